@@ -1,3 +1,21 @@
+export { type Abilities, checkRequest, nextMaxForwards } from './dialog/check-request.ts';
+export {
+  ackFor,
+  confirmDialog,
+  type Dialog,
+  dialogKey,
+  dialogKeyOfRequest,
+  dialogKeyOfResponse,
+  dialogOfCallee,
+  dialogOfCaller,
+  type InDialog,
+  type InDialogParts,
+  nextHop,
+  receiveInDialog,
+  refreshTarget,
+  requestInDialog,
+} from './dialog/dialog.ts';
+export { findReplaced, formatReplaces, parseReplaces, type Replaced, type Replaces } from './dialog/replaces.ts';
 export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';
 export { formatNameAddr, type NameAddr, parseNameAddr } from './message/name-addr.ts';
 export { newRequest, type RequestParts, type ResponseParts, responseTo } from './message/new-message.ts';
