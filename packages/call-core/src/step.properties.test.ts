@@ -178,9 +178,11 @@ class Storm {
   }
 
   #check(): void {
+    const running = new Set([...this.timers.values()].flatMap(({ call, open }) => (open ? [call] : [])));
     for (const { phase, id, timers, legs, ringMs, talkMs, holdMs } of this.calls()) {
       if (phase.state === 'routing') this.wrong.push(`${id} rests between two destinations`);
-      if (phase.state === 'ended' && timers.length > 0) this.wrong.push(`${id} ended with a timer`);
+      if (phase.state === 'ended' && (timers.length > 0 || running.has(id)))
+        this.wrong.push(`${id} ended with a timer`);
       if (phase.state === 'ended' && legs.some((leg) => leg.state !== 'ended'))
         this.wrong.push(`${id} ended with a leg`);
       if (phase.state === 'talking' && legs.some((leg) => isLive(leg) && !phase.pair.includes(leg.id))) {
