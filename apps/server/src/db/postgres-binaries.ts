@@ -23,19 +23,20 @@ const symlinksFile = z.array(z.object({ source: z.string(), target: z.string() }
  * to the unprivileged user that PostgreSQL insists on, so root gets a copy outside it, made once per version.
  */
 export async function runnableBinaries(runAs: RunAs): Promise<PostgresBinaries> {
-  const installed = await installedPackage();
-  await linkLibraries(installed.folder);
-  const native = join(installed.folder, 'native');
-  if (await canRun(binariesIn(native), runAs)) return binariesIn(native);
-  if (runAs === undefined)
-    throw new Error(`PostgreSQL's programs in ${native} do not run on this machine: set DATABASE_URL.`);
+  const { folder, version } = await installedPackage();
+  await linkLibraries(folder);
+  return inReachOf(runAs, join(folder, 'native'), version);
+}
 
-  const copy = join(sharedFolder, `postgres-${installed.version}-${process.arch}`);
+/** The programs in `native` if `runAs` can run them there, else in a copy of the folder that everybody can read. */
+export async function inReachOf(runAs: RunAs, native: string, version: string): Promise<PostgresBinaries> {
+  if (await canRun(binariesIn(native), runAs)) return binariesIn(native);
+  if (runAs === undefined) throw new Error(`The programs in ${native} do not run on this machine: set DATABASE_URL.`);
+
+  const copy = join(sharedFolder, `postgres-${version}-${process.arch}`);
   if (!(await canRun(binariesIn(copy), runAs))) await copyForEverybody(native, copy);
   if (await canRun(binariesIn(copy), runAs)) return binariesIn(copy);
-  throw new Error(
-    `PostgreSQL does not run as user ${runAs.uid}, neither from ${native} nor from ${copy}: set DATABASE_URL.`,
-  );
+  throw new Error(`User ${runAs.uid} can run PostgreSQL neither from ${native} nor from ${copy}: set DATABASE_URL.`);
 }
 
 const binariesIn = (folder: string): PostgresBinaries => ({

@@ -93,7 +93,11 @@ async function initialise({
     '--no-instructions',
     ...(throwaway ? ['--no-sync'] : []),
   ];
-  await promisify(execFile)(binaries.initdb, args, { ...runAs, cwd: unfinished, env: { TZ: 'UTC' } });
+  try {
+    await promisify(execFile)(binaries.initdb, args, { ...runAs, cwd: unfinished, env: { TZ: 'UTC' } });
+  } catch (cause) {
+    throw new Error(`PostgreSQL could not make a cluster in ${folder}.`, { cause });
+  }
   await rename(unfinished, folder);
   await rm(workshop, { recursive: true });
 }

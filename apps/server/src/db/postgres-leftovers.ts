@@ -20,7 +20,7 @@ export async function clearLeftovers(folder: string, log: PostgresLog): Promise<
     if (postmaster !== undefined && found.includes(postmaster)) signal(postmaster, 'SIGINT');
     // Without their postmaster the others notice it and leave by themselves.
     if (!(await gone(path, politeMs))) {
-      for (const pid of await postgresProcessesIn(path)) signal(pid, 'SIGQUIT');
+      for (const pid of await postgresProcessesIn(path)) signal(pid, 'SIGKILL');
       if (!(await gone(path, forcedMs)))
         throw new Error(`PostgreSQL's processes in ${folder} do not end: ${found.join(', ')}.`);
     }

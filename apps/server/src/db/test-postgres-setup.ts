@@ -12,7 +12,10 @@ declare module 'vitest' {
   }
 }
 
-const quiet: PostgresLog = { debug() {}, info() {}, warn: console.warn, error: console.error };
+const say = (fields: object, message: string): void => {
+  process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+};
+const quiet: PostgresLog = { debug() {}, info() {}, warn: say, error: say };
 
 /**
  * Vitest's global set-up: keeps one PostgreSQL for the whole test run, started when the first test file asks for it, so runs
