@@ -16,6 +16,7 @@ export type PersonEvent =
   | { readonly type: 'mute'; readonly on: boolean }
   | { readonly type: 'key'; readonly tone: Tone }
   | { readonly type: 'show-window'; readonly window: 'closed' | 'open' | 'folded' }
+  | { readonly type: 'open-popup' }
   | { readonly type: 'close-popup' }
   | { readonly type: 'dismiss-notice' };
 

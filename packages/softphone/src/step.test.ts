@@ -327,6 +327,12 @@ describe('in a conversation', () => {
     expect(play(...registered, { type: 'key', tone: '1' }).effects).toEqual([]);
   });
 
+  it('opens the pop-up again that was closed', () => {
+    const { state } = play(...answered, { type: 'close-popup' }, { type: 'open-popup' });
+    expect(state.popup).toEqual({ callId: 'a', party: khach });
+    expect(play(...registered, { type: 'open-popup' }).state.popup).toBeNull();
+  });
+
   it('folds its window but does not lose it', () => {
     expect(play(...answered, { type: 'show-window', window: 'closed' }).state.window).toBe('folded');
     expect(play(...registered, { type: 'show-window', window: 'closed' }).state.window).toBe('closed');

@@ -134,6 +134,8 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
     case 'show-window':
       // A call is never without a window: it can be folded, not closed.
       return [{ ...state, window: event.window === 'closed' && call.status !== 'idle' ? 'folded' : event.window }, []];
+    case 'open-popup':
+      return call.status === 'idle' ? [state, []] : [{ ...state, popup: { callId: call.id, party: call.party } }, []];
     case 'close-popup':
       return [{ ...state, popup: null }, []];
     case 'dismiss-notice':

@@ -30,6 +30,7 @@ const wishTypes: readonly Wish['type'][] = [
   'mute',
   'key',
   'show-window',
+  'open-popup',
   'close-popup',
   'dismiss-notice',
   'start',
@@ -80,6 +81,7 @@ function isWish(value: unknown): value is Wish {
     case 'hang-up':
     case 'hold':
     case 'resume':
+    case 'open-popup':
     case 'close-popup':
     case 'dismiss-notice':
     case 'start':
