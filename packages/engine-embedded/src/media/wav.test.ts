@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeInto } from './g711.ts';
-import { levelOf } from './testing/goertzel.ts';
+import { levelOf } from './testing/level.ts';
 import { tone } from './tones.ts';
 import { readWav, WavError, wavHeader } from './wav.ts';
 
