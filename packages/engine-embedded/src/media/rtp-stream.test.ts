@@ -58,7 +58,7 @@ describe('the stream that a party receives', () => {
 describe('what a party sent', () => {
   const reception = (sequences: number[]) => {
     const counted = new RtpReception();
-    sequences.forEach((sequence, i) => void counted.note(build({ sequence, timestamp: i * 160 }), i * 20));
+    for (const [i, sequence] of sequences.entries()) counted.note(build({ sequence, timestamp: i * 160 }), i * 20);
     return counted;
   };
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import { MediaRefusal } from './media-leg.ts';
-import { NativePeer, PeerDied, type PeerEvents } from './native-peer.ts';
+import { type NativePeer, PeerDied, type PeerEvents } from './native-peer.ts';
 import {
   type AudioFormats,
   mirrored,
