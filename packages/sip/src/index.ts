@@ -16,6 +16,7 @@ export {
   requestInDialog,
 } from './dialog/dialog.ts';
 export { findReplaced, formatReplaces, parseReplaces, type Replaced, type Replaces } from './dialog/replaces.ts';
+export { randomToken } from './digest/hashes.ts';
 export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';
 export { formatNameAddr, type NameAddr, parseNameAddr } from './message/name-addr.ts';
 export { newRequest, type RequestParts, type ResponseParts, responseTo } from './message/new-message.ts';
@@ -53,6 +54,7 @@ export {
   userOf,
 } from './message/uri.ts';
 export { formatVia, parseVia, type Via } from './message/via.ts';
+export { createSipStack, DEFAULT_TIMERS } from './transaction/sip-stack.ts';
 export type {
   ClientTransactionId,
   ServerTransactionId,
@@ -62,3 +64,4 @@ export type {
   TimerValues,
 } from './transaction/stack-api.ts';
 export { type Flow, isReliable, type Transport, udpFlow } from './transport/flow.ts';
+export { type Framed, StreamFramer } from './transport/stream-framer.ts';
