@@ -72,6 +72,11 @@ export class SipSockets {
     this.#webSockets.accept(upgrade, socket);
   }
 
+  /** Does the connection still stand? A UDP flow has none to lose. */
+  isOpen(flow: Flow): boolean {
+    return flow.transport === 'udp' || this.#tcp.has(flow) || this.#webSockets.has(flow);
+  }
+
   /** Closes one connection; nothing for UDP, which has none. */
   closeFlow(flow: Flow): void {
     this.#tcp.closeFlow(flow);

@@ -64,6 +64,10 @@ export class TcpSockets {
     return this.#adopt(socket, { address: host, port });
   }
 
+  has(flow: Flow): boolean {
+    return this.#connections.has(flow.id);
+  }
+
   closeFlow(flow: Flow): void {
     this.#connections.get(flow.id)?.socket.destroy();
   }

@@ -77,6 +77,10 @@ export class WebSockets {
     else connection.socket.send(bytes, { binary: false });
   }
 
+  has(flow: Flow): boolean {
+    return this.#connections.has(flow.id);
+  }
+
   closeFlow(flow: Flow): void {
     this.#connections.get(flow.id)?.socket.terminate();
   }

@@ -53,8 +53,6 @@ const abilities = {
 /** Milliseconds since 1970 that never go back, whatever is done to the system's clock while we run. */
 const now = (): number => Math.round(performance.timeOrigin + performance.now());
 
-const stays = (_request: Request, flow: Flow): Flow => flow;
-
 /** The switch: calls between parties, each of whom it talks to in a dialog of its own, as call control says. */
 export class Switch {
   readonly #options: SwitchOptions;
@@ -79,6 +77,7 @@ export class Switch {
       directory: this.#directory,
       limits: options.limits,
       registrationSeconds: options.registrationSeconds,
+      isOpen: (flow) => sockets.isOpen(flow),
       emit,
       now,
     });
@@ -247,14 +246,14 @@ export class Switch {
       sdp = offer === '' ? await media.offer() : await media.answer(offer);
     } catch (error) {
       media.close();
-      return incoming.refuse({ status: error instanceof MediaRefusal ? 488 : 500 });
+      return void incoming.respond({ status: error instanceof MediaRefusal ? 488 : 500 });
     }
     if (gone) return media.close();
     const ringing = responseTo(request, { status: 180, toTag: incoming.toTag });
     const dialog = dialogOfCallee(request, ringing);
     if (dialog === undefined) {
       media.close();
-      return incoming.refuse({ status: 400, reason: 'Missing Contact' });
+      return void incoming.respond({ status: 400, reason: "Missing Contact" });
     }
     const call = uuidv7(now()) as CallId; // The one place where calls from outside are named,
     const id = `${call}/in` as LegId; // and their legs.
@@ -323,7 +322,7 @@ export class Switch {
 
   /** A phone is reached on its connection; when that broke, on the one by which the same contact is registered now. */
   readonly #phoneRoute = (request: Request, flow: Flow): Flow =>
-    this.#doorman.flowOf(request.uri, flow) ?? stays(request, flow);
+    this.#doorman.flowOf(request.uri, flow) ?? flow;
 
   #teller(tenant: TenantId, call: CallId, leg: LegId): (news: LegNews) => void {
     return (news) => {

@@ -1,7 +1,7 @@
 import type { Header, Request, Response } from '../message/message.ts';
 import { type ResponseParts, responseTo } from '../message/new-message.ts';
 import { cseq } from '../message/read-headers.ts';
-import { createSipStack } from '../transaction/create-sip-stack.ts';
+import { createSipStack } from '../transaction/sip-stack.ts';
 import type { ClientTransactionId, ServerTransactionId, SipStack, StackOutput, TimerValues } from '../transaction/stack-api.ts';
 import type { Flow } from '../transport/flow.ts';
 
