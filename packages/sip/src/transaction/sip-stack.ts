@@ -1,5 +1,5 @@
 import { hmac, randomToken } from '../digest/hashes.ts';
-import type { Request, Response } from '../message/message.ts';
+import type { Header, Request, Response } from '../message/message.ts';
 import { responseTo } from '../message/new-message.ts';
 import { parseMessage } from '../message/parse-message.ts';
 import { callId, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
@@ -117,7 +117,7 @@ class Stack implements SipStack {
         response: (response: Response, from: Flow) =>
           this.#emit({ type: 'response', transaction: id, response, flow: from }),
         timeout: () => this.#emit({ type: 'timeout', transaction: id }),
-        sendCancel: () => this.#sendCancel(flow, sent, branch),
+        sendCancel: (headers: readonly Header[]) => this.#sendCancel(flow, sent, branch, headers),
         ended: () => {
           this.#clients.delete(id);
           this.#unbind(flow, fail);
@@ -144,15 +144,15 @@ class Stack implements SipStack {
     });
   }
 
-  cancel(transaction: ClientTransactionId, now: number): void {
+  cancel(transaction: ClientTransactionId, now: number, headers: readonly Header[] = []): void {
     this.#during(now, () => {
       const invite = this.#clients.get(transaction);
-      if (invite instanceof InviteClient) invite.cancel();
+      if (invite instanceof InviteClient) invite.cancel(headers);
     });
   }
 
   /** The CANCEL runs in a transaction of its own whose outcome nobody needs: the INVITE's answer tells (§9.1). */
-  #sendCancel(flow: Flow, invite: Request, branch: string): void {
+  #sendCancel(flow: Flow, invite: Request, branch: string, headers: readonly Header[]): void {
     const key = clientKey(branch, 'CANCEL');
     const fail = (): void => cancel.end();
     const ended = (): void => {
@@ -160,7 +160,7 @@ class Stack implements SipStack {
       this.#unbind(flow, fail);
     };
     const events = { response: (): void => {}, timeout: (): void => {}, ended };
-    const cancel = new NonInviteClient(this.#wires, flow, cancelFor(invite), events);
+    const cancel = new NonInviteClient(this.#wires, flow, cancelFor(invite, headers), events);
     this.#clients.set(key, cancel);
     this.#bind(flow, fail);
   }
