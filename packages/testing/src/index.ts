@@ -1,1 +1,1 @@
-export {};
+export { ScriptedEngine } from './scripted-engine.ts';
