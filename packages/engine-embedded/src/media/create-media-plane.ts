@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { AudioLeg } from './audio-leg.ts';
 import type { MediaLeg } from './media-leg.ts';
-import type { MediaPlane, MediaPlaneOptions, Recording } from './media-plane.ts';
+import type { MediaPlane, MediaPlaneOptions, Recording, SilenceLimit } from './media-plane.ts';
 import { NativePeer } from './native-peer.ts';
 import { IceUdpMuxListener } from './node-datachannel.ts';
 import { PromptStore } from './prompt-store.ts';
@@ -36,10 +36,15 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     return leg;
   };
 
-  const record = (tenant: TenantId, recording: RecordingId, parties: readonly MediaLeg[]): Recording => {
+  const record = (
+    tenant: TenantId,
+    recording: RecordingId,
+    parties: readonly MediaLeg[],
+    limit?: SilenceLimit,
+  ): Recording => {
     const path = join(options.recordingsFolder, fileName(tenant), `${fileName(recording)}.wav`);
     const file = new RecordingFile(path, parties.length === 1 ? 1 : 2, log);
-    const recorder = new Recorder(ticker, file, parties.map(own));
+    const recorder = new Recorder(ticker, file, parties.map(own), limit);
     recorders.add(recorder);
     return {
       setLegs: (left, right) => recorder.setLegs([own(left), own(right)]),
@@ -78,7 +83,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
       if (own(a).partner === b) own(a).unbridge();
     },
     record: (tenant, recording, left, right) => record(tenant, recording, [left, right]),
-    recordMessage: (tenant, recording, leg) => record(tenant, recording, [leg]),
+    recordMessage: (tenant, recording, leg, limit) => record(tenant, recording, [leg], limit),
     async close() {
       for (const leg of legs) leg.close();
       await Promise.all([...recorders].map((recorder) => recorder.stop()));
