@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { AudioLeg } from './audio-leg.ts';
@@ -74,7 +75,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
         new RtpLeg({
           ...surroundings,
           ports,
-          localAddress: leg.localAddress ?? options.advertisedAddress ?? bindAddress,
+          localAddress: leg.localAddress ?? options.advertisedAddress ?? reachable(bindAddress),
           signalledFrom: leg.signalledFrom,
         }),
       ),
@@ -105,6 +106,15 @@ const NATIVE = {
 function own(leg: MediaLeg): AudioLeg {
   if (!(leg instanceof AudioLeg)) throw new TypeError('a leg of another plane');
   return leg;
+}
+
+/** An address that others can send to, for a bind address that stands for all of them. */
+function reachable(bindAddress: string): string {
+  if (bindAddress !== '0.0.0.0' && bindAddress !== '::') return bindAddress;
+  const family = bindAddress === '::' ? 'IPv6' : 'IPv4';
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const outer = all.find((address) => address.family === family && !address.internal);
+  return outer?.address ?? (family === 'IPv6' ? '::1' : '127.0.0.1');
 }
 
 /** Ids come from call control; one that would leave its folder is a bug there. */
