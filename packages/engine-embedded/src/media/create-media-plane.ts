@@ -23,7 +23,6 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
   const icePort = options.icePort || (await freeUdpPort(bindAddress));
   // Holds the port also while there is no browser, and fails now rather than at the first call.
   const mux = new IceUdpMuxListener(icePort, bindAddress);
-  mux.onUnhandledStunRequest(() => {});
   const ticker = new Ticker((error) => log.warn({ err: error }, 'a leg failed in its tick'));
   const prompts = new PromptStore(options.promptsFolder);
   const ports = new RtpPorts(bindAddress, options.rtpPortRange);
@@ -59,6 +58,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
       keep(
         new WebRtcLeg({
           ...surroundings,
+          alsoReachable: bindAddress === '0.0.0.0' ? [loopbackCandidate(icePort)] : [],
           newPeer: (events) => {
             const peer = new NativePeer(
               { ...NATIVE, bindAddress, portRangeBegin: icePort, portRangeEnd: icePort },
@@ -106,6 +106,11 @@ const NATIVE = {
 function own(leg: MediaLeg): AudioLeg {
   if (!(leg instanceof AudioLeg)) throw new TypeError('a leg of another plane');
   return leg;
+}
+
+/** The native library names no loopback address, which is all there is on a machine without a network. */
+function loopbackCandidate(port: number): string {
+  return `9 1 UDP 1 127.0.0.1 ${port} typ host`;
 }
 
 /** An address that others can send to, for a bind address that stands for all of them. */

@@ -63,6 +63,6 @@ export interface MediaPlane {
   record(tenant: TenantId, recording: RecordingId, left: MediaLeg, right: MediaLeg): Recording;
   /** Mono: a message left in a voicemail box. */
   recordMessage(tenant: TenantId, recording: RecordingId, leg: MediaLeg, limit?: SilenceLimit): Recording;
-  /** Ends every leg and completes every recording. */
+  /** Ends every leg and completes every recording. The native library keeps the process alive: end it by `process.exit`. */
   close(): Promise<void>;
 }
