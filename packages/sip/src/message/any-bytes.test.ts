@@ -81,12 +81,9 @@ test('no bytes make the parser throw, and what it accepts is written and read ag
   fc.assert(
     fc.property(anyBytes, (bytes) => {
       const result = parseMessage(bytes);
-      if (!result.ok) return;
-      accepted++;
-      const written = serializeMessage(result.message);
-      const again = parseMessage(written);
-      expect(again).toEqual({ ok: true, message: result.message });
-      if (again.ok) expect(serializeMessage(again.message)).toEqual(written);
+      if (result.ok) accepted++;
+      const written = result.ok ? serializeMessage(result.message) : undefined;
+      expect(written ? parseMessage(written) : result).toEqual(result);
     }),
     { numRuns: 3000 },
   );
@@ -101,11 +98,11 @@ test('no text makes a reader of values throw, and what it reads it writes to rea
   fc.assert(
     fc.property(text, (value) => {
       const uri = parseUri(value);
-      if (uri) expect(parseUri(formatUri(uri))).toEqual(uri);
+      expect(uri && parseUri(formatUri(uri))).toEqual(uri);
       const address = parseNameAddr(value);
-      if (address) expect(parseNameAddr(formatNameAddr(address))).toEqual(address);
+      expect(address && parseNameAddr(formatNameAddr(address))).toEqual(address);
       const via = parseVia(`SIP/2.0/UDP ${value}`);
-      if (via) expect(parseVia(formatVia(via))).toEqual(via);
+      expect(via && parseVia(formatVia(via))).toEqual(via);
     }),
     { numRuns: 3000 },
   );
@@ -155,7 +152,7 @@ test('a stream is cut into the same messages wherever it is torn, with pings bet
       const edges = [0, ...tears.toSorted((a, b) => a - b), stream.length];
       const framed = edges.flatMap((edge, index) => framer.push(stream.slice(edges[index - 1] ?? 0, edge)));
       expect(framed.map((each) => each.kind)).toEqual(['message', 'ping', 'message', 'message']);
-      for (const each of framed) if (each.kind === 'message') expect(each.bytes).toEqual(one);
+      expect(framed.flatMap((each) => (each.kind === 'message' ? [each.bytes] : []))).toEqual([one, one, one]);
     }),
   );
 });

@@ -98,7 +98,7 @@ test('what is done while an output is taken comes out after it, in order', () =>
   const stack: SipStack = createSipStack({
     sentBy: () => 'alo.example',
     output: (output) => {
-      seen.push(`${output.type}${messageOf(output).map((message) => ` ${label(message)}`)}`);
+      seen.push([output.type, ...messageOf(output).map(label)].join(' '));
       if (output.type === 'request') {
         for (const status of [180, 200])
           stack.respond(output.transaction, responseTo(output.request, { status, toTag: output.toTag }), 0);
