@@ -1,6 +1,6 @@
 import { hmac, randomToken } from '../digest/hashes.ts';
 import type { Header, Request, Response } from '../message/message.ts';
-import { responseTo } from '../message/new-message.ts';
+import { responseTo, withTag } from '../message/new-message.ts';
 import { parseMessage } from '../message/parse-message.ts';
 import { callId, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
@@ -28,7 +28,8 @@ import type { Wires } from './wires.ts';
 /** RFC 3261 Appendix A. */
 export const DEFAULT_TIMERS: TimerValues = { t1: 500, t2: 4000, t4: 5000, trying: 200 };
 
-const DEFAULT_MAX_SERVER_TRANSACTIONS = 50_000;
+/** 4000 requests a second over UDP, each kept for 64*T1. */
+const DEFAULT_MAX_SERVER_TRANSACTIONS = 150_000;
 /** Seconds that a request refused for overload is asked to wait (RFC 3261 §21.5.4). */
 const RETRY_AFTER = '5';
 const PONG = new Uint8Array([0x0d, 0x0a]);
@@ -191,7 +192,7 @@ class Stack implements SipStack {
       const server = this.#servers.get(transaction);
       if (!server?.pending) return;
       server.end();
-      this.#answerStateless(server.flow, server.request, response);
+      this.#answerStateless(server.flow, response, server.toTag);
     });
   }
 
@@ -209,7 +210,7 @@ class Stack implements SipStack {
       const answerFlow = replyFlow(via, flow);
       if (this.#servers.size >= (this.#options.maxServerTransactions ?? DEFAULT_MAX_SERVER_TRANSACTIONS)) {
         const headers = [{ name: 'retry-after', value: RETRY_AFTER }];
-        this.#answerStateless(answerFlow, request, responseTo(request, { status: 503, headers }));
+        this.#answerStateless(answerFlow, responseTo(request, { status: 503, headers }));
       } else if (received.method === 'CANCEL') {
         const invite = this.#serverIds.get(serverKey(received, via, 'INVITE'));
         this.#receiveCancel(answerFlow, request, serverKey(received, via), invite);
@@ -222,7 +223,7 @@ class Stack implements SipStack {
     const merge = toTag(request) === '' && tag !== '' ? mergeKey(request, tag) : undefined;
     if (merge !== undefined && this.#merges.has(merge)) {
       // The same request by another path: somebody before us forked it to us twice (§8.2.2.2).
-      this.#answerStateless(answerFlow, request, responseTo(request, { status: 482 }));
+      this.#answerStateless(answerFlow, responseTo(request, { status: 482 }));
       return;
     }
     const { id, toTag: ourTag } = this.#openServer(answerFlow, request, key, merge);
@@ -246,15 +247,16 @@ class Stack implements SipStack {
       this.#servers.delete(id);
       this.#serverIds.delete(key);
       if (merge !== undefined) this.#merges.delete(merge);
-      const accepted = transaction.kind === 'invite' ? transaction.accepted : undefined;
-      if (accepted) this.#awaitingAck.delete(keyOfAccept(request, accepted));
+      if (transaction.kind === 'invite' && transaction.accepted) {
+        this.#awaitingAck.delete(keyOfAccept(transaction.request, transaction.accepted));
+      }
       this.#unbind(flow, fail);
     };
     const noAck = (): void => this.#emit({ type: 'no-ack', transaction: id });
     const transaction: ServerTransaction =
       request.method === 'INVITE'
         ? new InviteServer(this.#wires, flow, request, tag, { noAck, ended })
-        : new NonInviteServer(this.#wires, flow, request, tag, ended);
+        : new NonInviteServer(this.#wires, flow, tag, ended);
     this.#servers.set(id, transaction);
     this.#serverIds.set(key, id);
     if (merge !== undefined) this.#merges.set(merge, id);
@@ -283,13 +285,16 @@ class Stack implements SipStack {
     this.#emit({ type: 'ack', transaction: id, request, flow });
   }
 
-  #answerStateless(flow: Flow, request: Request, response: Response): void {
-    // The same request gets the same tag, though we remember neither (§8.2.7).
-    const tag = hmac(this.#secret, `${header(request, 'via')} ${callId(request)} ${header(request, 'cseq')}`);
-    const { headers } = responseTo(request, { status: response.status, toTag: tag.slice(0, 16) });
-    const to = headers.find((field) => field.name === 'to');
-    const tagged = response.headers.map((field) => (field.name === 'to' && to ? to : field));
-    this.#wires.send(flow, serializeMessage({ ...response, headers: tagged }));
+  /** The same request gets the same To tag, though we remember neither (§8.2.7); it takes the place of `tag`. */
+  #answerStateless(flow: Flow, response: Response, tag?: string): void {
+    const id = `${header(response, 'via')} ${callId(response)} ${header(response, 'cseq')}`;
+    const steady = hmac(this.#secret, id).slice(0, 16);
+    const headers = response.headers.map((field) => {
+      if (field.name !== 'to') return field;
+      const bare = tag === undefined ? field.value : field.value.replace(`;tag=${tag}`, '');
+      return { name: 'to', value: withTag(bare, steady) };
+    });
+    this.#wires.send(flow, serializeMessage({ ...response, headers }));
   }
 
   // ---------------------------------------------------------------- bytes
@@ -334,7 +339,7 @@ class Stack implements SipStack {
       const via = answerable && parsedTopVia(answerable.headers);
       if (answerable && via) {
         const request = stampVia(answerable, via, flow);
-        this.#answerStateless(replyFlow(via, flow), request, responseTo(request, { status, reason }));
+        this.#answerStateless(replyFlow(via, flow), responseTo(request, { status, reason }));
       }
       this.#emit({ type: 'malformed', flow, reason });
     } else if (parsed.message.kind === 'request') this.#receiveRequest(flow, parsed.message);
