@@ -41,19 +41,15 @@ function canExecute(path) {
 
 /** @param {readonly string[]} packages */
 function install(packages) {
-  const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const run = (/** @type {string[]} */ ...args) => {
-    const [program, ...rest] = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
-    return spawnSync(program, rest, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
-  };
-  if (!mayInstall(prefix)) return false;
-  console.log(`\nInstalling ${packages.join(' and ')} for the browser stories …`);
-  const now = () => run('install', '-y', '-qq', '--no-install-recommends', ...packages);
-  return now() || (run('update', '-qq') && now());
-}
+  const isRoot = process.getuid?.() === 0;
+  const program = isRoot ? 'env' : 'sudo';
+  const first = [...(isRoot ? [] : ['-n', 'env']), 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  const mayInstall = spawnSync(program, [...first, '--version'], { stdio: 'ignore' }).status === 0;
+  if (!mayInstall) return false;
 
-/** @param {readonly string[]} prefix */
-function mayInstall(prefix) {
-  const [program, ...rest] = [...prefix, 'apt-get', '--version'];
-  return spawnSync(program, rest, { stdio: 'ignore' }).status === 0;
+  console.log(`\nInstalling ${packages.join(' and ')} for the browser stories …`);
+  const aptGet = (/** @type {string[]} */ ...args) =>
+    spawnSync(program, [...first, ...args], { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+  const now = () => aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages);
+  return now() || (aptGet('update', '-qq') && now());
 }
