@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 
 import { migrations } from './migrations/index.ts';
-import type { Migration } from './migrations/migration.ts';
+import type { Migration, MigrationDb } from './migrations/migration.ts';
 import { ensureRoles, roles } from './roles.ts';
 
 /** Any number, the same for all: only one process migrates a database at a time. */
