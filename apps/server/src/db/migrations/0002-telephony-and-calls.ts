@@ -1,4 +1,4 @@
-import type { Migration, MigrationDb } from '../migrate.ts';
+import type { Migration, MigrationDb } from './migration.ts';
 import { roles } from '../roles.ts';
 import { createTenantTable, guardByTenant, references, run, uniqueText } from './lib-tenant-table.ts';
 
