@@ -16,6 +16,17 @@ export {
   requestInDialog,
 } from './dialog/dialog.ts';
 export { findReplaced, formatReplaces, parseReplaces, type Replaced, type Replaces } from './dialog/replaces.ts';
+export { answerChallenge, type DigestIdentity } from './digest/digest-client.ts';
+export { ha1 } from './digest/digest-response.ts';
+export {
+  createDigestServer,
+  type DigestQuestion,
+  type DigestSecret,
+  type DigestServer,
+  type DigestServerOptions,
+  type DigestVerdict,
+} from './digest/digest-server.ts';
+export type { Algorithm } from './digest/hashes.ts';
 export { randomToken } from './digest/hashes.ts';
 export {
   type Clock,
@@ -63,6 +74,25 @@ export {
   userOf,
 } from './message/uri.ts';
 export { formatVia, parseVia, type Via } from './message/via.ts';
+export {
+  type Binding,
+  createRegistrar,
+  type RegisterResult,
+  type Registrar,
+  type RegistrarOptions,
+  type RegistrationChange,
+} from './registrar/registrar.ts';
+export {
+  type Audio,
+  answerDirection,
+  type Codec,
+  type Direction,
+  isHeld,
+  type PlainAudio,
+  parseAudio,
+  plainAudioSdp,
+  withDirection,
+} from './sdp/sdp.ts';
 export { createSipStack, DEFAULT_TIMERS } from './transaction/sip-stack.ts';
 export type {
   ClientTransactionId,
