@@ -81,7 +81,7 @@ export class EngineProcess {
   async #start(options: ChildOptions): Promise<Listening> {
     if (this.#running !== null) throw new Error('engine has been started already');
     const { log } = this.#events;
-    const media = createMediaPlane({
+    const media = await createMediaPlane({
       bindAddress: options.bindAddress,
       ...(options.publicAddress === null ? {} : { advertisedAddress: options.publicAddress }),
       icePort: options.icePort,
@@ -99,7 +99,11 @@ export class EngineProcess {
     });
     const { limits, registrationSeconds } = options;
     exchange = new Switch({ sockets, media, limits, registrationSeconds, emit: this.#events.emit });
-    const bots = new BotDesk({ media, sipPort: sockets.listening.sipPort, tell: this.#events.botSays });
+    const bots = new BotDesk({
+      media,
+      target: { address: sockets.addresses.towards('127.0.0.1'), port: sockets.listening.sipPort },
+      tell: this.#events.botSays,
+    });
     this.#running = { sockets, media, exchange, bots };
     return sockets.listening;
   }

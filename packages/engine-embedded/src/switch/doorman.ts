@@ -239,13 +239,15 @@ export class Doorman {
     return this.#holders.has(flow.id) || this.#options.directory.isTrunk(flow.remote.address);
   }
 
+  #leave(aor: string): void {
+    this.#people.delete(aor);
+    for (const [flowId, holder] of this.#holders) if (holder.aor === aor) this.#holders.delete(flowId);
+  }
+
   #changed({ aor, before, after }: RegistrationChange): void {
     const person = this.#people.get(aor);
     if (person === undefined) return;
-    if (after === 0) this.#people.delete(aor);
-    for (const [flowId, holder] of this.#holders) {
-      if (after === 0 && holder.aor === aor) this.#holders.delete(flowId);
-    }
+    if (after === 0) this.#leave(aor);
     if (before === after) return;
     const type = after > before ? 'registered' : 'unregistered';
     this.#options.emit(person.tenant, { type, extension: person.extension, contacts: after, at: this.#options.now() });
