@@ -85,7 +85,7 @@ async function readRows(trx: Trx) {
     blocked: await trx
       .selectFrom('block_list')
       .selectAll()
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', where.fn('now', []))]))
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', where.fn<Date>('now', []))]))
       .orderBy('id')
       .execute(),
   };
