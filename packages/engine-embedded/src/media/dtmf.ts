@@ -66,6 +66,6 @@ export function pressSteps(digit: Digit): (EventStep | undefined)[] {
 
 /** The digits in what a person or a script typed; everything else is left out. */
 export function digitsOf(text: string): Digit[] {
-  const letters = [...text.toUpperCase()];
+  const letters = text.toUpperCase().split('');
   return letters.flatMap((letter) => EVENTS.find((digit) => digit === letter) ?? []);
 }

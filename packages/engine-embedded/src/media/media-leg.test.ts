@@ -180,6 +180,7 @@ describe('the watchdog', () => {
     await until(() => leg.isOpen);
     browser.voice.speak(440);
     await until(() => leg.stats().packetsReceived > 5);
+    expect(leg.stats().packetsLost).toBe(0);
     browser.close();
   });
 });

@@ -143,8 +143,9 @@ function rejectedSection(media: Media): RejectedSection {
   };
 }
 
-function token(value: unknown): string | undefined {
-  return /^[\w.+-]{1,64}$/.test(String(value ?? '')) ? String(value) : undefined;
+/** The library reads digits as a number, whatever its types say. */
+function token(value: string | number | undefined): string | undefined {
+  return value !== undefined && /^[\w.+-]{1,64}$/.test(String(value)) ? String(value) : undefined;
 }
 
 /** What our side says. */

@@ -68,11 +68,7 @@ describe('a WAV file', () => {
       fc.property(fc.array(fc.tuple(fc.nat(51), fc.nat(255))), fc.nat(52), (changes, length) => {
         const file = Buffer.from(valid.subarray(0, length));
         for (const [at, value] of changes) file[at] = value;
-        try {
-          readWav(file);
-        } catch (error) {
-          expect(error).toBeInstanceOf(WavError);
-        }
+        expect(soundOrReason(file)).toMatch(/^(sound|WavError)$/);
       }),
       { numRuns: 3000 },
     );
@@ -95,3 +91,12 @@ describe('tones', () => {
     expect(rms(clip.subarray(Math.ceil((on * 8) / 160) * 160))).toBe(0);
   });
 });
+
+function soundOrReason(file: Buffer): string {
+  try {
+    readWav(file);
+    return 'sound';
+  } catch (error) {
+    return error instanceof Error ? error.name : 'no error at all';
+  }
+}

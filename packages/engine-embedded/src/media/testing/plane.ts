@@ -38,7 +38,7 @@ export async function testPlane(options: Partial<MediaPlaneOptions> = {}): Promi
 export async function until(condition: () => boolean, timeoutMs = 4000): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`not within ${timeoutMs} ms: ${condition}`);
+    if (performance.now() > end) throw new Error(`not within ${timeoutMs} ms: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

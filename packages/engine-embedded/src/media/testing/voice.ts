@@ -9,6 +9,7 @@ export class Voice {
   readonly ssrc = Math.floor(Math.random() * 2 ** 32);
   #sequence = 65500;
   #timestamp = 4294960000;
+  #spoken = 0;
   #speaking: NodeJS.Timeout | undefined;
 
   constructor(law: Law, send: (packet: Buffer) => void) {
@@ -33,8 +34,9 @@ export class Voice {
 
   frame(hertz: number): void {
     const samples = Int16Array.from({ length: FRAME_SAMPLES }, (_, i) =>
-      Math.round(8000 * Math.sin((2 * Math.PI * hertz * (this.#timestamp + i)) / 8000)),
+      Math.round(8000 * Math.sin((2 * Math.PI * hertz * (this.#spoken + i)) / 8000)),
     );
+    this.#spoken += FRAME_SAMPLES;
     const payload = Buffer.alloc(FRAME_SAMPLES);
     encodeInto(this.law, samples, payload, 0);
     this.packet(this.law === 'pcma' ? 8 : 0, payload);
