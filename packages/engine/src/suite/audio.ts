@@ -34,7 +34,9 @@ export function audioTests(bench: () => Bench): void {
       const play = bench().name<PlayId>(call);
       perform(call, { type: 'play', leg, play, source: { kind: 'tone', tone: 'ringback' }, loop: true });
       await caller.until('early');
-      await eventually('the caller hears something', () => caller.audio.packetsReceived > 20);
+      // The Vietnamese ringing tone is 425 Hz, one second in five.
+      await eventually('the caller hears ringing', () => caller.audio.level(425) > 0.02);
+      expect(caller.state).toBe('early');
       perform(call, { type: 'stop', leg, play });
       perform(call, { type: 'answer', leg });
       await caller.until('talking');

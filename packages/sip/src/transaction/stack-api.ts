@@ -72,7 +72,7 @@ export interface SipStackOptions {
   /** A fresh unguessable token of at least 64 bits, made of letters and digits. Without: from the system's generator. */
   readonly random?: () => string;
   readonly timers?: Partial<TimerValues>;
-  /** Server transactions at once; a request above that is answered 503 and forgotten. 50 000 without. */
+  /** Server transactions at once; a request above that is answered 503 and forgotten. 150 000 without. */
   readonly maxServerTransactions?: number;
 }
 
