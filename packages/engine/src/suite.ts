@@ -1,31 +1,38 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { EngineUnderTest } from './suite/bench.ts';
-import { Bench, eventually } from './suite/bench.ts';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { audioTests } from './suite/audio.ts';
+import { Bench, type EngineUnderTest } from './suite/bench.ts';
+import { callTests } from './suite/calls.ts';
+import { crashTests } from './suite/crash.ts';
+import { hostileTests } from './suite/hostile.ts';
+import { recordingTests } from './suite/recordings.ts';
+import { registrationTests } from './suite/registrations.ts';
+import { trunkTests } from './suite/trunks.ts';
 
 export type { EngineUnderTest };
 
-/** What every engine does, tried by real SIP phones. */
+/** What every engine does, tried by real SIP phones. `make` gives an engine that has not been started. */
 export function engineSuite(name: string, make: () => Promise<EngineUnderTest>): void {
-  describe(name, () => {
-    let bench: Bench;
+  describe(`${name}`, () => {
+    let bench: Bench | undefined;
+    const theBench = (): Bench => {
+      if (bench === undefined) throw new Error('the engine did not start');
+      return bench;
+    };
     beforeAll(async () => {
       const under = await make();
       await under.engine.start();
       bench = new Bench(under);
-      await bench.provision(5999);
+      await bench.provision();
     });
-    afterEach(() => bench.clear());
-    afterAll(() => bench.under.engine.close());
+    afterEach(() => bench?.clear());
+    afterAll(() => bench?.under.engine.close());
 
-    test('two extensions talk, and hear each other', async () => {
-      const a = await bench.registered('101');
-      const b = await bench.registered('102');
-      const { caller, callee } = await bench.talk(a, b, '102');
-      caller.audio.speak(440);
-      callee.audio.speak(1000);
-      await eventually('callee hears', () => callee.audio.level(440) > 0.3);
-      await eventually('caller hears', () => caller.audio.level(1000) > 0.3);
-      expect(callee.audio.level(1000)).toBeLessThan(0.05);
-    });
+    registrationTests(theBench);
+    callTests(theBench);
+    audioTests(theBench);
+    recordingTests(theBench);
+    trunkTests(theBench);
+    hostileTests(theBench);
+    crashTests(theBench);
   });
 }

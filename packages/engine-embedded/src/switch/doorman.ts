@@ -13,7 +13,7 @@ import {
   to,
   userOf,
 } from '@alo/sip';
-import type { EngineLimits } from '../options.ts';
+import type { ChildOptions } from '../options.ts';
 import type { Destination } from './branch.ts';
 import { kindOf } from './destinations.ts';
 import type { Directory } from './directory.ts';
@@ -21,8 +21,7 @@ import { RateLimit } from './rate-limit.ts';
 
 export interface DoormanOptions {
   readonly directory: Directory;
-  readonly limits: EngineLimits;
-  readonly registrationSeconds: number;
+  readonly options: Pick<ChildOptions, 'limits' | 'registrationSeconds' | 'shortestRegistrationSeconds'>;
   readonly isOpen: (flow: Flow) => boolean;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   /** Time for events. */
@@ -66,10 +65,10 @@ export class Doorman {
 
   constructor(options: DoormanOptions) {
     this.#options = options;
-    const { limits, registrationSeconds } = options;
+    const { limits, registrationSeconds, shortestRegistrationSeconds } = options.options;
     this.#registrar = createRegistrar({
       defaultSeconds: registrationSeconds,
-      minSeconds: Math.min(30, registrationSeconds),
+      minSeconds: Math.min(shortestRegistrationSeconds, registrationSeconds),
       maxSeconds: registrationSeconds,
       maxPerPerson: limits.contactsPerExtension,
       maxPerAddress: limits.socketsPerAddress,

@@ -14,12 +14,11 @@ import {
   parseUri,
   type Request,
   type ResponseParts,
-  reasonPhrase,
   responseTo,
   userOf,
 } from '@alo/sip';
 import { type MediaPlane, MediaRefusal } from '../media/index.ts';
-import type { EngineLimits } from '../options.ts';
+import type { ChildOptions } from '../options.ts';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import type { Destination } from './branch.ts';
@@ -38,8 +37,7 @@ import { uuidv7 } from './uuid.ts';
 export interface SwitchOptions {
   readonly sockets: SipSockets;
   readonly media: MediaPlane;
-  readonly limits: EngineLimits;
-  readonly registrationSeconds: number;
+  readonly options: ChildOptions;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
 }
 
@@ -75,8 +73,7 @@ export class Switch {
     });
     this.#doorman = new Doorman({
       directory: this.#directory,
-      limits: options.limits,
-      registrationSeconds: options.registrationSeconds,
+      options: options.options,
       isOpen: (flow) => sockets.isOpen(flow),
       emit,
       now,
@@ -214,7 +211,7 @@ export class Switch {
     if (dialled === '') return incoming.refuse({ status: 484 });
     const maxForwards = nextMaxForwards(incoming.request);
     if (maxForwards === undefined) return incoming.refuse({ status: 483 });
-    if (this.#calls.size >= this.#options.limits.calls) {
+    if (this.#calls.size >= this.#options.options.limits.calls) {
       return incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
     }
     void this.#arrive(incoming, caller.tenant, caller.origin, dialled, maxForwards); // Never rejects.

@@ -12,6 +12,8 @@ export interface EngineUnderTest {
   readonly files: EngineFiles;
   /** Where phones and carriers reach it. */
   readonly server: (transport: 'udp' | 'tcp') => PhoneServer & { readonly transport: 'udp' | 'tcp' };
+  /** The shortest time that a phone may register for. */
+  readonly shortestRegistrationSeconds: number;
   /** Ends the engine's process as a crash would. */
   readonly kill: () => void;
 }
@@ -47,11 +49,13 @@ export class Bench {
     this.seen = new Observer(under.engine, tenant);
   }
 
-  async provision(carrierPort: number): Promise<void> {
+  /** The suite's tenant; its trunk goes to `carrierPort`. */
+  async provision({ carrierPort = 5999, without = '' } = {}): Promise<void> {
+    const extensions = ['101', '102', '103'].filter((extension) => extension !== without);
     await this.under.engine.provision({
       tenant,
       domain,
-      extensions: ['101', '102', '103'].map((extension) => ({ extension, secrets: [secretOf(extension)] })),
+      extensions: extensions.map((extension) => ({ extension, secrets: [secretOf(extension)] })),
       trunks: [
         {
           trunk,
@@ -91,15 +95,16 @@ export class Bench {
     const server = { ...this.under.server('udp'), from: carrier };
     const phone = await TestPhone.rtp({ server, domain: carrier, user, password: '', name: 'Anh Nam' });
     this.#phones.push(phone);
-    await this.provision(Number(phone.hostPort.split(':')[1]));
+    await this.provision({ carrierPort: Number(phone.hostPort.split(':')[1]) });
     return phone;
   }
 
   /** A call that came in: how its caller sees it, and its names. */
-  async arrive(phone: Phone, dialled: string): Promise<{ call: CallId; leg: LegId; caller: Call }> {
+  async arrive(phone: Phone, dialled: string): Promise<{ call: CallId; leg: LegId; caller: Call; arrived: object }> {
     const caller = await phone.call(dialled);
-    const { call, leg } = await this.seen.next('arrived');
-    return { call, leg, caller };
+    const arrived = await this.seen.next('arrived');
+    const { call, leg } = arrived;
+    return { call, leg, caller, arrived };
   }
 
   perform(call: CallId, command: EngineCommand): void {
@@ -110,6 +115,15 @@ export class Bench {
   dial(call: CallId, extension: string, callerId = { number: '101', name: 'Lan' }): LegId {
     const leg = this.name<LegId>(call);
     this.perform(call, { type: 'dial', leg, to: { kind: 'extension', extension }, callerId });
+    return leg;
+  }
+
+  /** Calls a number through a trunk; through one that is not provisioned if `named` says so. */
+  dialTrunk(call: CallId, number: string, through: TrunkId, named: string = through): LegId {
+    const leg = this.name<LegId>(call);
+    // A trunk's name from outside the suite's own provision, to be refused.
+    const to = { kind: 'trunk', trunk: named as TrunkId, number } as const;
+    this.perform(call, { type: 'dial', leg, to, callerId: { number: ownNumber, name: '' } });
     return leg;
   }
 
@@ -165,6 +179,28 @@ export interface Talk {
   readonly legs: readonly [LegId, LegId];
   readonly caller: Call;
   readonly callee: Call;
+}
+
+/** A WAV of a tone, half of full scale: 8 kHz, 16 bits, mono. */
+export function toneWav(hertz: number, ms: number): Buffer {
+  const samples = ms * 8;
+  const wav = Buffer.alloc(44 + samples * 2);
+  wav.write('RIFF', 0, 'latin1');
+  wav.writeUInt32LE(36 + samples * 2, 4);
+  wav.write('WAVEfmt ', 8, 'latin1');
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(8_000, 24);
+  wav.writeUInt32LE(16_000, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36, 'latin1');
+  wav.writeUInt32LE(samples * 2, 40);
+  for (let i = 0; i < samples; i += 1) {
+    wav.writeInt16LE(Math.round(16_384 * Math.sin((2 * Math.PI * hertz * i) / 8_000)), 44 + i * 2);
+  }
+  return wav;
 }
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

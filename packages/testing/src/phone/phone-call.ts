@@ -6,8 +6,10 @@ import {
   dialogKey,
   type Endpoint,
   type Flow,
+  from,
   header,
   type Incoming,
+  type NameAddr,
   type Outgoing,
   type Request,
   type Response,
@@ -36,6 +38,7 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   readonly #endpoint: Endpoint;
   readonly #contact: string;
   readonly #waiting: { readonly reached: () => boolean; readonly resolve: () => void }[] = [];
+  #sdp: string | undefined;
   incoming: Incoming | undefined;
   outgoing: Outgoing | undefined;
 
@@ -44,6 +47,11 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     this.flow = flow;
     this.#contact = contact;
     this.audio = audio;
+  }
+
+  /** Who the other side says it is. */
+  get from(): NameAddr | undefined {
+    return this.invite && from(this.invite);
   }
 
   get key(): string | undefined {
@@ -78,11 +86,14 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   }
 
   async answer(): Promise<void> {
-    const { incoming, invite } = this;
-    if (incoming === undefined || invite === undefined) throw new Error('only a call that came in can be answered');
-    const sdp = invite.body.length > 0 ? await this.audio.answer(text(invite.body)) : await this.audio.offer();
-    incoming.respond({ status: 200, headers: this.#sdpHeaders(), body: bytes(sdp) });
+    await this.#agree(200);
     this.move('talking');
+  }
+
+  /** Lets the caller hear us before the answer (183). */
+  async soundEarly(): Promise<void> {
+    await this.#agree(183);
+    this.move('early');
   }
 
   reject(status: number): void {
@@ -171,6 +182,13 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     this.status = status;
     this.move('ended');
     this.audio.close();
+  }
+
+  async #agree(status: 183 | 200): Promise<void> {
+    const { incoming, invite } = this;
+    if (incoming === undefined || invite === undefined) throw new Error('only a call that came in can be answered');
+    this.#sdp ??= invite.body.length > 0 ? await this.audio.answer(text(invite.body)) : await this.audio.offer();
+    incoming.respond({ status, headers: this.#sdpHeaders(), body: bytes(this.#sdp) });
   }
 
   #sdpHeaders(): { readonly name: string; readonly value: string }[] {

@@ -41,6 +41,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   readonly #registerCallId = randomToken();
   #registerSeq = 0;
   #registered = false;
+  #closed = false;
 
   private constructor(options: PhoneOptions<Audio>, wire: PhoneWire) {
     this.#options = options;
@@ -184,8 +185,11 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     this.#wire.send(bytes);
   }
 
-  /** Vanishes without a word. */
+  /** Vanishes without a word; a second time does nothing. */
   close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#registered = false;
     for (const call of this.#calls) call.end(undefined);
     this.#endpoint.close();
     this.#wire.close();
