@@ -8,6 +8,8 @@ import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
 import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { organisationRoutes } from './features/organisation/routes.ts';
+import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
 
 /** What the web side needs from outside itself. */
@@ -44,6 +46,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         serverKey: deps.serverKey,
         onActivityChanged: () => undefined,
       }),
+      ...organisationRoutes(db),
+      ...systemSettingRoutes(db),
     ],
     authenticate: sessions.authenticate,
     health: { db, engineStatus: deps.telephony.status },

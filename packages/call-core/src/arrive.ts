@@ -10,22 +10,30 @@ import type { LegEvent, Origin } from './vocabulary.ts';
 
 type Arrived = Extract<LegEvent, { type: 'arrived' }>;
 
-/** The longest number that is looked at; SIP lets anybody send more. */
+/** The longest number or name that is looked at; SIP lets anybody send more. */
 const longestDialled = 64;
 
 /** The conversation that begins when a leg comes in, before anything is decided. */
 export function beginCall(plan: RoutingPlan, { call, leg, at, origin, dialled: sent }: Arrived): Call {
-  const dialled = sent.trim().slice(0, longestDialled);
+  const dialled = readable(sent);
   const direction = directionOf(plan, origin, dialled);
   const outside = origin.kind === 'trunk' ? origin.number : dialled;
   return {
     ...{ id: call, direction, startedAt: at, dialled, caller: leg, waiting: leg },
     serviceNumber: direction === 'inbound' ? canonicalForm(dialled) : null,
-    outsideNumber: direction === 'internal' ? null : canonicalForm(outside.slice(0, longestDialled)),
+    outsideNumber: direction === 'internal' ? null : canonicalForm(readable(outside)),
     ...{ legs: [], recordings: [], trace: [], timers: [], serial: 0, hops: 0 },
     ...{ refusal: null, offered: false, answer: null, ringMs: 0, talkMs: 0, holdMs: 0 },
     phase: { state: 'routing' },
   };
+}
+
+/** A text from the network, without control characters and not longer than anything that is shown. */
+function readable(text: string): string {
+  return text
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, longestDialled);
 }
 
 /** Decides where a new call goes. */
@@ -72,7 +80,7 @@ function directionOf(plan: RoutingPlan, origin: Origin, dialled: string): Direct
 
 function partyOf(turn: Turn, origin: Origin): Party {
   if (origin.kind === 'trunk') {
-    return { kind: 'outside', number: turn.call.outsideNumber ?? '', name: origin.name, trunk: origin.trunk };
+    return { kind: 'outside', number: turn.call.outsideNumber ?? '', name: readable(origin.name), trunk: origin.trunk };
   }
   return { ...origin, name: lookUp(turn.plan.extensions, origin.extension)?.name ?? '' };
 }

@@ -38,14 +38,19 @@ export function deleteFrom<V>(map: PersistentMap<V>, key: string): PersistentMap
   return { size: map.size - 1, root: remove(map.root, key, hashOf(key), 0) };
 }
 
-/** All values, in an order that depends on the keys only. Visits the whole map: for recovery and reports, not for `step`. */
-export function* valuesOf<V>(map: PersistentMap<V>): Generator<V> {
-  if (map.root !== null) yield* valuesUnder(map.root);
+/** All entries, in an order that depends on the keys only. Visits the whole map: for recovery and reports, not for `step`. */
+export function* entriesOf<V>(map: PersistentMap<V>): Generator<readonly [key: string, value: V]> {
+  if (map.root !== null) yield* entriesUnder(map.root);
 }
 
-function* valuesUnder<V>(node: Node<V>): Generator<V> {
-  if ('slots' in node) for (const child of node.slots) yield* valuesUnder(child);
-  else for (const [, value] of node.entries) yield value;
+/** The values of `entriesOf`. */
+export function* valuesOf<V>(map: PersistentMap<V>): Generator<V> {
+  for (const [, value] of entriesOf(map)) yield value;
+}
+
+function* entriesUnder<V>(node: Node<V>): Generator<readonly [key: string, value: V]> {
+  if ('slots' in node) for (const child of node.slots) yield* entriesUnder(child);
+  else yield* node.entries;
 }
 
 function put<V>(node: Node<V>, leaf: Entries<V>, shift: number): Node<V> {

@@ -460,6 +460,12 @@ describe('whatever the engine does', () => {
     }
   });
 
+  test('what the network sends is cut to what can be shown and stored', () => {
+    const desk = new Desk();
+    desk.customerCalls(`0901\u0000${'9'.repeat(500)}`, hotline);
+    expect(desk.call().outsideNumber).toBe(`0901${'9'.repeat(60)}`);
+  });
+
   test('an engine that does not report the end of a leg is not waited for', () => {
     const desk = new Desk();
     desk.extensionCalls('101', '102');

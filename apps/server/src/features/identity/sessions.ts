@@ -66,13 +66,14 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
         .where('account.active', '=', true)
         .where('tenant.active', '=', true)
         .select(['session.id as session_id', 'session.last_seen_at', 'account.id', 'account.name', 'account.extension'])
-        .select(['role.name as role_name', 'role.permissions', 'tenant.code'])
+        .select(['role.name as role_name', 'role.permissions', 'tenant.code', 'tenant.time_zone'])
         .executeTakeFirst();
       if (row === undefined) return undefined;
       if (row.last_seen_at.getTime() < now() - touchMs) await touch(trx, row.session_id);
       return {
         tenantId,
         tenantCode: row.code,
+        timeZone: row.time_zone,
         accountId: row.id,
         sessionId: row.session_id,
         name: row.name,
