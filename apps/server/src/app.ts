@@ -11,13 +11,22 @@ import { signInThrottle } from './features/identity/sign-in-throttle.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
+import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
+import { acceptLive } from './live/accept-live.ts';
+import { type LiveHub, liveHub } from './live/live-hub.ts';
+import { liveRoutes } from './live/routes.ts';
+import { ticketOffice } from './live/tickets.ts';
 
 /** What the web side needs from outside itself. */
 export interface AppDeps {
   readonly db: Db;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: { readonly status: () => EngineStatus };
+  readonly telephony: {
+    readonly status: () => EngineStatus;
+    /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
+    readonly acceptSip: UpgradeHandler;
+  };
   readonly consoleFolder?: string;
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
@@ -29,12 +38,22 @@ export interface AppDeps {
 export interface App {
   readonly http: FastifyInstance;
   readonly sessions: SessionStore;
+  readonly live: LiveHub;
 }
 
 /** Puts the features together: the one place where they meet. Opens nothing by itself. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, now = Date.now } = deps;
   const sessions = sessionStore(db, now);
+  const tickets = ticketOffice(now);
+  const live = liveHub({
+    onSeen: (caller) => {
+      sessions.seen(caller).catch((error: unknown) => deps.log.warn({ err: error }, 'session was not kept'));
+    },
+  });
+  sessions.onChange(({ kind, tenantId, sessionIds }) => {
+    if (kind === 'ended') live.endSessions(tenantId, sessionIds);
+  });
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -48,10 +67,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...organisationRoutes(db),
       ...systemSettingRoutes(db),
+      ...liveRoutes(tickets),
     ],
     authenticate: sessions.authenticate,
     health: { db, engineStatus: deps.telephony.status },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../web/dist'),
   });
-  return { http, sessions };
+  handleUpgrades(http, { '/live': acceptLive(tickets, live), '/sip': deps.telephony.acceptSip });
+  http.addHook('preClose', async () => live.close());
+  return { http, sessions, live };
 }

@@ -5,6 +5,7 @@ import { type Config, readConfig } from './config.ts';
 import type { Db } from './db/database.ts';
 import { openStorage } from './db/open-storage.ts';
 import { openLog } from './http/log.ts';
+import { refuseUpgrade } from './http/upgrades.ts';
 import { serverKey } from './storage/server-key.ts';
 
 /** A running server. */
@@ -31,7 +32,7 @@ export async function startServer(
       db,
       log,
       serverKey: await serverKey(config.dataFolder),
-      telephony: { status: () => 'up' },
+      telephony: { status: () => 'up', acceptSip: (_request, socket) => refuseUpgrade(socket, 503) },
       trustedProxies: config.trustedProxies,
       ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     });

@@ -9,6 +9,7 @@ import { newId } from './db/new-id.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
+import { refuseUpgrade } from './http/upgrades.ts';
 
 export const testPassword = 'mat-khau-thu-1';
 
@@ -50,7 +51,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     log,
     serverKey,
     now: () => clock.now,
-    telephony: { status: () => 'up' },
+    telephony: { status: () => 'up', acceptSip: (_request, socket) => refuseUpgrade(socket, 503) },
     consoleFolder: '/nonexistent',
   });
   const passwordHash = await passwordHasher().hash(testPassword);
