@@ -1,1 +1,64 @@
-export {};
+export { type Abilities, checkRequest, nextMaxForwards } from './dialog/check-request.ts';
+export {
+  ackFor,
+  confirmDialog,
+  type Dialog,
+  dialogKey,
+  dialogKeyOfRequest,
+  dialogKeyOfResponse,
+  dialogOfCallee,
+  dialogOfCaller,
+  type InDialog,
+  type InDialogParts,
+  nextHop,
+  receiveInDialog,
+  refreshTarget,
+  requestInDialog,
+} from './dialog/dialog.ts';
+export { findReplaced, formatReplaces, parseReplaces, type Replaced, type Replaces } from './dialog/replaces.ts';
+export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';
+export { formatNameAddr, type NameAddr, parseNameAddr } from './message/name-addr.ts';
+export { newRequest, type RequestParts, type ResponseParts, responseTo } from './message/new-message.ts';
+export { PARSE_LIMITS, type ParseLimits, type ParseResult, parseMessage } from './message/parse-message.ts';
+export {
+  type CSeq,
+  callId,
+  contact,
+  contacts,
+  contentType,
+  cseq,
+  from,
+  fromTag,
+  header,
+  headerList,
+  headerNumber,
+  instanceOf,
+  optionTags,
+  to,
+  topVia,
+  toTag,
+} from './message/read-headers.ts';
+export { reasonPhrase } from './message/reason-phrases.ts';
+export { serializeMessage } from './message/serialize-message.ts';
+export {
+  escapeUser,
+  formatUri,
+  type OtherUri,
+  parseSipUri,
+  parseUri,
+  type SipUri,
+  sameUri,
+  type TelUri,
+  type Uri,
+  userOf,
+} from './message/uri.ts';
+export { formatVia, parseVia, type Via } from './message/via.ts';
+export type {
+  ClientTransactionId,
+  ServerTransactionId,
+  SipStack,
+  SipStackOptions,
+  StackOutput,
+  TimerValues,
+} from './transaction/stack-api.ts';
+export { type Flow, isReliable, type Transport, udpFlow } from './transport/flow.ts';

@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts';
+import { identityAndOrganisation } from './0001-identity-and-organisation.ts';
+
+/** Every step, oldest first. */
+export const migrations: readonly Migration[] = [identityAndOrganisation];

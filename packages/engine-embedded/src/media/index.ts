@@ -1,0 +1,3 @@
+export type * from './media-leg.ts';
+export { MediaRefusal } from './media-leg.ts';
+export type * from './media-plane.ts';
