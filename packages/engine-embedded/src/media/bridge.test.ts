@@ -80,6 +80,25 @@ it('a browser that is called answers our offer', async () => {
   browser.close();
 });
 
+it('bound to all addresses, a browser on the same machine is reached even without a network', async () => {
+  await using test = await testPlane({ bindAddress: '0.0.0.0' });
+  const leg = test.plane.webRtcLeg();
+  const browser = new Browser();
+  const answer = await leg.answer(await browser.offer());
+  const offline = answer.replace(/a=candidate:(?!.* 127\.0\.0\.1 ).*\r\n/g, '');
+  expect(offline.match(/a=candidate/g)?.length).toBe(1);
+  browser.accept(offline);
+  await until(() => leg.isOpen);
+  const plain = await test.plane.rtpLeg().offer();
+  expect(plain).not.toContain('0.0.0.0');
+  browser.close();
+});
+
+it('the ICE port is held from the start, and a second plane is told that it is taken', async () => {
+  await using first = await testPlane();
+  await expect(testPlane({ icePort: first.plane.icePort })).rejects.toThrow();
+});
+
 it('hold music interrupts the bridge for the one who waits, and speech goes on after it', async () => {
   await using test = await testPlane();
   const { plane } = test;

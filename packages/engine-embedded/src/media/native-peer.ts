@@ -22,6 +22,8 @@ export class NativePeer {
   readonly #connection: PeerConnection;
   readonly #events: PeerEvents;
   #track: Track | undefined;
+  /** Whether the track can send; asking the native side for each packet would cost as much as sending it. */
+  #trackOpen = false;
   #closing: NodeJS.Timeout | undefined;
   #ended = false;
   #rejectDescription: ((error: Error) => void) | undefined;
@@ -72,10 +74,9 @@ export class NativePeer {
   }
 
   send(packet: Buffer): void {
-    const track = this.#track;
-    if (this.#ended || this.#closing || !track?.isOpen()) return;
+    if (this.#ended || this.#closing || !this.#trackOpen) return;
     try {
-      track.sendMessageBinary(packet);
+      this.#track?.sendMessageBinary(packet);
     } catch {
       // The native side closed between the check and the call; its state change follows.
     }
@@ -105,7 +106,11 @@ export class NativePeer {
   #use(track: Track): void {
     this.#track = track;
     track.onOpen(() => {
+      this.#trackOpen = true;
       if (!this.#closing) this.#events.onOpen();
+    });
+    track.onClosed(() => {
+      this.#trackOpen = false;
     });
     track.onMessage((bytes) => {
       if (!this.#closing) this.#events.onMessage(bytes);

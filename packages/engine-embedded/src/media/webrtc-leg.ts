@@ -18,6 +18,8 @@ const ATTEMPTS = 3;
 
 export interface WebRtcLegSurroundings extends LegSurroundings {
   readonly newPeer: (events: PeerEvents) => NativePeer;
+  /** Candidates beside those that the native library finds. */
+  readonly alsoReachable: readonly string[];
 }
 
 /** A transport with what both sides call it. */
@@ -31,6 +33,7 @@ interface Transport {
 /** The audio of a browser: ICE and DTLS-SRTP, in which the server is always passive. */
 export class WebRtcLeg extends AudioLeg {
   readonly #newPeer: (events: PeerEvents) => NativePeer;
+  readonly #alsoReachable: readonly string[];
   readonly #sessionId = randomInt(1, 2 ** 31);
   #sessionVersion = 0;
   #mid = '0';
@@ -43,6 +46,7 @@ export class WebRtcLeg extends AudioLeg {
   constructor(surroundings: WebRtcLegSurroundings) {
     super(surroundings);
     this.#newPeer = surroundings.newPeer;
+    this.#alsoReachable = surroundings.alsoReachable;
   }
 
   async answer(offer: string): Promise<string> {
@@ -168,14 +172,15 @@ export class WebRtcLeg extends AudioLeg {
     formats: readonly AudioFormats[],
     direction: RemoteAudio['direction'],
   ): string {
-    const [, , , , address = '127.0.0.1', port = '9'] = (local.candidates[0] ?? '').split(' ');
+    const candidates = [...local.candidates, ...this.#alsoReachable];
+    const [, , , , address = '127.0.0.1', port = '9'] = (candidates[0] ?? '').split(' ');
     return writeSdp({
       session: { id: this.#sessionId, version: ++this.#sessionVersion },
       address,
       port: Number(port),
       direction,
       formats,
-      secure: { ...local, setup, ssrc: this.sender.ssrc },
+      secure: { ...local, candidates, setup, ssrc: this.sender.ssrc },
       mid: this.#mid,
       others: this.#others,
     });
