@@ -121,24 +121,24 @@ export const tenantProvision = z.object({
   extensions: z.array(
     z.object({
       extension: text,
-      secrets: z.array(z.object({ id: text, ha1Md5: text, ha1Sha256: text })),
+      secrets: z.array(z.object({ id: text, ha1Md5: text, ha1Sha256: text })).readonly(),
     }),
-  ),
+  ).readonly(),
   trunks: z.array(
     z.object({
       trunk,
       host: text,
       port: z.number().int(),
       transport: z.enum(['udp', 'tcp']),
-      addresses: z.array(text),
-      numbers: z.array(text),
+      addresses: z.array(text).readonly(),
+      numbers: z.array(text).readonly(),
     }),
-  ),
+  ).readonly(),
 }) satisfies z.ZodType<TenantProvision>;
 
 /** What an engine holds at a moment. */
 export const engineSnapshot = z.object({
-  legs: z.array(z.object({ tenant: tenantId, call, leg })),
-  recordings: z.array(recording),
-  registrations: z.array(z.object({ tenant: tenantId, extension: text, contacts: z.number().int() })),
+  legs: z.array(z.object({ tenant: tenantId, call, leg })).readonly(),
+  recordings: z.array(recording).readonly(),
+  registrations: z.array(z.object({ tenant: tenantId, extension: text, contacts: z.number().int() })).readonly(),
 }) satisfies z.ZodType<EngineSnapshot>;

@@ -8,8 +8,8 @@ export function matchesPattern(number: string, pattern: string): boolean {
   const fixedPart = open ? compact.slice(0, -1) : compact;
   if (fixedPart === '' && !open) return false;
   if (open ? number.length < fixedPart.length : number.length !== fixedPart.length) return false;
-  return [...fixedPart].every((wanted, index) => {
+  return Array.from(fixedPart, (wanted, index) => {
     const digit = number.charAt(index);
     return wanted === 'x' ? /\d/.test(digit) : wanted === digit;
-  });
+  }).every(Boolean);
 }

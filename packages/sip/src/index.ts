@@ -16,6 +16,27 @@ export {
   requestInDialog,
 } from './dialog/dialog.ts';
 export { findReplaced, formatReplaces, parseReplaces, type Replaced, type Replaces } from './dialog/replaces.ts';
+export { answerChallenge, type DigestIdentity } from './digest/digest-client.ts';
+export { ha1 } from './digest/digest-response.ts';
+export {
+  createDigestServer,
+  type DigestQuestion,
+  type DigestSecret,
+  type DigestServer,
+  type DigestServerOptions,
+  type DigestVerdict,
+} from './digest/digest-server.ts';
+export type { Algorithm } from './digest/hashes.ts';
+export { randomToken } from './digest/hashes.ts';
+export {
+  type Clock,
+  Endpoint,
+  type EndpointOptions,
+  type Incoming,
+  type IncomingWatch,
+  type Outgoing,
+  type OutgoingWatch,
+} from './endpoint/endpoint.ts';
 export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';
 export { formatNameAddr, type NameAddr, parseNameAddr } from './message/name-addr.ts';
 export { newRequest, type RequestParts, type ResponseParts, responseTo } from './message/new-message.ts';
@@ -53,6 +74,26 @@ export {
   userOf,
 } from './message/uri.ts';
 export { formatVia, parseVia, type Via } from './message/via.ts';
+export {
+  type Binding,
+  createRegistrar,
+  type RegisterResult,
+  type Registrar,
+  type RegistrarOptions,
+  type RegistrationChange,
+} from './registrar/registrar.ts';
+export {
+  type Audio,
+  answerDirection,
+  type Codec,
+  type Direction,
+  isHeld,
+  type PlainAudio,
+  parseAudio,
+  plainAudioSdp,
+  withDirection,
+} from './sdp/sdp.ts';
+export { createSipStack, DEFAULT_TIMERS } from './transaction/sip-stack.ts';
 export type {
   ClientTransactionId,
   ServerTransactionId,
@@ -62,3 +103,4 @@ export type {
   TimerValues,
 } from './transaction/stack-api.ts';
 export { type Flow, isReliable, type Transport, udpFlow } from './transport/flow.ts';
+export { type Framed, StreamFramer } from './transport/stream-framer.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostgresLog } from './postgres.ts';
+import type { PostgresLog } from './postgres-log.ts';
 
 const politeMs = 20_000;
 const forcedMs = 10_000;

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostgresLog } from './postgres.ts';
 import { type Cluster, ownFolder } from './postgres-cluster.ts';
+import type { PostgresLog } from './postgres-log.ts';
 
 /** How a server ended, and what it said last. */
 export interface PostgresEnd {

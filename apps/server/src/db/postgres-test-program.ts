@@ -3,7 +3,8 @@
  * at SIGINT after a last query, or says why PostgreSQL did not start.
  */
 import pg from 'pg';
-import { type PostgresLog, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
+import type { PostgresLog } from './postgres-log.ts';
 
 const [dataFolder] = process.argv.slice(2);
 if (dataFolder === undefined) throw new Error('Which folder?');

@@ -6,10 +6,11 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Postgres, type PostgresLog, startPostgres } from './postgres.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
 import { inReachOf, runnableBinaries } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
 import { postgresProcessesIn } from './postgres-leftovers.ts';
+import type { PostgresLog } from './postgres-log.ts';
 import { freePort, launch } from './postgres-process.ts';
 
 const isRoot = process.getuid?.() === 0;

@@ -3,15 +3,8 @@ import { runnableBinaries } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
 import { lockFolder } from './postgres-lock.ts';
+import type { PostgresLog } from './postgres-log.ts';
 import { freePort, launch, type RunningPostgres } from './postgres-process.ts';
-
-/** What the supervisor tells; a pino logger is one. */
-export interface PostgresLog {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 export interface PostgresOptions {
   /** Absolute path. The cluster is `<dataFolder>/postgres`, the superuser's password `<dataFolder>/postgres-password`. */

@@ -1,7 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
 
+import type { DefaultTimestamp, OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
+import type { TelephonyTables } from './schema-telephony.ts';
+
+export type { DefaultTimestamp, TenantRow, Timestamp } from './schema-columns.ts';
+
 /** Everything that the tables hold, as Kysely reads it. Made by the steps in `migrations/`. */
-export interface Database {
+export interface Database extends TelephonyTables {
   tenant: TenantTable;
   tenant_directory: TenantDirectoryView;
   branch: BranchTable;
@@ -16,24 +21,6 @@ export interface Database {
   customer_phone: CustomerPhoneTable;
   system_setting: SystemSettingTable;
   audit: AuditTable;
-}
-
-/** A time with its zone; written as a `Date` too. */
-export type Timestamp = ColumnType<Date, Date, Date>;
-/** A time that the database fills in. */
-export type DefaultTimestamp = ColumnType<Date, Date | undefined, Date>;
-/** Filled by the database from the tenant that the transaction runs in; never written. */
-type OwnTenant = ColumnType<string, undefined, never>;
-
-/** Columns of every table made by `createTenantTable`. */
-export interface TenantRow {
-  tenant_id: OwnTenant;
-  id: ColumnType<string, string, never>;
-  version: Generated<number>;
-  created_at: DefaultTimestamp;
-  updated_at: DefaultTimestamp;
-  created_by: ColumnType<string | null, string | null | undefined, never>;
-  updated_by: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 interface TenantTable {

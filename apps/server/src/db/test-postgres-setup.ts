@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Postgres, type PostgresLog, startPostgres } from './postgres.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import type { PostgresLog } from './postgres-log.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -96,7 +96,7 @@ function parseHead(text: string, limits: ParseLimits): Head {
     const start = { kind: 'request', method: parts[1] ?? '', uri: parts[2] ?? '' } as const;
     return { kind: 'request', start, headers, problem: version(parts[3]) ?? problem };
   }
-  // A request whose line is broken (blanks in the URI, RFC 4475 §3.1.2.6) is still a request for its sender.
+  // A request whose line is broken (blanks in the URI, RFC 4475 §3.1.2.8) is still a request for its sender.
   const method = /^([A-Za-z0-9\-.!%*_+`'~]+)[ \t]/.exec(startLine)?.[1];
   if (method === undefined || !/SIP\/\d/i.test(startLine)) return { kind: 'none', headers, problem };
   const malformed = { status: 400, reason: 'Malformed Request Line' } as const;
@@ -198,6 +198,13 @@ function semanticProblem(head: Head): string | undefined {
   if (vias === 0) return 'Missing Via';
   for (const name of ['from', 'to', 'call-id', 'cseq']) if (!seen.has(name)) return `Missing ${name}`;
   return undefined;
+}
+
+/** Content-Length of a head cut from a stream; undefined where it is missing, broken or given twice (§18.3, §20.14). */
+export function declaredLength(head: Uint8Array, limits: ParseLimits): number | undefined {
+  const text = TEXT.decode(head);
+  const lengths = parseHeaders(text, text.indexOf('\r\n') + 2, limits.headers).headers.filter(isLength);
+  return lengths.length === 1 ? parseNumber(lengths[0]?.value) : undefined;
 }
 
 function refuse(head: Head, status: 400 | 413 | 505 | 513, reason: string): ParseResult {

@@ -1,4 +1,4 @@
-import type { Request, Response } from '../message/message.ts';
+import type { Header, Request, Response } from '../message/message.ts';
 import type { Flow } from '../transport/flow.ts';
 
 declare const brand: unique symbol;
@@ -12,7 +12,7 @@ export type ClientTransactionId = string & { readonly [brand]: 'client' };
 export type StackOutput =
   /** Write these bytes. A UDP flow may be another than the one that the request came from (Via port, RFC 3581). */
   | { readonly type: 'send'; readonly flow: Flow; readonly bytes: Uint8Array }
-  /** A stream that can no longer be cut into messages: close the connection. `flowClosed` is implied. */
+  /** A stream that can no longer be cut into messages: close the connection, then tell `flowClosed`. */
   | { readonly type: 'close'; readonly flow: Flow; readonly reason: string }
   /**
    * A new request, neither a retransmission nor an ACK nor a CANCEL. Answer with `respond`. `toTag` is the tag that our
@@ -32,7 +32,7 @@ export type StackOutput =
   /** Our 2xx was repeated for 64*T1 and nobody acknowledged it: send BYE (§13.3.1.4). */
   | { readonly type: 'no-ack'; readonly transaction: ServerTransactionId }
   /**
-   * A response to our request, retransmissions left out. A 2xx of another fork comes as another response of the same
+   * A response to our request, repeated final ones left out. A 2xx of another fork comes as another response of the same
    * transaction; each wants its `acknowledge` (§13.2.2.4).
    */
   | {
@@ -87,7 +87,7 @@ export interface SipStack {
   advance(now: number): void;
   /** Undefined while nothing is awaited. */
   nextTimerAt(): number | undefined;
-  /** The connection is gone: its transactions end with `transport-error`. */
+  /** The connection is gone, or a write to it failed: its transactions end with `transport-error`. */
   flowClosed(flowId: string, now: number): void;
 
   /** Sends a request in a client transaction of its own. The Via is added here; an ACK goes by `acknowledge`. */
@@ -96,8 +96,11 @@ export interface SipStack {
    * Sends the ACK of a 2xx (`ackFor` makes it) on `flow`, and again whenever that 2xx comes again (§13.2.2.4).
    */
   acknowledge(transaction: ClientTransactionId, ack: Request, flow: Flow, now: number): void;
-  /** CANCELs an INVITE: at once after a provisional response, else when the first arrives (§9.1). Nothing if it has ended. */
-  cancel(transaction: ClientTransactionId, now: number): void;
+  /**
+   * CANCELs an INVITE: at once after a provisional response, else when the first arrives (§9.1). Nothing if it has ended.
+   * `headers` go along, such as Reason (RFC 3326).
+   */
+  cancel(transaction: ClientTransactionId, now: number, headers?: readonly Header[]): void;
 
   /**
    * Sends a response, made by `responseTo`. A 2xx to INVITE is repeated until its ACK (§13.3.1.4). Nothing if the
