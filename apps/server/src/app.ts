@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { ConsoleConfig } from '@alo/contract';
-import type { EngineStatus } from '@alo/engine';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 import type { Db } from './db/database.ts';
@@ -16,14 +15,14 @@ import { acceptLive } from './live/accept-live.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { ticketOffice } from './live/tickets.ts';
+import type { Telephony } from './telephony/telephony.ts';
 
 /** What the web side needs from outside itself. */
 export interface AppDeps {
   readonly db: Db;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: {
-    readonly status: () => EngineStatus;
+  readonly telephony: Pick<Telephony, 'status' | 'activityChanged' | 'secretsChanged'> & {
     /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
     readonly acceptSip: UpgradeHandler;
   };
@@ -51,8 +50,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       sessions.seen(caller).catch((error: unknown) => deps.log.warn({ err: error }, 'session was not kept'));
     },
   });
-  sessions.onChange(({ kind, tenantId, sessionIds }) => {
+  sessions.onChange(async ({ kind, tenantId, sessionIds }) => {
     if (kind === 'ended') live.endSessions(tenantId, sessionIds);
+    await deps.telephony.secretsChanged(tenantId);
   });
   const http = await buildHttp({
     ...deps,
@@ -63,7 +63,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         passwords: passwordHasher(),
         throttle: signInThrottle(now),
         serverKey: deps.serverKey,
-        onActivityChanged: () => undefined,
+        onActivityChanged: ({ tenantId, extension }, status) => {
+          if (extension !== null) deps.telephony.activityChanged(tenantId, extension, status);
+        },
       }),
       ...organisationRoutes(db),
       ...systemSettingRoutes(db),

@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createEmbeddedEngine } from '@alo/engine-embedded';
 
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Db } from './db/database.ts';
 import { openStorage } from './db/open-storage.ts';
+import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openLog } from './http/log.ts';
-import { refuseUpgrade } from './http/upgrades.ts';
 import { serverKey } from './storage/server-key.ts';
+import { certificateFor } from './telephony/certificate.ts';
+import { createTelephony } from './telephony/telephony.ts';
 
 /** A running server. */
 export interface Server {
@@ -28,14 +33,40 @@ export async function startServer(
   const { db } = storage;
   try {
     if (storage.isNew) await seed?.(db);
+    const key = await serverKey(config.dataFolder);
+    const recordingsFolder = join(config.dataFolder, 'recordings');
+    const engine = createEmbeddedEngine({
+      files: { promptsFolder: join(import.meta.dirname, '../prompts'), recordingsFolder },
+      bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
+      sipPort: config.sipPort,
+      wss: { port: config.sipWssPort, ...(await certificateFor(config.certificate, config.dataFolder)) },
+      log: (level, message, fields) => log[level](fields, message),
+    });
+    const telephony = createTelephony({
+      db,
+      engine,
+      journalsFolder: join(config.dataFolder, 'journals'),
+      recordingsFolder,
+      holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
+      log,
+      secretsOf: (tenant) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant),
+      onCall: () => undefined,
+      onPhone: () => undefined,
+    });
     const app = await buildApp({
       db,
       log,
-      serverKey: await serverKey(config.dataFolder),
-      telephony: { status: () => 'up', acceptSip: (_request, socket) => refuseUpgrade(socket, 503) },
+      serverKey: key,
+      telephony: {
+        status: () => telephony.status(),
+        acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
+        activityChanged: (tenantId, extension, activity) => telephony.activityChanged(tenantId, extension, activity),
+        secretsChanged: (tenantId) => telephony.secretsChanged(tenantId),
+      },
       trustedProxies: config.trustedProxies,
       ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     });
+    await telephony.start();
     const sweeping = setInterval(() => {
       app.sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
     }, sweepEveryMs);
@@ -45,6 +76,7 @@ export async function startServer(
       async close() {
         clearInterval(sweeping);
         await app.http.close();
+        await telephony.close();
         await storage.close();
       },
     };

@@ -51,7 +51,12 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     log,
     serverKey,
     now: () => clock.now,
-    telephony: { status: () => 'up', acceptSip: (_request, socket) => refuseUpgrade(socket, 503) },
+    telephony: {
+      status: () => 'up',
+      activityChanged: () => undefined,
+      secretsChanged: async () => undefined,
+      acceptSip: (_request, socket) => refuseUpgrade(socket, 503),
+    },
     consoleFolder: '/nonexistent',
   });
   const passwordHash = await passwordHasher().hash(testPassword);

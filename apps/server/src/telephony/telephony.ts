@@ -26,6 +26,8 @@ export interface TelephonyOptions {
 
 /** The calls of every tenant whose lease this process holds. */
 export interface Telephony {
+  /** Starts the engine, takes the tenants that are free and brings their calls to a consistent state. */
+  start(): Promise<void>;
   status(): EngineStatus;
   /** The tenant's switchboard; an empty one where another process runs it. */
   board(tenantId: string): Switchboard;
@@ -50,13 +52,9 @@ interface Desk {
 /** How often tenants without a runner are looked for: new ones, and those that another process let go. */
 const lookEveryMs = 5_000;
 
-/** Takes the tenants that are free, brings their calls to a consistent state and lets the engine serve them. */
-export async function startTelephony(options: TelephonyOptions): Promise<Telephony> {
-  const telephony = new TenantDesks(options);
-  await options.engine.start();
-  await telephony.takeFreeTenants();
-  telephony.keepLooking();
-  return telephony;
+/** Nothing runs before `start`. */
+export function createTelephony(options: TelephonyOptions): Telephony {
+  return new TenantDesks(options);
 }
 
 class TenantDesks implements Telephony {
@@ -110,9 +108,11 @@ class TenantDesks implements Telephony {
     await Promise.all([...this.#desks.values()].map(({ runner }) => runner.settled()));
   }
 
-  keepLooking(): void {
+  async start(): Promise<void> {
+    await this.#options.engine.start();
+    await this.#takeFreeTenants();
     this.#timer = setInterval(() => {
-      this.#looking ??= this.takeFreeTenants()
+      this.#looking ??= this.#takeFreeTenants()
         .catch((error: unknown) => {
           if (!(error instanceof DatabaseUnavailable)) this.#warn(error, '', 'Tenants could not be taken');
         })
@@ -122,7 +122,7 @@ class TenantDesks implements Telephony {
     }, lookEveryMs);
   }
 
-  async takeFreeTenants(): Promise<void> {
+  async #takeFreeTenants(): Promise<void> {
     for (const tenant of await this.#options.db.directory.tenants()) {
       if (!this.#desks.has(tenant.id)) await this.#take(tenant);
     }
