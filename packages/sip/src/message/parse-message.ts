@@ -173,7 +173,9 @@ function semanticProblem(head: Head): string | undefined {
         if (!parseNameAddr(value)) return `Malformed ${name === 'to' ? 'To' : 'From'}`;
         break;
       case 'contact':
-        if (value !== '*' && !splitList(value).every(parseNameAddr)) return 'Malformed Contact';
+        // In a response it is the dialog's to judge: a trunk's odd Contact must not cost the call.
+        if (head.kind === 'request' && value !== '*' && !splitList(value).every(parseNameAddr))
+          return 'Malformed Contact';
         break;
       case 'call-id':
         if (!/^\S+$/.test(value)) return 'Malformed Call-ID';

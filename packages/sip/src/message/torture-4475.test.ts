@@ -294,6 +294,19 @@ CSeq: 56 INVITE
   });
 });
 
+test('a Vietnamese name without quotes is taken, and written with them', () => {
+  const parsed = valid(message({ from: 'Trần Thị Lan <sip:lan@alo.example>;tag=1' }));
+  const address = from(parsed);
+  expect(address?.display).toBe('Trần Thị Lan');
+  expect(address && formatNameAddr(address)).toBe('"Trần Thị Lan" <sip:lan@alo.example>;tag=1');
+});
+
+test('a response with a broken Contact is still a response; a request with one is refused', () => {
+  const more = 'Contact: <sip:\n';
+  expect(contact(valid(message({ start: 'SIP/2.0 180 Ringing', more })))).toBeUndefined();
+  expect(parse(message({ more }))).toMatchObject({ ok: false, reason: 'Malformed Contact' });
+});
+
 test('commas within quotes and <> do not split a list (RFC 3261 §7.3.1)', () => {
   expect(splitList('"a, b" <sip:c,d@e>;x="1,2", <sip:f@g>')).toEqual(['"a, b" <sip:c,d@e>;x="1,2"', '<sip:f@g>']);
 });
