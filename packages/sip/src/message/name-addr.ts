@@ -1,14 +1,4 @@
-import {
-  formatParams,
-  isToken,
-  type Params,
-  parseParams,
-  quote,
-  quotedEnd,
-  skipWhite,
-  trimWhite,
-  unquote,
-} from './lexer.ts';
+import { formatParams, type Params, parseParams, quote, quotedEnd, skipWhite, trimWhite, unquote } from './lexer.ts';
 
 /** `"Lan" <sip:101@demo>;tag=x` (RFC 3261 §20.10): a name to show, a URI and the parameters of the header. */
 export interface NameAddr {

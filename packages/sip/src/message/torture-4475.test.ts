@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { splitList } from './lexer.ts';
 import type { Message, Request } from './message.ts';
+import { formatNameAddr } from './name-addr.ts';
 import { type ParseResult, parseMessage } from './parse-message.ts';
 import { callId, contact, contacts, cseq, from, header, headerList, headerNumber, to, topVia } from './read-headers.ts';
 import { serializeMessage } from './serialize-message.ts';
