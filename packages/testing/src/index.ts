@@ -4,3 +4,4 @@ export type { PhoneServer } from './phone/phone-wire.ts';
 export { RtpAudio } from './phone/rtp-audio.ts';
 export { type PhoneOptions, TestPhone } from './phone/test-phone.ts';
 export { toneLevel } from './phone/tone-level.ts';
+export { ScriptedEngine } from './scripted-engine.ts';

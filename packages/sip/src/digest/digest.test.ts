@@ -120,6 +120,23 @@ test('a wrong password and a person who does not exist get the same answer', () 
   expect(shape(nobody)).toEqual(shape(wrong));
 });
 
+test('as many secrets are tried for a person who does not exist as for one who does', () => {
+  const { credentials } = door();
+  const server = createDigestServer();
+  const tried = (username: string): number => {
+    let count = 0;
+    const watched = new Proxy(USERS[username] ?? [], {
+      get: (secrets, key, receiver): unknown => {
+        if (/^\d+$/.test(String(key))) count++;
+        return Reflect.get(secrets, key, receiver);
+      },
+    });
+    server.check(register(credentials(username, 'wrong', 0)), { ...question, secretsOf: () => watched }, 0);
+    return count;
+  };
+  expect([tried('101'), tried('999')]).toEqual([8, 8]);
+});
+
 test('no hash that an unknown person is compared with opens the door', () => {
   const { check } = door();
   const verdict = check(register(), 0);

@@ -4,7 +4,7 @@ import type { Request, Response } from '../message/message.ts';
 import { newRequest } from '../message/new-message.ts';
 import { header, headerList, toTag } from '../message/read-headers.ts';
 import type { Transport } from '../transport/flow.ts';
-import { label, messageOf, scriptedPeer } from './scripted-peer.ts';
+import { label, messageOf, NOTHING_LEFT, scriptedPeer } from './scripted-peer.ts';
 import type { StackOutput } from './stack-api.ts';
 
 const party = (uri: string, tag?: string) => ({ display: '', uri, params: new Map(tag ? [['tag', tag]] : []) });
@@ -59,7 +59,7 @@ test('timers A and B: an INVITE over UDP is repeated, doubling, until 64*T1', ()
   const { peer } = sending('INVITE');
   const times = [500, 1500, 3500, 7500, 15_500, 31_500].map((at) => `${at} INVITE`);
   expect(peer.passes(60_000)).toEqual([...times, '32000 timeout']);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('timer A does not run over a connection; timer B does', () => {
@@ -70,7 +70,7 @@ test('a provisional response ends A and B: it may ring for as long as the caller
   const { peer, answers } = sending('INVITE');
   expect(statuses(answers(180))).toEqual([180]);
   expect(peer.passes(600_000)).toEqual([]);
-  expect(peer.stack.counts()).toEqual({ client: 1, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual({ ...NOTHING_LEFT, client: 1 });
 });
 
 test('a refusal is acknowledged by the transaction, again when it comes again, for 32 s (timer D)', () => {
@@ -95,7 +95,7 @@ test('a refusal is acknowledged by the transaction, again when it comes again, f
 test('over a connection a refusal ends the transaction at once (timer D = 0)', () => {
   const { peer, answers } = sending('INVITE', 'ws');
   expect(sentIn(answers(486))).toEqual(['ACK']);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('timer M: a 2xx again gets its ACK again; one of another fork comes through (RFC 6026 §7.2, §13.2.2.4)', () => {
@@ -114,7 +114,7 @@ test('timer M: a 2xx again gets its ACK again; one of another fork comes through
   expect(sentIn(answers(200))).toEqual(['ACK']);
   peer.passes(1);
   expect(answers(200)).toEqual([]);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('timers E and F: another request over UDP is repeated, doubling to T2, until 64*T1', () => {
@@ -137,7 +137,7 @@ test('timer K: a response is passed up once; its copies are swallowed for T4', (
   expect(answers(200)).toEqual([]);
   expect(peer.stack.counts().client).toBe(1);
   peer.passes(1);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
   const overTcp = sending('BYE', 'tcp');
   overTcp.answers(200);
   expect(overTcp.peer.stack.counts().client).toBe(0);
@@ -180,7 +180,7 @@ test('an INVITE that is never finished after its CANCEL ends after 64*T1 (§9.1)
   peer.stack.cancel(transaction, peer.now);
   answers(200, 'theirs', '1 CANCEL');
   expect(peer.passes(40_000)).toEqual(['32000 timeout']);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('CANCEL after the answer does nothing: the call wants a BYE', () => {
@@ -200,7 +200,7 @@ test('a closed connection ends what was sent over it, once', () => {
   expect(peer.take()).toEqual([{ type: 'transport-error', side: 'client', transaction }]);
   peer.stack.flowClosed(peer.flow.id, peer.now);
   expect(peer.take()).toEqual([]);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('a response without a To tag still makes a call (RFC 2543)', () => {

@@ -38,6 +38,10 @@ export class ServerSide {
     return this.#transactions.size;
   }
 
+  get awaitingAck(): number {
+    return this.#awaitingAck.size;
+  }
+
   respond(id: ServerTransactionId, response: Response): void {
     const transaction = this.#transactions.get(id);
     if (!transaction?.pending) return;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { responseTo } from '../message/new-message.ts';
 import { header } from '../message/read-headers.ts';
 import { type Flow, udpFlow } from '../transport/flow.ts';
-import { bytes, label, messageOf, requestText, scriptedPeer } from './scripted-peer.ts';
+import { bytes, label, messageOf, NOTHING_LEFT, requestText, scriptedPeer } from './scripted-peer.ts';
 import { createSipStack } from './sip-stack.ts';
 import type { SipStack, StackOutput } from './stack-api.ts';
 
@@ -63,7 +63,7 @@ test('a request that is broken gets its 400 once told, a broken response and noi
   );
   expect(types(peer.says('SIP/2.0 200 OK\n\n'))).toEqual(['malformed']);
   expect(types(peer.says('\u0001\u0002'))).toEqual(['malformed']);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('keep-alives: answered on connections, swallowed on UDP (RFC 5626 §3.5.1)', () => {
@@ -218,7 +218,7 @@ test('whatever comes in whatever order: nothing throws, and after an hour nothin
         for (const { id } of own) peer.stack.cancel(id, peer.now);
         peer.stack.flowClosed(peer.flow.id, peer.now);
         peer.passes(3_600_000);
-        expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+        expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
       },
     ),
   );

@@ -11,6 +11,7 @@ import type {
   ServerTransactionId,
   SipStack,
   SipStackOptions,
+  StackCounts,
   StackOutput,
   TimerValues,
 } from './stack-api.ts';
@@ -97,8 +98,9 @@ class Stack implements SipStack {
     this.#during(now, () => this.#server.respondStateless(transaction, response));
   }
 
-  counts(): { readonly client: number; readonly server: number; readonly timers: number } {
-    return { client: this.#client.count, server: this.#server.count, timers: this.#timers.size };
+  counts(): StackCounts {
+    const { count, awaitingAck } = this.#server;
+    return { client: this.#client.count, server: count, awaitingAck, timers: this.#timers.size };
   }
 
   #receiveStream(flow: Flow, bytes: Uint8Array): void {
