@@ -28,6 +28,15 @@ export {
 } from './digest/digest-server.ts';
 export type { Algorithm } from './digest/hashes.ts';
 export { randomToken } from './digest/hashes.ts';
+export {
+  type Clock,
+  Endpoint,
+  type EndpointOptions,
+  type Incoming,
+  type IncomingWatch,
+  type Outgoing,
+  type OutgoingWatch,
+} from './endpoint/endpoint.ts';
 export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';
 export { formatNameAddr, type NameAddr, parseNameAddr } from './message/name-addr.ts';
 export { newRequest, type RequestParts, type ResponseParts, responseTo } from './message/new-message.ts';

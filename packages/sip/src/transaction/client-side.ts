@@ -1,4 +1,4 @@
-import type { Request, Response } from '../message/message.ts';
+import type { Header, Request, Response } from '../message/message.ts';
 import { cseq } from '../message/read-headers.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
 import { MAGIC_COOKIE } from '../message/via.ts';
@@ -39,7 +39,7 @@ export class ClientSide {
       response: (response: Response, from: Flow): void =>
         emit({ type: 'response', transaction: id, response, flow: from }),
       timeout: (): void => emit({ type: 'timeout', transaction: id }),
-      sendCancel: (): void => this.#sendCancel(flow, sent, branch),
+      sendCancel: (headers: readonly Header[]): void => this.#sendCancel(flow, sent, branch, headers),
       ended: (): void => {
         this.#transactions.delete(id);
         connections.unbind(flow, lost);
@@ -62,9 +62,9 @@ export class ClientSide {
     else this.#plumbing.send(flow, serializeMessage(sent));
   }
 
-  cancel(id: ClientTransactionId): void {
+  cancel(id: ClientTransactionId, headers: readonly Header[]): void {
     const invite = this.#transactions.get(id);
-    if (invite instanceof InviteClient) invite.cancel();
+    if (invite instanceof InviteClient) invite.cancel(headers);
   }
 
   receive(flow: Flow, response: Response): void {
@@ -82,7 +82,7 @@ export class ClientSide {
   }
 
   /** The CANCEL runs in a transaction of its own whose outcome nobody needs: the INVITE's answer tells (§9.1). */
-  #sendCancel(flow: Flow, invite: Request, branch: string): void {
+  #sendCancel(flow: Flow, invite: Request, branch: string, headers: readonly Header[]): void {
     const { connections } = this.#plumbing;
     const key = clientKey(branch, 'CANCEL');
     const lost = (): void => cancel.end();
@@ -91,7 +91,7 @@ export class ClientSide {
       connections.unbind(flow, lost);
     };
     const events = { response: (): void => {}, timeout: (): void => {}, ended };
-    const cancel = new NonInviteClient(this.#plumbing, flow, cancelFor(invite), events);
+    const cancel = new NonInviteClient(this.#plumbing, flow, cancelFor(invite, headers), events);
     this.#transactions.set(key, cancel);
     connections.bind(flow, lost);
   }

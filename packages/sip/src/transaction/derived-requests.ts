@@ -8,8 +8,9 @@ export function ackForRefusal(invite: Request, response: Response): Request {
 }
 
 /** The CANCEL of an INVITE (§9.1): all that identifies the transaction is the INVITE's own. */
-export function cancelFor(invite: Request): Request {
-  return derive(invite, 'CANCEL', { name: 'to', value: header(invite, 'to') ?? '' });
+export function cancelFor(invite: Request, headers: readonly Header[]): Request {
+  const cancel = derive(invite, 'CANCEL', { name: 'to', value: header(invite, 'to') ?? '' });
+  return { ...cancel, headers: [...cancel.headers, ...headers] };
 }
 
 function derive(invite: Request, method: 'ACK' | 'CANCEL', to: Header): Request {

@@ -1,4 +1,4 @@
-import type { Request, Response } from '../message/message.ts';
+import type { Header, Request, Response } from '../message/message.ts';
 import { toTag } from '../message/read-headers.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
 import { type Flow, isReliable } from '../transport/flow.ts';
@@ -11,7 +11,7 @@ export interface InviteClientEvents {
   response(response: Response, flow: Flow): void;
   timeout(): void;
   /** Time to send the CANCEL that was asked for. */
-  sendCancel(): void;
+  sendCancel(headers: readonly Header[]): void;
   ended(): void;
 }
 
@@ -34,6 +34,7 @@ export class InviteClient {
   #stopRepeating: () => void = () => {};
   #deadline: Timer | undefined;
   #cancel: 'no' | 'wanted' | 'sent' = 'no';
+  #cancelHeaders: readonly Header[] = [];
   /** The ACK of a refusal, to be repeated with it. */
   #ack: Uint8Array | undefined;
   /** By To tag: the ACK of each 2xx, to be repeated with it. */
@@ -86,8 +87,9 @@ export class InviteClient {
   }
 
   /** "If no provisional response has been received, the CANCEL request MUST NOT be sent" (§9.1): it waits for one. */
-  cancel(): void {
+  cancel(headers: readonly Header[] = []): void {
     if (this.#cancel !== 'no') return;
+    this.#cancelHeaders = headers;
     if (this.#state === 'calling') this.#cancel = 'wanted';
     else if (this.#state === 'proceeding') this.#sendCancel();
   }
@@ -131,7 +133,7 @@ export class InviteClient {
 
   #sendCancel(): void {
     this.#cancel = 'sent';
-    this.#events.sendCancel();
+    this.#events.sendCancel(this.#cancelHeaders);
     // No final response to the INVITE by 64*T1 after the CANCEL: it counts as cancelled (§9.1).
     this.#wires.cancel(this.#deadline);
     this.#deadline = this.#wires.after(64 * this.#wires.timers.t1, () => this.#giveUp());

@@ -1,5 +1,5 @@
 import { randomToken } from '../digest/hashes.ts';
-import type { Request, Response } from '../message/message.ts';
+import type { Header, Request, Response } from '../message/message.ts';
 import { parseMessage } from '../message/parse-message.ts';
 import { type Flow, isReliable } from '../transport/flow.ts';
 import { StreamFramer } from '../transport/stream-framer.ts';
@@ -86,8 +86,8 @@ class Stack implements SipStack {
     this.#during(now, () => this.#client.acknowledge(transaction, ack, flow));
   }
 
-  cancel(transaction: ClientTransactionId, now: number): void {
-    this.#during(now, () => this.#client.cancel(transaction));
+  cancel(transaction: ClientTransactionId, now: number, headers: readonly Header[] = []): void {
+    this.#during(now, () => this.#client.cancel(transaction, headers));
   }
 
   respond(transaction: ServerTransactionId, response: Response, now: number): void {

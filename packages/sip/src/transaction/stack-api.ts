@@ -1,4 +1,4 @@
-import type { Request, Response } from '../message/message.ts';
+import type { Header, Request, Response } from '../message/message.ts';
 import type { Flow } from '../transport/flow.ts';
 
 declare const brand: unique symbol;
@@ -97,8 +97,11 @@ export interface SipStack {
    * Sends the ACK of a 2xx (`ackFor` makes it) on `flow`, and again whenever that 2xx comes again (§13.2.2.4).
    */
   acknowledge(transaction: ClientTransactionId, ack: Request, flow: Flow, now: number): void;
-  /** CANCELs an INVITE: at once after a provisional response, else when the first arrives (§9.1). Nothing if it has ended. */
-  cancel(transaction: ClientTransactionId, now: number): void;
+  /**
+   * CANCELs an INVITE: at once after a provisional response, else when the first arrives (§9.1). Nothing if it has ended.
+   * `headers` go along, such as Reason (RFC 3326).
+   */
+  cancel(transaction: ClientTransactionId, now: number, headers?: readonly Header[]): void;
 
   /**
    * Sends a response, made by `responseTo`. A 2xx to INVITE is repeated until its ACK (§13.3.1.4). Nothing if the

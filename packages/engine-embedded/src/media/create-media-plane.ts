@@ -1,0 +1,139 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import type { RecordingId, TenantId } from '@alo/call-core';
+import { AudioLeg } from './audio-leg.ts';
+import type { MediaLeg } from './media-leg.ts';
+import type { MediaPlane, MediaPlaneOptions, Recording, SilenceLimit } from './media-plane.ts';
+import { NativePeer } from './native-peer.ts';
+import { IceUdpMuxListener } from './node-datachannel.ts';
+import { PromptStore } from './prompt-store.ts';
+import { Recorder } from './recorder.ts';
+import { RecordingFile } from './recording-file.ts';
+import { RtpLeg } from './rtp-leg.ts';
+import { RtpPorts } from './rtp-socket.ts';
+import { Ticker } from './ticker.ts';
+import { WebRtcLeg } from './webrtc-leg.ts';
+
+/** Starts the media of one engine process; there is one in a process. Rejects when the ICE port is taken. */
+export async function createMediaPlane(options: MediaPlaneOptions): Promise<MediaPlane> {
+  const { bindAddress, log } = options;
+  const icePort = options.icePort || (await freeUdpPort(bindAddress));
+  // Holds the port also while there is no browser, and fails now rather than at the first call.
+  const mux = new IceUdpMuxListener(icePort, bindAddress);
+  const ticker = new Ticker((error) => log.warn({ err: error }, 'a leg failed in its tick'));
+  const prompts = new PromptStore(options.promptsFolder);
+  const ports = new RtpPorts(bindAddress, options.rtpPortRange);
+  const legs = new Set<AudioLeg>();
+  const peers = new Set<NativePeer>();
+  const recorders = new Set<Recorder>();
+  const surroundings = { ticker, prompts, log, onClosed: (leg: AudioLeg) => void legs.delete(leg) };
+
+  const keep = <Leg extends AudioLeg>(leg: Leg): Leg => {
+    legs.add(leg);
+    return leg;
+  };
+
+  const record = (
+    tenant: TenantId,
+    recording: RecordingId,
+    parties: readonly MediaLeg[],
+    limit?: SilenceLimit,
+  ): Recording => {
+    const path = join(options.recordingsFolder, fileName(tenant), `${fileName(recording)}.wav`);
+    const file = new RecordingFile(path, parties.length === 1 ? 1 : 2, log);
+    const recorder = new Recorder(ticker, file, parties.map(own), limit);
+    recorders.add(recorder);
+    return {
+      setLegs: (left, right) => recorder.setLegs([own(left), own(right)]),
+      stop: () => recorder.stop().finally(() => recorders.delete(recorder)),
+    };
+  };
+
+  return {
+    icePort,
+    webRtcLeg: () =>
+      keep(
+        new WebRtcLeg({
+          ...surroundings,
+          alsoReachable: bindAddress === '0.0.0.0' ? [loopbackCandidate(icePort)] : [],
+          newPeer: (events) => {
+            const peer = new NativePeer(
+              { ...NATIVE, bindAddress, portRangeBegin: icePort, portRangeEnd: icePort },
+              events,
+            );
+            for (const known of peers) if (known.isEnded) peers.delete(known);
+            peers.add(peer);
+            return peer;
+          },
+        }),
+      ),
+    rtpLeg: (leg = {}) =>
+      keep(
+        new RtpLeg({
+          ...surroundings,
+          ports,
+          localAddress: leg.localAddress ?? options.advertisedAddress ?? reachable(bindAddress),
+          signalledFrom: leg.signalledFrom,
+        }),
+      ),
+    bridge: (a, b) => own(a).bridge(own(b)),
+    unbridge: (a, b) => {
+      if (own(a).partner === b) own(a).unbridge();
+    },
+    record: (tenant, recording, left, right) => record(tenant, recording, [left, right]),
+    recordMessage: (tenant, recording, leg, limit) => record(tenant, recording, [leg], limit),
+    async close() {
+      for (const leg of legs) leg.close();
+      await Promise.all([...recorders].map((recorder) => recorder.stop()));
+      for (const peer of peers) peer.closeNow();
+      ticker.close();
+      mux.stop();
+    },
+  };
+}
+
+const NATIVE = {
+  iceServers: [],
+  enableIceUdpMux: true,
+  disableAutoNegotiation: true,
+  forceMediaTransport: true,
+};
+
+/** Legs of a plane are made by it. */
+function own(leg: MediaLeg): AudioLeg {
+  if (!(leg instanceof AudioLeg)) throw new TypeError('a leg of another plane');
+  return leg;
+}
+
+/** The native library names no loopback address, which is all there is on a machine without a network. */
+function loopbackCandidate(port: number): string {
+  return `9 1 UDP 1 127.0.0.1 ${port} typ host`;
+}
+
+/** An address that others can send to, for a bind address that stands for all of them. */
+function reachable(bindAddress: string): string {
+  if (bindAddress !== '0.0.0.0' && bindAddress !== '::') return bindAddress;
+  const family = bindAddress === '::' ? 'IPv6' : 'IPv4';
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const outer = all.find((address) => address.family === family && !address.internal);
+  return outer?.address ?? (family === 'IPv6' ? '::1' : '127.0.0.1');
+}
+
+/** Ids come from call control; one that would leave its folder is a bug there. */
+function fileName(id: string): string {
+  if (!/^\w[\w.:@-]*(\/\w[\w.:@-]*)*$/.test(id)) throw new RangeError('an id that cannot be a file name');
+  return id;
+}
+
+async function freeUdpPort(address: string): Promise<number> {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+  socket.bind(0, address);
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  await once(socket, 'close');
+  return port;
+}

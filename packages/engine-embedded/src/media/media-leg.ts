@@ -1,0 +1,78 @@
+import type { AudioSource, Digit } from '@alo/call-core';
+
+/** What the far end does with audio, in its own words: the direction attribute of its last SDP (RFC 3264 §5.1). */
+export type RemoteDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
+
+/** `silence` keeps a stream flowing while there is nothing to hear; the others are what call control can ask for. */
+export type PlaySource = AudioSource | { readonly kind: 'silence' };
+
+/** `failed`: the file is missing or no usable WAV (logged). `stopped`: by `stop`, another play, a bridge or `close`. */
+export type PlayEnd = 'ended' | 'stopped' | 'failed';
+
+/** Something that is being played to one leg; a token for `stop`. */
+export interface Play {
+  readonly source: PlaySource;
+}
+
+export interface LegStats {
+  readonly packetsReceived: number;
+  readonly packetsSent: number;
+  /** By gaps in sequence numbers (RFC 3550 A.3), never negative. */
+  readonly packetsLost: number;
+  /** Interarrival jitter (RFC 3550 §6.4.1). */
+  readonly jitterMs: number;
+  /** Packets from an address that is not this party, and packets that are no RTP. */
+  readonly packetsRefused: number;
+}
+
+/**
+ * The audio of one party: an SDP session, an RTP stream in and one out, G.711 only. What the party hears is, in this
+ * order: digits being sent, the play, the bridged leg, silence.
+ *
+ * Promises reject only for SDP that cannot be answered (`MediaRefusal`, worth a 488) or when the leg is closed.
+ */
+export interface MediaLeg {
+  /** Answers a first offer. */
+  answer(offer: string): Promise<string>;
+  /** Makes an offer: the first one of this leg, or for a re-INVITE a further one on the running session. */
+  offer(): Promise<string>;
+  /** Takes the answer to `offer()` or `restart()`. The same answer again (183, then 200) changes nothing. */
+  acceptAnswer(answer: string): Promise<void>;
+  /** Answers a further offer (hold, unhold, new address) on the running session; see `remoteDirection` afterwards. */
+  renegotiate(offer: string): Promise<string>;
+  /** An offer with a fresh transport, for a re-INVITE when no media came (`onNoMedia`). */
+  restart(): Promise<string>;
+
+  readonly remoteDirection: RemoteDirection;
+  /** Whether the far end has put us on hold: it does not want to hear us. */
+  readonly remoteHolds: boolean;
+  setRemoteDirection(direction: RemoteDirection): void;
+
+  /** Starts or stops the 3 s watchdog; on from the moment the call is answered. */
+  expectMedia(expected: boolean): void;
+
+  /** Replaces what the leg hears. `onDone` is told once, also about a loop. Music always loops. */
+  play(source: PlaySource, options: { readonly loop: boolean }, onDone: (end: PlayEnd) => void): Play;
+  /** Ends the play, if it is still the current one. */
+  stop(play: Play): void;
+  /** Sends digits by RFC 4733, 100 ms each. False when the party has no telephone-event: try INFO. */
+  sendDtmf(digits: string): boolean;
+
+  /** Audio can flow: DTLS is up, or the address of the far end is known. At once when that is already so. */
+  onOpen(listener: () => void): void;
+  /** A key was pressed (RFC 4733), once for each press. */
+  onDigit(listener: (digit: Digit) => void): void;
+  /** No packet for 3 s while the party should send, or the transport died. Once for each silence. */
+  onNoMedia(listener: () => void): void;
+
+  readonly isOpen: boolean;
+  readonly isClosed: boolean;
+  stats(): LegStats;
+  /** Ends plays and the bridge, goes silent at once; may be called twice. */
+  close(): void;
+}
+
+/** The SDP offers nothing that we can speak. Worth `488 Not Acceptable Here`. */
+export class MediaRefusal extends Error {
+  override readonly name = 'MediaRefusal';
+}

@@ -1,0 +1,48 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join, normalize } from 'node:path';
+import { type PcmClip, readWav, WavError } from './wav.ts';
+
+/** Above this, clips that were used longest ago are forgotten. About an hour of sound. */
+const CACHED_BYTES = 64 * 1024 * 1024;
+/** A file larger than this is no prompt; it would stall all calls while it is read. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The prompts as sound, by key (`system/vi/no-answer.wav`). A file that changes is read again. */
+export class PromptStore {
+  readonly #folder: string;
+  readonly #clips = new Map<string, { changedMs: number; clip: PcmClip }>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Rejects when there is no such file (`ENOENT`) or it cannot be played (`WavError`). */
+  async clip(key: string): Promise<PcmClip> {
+    const path = this.#pathOf(key);
+    const { mtimeMs, size } = await stat(path);
+    if (size > MOST_BYTES) throw new WavError(`${size} bytes; at most ${MOST_BYTES}`);
+    const known = this.#clips.get(key);
+    const clip = known?.changedMs === mtimeMs ? known.clip : readWav(await readFile(path));
+    if (clip.length === 0) throw new WavError('no sound in it');
+    this.#clips.delete(key);
+    this.#clips.set(key, { changedMs: mtimeMs, clip });
+    this.#forgetOldest();
+    return clip;
+  }
+
+  #pathOf(key: string): string {
+    const inside = normalize(key);
+    if (inside.startsWith('..') || inside.startsWith('/') || inside.includes('\0')) throw new WavError('no prompt key');
+    return join(this.#folder, inside);
+  }
+
+  #forgetOldest(): void {
+    let bytes = 0;
+    for (const { clip } of this.#clips.values()) bytes += clip.byteLength;
+    for (const [key, { clip }] of this.#clips) {
+      if (bytes <= CACHED_BYTES) return;
+      this.#clips.delete(key);
+      bytes -= clip.byteLength;
+    }
+  }
+}

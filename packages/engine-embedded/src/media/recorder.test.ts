@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecordingId, TenantId } from '@alo/call-core';
+import { expect, it } from 'vitest';
+import { RecordingFile, type WritableFile } from './recording-file.ts';
+import { levelOf } from './testing/level.ts';
+import { connectedPhone } from './testing/phones.ts';
+import { testPlane } from './testing/plane.ts';
+import { readWav } from './wav.ts';
+
+// Ids of a test: any string serves.
+const tenant = 'demo' as TenantId;
+const recordingId = (name: string) => name as RecordingId;
+
+/** Both sides of a file, after its header was checked against its length. */
+async function stereo(path: string): Promise<{ left: Int16Array; right: Int16Array; ms: number }> {
+  const file = await readFile(path);
+  const bytes = file.readUInt32LE(40);
+  expect(file.readUInt32LE(4)).toBe(36 + bytes);
+  expect(file.readUInt16LE(22)).toBe(2);
+  expect(file.length).toBeGreaterThanOrEqual(44 + bytes);
+  expect(bytes % 640).toBe(0);
+  const side = (offset: number) =>
+    Int16Array.from({ length: bytes / 4 }, (_, i) => file.readInt16LE(44 + i * 4 + offset));
+  return { left: side(0), right: side(2), ms: bytes / 32 };
+}
+
+it('a recording is as long as the talk, first leg left and second right', async () => {
+  await using test = await testPlane();
+  const { plane } = test;
+  const [a, b] = [plane.rtpLeg(), plane.rtpLeg()];
+  const [lan, minh] = [await connectedPhone(a), await connectedPhone(b, 'pcmu')];
+  plane.bridge(a, b);
+  lan.voice.speak(500);
+  const start = performance.now();
+  const recording = plane.record(tenant, recordingId('talk'), a, b);
+  await sleep(1000);
+  minh.voice.speak(900);
+  await sleep(700);
+  const [lasted, result] = [performance.now() - start, await recording.stop()];
+  expect(await recording.stop()).toEqual(result);
+  expect(result.incomplete).toBe(false);
+  expect(Math.abs(result.durationMs - lasted)).toBeLessThanOrEqual(40);
+  const { left, right, ms } = await stereo(join(test.folder, 'recordings/demo/talk.wav'));
+  expect(ms).toBe(result.durationMs);
+  expect(levelOf(left.subarray(1600, 12000), 500)).toBeGreaterThan(7500);
+  expect(levelOf(left, 900)).toBeLessThan(50);
+  expect(levelOf(right.subarray(9600, 12800), 900)).toBeGreaterThan(7500);
+  expect(levelOf(right, 500)).toBeLessThan(50);
+  // He began to speak 1 s after the start, and so he does in the file.
+  const first = right.findIndex((sample) => Math.abs(sample) > 1000);
+  expect(Math.abs(first / 8 - 1000)).toBeLessThan(60);
+  for (const phone of [lan, minh]) phone.close();
+});
+
+it('a recording goes on in the same file when the call is transferred, with silence for who is gone', async () => {
+  await using test = await testPlane();
+  const { plane } = test;
+  const [a, b, c] = [plane.rtpLeg(), plane.rtpLeg(), plane.rtpLeg()];
+  const phones = [await connectedPhone(a), await connectedPhone(b), await connectedPhone(c)];
+  phones.forEach(({ voice }, i) => voice.speak(500 + i * 400));
+  const recording = plane.record(tenant, recordingId('transfer/1'), a, b);
+  await sleep(600);
+  b.close();
+  await sleep(400);
+  recording.setLegs(a, c);
+  await sleep(600);
+  await recording.stop();
+  const { left, right } = await stereo(join(test.folder, 'recordings/demo/transfer/1.wav'));
+  expect(levelOf(left.subarray(1600, 12000), 500)).toBeGreaterThan(7500);
+  expect(levelOf(right.subarray(800, 4000), 900)).toBeGreaterThan(7500);
+  expect(levelOf(right.subarray(6000, 7600), 900)).toBeLessThan(50);
+  expect(levelOf(right.subarray(9600, 12000), 1300)).toBeGreaterThan(7500);
+  for (const phone of phones) phone.close();
+});
+
+it('a voicemail is one side, mono; what is not sent is silence of the same length, and is told at its limit', async () => {
+  await using test = await testPlane();
+  const leg = test.plane.rtpLeg();
+  const phone = await connectedPhone(leg);
+  let silences = 0;
+  const limit = { maxSilenceMs: 300, onSilence: () => silences++ };
+  const message = test.plane.recordMessage(tenant, recordingId('message'), leg, limit);
+  phone.voice.speak(500);
+  await sleep(500);
+  expect(silences).toBe(0);
+  phone.voice.hush();
+  await sleep(700);
+  expect(silences).toBe(1);
+  const { durationMs } = await message.stop();
+  const file = await readFile(join(test.folder, 'recordings/demo/message.wav'));
+  expect(file.readUInt16LE(22)).toBe(1);
+  const samples = readWav(file);
+  expect(samples.length).toBe(durationMs * 8);
+  expect(levelOf(samples.subarray(800, 3600), 500)).toBeGreaterThan(7500);
+  expect(levelOf(samples.subarray(5600), 500)).toBeLessThan(50);
+  phone.close();
+});
+
+it('kill -9 leaves a valid file with both voices, at most a second short', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'alo-killed-'));
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/recording-child.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const start = performance.now();
+  await sleep(2600);
+  child.kill('SIGKILL');
+  const lasted = performance.now() - start;
+  await once(child, 'exit');
+  const { left, right, ms } = await stereo(join(folder, 'demo/killed.wav'));
+  expect(lasted - ms).toBeLessThan(1000);
+  expect(ms - lasted).toBeLessThan(40);
+  expect(levelOf(left.subarray(1600), 500)).toBeGreaterThan(7500);
+  expect(levelOf(right.subarray(1600), 900)).toBeGreaterThan(7500);
+  await rm(folder, { recursive: true });
+});
+
+it('a full disk leaves a gap of silence at its place, is told, and the rest is recorded', async () => {
+  const disk = Buffer.alloc(100_000);
+  let full = false;
+  const file: WritableFile = {
+    async write(data, offset, length, position) {
+      if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      // Half at a time: a write may be short.
+      const bytesWritten = Math.ceil(length / 2);
+      disk.set(data.subarray(offset, offset + bytesWritten), position);
+      return { bytesWritten };
+    },
+    datasync: async () => {},
+    close: async () => {},
+  };
+  const warnings: string[] = [];
+  const log = { warn: (_fields: object, message: string) => void warnings.push(message) };
+  const recording = new RecordingFile('any.wav', 1, log, async () => file);
+  const settle = () => sleep(20);
+  recording.append(new Uint8Array(320).fill(1));
+  await settle();
+  full = true;
+  recording.append(new Uint8Array(320).fill(2));
+  recording.append(new Uint8Array(320).fill(3));
+  await settle();
+  expect(readWav(disk).length).toBe(160);
+  full = false;
+  recording.append(new Uint8Array(320).fill(4));
+  expect(await recording.finish()).toEqual({ bytes: 44 + 1280, incomplete: true });
+  expect(warnings.length).toBe(1);
+  const samples = readWav(disk);
+  expect([samples[0], samples[200], samples[400], samples[500]]).toEqual([0x0101, 0, 0, 0x0404]);
+});
+
+it('a recording never writes over another, and an id cannot leave the folder', async () => {
+  await using test = await testPlane();
+  const leg = test.plane.rtpLeg();
+  await mkdir(join(test.folder, 'recordings/demo'), { recursive: true });
+  await writeFile(join(test.folder, 'recordings/demo/old.wav'), 'precious');
+  const result = await test.plane.recordMessage(tenant, recordingId('old'), leg).stop();
+  expect(result).toEqual({ durationMs: 0, bytes: 0, incomplete: true });
+  expect(await readFile(join(test.folder, 'recordings/demo/old.wav'), 'utf8')).toBe('precious');
+  for (const id of ['../x', '/x', 'a/../../x', '', '.hidden']) {
+    expect(() => test.plane.recordMessage(tenant, recordingId(id), leg)).toThrow(RangeError);
+  }
+});

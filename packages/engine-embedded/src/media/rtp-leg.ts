@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto';
+import type { Socket } from 'node:dgram';
+import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
+import { MediaRefusal } from './media-leg.ts';
+import type { RtpPorts } from './rtp-socket.ts';
+import { mirrored, OFFERED, type RejectedSection, type RemoteAudio, readSdp, writeSdp } from './sdp.ts';
+import { type Endpoint, SourceLatch } from './source-latch.ts';
+
+export interface RtpLegSurroundings extends LegSurroundings {
+  readonly ports: RtpPorts;
+  /** What our SDP names. */
+  readonly localAddress: string;
+  readonly signalledFrom: string | undefined;
+}
+
+/** The audio of a desk phone or a carrier: plain RTP on a port of its own. */
+export class RtpLeg extends AudioLeg {
+  readonly #ports: RtpPorts;
+  readonly #localAddress: string;
+  readonly #latch: SourceLatch;
+  readonly #sessionId = randomInt(1, 2 ** 31);
+  #sessionVersion = 0;
+  #socket: Promise<Socket> | undefined;
+  /** The socket once it is bound, for sending without a wait. */
+  #bound: Socket | undefined;
+
+  constructor(surroundings: RtpLegSurroundings) {
+    super(surroundings);
+    this.#ports = surroundings.ports;
+    this.#localAddress = surroundings.localAddress;
+    this.#latch = new SourceLatch(surroundings.signalledFrom);
+  }
+
+  async answer(offer: string): Promise<string> {
+    const remote = readPlain(offer);
+    const port = await this.#port();
+    this.#take(remote);
+    return this.#describe(port, [remote.formats], mirrored(remote.direction), remote.others);
+  }
+
+  renegotiate(offer: string): Promise<string> {
+    return this.answer(offer);
+  }
+
+  async offer(): Promise<string> {
+    return this.#describe(await this.#port(), OFFERED, 'sendrecv', [undefined]);
+  }
+
+  /** A plain leg has no transport to set up; whatever is wrong, the same address is worth another try. */
+  restart(): Promise<string> {
+    return this.offer();
+  }
+
+  async acceptAnswer(answer: string): Promise<void> {
+    const remote = readPlain(answer);
+    await this.#port();
+    this.#take(remote);
+  }
+
+  protected transmit(packet: Buffer): void {
+    const target = this.#latch.target;
+    if (target) this.#bound?.send(packet, target.port, target.address);
+  }
+
+  protected closeTransport(): void {
+    this.#bound?.close();
+    this.#bound = undefined;
+  }
+
+  #take(remote: RemoteAudio): void {
+    this.#latch.describe(remote.target);
+    this.agreed(remote.formats, remote.direction);
+    if (remote.target) this.opened();
+  }
+
+  #describe(
+    port: number,
+    formats: typeof OFFERED,
+    direction: RemoteAudio['direction'],
+    others: readonly (RejectedSection | undefined)[],
+  ): string {
+    const session = { id: this.#sessionId, version: ++this.#sessionVersion };
+    const address = this.#localAddress;
+    return writeSdp({ session, address, port, direction, formats, secure: undefined, mid: '0', others });
+  }
+
+  async #port(): Promise<number> {
+    this.#socket ??= this.#ports.open((bytes, from) => this.#onMessage(bytes, from));
+    const socket = await this.#socket;
+    if (this.isClosed) {
+      if (this.#bound !== socket) socket.close();
+      throw new MediaRefusal('the leg is closed');
+    }
+    if (!this.#bound) {
+      // Errors of sending (an unreachable network) are silence, which the watchdog sees.
+      socket.on('error', () => this.refused());
+      this.#bound = socket;
+    }
+    return socket.address().port;
+  }
+
+  #onMessage(bytes: Buffer, from: Endpoint): void {
+    const heard = this.read(bytes);
+    if (heard && this.#latch.accepts(from, performance.now())) this.received(heard);
+    else this.refused();
+  }
+}
+
+function readPlain(sdp: string): RemoteAudio {
+  const remote = readSdp(sdp);
+  if (remote.secure && !remote.target) throw new MediaRefusal('a browser on a plain leg');
+  return remote;
+}

@@ -1,0 +1,56 @@
+import { SAMPLE_RATE } from './g711.ts';
+import { type RtpPacket, sequenceAhead } from './rtp-packet.ts';
+
+/** Counts what one party sends us: packets, losses (RFC 3550 A.3) and jitter (A.8), over changes of its SSRC. */
+export class RtpReception {
+  #received = 0;
+  #lostBefore = 0;
+  #jitterSamples = 0;
+  #stream:
+    | { ssrc: number; first: number; cycles: number; highest: number; received: number; transit: number }
+    | undefined;
+
+  note(packet: RtpPacket, nowMs: number): void {
+    this.#received++;
+    const arrival = (nowMs * SAMPLE_RATE) / 1000;
+    const stream = this.#stream;
+    const ahead = stream ? sequenceAhead(packet.sequence, stream.highest) : 0;
+    if (stream?.ssrc !== packet.ssrc || Math.abs(ahead) > 3000) {
+      this.#lostBefore = this.packetsLost;
+      const { ssrc, sequence } = packet;
+      this.#stream = {
+        ssrc,
+        first: sequence,
+        cycles: 0,
+        highest: sequence,
+        received: 1,
+        transit: arrival - packet.timestamp,
+      };
+      return;
+    }
+    stream.received++;
+    if (ahead > 0) {
+      if (packet.sequence < stream.highest) stream.cycles += 65536;
+      stream.highest = packet.sequence;
+    }
+    const transit = arrival - packet.timestamp;
+    const difference = Math.abs(transit - stream.transit);
+    stream.transit = transit;
+    // A wrapped or jumping timestamp says nothing about the network.
+    if (difference < SAMPLE_RATE) this.#jitterSamples += (difference - this.#jitterSamples) / 16;
+  }
+
+  get packetsReceived(): number {
+    return this.#received;
+  }
+
+  get packetsLost(): number {
+    if (!this.#stream) return this.#lostBefore;
+    const { cycles, highest, first, received } = this.#stream;
+    return this.#lostBefore + Math.max(0, cycles + highest - first + 1 - received);
+  }
+
+  get jitterMs(): number {
+    return (this.#jitterSamples * 1000) / SAMPLE_RATE;
+  }
+}

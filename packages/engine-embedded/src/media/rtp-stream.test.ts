@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { parseRtp, type RtpPacket, sequenceAhead, timestampAhead, writeRtpHeader } from './rtp-packet.ts';
+import { RtpReception } from './rtp-reception.ts';
+import { RtpSender } from './rtp-sender.ts';
+
+function build(fields: { sequence: number; timestamp?: number; ssrc?: number }): RtpPacket {
+  const bytes = Buffer.alloc(172);
+  const timestamp = fields.timestamp ?? fields.sequence * 160;
+  writeRtpHeader(bytes, { payloadType: 0, marker: false, ssrc: 7, ...fields, timestamp });
+  return read(bytes);
+}
+
+function read(bytes: Buffer | undefined): RtpPacket {
+  const packet = bytes && parseRtp(bytes);
+  if (!packet) throw new Error('no packet');
+  return packet;
+}
+
+describe('the stream that a party receives', () => {
+  it('keeps one SSRC and gapless numbers over frames, a bridged party, another one, and frames again', () => {
+    const sender = new RtpSender();
+    const [lan, minh] = [{}, {}];
+    const sent = [
+      sender.frame(8, () => {}),
+      sender.frame(8, () => {}),
+      sender.forward(build({ sequence: 65535, timestamp: 4294967295 }), lan, 8),
+      sender.forward(build({ sequence: 0, timestamp: 159 }), lan, 8),
+      sender.forward(build({ sequence: 500, ssrc: 9 }), minh, 8),
+      sender.frame(8, () => {}),
+    ].map(read);
+    for (let i = 1; i < sent.length; i++) {
+      const [before, packet] = [sent[i - 1] ?? sent[0], sent[i]];
+      if (!before || !packet) throw new Error('no packet');
+      expect(sequenceAhead(packet.sequence, before.sequence)).toBe(1);
+      expect(timestampAhead(packet.timestamp, before.timestamp)).toBe(160);
+      expect(packet.ssrc).toBe(sender.ssrc);
+      expect(packet.payloadType).toBe(8);
+    }
+    expect(sent.map((packet) => packet.marker)).toEqual([true, false, true, false, true, true]);
+  });
+
+  it('keeps losses and disorder of the bridged party as they are', () => {
+    const sender = new RtpSender();
+    const from = {};
+    const sequences = [10, 13, 11, 14].map((sequence) => read(sender.forward(build({ sequence }), from, 8)).sequence);
+    expect(sequences.map((sequence) => sequenceAhead(sequence, sequences[0] ?? 0))).toEqual([0, 3, 1, 4]);
+  });
+
+  it('makes no loss of what was left out in between', () => {
+    const sender = new RtpSender();
+    const from = {};
+    const before = read(sender.forward(build({ sequence: 10 }), from, 8));
+    sender.interrupt();
+    expect(sequenceAhead(read(sender.forward(build({ sequence: 60 }), from, 8)).sequence, before.sequence)).toBe(1);
+  });
+
+  it('drops a packet of before the bridge, whose number is taken', () => {
+    const sender = new RtpSender();
+    const from = {};
+    sender.frame(8, () => {});
+    sender.forward(build({ sequence: 10 }), from, 8);
+    expect(sender.forward(build({ sequence: 9 }), from, 8)).toBeUndefined();
+  });
+});
+
+describe('what a party sent', () => {
+  const reception = (sequences: number[]) => {
+    const counted = new RtpReception();
+    for (const [i, sequence] of sequences.entries()) counted.note(build({ sequence, timestamp: i * 160 }), i * 20);
+    return counted;
+  };
+
+  it('counts losses over the wrap, not disorder or duplicates', () => {
+    expect(reception([65533, 65534, 2, 3, 1]).packetsLost).toBe(2);
+    expect(reception([1, 1, 2, 2]).packetsLost).toBe(0);
+  });
+
+  it('does not count a new numbering as loss', () => {
+    expect(reception([1, 2, 20000, 20001]).packetsLost).toBe(0);
+  });
+
+  it('has no jitter for an even stream and some for an uneven one', () => {
+    expect(reception([1, 2, 3, 4]).jitterMs).toBe(0);
+    const uneven = new RtpReception();
+    for (let i = 0; i < 200; i++) uneven.note(build({ sequence: i, timestamp: i * 160 }), i * 20 + (i % 2) * 10);
+    expect(uneven.jitterMs).toBeGreaterThan(9);
+    expect(uneven.jitterMs).toBeLessThan(11);
+  });
+});

@@ -1,0 +1,120 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import type { Law } from '../g711.ts';
+import type { MediaLeg, RemoteDirection } from '../media-leg.ts';
+import { Audio, PeerConnection, type Track } from '../node-datachannel.ts';
+import { readSdp } from '../sdp.ts';
+import { Voice } from './voice.ts';
+
+/** A desk phone of a test, on a socket of its own. */
+export interface DeskPhone {
+  readonly voice: Voice;
+  readonly port: number;
+  sdp(direction?: RemoteDirection): string;
+  /** Sends to where the leg's SDP says. */
+  connect(sdp: string): void;
+  close(): void;
+}
+
+export async function deskPhone(law: Law = 'pcma', address = '127.0.0.1'): Promise<DeskPhone> {
+  const socket = createSocket('udp4');
+  socket.bind(0, address);
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  let target: { address: string; port: number } | undefined;
+  const voice = new Voice(law, (packet) => {
+    if (target) socket.send(packet, target.port, target.address);
+  });
+  socket.on('message', (bytes) => voice.take(bytes));
+  const number = law === 'pcma' ? 8 : 0;
+  return {
+    voice,
+    port,
+    sdp: (direction = 'sendrecv') =>
+      [
+        'v=0',
+        `o=- 1 1 IN IP4 ${address}`,
+        's=-',
+        `c=IN IP4 ${address}`,
+        't=0 0',
+        `m=audio ${port} RTP/AVP ${number} 101`,
+        'a=rtpmap:101 telephone-event/8000',
+        `a=${direction}`,
+        '',
+      ].join('\r\n'),
+    connect: (sdp) => {
+      target = readSdp(sdp).target;
+    },
+    close: () => {
+      voice.hush();
+      socket.close();
+    },
+  };
+}
+
+/** A phone connected to a leg of the plane. */
+export async function connectedPhone(leg: MediaLeg, law: Law = 'pcma', address = '127.0.0.1'): Promise<DeskPhone> {
+  const phone = await deskPhone(law, address);
+  phone.connect(await leg.answer(phone.sdp()));
+  return phone;
+}
+
+/** The WebRTC half of a browser, played by a native peer. */
+export class Browser {
+  readonly voice: Voice;
+  readonly #connection: PeerConnection;
+  #track: Track | undefined;
+
+  constructor(law: Law = 'pcma') {
+    this.voice = new Voice(law, (packet) => {
+      if (this.#track?.isOpen()) this.#track.sendMessageBinary(packet);
+    });
+    this.#connection = new PeerConnection('browser', {
+      iceServers: [],
+      bindAddress: '127.0.0.1',
+      disableAutoNegotiation: true,
+      forceMediaTransport: true,
+    });
+    this.#connection.onTrack((track) => this.#use(track));
+  }
+
+  async offer(): Promise<string> {
+    const audio = new Audio('0', 'SendRecv');
+    // As Chromium lists them: Opus first, telephone-event with a number of its own.
+    audio.addOpusCodec(111);
+    audio.addAudioCodec(0, 'PCMU');
+    if (this.voice.law === 'pcma') audio.addAudioCodec(8, 'PCMA');
+    audio.addAudioCodec(126, 'telephone-event');
+    this.#use(this.#connection.addTrack(audio));
+    const sdp = await this.#describe('offer');
+    return sdp.replace('telephone-event/48000/2', 'telephone-event/8000');
+  }
+
+  async answer(offer: string): Promise<string> {
+    this.#connection.setRemoteDescription(offer, 'offer');
+    return (await this.#describe('answer')).replace('telephone-event/48000/2', 'telephone-event/8000');
+  }
+
+  accept(answer: string): void {
+    this.#connection.setRemoteDescription(answer, 'answer');
+  }
+
+  close(): void {
+    this.voice.hush();
+    this.#connection.close();
+  }
+
+  #use(track: Track): void {
+    this.#track = track;
+    track.onMessage((bytes) => this.voice.take(bytes));
+  }
+
+  #describe(type: 'offer' | 'answer'): Promise<string> {
+    return new Promise((resolve) => {
+      this.#connection.onGatheringStateChange((state) => {
+        if (state === 'complete') resolve(this.#connection.localDescription()?.sdp ?? '');
+      });
+      this.#connection.setLocalDescription(type);
+    });
+  }
+}

@@ -1,0 +1,20 @@
+// A process that records two desk phones until it is killed. argv: prompts folder, recordings folder.
+import type { RecordingId, TenantId } from '@alo/call-core';
+import { createMediaPlane } from '../create-media-plane.ts';
+import { connectedPhone } from './phones.ts';
+
+const [folder = ''] = process.argv.slice(2);
+const plane = await createMediaPlane({
+  bindAddress: '127.0.0.1',
+  icePort: 0,
+  promptsFolder: folder,
+  recordingsFolder: folder,
+  log: { warn: (_fields, message) => process.stderr.write(`${message}\n`) },
+});
+const [a, b] = [plane.rtpLeg(), plane.rtpLeg()];
+const [lan, minh] = [await connectedPhone(a), await connectedPhone(b)];
+lan.voice.speak(500);
+minh.voice.speak(900);
+// Ids of a test: any string serves.
+plane.record('demo' as TenantId, 'killed' as RecordingId, a, b);
+process.stdout.write('recording\n');
