@@ -17,7 +17,6 @@ export function Navigation({ folded, onFold }: { folded: boolean; onFold: () => 
       <div className={styles.foot}>
         <IconButton
           label={folded ? 'Mở rộng thanh điều hướng' : 'Thu gọn thanh điều hướng'}
-          aria-expanded={!folded}
           onClick={onFold}
         >
           {folded ? <IconLayoutSidebarLeftExpand aria-hidden /> : <IconLayoutSidebarLeftCollapse aria-hidden />}
