@@ -18,7 +18,7 @@ const checks = [
   { title: 'format', args: [tool('biome'), 'check', '.'] },
   { title: 'import rules', args: ['scripts/check-boundaries.mjs'] },
   { title: 'unused code', args: [tool('knip')] },
-  { title: 'nothing private', args: ['scripts/check-tracked.mjs'] },
+  { title: 'nothing private', args: ['scripts/check-private.mjs'] },
 ];
 
 /**

@@ -13,9 +13,10 @@ const programs = [
  * @returns {Promise<NodeJS.ProcessEnv | undefined>} where they are; undefined when one is missing
  */
 export async function bringPrograms() {
-  const missing = programs.filter((program) => find(program) === undefined).map(({ debian }) => debian);
-  if (missing.length > 0 && !install(missing)) {
-    console.error(`\nThe browser stories cannot run: sudo apt-get install ${missing.join(' ')}`);
+  const missing = () => programs.filter((program) => find(program) === undefined).map(({ debian }) => debian);
+  if (missing().length > 0) install(missing());
+  if (missing().length > 0) {
+    console.error(`\nThe browser stories cannot run: sudo apt-get install ${missing().join(' ')}`);
     return undefined;
   }
   return Object.fromEntries(programs.map((program) => [program.variable, find(program)]));
@@ -45,11 +46,11 @@ function install(packages) {
   const program = isRoot ? 'env' : 'sudo';
   const first = [...(isRoot ? [] : ['-n', 'env']), 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   const mayInstall = spawnSync(program, [...first, '--version'], { stdio: 'ignore' }).status === 0;
-  if (!mayInstall) return false;
+  if (!mayInstall) return;
 
   console.log(`\nInstalling ${packages.join(' and ')} for the browser stories …`);
   const aptGet = (/** @type {string[]} */ ...args) =>
     spawnSync(program, [...first, ...args], { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
   const now = () => aptGet('install', '-y', '-qq', '--no-install-recommends', ...packages);
-  return now() || (aptGet('update', '-qq') && now());
+  if (!now() && aptGet('update', '-qq')) now();
 }

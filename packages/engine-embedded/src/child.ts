@@ -20,7 +20,12 @@ process.on('message', (message, handle) => {
     // The parent sends sockets and no other handles.
     receive(message, handle as Parameters<typeof receive>[1]);
   } catch (error) {
-    send({ kind: 'log', level: 'error', message: 'message from parent not understood', fields: { reason: String(error) } });
+    send({
+      kind: 'log',
+      level: 'error',
+      message: 'message from parent not understood',
+      fields: { reason: String(error) },
+    });
   }
 });
 

@@ -40,6 +40,8 @@ export interface Journal {
   close(): Promise<void>;
 }
 
+const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants;
+
 type Line = { readonly snapshot: Snapshot } | JournalEntry;
 
 const rotateAtBytes = 4 * 1024 * 1024;
@@ -48,7 +50,7 @@ const rotateAtBytes = 4 * 1024 * 1024;
 export async function openJournal(folder: string): Promise<Journal> {
   await mkdir(folder, { recursive: true });
   const contents = await readJournal(folder);
-  const beatFile = await open(join(folder, 'alive'), constants.O_RDWR | constants.O_CREAT);
+  const beatFile = await open(join(folder, 'alive'), O_CREAT | O_WRONLY);
   let files = await journalFiles(folder);
   let current: FileHandle | null = null;
   let size = 0;
@@ -79,7 +81,7 @@ export async function openJournal(folder: string): Promise<Journal> {
     wantsRotation: () => size > rotateAtBytes,
     async rotate(snapshot) {
       const name = `${String(snapshot.nextSeq).padStart(16, '0')}.ndjson`;
-      const next = await open(join(folder, `${name}.new`), 'w');
+      const next = await open(join(folder, `${name}.new`), O_APPEND | O_CREAT | O_TRUNC | O_WRONLY);
       await next.appendFile(encodeLine({ snapshot }));
       await next.datasync();
       await rename(join(folder, `${name}.new`), join(folder, name));

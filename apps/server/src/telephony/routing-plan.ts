@@ -16,7 +16,8 @@ import {
 } from '@alo/call-core';
 import { isAllowed } from '@alo/contract';
 import type { TrunkProvision } from '@alo/engine';
-import type { Selectable } from 'kysely';
+import { parsePhone } from '@alo/phone-number';
+import { type Selectable, sql } from 'kysely';
 
 import type { InTenant, Trx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
@@ -85,7 +86,7 @@ async function readRows(trx: Trx) {
     blocked: await trx
       .selectFrom('block_list')
       .selectAll()
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', where.fn('now', []))]))
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
       .orderBy('id')
       .execute(),
   };
@@ -305,7 +306,9 @@ function trunksOf(rows: Rows): TrunkProvision[] {
 
 /** How the carrier writes a number of the tenant: as it was told, else as people here dial it. */
 function carrierForm({ carrier_form: form, number }: Row<'service_number'>): string {
-  return form === '' ? number.replace(/^\+84(?=[2-9])/, '0').replace(/^\+84/, '') : form;
+  if (form !== '') return form;
+  const read = parsePhone(number);
+  return read.ok ? read.phone.national : number;
 }
 
 /** A trunk's id is the id of its row. */

@@ -99,6 +99,10 @@ export class NativePeer {
     }
   }
 
+  get isOpen(): boolean {
+    return this.#trackOpen;
+  }
+
   get isEnded(): boolean {
     return this.#ended;
   }

@@ -38,8 +38,11 @@ export class WebRtcLeg extends AudioLeg {
   #sessionVersion = 0;
   #mid = '0';
   #others: readonly (RejectedSection | undefined)[] = [undefined];
+  /** The one that carries audio. */
   #transport: Transport | undefined;
-  /** Offered, not yet answered: the first transport of a leg, or one to replace the present one. */
+  /** Agreed on, to replace the present one as soon as it is open. */
+  #coming: Transport | undefined;
+  /** Offered, not yet answered. */
   #offered: Transport | undefined;
   readonly #peers = new Set<NativePeer>();
 
@@ -66,7 +69,7 @@ export class WebRtcLeg extends AudioLeg {
 
   async renegotiate(offer: string): Promise<string> {
     const remote = readSecure(offer);
-    const transport = this.#transport;
+    const transport = this.#latest;
     if (!transport || transport.remoteUfrag !== remote.secure.iceUfrag) return this.answer(offer);
     this.#others = remote.others;
     this.agreed(remote.formats, remote.direction);
@@ -74,13 +77,13 @@ export class WebRtcLeg extends AudioLeg {
   }
 
   async offer(): Promise<string> {
-    const transport = this.#transport ?? this.#offered;
+    const transport = this.#latest ?? this.#offered;
     if (!transport) return this.restart();
     return this.#describe(transport.local, 'actpass', OFFERED, 'sendrecv');
   }
 
   async restart(): Promise<string> {
-    this.#offered?.peer.close();
+    if (this.#offered) this.#drop(this.#offered.peer);
     this.#offered = undefined;
     const transport = await this.#attempt((peer) => {
       peer.addAudio(this.sender.ssrc);
@@ -141,29 +144,47 @@ export class WebRtcLeg extends AudioLeg {
   #openPeer(): NativePeer {
     const peer: NativePeer = this.#newPeer({
       onOpen: () => {
+        if (peer === this.#coming?.peer) this.#change(this.#coming);
         if (peer === this.#transport?.peer) this.opened();
       },
       onMessage: (bytes) => {
-        const heard = peer === this.#transport?.peer && this.read(bytes);
+        const heard = this.#isAgreed(peer) && this.read(bytes);
         if (heard) this.received(heard);
       },
       onDied: () => {
-        if (peer === this.#transport?.peer) this.died();
+        if (peer === this.#latest?.peer) this.died();
       },
     });
     this.#peers.add(peer);
     return peer;
   }
 
+  get #latest(): Transport | undefined {
+    return this.#coming ?? this.#transport;
+  }
+
+  /** Both the present transport and the coming one may speak: while they change, no word is lost. */
+  #isAgreed(peer: NativePeer): boolean {
+    return peer === this.#transport?.peer || peer === this.#coming?.peer;
+  }
+
+  /** Takes a transport on which both sides agreed. An open one serves until the new one is open. */
+  #use(transport: Transport): void {
+    if (this.#coming) this.#drop(this.#coming.peer);
+    this.#coming = undefined;
+    if (this.isOpen && !transport.peer.isOpen) this.#coming = transport;
+    else this.#change(transport);
+  }
+
+  #change(transport: Transport): void {
+    if (this.#transport) this.#drop(this.#transport.peer);
+    this.#transport = transport;
+    this.#coming = undefined;
+  }
+
   #drop(peer: NativePeer): void {
     peer.close();
     this.#peers.delete(peer);
-  }
-
-  #use(transport: Transport): void {
-    const before = this.#transport;
-    this.#transport = transport;
-    if (before && before.peer !== transport.peer) this.#drop(before.peer);
   }
 
   #describe(

@@ -1,4 +1,4 @@
-import type { Request, Response } from '../message/message.ts';
+import type { Response } from '../message/message.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
 import { type Flow, isReliable } from '../transport/flow.ts';
 import type { Timer } from './timer-queue.ts';
@@ -8,11 +8,12 @@ import type { Wires } from './wires.ts';
  * Non-INVITE server transaction (RFC 3261 §17.2.2).
  *
  *     trying ──1xx──► proceeding ──final──► completed ──J──► terminated
+ *
+ * Thousands of these wait out timer J at a time, so one keeps the bytes of its answer and not the request.
  */
 export class NonInviteServer {
   readonly kind = 'non-invite';
   readonly flow: Flow;
-  readonly request: Request;
   readonly toTag: string;
   readonly #wires: Wires;
   readonly #ended: () => void;
@@ -20,10 +21,9 @@ export class NonInviteServer {
   #last: Uint8Array | undefined;
   #timerJ: Timer | undefined;
 
-  constructor(wires: Wires, flow: Flow, request: Request, toTag: string, ended: () => void) {
+  constructor(wires: Wires, flow: Flow, toTag: string, ended: () => void) {
     this.#wires = wires;
     this.flow = flow;
-    this.request = request;
     this.toTag = toTag;
     this.#ended = ended;
   }

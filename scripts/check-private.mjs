@@ -1,6 +1,5 @@
-/** Fails when a file of the repository holds what only one machine or one person has: paths, registry hosts, keys. */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+/** Fails when a file of the checkout holds what only one machine or one person has: paths, registry hosts, keys. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -18,15 +17,11 @@ const private_ = [
   },
 ];
 
-const self = 'scripts/check-tracked.mjs';
-const binary = /\.(png|jpe?g|webp|wav|woff2?|ico|pdf)$/;
+const self = join('scripts', 'check-private.mjs');
+const notOurs = new Set(['.git', 'node_modules', '.alo', 'dist', 'coverage']);
+const notText = /\.(png|jpe?g|webp|wav|woff2?|ico|pdf|log)$/;
 
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\0')
-  .filter((file) => file !== '' && file !== self && !binary.test(file));
+const files = filesIn('').filter((file) => file !== self && !notText.test(file));
 
 let found = 0;
 for (const file of files) {
@@ -41,3 +36,16 @@ for (const file of files) {
 }
 if (found > 0) process.exitCode = 1;
 else console.log(`${files.length} files hold no machine path, registry host or key`);
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (notOurs.has(entry.name)) return [];
+    if (entry.isDirectory()) return filesIn(path);
+    return entry.isFile() ? [path] : [];
+  });
+}
