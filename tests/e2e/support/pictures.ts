@@ -44,7 +44,12 @@ const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height
 /** Takes each picture light and dark, wide and on a phone, and looks for what stands in the way of people. */
 export async function takePictures(
   browser: Browser,
-  { url, folder, credentials, shots }: { url: string; folder: string; credentials: Credentials; shots: readonly Shot[] },
+  {
+    url,
+    folder,
+    credentials,
+    shots,
+  }: { url: string; folder: string; credentials: Credentials; shots: readonly Shot[] },
 ): Promise<Seen[]> {
   await mkdir(folder, { recursive: true });
   const seen: Seen[] = [];
@@ -59,9 +64,11 @@ export async function takePictures(
         permissions: ['microphone'],
         reducedMotion: 'reduce',
       });
-      for (const shot of shots.filter(({ signedIn }) => !signedIn)) seen.push(await take(context, shot, `${folder}/${shot.name}-${scheme}-${size}.png`));
+      for (const shot of shots.filter(({ signedIn }) => !signedIn))
+        seen.push(await take(context, shot, `${folder}/${shot.name}-${scheme}-${size}.png`));
       await signIn(context, credentials);
-      for (const shot of shots.filter(({ signedIn }) => signedIn)) seen.push(await take(context, shot, `${folder}/${shot.name}-${scheme}-${size}.png`));
+      for (const shot of shots.filter(({ signedIn }) => signedIn))
+        seen.push(await take(context, shot, `${folder}/${shot.name}-${scheme}-${size}.png`));
       await context.close();
     }
   }
@@ -113,7 +120,12 @@ async function settled(page: Page): Promise<void> {
 
 const found = z.object({
   violations: z.array(
-    z.object({ id: z.string(), impact: z.string().nullish(), help: z.string(), nodes: z.array(z.object({ html: z.string(), failureSummary: z.string().nullish() })) }),
+    z.object({
+      id: z.string(),
+      impact: z.string().nullish(),
+      help: z.string(),
+      nodes: z.array(z.object({ html: z.string(), failureSummary: z.string().nullish() })),
+    }),
   ),
 });
 
@@ -126,7 +138,10 @@ export async function lookForObstacles(page: Page): Promise<Violation[]> {
     rule: id,
     impact: impact ?? '',
     help,
-    nodes: nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} :: ${(failureSummary ?? '').replace(/\s+/g, ' ').slice(0, 240)}`),
+    nodes: nodes.map(
+      ({ html, failureSummary }) =>
+        `${html.slice(0, 160)} :: ${(failureSummary ?? '').replace(/\s+/g, ' ').slice(0, 240)}`,
+    ),
   }));
 }
 
@@ -139,7 +154,13 @@ export const screenShots: readonly Shot[] = [
     name: 'call-detail',
     path: '/call-history?status=answered',
     signedIn: true,
-    prepare: (page) => page.getByRole('button', { name: /./ }).and(page.locator('table button, ul[aria-label="Lịch sử cuộc gọi"] button')).nth(0).click({ timeout: 4000 }).catch(() => undefined),
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /./ })
+        .and(page.locator('table button, ul[aria-label="Lịch sử cuộc gọi"] button'))
+        .nth(0)
+        .click({ timeout: 4000 })
+        .catch(() => undefined),
   },
   { name: 'departments', path: '/departments', signedIn: true },
   { name: 'department-add', path: '/department/add', signedIn: true },
@@ -149,12 +170,17 @@ export const screenShots: readonly Shot[] = [
 ];
 
 if (import.meta.main) {
-  const [url = 'http://localhost:8080', folder = join(import.meta.dirname, '../../../docs/pictures'), only = ''] = process.argv.slice(2);
+  const [url = 'http://localhost:8080', folder = join(import.meta.dirname, '../../../docs/pictures'), only = ''] =
+    process.argv.slice(2);
   const browser = await openBrowser();
   const seen = await takePictures(browser, {
     url,
     folder,
-    credentials: { tenantCode: 'demo', username: process.env['ALO_USER'] ?? 'admin@demo.local', password: 'alo-demo-2026' },
+    credentials: {
+      tenantCode: 'demo',
+      username: process.env['ALO_USER'] ?? 'admin@demo.local',
+      password: 'alo-demo-2026',
+    },
     shots: screenShots.filter(({ name }) => only === '' || only.split(',').includes(name)),
   });
   await browser.close();
@@ -162,7 +188,8 @@ if (import.meta.main) {
     if (violations.length + errors.length === 0) continue;
     process.stdout.write(`${file}\n`);
     for (const error of errors) process.stdout.write(`  error: ${error.slice(0, 300)}\n`);
-    for (const { rule, impact, help, nodes } of violations) process.stdout.write(`  ${rule} (${impact}): ${help}\n    ${nodes.slice(0, 4).join('\n    ')}\n`);
+    for (const { rule, impact, help, nodes } of violations)
+      process.stdout.write(`  ${rule} (${impact}): ${help}\n    ${nodes.slice(0, 4).join('\n    ')}\n`);
   }
   process.exitCode = seen.some(({ violations, errors }) => violations.length + errors.length > 0) ? 1 : 0;
 }

@@ -51,11 +51,7 @@ export function StatusSelector() {
 /** The running time. */
 function Since({ at }: { at: string }) {
   const now = useSeconds();
-  return (
-    <span className={styles.since}>
-      {lasted((now - Date.parse(at)) / 1000)}
-    </span>
-  );
+  return <span className={styles.since}>{lasted((now - Date.parse(at)) / 1000)}</span>;
 }
 
 function useChangeStatus() {
