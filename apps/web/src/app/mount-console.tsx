@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { PhoneProvider } from '../features/phone/index.ts';
 import { createApi } from '../shared/api/client.ts';
 import { ConsoleContext } from '../shared/api/context.ts';
 import { createQueries } from '../shared/api/queries.ts';
@@ -42,7 +43,9 @@ export function mountConsole(container: HTMLElement, config: ConsoleConfig, sess
         <ConsoleContext value={{ api, session, toasts, leave }}>
           <QueryClientProvider client={createQueries()}>
             <LiveContext value={live}>
-              <RouterProvider router={createConsoleRouter()} />
+              <PhoneProvider sip={config.sip}>
+                <RouterProvider router={createConsoleRouter()} />
+              </PhoneProvider>
             </LiveContext>
           </QueryClientProvider>
         </ConsoleContext>

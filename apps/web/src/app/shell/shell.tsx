@@ -2,6 +2,7 @@ import { narrow, useMediaQuery } from '@alo/ui';
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
+import { PhoneHost } from '../../features/phone/index.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
@@ -36,10 +37,7 @@ export function Shell() {
         </ErrorBoundary>
       </main>
       {small && <BottomBar />}
-      {/* What the other side of a call says. It lives here so that no screen can take it away. */}
-      <audio id="remote-audio" autoPlay hidden>
-        <track kind="captions" />
-      </audio>
+      <PhoneHost />
     </div>
   );
 }
