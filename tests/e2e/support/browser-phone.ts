@@ -151,7 +151,7 @@ function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): Brow
       );
     },
     async registered(withinMs = 20_000) {
-      await page.locator('button[aria-label="Điện thoại: Sẵn sàng"]').waitFor({ timeout: withinMs });
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor({ timeout: withinMs });
     },
     async hears(ms) {
       const before = await received();
