@@ -114,7 +114,7 @@ export async function signIn(
   await page.getByRole('button', { name: 'Đăng nhập' }).click();
 }
 
-function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): BrowserPhone {
+export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): BrowserPhone {
   const window = page.getByRole('region', { name: 'Điện thoại' });
   const pill = page.getByRole('button', { name: /^Điện thoại:/ });
   const button = (name: string) => window.getByRole('button', { name, exact: true });
