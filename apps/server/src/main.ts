@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Db } from './db/database.ts';
 import { openStorage } from './db/open-storage.ts';
 import { openLog } from './http/log.ts';
-import { refuseUpgrade } from './http/upgrades.ts';
+import { noTelephony } from './no-telephony.ts';
 import { serverKey } from './storage/server-key.ts';
 
 /** A running server. */
@@ -32,7 +33,8 @@ export async function startServer(
       db,
       log,
       serverKey: await serverKey(config.dataFolder),
-      telephony: { status: () => 'up', acceptSip: (_request, socket) => refuseUpgrade(socket, 503) },
+      telephony: noTelephony,
+      recordingsFolder: join(config.dataFolder, 'recordings'),
       trustedProxies: config.trustedProxies,
       ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     });
