@@ -33,7 +33,9 @@ async function connect(ticket: string): Promise<{ socket: WebSocket; events: Liv
   const socket = new WebSocket(`${origin}/live?ticket=${ticket}`);
   sockets.push(socket);
   const events: LiveEvent[] = [];
-  socket.on('message', (data) => events.push(JSON.parse(String(data))));
+  socket.on('message', (data) => {
+    if (Buffer.isBuffer(data)) events.push(JSON.parse(data.toString()));
+  });
   await once(socket, 'open');
   return { socket, events };
 }
