@@ -7,7 +7,7 @@
 const mayUse = {
   'packages/call-core': ['calendar', 'phone-number'],
   'packages/engine': ['call-core'],
-  'packages/engine-embedded': ['call-core', 'engine', 'sip'],
+  'packages/engine-embedded': ['call-core', 'engine', 'sip', 'testing'],
   'packages/testing': ['call-core', 'engine', 'sip', 'contract'],
   'apps/web': ['contract', 'phone-number', 'softphone', 'ui'],
   'apps/server': ['calendar', 'call-core', 'contract', 'engine', 'engine-embedded', 'phone-number', 'testing'],
@@ -26,6 +26,9 @@ const libraries = {
 
 /** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */
 const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip'];
+
+/** The tests that every engine passes: they stand beside the port that they test, and use phones and vitest. */
+const engineSuite = '^packages/engine/src/suite';
 
 const tests = '(\\.test\\.tsx?$|/testing/)';
 const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`;
@@ -61,14 +64,14 @@ module.exports = {
       name: `${folder.split('/')[1]}-uses-its-own`,
       comment: `${folder} uses ${names.join(', ')} and no other package of ours.`,
       severity: /** @type {const} */ ('error'),
-      from: { path: `^${folder}/` },
+      from: { path: `^${folder}/`, pathNot: engineSuite },
       to: { path: '^(packages|apps)/', pathNot: [`^${folder}/`, `^packages/${anyOf(names)}/`] },
     })),
     ...Object.entries(libraries).map(([name, allowed]) => ({
       name: `${name}-libraries`,
       comment: `packages/${name} uses ${allowed.join(', ') || 'no library'}.`,
       severity: /** @type {const} */ ('error'),
-      from: { path: `^packages/${name}/`, pathNot: tests },
+      from: { path: `^packages/${name}/`, pathNot: [tests, engineSuite] },
       to: { path: 'node_modules/', pathNot: allowed.map((library) => `node_modules/(@types/)?${library}/`) },
     })),
     {
@@ -119,7 +122,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(packages|apps)/',
-        pathNot: [tests, '/test-[^/]+\\.ts$', '^packages/testing/', '^packages/engine/src/suite'],
+        pathNot: [tests, '/test-[^/]+\\.ts$', '^packages/testing/', engineSuite],
       },
       to: { path: ['\\.test\\.tsx?$', '/testing/', '/test-[^/]+\\.ts$', 'node_modules/vitest/'] },
     },
