@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { listenLive } from '../../live/test-listener.ts';
 import { openNumber } from '../../storage/sealed-number.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCall, storeCustomer, storeRecording } from '../../test-calls.ts';
@@ -216,20 +217,14 @@ test('before dialling, a phone learns whom it calls and what to dial', async () 
 });
 
 test('listeners hear of a changed call in their own view of numbers', async () => {
-  const rows: unknown[] = [];
-  const publish = app.live.publish;
-  const callers = [
-    { role: { name: 'super-admin', permissions: [] } },
-    { role: { name: 'Nhân viên', permissions: ['call-history.view'] } },
-  ];
-  app.live.publish = (_tenantId, _type, dataFor) => {
-    for (const caller of callers) rows.push(dataFor(caller as never));
-  };
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const [inFull, inPart] = [await listenLive(app, agent), await listenLive(app, masked)];
   app.announceCall(demo.id, newest);
-  await expect.poll(() => rows.length).toBe(2);
-  app.live.publish = publish;
-  expect(rows).toMatchObject([
-    { id: newest, phone: '0901234567' },
-    { id: newest, phone: '090****567', dialled: '090****567' },
+  await expect.poll(() => inFull.events.length + inPart.events.length).toBe(2);
+  const changed = { topic: 'calls', type: 'call-changed', seq: 1 };
+  expect(inFull.events).toMatchObject([{ ...changed, data: { id: newest, phone: '0901234567' } }]);
+  expect(inPart.events).toMatchObject([
+    { ...changed, data: { id: newest, phone: '090****567', dialled: '090****567' } },
   ]);
+  for (const { socket } of [inFull, inPart]) socket.terminate();
 });

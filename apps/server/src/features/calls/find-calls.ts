@@ -127,7 +127,7 @@ async function namedBy(trx: Trx, search: string, view: NumberView) {
     .selectFrom('account')
     .where(isNamed('account.name'))
     .where('extension', 'is not', null)
-    .select(({ ref }) => ref('account.extension').$notNull().as('extension'))
+    .select((colleague) => colleague.ref('account.extension').$notNull().as('extension'))
     .limit(namedAtMost)
     .execute();
   return {

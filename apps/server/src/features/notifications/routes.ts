@@ -49,9 +49,10 @@ async function missedCalls(trx: Trx, { extension }: Caller, now: number) {
     .selectFrom('call')
     .where('call.started_at', '>', new Date(now - shownDays * 86_400_000))
     .where('call.status', 'not in', ['in_progress', 'answered'])
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('leg')
+    .where((call) =>
+      call.exists(
+        call
+          .selectFrom('leg')
           .whereRef('leg.call_id', '=', 'call.id')
           .whereRef('leg.call_started_at', '=', 'call.started_at')
           .where('leg.extension', '=', extension)
