@@ -48,12 +48,8 @@ async function ours(adminUrl: string, departments: number): Promise<Ready> {
     db,
     log: openLog('silent'),
     serverKey: randomBytes(32),
-    telephony: {
-      status: () => 'up',
-      activityChanged: () => undefined,
-      secretsChanged: async () => undefined,
-      acceptSip: (_request, socket) => refuseUpgrade(socket, 503),
-    },
+    telephony: { agentStatus: () => undefined, secretsChanged: async () => undefined },
+    engine: { status: () => 'up', acceptSip: (_request, socket) => refuseUpgrade(socket, 503) },
   });
   const from = { network: 'load', userAgent: 'load', requestId: 'load' };
   const { token } = await app.sessions.start(tenant.id, tenant.accountId, from);

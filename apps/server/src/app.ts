@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { ConsoleConfig } from '@alo/contract';
+import type { EngineStatus } from '@alo/engine';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 import type { Db } from './db/database.ts';
@@ -22,7 +23,9 @@ export interface AppDeps {
   readonly db: Db;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<Telephony, 'status' | 'activityChanged' | 'secretsChanged'> & {
+  readonly telephony: Pick<Telephony, 'agentStatus' | 'secretsChanged'>;
+  readonly engine: {
+    readonly status: () => EngineStatus;
     /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
     readonly acceptSip: UpgradeHandler;
   };
@@ -64,7 +67,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         throttle: signInThrottle(now),
         serverKey: deps.serverKey,
         onActivityChanged: ({ tenantId, extension }, status) => {
-          if (extension !== null) deps.telephony.activityChanged(tenantId, extension, status);
+          if (extension !== null) deps.telephony.agentStatus(tenantId, extension, status);
         },
       }),
       ...organisationRoutes(db),
@@ -72,10 +75,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...liveRoutes(tickets),
     ],
     authenticate: sessions.authenticate,
-    health: { db, engineStatus: deps.telephony.status },
+    health: { db, engineStatus: deps.engine.status },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../web/dist'),
   });
-  handleUpgrades(http, { '/live': acceptLive(tickets, live), '/sip': deps.telephony.acceptSip });
+  handleUpgrades(http, { '/live': acceptLive(tickets, live), '/sip': deps.engine.acceptSip });
   http.addHook('preClose', async () => live.close());
   return { http, sessions, live };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { EngineStatus } from '@alo/engine';
 import { createEmbeddedEngine } from '@alo/engine-embedded';
 
 import { buildApp } from './app.ts';
@@ -11,6 +12,7 @@ import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openLog } from './http/log.ts';
 import { serverKey } from './storage/server-key.ts';
 import { certificateFor } from './telephony/certificate.ts';
+import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
 import { createTelephony } from './telephony/telephony.ts';
 
 /** A running server. */
@@ -43,30 +45,32 @@ export async function startServer(
       log: (level, message, fields) => log[level](fields, message),
     });
     const telephony = createTelephony({
-      db,
       engine,
-      journalsFolder: join(config.dataFolder, 'journals'),
+      inTenant: db.inTenant,
+      dataFolder: config.dataFolder,
       recordingsFolder,
       holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
-      log,
       secretsOf: (tenant) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant),
-      onCall: () => undefined,
-      onPhone: () => undefined,
+      log,
+    });
+    let engineStatus: EngineStatus = 'starting';
+    engine.onStatus((status) => {
+      engineStatus = status;
     });
     const app = await buildApp({
       db,
       log,
       serverKey: key,
-      telephony: {
-        status: () => telephony.status(),
+      telephony,
+      engine: {
+        status: () => engineStatus,
         acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
-        activityChanged: (tenantId, extension, activity) => telephony.activityChanged(tenantId, extension, activity),
-        secretsChanged: (tenantId) => telephony.secretsChanged(tenantId),
       },
       trustedProxies: config.trustedProxies,
       ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     });
-    await telephony.start();
+    await engine.start();
+    const stopLooking = await keepTenantsOpen({ telephony, tenants: db.directory.tenants, log });
     const sweeping = setInterval(() => {
       app.sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
     }, sweepEveryMs);
@@ -76,6 +80,9 @@ export async function startServer(
       async close() {
         clearInterval(sweeping);
         await app.http.close();
+        await stopLooking();
+        await engine.close();
+        await telephony.settled();
         await telephony.close();
         await storage.close();
       },

@@ -51,12 +51,8 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     log,
     serverKey,
     now: () => clock.now,
-    telephony: {
-      status: () => 'up',
-      activityChanged: () => undefined,
-      secretsChanged: async () => undefined,
-      acceptSip: (_request, socket) => refuseUpgrade(socket, 503),
-    },
+    telephony: { agentStatus: () => undefined, secretsChanged: async () => undefined },
+    engine: { status: () => 'up', acceptSip: (_request, socket) => refuseUpgrade(socket, 503) },
     consoleFolder: '/nonexistent',
   });
   const passwordHash = await passwordHasher().hash(testPassword);

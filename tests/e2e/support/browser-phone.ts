@@ -114,7 +114,7 @@ export async function signIn(
   await page.getByRole('button', { name: 'Đăng nhập' }).click();
 }
 
-function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): BrowserPhone {
+export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): BrowserPhone {
   const window = page.getByRole('region', { name: 'Điện thoại' });
   const pill = page.getByRole('button', { name: /^Điện thoại:/ });
   const button = (name: string) => window.getByRole('button', { name, exact: true });
@@ -151,7 +151,7 @@ function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): Brow
       );
     },
     async registered(withinMs = 20_000) {
-      await page.locator('button[aria-label="Điện thoại: Sẵn sàng"]').waitFor({ timeout: withinMs });
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor({ timeout: withinMs });
     },
     async hears(ms) {
       const before = await received();

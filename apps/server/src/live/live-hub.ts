@@ -75,7 +75,7 @@ export function liveHub({
       byTenant.set(caller.tenantId, listeners.add(listener));
       socket.on('message', (data, isBinary) => {
         if (isBinary) socket.close(liveClose.badRequest);
-        else hear(listener, String(data));
+        else hear(listener, textOf(data));
       });
       socket.on('pong', () => {
         listener.alive = true;

@@ -151,13 +151,13 @@ class Runner implements CallRunner {
     const { tenant, engine, recordingsFolder } = this.#options;
     const events = await reconcile({ tenant, board: this.board, alive, recordingsFolder, goneAt, now: this.#now() });
     for (const event of events) this.take(event);
-    for (const leg of alive.legs) {
-      const known = getFrom(this.board.calls, leg.call)?.legs.some(({ id }) => id === leg.leg) ?? false;
-      if (leg.tenant === tenant && !known) {
-        engine.perform(tenant, leg.call, { type: 'hang-up', leg: leg.leg, cause: 'interrupted' });
-      }
-    }
+    // What the engine said before it was asked may still wait to be acted on.
     await this.acted();
+    for (const { leg, call, tenant: owner } of alive.legs) {
+      const known = getFrom(this.board.calls, call)?.legs.find(({ id }) => id === leg);
+      if (owner !== tenant || (known !== undefined && known.state !== 'ended')) continue;
+      engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'interrupted' });
+    }
   }
 
   /** Ends rows of calls that ran on a machine that is gone. Waits for the database as long as it takes. */

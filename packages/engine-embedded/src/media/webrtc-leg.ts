@@ -59,7 +59,7 @@ export class WebRtcLeg extends AudioLeg {
     const local = await this.#attempt(async (peer) => {
       // Told that the browser is the active one, the native side waits for its ClientHello instead of sending one
       // that arrives too early and is repeated a second later.
-      peer.setRemote(nativeSdp(remote, 'active'), 'offer');
+      peer.setRemote(nativeSdp(remote), 'offer', remote.secure.fingerprint);
       return peer.describe('answer');
     });
     this.#use({ ...local, remoteUfrag: remote.secure.iceUfrag });
@@ -115,7 +115,7 @@ export class WebRtcLeg extends AudioLeg {
 
   #setAnswer(peer: NativePeer, remote: SecureAudio): void {
     try {
-      peer.setRemote(nativeSdp(remote, 'active'), 'answer');
+      peer.setRemote(nativeSdp(remote), 'answer', remote.secure.fingerprint);
     } catch (error) {
       // As good as dead: the watchdog finds it and call control makes a fresh offer.
       this.surroundings.log.warn({ err: error }, 'a browser transport could not be set up');
@@ -152,7 +152,8 @@ export class WebRtcLeg extends AudioLeg {
         if (heard) this.received(heard);
       },
       onDied: () => {
-        if (peer === this.#latest?.peer) this.died();
+        // While a fresh one is offered, the end of the old one is no news.
+        if (peer === this.#latest?.peer && !this.#offered) this.died();
       },
     });
     this.#peers.add(peer);
@@ -220,7 +221,7 @@ function readSecure(sdp: string): SecureAudio {
  * What the native library is told of the far end: one audio section that always goes both ways. Holding is ours to do;
  * only then does a re-INVITE need no native renegotiation.
  */
-function nativeSdp(remote: SecureAudio, setup: 'active'): string {
+function nativeSdp(remote: SecureAudio): string {
   const { law, payloadType, eventType } = remote.formats;
   const { iceUfrag, icePwd, fingerprint, candidates } = remote.secure;
   const events = eventType === undefined ? [] : [eventType];
@@ -237,7 +238,7 @@ function nativeSdp(remote: SecureAudio, setup: 'active'): string {
     'a=rtcp-mux',
     `a=rtpmap:${payloadType} ${law.toUpperCase()}/8000`,
     ...events.map((event) => `a=rtpmap:${event} telephone-event/8000`),
-    `a=setup:${setup}`,
+    'a=setup:active',
     `a=ice-ufrag:${iceUfrag}`,
     `a=ice-pwd:${icePwd}`,
     `a=fingerprint:${fingerprint}`,
