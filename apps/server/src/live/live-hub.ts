@@ -75,7 +75,7 @@ export function liveHub({
       byTenant.set(caller.tenantId, listeners.add(listener));
       socket.on('message', (data, isBinary) => {
         if (isBinary) socket.close(liveClose.badRequest);
-        else hear(listener, textOf(data));
+        else if (Buffer.isBuffer(data)) hear(listener, String(data));
       });
       socket.on('pong', () => {
         listener.alive = true;
