@@ -105,6 +105,9 @@ export type RegistrationEvent = {
 /** What an engine reports. */
 export type EngineEvent = LegEvent | RecordedEvent | RegistrationEvent;
 
+/** Events that belong to one call. */
+export type CallEvent = LegEvent | RecordedEvent | ElapsedEvent;
+
 /** What call control asks of an engine, about one call. A refusal comes back as an event, never as an exception. */
 export type EngineCommand =
   /** Start a new leg; `ringing`, `early-media`, `answered`, `ended` follow. */
@@ -127,7 +130,21 @@ export type EngineCommand =
   | { readonly type: 'unbridge'; readonly legs: readonly [LegId, LegId] }
   /** Stereo, first leg left, second right. Asked again with other legs it goes on in the same file (transfers). */
   | { readonly type: 'record'; readonly recording: RecordingId; readonly legs: readonly [LegId, LegId] }
-  /** One side only: a message left in a voicemail box. */
-  | { readonly type: 'record-message'; readonly recording: RecordingId; readonly leg: LegId }
+  /**
+   * One side only: a message left in a voicemail box. An engine that listens ends it by itself (`recorded` follows) once
+   * the party has been silent for `maxSilenceMs`.
+   */
+  | {
+      readonly type: 'record-message';
+      readonly recording: RecordingId;
+      readonly leg: LegId;
+      readonly maxSilenceMs?: number;
+    }
   | { readonly type: 'stop-recording'; readonly recording: RecordingId }
   | { readonly type: 'send-dtmf'; readonly leg: LegId; readonly digits: string };
+
+/** What `step` asks for: engine commands with their call, and timers, which come back as `elapsed`. */
+export type Command =
+  | (EngineCommand & { readonly call: CallId })
+  | { readonly type: 'start-timer'; readonly call: CallId; readonly timer: TimerId; readonly ms: number }
+  | { readonly type: 'stop-timer'; readonly call: CallId; readonly timer: TimerId };

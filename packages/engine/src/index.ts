@@ -1,1 +1,2 @@
 export type * from './port.ts';
+export { callId, engineCommand, engineEvent, engineSnapshot, tenantId, tenantProvision } from './wire.ts';

@@ -37,7 +37,11 @@ export interface TenantProvision {
 export interface EngineSnapshot {
   readonly legs: readonly { readonly tenant: TenantId; readonly call: CallId; readonly leg: LegId }[];
   readonly recordings: readonly RecordingId[];
-  readonly registrations: readonly { readonly tenant: TenantId; readonly extension: string; readonly contacts: number }[];
+  readonly registrations: readonly {
+    readonly tenant: TenantId;
+    readonly extension: string;
+    readonly contacts: number;
+  }[];
 }
 
 /** Where an engine reads prompts and writes recordings. */

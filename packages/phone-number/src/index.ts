@@ -1,1 +1,5 @@
-export {};
+export { carrierByPrefix } from './carrier.ts';
+export { formatPhone } from './format.ts';
+export { maskPhone } from './mask.ts';
+export { type Phone, type PhoneKind, type PhoneProblem, type PhoneResult, parsePhone } from './parse.ts';
+export { matchesPattern } from './pattern.ts';

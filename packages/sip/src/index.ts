@@ -1,1 +1,107 @@
-export {};
+export { type Abilities, checkRequest, nextMaxForwards } from './dialog/check-request.ts';
+export {
+  ackFor,
+  confirmDialog,
+  type Dialog,
+  dialogKey,
+  dialogKeyOfRequest,
+  dialogKeyOfResponse,
+  dialogOfCallee,
+  dialogOfCaller,
+  type InDialog,
+  type InDialogParts,
+  nextHop,
+  receiveInDialog,
+  refreshTarget,
+  requestInDialog,
+} from './dialog/dialog.ts';
+export { findReplaced, formatReplaces, parseReplaces, type Replaced, type Replaces } from './dialog/replaces.ts';
+export { answerChallenge, type DigestIdentity } from './digest/digest-client.ts';
+export { ha1 } from './digest/digest-response.ts';
+export {
+  createDigestServer,
+  type DigestQuestion,
+  type DigestSecret,
+  type DigestServer,
+  type DigestServerOptions,
+  type DigestVerdict,
+} from './digest/digest-server.ts';
+export type { Algorithm } from './digest/hashes.ts';
+export { randomToken } from './digest/hashes.ts';
+export {
+  type Clock,
+  Endpoint,
+  type EndpointOptions,
+  type Incoming,
+  type IncomingWatch,
+  type Outgoing,
+  type OutgoingWatch,
+} from './endpoint/endpoint.ts';
+export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';
+export { formatNameAddr, type NameAddr, parseNameAddr } from './message/name-addr.ts';
+export { newRequest, type RequestParts, type ResponseParts, responseTo } from './message/new-message.ts';
+export { PARSE_LIMITS, type ParseLimits, type ParseResult, parseMessage } from './message/parse-message.ts';
+export {
+  type CSeq,
+  callId,
+  contact,
+  contacts,
+  contentType,
+  cseq,
+  from,
+  fromTag,
+  header,
+  headerList,
+  headerNumber,
+  instanceOf,
+  optionTags,
+  to,
+  topVia,
+  toTag,
+} from './message/read-headers.ts';
+export { reasonPhrase } from './message/reason-phrases.ts';
+export { serializeMessage } from './message/serialize-message.ts';
+export {
+  escapeUser,
+  formatUri,
+  type OtherUri,
+  parseSipUri,
+  parseUri,
+  type SipUri,
+  sameUri,
+  type TelUri,
+  type Uri,
+  userOf,
+} from './message/uri.ts';
+export { formatVia, parseVia, type Via } from './message/via.ts';
+export {
+  type Binding,
+  createRegistrar,
+  type RegisterResult,
+  type Registrar,
+  type RegistrarOptions,
+  type RegistrationChange,
+} from './registrar/registrar.ts';
+export {
+  type Audio,
+  answerDirection,
+  type Codec,
+  type Direction,
+  isHeld,
+  type PlainAudio,
+  parseAudio,
+  plainAudioSdp,
+  withDirection,
+} from './sdp/sdp.ts';
+export { createSipStack, DEFAULT_TIMERS } from './transaction/sip-stack.ts';
+export type {
+  ClientTransactionId,
+  ServerTransactionId,
+  SipStack,
+  SipStackOptions,
+  StackCounts,
+  StackOutput,
+  TimerValues,
+} from './transaction/stack-api.ts';
+export { type Flow, isReliable, type Transport, udpFlow } from './transport/flow.ts';
+export { type Framed, StreamFramer } from './transport/stream-framer.ts';

@@ -1,1 +1,25 @@
-export {};
+export type { Device, DeviceChoice, Devices } from './audio/devices.ts';
+export { listDevices, noChoice, watchDevices } from './audio/devices.ts';
+export { meterMicrophone } from './audio/level-meter.ts';
+export type { BrowserPhone } from './browser-phone.ts';
+export { createBrowserPhone } from './browser-phone.ts';
+export type { PhoneLine, PhoneParts } from './controller.ts';
+export { PhoneController } from './controller.ts';
+export type { PersonEvent, Tone } from './events.ts';
+export { tones } from './events.ts';
+export type { PhoneAccount, PhoneAdapter } from './port.ts';
+export type { Quality } from './quality.ts';
+export type { Role, Snapshot } from './snapshot.ts';
+export type {
+  ActiveCall,
+  Call,
+  CallStatus,
+  EndCause,
+  Notice,
+  OfflineReason,
+  Party,
+  PhoneState,
+  Popup,
+  Registration,
+} from './state.ts';
+export { initialState } from './state.ts';

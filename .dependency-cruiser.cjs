@@ -1,0 +1,153 @@
+/**
+ * Who may import whom. Each rule has an example that it must catch in scripts/boundary-violations.mjs: a guard that
+ * nobody has seen bite is not one.
+ */
+
+/** Which of our packages each may use; what is not named here may use none. */
+const mayUse = {
+  'packages/call-core': ['calendar', 'phone-number'],
+  'packages/engine': ['call-core'],
+  'packages/engine-embedded': ['call-core', 'engine', 'sip'],
+  'packages/testing': ['call-core', 'engine', 'sip', 'contract'],
+  'apps/web': ['contract', 'phone-number', 'softphone', 'ui'],
+  'apps/server': ['calendar', 'call-core', 'contract', 'engine', 'engine-embedded', 'phone-number', 'testing'],
+};
+const closed = ['calendar', 'contract', 'phone-number', 'sip', 'softphone', 'ui'];
+
+/** Which libraries a package may use, where that is a matter of principle. */
+const libraries = {
+  calendar: [],
+  'call-core': [],
+  contract: ['zod'],
+  engine: ['zod'],
+  'phone-number': [],
+  sip: ['sdp-transform'],
+};
+
+/** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */
+const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip'];
+
+/** What exists to test: tests, their helpers and programs, and the suite that every engine passes. */
+const tests = '(\\.test\\.tsx?$|/testing/|/test-[^/]+\\.ts$|-test-program\\.ts$|^packages/engine/src/suite)';
+const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Types included: two files that need each other are one, or need a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'packages-by-their-entry',
+      comment: 'A package is used through what it exports, never through its files.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/([^/]+)/' },
+      to: {
+        path: '^packages/',
+        pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/engine/src/suite\\.ts$', '\\.css$'],
+      },
+    },
+    ...closed.map((name) => ({
+      name: `${name}-stands-alone`,
+      comment: 'This package uses none of the others.',
+      severity: /** @type {const} */ ('error'),
+      from: { path: `^packages/${name}/` },
+      to: { path: '^(packages|apps)/', pathNot: `^packages/${name}/` },
+    })),
+    ...Object.entries(mayUse).map(([folder, names]) => ({
+      name: `${folder.split('/')[1]}-uses-its-own`,
+      comment: `${folder} uses ${names.join(', ')} and no other package of ours.`,
+      severity: /** @type {const} */ ('error'),
+      from: { path: `^${folder}/`, pathNot: '^packages/engine/src/suite' },
+      // Tests may use packages/testing, and only they: see no-tests-in-the-product.
+      to: { path: '^(packages|apps)/', pathNot: [`^${folder}/`, `^packages/${anyOf([...names, 'testing'])}/`] },
+    })),
+    ...Object.entries(libraries).map(([name, allowed]) => ({
+      name: `${name}-libraries`,
+      comment: `packages/${name} uses ${allowed.join(', ') || 'no library'}.`,
+      severity: /** @type {const} */ ('error'),
+      from: { path: `^packages/${name}/`, pathNot: tests },
+      to: { path: 'node_modules/', pathNot: allowed.map((library) => `node_modules/(@types/)?${library}/`) },
+    })),
+    {
+      name: 'pure-packages-touch-nothing',
+      comment: 'No sockets, files, clocks or randomness: bytes, events and time come in as arguments.',
+      severity: 'error',
+      // Digests are functions too, and nobody writes their own.
+      from: { path: `^packages/${anyOf(pure)}/`, pathNot: [tests, '^packages/sip/src/digest/hashes\\.ts$'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'phone-libraries-under-adapters',
+      comment: 'The phone is a state machine; SIP in the browser is a detail behind its port.',
+      severity: 'error',
+      from: { path: '^packages/softphone/', pathNot: ['^packages/softphone/src/adapters/', tests] },
+      to: { path: 'node_modules/(jssip|sip\\.js)/' },
+    },
+    {
+      name: 'engine-is-chosen-in-main',
+      comment: 'Only the composition root knows which engine runs.',
+      severity: 'error',
+      from: { path: '^apps/server/', pathNot: ['^apps/server/src/main\\.ts$', tests] },
+      to: { path: '^packages/engine-[^/]+/' },
+    },
+    {
+      name: 'features-do-not-meet',
+      comment: 'app/ and main.ts compose features; features do not know each other.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/features/([^/]+)/' },
+      to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+    },
+    {
+      name: 'technology-knows-no-feature',
+      comment: 'http, db, live, jobs, storage, shared: what features stand on does not look up.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/(shared|http|db|live|jobs|storage)/', pathNot: tests },
+      to: { path: '^apps/$1/src/(features|app)/' },
+    },
+    {
+      name: 'web-and-server-meet-in-contract',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'no-tests-in-the-product',
+      comment: 'What runs for users does not need what was written to test it.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: [tests, '^packages/testing/'] },
+      to: { path: [tests, 'node_modules/vitest/'] },
+    },
+    {
+      name: 'imports-exist',
+      comment: 'Every import is found.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/' },
+      to: { couldNotResolve: true, pathNot: '\\.gen\\.' },
+    },
+    {
+      name: 'libraries-are-declared',
+      comment: 'A library that is not in package.json is there by accident.',
+      severity: 'error',
+      from: { path: '^(packages|apps)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(packages|apps)/[^/]+/dist/' },
+    parser: 'swc',
+    // Tools that every package may use in its tests are declared once, at the root.
+    combinedDependencies: true,
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,70 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = (byDefault: number) => z.coerce.number().int().min(0).max(65_535).default(byDefault);
+const text = z.string().trim().min(1).optional();
+
+/** What the environment may say; everything has a default that suits a first start on one's own machine. */
+const environment = z
+  .object({
+    /** Port of the console, the API, live events and SIP over WebSocket. */
+    ALO_PORT: port(8080),
+    /** Address to listen on; `0.0.0.0` lets other machines in (their browsers want HTTPS for the microphone). */
+    ALO_HOST: z.string().trim().min(1).default('localhost'),
+    /** Everything that is kept: database, recordings, keys. */
+    ALO_DATA_DIR: z
+      .string()
+      .trim()
+      .min(1)
+      .default(join(import.meta.dirname, '../../../.alo')),
+    /** SIP over UDP and TCP; where it is taken, the next free one. */
+    ALO_SIP_PORT: port(5060),
+    ALO_SIP_WSS_PORT: port(4443),
+    /** PEM files for WSS; without them a certificate is made, which browsers do not accept unasked. */
+    ALO_TLS_CERT: text,
+    ALO_TLS_KEY: text,
+    /** PostgreSQL in place of the built-in one. */
+    DATABASE_URL: text,
+    /** Another sign-in for migrations, where the one above may not create tables. */
+    ALO_DATABASE_OWNER_URL: text,
+    /** Addresses or networks of proxies, separated by commas, whose forwarded headers are believed. */
+    ALO_TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((address) => address.trim())
+          .filter(Boolean),
+      ),
+    ALO_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  })
+  .refine((given) => (given.ALO_TLS_CERT === undefined) === (given.ALO_TLS_KEY === undefined), {
+    error: 'ALO_TLS_CERT and ALO_TLS_KEY belong together',
+  });
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** The only reader of the environment. Throws with a line for each variable that is wrong. */
+export function readConfig(variables: NodeJS.ProcessEnv) {
+  const outcome = environment.safeParse(variables);
+  if (!outcome.success) {
+    throw new Error(`Configuration:\n${z.prettifyError(outcome.error)}`);
+  }
+  const given = outcome.data;
+  return {
+    port: given.ALO_PORT,
+    host: given.ALO_HOST,
+    dataFolder: resolve(given.ALO_DATA_DIR),
+    sipPort: given.ALO_SIP_PORT,
+    sipWssPort: given.ALO_SIP_WSS_PORT,
+    certificate:
+      given.ALO_TLS_CERT === undefined || given.ALO_TLS_KEY === undefined
+        ? undefined
+        : { certFile: resolve(given.ALO_TLS_CERT), keyFile: resolve(given.ALO_TLS_KEY) },
+    databaseUrl: given.DATABASE_URL,
+    databaseOwnerUrl: given.ALO_DATABASE_OWNER_URL ?? given.DATABASE_URL,
+    trustedProxies: given.ALO_TRUSTED_PROXIES,
+    logLevel: given.ALO_LOG_LEVEL,
+  };
+}

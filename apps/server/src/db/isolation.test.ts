@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { Db } from './database.ts';
+import { migrate } from './migrate.ts';
+import { newId } from './new-id.ts';
+import { migratedTestDatabase } from './test-database.ts';
+
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let db: Db;
+let owner: pg.Client;
+const first = newId();
+const second = newId();
+
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+  db = database.db;
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  for (const [id, code] of [
+    [first, 'mot'],
+    [second, 'hai'],
+  ] as const) {
+    await db.inTenant(id, async (trx) => {
+      await trx
+        .insertInto('tenant')
+        .values({ id, code, name: code, sip_domain: `${code}.alo.local` })
+        .execute();
+      await trx.insertInto('branch').values({ id, name: 'Hà Nội' }).execute();
+    });
+  }
+});
+
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+test('a tenant sees its own rows and no others', async () => {
+  const seen = await db.inTenant(first, (trx) => trx.selectFrom('branch').select('id').execute());
+  expect(seen).toEqual([{ id: first }]);
+});
+
+test('without a tenant there are no rows, and none can be added', async () => {
+  await owner.query('set role alo_app');
+  for (const table of await tenantTables()) {
+    const { rows } = await owner.query(`select count(*)::int as n from ${table}`);
+    expect({ table, rows }).toEqual({ table, rows: [{ n: 0 }] });
+  }
+  await expect(owner.query(`insert into branch (id, name) values ('${newId()}', 'x')`)).rejects.toThrow(
+    /violates (row-level security|not-null)/,
+  );
+  await owner.query('reset role');
+});
+
+test("another tenant's row can be neither written, moved, changed nor referred to", async () => {
+  const trespass = (statement: ReturnType<typeof sql>) => db.inTenant(first, (trx) => statement.execute(trx));
+  await expect(
+    trespass(sql`insert into branch (tenant_id, id, name) values (${second}, ${newId()}, 'x')`),
+  ).rejects.toThrow('row-level security');
+  await expect(trespass(sql`update branch set tenant_id = ${second}`)).rejects.toThrow('row-level security');
+  await expect(
+    trespass(sql`insert into department (id, name, branch_id) values (${newId()}, 'x', ${second})`),
+  ).rejects.toThrow('department_branch_id_fkey');
+  expect((await trespass(sql`update branch set name = 'x' where id = ${second}`)).numAffectedRows).toBe(0n);
+  expect((await trespass(sql`delete from tenant where id = ${second}`)).numAffectedRows).toBe(0n);
+});
+
+test('every table with a tenant forces row-level security, starts its key with the tenant, and is not owned by the serving role', async () => {
+  const { rows } = await owner.query(`
+    select c.relname as table, c.relrowsecurity and c.relforcerowsecurity as forced,
+      (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+        where i.indrelid = c.oid and i.indisprimary) as first_key,
+      pg_get_userbyid(c.relowner) as owner
+    from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'tenant_id'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`);
+  expect(rows.length).toBeGreaterThan(10);
+  for (const row of rows) {
+    expect(row).toEqual({ table: row.table, forced: true, first_key: 'tenant_id', owner: 'alo_owner' });
+  }
+});
+
+test('the serving role cannot bypass row-level security, reach partitions or rewrite the audit trail', async () => {
+  const { rows } = await owner.query(
+    "select rolsuper, rolbypassrls, rolcanlogin from pg_roles where rolname like 'alo_%'",
+  );
+  expect(rows).toEqual(Array(3).fill({ rolsuper: false, rolbypassrls: false, rolcanlogin: false }));
+  await expect(db.inTenant(first, (trx) => sql`delete from audit`.execute(trx))).rejects.toThrow('permission denied');
+  await expect(db.inTenant(first, (trx) => sql`update audit set action = ''`.execute(trx))).rejects.toThrow('denied');
+  const partitions = await owner.query(
+    `select oid::regclass::text as name from pg_class where relispartition and relkind = 'r'`,
+  );
+  for (const { name } of partitions.rows) {
+    await expect(db.inTenant(first, (trx) => sql.raw(`select from ${name}`).execute(trx))).rejects.toThrow('denied');
+  }
+});
+
+test('the tenant of a connection ends with its transaction, also after an error', async () => {
+  await expect(db.inTenant(first, () => Promise.reject(new Error('mistake')))).rejects.toThrow('mistake');
+  await owner.query('set role alo_app');
+  await owner.query(`begin; select set_config('app.tenant', '${first}', true)`);
+  await owner.query('rollback');
+  expect((await owner.query('select current_tenant() as tenant')).rows).toEqual([{ tenant: null }]);
+  await owner.query('reset role');
+});
+
+test('a statement that failed unnoticed fails the transaction instead of losing the rest', async () => {
+  const careless = db.inTenant(first, async (trx) => {
+    await trx.insertInto('branch').values({ id: newId(), name: 'Huế' }).execute();
+    await sql`select 1 / 0`.execute(trx).catch(() => undefined);
+  });
+  await expect(careless).rejects.toThrow('had failed');
+});
+
+test('the directory knows tenants by code, and a second migration has nothing to do', async () => {
+  expect(await db.directory.tenantByCode('hai')).toMatchObject({ id: second, time_zone: 'Asia/Ho_Chi_Minh' });
+  expect(await db.directory.tenantByCode('ba')).toBeUndefined();
+  expect(await migrate(database.url)).toEqual([]);
+});
+
+test('search folds Vietnamese both ways', async () => {
+  const { rows } = await owner.query("select fold('NGUYỄN Đức Ưởng') as folded, fold('nguyen duc uong') as plain");
+  expect(rows).toEqual([{ folded: 'nguyen duc uong', plain: 'nguyen duc uong' }]);
+});
+
+async function tenantTables(): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+    union select 'tenant'`);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,41 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+
+import { migrations } from './migrations/index.ts';
+import type { Migration, MigrationDb } from './migrations/migration.ts';
+import { ensureRoles, roles } from './roles.ts';
+
+/** Any number, the same for all: only one process migrates a database at a time. */
+const migrationLock = 4_201_001;
+
+/** Brings the database up to date, each step in a transaction of its own. Answers the names of the steps that it took. */
+export async function migrate(url: string, steps: readonly Migration[] = migrations): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await ensureRoles(client);
+    await client.query(`set role ${roles.owner}`);
+  } finally {
+    client.release();
+  }
+
+  const db = new Kysely<{ migration: { name: string } }>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`.execute(
+      db,
+    );
+    const done = new Set((await db.selectFrom('migration').select('name').execute()).map(({ name }) => name));
+    const due = steps.filter(({ name }) => !done.has(name));
+    for (const { name, up } of due) {
+      await db.transaction().execute(async (trx) => {
+        await up(trx as unknown as MigrationDb);
+        await trx.insertInto('migration').values({ name }).execute();
+      });
+    }
+    return due.map(({ name }) => name);
+  } finally {
+    // Ends the one connection, and with it the lock.
+    await db.destroy();
+  }
+}

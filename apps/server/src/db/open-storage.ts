@@ -1,0 +1,76 @@
+import pg from 'pg';
+
+import { type Db, openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { startPostgres } from './postgres.ts';
+import type { PostgresLog } from './postgres-log.ts';
+
+/** The database, migrated and open. */
+export interface Storage {
+  readonly db: Db;
+  /** True where the built-in database has just been made: nobody's data is in it. */
+  readonly isNew: boolean;
+  close(): Promise<void>;
+}
+
+/** Opens the database that the configuration names, else the built-in one in the data folder. */
+export async function openStorage({
+  databaseUrl,
+  databaseOwnerUrl,
+  dataFolder,
+  log,
+}: {
+  databaseUrl: string | undefined;
+  databaseOwnerUrl: string | undefined;
+  dataFolder: string;
+  log: PostgresLog;
+}): Promise<Storage> {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'the database dropped an idle connection');
+  if (databaseUrl !== undefined) {
+    await migrate(databaseOwnerUrl ?? databaseUrl);
+    const db = openDatabase({ url: databaseUrl, onIdleError });
+    return { db, isNew: false, close: () => db.close() };
+  }
+
+  const postgres = await startPostgres({ dataFolder, log });
+  try {
+    const { url, isNew } = await ownDatabase(postgres.adminUrl);
+    await migrate(url);
+    const db = openDatabase({ url, onIdleError });
+    return {
+      db,
+      isNew,
+      async close() {
+        await db.close();
+        await postgres.stop();
+      },
+    };
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+/** The product's database on the built-in server. New also means: not filled, where the first start broke off early. */
+async function ownDatabase(adminUrl: string): Promise<{ url: string; isNew: boolean }> {
+  const url = new URL(adminUrl);
+  url.pathname = 'alo';
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    const { rowCount } = await admin.query("select from pg_database where datname = 'alo'");
+    if (rowCount === 0) await admin.query('create database alo');
+  } finally {
+    await admin.end();
+  }
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ filled: boolean }>(
+      "select coalesce((select reltuples <> 0 or pg_relation_size(oid) > 0 from pg_class where oid = to_regclass('tenant')), false) as filled",
+    );
+    return { url: url.href, isNew: rows[0]?.filled !== true };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,252 @@
+import type { ColumnType, Generated } from 'kysely';
+
+import type { OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
+
+/** Tables of the step `0002-telephony-and-calls`. */
+export interface TelephonyTables {
+  time_group: TimeGroupTable;
+  time_group_detail: TimeGroupDetailTable;
+  time_condition: TimeConditionTable;
+  announcement: AnnouncementTable;
+  voicemail_box: VoicemailBoxTable;
+  trunk: TrunkTable;
+  service_number: ServiceNumberTable;
+  extension: ExtensionTable;
+  ring_group: RingGroupTable;
+  ring_group_member: RingGroupMemberTable;
+  inbound_rule: InboundRuleTable;
+  outbound_rule: OutboundRuleTable;
+  outbound_route: OutboundRouteTable;
+  block_list: BlockListTable;
+  telephony_setting: TelephonySettingTable;
+  tenant_lease: TenantLeaseTable;
+  call: CallTable;
+  leg: LegTable;
+  call_event: CallEventTable;
+  recording: RecordingTable;
+}
+
+/** Destination types of the specification §9, and the end of a call. */
+export type DestinationKind =
+  | 'ivr'
+  | 'direct'
+  | 'group'
+  | 'fw'
+  | 'msg'
+  | 'time'
+  | 'voicemail'
+  | 'queue'
+  | 'lastcall'
+  | 'hang-up';
+
+/** A 64-bit integer; ours are far below 2^53, and arrive as numbers. */
+type Big = number;
+
+interface TimeGroupTable extends TenantRow {
+  name: string;
+}
+
+interface TimeGroupDetailTable extends TenantRow {
+  time_group_id: string;
+  position: Generated<number>;
+  from_time: string;
+  to_time: string;
+  weekdays: Generated<number[]>;
+  days_of_month: Generated<number[]>;
+  months: Generated<number[]>;
+  dates: Generated<string[]>;
+}
+
+interface TimeConditionTable extends TenantRow {
+  name: string;
+  time_group_id: string;
+  override: 'match' | 'otherwise' | null;
+  match_kind: DestinationKind;
+  match_value: Generated<string>;
+  otherwise_kind: DestinationKind;
+  otherwise_value: Generated<string>;
+}
+
+interface AnnouncementTable extends TenantRow {
+  name: string;
+  file: string;
+  skip_key: string | null;
+  then_kind: DestinationKind;
+  then_value: Generated<string>;
+}
+
+interface VoicemailBoxTable extends TenantRow {
+  name: string;
+  greeting: string;
+  max_seconds: Generated<number>;
+  max_silence_seconds: Generated<number>;
+}
+
+interface TrunkTable extends TenantRow {
+  name: string;
+  host: string;
+  port: Generated<number>;
+  transport: Generated<'udp' | 'tcp'>;
+  addresses: Generated<string[]>;
+  enabled: Generated<boolean>;
+}
+
+interface ServiceNumberTable extends TenantRow {
+  number: string;
+  carrier_form: Generated<string>;
+  name: string;
+  trunk_id: string;
+  enabled: Generated<boolean>;
+}
+
+interface ExtensionTable extends TenantRow {
+  number: string;
+  name: string;
+  ring_seconds: Generated<number>;
+  otherwise_kind: DestinationKind | null;
+  otherwise_value: Generated<string>;
+}
+
+interface RingGroupTable extends TenantRow {
+  name: string;
+  number: Generated<string>;
+  strategy: Generated<'ring-all' | 'one-by-one'>;
+  ring_seconds: Generated<number>;
+  otherwise_kind: DestinationKind | null;
+  otherwise_value: Generated<string>;
+}
+
+interface RingGroupMemberTable extends TenantRow {
+  ring_group_id: string;
+  extension_id: string;
+  position: Generated<number>;
+}
+
+interface InboundRuleTable extends TenantRow {
+  name: string;
+  priority: Generated<number>;
+  enabled: Generated<boolean>;
+  service_number_id: string | null;
+  caller_pattern: Generated<string>;
+  time_group_id: string | null;
+  destination_kind: DestinationKind;
+  destination_value: Generated<string>;
+}
+
+interface OutboundRuleTable extends TenantRow {
+  name: string;
+  priority: Generated<number>;
+  enabled: Generated<boolean>;
+  pattern: string;
+  extensions: string[] | null;
+  strip: Generated<number>;
+  prepend: Generated<string>;
+}
+
+interface OutboundRouteTable extends TenantRow {
+  outbound_rule_id: string;
+  position: Generated<number>;
+  service_number_id: string;
+}
+
+interface BlockListTable extends TenantRow {
+  direction: 'in' | 'out';
+  kind: 'number' | 'pattern' | 'anonymous';
+  value: Generated<string>;
+  reason: Generated<string>;
+  expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+interface TelephonySettingTable {
+  tenant_id: OwnTenant;
+  records_inbound: Generated<boolean>;
+  records_outbound: Generated<boolean>;
+  records_internal: Generated<boolean>;
+  hold_music: Generated<string>;
+}
+
+interface TenantLeaseTable {
+  tenant_id: OwnTenant;
+  holder: string;
+  expires_at: Timestamp;
+}
+
+interface CallTable {
+  tenant_id: OwnTenant;
+  id: string;
+  started_at: Timestamp;
+  revision: Big;
+  direction: 'inbound' | 'outbound' | 'internal';
+  status:
+    | 'in_progress'
+    | 'answered'
+    | 'missed'
+    | 'abandoned'
+    | 'busy'
+    | 'no_answer'
+    | 'failed'
+    | 'blocked'
+    | 'voicemail'
+    | 'stopped_ivr';
+  stage: 'waiting' | 'ringing' | 'talking' | 'ended';
+  answered_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  dialled: string;
+  service_number: string;
+  outside_number: string;
+  from_extension: string;
+  to_extension: string;
+  agent_extension: string;
+  wait_ms: Big;
+  ring_ms: Big;
+  talk_ms: Big;
+  hold_ms: Big;
+  cause: string;
+  ended_by: '' | 'caller' | 'callee' | 'system';
+  trace: ColumnType<unknown, string, string>;
+}
+
+interface LegTable {
+  tenant_id: OwnTenant;
+  call_id: string;
+  call_started_at: Timestamp;
+  id: string;
+  position: number;
+  side: 'arrived' | 'dialled';
+  extension: string;
+  number: string;
+  name: string;
+  trunk_id: string;
+  started_at: Timestamp;
+  ringing_at: Timestamp | null;
+  answered_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  cause: string;
+  sip_code: number | null;
+  loss_percent: number | null;
+  jitter_ms: number | null;
+  round_trip_ms: number | null;
+}
+
+interface CallEventTable {
+  tenant_id: OwnTenant;
+  call_id: string;
+  call_started_at: Timestamp;
+  seq: Big;
+  at: Timestamp;
+  type: string;
+  data: ColumnType<unknown, string, never>;
+}
+
+interface RecordingTable {
+  tenant_id: OwnTenant;
+  id: string;
+  call_id: string;
+  call_started_at: Timestamp;
+  kind: 'conversation' | 'message';
+  voicemail_box_id: string;
+  state: 'open' | 'ready' | 'failed';
+  started_at: Timestamp;
+  duration_ms: Big;
+  bytes: Big;
+}

@@ -1,0 +1,17 @@
+import { type Db, openDatabase } from './database.ts';
+import { migrate } from './migrate.ts';
+import { testDatabase } from './test-postgres.ts';
+
+/** A migrated database of its own for one test file. */
+export async function migratedTestDatabase(): Promise<{ db: Db; url: string; close(): Promise<void> }> {
+  const database = await testDatabase({ name: 'migrated', fill: async (url) => void (await migrate(url)) });
+  const db = openDatabase({ url: database.url, size: 5 });
+  return {
+    db,
+    url: database.url,
+    async close() {
+      await db.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestTenant, testApp, testPassword } from '../../test-app.ts';
+import { extensionSecrets, sipPassword } from './sip-secrets.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+let other: TestTenant;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('cong-ty');
+  other = await app.tenant('khac');
+});
+
+afterAll(() => app.close());
+
+const signIn = (body: object, remoteAddress = '198.51.100.7') =>
+  app.http.inject({ method: 'POST', url: '/identity/login/tenant', payload: body, remoteAddress });
+
+test('company code, name and password open a session; the tenant base does the same', async () => {
+  const answer = await signIn({ ma_dn: 'CONG-TY', username: 'Admin@Cong-Ty.local', password: testPassword });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({
+    token: expect.stringMatching(/^[\w-]{43}$/),
+    ma_dn: 'cong-ty',
+    tenant_name: 'Công ty cong-ty',
+    expires_at: new Date(app.clock.now + 12 * 3_600_000).toISOString(),
+  });
+  expect(answer.headers['cache-control']).toBe('no-store');
+
+  const payload = { username: 'admin@cong-ty.local', password: testPassword };
+  const direct = await app.http.inject({ method: 'POST', url: '/api/cong-ty/login', payload });
+  expect(direct.json()).toMatchObject({ ma_dn: 'cong-ty' });
+});
+
+test('an unknown company, an unknown name and a wrong password look the same', async () => {
+  const answers = await Promise.all([
+    signIn({ ma_dn: 'khong-co', username: 'admin@cong-ty.local', password: testPassword }),
+    signIn({ ma_dn: 'cong-ty', username: 'ai-do@cong-ty.local', password: testPassword }),
+    signIn({ ma_dn: 'cong-ty', username: 'admin@cong-ty.local', password: 'sai' }),
+    signIn({ ma_dn: 'khac', username: 'admin@cong-ty.local', password: testPassword }),
+  ]);
+  for (const answer of answers) {
+    expect(answer.statusCode).toBe(400);
+    const { request_id: requestId, ...body } = answer.json();
+    expect(requestId).toBe(answer.headers['x-request-id']);
+    expect(body).toEqual({
+      code: 'wrong_credentials',
+      message: 'Mã doanh nghiệp, tên đăng nhập hoặc mật khẩu không đúng',
+      fields: {},
+      used_by: [],
+    });
+  }
+});
+
+test('empty fields are named in Vietnamese', async () => {
+  const answer = await signIn({ ma_dn: '', username: ' ' });
+  expect(answer.statusCode).toBe(422);
+  const required = 'Thông tin không được để trống';
+  expect(answer.json().fields).toEqual({ ma_dn: required, username: required, password: required });
+});
+
+test('guessing is slowed down for the guesser alone', async () => {
+  await demo.person('mai');
+  const guess = (password: string, address?: string) =>
+    signIn({ ma_dn: 'cong-ty', username: 'mai@cong-ty.local', password }, address);
+  const wave = await Promise.all(Array.from({ length: 30 }, (_, n) => guess(`sai ${n}`)));
+  expect(wave.filter(({ statusCode }) => statusCode === 400)).toHaveLength(5);
+  const refused = wave.filter(({ statusCode }) => statusCode === 429);
+  expect(refused).toHaveLength(25);
+  expect(refused[0]?.headers['retry-after']).toBe('1');
+  expect((await guess(testPassword)).statusCode).toBe(429);
+  expect((await guess(testPassword, '203.0.113.5')).statusCode).toBe(200);
+  app.clock.now += 1_000;
+  expect((await guess(testPassword)).statusCode).toBe(200);
+});
+
+test('me tells who is signed in, and the phone has one secret for all tabs of a session', async () => {
+  const lan = await demo.person('lan', ['call-history.view'], '101');
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('feature')
+      .values({ id: demo.id, feature_name_data: ['popupcustomer'], date_expired: new Date('2030-01-01T00:00:00Z') })
+      .execute(),
+  );
+  const me = (await lan.call('GET', '/me')).json();
+  expect(me).toMatchObject({
+    id: lan.accountId,
+    email: 'lan@cong-ty.local',
+    ma_dn: 'cong-ty',
+    roles: [{ name: 'Vai trò của lan', permissions: ['call-history.view'] }],
+    status_activity: 1,
+    softphone: { username_telecom: '101', domain_telecom: 'cong-ty.alo.local', extentions_number: '101' },
+    features: [{ feature_name_data: ['popupcustomer'], date_expired: '2030-01-01T00:00:00.000Z' }],
+  });
+  expect((await lan.call('GET', '/me')).json().softphone).toEqual(me.softphone);
+  expect((await demo.admin.call('GET', '/me')).json().softphone).toBeNull();
+
+  const [provision] = await extensionSecrets(app, { id: demo.id, sip_domain: 'cong-ty.alo.local' });
+  const a1 = `101:cong-ty.alo.local:${me.softphone.password_telecom}`;
+  expect(provision).toMatchObject({
+    extension: '101',
+    secrets: [
+      {
+        ha1Md5: createHash('md5').update(a1).digest('hex'),
+        ha1Sha256: createHash('sha256').update(a1).digest('hex'),
+      },
+    ],
+  });
+  expect(sipPassword(app.serverKey, 'another session')).not.toBe(me.softphone.password_telecom);
+  expect(await extensionSecrets(app, { id: other.id, sip_domain: 'khac.alo.local' })).toEqual([]);
+});
+
+test('signing out ends the token and the phone secret at once, and says so', async () => {
+  const binh = await demo.person('binh', [], '105');
+  const told: unknown[] = [];
+  app.sessions.onChange((change) => told.push({ kind: change.kind, tenantId: change.tenantId }));
+  const extensions = async () =>
+    (await extensionSecrets(app, { id: demo.id, sip_domain: 'x' })).map(({ extension }) => extension);
+  expect(await extensions()).toContain('105');
+  expect((await binh.call('POST', '/logout')).statusCode).toBe(200);
+  expect((await binh.call('GET', '/me')).statusCode).toBe(401);
+  expect(await extensions()).not.toContain('105');
+  expect(told).toEqual([{ kind: 'ended', tenantId: demo.id }]);
+});
+
+test('a new password ends the other sessions of the person and no others', async () => {
+  const hoa = await demo.person('hoa');
+  const elsewhere = (await signIn({ ma_dn: 'cong-ty', username: hoa.email, password: testPassword })).json().token;
+  const change = (body: object) => hoa.call('PUT', '/change-password', body);
+
+  const wrong = await change({ current_password: 'sai', new_password: 'mat-khau-moi' });
+  expect([wrong.statusCode, wrong.json().fields]).toEqual([422, { current_password: 'Mật khẩu hiện tại không đúng' }]);
+  const short = await change({ current_password: testPassword, new_password: 'ngan' });
+  expect(short.json().fields).toEqual({ new_password: 'Mật khẩu mới cần ít nhất 8 ký tự' });
+  expect((await change({ current_password: testPassword, new_password: 'mat-khau-moi' })).statusCode).toBe(200);
+
+  const other = { method: 'GET', url: '/api/cong-ty/me', headers: { authorization: `Bearer ${elsewhere}` } } as const;
+  expect((await app.http.inject(other)).statusCode).toBe(401);
+  expect((await hoa.call('GET', '/me')).statusCode).toBe(200);
+  expect((await demo.admin.call('GET', '/me')).statusCode).toBe(200);
+  expect((await signIn({ ma_dn: 'cong-ty', username: hoa.email, password: testPassword })).statusCode).toBe(400);
+  expect((await signIn({ ma_dn: 'cong-ty', username: hoa.email, password: 'mat-khau-moi' })).statusCode).toBe(200);
+});
+
+test('the activity status keeps the moment that it began', async () => {
+  const an = await demo.person('an');
+  const set = async (status: number, reason?: string) =>
+    (await an.call('PUT', '/update-activity-status', { status, reason })).json();
+  const lunch = await set(2, 'Nghỉ trưa');
+  expect(lunch).toEqual({ status_activity: 2, status_reason: 'Nghỉ trưa', status_since: expect.any(String) });
+  expect((await set(2, 'Họp')).status_since).toBe(lunch.status_since);
+  expect((await set(1)).status_since).not.toBe(lunch.status_since);
+  expect((await an.call('PUT', '/update-activity-status', { status: 4 })).statusCode).toBe(422);
+});
+
+test('sessions end by disuse and by age, and the sweep tells of it', async () => {
+  const idle = await demo.person('nhan-roi');
+  const busy = await demo.person('cham-chi');
+  const start = app.clock.now;
+  for (let minutes = 30; minutes <= 120; minutes += 30) {
+    app.clock.now = start + minutes * 60_000;
+    expect((await busy.call('GET', '/me')).statusCode).toBe(200);
+  }
+  expect((await idle.call('GET', '/me')).statusCode).toBe(401);
+  const ended: string[] = [];
+  app.sessions.onChange(({ sessionIds }) => ended.push(...sessionIds));
+  await app.sessions.sweep();
+  expect(ended.length).toBeGreaterThan(0);
+  for (let hours = 3; hours < 12; hours += 1) {
+    app.clock.now = start + hours * 3_600_000;
+    expect((await busy.call('GET', '/me')).statusCode).toBe(200);
+  }
+  app.clock.now = start + 12 * 3_600_000;
+  expect((await busy.call('GET', '/me')).statusCode).toBe(401);
+});

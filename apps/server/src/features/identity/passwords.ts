@@ -1,0 +1,41 @@
+import { hash, verify } from '@node-rs/argon2';
+
+import { Problem } from '../../http/problem.ts';
+
+/** OWASP ASVS 5.0, appendix C: argon2id with 46 MiB. */
+const argon2id = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
+const atOnce = 2;
+const waitingAtMost = 100;
+
+/** Hashes and checks passwords off the main thread, two at a time, so that a wave of sign-ins costs neither memory nor calls. */
+export function passwordHasher() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  const somebodysHash = hash(crypto.randomUUID(), argon2id);
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      if (waiting.length >= waitingAtMost) throw Problem.unavailable(2);
+      await new Promise<void>((go) => waiting.push(go));
+    }
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  }
+
+  return {
+    hash: (password: string) => inTurn(() => hash(password.normalize('NFC'), argon2id)),
+    /** Takes as long for someone who does not exist (`undefined`) as for a wrong password. */
+    async matches(stored: string | undefined, password: string): Promise<boolean> {
+      const against = stored ?? (await somebodysHash);
+      const right = await inTurn(() => verify(against, password.normalize('NFC')));
+      return right && stored !== undefined;
+    },
+  };
+}
+
+export type PasswordHasher = ReturnType<typeof passwordHasher>;

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+
+/** Who may sign in under this name. */
+export const accountToSignIn = (trx: Trx, username: string) =>
+  trx
+    .selectFrom('account')
+    .where(
+      sql`lower(normalize(email) collate "und-x-icu")`,
+      '=',
+      sql<string>`lower(normalize(${username}::text) collate "und-x-icu")`,
+    )
+    .where('email', '<>', '')
+    .where('active', '=', true)
+    .select(['id', 'password_hash'])
+    .executeTakeFirst();
+
+/** Everything that `GET /me` tells about a person. */
+export async function readMe(trx: Trx, accountId: string) {
+  const account = await trx
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
+    .where('account.id', '=', accountId)
+    .select(['account.id', 'account.name', 'account.email', 'account.extension'])
+    .select(['account.status_activity', 'account.status_reason', 'account.status_since'])
+    .select(['role.name as role_name', 'role.permissions'])
+    .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain'])
+    .executeTakeFirstOrThrow();
+  const features = await trx
+    .selectFrom('feature')
+    .select(['feature_name_data', 'date_expired'])
+    .orderBy('date_expired')
+    .execute();
+  return { ...account, features };
+}
+
+/** Sets the activity status. The moment it began stays where it was already this one. */
+export const setActivity = (trx: Trx, accountId: string, { status, reason }: { status: 1 | 2 | 3; reason: string }) =>
+  trx
+    .updateTable('account')
+    .where('id', '=', accountId)
+    .set((row) => ({
+      status_activity: status,
+      status_reason: reason,
+      status_since: row
+        .case()
+        .when('status_activity', '=', status)
+        .then(row.ref('status_since'))
+        .else(sql<Date>`now()`)
+        .end(),
+    }))
+    .returning(['status_activity', 'status_reason', 'status_since'])
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,180 @@
+import { audit } from '../../db/audit.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { newId } from '../../db/new-id.ts';
+import type { Caller } from '../../http/caller.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+/** A session ends this long after its last request, or its last sign of an open console. */
+const idleMs = 2 * 60 * 60_000;
+/** However busy, a session ends after this. */
+const absoluteMs = 12 * 60 * 60_000;
+/** An accepted token is believed this long before the database is asked again; ending it in this process is seen at once. */
+const trustedMs = 5_000;
+/** `last_seen_at` is written at most this often. */
+const touchMs = 60_000;
+
+export type SessionChange = {
+  readonly kind: 'started' | 'ended';
+  readonly tenantId: string;
+  readonly sessionIds: readonly string[];
+};
+
+interface Trusted {
+  readonly caller: Caller;
+  readonly until: number;
+}
+
+/** Starts, recognises and ends sessions. */
+export function sessionStore(db: Db, now: () => number = Date.now) {
+  const trusted = new Map<string, Trusted>();
+  const listeners = new Set<(change: SessionChange) => unknown>();
+  let endings = 0;
+
+  const live = (trx: Trx) =>
+    trx
+      .selectFrom('session')
+      .where('session.ended_at', 'is', null)
+      .where('session.expires_at', '>', new Date(now()))
+      .where('session.last_seen_at', '>', new Date(now() - idleMs));
+
+  async function tell(kind: SessionChange['kind'], tenantId: string, sessionIds: readonly string[]): Promise<void> {
+    if (sessionIds.length === 0) return;
+    if (kind === 'ended') {
+      endings += 1;
+      const gone = new Set(sessionIds);
+      for (const [key, { caller }] of trusted) if (gone.has(caller.sessionId)) trusted.delete(key);
+    }
+    await Promise.all([...listeners].map(async (listener) => listener({ kind, tenantId, sessionIds })));
+  }
+
+  async function authenticate(token: string): Promise<Caller | undefined> {
+    const tokenHash = hashToken(token);
+    const key = tokenHash.toString('base64');
+    const known = trusted.get(key);
+    if (known !== undefined && known.until > now()) return known.caller;
+    trusted.delete(key);
+    const endingsBefore = endings;
+
+    const tenantId = await db.directory.tenantOfSession(tokenHash);
+    if (tenantId === undefined) return undefined;
+    const caller = await db.inTenant(tenantId, async (trx) => {
+      const row = await live(trx)
+        .where('session.token_hash', '=', tokenHash)
+        .innerJoin('account', 'account.id', 'session.account_id')
+        .innerJoin('role', 'role.id', 'account.role_id')
+        .innerJoin('tenant', 'tenant.id', 'session.tenant_id')
+        .where('account.active', '=', true)
+        .where('tenant.active', '=', true)
+        .select(['session.id as session_id', 'session.last_seen_at', 'account.id', 'account.name', 'account.extension'])
+        .select(['role.name as role_name', 'role.permissions', 'tenant.code', 'tenant.time_zone'])
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      if (row.last_seen_at.getTime() < now() - touchMs) await touch(trx, row.session_id);
+      return {
+        tenantId,
+        tenantCode: row.code,
+        timeZone: row.time_zone,
+        accountId: row.id,
+        sessionId: row.session_id,
+        name: row.name,
+        extension: row.extension,
+        role: { name: row.role_name, permissions: row.permissions },
+      };
+    });
+    // A session that ended while it was being read must not be believed afterwards.
+    if (caller !== undefined && endings === endingsBefore) trusted.set(key, { caller, until: now() + trustedMs });
+    return caller;
+  }
+
+  const touch = (trx: Trx, sessionId: string) =>
+    trx
+      .updateTable('session')
+      .set({ last_seen_at: new Date(now()) })
+      .where('id', '=', sessionId)
+      .execute();
+
+  return {
+    authenticate,
+    /** Answers the token, which is stored nowhere. */
+    async start(tenantId: string, accountId: string, from: { network: string; userAgent: string; requestId: string }) {
+      const token = newToken();
+      const id = newId();
+      const expiresAt = new Date(now() + absoluteMs);
+      await db.inTenant(tenantId, async (trx) => {
+        await trx
+          .insertInto('session')
+          .values({
+            id,
+            account_id: accountId,
+            token_hash: hashToken(token),
+            last_seen_at: new Date(now()),
+            expires_at: expiresAt,
+            network: from.network,
+            user_agent: from.userAgent,
+            created_by: accountId,
+          })
+          .execute();
+        await audit(trx, { ...from, accountId }, { action: 'sign-in', subject: 'session', subjectId: id });
+      });
+      await tell('started', tenantId, [id]);
+      return { token, expiresAt };
+    },
+    /** Ends one session; its token stops working at once. */
+    async end(caller: Caller): Promise<void> {
+      const ended = await db.inTenant(caller.tenantId, (trx) => endSessions(trx, { id: caller.sessionId }));
+      await tell('ended', caller.tenantId, ended);
+    },
+    /** Within a transaction that changes the password: ends every session of the person but this one. Tell by `announceEnded` once it has committed. */
+    endOthers: (trx: Trx, caller: Caller) => endSessions(trx, { account: caller.accountId, but: caller.sessionId }),
+    announceEnded: (tenantId: string, sessionIds: readonly string[]) => tell('ended', tenantId, sessionIds),
+    /** Live sessions of people with an extension: whose phones may register. */
+    liveWithExtension: (tenantId: string) =>
+      db.inTenant(tenantId, (trx) =>
+        live(trx)
+          .innerJoin('account', 'account.id', 'session.account_id')
+          .where('account.active', '=', true)
+          .where('account.extension', 'is not', null)
+          .select((row) => ['session.id', row.ref('account.extension').$notNull().as('extension')])
+          .execute(),
+      ),
+    /** An open console counts as use. */
+    seen: (caller: Caller) => db.inTenant(caller.tenantId, async (trx) => void (await touch(trx, caller.sessionId))),
+    /** Ends what has expired, so that its phones stop too. Run every minute. */
+    async sweep(): Promise<void> {
+      for (const { id: tenantId } of await db.directory.tenants()) {
+        const ended = await db.inTenant(tenantId, async (trx) => {
+          const rows = await trx
+            .updateTable('session')
+            .set({ ended_at: new Date(now()) })
+            .where('ended_at', 'is', null)
+            .where((row) =>
+              row.or([row('expires_at', '<=', new Date(now())), row('last_seen_at', '<=', new Date(now() - idleMs))]),
+            )
+            .returning('id')
+            .execute();
+          return rows.map(({ id }) => id);
+        });
+        await tell('ended', tenantId, ended);
+      }
+      for (const [key, { until }] of trusted) if (until <= now()) trusted.delete(key);
+    },
+    /** Told after sessions have started or ended, and waited for where it answers a promise: phones get or lose their secret, live sockets close. */
+    onChange(listener: (change: SessionChange) => unknown): void {
+      listeners.add(listener);
+    },
+  };
+
+  async function endSessions(trx: Trx, which: { id: string } | { account: string; but: string }): Promise<string[]> {
+    const open = trx
+      .updateTable('session')
+      .set({ ended_at: new Date(now()) })
+      .where('ended_at', 'is', null);
+    const chosen =
+      'id' in which
+        ? open.where('id', '=', which.id)
+        : open.where('account_id', '=', which.account).where('id', '!=', which.but);
+    return (await chosen.returning('id').execute()).map(({ id }) => id);
+  }
+}
+
+export type SessionStore = ReturnType<typeof sessionStore>;

@@ -1,0 +1,26 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { ExtensionProvision } from '@alo/engine';
+
+import type { SessionStore } from './sessions.ts';
+
+/** The phone's password of a session: the same in every tab and after a reload, worth nothing once the session has ended. */
+export const sipPassword = (serverKey: Buffer, sessionId: string): string =>
+  createHmac('sha256', serverKey).update(`sip:${sessionId}`).digest('base64url');
+
+/** What the engine checks phones against: one secret for each live session, by extension. */
+export async function extensionSecrets(
+  { sessions, serverKey }: { sessions: Pick<SessionStore, 'liveWithExtension'>; serverKey: Buffer },
+  tenant: { readonly id: string; readonly sip_domain: string },
+): Promise<ExtensionProvision[]> {
+  const live = await sessions.liveWithExtension(tenant.id);
+  const byExtension = Map.groupBy(live, ({ extension }) => extension);
+  return [...byExtension].map(([extension, its]) => ({
+    extension,
+    secrets: its.map(({ id }) => {
+      const a1 = `${extension}:${tenant.sip_domain}:${sipPassword(serverKey, id)}`;
+      return { id, ha1Md5: hex('md5', a1), ha1Sha256: hex('sha256', a1) };
+    }),
+  }));
+}
+
+const hex = (algorithm: 'md5' | 'sha256', text: string) => createHash(algorithm).update(text).digest('hex');

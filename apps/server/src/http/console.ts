@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+import { Problem } from './problem.ts';
+import { consolePolicy } from './security-headers.ts';
+import { answerProblem } from './serve.ts';
+
+/** Stands in the built page wherever a nonce belongs (Vite's `html.cspNonce`). */
+const noncePlaceholder = '__CSP_NONCE__';
+/** Addresses of programs: what is not there is answered as JSON, never as the console's page. */
+const programs = /^\/(api|identity|admin|telephony|etelecom|docs|live|sip|assets)(\/|$)/;
+
+/** Serves the built console: files by name, hashed ones for ever, and its page for every address that is a screen. */
+export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
+  const page = join(folder, 'index.html');
+  const built = existsSync(page);
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      globIgnore: ['**/index.html'],
+      setHeaders: (reply, path) => {
+        const hashed = path.includes('/assets/');
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const isScreen = request.method === 'GET' && !programs.test(path) && !/\.\w{1,8}$/.test(path);
+    if (!built || !isScreen) return answerProblem(Problem.notFound(), request, reply);
+    const nonce = randomBytes(16).toString('base64');
+    const html = (await readFile(page, 'utf8')).replaceAll(noncePlaceholder, nonce);
+    return reply
+      .header('content-security-policy', consolePolicy(nonce))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html);
+  });
+}

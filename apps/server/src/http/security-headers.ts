@@ -1,0 +1,38 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+/** What the console may load and reach. Nothing inline; sockets go to the SIP and live addresses, which may have a port of their own. */
+const policy = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'", 'data:'],
+  'media-src': ["'self'", 'blob:', 'data:'],
+  'connect-src': ["'self'", 'ws:', 'wss:'],
+  'worker-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+} satisfies Record<string, string[]>;
+
+/** The console's policy as a header. Style sheets that the UI library adds at run time carry the page's nonce. */
+export const consolePolicy = (styleNonce: string) =>
+  Object.entries({ ...policy, 'style-src': ["'self'", `'nonce-${styleNonce}'`] })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join(';');
+
+/** Security headers of every answer. */
+export async function secureHeaders(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
+    // The server may be behind a proxy that ends TLS, or on plain localhost; who ends TLS says so to browsers.
+    hsts: false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', 'microphone=(self), camera=(), geolocation=(), payment=()');
+  });
+}

@@ -1,0 +1,77 @@
+import type { ConsoleConfig } from '@alo/contract';
+import underPressure from '@fastify/under-pressure';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { z } from 'zod';
+
+import { newId } from '../db/new-id.ts';
+import { logRequests } from './access-log.ts';
+import type { Authenticate } from './caller.ts';
+import { serveConsole } from './console.ts';
+import { serveConsoleConfig } from './console-config.ts';
+import { answerErrors } from './errors.ts';
+import { type Health, serveHealth } from './health.ts';
+import { serveDocs } from './openapi.ts';
+import { Problem } from './problem.ts';
+import type { Route } from './route.ts';
+import { secureHeaders } from './security-headers.ts';
+import { serve } from './serve.ts';
+
+export interface HttpOptions {
+  readonly log: FastifyBaseLogger;
+  readonly routes: readonly Route[];
+  readonly authenticate: Authenticate;
+  readonly health: Health;
+  /** Folder of the built console; where it is missing only the API is served. */
+  readonly consoleFolder: string;
+  /** Port of SIP over WSS with a certificate that browsers accept. */
+  readonly sipWssPort?: number;
+  readonly demo?: ConsoleConfig['demo'];
+  /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed. */
+  readonly trustedProxies?: readonly string[];
+}
+
+/** The whole HTTP side, ready to listen or to be injected into. */
+export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+  z.config(z.locales.vi());
+  const app = fastify({
+    loggerInstance: options.log,
+    // The lines about requests are our own: an address may hold a phone number.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => newId(),
+    bodyLimit: 1024 * 1024,
+    trustProxy: [...(options.trustedProxies ?? [])],
+    forceCloseConnections: 'idle',
+    // A missing route may be a screen of the console; see serveConsole.
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  answerErrors(app);
+  logRequests(app);
+  await secureHeaders(app);
+  takeOnlyJson(app);
+  await app.register(underPressure, {
+    maxEventLoopDelay: 1_000,
+    pressureHandler: (request) => {
+      if (request.routeOptions.url !== '/healthz') throw Problem.unavailable(2);
+    },
+  });
+
+  serve(app, options.routes, options.authenticate);
+  serveHealth(app, options.health);
+  serveConsoleConfig(app, { sipWssPort: options.sipWssPort, demo: options.demo });
+  await serveDocs(app);
+  await serveConsole(app, options.consoleFolder);
+  return app;
+}
+
+/** Bodies are JSON; none at all is an empty object, also where a client names the type without sending any. */
+function takeOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '') done(null, {});
+    else void parse(request, body, done);
+  });
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Permission } from '@alo/contract';
+import type { LightMyRequestResponse } from 'fastify';
+import type { Logger } from 'pino';
+
+import { type App, buildApp } from './app.ts';
+import type { Db } from './db/database.ts';
+import { newId } from './db/new-id.ts';
+import { migratedTestDatabase } from './db/test-database.ts';
+import type { BotCallOrder } from './features/bot-calls/routes.ts';
+import type { PhoneState } from './features/dashboard/people.ts';
+import { passwordHasher } from './features/identity/passwords.ts';
+import { openLog } from './http/log.ts';
+import { noTelephony } from './no-telephony.ts';
+
+export const testPassword = 'mat-khau-thu-1';
+
+/** Someone who is signed in. Calls go to their own tenant's base unless the address says otherwise. */
+export interface TestPerson {
+  readonly accountId: string;
+  readonly email: string;
+  readonly token: string;
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<LightMyRequestResponse>;
+}
+
+export interface TestTenant {
+  readonly id: string;
+  readonly code: string;
+  /** A super-admin. */
+  readonly admin: TestPerson;
+  /** Adds someone with exactly these permissions. */
+  person(name: string, permissions?: readonly Permission[], extension?: string): Promise<TestPerson>;
+}
+
+export interface TestApp extends App {
+  readonly db: Db;
+  readonly url: string;
+  readonly serverKey: Buffer;
+  /** The clock that the app sees, in milliseconds since 1970; tests move it. */
+  readonly clock: { now: number };
+  readonly recordingsFolder: string;
+  /** Bot calls that were asked for. */
+  readonly botOrders: readonly BotCallOrder[];
+  /** What telephony says of extensions; tests fill it. */
+  readonly phones: Map<string, PhoneState>;
+  tenant(code: string): Promise<TestTenant>;
+  close(): Promise<void>;
+}
+
+/** The real application on a database of its own, without a port and without telephony. */
+export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}): Promise<TestApp> {
+  const database = await migratedTestDatabase();
+  const { db } = database;
+  const clock = { now: Date.now() };
+  const serverKey = randomBytes(32);
+  const recordingsFolder = await mkdtemp(join(tmpdir(), 'alo-recordings-'));
+  const botOrders: BotCallOrder[] = [];
+  const phones = new Map<string, PhoneState>();
+  const app = await buildApp({
+    db,
+    log,
+    serverKey,
+    now: () => clock.now,
+    telephony: {
+      ...noTelephony,
+      phoneOf: (_tenantId, extension) => phones.get(extension),
+      startBotCall: async (order) => {
+        botOrders.push(order);
+        return `bot-${botOrders.length}`;
+      },
+    },
+    recordingsFolder,
+    consoleFolder: '/nonexistent',
+  });
+  const passwordHash = await passwordHasher().hash(testPassword);
+
+  async function tenant(code: string): Promise<TestTenant> {
+    const id = newId();
+    await db.inTenant(id, async (trx) => {
+      await trx
+        .insertInto('tenant')
+        .values({ id, code, name: `Công ty ${code}`, sip_domain: `${code}.alo.local` })
+        .execute();
+    });
+
+    async function add(name: string, role: { name: string; permissions: readonly string[] }, extension?: string) {
+      const accountId = newId();
+      const email = `${name}@${code}.local`;
+      await db.inTenant(id, async (trx) => {
+        const roleId = newId();
+        await trx
+          .insertInto('role')
+          .values({ id: roleId, name: role.name, permissions: [...role.permissions] })
+          .execute();
+        await trx
+          .insertInto('account')
+          .values({
+            id: accountId,
+            email,
+            name,
+            password_hash: passwordHash,
+            role_id: roleId,
+            department_id: null,
+            team_id: null,
+            extension: extension ?? null,
+          })
+          .execute();
+      });
+      const from = { network: 'test', userAgent: 'test', requestId: 'test' };
+      const { token } = await app.sessions.start(id, accountId, from);
+      return {
+        accountId,
+        email,
+        token,
+        call: (method, path, body) =>
+          app.http.inject({
+            method,
+            url: path.startsWith('//') ? path.slice(1) : `/api/${code}${path}`,
+            headers: { authorization: `Bearer ${token}` },
+            ...(body === undefined ? {} : { payload: body }),
+          }),
+      } satisfies TestPerson;
+    }
+
+    return {
+      id,
+      code,
+      admin: await add('admin', { name: 'super-admin', permissions: [] }),
+      person: (name, permissions = [], extension) => add(name, { name: `Vai trò của ${name}`, permissions }, extension),
+    };
+  }
+
+  return {
+    ...app,
+    db,
+    url: database.url,
+    serverKey,
+    clock,
+    recordingsFolder,
+    botOrders,
+    phones,
+    tenant,
+    async close() {
+      await app.http.close();
+      await database.close();
+      await rm(recordingsFolder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { maskPhone, parsePhone } from '@alo/phone-number';
+import type { Call, Party } from './call.ts';
+import { lookUp, type RoutingPlan } from './plan.ts';
+import type { CallerId } from './vocabulary.ts';
+
+/** The dialled form of a number, or what came when it is not one. */
+export function nationalForm(number: string): string {
+  const result = parsePhone(number);
+  return result.ok ? result.phone.national : number;
+}
+
+/** The stored form of a number, or what came when it is not one. */
+export function canonicalForm(number: string): string {
+  const result = parsePhone(number);
+  return result.ok ? result.phone.canonical : number;
+}
+
+/** What an extension is shown of the party that calls it; masked where its person may not see customers' numbers. */
+export function callerIdFor(plan: RoutingPlan, extension: string, from: Party): CallerId {
+  if (from.kind === 'extension') return { number: from.extension, name: from.name };
+  const number = nationalForm(from.number);
+  const masked = lookUp(plan.extensions, extension)?.seesMaskedNumbers ?? true;
+  return { number: masked ? maskPhone(number, plan.maskMode) : number, name: from.name };
+}
+
+/** The party whom phones are rung for. */
+export function waitingParty(call: Call): Party | undefined {
+  return call.legs.find((leg) => leg.id === call.waiting)?.party;
+}

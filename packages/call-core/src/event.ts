@@ -1,0 +1,18 @@
+import type { RoutingPlan } from './plan.ts';
+import type { CallEvent, Instant, RegistrationEvent } from './vocabulary.ts';
+
+/** `status_activity` of the person at an extension: 1 ready, 2 busy or on a break, 3 off (the phone is stopped). */
+export type AgentActivity = 1 | 2 | 3;
+
+export type AgentStatusEvent = {
+  readonly type: 'agent-status';
+  readonly extension: string;
+  readonly activity: AgentActivity;
+  readonly at: Instant;
+};
+
+/** The tenant's configuration was saved. Calls under way go on with the new one from their next decision. */
+export type PlanChangedEvent = { readonly type: 'plan-changed'; readonly plan: RoutingPlan; readonly at: Instant };
+
+/** All that `step` takes. */
+export type Event = CallEvent | RegistrationEvent | AgentStatusEvent | PlanChangedEvent;

@@ -1,0 +1,109 @@
+/**
+ * An immutable map with string keys: a hash trie of 32-way nodes (Bagwell, "Ideal Hash Trees", 2001). A change copies one
+ * path, at most seven nodes however many entries there are, and the old map stays what it was. Plain data, so that a
+ * switchboard can be written to a journal and compared in tests.
+ */
+export type PersistentMap<V> = { readonly size: number; readonly root: Node<V> | null };
+
+type Node<V> = Entries<V> | Branch<V>;
+/** All entries have this hash; more than one only when hashes collide. */
+type Entries<V> = { readonly hash: number; readonly entries: readonly (readonly [key: string, value: V])[] };
+/** Bit `n` of `bits` says that slot `n` is taken; `slots` holds the taken ones in order. */
+type Branch<V> = { readonly bits: number; readonly slots: readonly Node<V>[] };
+
+/** A map with nothing in it. */
+export const emptyMap: PersistentMap<never> = { size: 0, root: null };
+
+/** The value under `key`, or undefined. */
+export function getFrom<V>(map: PersistentMap<V>, key: string): V | undefined {
+  const hash = hashOf(key);
+  let node = map.root;
+  for (let shift = 0; node !== null && 'slots' in node; shift += 5) {
+    const bit = bitAt(hash, shift);
+    node = node.bits & bit ? (node.slots[slotOf(node.bits, bit)] ?? null) : null;
+  }
+  return node?.entries.find(([candidate]) => candidate === key)?.[1];
+}
+
+/** The map with `value` under `key`. */
+export function setIn<V>(map: PersistentMap<V>, key: string, value: V): PersistentMap<V> {
+  const grows = getFrom(map, key) === undefined;
+  const leaf: Entries<V> = { hash: hashOf(key), entries: [[key, value]] };
+  return { size: map.size + (grows ? 1 : 0), root: map.root === null ? leaf : put(map.root, leaf, 0) };
+}
+
+/** The map without `key`. */
+export function deleteFrom<V>(map: PersistentMap<V>, key: string): PersistentMap<V> {
+  if (map.root === null || getFrom(map, key) === undefined) return map;
+  return { size: map.size - 1, root: remove(map.root, key, hashOf(key), 0) };
+}
+
+/** All entries, in an order that depends on the keys only. Visits the whole map: for recovery and reports, not for `step`. */
+export function* entriesOf<V>(map: PersistentMap<V>): Generator<readonly [key: string, value: V]> {
+  if (map.root !== null) yield* entriesUnder(map.root);
+}
+
+/** The values of `entriesOf`. */
+export function* valuesOf<V>(map: PersistentMap<V>): Generator<V> {
+  for (const [, value] of entriesOf(map)) yield value;
+}
+
+function* entriesUnder<V>(node: Node<V>): Generator<readonly [key: string, value: V]> {
+  if ('slots' in node) for (const child of node.slots) yield* entriesUnder(child);
+  else yield* node.entries;
+}
+
+function put<V>(node: Node<V>, leaf: Entries<V>, shift: number): Node<V> {
+  const bit = bitAt(leaf.hash, shift);
+  if ('slots' in node) {
+    const slot = slotOf(node.bits, bit);
+    const child = node.bits & bit ? node.slots[slot] : undefined;
+    return child === undefined
+      ? { bits: node.bits | bit, slots: node.slots.toSpliced(slot, 0, leaf) }
+      : { bits: node.bits, slots: node.slots.with(slot, put(child, leaf, shift + 5)) };
+  }
+  if (node.hash === leaf.hash) {
+    const [added] = leaf.entries;
+    return { hash: node.hash, entries: [...node.entries.filter(([key]) => key !== added?.[0]), ...leaf.entries] };
+  }
+  return put({ bits: bitAt(node.hash, shift), slots: [node] }, leaf, shift);
+}
+
+function remove<V>(node: Node<V>, key: string, hash: number, shift: number): Node<V> | null {
+  if (!('slots' in node)) {
+    const entries = node.entries.filter(([candidate]) => candidate !== key);
+    return entries.length === 0 ? null : { hash: node.hash, entries };
+  }
+  const bit = bitAt(hash, shift);
+  const slot = slotOf(node.bits, bit);
+  const child = node.slots[slot];
+  if (child === undefined) return node;
+  const left = remove(child, key, hash, shift + 5);
+  if (left !== null) return collapsed({ bits: node.bits, slots: node.slots.with(slot, left) });
+  return node.slots.length === 1 ? null : collapsed({ bits: node.bits & ~bit, slots: node.slots.toSpliced(slot, 1) });
+}
+
+/** A branch over nothing but one leaf is that leaf, so that a map looks the same whatever came and went before. */
+function collapsed<V>(branch: Branch<V>): Node<V> {
+  const [only] = branch.slots;
+  return branch.slots.length === 1 && only !== undefined && 'entries' in only ? only : branch;
+}
+
+function bitAt(hash: number, shift: number): number {
+  return 1 << ((hash >>> shift) & 31);
+}
+
+/** How many taken slots lie before this one. */
+function slotOf(bits: number, bit: number): number {
+  let below = bits & (bit - 1);
+  let count = 0;
+  for (; below !== 0; below &= below - 1) count++;
+  return count;
+}
+
+/** FNV-1a over UTF-16 units, 32 bits. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}

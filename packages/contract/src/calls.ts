@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { exportFormat } from './lib/crud.ts';
+import { endpoint } from './lib/endpoint.ts';
+import { listQuery, pageOf } from './lib/list.ts';
+import { messages } from './lib/messages.ts';
+import { id, timestamp } from './lib/values.ts';
+
+export const callDirections = { inbound: 'Gọi vào', outbound: 'Gọi ra', internal: 'Nội bộ' } as const;
+export const callDirection = z.enum(['inbound', 'outbound', 'internal']);
+
+/** How a conversation came out; it never counts twice, transfers included. `in_progress` until it has ended. */
+export const callStatuses = {
+  in_progress: 'Đang diễn ra',
+  answered: 'Gặp',
+  missed: 'Nhỡ',
+  abandoned: 'Khách dập máy',
+  busy: 'Máy bận',
+  no_answer: 'Không trả lời',
+  failed: 'Thất bại',
+  blocked: 'Bị chặn',
+  voicemail: 'Hộp thư thoại',
+  stopped_ivr: 'Dừng ở IVR',
+} as const;
+export const callStatus = z.enum(Object.keys(callStatuses) as [keyof typeof callStatuses]);
+
+/** `open` while it is being written, `ready` when closed, `failed` where the disk could not take it. */
+export const recordingState = z.enum(['none', 'open', 'ready', 'failed']);
+
+/** One conversation as the history shows it. Phone numbers are already masked for whoever may not see them. */
+export const callRow = z.object({
+  id,
+  direction: callDirection,
+  status: callStatus,
+  started_at: timestamp,
+  answered_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
+  /** The customer's number; of an internal call the caller's extension. */
+  phone: z.string(),
+  customer_id: id.nullable(),
+  customer_name: z.string().nullable(),
+  /** The service number that was called, or that an outbound call showed. */
+  hotline: z.string(),
+  /** What was dialled. */
+  dialled: z.string(),
+  /** Extension and name of the person who talked, or who was rung last. */
+  extension: z.string(),
+  agent_name: z.string().nullable(),
+  /** Caller of an internal or outbound call. */
+  caller_extension: z.string(),
+  caller_name: z.string().nullable(),
+  /** All in whole seconds: until answered or given up, talking, from start to end. */
+  wait_seconds: z.number().int(),
+  talk_seconds: z.number().int(),
+  total_seconds: z.number().int(),
+  /** Why it ended, one of call control's causes. */
+  cause: z.string(),
+  recording: recordingState,
+});
+export type CallRow = z.output<typeof callRow>;
+
+/** A step that routing looked at, in words, with the values that decided. */
+export const traceEntry = z.object({
+  at: timestamp,
+  kind: z.string(),
+  text: z.string(),
+  detail: z.record(z.string(), z.string()).default({}),
+});
+
+export const callLeg = z.object({
+  id: z.string(),
+  party: z.string(),
+  name: z.string().nullable(),
+  started_at: timestamp,
+  answered_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
+  cause: z.string(),
+});
+
+const filters = {
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  direction: callDirection.optional(),
+  status: callStatus.optional(),
+  extension: z.string().max(20).optional(),
+};
+
+export const historiesCall = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call',
+  access: 'call-history.view',
+  summary: 'Call history, newest first; one row a conversation',
+  query: listQuery.extend({ ...filters, page_size: z.coerce.number().int().min(1).optional() }),
+  result: pageOf(callRow),
+});
+
+export const exportHistoriesCall = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call/export',
+  access: 'call-history.export',
+  summary: 'Call history as a spreadsheet',
+  query: listQuery.extend({ ...filters, format: exportFormat }),
+  answers: 'file',
+});
+
+const one = z.object({ id });
+
+export const callDetail = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call/:id',
+  access: 'call-history.view',
+  summary: 'One conversation with its legs and its decision trace',
+  params: one,
+  result: callRow.extend({ trace: z.array(traceEntry), legs: z.array(callLeg), recording_seconds: z.number() }),
+});
+
+export const callRecording = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call/:id/recording',
+  access: 'call-history.listen',
+  summary: 'The recording as WAV, with Range; each listening is audited',
+  params: one,
+  answers: 'file',
+});
+
+/** Loudness per slice and channel, 0 to 1, so that a wave can be drawn without the audio. */
+export const callWaveform = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/histories-call/:id/waveform',
+  access: 'call-history.listen',
+  summary: 'Peaks of the recording: left is the caller, right the called',
+  params: one,
+  result: z.object({ seconds: z.number(), left: z.array(z.number()), right: z.array(z.number()) }),
+});
+
+/**
+ * Asked before the browser dials (specification §7). It says whether and how the number may be called; the row in the
+ * history is written by the call itself, so a call that never starts leaves none. `phone` is an extension, a number, or a
+ * customer's id where the caller may not see the number.
+ */
+export const createHistoriesCall = endpoint({
+  base: 'tenant',
+  method: 'POST',
+  path: '/create-histories-call',
+  access: 'general',
+  summary: 'Prepare an outgoing call: who it is, and what the phone must dial',
+  body: z.object({ phone: z.string({ error: messages.required }).trim().min(1, messages.required).max(40) }),
+  result: z.object({
+    /** User part of the SIP address that the phone dials. */
+    dial: z.string(),
+    kind: z.enum(['internal', 'external']),
+    phone: z.string(),
+    name: z.string().nullable(),
+    customer_id: id.nullable(),
+  }),
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** `/config.json`: where the console finds its bases, so that one build runs anywhere. `{ma_dn}` is filled in by the console. */
+export const consoleConfig = z.object({
+  identity: z.string(),
+  tenant: z.string(),
+  admin: z.string(),
+  telephony: z.string(),
+  etelecom: z.string(),
+  /** Address of the SIP WebSocket. */
+  sip: z.string(),
+  live: z.string(),
+  /** Shown on the sign-in page of a demo installation; absent elsewhere. */
+  demo: z.object({ ma_dn: z.string(), usernames: z.array(z.string()) }).optional(),
+});
+export type ConsoleConfig = z.output<typeof consoleConfig>;

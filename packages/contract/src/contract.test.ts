@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+
+import { api, isAllowed, listQuery, messages, pageSizeCap, phone, systemSetting } from './index.ts';
+
+test('no two calls share a method and an address', () => {
+  const seen = api.map((e) => `${e.method} ${e.base} ${e.path.replace(/:\w+/g, ':')}`);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.length).toBeGreaterThan(30);
+});
+
+test('a screen is allowed when it is general, for a super-admin, or when the list has it', () => {
+  const agent = { name: 'Nhân viên', permissions: ['call-history.view'] };
+  expect(isAllowed(agent, 'general')).toBe(true);
+  expect(isAllowed(agent, 'call-history.view')).toBe(true);
+  expect(isAllowed(agent, 'call-history.listen')).toBe(false);
+  expect(isAllowed({ name: 'super-admin', permissions: [] }, 'departments.delete')).toBe(true);
+  expect(isAllowed(undefined, 'general')).toBe(false);
+});
+
+test("a customer's phone starts with 0 or 84 and has 7 to 12 digits after it", () => {
+  for (const good of ['0901234567', '84901234567', '01234567']) expect(phone.safeParse(good).success).toBe(true);
+  for (const bad of ['+84901234567', '0123456', '1900123456', '0901 234 567']) {
+    expect(phone.safeParse(bad).error?.issues[0]?.message).toBe(messages.phone);
+  }
+  expect(phone.safeParse('').error?.issues[0]?.message).toBe(messages.required);
+});
+
+test('per_page=9999999 is accepted and capped', () => {
+  expect(listQuery.parse({ page: '1', per_page: '9999999' }).per_page).toBe(pageSizeCap);
+});
+
+test('a non-numeric voice mode means 1', () => {
+  const setting = { hidden_phone_customer: 0, position_hidden_phone_customer: 1, show_popup_customer: '1' };
+  expect(systemSetting.parse({ ...setting, voice_over_internet_protocol: 'abc' }).voice_over_internet_protocol).toBe(1);
+  expect(systemSetting.parse({ ...setting, voice_over_internet_protocol: '3' }).voice_over_internet_protocol).toBe(3);
+});

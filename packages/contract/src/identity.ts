@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+import { endpoint } from './lib/endpoint.ts';
+import { messages } from './lib/messages.ts';
+import { id, required, tenantCode, timestamp } from './lib/values.ts';
+
+/** 1 sẵn sàng, 2 bận/nghỉ, 3 ngoại tuyến: the phone client is stopped (specification §4). */
+export const activityStatus = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+export type ActivityStatus = z.output<typeof activityStatus>;
+
+export const activityReasons = ['Nghỉ ngắn', 'Nghỉ trưa', 'Họp', 'Đào tạo', 'Bận việc khác'] as const;
+
+const password = z.string({ error: messages.required }).min(1, messages.required).max(200);
+
+const credentials = z.object({ username: required.max(200), password });
+const signedIn = z.object({ token: z.string(), ma_dn: z.string(), tenant_name: z.string(), expires_at: timestamp });
+
+/** Central sign-in: company code, name, password. */
+export const loginTenant = endpoint({
+  base: 'identity',
+  method: 'POST',
+  path: '/login/tenant',
+  access: 'public',
+  summary: 'Sign in with company code, name and password',
+  body: credentials.extend({ ma_dn: tenantCode }),
+  result: signedIn,
+});
+
+/** The same within one tenant: the company code is in the path. */
+export const login = endpoint({
+  base: 'tenant',
+  method: 'POST',
+  path: '/login',
+  access: 'public',
+  summary: 'Sign in within one tenant',
+  body: credentials,
+  result: signedIn,
+});
+
+export const logout = endpoint({
+  base: 'tenant',
+  method: 'POST',
+  path: '/logout',
+  access: 'general',
+  summary: 'End this session; its token and its SIP secret stop working at once',
+});
+
+/** A role as the console keeps it: the first one is "the user" (specification §3). */
+export const role = z.object({ name: z.string(), permissions: z.array(z.string()) });
+
+/** Both shapes of the specification §3. The password lives as long as the session that it was given to. */
+export const softphoneAccount = z.object({
+  username_telecom: z.string(),
+  domain_telecom: z.string(),
+  password_telecom: z.string(),
+  extentions_number: z.string(),
+  tenant_domain: z.string(),
+  extension_password: z.string(),
+  shop_key: z.string(),
+});
+
+/** A licensed group of features (specification §3); `date_expired` is the first moment without it. */
+export const featureEntry = z.object({ feature_name_data: z.array(z.string()), date_expired: timestamp });
+
+export const me = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/me',
+  access: 'general',
+  summary: 'Who is signed in: roles with permissions, activity status, softphone account, features',
+  result: z.object({
+    id,
+    name: z.string(),
+    email: z.string(),
+    ma_dn: z.string(),
+    tenant_name: z.string(),
+    roles: z.array(role).min(1),
+    status_activity: activityStatus,
+    status_reason: z.string(),
+    status_since: timestamp,
+    /** Null for a person without an extension. */
+    softphone: softphoneAccount.nullable(),
+    features: z.array(featureEntry),
+  }),
+});
+
+export const changePassword = endpoint({
+  base: 'tenant',
+  method: 'PUT',
+  path: '/change-password',
+  access: 'general',
+  summary: 'Change the own password; every other session of the person ends',
+  body: z.object({
+    current_password: password,
+    new_password: z.string({ error: messages.required }).min(8, 'Mật khẩu mới cần ít nhất 8 ký tự').max(200),
+  }),
+});
+
+export const updateActivityStatus = endpoint({
+  base: 'tenant',
+  method: 'PUT',
+  path: '/update-activity-status',
+  access: 'general',
+  summary: 'Change the own activity status',
+  body: z.object({ status: activityStatus, reason: z.string().trim().max(100).default('') }),
+  result: z.object({ status_activity: activityStatus, status_reason: z.string(), status_since: timestamp }),
+});
+
+/** True when the feature is licensed and not expired at `now` (milliseconds). */
+export function hasFeature(features: readonly z.output<typeof featureEntry>[], name: string, now: number): boolean {
+  return features.some((f) => f.feature_name_data.includes(name) && Date.parse(f.date_expired) > now);
+}

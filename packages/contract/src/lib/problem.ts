@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+import { messages } from './messages.ts';
+
+/** Every refusal that the server gives on purpose: a stable code, its HTTP status, and what a person is told. */
+export const problems = {
+  invalid_request: { status: 400, message: 'Yêu cầu không hợp lệ' },
+  wrong_credentials: { status: 400, message: 'Mã doanh nghiệp, tên đăng nhập hoặc mật khẩu không đúng' },
+  unauthenticated: { status: 401, message: messages.sessionExpired },
+  forbidden: { status: 403, message: 'Bạn không có quyền thực hiện thao tác này' },
+  not_found: { status: 404, message: 'Không tìm thấy dữ liệu, có thể đã bị xoá' },
+  conflict: { status: 409, message: 'Dữ liệu đã được người khác thay đổi trong lúc bạn sửa' },
+  duplicate: { status: 409, message: 'Dữ liệu đã tồn tại' },
+  in_use: { status: 409, message: 'Không xoá được vì đang được sử dụng' },
+  too_large: { status: 413, message: 'Dữ liệu gửi lên quá lớn' },
+  unsupported_media_type: { status: 415, message: 'Định dạng dữ liệu không được hỗ trợ' },
+  invalid_input: { status: 422, message: 'Dữ liệu chưa hợp lệ, vui lòng kiểm tra lại' },
+  too_many_requests: { status: 429, message: 'Bạn thao tác quá nhanh, vui lòng thử lại sau ít giây' },
+  internal: { status: 500, message: messages.generic },
+  unavailable: { status: 503, message: 'Hệ thống đang bận, vui lòng thử lại sau ít giây' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** What refers to a row that someone wanted to delete. */
+export const usedBy = z.object({ kind: z.string(), name: z.string(), id: z.string() });
+
+/** Body of every answer that is not 2xx. `request_id` is what a person quotes to support. */
+export const problemBody = z.object({
+  // A newer server may know more codes than this console; they are shown by their message.
+  code: z.string(),
+  message: z.string(),
+  request_id: z.string().default(''),
+  /** Field name (dots for nesting) to what is wrong with it. */
+  fields: z.record(z.string(), z.string()).default({}),
+  /** With `in_use`. */
+  used_by: z.array(usedBy).default([]),
+  /** With `conflict`: the row as it is now. */
+  current: z.unknown().optional(),
+});
+
+export type ProblemBody = z.output<typeof problemBody>;

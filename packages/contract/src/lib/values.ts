@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+import { messages } from './messages.ts';
+
+export const id = z.uuid();
+
+/** A `Date` on its way out of the server, an ISO string everywhere else. */
+export const timestamp = z.union([z.iso.datetime({ offset: true }), z.date().transform((date) => date.toISOString())]);
+
+/** A text that must be filled in (specification §5). */
+export const required = z.string({ error: messages.required }).trim().min(1, messages.required).max(200);
+
+/** The specification's form rule for a customer's phone (§5); storage is canonical E.164. */
+export const phone = z
+  .string({ error: messages.required })
+  .trim()
+  .min(1, messages.required)
+  .regex(/^(0|84)\d{7,12}$/, messages.phone);
+
+export const note = z.string().trim().max(2000).default('');
+/** A short code that people type: letters, digits, dash, underscore. */
+export const code = z
+  .string()
+  .trim()
+  .max(30)
+  .regex(/^[\p{L}\p{N}_-]*$/u, 'Mã chỉ gồm chữ, số, gạch ngang và gạch dưới')
+  .default('');
+
+/** Company code (`ma_dn`). */
+export const tenantCode = z
+  .string({ error: messages.required })
+  .trim()
+  .toLowerCase()
+  .min(1, messages.required)
+  .regex(/^[a-z0-9][a-z0-9-]{1,39}$/, 'Mã doanh nghiệp gồm chữ thường không dấu, số và gạch ngang');
+
+/** A reference that must be chosen. */
+export const requiredId = z.uuid({ error: messages.required });

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { callRow } from '../calls.ts';
+import { activityStatus } from '../identity.ts';
+import { endpoint } from '../lib/endpoint.ts';
+
+/** A ticket opens one live WebSocket, once, within thirty seconds: `GET /live?ticket=…`. */
+export const liveTicket = endpoint({
+  base: 'tenant',
+  method: 'POST',
+  path: '/ws-ticket',
+  access: 'general',
+  summary: 'One-use ticket for the live WebSocket',
+  result: z.object({ ticket: z.string() }),
+});
+
+/** What one can listen to. `calls` and `presence` follow the permission; `me` is the person's own. */
+export const liveTopic = z.enum(['calls', 'presence', 'me']);
+export type LiveTopic = z.output<typeof liveTopic>;
+
+export const presence = z.object({
+  extension: z.string(),
+  name: z.string(),
+  phones: z.number().int(),
+  status_activity: activityStatus,
+  state: z.enum(['ready', 'ringing', 'talking', 'paused', 'offline']),
+});
+
+/** `seq` counts per topic from the subscription on; after a gap the client reads anew. */
+const event = <T extends LiveTopic, Type extends string, Data extends z.ZodType>(topic: T, type: Type, data: Data) =>
+  z.object({ topic: z.literal(topic), seq: z.number().int(), type: z.literal(type), data });
+
+/** Everything the server pushes. */
+export const liveEvent = z.discriminatedUnion('type', [
+  event('calls', 'call-changed', callRow),
+  event('presence', 'presence-changed', presence),
+  event('me', 'notified', z.object({ unread: z.number().int() })),
+  event('me', 'session-ended', z.object({})),
+]);
+export type LiveEvent = z.output<typeof liveEvent>;
+
+/** Everything the client may say. */
+export const liveRequest = z.object({ type: z.literal('subscribe'), topics: z.array(liveTopic).max(10) });

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+import { endpoint } from './lib/endpoint.ts';
+import { id } from './lib/values.ts';
+
+const choices = z.object({ data: z.array(z.object({ id, name: z.string() })) });
+
+/** Every department by name, for pickers. */
+export const allDepartment = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/all-department',
+  access: 'general',
+  summary: 'All departments, for pickers',
+  result: choices,
+});
+
+/** Every team by name, for pickers. */
+export const allTeam = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/all-team',
+  access: 'general',
+  summary: 'All teams, for pickers',
+  result: choices,
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+import { crud } from '../lib/crud.ts';
+import { code, id, note, required } from '../lib/values.ts';
+
+export const departments = crud({
+  collection: '/departments',
+  item: '/department',
+  screen: 'departments',
+  input: { name: required, code, branch_id: id.nullable().default(null), note },
+  row: { branch_name: z.string().nullable(), team_count: z.number().int(), account_count: z.number().int() },
+  filters: { branch_id: id.optional() },
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+import { crud } from '../lib/crud.ts';
+import { id, note, required, requiredId } from '../lib/values.ts';
+
+export const teams = crud({
+  collection: '/teams',
+  item: '/team',
+  screen: 'teams',
+  input: { name: required, department_id: requiredId, note },
+  row: { department_name: z.string(), account_count: z.number().int() },
+  filters: { department_id: id.optional() },
+});

@@ -1,0 +1,119 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import type { CallId, EngineCommand, EngineEvent, TenantId } from '@alo/call-core';
+import type { EngineStatus, TelephonyEngine, TenantProvision } from '@alo/engine';
+import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
+import type { Listening, Report } from './channel.ts';
+import { type EmbeddedEngineOptions, toChildOptions } from './options.ts';
+import { Supervisor } from './supervisor.ts';
+
+/** The engine that runs on this machine, in a process of its own. */
+export interface EmbeddedEngine extends TelephonyEngine {
+  /** Where SIP is listened for; `null` before the first start. */
+  readonly listening: Listening | null;
+  /** The engine's process, `null` while there is none. */
+  readonly pid: number | null;
+  /**
+   * Takes over an upgrade request for SIP over WebSocket (RFC 7118) from a plain HTTP server; the handshake is finished in the engine's
+   * process. The caller has checked path and origin. Answers `503` while the engine is down.
+   */
+  acceptWebSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Places a call through a trunk as a stranger would; see `BotCallOptions`. */
+  startBotCall(options: BotCallOptions): BotCall;
+}
+
+/** Nothing runs before `start`. */
+export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEngine {
+  const log = options.log ?? (() => {});
+  const provisions = new Map<TenantId, TenantProvision>();
+  const eventListeners: ((tenant: TenantId, event: EngineEvent) => void)[] = [];
+  const statusListeners: ((status: EngineStatus) => void)[] = [];
+  const bots = new BotCalls();
+
+  const emit = (tenant: TenantId, event: EngineEvent): void => {
+    for (const listener of eventListeners) listener(tenant, event);
+  };
+
+  const supervisor = new Supervisor(
+    toChildOptions(options),
+    {
+      onReport(report: Report) {
+        switch (report.kind) {
+          case 'event':
+            return emit(report.tenant, report.event);
+          case 'bot':
+            return bots.report(report.id, report.event);
+          case 'log':
+            return log(report.level, report.message, report.fields);
+          default:
+            return report satisfies never;
+        }
+      },
+      onStatus(status) {
+        if (status === 'down') bots.interrupt();
+        for (const listener of statusListeners) listener(status);
+      },
+      async onUp(channel) {
+        for (const provision of provisions.values()) await channel.request('provision', provision);
+      },
+    },
+    log,
+  );
+
+  return {
+    start: () => supervisor.start(),
+    async close() {
+      await supervisor.close();
+      bots.interrupt();
+    },
+    get listening() {
+      return supervisor.listening;
+    },
+    get pid() {
+      return supervisor.pid;
+    },
+    perform(tenant: TenantId, call: CallId, command: EngineCommand) {
+      const channel = supervisor.channel;
+      if (channel !== null) return channel.perform({ tenant, call, command });
+      // Legs that were there died with the process; one that is asked for now must not be waited for.
+      if (command.type !== 'dial') return;
+      setImmediate(() => emit(tenant, { type: 'ended', call, leg: command.leg, at: Date.now(), cause: 'interrupted' }));
+    },
+    onEvent: (listener) => void eventListeners.push(listener),
+    onStatus: (listener) => void statusListeners.push(listener),
+    async provision(tenant) {
+      provisions.set(tenant.tenant, tenant);
+      await supervisor.channel?.request('provision', tenant);
+    },
+    async forget(tenant) {
+      provisions.delete(tenant);
+      await supervisor.channel?.request('forget', tenant);
+    },
+    async snapshot() {
+      const channel = supervisor.channel;
+      return channel === null ? { legs: [], recordings: [], registrations: [] } : channel.request('snapshot', null);
+    },
+    acceptWebSocket(request, socket, head) {
+      const channel = supervisor.channel;
+      if (channel === null) return refuse(socket, 503);
+      // Only a plain socket can change its process; TLS in front is for a proxy, or for the engine's own WSS port.
+      if (!(socket instanceof Socket) || socket instanceof TLSSocket) return refuse(socket, 501);
+      const headers: Record<string, string> = {};
+      for (const [name, value] of Object.entries(request.headers)) {
+        if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+      }
+      socket.removeAllListeners('error');
+      socket.on('error', () => socket.destroy());
+      channel.socket({ url: request.url ?? '/', headers, head: head.toString('base64') }, socket);
+    },
+    startBotCall(bot) {
+      return bots.start(supervisor.channel, bot);
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: 501 | 503): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

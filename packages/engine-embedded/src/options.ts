@@ -1,0 +1,93 @@
+import type { EngineFiles } from '@alo/engine';
+import { z } from 'zod';
+
+/** How much one source may ask of the engine before it is answered with silence or `503`. */
+export interface EngineLimits {
+  /** Requests that carry no proof of who sent them, per source address and second; five times as many in a burst. */
+  readonly unprovenRequestsPerSecond: number;
+  /** Contacts that one extension may have at a time; a further one is refused. */
+  readonly contactsPerExtension: number;
+  /** WebSocket connections from one address. */
+  readonly socketsPerAddress: number;
+  /** Calls at a time; further ones get `503 Service Unavailable`. */
+  readonly calls: number;
+}
+
+export const defaultLimits: EngineLimits = {
+  unprovenRequestsPerSecond: 2_000,
+  contactsPerExtension: 10,
+  socketsPerAddress: 10_000,
+  calls: 200,
+};
+
+const limits = z.object({
+  unprovenRequestsPerSecond: z.number().int().positive(),
+  contactsPerExtension: z.number().int().positive(),
+  socketsPerAddress: z.number().int().positive(),
+  calls: z.number().int().positive(),
+}) satisfies z.ZodType<EngineLimits>;
+
+/** All that the engine's process needs to know before it can listen. */
+export const childOptions = z.object({
+  bindAddress: z.string(),
+  /** What SDP and Contact name towards desk phones and carriers; `null`: the address that the request came in on. */
+  publicAddress: z.string().nullable(),
+  /** UDP and TCP; the next free one is taken where this is not. 0 asks the system for one. */
+  sipPort: z.number().int(),
+  /** `null`: no WSS. */
+  wss: z.object({ port: z.number().int(), certificate: z.string(), key: z.string() }).nullable(),
+  /** One UDP port for the media of all browsers; 0 asks the system for one. */
+  icePort: z.number().int(),
+  rtpPorts: z.object({ first: z.number().int(), last: z.number().int() }).nullable(),
+  promptsFolder: z.string(),
+  recordingsFolder: z.string(),
+  limits,
+  /** How long a registration lasts, in seconds, whatever the phone asks for above it (RFC 3261 §10.3 step 7). */
+  registrationSeconds: z.number().int().positive(),
+  shortestRegistrationSeconds: z.number().int().positive(),
+});
+export type ChildOptions = z.infer<typeof childOptions>;
+
+export interface EmbeddedEngineOptions {
+  readonly files: EngineFiles;
+  /** Interface that SIP and media listen on, `0.0.0.0` when absent. */
+  readonly bindAddress?: string;
+  /** The address that phones and carriers reach us by, when it is not the one that we are bound to (NAT). */
+  readonly publicAddress?: string;
+  /** SIP over UDP and TCP, 5060 when absent; the next free one where it is taken, see `EmbeddedEngine.listening`. */
+  readonly sipPort?: number;
+  /** SIP over secure WebSocket; PEM texts. Absent: only sockets handed over by `acceptWebSocket`. */
+  readonly wss?: { readonly port: number; readonly certificate: string; readonly key: string };
+  readonly icePort?: number;
+  readonly rtpPorts?: { readonly first: number; readonly last: number };
+  readonly limits?: Partial<EngineLimits>;
+  /** How long a registration lasts, 60 when absent. */
+  readonly registrationSeconds?: number;
+  /** A phone that asks for less is told to ask for this (RFC 3261 §10.3): 30 when absent. */
+  readonly shortestRegistrationSeconds?: number;
+  /** Gets what the engine wants to say; never numbers, names or secrets. */
+  readonly log?: EngineLog;
+}
+
+export type EngineLog = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  message: string,
+  fields: Readonly<Record<string, string | number | boolean>>,
+) => void;
+
+/** The options as the child gets them, with every default written down. */
+export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
+  return {
+    bindAddress: options.bindAddress ?? '0.0.0.0',
+    publicAddress: options.publicAddress ?? null,
+    sipPort: options.sipPort ?? 5060,
+    wss: options.wss ?? null,
+    icePort: options.icePort ?? 0,
+    rtpPorts: options.rtpPorts ?? null,
+    promptsFolder: options.files.promptsFolder,
+    recordingsFolder: options.files.recordingsFolder,
+    limits: { ...defaultLimits, ...options.limits },
+    registrationSeconds: options.registrationSeconds ?? 60,
+    shortestRegistrationSeconds: options.shortestRegistrationSeconds ?? 30,
+  };
+}

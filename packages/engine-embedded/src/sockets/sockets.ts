@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net';
+import type { Flow } from '@alo/sip';
+import type { Listening, Upgrade } from '../channel.ts';
+import type { ChildOptions } from '../options.ts';
+import { LocalAddresses } from './local-address.ts';
+import type { SocketEvents } from './socket-events.ts';
+import { TcpSockets } from './tcp.ts';
+import { UdpSockets } from './udp.ts';
+import { WebSockets } from './websocket.ts';
+
+/** How many ports are tried after one that is taken. */
+const portsToTry = 40;
+
+/** Every way that SIP comes in and goes out by. */
+export class SipSockets {
+  readonly #udp: UdpSockets;
+  readonly #tcp: TcpSockets;
+  readonly #webSockets: WebSockets;
+  readonly listening: Listening;
+  readonly addresses: LocalAddresses;
+
+  private constructor(
+    udp: UdpSockets,
+    tcp: TcpSockets,
+    webSockets: WebSockets,
+    listening: Listening,
+    addresses: LocalAddresses,
+  ) {
+    this.#udp = udp;
+    this.#tcp = tcp;
+    this.#webSockets = webSockets;
+    this.listening = listening;
+    this.addresses = addresses;
+  }
+
+  /** UDP and TCP get the same port: the one asked for, or the next that is free on both. Rejects when none is. */
+  static async open(options: ChildOptions, events: SocketEvents): Promise<SipSockets> {
+    const { udp, tcp } = await openPair(options, events);
+    const webSockets = new WebSockets(events, options.limits.socketsPerAddress);
+    const wssPort = options.wss === null ? null : await webSockets.listen(options.bindAddress, options.wss);
+    const addresses = new LocalAddresses(options.bindAddress, options.publicAddress);
+    return new SipSockets(udp, tcp, webSockets, { sipPort: udp.port, wssPort }, addresses);
+  }
+
+  send(flow: Flow, bytes: Uint8Array): void {
+    switch (flow.transport) {
+      case 'udp':
+        return this.#udp.send(flow, bytes);
+      case 'tcp':
+      case 'tls':
+        return this.#tcp.send(flow, bytes);
+      case 'ws':
+      case 'wss':
+        return this.#webSockets.send(flow, bytes);
+      default:
+        return flow.transport satisfies never;
+    }
+  }
+
+  /** The TCP connection to a peer, a new one when there is none yet. Rejects when it cannot be made in 4 s. */
+  connectTcp(host: string, port: number): Promise<Flow> {
+    return this.#tcp.connect(host, port);
+  }
+
+  acceptWebSocket(upgrade: Upgrade, socket: Socket): void {
+    this.#webSockets.accept(upgrade, socket);
+  }
+
+  /** Does the connection still stand? A UDP flow has none to lose. */
+  isOpen(flow: Flow): boolean {
+    return flow.transport === 'udp' || this.#tcp.has(flow) || this.#webSockets.has(flow);
+  }
+
+  /** Closes one connection; nothing for UDP, which has none. */
+  closeFlow(flow: Flow): void {
+    this.#tcp.closeFlow(flow);
+    this.#webSockets.closeFlow(flow);
+  }
+
+  close(): void {
+    this.#udp.close();
+    this.#tcp.close();
+    this.#webSockets.close();
+  }
+}
+
+async function openPair(
+  { bindAddress, sipPort }: ChildOptions,
+  events: SocketEvents,
+): Promise<{ readonly udp: UdpSockets; readonly tcp: TcpSockets }> {
+  for (let attempt = 0; ; attempt += 1) {
+    const wanted = sipPort === 0 ? 0 : sipPort + attempt;
+    try {
+      const udp = await UdpSockets.open(bindAddress, wanted, events);
+      try {
+        return { udp, tcp: await TcpSockets.open(bindAddress, udp.port, events) };
+      } catch (error) {
+        udp.close();
+        throw error;
+      }
+    } catch (error) {
+      if (!isTaken(error) || attempt >= portsToTry) throw error;
+    }
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
+import type { Flow } from '@alo/sip';
+import type { SocketEvents } from './socket-events.ts';
+
+const connectTimeoutMs = 4_000;
+/** A peer that does not read what we send is cut off when so much waits for it. */
+const longestBacklogBytes = 1 << 20;
+const keepAliveMs = 30_000;
+
+interface Connection {
+  readonly flow: Flow;
+  readonly socket: Socket;
+}
+
+/** SIP over TCP: connections that phones and carriers made to us, and ours to carriers. */
+export class TcpSockets {
+  readonly #server: Server;
+  readonly #events: SocketEvents;
+  readonly #connections = new Map<string, Connection>();
+  #lastId = 0;
+
+  private constructor(server: Server, events: SocketEvents) {
+    this.#server = server;
+    this.#events = events;
+  }
+
+  /** Rejects when the port is taken. */
+  static async open(bindAddress: string, port: number, events: SocketEvents): Promise<TcpSockets> {
+    const server = createServer({ keepAlive: true, keepAliveInitialDelay: keepAliveMs, noDelay: true });
+    server.maxConnections = 20_000;
+    server.listen({ host: bindAddress, port });
+    await once(server, 'listening'); // Rejects on 'error'.
+    const sockets = new TcpSockets(server, events);
+    server.on('error', (error) => events.onProblem('tcp', error));
+    server.on('connection', (socket) => sockets.#adopt(socket));
+    return sockets;
+  }
+
+  get port(): number {
+    const address: AddressInfo | string | null = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  send(flow: Flow, bytes: Uint8Array): void {
+    const connection = this.#connections.get(flow.id);
+    if (connection === undefined) return;
+    if (connection.socket.writableLength > longestBacklogBytes) connection.socket.destroy();
+    else connection.socket.write(bytes);
+  }
+
+  async connect(host: string, port: number): Promise<Flow> {
+    for (const { flow, socket } of this.#connections.values()) {
+      if (flow.remote.address === host && flow.remote.port === port && socket.writable) return flow;
+    }
+    const socket = createConnection({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveMs });
+    const signal = AbortSignal.timeout(connectTimeoutMs);
+    try {
+      await once(socket, 'connect', { signal });
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+    return this.#adopt(socket, { address: host, port });
+  }
+
+  has(flow: Flow): boolean {
+    return this.#connections.has(flow.id);
+  }
+
+  closeFlow(flow: Flow): void {
+    this.#connections.get(flow.id)?.socket.destroy();
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const { socket } of this.#connections.values()) socket.destroy();
+  }
+
+  #adopt(socket: Socket, remote?: Flow['remote']): Flow {
+    this.#lastId += 1;
+    const flow: Flow = {
+      id: `tcp:${this.#lastId}`,
+      transport: 'tcp',
+      remote: remote ?? { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 },
+    };
+    this.#connections.set(flow.id, { flow, socket });
+    socket.on('data', (bytes) => this.#events.onBytes(flow, bytes));
+    socket.on('error', () => socket.destroy()); // 'close' follows and tells.
+    socket.on('close', () => {
+      this.#connections.delete(flow.id);
+      this.#events.onClosed(flow);
+    });
+    return flow;
+  }
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Flow } from '@alo/sip';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { Upgrade } from '../channel.ts';
+import type { SocketEvents } from './socket-events.ts';
+
+/** A browser that vanished (laptop lid, lost network) is noticed after two of these at most. */
+const heartbeatMs = 15_000;
+const longestMessageBytes = 100_000;
+const longestBacklogBytes = 1 << 20;
+
+interface Connection {
+  readonly flow: Flow;
+  readonly socket: WebSocket;
+  alive: boolean;
+}
+
+/** SIP over WebSocket (RFC 7118): sockets that the web server handed over, and those of our own WSS port. */
+export class WebSockets {
+  readonly #events: SocketEvents;
+  readonly #perAddress: number;
+  readonly #handshakes = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: longestMessageBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has('sip') ? 'sip' : false),
+  });
+  readonly #connections = new Map<string, Connection>();
+  readonly #counts = new Map<string, number>();
+  readonly #heartbeat: NodeJS.Timeout;
+  #server: Server | null = null;
+  #lastId = 0;
+
+  constructor(events: SocketEvents, perAddress: number) {
+    this.#events = events;
+    this.#perAddress = perAddress;
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+  }
+
+  /** Opens the WSS port and gives its number. Rejects when it is taken or the certificate is unusable. */
+  async listen(
+    bindAddress: string,
+    options: { readonly port: number; readonly certificate: string; readonly key: string },
+  ): Promise<number> {
+    const server = createServer({ cert: options.certificate, key: options.key }, (_request, response) => {
+      response.writeHead(426, { connection: 'close' }).end();
+    });
+    server.on('upgrade', (request, socket, head) => this.#shake(request, socket, head, 'wss'));
+    server.on('tlsClientError', (_error, socket) => socket.destroy());
+    server.listen({ host: bindAddress, port: options.port });
+    await once(server, 'listening'); // Rejects on 'error'.
+    server.on('error', (error) => this.#events.onProblem('wss', error));
+    this.#server = server;
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : options.port;
+  }
+
+  /** Finishes the handshake on a socket that another process accepted. */
+  accept(upgrade: Upgrade, socket: Socket): void {
+    const request = new IncomingMessage(socket);
+    request.method = 'GET';
+    request.url = upgrade.url;
+    request.headers = upgrade.headers;
+    this.#shake(request, socket, Buffer.from(upgrade.head, 'base64'), 'ws');
+  }
+
+  send(flow: Flow, bytes: Uint8Array): void {
+    const connection = this.#connections.get(flow.id);
+    if (connection === undefined) return;
+    if (connection.socket.bufferedAmount > longestBacklogBytes) connection.socket.terminate();
+    // Text, as every browser phone expects; all that we send is UTF-8.
+    else connection.socket.send(bytes, { binary: false });
+  }
+
+  has(flow: Flow): boolean {
+    return this.#connections.has(flow.id);
+  }
+
+  closeFlow(flow: Flow): void {
+    this.#connections.get(flow.id)?.socket.terminate();
+  }
+
+  /** Tells every browser to come back later (1012) and frees the port. */
+  close(): void {
+    clearInterval(this.#heartbeat);
+    this.#server?.close();
+    for (const { socket } of this.#connections.values()) socket.close(1012);
+  }
+
+  #shake(request: IncomingMessage, socket: Duplex, head: Buffer, transport: 'ws' | 'wss'): void {
+    socket.on('error', () => socket.destroy());
+    const address = request.socket.remoteAddress ?? '';
+    const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+    if (!protocols.includes('sip')) return refuse(socket, '400 Bad Request');
+    if ((this.#counts.get(address) ?? 0) >= this.#perAddress) return refuse(socket, '429 Too Many Requests');
+    const port = request.socket.remotePort ?? 0;
+    this.#handshakes.handleUpgrade(request, socket, head, (webSocket) =>
+      this.#adopt(webSocket, transport, { address, port }),
+    );
+  }
+
+  #adopt(socket: WebSocket, transport: 'ws' | 'wss', remote: Flow['remote']): void {
+    this.#lastId += 1;
+    const flow: Flow = { id: `ws:${this.#lastId}`, transport, remote };
+    const connection: Connection = { flow, socket, alive: true };
+    this.#connections.set(flow.id, connection);
+    this.#counts.set(remote.address, (this.#counts.get(remote.address) ?? 0) + 1);
+    socket.on('pong', () => {
+      connection.alive = true;
+    });
+    socket.on('message', (data) => {
+      connection.alive = true;
+      this.#events.onBytes(flow, bytesOf(data));
+    });
+    socket.on('error', () => socket.terminate()); // 'close' follows and tells.
+    socket.on('close', () => {
+      this.#connections.delete(flow.id);
+      const left = (this.#counts.get(remote.address) ?? 1) - 1;
+      if (left > 0) this.#counts.set(remote.address, left);
+      else this.#counts.delete(remote.address);
+      this.#events.onClosed(flow);
+    });
+  }
+
+  #beat(): void {
+    for (const connection of this.#connections.values()) {
+      if (!connection.alive) {
+        connection.socket.terminate();
+        continue;
+      }
+      connection.alive = false;
+      connection.socket.ping();
+    }
+  }
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,166 @@
+import type { AudioSource, Cause, LegId, PlayId } from '@alo/call-core';
+import { type Dialog, type Endpoint, type Incoming, reasonPhrase } from '@alo/sip';
+import type { MediaLeg } from '../media/index.ts';
+import { refusalFor } from './causes.ts';
+import type { Leg, LegNews, Sessions } from './leg.ts';
+import { LegAudio } from './leg-audio.ts';
+import { allow, Session, type SessionParts, sdpAnswer } from './session.ts';
+
+export interface CallerLegParts {
+  readonly id: LegId;
+  readonly endpoint: Endpoint;
+  readonly incoming: Incoming;
+  /** The early dialog of the INVITE. */
+  readonly dialog: Dialog;
+  readonly media: MediaLeg;
+  readonly kind: 'webrtc' | 'rtp';
+  /** Our answer to the INVITE's offer, or our offer where it brought none. */
+  readonly sdp: string;
+  readonly contact: string;
+  readonly route: SessionParts['route'];
+  readonly sessions: Sessions;
+  readonly tell: (news: LegNews) => void;
+}
+
+/**
+ *   offered ──ring──► ringing ──┐
+ *      ├──openEarly──► early ───┤
+ *      └────────────────────────┴──answer──► answered
+ *   from any: cancelled, hung up on either side ──► ended
+ */
+type State = 'offered' | 'ringing' | 'early' | 'answered' | 'ended';
+
+/** A party that called us. */
+export class CallerLeg implements Leg {
+  readonly id: LegId;
+  readonly media: MediaLeg;
+  readonly #parts: CallerLegParts;
+  readonly #session: Session;
+  readonly #audio: LegAudio;
+  #state: State = 'offered';
+  /** Our 2xx was acknowledged; a BYE before that is forbidden to the callee (RFC 3261 §15). */
+  #acknowledged = false;
+  #byeAfterAck: Cause | undefined;
+
+  constructor(parts: CallerLegParts) {
+    this.#parts = parts;
+    this.id = parts.id;
+    this.media = parts.media;
+    this.#session = new Session({
+      endpoint: parts.endpoint,
+      dialog: parts.dialog,
+      flow: parts.incoming.flow,
+      media: parts.media,
+      contact: parts.contact,
+      route: parts.route,
+      events: {
+        onDigit: (digit) => parts.tell({ type: 'digit', digit }),
+        onHeld: (on) => parts.tell({ type: 'held', on }),
+        onEnded: (cause) => this.#endedByParty(cause),
+      },
+    });
+    this.#audio = new LegAudio({
+      media: parts.media,
+      kind: parts.kind,
+      tell: parts.tell,
+      restart: () => void this.#session.restart().catch(() => {}), // That it did not help is found out by the grace time.
+      onDead: () => this.hangUp('no-media'),
+    });
+    parts.sessions.set(this.#session.key, this.#session);
+    parts.incoming.watch({
+      onCancelled: () => this.#end('cancelled', 487),
+      onAck: (ack) => this.#takeAck(ack.body),
+      onLost: () => this.#lost(),
+    });
+  }
+
+  ring(): void {
+    if (this.#state !== 'offered') return;
+    this.#state = 'ringing';
+    const { incoming, contact } = this.#parts;
+    incoming.respond({
+      status: 180,
+      headers: [
+        { name: 'contact', value: contact },
+        { name: 'allow', value: allow },
+      ],
+    });
+  }
+
+  openEarly(): void {
+    // Without an offer there is nothing that a 183 could answer.
+    if ((this.#state !== 'offered' && this.#state !== 'ringing') || !this.#broughtOffer) return;
+    this.#state = 'early';
+    const { incoming, contact, sdp } = this.#parts;
+    incoming.respond(sdpAnswer(incoming.request, contact, sdp, 183));
+  }
+
+  answer(): void {
+    if (this.#state === 'answered' || this.#state === 'ended') return;
+    this.#state = 'answered';
+    const { incoming, contact, sdp, tell } = this.#parts;
+    this.#session.confirm();
+    incoming.respond(sdpAnswer(incoming.request, contact, sdp));
+    this.#audio.answered();
+    tell({ type: 'answered' });
+  }
+
+  hangUp(cause: Cause): void {
+    if (this.#state === 'ended') return;
+    if (this.#state === 'answered') {
+      if (this.#acknowledged) this.#session.bye(cause);
+      else this.#byeAfterAck = cause;
+      return this.#end(cause);
+    }
+    const { status, reason } = refusalFor(cause);
+    this.#parts.incoming.respond({ status, reason });
+    this.#end(cause, status);
+  }
+
+  play(id: PlayId, source: AudioSource, loop: boolean): void {
+    if (this.#state === 'ended') return;
+    this.openEarly();
+    this.#audio.play(id, source, loop);
+  }
+
+  stop(id: PlayId): void {
+    this.#audio.stop(id);
+  }
+
+  sendDigits(digits: string): void {
+    if (this.#state === 'answered' && !this.media.sendDtmf(digits)) this.#session.sendDigits(digits);
+  }
+
+  get #broughtOffer(): boolean {
+    return this.#parts.incoming.request.body.length > 0;
+  }
+
+  #takeAck(body: Uint8Array): void {
+    this.#acknowledged = true;
+    if (this.#byeAfterAck !== undefined) return this.#session.bye(this.#byeAfterAck);
+    if (this.#broughtOffer || this.#state === 'ended') return;
+    // The ACK answers our offer (RFC 3261 §13.2.2.4).
+    this.media.acceptAnswer(new TextDecoder().decode(body)).catch(() => this.hangUp('incompatible'));
+  }
+
+  #lost(): void {
+    this.#acknowledged = true;
+    this.#session.bye(this.#byeAfterAck ?? 'failed');
+    this.#end('failed');
+  }
+
+  #endedByParty(cause: Cause): void {
+    if (this.#state === 'answered') return this.#end(cause);
+    // A BYE in the early dialog ends the call like a CANCEL (RFC 3261 §15).
+    this.#parts.incoming.respond({ status: 487, reason: reasonPhrase(487) });
+    this.#end('cancelled', 487);
+  }
+
+  #end(cause: Cause, sipCode?: number): void {
+    if (this.#state === 'ended') return;
+    this.#state = 'ended';
+    this.#audio.close();
+    this.#parts.sessions.delete(this.#session.key);
+    this.#parts.tell({ type: 'ended', cause, ...(sipCode === undefined ? {} : { sipCode }) });
+  }
+}

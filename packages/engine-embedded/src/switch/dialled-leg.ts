@@ -1,0 +1,181 @@
+import type { AudioSource, Cause, LegId, PlayId } from '@alo/call-core';
+import type { MediaLeg } from '../media/index.ts';
+import { type Answer, Branch, type BranchParts, type Destination } from './branch.ts';
+import { bestCause, causeOfStatus } from './causes.ts';
+import type { Leg, LegNews, Sessions } from './leg.ts';
+import { LegAudio } from './leg-audio.ts';
+import type { Session } from './session.ts';
+
+/** What each branch needs besides what the leg adds. */
+export type BranchPlan = Omit<BranchParts, 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused'>;
+
+export interface DialledLegParts {
+  readonly id: LegId;
+  readonly destinations: readonly Destination[];
+  readonly plan: (destination: Destination) => BranchPlan;
+  readonly sessions: Sessions;
+  readonly tell: (news: LegNews) => void;
+}
+
+/**
+ *   calling ──180──► ringing ──┐
+ *      └──1xx with SDP──► early ──2xx──► connecting ──audio agreed──► answered
+ *   from any: refused by all, hung up on either side ──► ended
+ */
+type State =
+  | { readonly is: 'calling' }
+  | { readonly is: 'ringing' }
+  | { readonly is: 'early'; readonly audio: LegAudio; readonly branch: Branch }
+  | { readonly is: 'connecting'; readonly audio: LegAudio; readonly session: Session }
+  | { readonly is: 'answered'; readonly audio: LegAudio; readonly session: Session }
+  | { readonly is: 'ended' };
+
+/** A party that we call, on all its devices at once: the first that is picked up has the call. */
+export class DialledLeg implements Leg {
+  readonly id: LegId;
+  readonly #parts: DialledLegParts;
+  readonly #branches: readonly Branch[];
+  readonly #refusals: number[] = [];
+  #state: State = { is: 'calling' };
+
+  constructor(parts: DialledLegParts) {
+    this.#parts = parts;
+    this.id = parts.id;
+    this.#branches = parts.destinations.map((destination) => {
+      const branch: Branch = new Branch({
+        ...parts.plan(destination),
+        onRinging: () => this.#ringing(),
+        onEarlyMedia: (sdp) => this.#early(branch, sdp),
+        onAnswer: (answer) => this.#answered(branch, answer),
+        onRefused: (status) => this.#refused(status),
+      });
+      return branch;
+    });
+  }
+
+  /** Rings every device; with none the party cannot be reached. */
+  start(): void {
+    if (this.#branches.length === 0) return this.#end('unreachable');
+    for (const branch of this.#branches) void branch.start(); // Never rejects.
+  }
+
+  get media(): MediaLeg | null {
+    return this.#audioMedia;
+  }
+
+  #audioMedia: MediaLeg | null = null;
+
+  /** A party that we call cannot be told that somebody rings. */
+  ring(): void {}
+  answer(): void {}
+  openEarly(): void {}
+
+  hangUp(cause: Cause): void {
+    switch (this.#state.is) {
+      case 'ended':
+        return;
+      case 'calling':
+      case 'ringing':
+      case 'early':
+        return this.#end(cause);
+      case 'connecting':
+      case 'answered':
+        this.#state.session.bye(cause);
+        return this.#end(cause);
+      default:
+        return this.#state satisfies never;
+    }
+  }
+
+  play(id: PlayId, source: AudioSource, loop: boolean): void {
+    if (this.#state.is === 'answered') this.#state.audio.play(id, source, loop);
+    // Nobody listens yet: what waits for the end of the prompt goes on.
+    else if (!loop && this.#state.is !== 'ended') this.#parts.tell({ type: 'played', play: id });
+  }
+
+  stop(id: PlayId): void {
+    if (this.#state.is === 'answered') this.#state.audio.stop(id);
+  }
+
+  sendDigits(digits: string): void {
+    if (this.#state.is !== 'answered') return;
+    if (this.#audioMedia?.sendDtmf(digits) === false) this.#state.session.sendDigits(digits);
+  }
+
+  #ringing(): void {
+    if (this.#state.is !== 'calling') return;
+    this.#state = { is: 'ringing' };
+    this.#parts.tell({ type: 'ringing' });
+  }
+
+  /** Only a single device can sound before the answer: of several nobody knows whose sound it would be. */
+  #early(branch: Branch, sdp: string): void {
+    if (this.#branches.length > 1 || (this.#state.is !== 'calling' && this.#state.is !== 'ringing')) return;
+    branch.parts.media.acceptAnswer(sdp).then(
+      () => {
+        if (this.#state.is !== 'calling' && this.#state.is !== 'ringing') return;
+        this.#state = { is: 'early', branch, audio: this.#audioOf(branch) };
+        this.#audioMedia = branch.parts.media;
+        this.#parts.tell({ type: 'early-media' });
+      },
+      () => {}, // The answer in the 2xx decides.
+    );
+  }
+
+  #answered(branch: Branch, answer: Answer): void {
+    const before = this.#state;
+    const session = branch.sessionOf(answer, {
+      onDigit: (digit) => this.#parts.tell({ type: 'digit', digit }),
+      onHeld: (on) => this.#parts.tell({ type: 'held', on }),
+      onEnded: (cause) => this.#end(cause),
+    });
+    const audio = before.is === 'early' ? before.audio : this.#audioOf(branch);
+    this.#state = { is: 'connecting', audio, session };
+    this.#parts.sessions.set(session.key, session);
+    for (const other of this.#branches) if (other !== branch) other.cancel('answered-elsewhere');
+    branch.parts.media.acceptAnswer(answer.sdp).then(
+      () => {
+        if (this.#state.is !== 'connecting') return;
+        this.#state = { is: 'answered', audio, session };
+        this.#audioMedia = branch.parts.media;
+        audio.answered();
+        this.#parts.tell({ type: 'answered' });
+      },
+      () => this.hangUp('incompatible'),
+    );
+  }
+
+  #refused(status: number): void {
+    if (this.#state.is === 'ended' || this.#state.is === 'connecting' || this.#state.is === 'answered') return;
+    this.#refusals.push(status);
+    // 6xx speaks for the person, not for the device (RFC 3261 §21.6).
+    if (status >= 600) return this.#end(causeOfStatus(status), status);
+    if (!this.#branches.every((branch) => branch.isOver)) return;
+    const cause = bestCause(this.#refusals.map(causeOfStatus));
+    this.#end(cause, this.#refusals.find((one) => causeOfStatus(one) === cause) ?? status);
+  }
+
+  #audioOf(branch: Branch): LegAudio {
+    return new LegAudio({
+      media: branch.parts.media,
+      kind: branch.parts.destination.kind,
+      tell: this.#parts.tell,
+      restart: () => {
+        // That it did not help is found out by the grace time.
+        if (this.#state.is === 'answered') void this.#state.session.restart().catch(() => {});
+      },
+      onDead: () => this.hangUp('no-media'),
+    });
+  }
+
+  #end(cause: Cause, sipCode?: number): void {
+    const before = this.#state;
+    if (before.is === 'ended') return;
+    this.#state = { is: 'ended' };
+    for (const branch of this.#branches) branch.cancel(cause);
+    if (before.is === 'connecting' || before.is === 'answered') this.#parts.sessions.delete(before.session.key);
+    if (before.is === 'early' || before.is === 'connecting' || before.is === 'answered') before.audio.close();
+    this.#audioMedia = null;
+    this.#parts.tell({ type: 'ended', cause, ...(sipCode === undefined ? {} : { sipCode }) });
+  }
+}

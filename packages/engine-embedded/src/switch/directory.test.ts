@@ -1,0 +1,68 @@
+import type { TenantId, TrunkId } from '@alo/call-core';
+import type { TenantProvision } from '@alo/engine';
+import { describe, expect, test } from 'vitest';
+import { Directory } from './directory.ts';
+
+// Ids of these tests; anywhere else they come from the database.
+const tenant = (name: string) => name as TenantId;
+const trunk = (name: string) => name as TrunkId;
+
+const provision = (name: string, over: Partial<TenantProvision> = {}): TenantProvision => ({
+  tenant: tenant(name),
+  domain: `${name}.example`,
+  extensions: [{ extension: '101', secrets: [{ id: 's', ha1Md5: 'm', ha1Sha256: 's' }] }],
+  trunks: [
+    {
+      trunk: trunk(`${name}-trunk`),
+      host: '203.0.113.1',
+      port: 5060,
+      transport: 'udp',
+      addresses: ['203.0.113.0/29', '2001:db8::/32', 'nonsense', '198.51.100.7'],
+      numbers: [`1900${name}`],
+    },
+  ],
+  ...over,
+});
+
+describe('directory', () => {
+  test('a carrier that brings calls of two tenants is told apart by the number', () => {
+    const directory = new Directory();
+    directory.set(provision('a'));
+    directory.set(provision('b'));
+    expect(directory.trunkCall('203.0.113.6', '1900b')).toEqual({ tenant: 'b', trunk: 'b-trunk' });
+    expect(directory.trunkCall('2001:db8::9', '1900a')).toEqual({ tenant: 'a', trunk: 'a-trunk' });
+    expect(directory.trunkCall('198.51.100.7', '1900a')).toEqual({ tenant: 'a', trunk: 'a-trunk' });
+  });
+
+  test('a stranger who dials our number, and a carrier who dials one that is not ours, are no trunk calls', () => {
+    const directory = new Directory();
+    directory.set(provision('a'));
+    expect(directory.trunkCall('203.0.113.8', '1900a')).toBeUndefined();
+    expect(directory.trunkCall('203.0.113.6', '101')).toBeUndefined();
+    expect(directory.isTrunk('203.0.113.6')).toBe(true);
+    expect(directory.isTrunk('203.0.113.8')).toBe(false);
+  });
+
+  test('a phone set up by address belongs to the one tenant there is, and to none when there are two', () => {
+    const directory = new Directory();
+    directory.set(provision('a'));
+    expect(directory.tenantOf('192.0.2.1')).toBe('a');
+    expect(directory.realmOf('192.0.2.1')).toBe('a.example');
+    directory.set(provision('b'));
+    expect(directory.tenantOf('192.0.2.1')).toBeUndefined();
+    expect(directory.realmOf('192.0.2.1')).toBe('192.0.2.1');
+    expect(directory.tenantOf('B.Example')).toBe('b');
+  });
+
+  test('a provision replaces the one before, and forgetting leaves nothing', () => {
+    const directory = new Directory();
+    directory.set(provision('a'));
+    directory.set(provision('a', { domain: 'new.example', extensions: [] }));
+    directory.set(provision('b'));
+    expect(directory.tenantOf('a.example')).toBeUndefined();
+    expect(directory.has(tenant('a'), '101')).toBe(false);
+    directory.forget(tenant('a'));
+    expect(directory.tenantOf('new.example')).toBe('b'); // The only one left.
+    expect(directory.trunkCall('203.0.113.6', '1900a')).toBeUndefined();
+  });
+});

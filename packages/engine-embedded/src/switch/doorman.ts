@@ -1,0 +1,271 @@
+import type { EngineEvent, Origin, TenantId } from '@alo/call-core';
+import type { EngineSnapshot } from '@alo/engine';
+import {
+  createDigestServer,
+  createRegistrar,
+  type Flow,
+  from,
+  type Incoming,
+  type NameAddr,
+  parseSipUri,
+  parseUri,
+  type RegistrationChange,
+  to,
+  userOf,
+} from '@alo/sip';
+import type { ChildOptions } from '../options.ts';
+import type { Destination } from './branch.ts';
+import { kindOf } from './destinations.ts';
+import type { Directory } from './directory.ts';
+import { RateLimit } from './rate-limit.ts';
+
+export interface DoormanOptions {
+  readonly directory: Directory;
+  readonly options: Pick<ChildOptions, 'limits' | 'registrationSeconds' | 'shortestRegistrationSeconds'>;
+  readonly isOpen: (flow: Flow) => boolean;
+  readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  /** Time for events. */
+  readonly now: () => number;
+}
+
+/** Who a caller is, beyond doubt. */
+export interface Caller {
+  readonly tenant: TenantId;
+  readonly origin: Origin;
+}
+
+interface Person {
+  readonly tenant: TenantId;
+  readonly extension: string;
+}
+
+/** Who registered over a flow, and by which secret. */
+interface Holder {
+  readonly aor: string;
+  readonly person: Person;
+  readonly secret: string;
+}
+
+/** Wrong passwords for one extension from one address: then it waits. */
+const guesses = { perSecond: 0.5, burst: 10 };
+const sweepMs = 1_000;
+
+const aorOf = (tenant: TenantId, extension: string): string => `${extension}@${tenant}`;
+
+/** Knows who is who: registrations, who may call, and how much a stranger may ask. */
+export class Doorman {
+  readonly #options: DoormanOptions;
+  readonly #digest = createDigestServer();
+  readonly #registrar: ReturnType<typeof createRegistrar>;
+  readonly #people = new Map<string, Person>();
+  readonly #holders = new Map<string, Holder>();
+  readonly #strangers: RateLimit;
+  readonly #guesses = new RateLimit(guesses);
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(options: DoormanOptions) {
+    this.#options = options;
+    const { limits, registrationSeconds, shortestRegistrationSeconds } = options.options;
+    this.#registrar = createRegistrar({
+      defaultSeconds: registrationSeconds,
+      minSeconds: Math.min(shortestRegistrationSeconds, registrationSeconds),
+      maxSeconds: registrationSeconds,
+      maxPerPerson: limits.contactsPerExtension,
+      maxPerAddress: limits.socketsPerAddress,
+    });
+    const perSecond = limits.unprovenRequestsPerSecond;
+    this.#strangers = new RateLimit({ perSecond, burst: 5 * perSecond });
+    this.#sweep = setInterval(() => {
+      for (const change of this.#registrar.expire(performance.now())) this.#changed(change);
+    }, sweepMs);
+  }
+
+  close(): void {
+    clearInterval(this.#sweep);
+  }
+
+  /** May bytes from here be looked at? Registered phones and carriers always; a stranger while it keeps its measure. */
+  admits(flow: Flow): boolean {
+    return this.#strangers.allows(flow.remote.address, performance.now()) || this.#isKnown(flow);
+  }
+
+  /** Counts a request that nobody vouched for. */
+  stranger(flow: Flow): void {
+    if (!this.#isKnown(flow)) this.#strangers.take(flow.remote.address, performance.now());
+  }
+
+  malformed(flow: Flow): void {
+    this.stranger(flow);
+  }
+
+  /** Answers a REGISTER (RFC 3261 §10.3): a phone proves itself each time. */
+  register(incoming: Incoming): void {
+    const { request, flow } = incoming;
+    const address = addressOf(to(request));
+    if (address === undefined) return this.#refuse(incoming, 400);
+    const realm = this.#options.directory.realmOf(address.host);
+    const proof = this.#prove(incoming, realm, address);
+    if (proof === undefined) return;
+    const { tenant, extension } = proof.person;
+    const aor = aorOf(tenant, extension);
+    const now = performance.now();
+    const result = this.#registrar.register(aor, request, flow, now);
+    if (!result.ok) return void incoming.respond(result.response);
+    this.#people.set(aor, proof.person);
+    const holds = this.#registrar.contactsOf(aor, now).some((binding) => binding.flow.id === flow.id);
+    if (holds) this.#holders.set(flow.id, { aor, person: proof.person, secret: proof.secret });
+    else this.#holders.delete(flow.id);
+    incoming.respond(result.response);
+    this.#changed(result.change);
+  }
+
+  /**
+   * Who calls: a carrier by its address and our number; a phone by the connection that it registered on, or by digest.
+   * Undefined: the caller has been answered. Nobody gets past this unproven.
+   */
+  identify(incoming: Incoming): Caller | undefined {
+    const { request, flow } = incoming;
+    const { directory } = this.#options;
+    const caller = from(request);
+    const uri = parseUri(request.uri);
+    const holder = this.#holderOf(flow);
+    if (holder === undefined && kindOf(flow) === 'rtp') {
+      const trunk = directory.trunkCall(flow.remote.address, uri === undefined ? '' : userOf(uri));
+      if (trunk !== undefined) {
+        const number = callerNumber(caller);
+        const name = number === '' ? '' : (caller?.display ?? '');
+        return { tenant: trunk.tenant, origin: { kind: 'trunk', trunk: trunk.trunk, number, name } };
+      }
+    }
+    const address = addressOf(caller);
+    if (address === undefined) {
+      this.#refuse(incoming, 400);
+      return undefined;
+    }
+    // A UDP address can be forged, a connection cannot: only there the registration vouches for the call.
+    const vouched = flow.transport !== 'udp' && holder?.person.extension === address.user ? holder.person : undefined;
+    const person = vouched ?? this.#prove(incoming, directory.realmOf(address.host), address)?.person;
+    if (person === undefined) return undefined;
+    return { tenant: person.tenant, origin: { kind: 'extension', extension: person.extension } };
+  }
+
+  /** The devices of an extension, the preferred one first. */
+  destinationsOf(tenant: TenantId, extension: string): readonly Destination[] {
+    return this.#registrar
+      .contactsOf(aorOf(tenant, extension), performance.now())
+      .map(({ contact, flow }) => ({ uri: contact.uri, flow, kind: kindOf(flow) }));
+  }
+
+  /** The connection by which a contact is reached now that the one it had is gone; undefined when that still stands. */
+  flowOf(uri: string, flow: Flow): Flow | undefined {
+    if (this.#options.isOpen(flow)) return undefined;
+    for (const aor of this.#registrar.people()) {
+      const bindings = this.#registrar.contactsOf(aor, performance.now());
+      const found = bindings.find((binding) => binding.contact.uri === uri);
+      if (found !== undefined) return found.flow;
+    }
+    return undefined;
+  }
+
+  flowClosed(flow: Flow): void {
+    this.#holders.delete(flow.id);
+    for (const change of this.#registrar.flowClosed(flow.id)) this.#changed(change);
+  }
+
+  /** A tenant's extensions changed: whoever lost theirs, or the secret that they came in by, is unregistered. */
+  provisioned(tenant: TenantId): void {
+    for (const [flowId, { person, secret }] of this.#holders) {
+      if (person.tenant !== tenant) continue;
+      const secrets = this.#options.directory.secretsOf(tenant, person.extension);
+      if (secrets.some(({ id }) => id === secret)) continue;
+      this.#holders.delete(flowId);
+      for (const change of this.#registrar.flowClosed(flowId)) this.#changed(change);
+    }
+  }
+
+  registrations(): EngineSnapshot['registrations'] {
+    return [...this.#registrar.people()].flatMap((aor) => {
+      const person = this.#people.get(aor);
+      const contacts = this.#registrar.contactsOf(aor, performance.now()).length;
+      return person === undefined || contacts === 0 ? [] : [{ ...person, contacts }];
+    });
+  }
+
+  /** Has the sender proved to be this extension of this domain? If not, it has been answered. */
+  #prove(incoming: Incoming, realm: string, { user, host }: Address): { person: Person; secret: string } | undefined {
+    const { request, flow } = incoming;
+    const { directory } = this.#options;
+    const now = performance.now();
+    const key = `${flow.remote.address} ${user}`;
+    if (!this.#guesses.allows(key, now)) {
+      this.stranger(flow);
+      incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '10' }] });
+      return undefined;
+    }
+    const tenant = directory.tenantOf(host);
+    const verdict = this.#digest.check(
+      request,
+      {
+        realm,
+        as: 'user',
+        secretsOf: (name) => (tenant === undefined || name !== user ? [] : directory.secretsOf(tenant, name)),
+      },
+      now,
+    );
+    if (verdict.ok && tenant !== undefined) {
+      return { person: { tenant, extension: verdict.username }, secret: verdict.secret.id };
+    }
+    this.stranger(flow);
+    if (verdict.ok) return undefined; // Without a tenant there is no secret, so this is never so.
+    if (verdict.why === 'refused') this.#guesses.take(key, now);
+    incoming.refuse(verdict.response);
+    return undefined;
+  }
+
+  #refuse(incoming: Incoming, status: number): void {
+    this.stranger(incoming.flow);
+    incoming.refuse({ status });
+  }
+
+  #holderOf(flow: Flow): Holder | undefined {
+    const holder = this.#holders.get(flow.id);
+    if (holder === undefined) return undefined;
+    const bindings = this.#registrar.contactsOf(holder.aor, performance.now());
+    return bindings.some((binding) => binding.flow.id === flow.id) ? holder : undefined;
+  }
+
+  #isKnown(flow: Flow): boolean {
+    return this.#holders.has(flow.id) || this.#options.directory.isTrunk(flow.remote.address);
+  }
+
+  #leave(aor: string): void {
+    this.#people.delete(aor);
+    for (const [flowId, holder] of this.#holders) if (holder.aor === aor) this.#holders.delete(flowId);
+  }
+
+  #changed({ aor, before, after }: RegistrationChange): void {
+    const person = this.#people.get(aor);
+    if (person === undefined) return;
+    if (after === 0) this.#leave(aor);
+    if (before === after) return;
+    const type = after > before ? 'registered' : 'unregistered';
+    this.#options.emit(person.tenant, { type, extension: person.extension, contacts: after, at: this.#options.now() });
+  }
+}
+
+interface Address {
+  readonly user: string;
+  readonly host: string;
+}
+
+function addressOf(address: NameAddr | undefined): Address | undefined {
+  const uri = address === undefined ? undefined : parseSipUri(address.uri);
+  return uri?.user === undefined ? undefined : { user: userOf(uri), host: uri.host };
+}
+
+/** The number that a carrier shows; '' where it is withheld (RFC 3323 §4.1.1.3). */
+function callerNumber(address: NameAddr | undefined): string {
+  const uri = address === undefined ? undefined : parseUri(address.uri);
+  const number = uri === undefined ? '' : userOf(uri);
+  return number.toLowerCase() === 'anonymous' || number.toLowerCase() === 'unknown' ? '' : number;
+}

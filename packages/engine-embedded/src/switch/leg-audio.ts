@@ -1,0 +1,74 @@
+import type { AudioSource, PlayId } from '@alo/call-core';
+import type { MediaLeg, Play } from '../media/index.ts';
+import type { LegNews } from './leg.ts';
+
+/** How long a party may be silent before its leg is given up: a browser always sends, a desk phone may save bandwidth. */
+const graceMs = { webrtc: 9_000, rtp: 27_000 } as const;
+
+export interface LegAudioParts {
+  readonly media: MediaLeg;
+  readonly kind: 'webrtc' | 'rtp';
+  readonly tell: (news: LegNews) => void;
+  /** No audio came for 3 s: a re-INVITE with a fresh transport may help. */
+  readonly restart: () => void;
+  /** It did not help. */
+  readonly onDead: () => void;
+}
+
+/** The audio of a leg that has its device: plays by their ids, keys that are heard, and the watch over silence. */
+export class LegAudio {
+  readonly #parts: LegAudioParts;
+  readonly #plays = new Map<PlayId, Play>();
+  #grace: NodeJS.Timeout | undefined;
+  #answered = false;
+
+  constructor(parts: LegAudioParts) {
+    this.#parts = parts;
+    parts.media.onDigit((digit) => parts.tell({ type: 'digit', digit }));
+    parts.media.onNoMedia(() => this.#silent());
+  }
+
+  /** From the answer on the party is expected to send. */
+  answered(): void {
+    this.#answered = true;
+    this.#parts.media.expectMedia(true);
+  }
+
+  play(id: PlayId, source: AudioSource, loop: boolean): void {
+    const { media, tell } = this.#parts;
+    const play = media.play(source, { loop }, (end) => {
+      this.#plays.delete(id);
+      // A file that is missing has been played as far as it can be: whoever waits for its end must not wait for ever.
+      if (end !== 'stopped' && !loop) tell({ type: 'played', play: id });
+    });
+    this.#plays.set(id, play);
+  }
+
+  stop(id: PlayId): void {
+    const play = this.#plays.get(id);
+    if (play !== undefined) this.#parts.media.stop(play);
+  }
+
+  /** Tells how the audio was and ends it. */
+  close(): void {
+    clearTimeout(this.#grace);
+    const { media, tell } = this.#parts;
+    if (media.isClosed) return;
+    const { packetsReceived, packetsLost, jitterMs } = media.stats();
+    const expected = packetsReceived + packetsLost;
+    if (this.#answered && expected > 0) {
+      tell({ type: 'quality', lossPercent: (100 * packetsLost) / expected, jitterMs, roundTripMs: 0 });
+    }
+    media.close();
+  }
+
+  #silent(): void {
+    const { media, kind, restart, onDead } = this.#parts;
+    const heard = media.stats().packetsReceived;
+    clearTimeout(this.#grace);
+    this.#grace = setTimeout(() => {
+      if (!media.isClosed && media.stats().packetsReceived === heard) onDead();
+    }, graceMs[kind]);
+    if (kind === 'webrtc') restart();
+  }
+}

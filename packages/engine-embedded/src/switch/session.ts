@@ -1,0 +1,262 @@
+import type { Cause, Digit } from '@alo/call-core';
+import {
+  ackFor,
+  checkRequest,
+  contentType,
+  cseq,
+  type Dialog,
+  dialogKey,
+  type Endpoint,
+  type Flow,
+  header,
+  type Incoming,
+  type Request,
+  type Response,
+  type ResponseParts,
+  receiveInDialog,
+  refreshTarget,
+  requestInDialog,
+} from '@alo/sip';
+import { type MediaLeg, MediaRefusal } from '../media/index.ts';
+import { reasonHeader } from './causes.ts';
+import { digitOfInfo, dtmfBodies, infoBody } from './dtmf-info.ts';
+
+/** What a session tells the leg that it belongs to. */
+export interface SessionEvents {
+  onDigit(digit: Digit): void;
+  /** The party put us on hold, or came back. */
+  onHeld(on: boolean): void;
+  /** The party hung up, or does not know the call any more. */
+  onEnded(cause: Cause): void;
+}
+
+export interface SessionParts {
+  readonly endpoint: Endpoint;
+  readonly dialog: Dialog;
+  readonly flow: Flow;
+  readonly media: MediaLeg;
+  /** Our Contact value in this dialog. */
+  readonly contact: string;
+  /** Where a request of this dialog goes; `flow` is the one that the party was last heard on. */
+  readonly route: (request: Request, flow: Flow) => Flow;
+  readonly events: SessionEvents;
+}
+
+const abilities = {
+  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE'],
+  extensions: ['timer'],
+  bodies: ['application/sdp', ...dtmfBodies],
+};
+
+/** The value of Allow: what may be sent to us in a call. */
+export const allow = abilities.methods.join(', ');
+
+const sdpHeaders = (contact: string) => [
+  { name: 'contact', value: contact },
+  { name: 'content-type', value: 'application/sdp' },
+  { name: 'allow', value: allow },
+];
+
+/**
+ * Session timers (RFC 4028) are off: we ask for none. A party that insists keeps the session fresh itself, and we
+ * answer its refreshes.
+ */
+export function sessionTimer(request: Request): { name: string; value: string }[] {
+  const required = (header(request, 'require') ?? '').toLowerCase().split(',');
+  const interval = /^\d+/.exec(header(request, 'session-expires') ?? '')?.[0];
+  if (interval === undefined || !required.some((tag) => tag.trim() === 'timer')) return [];
+  return [
+    { name: 'session-expires', value: `${interval};refresher=uac` },
+    { name: 'require', value: 'timer' },
+  ];
+}
+
+/** The 2xx to an INVITE or UPDATE. */
+export const sdpAnswer = (request: Request, contact: string, sdp: string, status: 183 | 200 = 200): ResponseParts => ({
+  status,
+  headers: [...sdpHeaders(contact), ...(status === 200 ? sessionTimer(request) : [])],
+  body: new TextEncoder().encode(sdp),
+});
+
+/** One party's dialog and what may be said in it: hold, keys, hanging up. */
+export class Session {
+  #dialog: Dialog;
+  #flow: Flow;
+  #held = false;
+  /** Whose offer is open (RFC 3261 §14): a second one must wait. */
+  #offer: 'none' | 'ours' | 'theirs' = 'none';
+  #ended = false;
+  readonly #parts: SessionParts;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+    this.#dialog = parts.dialog;
+    this.#flow = parts.flow;
+  }
+
+  get key(): string {
+    return dialogKey(this.#dialog);
+  }
+
+  get flow(): Flow {
+    return this.#flow;
+  }
+
+  /** The early dialog was answered. */
+  confirm(): void {
+    this.#dialog = { ...this.#dialog, state: 'confirmed' };
+  }
+
+  /** ACKs the 2xx to our INVITE or re-INVITE. */
+  ackOf(sequence: number): Request {
+    return ackFor(this.#dialog, sequence);
+  }
+
+  /** A request of the party in this dialog. */
+  receive(incoming: Incoming): void {
+    const { request } = incoming;
+    const received = receiveInDialog(this.#dialog, request);
+    if (!received.ok) return void incoming.respond({ status: received.status });
+    this.#dialog = received.dialog;
+    // The party proved by its tags that it is itself: from now on it is reached where it speaks from.
+    this.#flow = incoming.flow;
+    const refusal = checkRequest(request, abilities);
+    if (refusal !== undefined) return void incoming.respond(refusal);
+    switch (request.method) {
+      case 'INVITE':
+        return this.#receiveOffer(incoming);
+      case 'UPDATE':
+        if (contentType(request) === 'application/sdp') return this.#receiveOffer(incoming);
+        return void incoming.respond({
+          status: 200,
+          headers: [{ name: 'contact', value: this.#parts.contact }, ...sessionTimer(request)],
+        });
+      case 'INFO':
+        return this.#receiveInfo(incoming);
+      case 'BYE':
+        incoming.respond({ status: 200 });
+        return this.#end('normal');
+      default: // OPTIONS
+        return void incoming.respond({ status: 200, headers: [{ name: 'allow', value: allow }] });
+    }
+  }
+
+  /** Hangs up. Nothing is told any more. */
+  bye(cause: Cause): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#send('BYE', [{ name: 'reason', value: reasonHeader(cause) }], new Uint8Array(), () => {});
+  }
+
+  /** The dialog is over and the party knows it. */
+  forget(): void {
+    this.#ended = true;
+  }
+
+  /** Sends keys by INFO, for a party whose SDP has no telephone-event. */
+  sendDigits(digits: string): void {
+    for (const digit of digits) {
+      this.#send('INFO', [{ name: 'content-type', value: 'application/dtmf-relay' }], infoBody(digit), () => {});
+    }
+  }
+
+  /** A re-INVITE with a fresh transport, when no audio came. Whether it helped shows in the audio. */
+  async restart(): Promise<void> {
+    if (this.#offer !== 'none' || this.#ended) return;
+    this.#offer = 'ours';
+    try {
+      const offer = await this.#parts.media.restart();
+      const answer = await this.#offerOurs(offer);
+      if (answer !== undefined) await this.#parts.media.acceptAnswer(answer);
+    } finally {
+      this.#offer = 'none';
+    }
+  }
+
+  #offerOurs(offer: string): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const body = new TextEncoder().encode(offer);
+      this.#send('INVITE', sdpHeaders(this.#parts.contact), body, (response) => {
+        if (response === undefined || response.status >= 300) return resolve(undefined);
+        if (response.status < 200) return;
+        this.#dialog = refreshTarget(this.#dialog, response);
+        resolve(new TextDecoder().decode(response.body));
+      });
+    });
+  }
+
+  #receiveOffer(incoming: Incoming): void {
+    // RFC 3261 §14.2: ours is open: 491; theirs is still being answered: 500 with a time to wait.
+    if (this.#offer === 'ours') return void incoming.respond({ status: 491 });
+    if (this.#offer === 'theirs') {
+      return void incoming.respond({ status: 500, headers: [{ name: 'retry-after', value: '1' }] });
+    }
+    this.#offer = 'theirs';
+    this.#answerOffer(incoming)
+      .catch((error: unknown) => void incoming.respond({ status: error instanceof MediaRefusal ? 488 : 500 }))
+      .finally(() => {
+        this.#offer = 'none';
+      });
+  }
+
+  async #answerOffer(incoming: Incoming): Promise<void> {
+    const { media, contact } = this.#parts;
+    const { request } = incoming;
+    if (request.body.length > 0) {
+      const answer = await media.renegotiate(new TextDecoder().decode(request.body));
+      incoming.watch({ onLost: () => this.#end('failed') });
+      incoming.respond(sdpAnswer(request, contact, answer));
+      return this.#tellHold();
+    }
+    // An INVITE without an offer wants ours in the 2xx, and its answer comes in the ACK (RFC 3261 §14.1).
+    const offer = await media.offer();
+    const answer = await new Promise<Uint8Array | undefined>((resolve) => {
+      incoming.watch({ onAck: (ack) => resolve(ack.body), onLost: () => resolve(undefined) });
+      incoming.respond(sdpAnswer(request, contact, offer));
+    });
+    if (answer === undefined) return this.#end('failed');
+    await media.acceptAnswer(new TextDecoder().decode(answer));
+    this.#tellHold();
+  }
+
+  #tellHold(): void {
+    const held = this.#parts.media.remoteHolds;
+    if (held === this.#held || this.#ended) return;
+    this.#held = held;
+    this.#parts.events.onHeld(held);
+  }
+
+  #receiveInfo(incoming: Incoming): void {
+    const digit = digitOfInfo(incoming.request);
+    incoming.respond({ status: 200 });
+    if (digit !== undefined && !this.#ended) this.#parts.events.onDigit(digit);
+  }
+
+  #end(cause: Cause): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#parts.events.onEnded(cause);
+  }
+
+  #send(
+    method: 'BYE' | 'INFO' | 'INVITE',
+    headers: { name: string; value: string }[],
+    body: Uint8Array,
+    onResponse: (response: Response | undefined) => void,
+  ): void {
+    const { dialog, request } = requestInDialog(this.#dialog, method, { headers, body });
+    this.#dialog = dialog;
+    const flow = this.#parts.route(request, this.#flow);
+    const outgoing = this.#parts.endpoint.request(flow, request, {
+      onResponse: (response, responseFlow) => {
+        if (method === 'INVITE' && response.status >= 200 && response.status < 300) {
+          outgoing.acknowledge(this.ackOf(cseq(request)?.number ?? 0), responseFlow);
+        }
+        // The party lost the dialog, by restart or crash (RFC 3261 §12.2.1.2).
+        if (response.status === 481 || response.status === 408) this.#end('interrupted');
+        onResponse(response);
+      },
+      onFailure: () => onResponse(undefined),
+    });
+  }
+}

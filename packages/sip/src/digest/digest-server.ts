@@ -1,0 +1,149 @@
+import type { Header, Request } from '../message/message.ts';
+import type { ResponseParts } from '../message/new-message.ts';
+import { type AuthParams, parseAuth } from './auth-params.ts';
+import { digestResponse, ha2 } from './digest-response.ts';
+import { type Algorithm, sameSecret } from './hashes.ts';
+import { NonceBook } from './nonce-book.ts';
+
+/** One way for a user to prove who they are. A user may have several: one for each browser session and desk phone. */
+export interface DigestSecret {
+  readonly id: string;
+  /** Lower-case hex (`ha1`). */
+  readonly ha1Md5: string;
+  readonly ha1Sha256: string;
+}
+
+export interface DigestServerOptions {
+  /** How long a nonce may be used: 60 s. After that a right answer gets `stale=true`. */
+  readonly nonceLifetimeMs?: number;
+  /** How many used nonces are remembered: 50 000. */
+  readonly maxNonces?: number;
+  /**
+   * Challenges in the order sent. RFC 8760 §2.3 puts the preferred one first, and clients take the first that they know.
+   * MD5 stands first here because browser phones (JsSIP) look at one challenge only and know MD5 only.
+   */
+  readonly algorithms?: readonly Algorithm[];
+  /** As many secrets are tried for every user, whether they have them or not: 8. */
+  readonly slots?: number;
+}
+
+export interface DigestQuestion {
+  readonly realm: string;
+  /** `user`: 401 and Authorization (RFC 3261 §22.2); `proxy`: 407 and Proxy-Authorization (§22.3). */
+  readonly as: 'user' | 'proxy';
+  /** The secrets of a user; none for a user that does not exist. */
+  readonly secretsOf: (username: string) => readonly DigestSecret[];
+}
+
+export type DigestVerdict =
+  | { readonly ok: true; readonly username: string; readonly secret: DigestSecret }
+  | {
+      readonly ok: false;
+      /** `refused`: credentials were given and are wrong; count these. The others are the normal way in. */
+      readonly why: 'absent' | 'stale' | 'refused';
+      /** 401 or 407 with a fresh challenge; answer with `respondStateless`. */
+      readonly response: ResponseParts;
+    };
+
+export interface DigestServer {
+  readonly check: (request: Request, question: DigestQuestion, now: number) => DigestVerdict;
+}
+
+/** A secret that nobody has. It is tried in place of missing ones, so that a user that does not exist costs the same. */
+const NOBODY: DigestSecret = { id: '', ha1Md5: '0'.repeat(32), ha1Sha256: '0'.repeat(64) };
+
+/** Digest authentication of requests (RFC 7616, RFC 8760, RFC 3261 §22) with qop=auth and nonces that cost no memory. */
+export function createDigestServer(options: DigestServerOptions = {}): DigestServer {
+  const algorithms = options.algorithms ?? ['MD5', 'SHA-256'];
+  const slots = options.slots ?? 8;
+  const nonces = new NonceBook(options.nonceLifetimeMs ?? 60_000, options.maxNonces ?? 50_000);
+
+  const challenge = (
+    { realm, as }: DigestQuestion,
+    why: 'absent' | 'stale' | 'refused',
+    now: number,
+  ): DigestVerdict => {
+    const nonce = nonces.issue(realm, now);
+    const stale = why === 'stale' ? ', stale=true' : '';
+    const name = as === 'user' ? 'www-authenticate' : 'proxy-authenticate';
+    const headers = algorithms.map((algorithm): Header => {
+      const value = `Digest realm="${realm}", nonce="${nonce}", algorithm=${algorithm}, qop="auth"${stale}`;
+      return { name, value };
+    });
+    return { ok: false, why, response: { status: as === 'user' ? 401 : 407, headers } };
+  };
+
+  return {
+    check(request, question, now) {
+      const credentials = credentialsFor(request, question);
+      // A scheme or realm that is not ours is as good as none (RFC 3261 §22.1, RFC 4475 §3.3.7).
+      if (!credentials) return challenge(question, 'absent', now);
+      const answer = readAnswer(credentials, algorithms);
+      if (!answer) return challenge(question, 'refused', now);
+      const secret = provenSecret(request.method, answer, question.secretsOf(answer.username), slots);
+      if (!secret) return challenge(question, 'refused', now);
+      // The password is right; a nonce that is old, used before or from before a restart only wants another round.
+      if (!nonces.use(answer.nonce, answer.count, question.realm, now)) return challenge(question, 'stale', now);
+      return { ok: true, username: answer.username, secret };
+    },
+  };
+}
+
+function credentialsFor(request: Request, { realm, as }: DigestQuestion): AuthParams | undefined {
+  const name = as === 'user' ? 'authorization' : 'proxy-authorization';
+  for (const field of request.headers) {
+    if (field.name !== name) continue;
+    const auth = parseAuth(field.value);
+    if (auth?.scheme === 'digest' && auth.params.get('realm') === realm) return auth;
+  }
+  return undefined;
+}
+
+interface Answer {
+  readonly algorithm: Algorithm;
+  readonly username: string;
+  readonly nonce: string;
+  readonly uri: string;
+  readonly nc: string;
+  readonly count: number;
+  readonly cnonce: string;
+  readonly response: string;
+}
+
+/** Everything that qop=auth needs (RFC 7616 §3.4); without qop a request could be replayed, so it is not taken. */
+function readAnswer({ params }: AuthParams, algorithms: readonly Algorithm[]): Answer | undefined {
+  const named = (params.get('algorithm') ?? 'MD5').toUpperCase();
+  const algorithm = algorithms.find((each) => each === named);
+  const username = params.get('username');
+  const nonce = params.get('nonce');
+  // The uri need not equal the Request-URI, which a proxy may have changed (RFC 3261 §22.4).
+  const uri = params.get('uri');
+  const nc = params.get('nc');
+  const cnonce = params.get('cnonce');
+  const response = params.get('response');
+  if (!algorithm || !username || !nonce || !uri || !nc || !cnonce || !response) return undefined;
+  if (params.get('qop')?.toLowerCase() !== 'auth' || !/^[0-9a-f]{8}$/i.test(nc)) return undefined;
+  return { algorithm, username, nonce, uri, nc, count: Number.parseInt(nc, 16), cnonce, response };
+}
+
+/**
+ * The secret that made the response. Every secret is tried and every comparison made, and missing secrets are made up
+ * to the same number: neither the answer nor its time tells whether the user exists.
+ */
+function provenSecret(
+  method: string,
+  answer: Answer,
+  secrets: readonly DigestSecret[],
+  slots: number,
+): DigestSecret | undefined {
+  const { algorithm, uri, nonce, nc, cnonce } = answer;
+  const what = { algorithm, ha2: ha2(algorithm, method, uri), nonce, protection: { qop: 'auth', nc, cnonce } } as const;
+  let proven: DigestSecret | undefined;
+  for (let slot = 0; slot < Math.max(slots, secrets.length); slot++) {
+    const secret = secrets[slot] ?? NOBODY;
+    const ha1 = algorithm === 'MD5' ? secret.ha1Md5 : secret.ha1Sha256;
+    const right = digestResponse({ ...what, ha1 });
+    if (sameSecret(right, answer.response) && secret !== NOBODY) proven = secret;
+  }
+  return proven;
+}

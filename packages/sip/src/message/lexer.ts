@@ -1,0 +1,109 @@
+/** Parameters in the order written; the value is as written (quotes kept), '' for a flag such as `lr`. Names are lower case. */
+export type Params = ReadonlyMap<string, string>;
+
+export const NO_PARAMS: Params = new Map();
+
+const TOKEN = /^[A-Za-z0-9\-.!%*_+`'~]+$/;
+/** What may stand unquoted as a parameter's value: a token, or a host with brackets and colons (§25.1 `gen-value`). */
+const BARE_VALUE = /^[A-Za-z0-9\-.!%*_+`'~[\]:/|@$&]*$/;
+
+export const isToken = (text: string): boolean => TOKEN.test(text);
+
+/** Splits a list at the commas outside quotes and angle brackets (§7.3.1). An unclosed quote swallows the rest. */
+export function splitList(value: string): string[] {
+  if (!value.includes(',')) return [value];
+  const items: string[] = [];
+  let from = 0;
+  let angle = false;
+  for (let at = 0; at < value.length; at++) {
+    const char = value.charCodeAt(at);
+    if (char === 0x22) {
+      at = quotedEnd(value, at);
+      if (at < 0) break;
+    } else if (char === 0x3c) angle = true;
+    else if (char === 0x3e) angle = false;
+    else if (char === 0x2c && !angle) {
+      items.push(trimWhite(value.slice(from, at)));
+      from = at + 1;
+    }
+  }
+  items.push(trimWhite(value.slice(from)));
+  return items;
+}
+
+/** Index of the quote that closes the one at `at`, honouring `\` (§25.1 `quoted-string`); -1 where there is none. */
+export function quotedEnd(text: string, at: number): number {
+  for (let index = at + 1; index < text.length; index++) {
+    const char = text.charCodeAt(index);
+    if (char === 0x5c) index++;
+    else if (char === 0x22) return index;
+  }
+  return -1;
+}
+
+/** Reads `;name=value;flag` from `at` to the end of the text; undefined where the syntax is broken or a name repeats. */
+export function parseParams(text: string, at: number): Params | undefined {
+  let index = skipWhite(text, at);
+  if (index === text.length) return NO_PARAMS;
+  const params = new Map<string, string>();
+  while (index < text.length) {
+    if (text.charCodeAt(index) !== 0x3b) return undefined;
+    const nameFrom = index + 1;
+    index = nameFrom;
+    while (index < text.length && text.charCodeAt(index) !== 0x3b && text.charCodeAt(index) !== 0x3d) index++;
+    const name = trimWhite(text.slice(nameFrom, index)).toLowerCase();
+    if (!TOKEN.test(name) || params.has(name)) return undefined;
+    if (text.charCodeAt(index) !== 0x3d) {
+      params.set(name, '');
+      continue;
+    }
+    const valueFrom = skipWhite(text, index + 1);
+    if (text.charCodeAt(valueFrom) === 0x22) {
+      const end = quotedEnd(text, valueFrom);
+      if (end < 0) return undefined;
+      params.set(name, text.slice(valueFrom, end + 1));
+      index = skipWhite(text, end + 1);
+      continue;
+    }
+    index = text.indexOf(';', valueFrom);
+    if (index < 0) index = text.length;
+    const value = trimWhite(text.slice(valueFrom, index));
+    if (!BARE_VALUE.test(value)) return undefined;
+    params.set(name, value);
+  }
+  return params;
+}
+
+export function formatParams(params: Params): string {
+  let text = '';
+  for (const [name, value] of params) text += value === '' ? `;${name}` : `;${name}=${value}`;
+  return text;
+}
+
+/** The text inside a quoted string with its escapes undone; other text as it is. */
+export function unquote(text: string): string {
+  if (text.length < 2 || text.charCodeAt(0) !== 0x22) return text;
+  const inner = text.slice(1, -1);
+  return inner.includes('\\') ? inner.replaceAll(/\\([\s\S])/g, '$1') : inner;
+}
+
+/** A quoted string that says `text`; line breaks, which no escape can carry, become spaces. */
+export const quote = (text: string): string =>
+  `"${text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/["\\]/g, (char) => `\\${char}`)}"`;
+
+export function skipWhite(text: string, at: number): number {
+  let index = at;
+  while (index < text.length && isWhite(text.charCodeAt(index))) index++;
+  return index;
+}
+
+/** Without the blanks and tabs at both ends: SIP's white space, not Unicode's. */
+export function trimWhite(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isWhite(text.charCodeAt(from))) from++;
+  while (to > from && isWhite(text.charCodeAt(to - 1))) to--;
+  return from === 0 && to === text.length ? text : text.slice(from, to);
+}
+
+const isWhite = (char: number): boolean => char === 0x20 || char === 0x09;

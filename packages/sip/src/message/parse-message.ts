@@ -1,0 +1,238 @@
+import { canonicalName, spelledName } from './header-names.ts';
+import { splitList, trimWhite } from './lexer.ts';
+import { type Header, type Message, NO_BODY, type Request, type Response } from './message.ts';
+import { parseNameAddr } from './name-addr.ts';
+import { header, parseCSeq, parseNumber, topVia } from './read-headers.ts';
+import { parseVia } from './via.ts';
+
+/** How much of a message is looked at before it is refused. */
+export interface ParseLimits {
+  /** Start line and headers together. */
+  readonly headBytes: number;
+  readonly headers: number;
+  readonly bodyBytes: number;
+}
+
+export const PARSE_LIMITS: ParseLimits = { headBytes: 32_768, headers: 200, bodyBytes: 65_535 };
+
+export type ParseResult =
+  | { readonly ok: true; readonly message: Message }
+  | {
+      readonly ok: false;
+      /** What an element that answers would answer. */
+      readonly status: 400 | 413 | 505 | 513;
+      readonly reason: string;
+      /** A request with enough in it to be answered (Via, From, To, Call-ID, CSeq); undefined: drop it silently. */
+      readonly answerable?: Request;
+    };
+
+const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
+const REQUEST_LINE = /^([A-Za-z0-9\-.!%*_+`'~]+) ([^\s<>]+) (SIP\/\d+\.\d+)$/i;
+const STATUS_LINE = /^(SIP\/\d+\.\d+) (\d{3})(?: (.*))?$/is;
+const LOOSE_LINE_BREAK = /\r(?!\n)|(?:^|[^\r])\n/;
+/** Headers that may stand only once (§7.3.1, §20); two of one are an attempt to be read in two ways. */
+const SINGLE = new Set(['from', 'to', 'call-id', 'cseq', 'max-forwards', 'content-length', 'content-type', 'expires']);
+const ANSWERABLE = ['via', 'from', 'to', 'call-id', 'cseq'];
+
+/**
+ * Reads one message: a datagram or a WebSocket frame, or what a stream framer cut out. Never throws, and looks at no
+ * more than `limits` allows. A body shorter than Content-Length says is an error, a longer one is cut (RFC 3261 §18.3).
+ */
+export function parseMessage(bytes: Uint8Array, limits: ParseLimits = PARSE_LIMITS): ParseResult {
+  const start = skipLineBreaks(bytes);
+  const end = headEnd(bytes, start, limits.headBytes);
+  const tooLong = end < 0 && bytes.length - start > limits.headBytes;
+  const text = TEXT.decode(bytes.subarray(start, end >= 0 ? end : Math.min(bytes.length, start + limits.headBytes)));
+  const head = parseHead(text, limits);
+  // Read even when the end is missing: the sender may still get its answer.
+  if (end < 0) return refuse(head, tooLong ? 513 : 400, tooLong ? 'Headers Too Large' : 'Missing End Of Headers');
+  if (head.problem) return refuse(head, head.problem.status, head.problem.reason);
+  const problem = head.kind === 'none' ? 'Malformed Start Line' : semanticProblem(head);
+  if (problem !== undefined) return refuse(head, 400, problem);
+
+  const rest = bytes.subarray(end + 4);
+  const lengthText = head.headers.find(isLength)?.value;
+  const length = lengthText === undefined ? rest.length : parseNumber(lengthText);
+  if (length === undefined) return refuse(head, 400, 'Malformed Content-Length');
+  if (length > limits.bodyBytes) return refuse(head, 413, 'Request Entity Too Large');
+  if (length > rest.length) return refuse(head, 400, 'Body Shorter Than Content-Length');
+  const body = length === 0 ? NO_BODY : rest.subarray(0, length);
+  const headers = lengthText === undefined ? head.headers : head.headers.filter((field) => !isLength(field));
+  if (head.kind === 'request') return { ok: true, message: { ...head.start, headers, body } };
+  if (head.kind === 'response') return { ok: true, message: { ...head.start, headers, body } };
+  return refuse(head, 400, 'Malformed Start Line');
+}
+
+const isLength = (field: Header): boolean => field.name === 'content-length';
+
+interface Problem {
+  readonly status: 400 | 505 | 513;
+  readonly reason: string;
+}
+
+type Head = { readonly headers: readonly Header[]; readonly problem: Problem | undefined } & (
+  | { readonly kind: 'request'; readonly start: Pick<Request, 'kind' | 'method' | 'uri'> }
+  | { readonly kind: 'response'; readonly start: Pick<Response, 'kind' | 'status' | 'reason'> }
+  | { readonly kind: 'none' }
+);
+
+function parseHead(text: string, limits: ParseLimits): Head {
+  const lineEnd = text.indexOf('\r\n');
+  const startLine = lineEnd < 0 ? text : text.slice(0, lineEnd);
+  const { headers, problem } = parseHeaders(text, lineEnd < 0 ? text.length : lineEnd + 2, limits.headers);
+  if (startLine.slice(0, 4).toUpperCase() === 'SIP/') {
+    const parts = STATUS_LINE.exec(startLine);
+    const status = Number(parts?.[2]);
+    if (!parts || status < 100 || status > 699) return { kind: 'none', headers, problem };
+    return {
+      kind: 'response',
+      start: { kind: 'response', status, reason: parts[3] ?? '' },
+      headers,
+      problem: problem ?? version(parts[1]),
+    };
+  }
+  const parts = REQUEST_LINE.exec(startLine);
+  if (parts) {
+    const start = { kind: 'request', method: parts[1] ?? '', uri: parts[2] ?? '' } as const;
+    return { kind: 'request', start, headers, problem: version(parts[3]) ?? problem };
+  }
+  // A request whose line is broken (blanks in the URI, RFC 4475 §3.1.2.8) is still a request for its sender.
+  const method = /^([A-Za-z0-9\-.!%*_+`'~]+)[ \t]/.exec(startLine)?.[1];
+  if (method === undefined || !/SIP\/\d/i.test(startLine)) return { kind: 'none', headers, problem };
+  const malformed = { status: 400, reason: 'Malformed Request Line' } as const;
+  return { kind: 'request', start: { kind: 'request', method, uri: '' }, headers, problem: malformed };
+}
+
+/** "SIP/2.0" in any case is ours (§7.1); anything else is answered 505 (§21.5.6). */
+const version = (text: string | undefined): Problem | undefined =>
+  text === 'SIP/2.0' || text?.toUpperCase() === 'SIP/2.0'
+    ? undefined
+    : { status: 505, reason: 'Version Not Supported' };
+
+function parseHeaders(
+  text: string,
+  from: number,
+  limit: number,
+): { readonly headers: readonly Header[]; readonly problem: Problem | undefined } {
+  const headers: Header[] = [];
+  let problem: Problem | undefined;
+  const fault = (reason: string): void => {
+    problem ??= { status: 400, reason };
+  };
+  if (LOOSE_LINE_BREAK.test(text)) fault('Line Break Without CRLF');
+  let at = from;
+  while (at < text.length) {
+    if (headers.length === limit) {
+      problem ??= { status: 513, reason: 'Too Many Headers' };
+      break;
+    }
+    let end = text.indexOf('\r\n', at);
+    if (end < 0) end = text.length;
+    const colon = text.indexOf(':', at);
+    // White space may stand before the colon (§7.3.1, §25.1 HCOLON).
+    const name = colon < 0 || colon > end ? undefined : canonicalName(trimEnd(text, at, colon));
+    let value = name === undefined ? '' : trimWhite(text.slice(colon + 1, end));
+    let next = end + 2;
+    // A line that starts with white space continues the one before (§7.3.1).
+    while (next < text.length && (text.charCodeAt(next) === 0x20 || text.charCodeAt(next) === 0x09)) {
+      end = text.indexOf('\r\n', next);
+      if (end < 0) end = text.length;
+      const folded = trimWhite(text.slice(next, end));
+      if (folded !== '') value = value === '' ? folded : `${value} ${folded}`;
+      next = end + 2;
+    }
+    if (name === undefined) fault('Malformed Header');
+    else headers.push({ name, value });
+    at = next;
+  }
+  return { headers, problem };
+}
+
+function trimEnd(text: string, from: number, to: number): string {
+  let end = to;
+  while (end > from && (text.charCodeAt(end - 1) === 0x20 || text.charCodeAt(end - 1) === 0x09)) end--;
+  return text.slice(from, end);
+}
+
+/** What §8.1.1 and §20 demand of every message; the reason of the 400 where it is not so. */
+function semanticProblem(head: Head): string | undefined {
+  const seen = new Set<string>();
+  let vias = 0;
+  for (const { name, value } of head.headers) {
+    if (SINGLE.has(name)) {
+      if (seen.has(name)) return `More Than One ${spelledName(name)}`;
+      seen.add(name);
+    }
+    switch (name) {
+      case 'via':
+        vias++;
+        if (!splitList(value).every(parseVia)) return 'Malformed Via';
+        break;
+      case 'from':
+      case 'to':
+        if (!parseNameAddr(value)) return `Malformed ${spelledName(name)}`;
+        break;
+      case 'contact':
+        // In a response it is the dialog's to judge: a trunk's odd Contact must not cost the call.
+        if (head.kind === 'request' && value !== '*' && !splitList(value).every(parseNameAddr))
+          return 'Malformed Contact';
+        break;
+      case 'call-id':
+        if (!/^\S+$/.test(value)) return 'Malformed Call-ID';
+        break;
+      case 'cseq': {
+        const cseq = parseCSeq(value);
+        if (!cseq) return 'Malformed CSeq';
+        // "The method MUST match that of the request" (§8.1.1.5).
+        if (head.kind === 'request' && cseq.method !== head.start.method) return 'CSeq Method Does Not Match';
+        break;
+      }
+      case 'max-forwards':
+        if (parseNumber(value, 255) === undefined) return 'Malformed Max-Forwards';
+        break;
+      case 'expires':
+        if (parseNumber(value) === undefined) return 'Malformed Expires';
+        break;
+      default:
+        break;
+    }
+  }
+  if (vias === 0) return 'Missing Via';
+  for (const name of ['from', 'to', 'call-id', 'cseq']) if (!seen.has(name)) return `Missing ${spelledName(name)}`;
+  return undefined;
+}
+
+/** Content-Length of a head cut from a stream; undefined where it is missing, broken or given twice (§18.3, §20.14). */
+export function declaredLength(head: Uint8Array, limits: ParseLimits): number | undefined {
+  const text = TEXT.decode(head);
+  const lengths = parseHeaders(text, text.indexOf('\r\n') + 2, limits.headers).headers.filter(isLength);
+  return lengths.length === 1 ? parseNumber(lengths[0]?.value) : undefined;
+}
+
+function refuse(head: Head, status: 400 | 413 | 505 | 513, reason: string): ParseResult {
+  // Responses are never answered, and neither is an ACK (§17.1.1.3, §18.3).
+  if (head.kind !== 'request' || head.start.method === 'ACK') return { ok: false, status, reason };
+  const request: Request = { ...head.start, headers: head.headers.filter((field) => !isLength(field)), body: NO_BODY };
+  const complete = ANSWERABLE.every((name) => header(request, name) !== undefined) && topVia(request) !== undefined;
+  return complete ? { ok: false, status, reason, answerable: request } : { ok: false, status, reason };
+}
+
+/** Line breaks before the start line are ignored (§7.5). */
+function skipLineBreaks(bytes: Uint8Array): number {
+  let at = 0;
+  while (bytes[at] === 0x0d && bytes[at + 1] === 0x0a) at += 2;
+  return at;
+}
+
+/** Index of the CRLF CRLF that ends the headers, within `limit` bytes; -1 where there is none. */
+export function headEnd(bytes: Uint8Array, start: number, limit: number): number {
+  const stop = Math.min(bytes.length - 3, start + limit);
+  let at = start;
+  while (at < stop) {
+    at = bytes.indexOf(0x0d, at);
+    if (at < 0 || at >= stop) return -1;
+    if (bytes[at + 1] === 0x0a && bytes[at + 2] === 0x0d && bytes[at + 3] === 0x0a) return at;
+    at++;
+  }
+  return -1;
+}

@@ -1,0 +1,91 @@
+import { splitList, unquote } from './lexer.ts';
+import type { Message } from './message.ts';
+import { type NameAddr, parseNameAddr } from './name-addr.ts';
+import { parseVia, type Via } from './via.ts';
+
+/** The first header of that name (lower case, long form), or undefined. */
+export function header(message: Message, name: string): string | undefined {
+  for (const field of message.headers) if (field.name === name) return field.value;
+  return undefined;
+}
+
+/** All values of a header that is a list, one header with commas being the same as several headers (§7.3.1). */
+export function headerList(message: Message, name: string): readonly string[] {
+  const values: string[] = [];
+  for (const field of message.headers) {
+    if (field.name === name) for (const item of splitList(field.value)) if (item !== '') values.push(item);
+  }
+  return values;
+}
+
+/** The top Via: the hop that sent the message (§18.1.1, §18.2.1). */
+export function topVia(message: Message): Via | undefined {
+  const value = header(message, 'via');
+  return value === undefined ? undefined : parseVia(splitList(value)[0] ?? '');
+}
+
+export const callId = (message: Message): string => header(message, 'call-id') ?? '';
+
+export interface CSeq {
+  readonly number: number;
+  readonly method: string;
+}
+
+const CSEQ = /^(\d{1,20})[ \t]+([A-Za-z0-9\-.!%*_+`'~]+)$/;
+
+/** Undefined where it is broken or not below 2^31 (§8.1.1.5). */
+export function parseCSeq(text: string): CSeq | undefined {
+  const parts = CSEQ.exec(text);
+  if (!parts) return undefined;
+  const number = Number(parts[1]);
+  return number < 2 ** 31 ? { number, method: parts[2] ?? '' } : undefined;
+}
+
+export const cseq = (message: Message): CSeq | undefined => parseCSeq(header(message, 'cseq') ?? '');
+
+const nameAddr = (message: Message, name: string): NameAddr | undefined => parseNameAddr(header(message, name) ?? '');
+
+export const from = (message: Message): NameAddr | undefined => nameAddr(message, 'from');
+export const to = (message: Message): NameAddr | undefined => nameAddr(message, 'to');
+
+/** '' where there is none (§19.3). */
+export const fromTag = (message: Message): string => from(message)?.params.get('tag') ?? '';
+export const toTag = (message: Message): string => to(message)?.params.get('tag') ?? '';
+
+/** Every Contact; undefined where one is broken. `*` is not an address: the registrar looks for it before. */
+export function contacts(message: Message): readonly NameAddr[] | undefined {
+  const values = headerList(message, 'contact').map(parseNameAddr);
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+/** The first Contact: where a dialog's other end is reached (§12.1). */
+export function contact(message: Message): NameAddr | undefined {
+  const value = headerList(message, 'contact')[0];
+  return value === undefined ? undefined : parseNameAddr(value);
+}
+
+/** A header whose value is a number of at most `max`, e.g. Expires; undefined where it is missing or broken. */
+export function headerNumber(message: Message, name: string, max = 2 ** 32 - 1): number | undefined {
+  return parseNumber(header(message, name), max);
+}
+
+/** Digits only, and no more than `max`. */
+export function parseNumber(text: string | undefined, max = 2 ** 32 - 1): number | undefined {
+  if (text === undefined || !/^\d{1,16}$/.test(text)) return undefined;
+  const number = Number(text);
+  return number <= max ? number : undefined;
+}
+
+/** Option tags of Supported, Require and the like, in lower case (§19.2). */
+export const optionTags = (message: Message, name: string): readonly string[] =>
+  headerList(message, name).map((tag) => tag.toLowerCase());
+
+/** Type and subtype of the body in lower case, without parameters (§20.15); '' where none is given. */
+export const contentType = (message: Message): string =>
+  (header(message, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** `+sip.instance` of a Contact without quotes and brackets: the phone behind the address (RFC 5626 §4.1). */
+export function instanceOf(address: NameAddr): string | undefined {
+  const value = address.params.get('+sip.instance');
+  return value === undefined ? undefined : unquote(value);
+}

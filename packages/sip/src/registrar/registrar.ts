@@ -1,0 +1,261 @@
+import type { Request } from '../message/message.ts';
+import { formatNameAddr, type NameAddr } from '../message/name-addr.ts';
+import type { ResponseParts } from '../message/new-message.ts';
+import {
+  callId,
+  contacts,
+  cseq,
+  header,
+  headerList,
+  headerNumber,
+  instanceOf,
+  optionTags,
+  parseNumber,
+} from '../message/read-headers.ts';
+import { parseSipUri, sameUri } from '../message/uri.ts';
+import type { Flow } from '../transport/flow.ts';
+
+/** Where a person can be reached: one phone, until `expiresAt`. */
+export interface Binding {
+  readonly contact: NameAddr;
+  /** The way by which the phone registered, and by which it is called: a browser has no other (RFC 7118 §5, RFC 5626 §5.3). */
+  readonly flow: Flow;
+  /** Preference in thousandths, 1000 without (§10.2.1.2). */
+  readonly q: number;
+  /** Milliseconds of the caller's clock. */
+  readonly expiresAt: number;
+  readonly callId: string;
+  readonly cseq: number;
+  /** The phone behind the address, and which of its flows this is (RFC 5626 §4); undefined without `reg-id`. */
+  readonly outbound: { readonly instance: string; readonly regId: number } | undefined;
+  /** Route of the proxies on the way to the phone (RFC 3327). */
+  readonly path: readonly string[];
+}
+
+export interface RegistrarOptions {
+  /** Seconds granted without a wish: 60. */
+  readonly defaultSeconds?: number;
+  /** A shorter wish is refused 423 (§10.3): 30. */
+  readonly minSeconds?: number;
+  /** A longer wish is shortened to this: 60. */
+  readonly maxSeconds?: number;
+  /** Contacts of one person: 10. */
+  readonly maxPerPerson?: number;
+  /** Contacts from one source address, a whole office behind NAT included: 2000. */
+  readonly maxPerAddress?: number;
+  /** Contacts in all: 50 000. */
+  readonly maxContacts?: number;
+}
+
+/** How a person's contacts changed in number. */
+export interface RegistrationChange {
+  readonly aor: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+export type RegisterResult =
+  | { readonly ok: true; readonly change: RegistrationChange; readonly response: ResponseParts }
+  | { readonly ok: false; readonly response: ResponseParts };
+
+/** The location service. An `aor` is any string by which the owner names a person, e.g. `101@demo.alo.local`. */
+export interface Registrar {
+  /** Performs a REGISTER (§10.3) of somebody already known to be that person. All of it happens, or nothing. */
+  readonly register: (aor: string, request: Request, flow: Flow, now: number) => RegisterResult;
+  /** Contacts that have not expired, best q first, then the latest registered. */
+  readonly contactsOf: (aor: string, now: number) => readonly Binding[];
+  /** Drops what has expired, and tells of each person who lost something. Call it every second or so. */
+  readonly expire: (now: number) => readonly RegistrationChange[];
+  /** Drops the contacts that were reached over a connection that is gone (RFC 5626 §5.3). */
+  readonly flowClosed: (flowId: string) => readonly RegistrationChange[];
+  /** Drops a person, e.g. when their password is withdrawn. */
+  readonly forget: (aor: string) => void;
+  /** Everybody who has a contact, expired ones included until `expire`. */
+  readonly people: () => IterableIterator<string>;
+  readonly count: () => number;
+}
+
+const LONGEST_CONTACT = 1024;
+const HOUR = 3600;
+
+export function createRegistrar(options: RegistrarOptions = {}): Registrar {
+  const limits = {
+    defaultSeconds: 60,
+    minSeconds: 30,
+    maxSeconds: 60,
+    maxPerPerson: 10,
+    maxPerAddress: 2000,
+    maxContacts: 50_000,
+    ...options,
+  };
+  const people = new Map<string, readonly Binding[]>();
+  const perAddress = new Map<string, number>();
+  let total = 0;
+
+  const count = (binding: Binding, by: 1 | -1): void => {
+    const { address } = binding.flow.remote;
+    const held = (perAddress.get(address) ?? 0) + by;
+    if (held === 0) perAddress.delete(address);
+    else perAddress.set(address, held);
+    total += by;
+  };
+
+  const store = (aor: string, bindings: readonly Binding[]): RegistrationChange => {
+    const old = people.get(aor) ?? [];
+    for (const binding of old) count(binding, -1);
+    for (const binding of bindings) count(binding, 1);
+    if (bindings.length === 0) people.delete(aor);
+    else people.set(aor, bindings);
+    return { aor, before: old.length, after: bindings.length };
+  };
+
+  const drop = (gone: (binding: Binding) => boolean): RegistrationChange[] => {
+    const changes: RegistrationChange[] = [];
+    for (const [aor, bindings] of people) {
+      const left = bindings.filter((binding) => !gone(binding));
+      if (left.length < bindings.length) changes.push(store(aor, left));
+    }
+    return changes;
+  };
+
+  const contactsOf = (aor: string, now: number): readonly Binding[] =>
+    (people.get(aor) ?? [])
+      .filter((binding) => binding.expiresAt > now)
+      .toSorted((a, b) => b.q - a.q || b.expiresAt - a.expiresAt);
+
+  /** Room for what comes in addition: no person, no address and no crowd fills the registrar. */
+  const overfull = (added: number, held: number, flow: Flow): ResponseParts | undefined => {
+    if (added <= 0) return undefined;
+    if (held + added > limits.maxPerPerson) return { status: 403, reason: 'Too Many Contacts' };
+    const fromAddress = (perAddress.get(flow.remote.address) ?? 0) + added;
+    if (fromAddress > limits.maxPerAddress || total + added > limits.maxContacts) {
+      return { status: 503, headers: [{ name: 'retry-after', value: '30' }] };
+    }
+    return undefined;
+  };
+
+  return {
+    register(aor, request, flow, now) {
+      const current = contactsOf(aor, now);
+      const wanted = readWishes(request, flow, now, limits);
+      if (!wanted.ok) return wanted;
+      const next = apply(current, wanted.wishes, request);
+      if (!next) return refused(500, 'Out Of Order');
+      const full = overfull(next.length - current.length, current.length, flow);
+      if (full) return { ok: false, response: full };
+      const before = people.get(aor)?.length ?? 0;
+      store(aor, next);
+      const headers = contactsOf(aor, now).map((binding) => ({ name: 'contact', value: listed(binding, now) }));
+      // A registrar that keeps flows says so (RFC 5626 §6).
+      const outbound = next.some((each) => each.outbound) && optionTags(request, 'supported').includes('outbound');
+      if (outbound) headers.push({ name: 'require', value: 'outbound' });
+      return { ok: true, change: { aor, before, after: next.length }, response: { status: 200, headers } };
+    },
+    contactsOf,
+    expire: (now) => drop((binding) => binding.expiresAt <= now),
+    flowClosed: (flowId) => drop((binding) => binding.flow.id === flowId),
+    forget: (aor) => void store(aor, []),
+    people: () => people.keys(),
+    count: () => total,
+  };
+}
+
+type Limits = Readonly<Record<'defaultSeconds' | 'minSeconds' | 'maxSeconds' | 'maxPerPerson', number>>;
+
+/** What a REGISTER asks for: to forget everything, or to keep and to forget some; nothing at all is a question (§10.2.3). */
+type Wishes = { readonly all: true } | { readonly all: false; readonly list: readonly Wish[] };
+
+interface Wish {
+  readonly binding: Binding;
+  readonly remove: boolean;
+}
+
+type Read = { readonly ok: true; readonly wishes: Wishes } | { readonly ok: false; readonly response: ResponseParts };
+
+const refused = (status: number, reason?: string): { readonly ok: false; readonly response: ResponseParts } => ({
+  ok: false,
+  response: reason === undefined ? { status } : { status, reason },
+});
+
+function readWishes(request: Request, flow: Flow, now: number, limits: Limits): Read {
+  const expires = headerNumber(request, 'expires');
+  const values = headerList(request, 'contact');
+  if (values.includes('*')) {
+    // "*" stands alone, and only with Expires: 0 (§10.2.2, §10.3 step 6).
+    return values.length === 1 && expires === 0
+      ? { ok: true, wishes: { all: true } }
+      : refused(400, 'Misused Wildcard');
+  }
+  const addresses = contacts(request);
+  if (!addresses) return refused(400, 'Malformed Contact');
+  if (values.length > limits.maxPerPerson) return refused(403, 'Too Many Contacts');
+  if (values.some((value) => value.length > LONGEST_CONTACT)) return refused(400, 'Contact Too Long');
+  const list: Wish[] = [];
+  for (const address of addresses) {
+    // The contact's own wish, else the request's, else ours (§10.3 step 7).
+    const wish = parseNumber(address.params.get('expires')) ?? expires ?? limits.defaultSeconds;
+    if (wish > 0 && wish < limits.minSeconds && wish < HOUR) {
+      const headers = [{ name: 'min-expires', value: String(limits.minSeconds) }];
+      return { ok: false, response: { status: 423, headers } };
+    }
+    const expiresAt = now + Math.min(wish, limits.maxSeconds) * 1000;
+    list.push({ binding: bindingOf(address, request, flow, expiresAt), remove: wish === 0 });
+  }
+  // With flows of its own a phone registers one contact at a time (RFC 5626 §6).
+  if (list.length > 1 && list.some(({ binding }) => binding.outbound))
+    return refused(400, 'Several Contacts With reg-id');
+  return { ok: true, wishes: { all: false, list } };
+}
+
+function bindingOf(contact: NameAddr, request: Request, flow: Flow, expiresAt: number): Binding {
+  const instance = instanceOf(contact);
+  const regId = parseNumber(contact.params.get('reg-id'));
+  return {
+    contact,
+    flow,
+    q: preference(contact.params.get('q')),
+    expiresAt,
+    callId: callId(request),
+    cseq: cseq(request)?.number ?? 0,
+    outbound: instance !== undefined && regId !== undefined ? { instance, regId } : undefined,
+    path: header(request, 'path') === undefined ? [] : headerList(request, 'path'),
+  };
+}
+
+/** `0.7` as 700; what is no q value counts as none given. */
+const preference = (text: string | undefined): number =>
+  text !== undefined && /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Math.round(Number(text) * 1000) : 1000;
+
+/** The contacts after the wishes; undefined where one of them comes too late (§10.3 steps 6 and 7). */
+function apply(current: readonly Binding[], wishes: Wishes, request: Request): readonly Binding[] | undefined {
+  if (wishes.all) {
+    return current.some((held) => isLate(held, callId(request), cseq(request)?.number ?? 0)) ? undefined : [];
+  }
+  let next = current;
+  for (const { binding, remove } of wishes.list) {
+    const held = next.find((each) => sameBinding(each, binding));
+    if (held && isLate(held, binding.callId, binding.cseq) && current.includes(held)) return undefined;
+    const others = next.filter((each) => each !== held);
+    next = remove ? others : [...others, binding];
+  }
+  return next;
+}
+
+/** Within one Call-ID a later CSeq wins; anything else comes from a phone that started anew. */
+const isLate = (held: Binding, id: string, sequence: number): boolean => held.callId === id && sequence <= held.cseq;
+
+/** The same phone on the same flow number (RFC 5626 §6), or the same address (§19.1.4). */
+function sameBinding(a: Binding, b: Binding): boolean {
+  if (a.outbound && b.outbound)
+    return a.outbound.instance === b.outbound.instance && a.outbound.regId === b.outbound.regId;
+  const left = parseSipUri(a.contact.uri);
+  const right = parseSipUri(b.contact.uri);
+  return left && right ? sameUri(left, right) : a.contact.uri === b.contact.uri;
+}
+
+/** A contact as the 200 lists it: with the seconds it has left (§10.3 step 8). */
+function listed(binding: Binding, now: number): string {
+  const params = new Map(binding.contact.params);
+  params.set('expires', String(Math.ceil((binding.expiresAt - now) / 1000)));
+  return formatNameAddr({ ...binding.contact, params });
+}

@@ -1,0 +1,280 @@
+import type * as Jssip from 'jssip';
+import type { EndEvent, HoldEvent, IncomingEvent, OutgoingEvent, RTCSession } from 'jssip/lib/RTCSession';
+import type { IncomingRTCSessionEvent, OutgoingRTCSessionEvent, UA } from 'jssip/lib/UA';
+
+import type { Tone } from '../events.ts';
+import type { AdapterListener, MakeAdapter, PhoneAccount, PhoneAdapter } from '../port.ts';
+import type { Party } from '../state.ts';
+import { fullJitter } from './backoff.ts';
+import { endCause, registrationFailure } from './jssip-causes.ts';
+import { ReconnectingSocket } from './reconnecting-socket.ts';
+
+/** Specification §7: expiry 60 s, session timers off, audio only. */
+const registerExpiresSeconds = 60;
+/** Asked for by nobody: our own recovery is always there first. */
+const jssipRecoverySeconds = 3600;
+/** JsSIP's own limit would answer 408 while a queue still rings. */
+const ringSeconds = 180;
+/** A refused name or password gets no better by asking often. */
+const refusedWaitMs = 30_000;
+
+const dtmf = { duration: 100, interToneGap: 70 };
+
+/** Voice mode 1: JsSIP over a WebSocket. The library is loaded when the phone is first made, in its own chunk. */
+export const makeJssipAdapter: MakeAdapter = async (listener) => new JssipAdapter(await import('jssip'), listener);
+
+class JssipAdapter implements PhoneAdapter {
+  readonly #jssip: typeof Jssip;
+  readonly #listener: AdapterListener;
+  readonly #sessions = new Map<string, RTCSession>();
+  readonly #registerBackoff = fullJitter(Math.random);
+  #line: { readonly ua: UA; readonly socket: ReconnectingSocket; readonly account: PhoneAccount } | null = null;
+  #registerAgain: ReturnType<typeof setTimeout> | undefined;
+  #microphone: string | null = null;
+  /** A microphone that was exchanged during the call: JsSIP does not know it, so we stop it. */
+  #exchanged: MediaStreamTrack | null = null;
+
+  constructor(jssip: typeof Jssip, listener: AdapterListener) {
+    this.#jssip = jssip;
+    this.#listener = listener;
+  }
+
+  connect(account: PhoneAccount, address: string): void {
+    if (this.#line !== null && sameAccount(this.#line.account, account) && this.#line.socket.url === address) {
+      if (this.#line.ua.isConnected()) this.#line.ua.register();
+      else this.#line.socket.wake();
+      return;
+    }
+    this.stop();
+    const socket = new ReconnectingSocket(address, fullJitter(Math.random), {
+      onConnecting: () => this.#listener.onEvent({ type: 'socket-connecting' }),
+      onLost: () => this.#listener.onEvent({ type: 'socket-lost' }),
+    });
+    const ua = new this.#jssip.UA({
+      sockets: socket,
+      uri: `sip:${account.username}@${account.domain}`,
+      password: account.password,
+      register: true,
+      register_expires: registerExpiresSeconds,
+      session_timers: false,
+      no_answer_timeout: ringSeconds,
+      connection_recovery_min_interval: jssipRecoverySeconds,
+      connection_recovery_max_interval: jssipRecoverySeconds,
+      user_agent: 'Alo',
+    });
+    this.#line = { ua, socket, account };
+    this.#listen(ua, socket);
+    ua.start();
+  }
+
+  unregister(): void {
+    clearTimeout(this.#registerAgain);
+    this.#line?.ua.unregister();
+  }
+
+  stop(): void {
+    clearTimeout(this.#registerAgain);
+    this.#line?.ua.stop();
+    this.#line = null;
+    this.#sessions.clear();
+  }
+
+  wake(): void {
+    if (this.#line === null) return;
+    this.#line.socket.wake();
+    // While the page slept the registration may have run out without anybody noticing.
+    if (this.#line.ua.isConnected()) this.#line.ua.register();
+  }
+
+  dial(id: string, target: string): void {
+    const { ua } = this.#line ?? {};
+    if (ua === undefined) {
+      this.#listener.onEvent({ type: 'failed', id, cause: 'connection-lost' });
+      return;
+    }
+    this.#attempt(id, () => {
+      // JsSIP makes the peer connection before `call` returns, and does everything else after.
+      const session = ua.call(target, this.#media());
+      this.#hearTracks(session.connection);
+      this.#listenTo(id, session);
+    });
+  }
+
+  answer(id: string): void {
+    this.#with(id, (session) => session.answer(this.#media()));
+  }
+
+  reject(id: string, why: 'busy' | 'declined' | 'offline'): void {
+    const status_code = { busy: 486, declined: 603, offline: 480 }[why];
+    this.#with(id, (session) => session.terminate({ status_code }));
+  }
+
+  hangUp(id: string): void {
+    this.#with(id, (session) => session.terminate());
+  }
+
+  hold(id: string): void {
+    this.#with(id, (session) => session.hold());
+  }
+
+  resume(id: string): void {
+    this.#with(id, (session) => session.unhold());
+  }
+
+  mute(id: string, on: boolean): void {
+    this.#with(id, (session) => (on ? session.mute({ audio: true }) : session.unmute({ audio: true })));
+  }
+
+  sendDtmf(id: string, tone: Tone): void {
+    this.#with(id, (session) => {
+      const { INFO, RFC2833 } = this.#jssip.C.DTMF_TRANSPORT;
+      const inAudio = audioSender(session)?.dtmf?.canInsertDTMF === true;
+      session.sendDTMF(tone, { ...dtmf, transportType: inAudio ? RFC2833 : INFO });
+    });
+  }
+
+  async setMicrophone(deviceId: string | null): Promise<void> {
+    this.#microphone = deviceId;
+    const session = this.#present();
+    const sender = session && audioSender(session);
+    if (!sender?.track) return;
+    const stream = await navigator.mediaDevices.getUserMedia(this.#media().mediaConstraints);
+    const [track] = stream.getAudioTracks();
+    if (track === undefined) return;
+    const before = sender.track;
+    track.enabled = before.enabled;
+    await sender.replaceTrack(track);
+    before.stop();
+    this.#exchanged = track;
+  }
+
+  async stats(): Promise<RTCStatsReport | null> {
+    const connection = this.#present()?.connection;
+    return connection ? await connection.getStats() : null;
+  }
+
+  #listen(ua: UA, socket: ReconnectingSocket): void {
+    const { onEvent } = this.#listener;
+    const current = () => this.#line?.ua === ua;
+    ua.on('registered', () => {
+      if (!current()) return;
+      socket.settled();
+      this.#registerBackoff.reset();
+      onEvent({ type: 'registered' });
+    });
+    ua.on('unregistered', () => {
+      if (current()) onEvent({ type: 'unregistered' });
+    });
+    ua.on('registrationFailed', ({ response, cause }) => {
+      // A lost socket has said so itself, and registers when it is back.
+      if (!current() || cause === this.#jssip.C.causes.CONNECTION_ERROR) return;
+      // JsSIP's types promise a response; on a time-out there is none.
+      const sipCode = (response as typeof response | null)?.status_code ?? null;
+      const why = registrationFailure(sipCode);
+      onEvent({ type: 'failed-register', why, sipCode });
+      const retryAfterMs = Number(sipCode === null ? 0 : response.getHeader('Retry-After')) * 1000 || 0;
+      const wait = this.#registerBackoff.next(why === 'credentials' ? refusedWaitMs : retryAfterMs);
+      clearTimeout(this.#registerAgain);
+      this.#registerAgain = setTimeout(() => {
+        if (current() && ua.isConnected()) ua.register();
+      }, wait);
+    });
+    ua.on('newRTCSession', ({ originator, session, request }: IncomingRTCSessionEvent | OutgoingRTCSessionEvent) => {
+      // Our own calls come by here too; `dial` has them.
+      if (`${originator}` === 'local') return;
+      const { id } = session;
+      session.on('peerconnection', ({ peerconnection }) => this.#hearTracks(peerconnection));
+      this.#listenTo(id, session);
+      onEvent({ type: 'incoming', id, party: partyOf(request.from) });
+    });
+  }
+
+  #listenTo(id: string, session: RTCSession): void {
+    const { onEvent } = this.#listener;
+    const over = (type: 'failed' | 'ended') => (event: EndEvent) => {
+      // JsSIP's types promise a message; an end from our side has none, and only responses carry a status.
+      const message = event.message as (typeof event.message & { status_code?: number }) | null;
+      this.#forget(id);
+      const reason = message?.getHeader('Reason') ?? '';
+      onEvent({ type, id, cause: endCause({ cause: event.cause, sipCode: message?.status_code ?? null, reason }) });
+    };
+    const held = (on: boolean) => (event: HoldEvent) =>
+      onEvent({ type: 'held', id, by: `${event.originator}` === 'local' ? 'us' : 'them', on });
+
+    this.#sessions.set(id, session);
+    // Without this JsSIP waits for gathering to end, up to 40 s where an interface leads nowhere. One address of ours
+    // is enough: the server has a reachable one and learns ours from the checks themselves (RFC 8445 §7.3.1.3).
+    session.on('icecandidate', ({ candidate, ready }) => {
+      if (candidate.type === 'host' || candidate.type === 'srflx') ready();
+    });
+    session.on('sending', () => onEvent({ type: 'out', id }));
+    // An answer in a 18x means that the far end plays its own ringing.
+    session.on('progress', (event: IncomingEvent | OutgoingEvent) =>
+      onEvent({ type: 'progress', id, earlyMedia: 'response' in event && Boolean(event.response?.body) }),
+    );
+    session.on('accepted', () => onEvent({ type: 'accepted', id }));
+    session.on('confirmed', () => onEvent({ type: 'confirmed', id }));
+    session.on('failed', over('failed'));
+    session.on('ended', over('ended'));
+    session.on('hold', held(true));
+    session.on('unhold', held(false));
+  }
+
+  #hearTracks(connection: RTCPeerConnection): void {
+    connection.addEventListener('track', ({ streams, track }) =>
+      this.#listener.onRemoteAudio(streams[0] ?? new MediaStream([track])),
+    );
+  }
+
+  #media() {
+    const audio: MediaTrackConstraints = {
+      echoCancellation: true,
+      noiseSuppression: true,
+      autoGainControl: true,
+      // `ideal`: a headset that was unplugged since does not cost the call.
+      ...(this.#microphone === null ? {} : { deviceId: { ideal: this.#microphone } }),
+    };
+    return {
+      mediaConstraints: { audio, video: false },
+      pcConfig: { iceServers: [] },
+      rtcOfferConstraints: { offerToReceiveAudio: true, offerToReceiveVideo: false },
+    };
+  }
+
+  #present(): RTCSession | undefined {
+    return [...this.#sessions.values()].find((session) => session.isEstablished() || session.isInProgress());
+  }
+
+  #with(id: string, act: (session: RTCSession) => unknown): void {
+    const session = this.#sessions.get(id);
+    if (session !== undefined && !session.isEnded()) this.#attempt(id, () => act(session));
+  }
+
+  /** JsSIP throws where a wish does not fit its state; a failure here is an event like any other. */
+  #attempt(id: string, act: () => unknown): void {
+    try {
+      act();
+    } catch {
+      this.#forget(id);
+      this.#listener.onEvent({ type: 'failed', id, cause: 'failed' });
+    }
+  }
+
+  #forget(id: string): void {
+    this.#sessions.delete(id);
+    this.#exchanged?.stop();
+    this.#exchanged = null;
+  }
+}
+
+const sameAccount = (a: PhoneAccount, b: PhoneAccount) =>
+  a.username === b.username && a.domain === b.domain && a.password === b.password;
+
+const partyOf = (from: { uri: { user: string }; display_name: string }): Party => ({
+  number: from.uri.user,
+  name: from.display_name ?? '',
+});
+
+function audioSender(session: RTCSession): RTCRtpSender | undefined {
+  return session.connection?.getSenders().find((sender) => sender.track?.kind === 'audio');
+}

@@ -1,0 +1,112 @@
+/** A tone that repeats: pairs of frequencies (Hz) sounding for `onMs`, then silence for `offMs`. */
+interface Cadence {
+  readonly notes: readonly { readonly hertz: readonly number[]; readonly ms: number }[];
+  readonly offMs: number;
+  readonly level: number;
+}
+
+/** Two soft notes for a call that arrives; 425 Hz, one second in five, as the Vietnamese network rings back. */
+const cadences: Readonly<Record<'ringtone' | 'ringback', Cadence>> = {
+  ringtone: {
+    notes: [
+      { hertz: [659, 988], ms: 420 },
+      { hertz: [523, 784], ms: 520 },
+    ],
+    offMs: 1_500,
+    level: 0.25,
+  },
+  ringback: { notes: [{ hertz: [425], ms: 1_000 }], offMs: 4_000, level: 0.12 },
+};
+
+/** A short fade keeps tones from clicking. */
+const fadeSeconds = 0.02;
+
+/** `AudioContext` with the output choice that Chromium has and the DOM types do not. */
+type RoutableContext = AudioContext & { setSinkId?: (id: string) => Promise<void> };
+
+export interface Ringer {
+  readonly play: (tone: 'ringtone' | 'ringback' | 'silence') => void;
+  /** Loudspeaker for the ringtone, '' for the browser's choice. Ringback always sounds where the call will. */
+  setRingOutput(deviceId: string): void;
+  setCallOutput(deviceId: string): void;
+  /** Browsers let a page sound only after a gesture: called from one, it makes later rings audible. */
+  unlock(): void;
+}
+
+/** Ringing made by Web Audio: no files to load, nothing to cache, and it stops at once. */
+export function createRinger(): Ringer {
+  const contexts: { ringtone: RoutableContext | null; ringback: RoutableContext | null } = {
+    ringtone: null,
+    ringback: null,
+  };
+  const outputs = { ringtone: '', ringback: '' };
+  let stop = () => {};
+
+  const context = (tone: 'ringtone' | 'ringback'): RoutableContext => {
+    const made = contexts[tone] ?? new AudioContext();
+    if (contexts[tone] === null) {
+      contexts[tone] = made;
+      route(tone);
+    }
+    return made;
+  };
+  const route = (tone: 'ringtone' | 'ringback') => {
+    // A device that was unplugged since: the ring goes where the browser sends everything else.
+    contexts[tone]?.setSinkId?.(outputs[tone]).catch(() => contexts[tone]?.setSinkId?.(''));
+  };
+
+  return {
+    play(tone) {
+      stop();
+      stop = () => {};
+      if (tone === 'silence') return;
+      const audio = context(tone);
+      void audio.resume();
+      const cadence = cadences[tone];
+      let sounding: OscillatorNode[] = [];
+      const round = () => {
+        let at = audio.currentTime;
+        sounding = cadence.notes.flatMap(({ hertz, ms }) => {
+          const note = hertz.map((frequency) => sound(audio, frequency, at, ms / 1000, cadence.level / hertz.length));
+          at += ms / 1000;
+          return note;
+        });
+      };
+      round();
+      const every = cadence.notes.reduce((sum, note) => sum + note.ms, cadence.offMs);
+      const timer = setInterval(round, every);
+      stop = () => {
+        clearInterval(timer);
+        for (const oscillator of sounding) oscillator.disconnect();
+      };
+    },
+    setRingOutput(deviceId) {
+      outputs.ringtone = deviceId;
+      route('ringtone');
+    },
+    setCallOutput(deviceId) {
+      outputs.ringback = deviceId;
+      route('ringback');
+    },
+    unlock() {
+      void context('ringtone').resume();
+      void context('ringback').resume();
+    },
+  };
+}
+
+function sound(audio: AudioContext, hertz: number, at: number, seconds: number, level: number): OscillatorNode {
+  const oscillator = audio.createOscillator();
+  const gain = audio.createGain();
+  oscillator.frequency.value = hertz;
+  gain.gain.setValueAtTime(0, at);
+  gain.gain.linearRampToValueAtTime(level, at + fadeSeconds);
+  gain.gain.setValueAtTime(level, at + seconds - fadeSeconds);
+  gain.gain.linearRampToValueAtTime(0, at + seconds);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(at);
+  oscillator.stop(at + seconds);
+  // Keeps nothing connected that no longer sounds.
+  oscillator.onended = () => gain.disconnect();
+  return oscillator;
+}

@@ -1,0 +1,315 @@
+import type { DeviceChoice } from './audio/devices.ts';
+import { noChoice } from './audio/devices.ts';
+import type { PhoneAudio } from './audio/phone-audio.ts';
+import type { AdapterEvent, Effect, PersonEvent } from './events.ts';
+import type { MakeAdapter, PhoneAccount, PhoneAdapter } from './port.ts';
+import type { Quality } from './quality.ts';
+import { QualityWatch } from './quality-watch.ts';
+import type { Mirrored, Snapshot } from './snapshot.ts';
+import { initialState } from './state.ts';
+import { step } from './step.ts';
+import type { Leadership, Locks } from './tabs/leadership.ts';
+import { seekLeadership } from './tabs/leadership.ts';
+import type { Channel, TabMessage, Wish } from './tabs/messages.ts';
+import { channelVersion, parseTabMessage } from './tabs/messages.ts';
+
+/** What the phone is made of; a browser gives all of it (`browser-phone.ts`), a test some of it. */
+export interface PhoneParts {
+  readonly makeAdapter: MakeAdapter;
+  readonly audio: PhoneAudio;
+  readonly locks: Locks;
+  /** Messages of the other tabs go to `onMessage`; one's own do not. */
+  readonly openChannel: (name: string, onMessage: (data: unknown) => void) => Channel;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** A new id, for a call that is dialled. */
+  readonly newId: () => string;
+  /** The console messages of the specification §8. */
+  readonly log: (message: Extract<Effect, { type: 'log' }>['message']) => void;
+}
+
+/** Which phone this is: tabs with the same `line` share one registration. */
+export interface PhoneLine {
+  /** `<ma_dn>:<extension>`. */
+  readonly line: string;
+  readonly account: PhoneAccount;
+  readonly address: string;
+}
+
+/** The adapter's code could not be loaded (a release went by, the network is gone): tried again after this. */
+const reloadMs = 5_000;
+
+const nothing: Mirrored = { state: initialState, quality: null, weakNetwork: false };
+
+/**
+ * The phone of one tab: `step` decides, the adapter and the audio do. Framework-free; `subscribe` and `snapshot` fit
+ * React's `useSyncExternalStore`. Only the leading tab has an adapter; the others mirror it and pass wishes on.
+ */
+export class PhoneController {
+  readonly #parts: PhoneParts;
+  readonly #listeners = new Set<() => void>();
+  #snapshot: Snapshot = { ...nothing, role: 'none' };
+  #line: PhoneLine | null = null;
+  #online = false;
+  #tabs: { readonly leadership: Leadership; readonly channel: Channel } | null = null;
+  #adapter: PhoneAdapter | null = null;
+  #loading = false;
+  #choice: DeviceChoice = noChoice;
+  readonly #quality = new QualityWatch(
+    async () => (await this.#adapter?.stats()) ?? null,
+    (quality, weakNetwork) => this.#measured(quality, weakNetwork),
+  );
+
+  constructor(parts: PhoneParts) {
+    this.#parts = parts;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): Snapshot => this.#snapshot;
+
+  /**
+   * Wants this phone, in the tab that leads. Not `online` (`status_activity` 3) it is stopped, in whatever tab it is.
+   * Asked again with another account (a new session's secret) it changes over.
+   */
+  start(line: PhoneLine, online: boolean): void {
+    if (this.#line !== null && this.#line.line !== line.line) this.leave();
+    const changed = this.#line !== null && JSON.stringify(this.#line) !== JSON.stringify(line);
+    this.#line = line;
+    this.#online = online;
+    if (this.#tabs === null) {
+      this.#join(line.line);
+      return;
+    }
+    this.#wish(this.#life());
+    if (changed && online && this.#snapshot.role === 'here') this.#connect();
+  }
+
+  /** The session is over: ends everything here, and lets another tab of another session lead. */
+  leave(): void {
+    if (this.#tabs === null) return;
+    if (this.#snapshot.role === 'here') this.#take({ type: 'stop', why: 'signed-out' });
+    this.#tabs.leadership.leave();
+    this.#tabs.channel.close();
+    this.#tabs = null;
+    this.#line = null;
+    this.#publish({ ...nothing, role: 'none' });
+  }
+
+  /** What the person does. A call is given its id here. */
+  do(event: Exclude<PersonEvent, { type: 'dial' }>): void {
+    this.#wish(event);
+  }
+
+  dial(target: string, party: { readonly number: string; readonly name: string }): void {
+    this.#wish({ type: 'dial', id: this.#parts.newId(), target, party });
+  }
+
+  /** "Nghe ở thẻ này": this tab becomes the phone. Not during a call, which lives where it is. */
+  takeOver(): void {
+    if (this.#snapshot.role === 'elsewhere' && this.#snapshot.state.call.status === 'idle') {
+      this.#tabs?.leadership.takeOver();
+    }
+  }
+
+  /** The network is back, or the page is seen again. */
+  wake(): void {
+    this.#adapter?.wake();
+  }
+
+  chooseDevices(choice: DeviceChoice): void {
+    const microphoneChanged = choice.microphone !== this.#choice.microphone;
+    this.#choice = choice;
+    this.#parts.audio.choose(choice);
+    if (microphoneChanged) this.#useMicrophone();
+  }
+
+  /** A device came or went: a call in progress changes over without a gap that matters. */
+  devicesChanged(): void {
+    this.#parts.audio.choose(this.#choice);
+    if (this.#snapshot.state.call.status === 'connected') this.#useMicrophone();
+  }
+
+  /** From inside a gesture: browsers let a page make sounds only after one. */
+  unlockAudio(): void {
+    this.#parts.audio.unlock();
+  }
+
+  #useMicrophone(): void {
+    // Without that microphone the call keeps the one it has.
+    this.#adapter?.setMicrophone(this.#choice.microphone).catch(() => this.#parts.log('no-microphone'));
+  }
+
+  #join(name: string): void {
+    const channel = this.#parts.openChannel(`alo-phone-${channelVersion}:${name}`, (data) => {
+      const message = parseTabMessage(data);
+      if (message !== null) this.#hear(message);
+    });
+    this.#publish({ ...nothing, role: 'elsewhere' });
+    const leadership = seekLeadership(this.#parts.locks, `phone:${name}`, (leading) => this.#lead(leading));
+    this.#tabs = { leadership, channel };
+    this.#post({ kind: 'hello' });
+  }
+
+  #lead(leading: boolean): void {
+    if (leading) {
+      this.#publish({ ...nothing, role: 'here' });
+      this.#take(this.#life());
+      return;
+    }
+    this.#adapter?.stop();
+    this.#parts.audio.play('silence');
+    this.#parts.audio.attach(null);
+    this.#quality.stop();
+    this.#publish({ ...nothing, role: 'elsewhere' });
+    this.#post({ kind: 'hello' });
+  }
+
+  #hear(message: TabMessage): void {
+    const { role } = this.#snapshot;
+    switch (message.kind) {
+      case 'hello':
+        if (role === 'here') this.#post({ kind: 'state', mirrored: this.#mirrored() });
+        return;
+      case 'state':
+        if (role === 'elsewhere') {
+          // Should this tab lead one day, it does so as the last one did.
+          const { registration } = message.mirrored.state;
+          this.#online = !(registration.state === 'offline' && registration.why === 'status');
+          this.#publish({ ...message.mirrored, role });
+        }
+        return;
+      case 'wish':
+        if (role === 'here') this.#take(message.wish);
+        return;
+      default:
+        return message satisfies never;
+    }
+  }
+
+  #life(): Wish {
+    return this.#online ? { type: 'start' } : { type: 'stop', why: 'status' };
+  }
+
+  #wish(wish: Wish): void {
+    if (this.#snapshot.role === 'elsewhere') this.#post({ kind: 'wish', wish });
+    else this.#take(wish);
+  }
+
+  #take(event: Wish | AdapterEvent): void {
+    const before = this.#snapshot.state;
+    const [state, effects] = step(before, { ...event, at: this.#parts.now() });
+    if (state !== before) {
+      if (state.call.status !== before.call.status) {
+        if (state.call.status === 'connected') this.#quality.start();
+        else this.#quality.stop();
+      }
+      if (state.call.status === 'idle' && before.call.status !== 'idle') this.#parts.audio.attach(null);
+      const talking = state.call.status === 'connected';
+      this.#publish({
+        role: this.#snapshot.role,
+        state,
+        quality: talking ? this.#snapshot.quality : null,
+        weakNetwork: talking && this.#snapshot.weakNetwork,
+      });
+    }
+    for (const effect of effects) this.#perform(effect);
+  }
+
+  #perform(effect: Effect): void {
+    const adapter = this.#adapter;
+    switch (effect.type) {
+      case 'connect':
+        return this.#connect();
+      case 'unregister':
+        return adapter?.unregister();
+      case 'disconnect':
+        return adapter?.stop();
+      case 'dial':
+        // Dialled while the adapter is still being loaded: the phone is not there yet.
+        if (adapter === null) this.#take({ type: 'failed', id: effect.id, cause: 'connection-lost' });
+        return adapter?.dial(effect.id, effect.target);
+      case 'answer':
+        return adapter?.answer(effect.id);
+      case 'reject':
+        return adapter?.reject(effect.id, effect.why);
+      case 'hang-up':
+        return adapter?.hangUp(effect.id);
+      case 'hold':
+        return adapter?.hold(effect.id);
+      case 'resume':
+        return adapter?.resume(effect.id);
+      case 'mute':
+        return adapter?.mute(effect.id, effect.on);
+      case 'send-dtmf':
+        return adapter?.sendDtmf(effect.id, effect.tone);
+      case 'play':
+        return this.#parts.audio.play(effect.tone);
+      case 'log':
+        return this.#parts.log(effect.message);
+      default:
+        return effect satisfies never;
+    }
+  }
+
+  #connect(): void {
+    const line = this.#line;
+    if (line === null) return;
+    if (this.#adapter !== null) {
+      this.#adapter.connect(line.account, line.address);
+      return;
+    }
+    if (!this.#loading) void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    this.#loading = true;
+    try {
+      const adapter = await this.#parts.makeAdapter({
+        onEvent: (event) => this.#take(event),
+        onRemoteAudio: (stream) => this.#parts.audio.attach(stream),
+      });
+      this.#adapter = adapter;
+      await adapter.setMicrophone(this.#choice.microphone);
+      // The person may have gone offline, or another tab taken over, while it was loading.
+      if (this.#wanted() && this.#line !== null) adapter.connect(this.#line.account, this.#line.address);
+    } catch {
+      this.#take({ type: 'failed-register', why: 'timeout', sipCode: null });
+      setTimeout(() => {
+        if (this.#wanted()) this.#connect();
+      }, reloadMs);
+    } finally {
+      this.#loading = false;
+    }
+  }
+
+  #wanted(): boolean {
+    return this.#snapshot.role === 'here' && this.#snapshot.state.registration.state !== 'offline';
+  }
+
+  #measured(quality: Quality, weakNetwork: boolean): void {
+    const { state, role } = this.#snapshot;
+    if (state.call.status !== 'connected') return;
+    // On hold nothing is sent to us, which says nothing about the network.
+    const apart = state.call.onHold || state.call.heldByThem;
+    this.#publish({ role, state, quality, weakNetwork: weakNetwork && !apart });
+  }
+
+  #mirrored(): Mirrored {
+    const { state, quality, weakNetwork } = this.#snapshot;
+    return { state, quality, weakNetwork };
+  }
+
+  #publish(snapshot: Snapshot): void {
+    this.#snapshot = snapshot;
+    if (snapshot.role === 'here') this.#post({ kind: 'state', mirrored: this.#mirrored() });
+    for (const listener of this.#listeners) listener();
+  }
+
+  #post(message: TabMessage): void {
+    this.#tabs?.channel.postMessage(message);
+  }
+}

@@ -1,0 +1,68 @@
+import type { EndCause, Party, RegistrationFailure } from './state.ts';
+
+/** One key of the pad. */
+export type Tone = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '*' | '#';
+
+export const tones: readonly Tone[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'];
+
+/** What the person wants; it may come from another tab. */
+export type PersonEvent =
+  | { readonly type: 'dial'; readonly id: string; readonly target: string; readonly party: Party }
+  | { readonly type: 'answer' }
+  | { readonly type: 'reject' }
+  | { readonly type: 'hang-up' }
+  | { readonly type: 'hold' }
+  | { readonly type: 'resume' }
+  | { readonly type: 'mute'; readonly on: boolean }
+  | { readonly type: 'key'; readonly tone: Tone }
+  | { readonly type: 'show-window'; readonly window: 'closed' | 'open' | 'folded' }
+  | { readonly type: 'open-popup' }
+  | { readonly type: 'close-popup' }
+  | { readonly type: 'dismiss-notice' };
+
+/** What the application decides: the account is known, the person goes offline, the tab lets go of the phone. */
+export type LifeEvent = { readonly type: 'start' } | { readonly type: 'stop'; readonly why: 'status' | 'signed-out' };
+
+/**
+ * What an adapter reports. These are the lower-level states of the specification (not created, process, ended,
+ * accepted, failed, confirmed, incoming, out, connecting, failed register to server, offline), one event each.
+ */
+export type AdapterEvent =
+  | { readonly type: 'socket-connecting' }
+  | { readonly type: 'socket-lost' }
+  | { readonly type: 'registered' }
+  | { readonly type: 'unregistered' }
+  | { readonly type: 'failed-register'; readonly why: RegistrationFailure; readonly sipCode: number | null }
+  /** A call has arrived; nothing has been answered to it yet. */
+  | { readonly type: 'incoming'; readonly id: string; readonly party: Party }
+  /** An outgoing call has left. */
+  | { readonly type: 'out'; readonly id: string }
+  /** 180 or 183 received or sent. `earlyMedia`: the far end plays its own ringing. */
+  | { readonly type: 'progress'; readonly id: string; readonly earlyMedia: boolean }
+  | { readonly type: 'accepted'; readonly id: string }
+  | { readonly type: 'confirmed'; readonly id: string }
+  | { readonly type: 'held'; readonly id: string; readonly by: 'us' | 'them'; readonly on: boolean }
+  | { readonly type: 'failed'; readonly id: string; readonly cause: EndCause }
+  | { readonly type: 'ended'; readonly id: string; readonly cause: EndCause };
+
+/** Everything that can happen to the phone. `at` is in milliseconds since the epoch. */
+export type PhoneEvent = (PersonEvent | LifeEvent | AdapterEvent) & { readonly at: number };
+
+/** What the phone must do. */
+export type Effect =
+  | { readonly type: 'connect' }
+  /** Take the registration back; the socket stays for the call in progress. */
+  | { readonly type: 'unregister' }
+  | { readonly type: 'disconnect' }
+  | { readonly type: 'dial'; readonly id: string; readonly target: string }
+  | { readonly type: 'answer'; readonly id: string }
+  | { readonly type: 'reject'; readonly id: string; readonly why: 'busy' | 'declined' | 'offline' }
+  | { readonly type: 'hang-up'; readonly id: string }
+  | { readonly type: 'hold'; readonly id: string }
+  | { readonly type: 'resume'; readonly id: string }
+  | { readonly type: 'mute'; readonly id: string; readonly on: boolean }
+  | { readonly type: 'send-dtmf'; readonly id: string; readonly tone: Tone }
+  /** What the person hears from us; `silence` stops it. */
+  | { readonly type: 'play'; readonly tone: 'ringtone' | 'ringback' | 'silence' }
+  /** The three console messages of the specification §8. */
+  | { readonly type: 'log'; readonly message: 'no-microphone' | 'registration-failed' | 'not-initialised' };

@@ -1,0 +1,45 @@
+import type { AdapterEvent, Tone } from './events.ts';
+
+/** With what a browser registers. The password lives as long as the session that it was given to. */
+export interface PhoneAccount {
+  readonly username: string;
+  readonly domain: string;
+  readonly password: string;
+}
+
+/**
+ * A way of making calls from a browser (one a voice mode). Methods never throw: what cannot be done comes back as an
+ * event (`failed`, `failed-register`). Calls are named by the ids that came with `incoming` or were given to `dial`.
+ */
+export interface PhoneAdapter {
+  /** Opens the connection and registers, again and again until `stop`. With an open connection it registers anew. */
+  connect(account: PhoneAccount, address: string): void;
+  /** Takes the registration back; calls go on. */
+  unregister(): void;
+  /** Ends calls, unregisters, closes the connection. */
+  stop(): void;
+  /** The network is back or the page is seen again: do now what a timer would do later. */
+  wake(): void;
+  dial(id: string, target: string): void;
+  answer(id: string): void;
+  reject(id: string, why: 'busy' | 'declined' | 'offline'): void;
+  hangUp(id: string): void;
+  hold(id: string): void;
+  resume(id: string): void;
+  mute(id: string, on: boolean): void;
+  /** RFC 4733 in the audio where the far end takes it, INFO otherwise. */
+  sendDtmf(id: string, tone: Tone): void;
+  /** Microphone of this and of later calls; null is the browser's choice. */
+  setMicrophone(deviceId: string | null): Promise<void>;
+  /** Statistics of the present call's media; null without one. */
+  stats(): Promise<RTCStatsReport | null>;
+}
+
+/** What an adapter is given to report to. */
+export interface AdapterListener {
+  readonly onEvent: (event: AdapterEvent) => void;
+  /** The far end's audio has arrived (specification §4: it plays when the track arrives). */
+  readonly onRemoteAudio: (stream: MediaStream) => void;
+}
+
+export type MakeAdapter = (listener: AdapterListener) => Promise<PhoneAdapter>;

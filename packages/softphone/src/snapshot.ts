@@ -1,0 +1,21 @@
+import type { Quality } from './quality.ts';
+import type { PhoneState } from './state.ts';
+
+/** What tabs show alike. */
+export interface Mirrored {
+  readonly state: PhoneState;
+  /** Null without a conversation, and in its first seconds. */
+  readonly quality: Quality | null;
+  /** Three bad measurements in a row: worth telling the person. */
+  readonly weakNetwork: boolean;
+}
+
+/**
+ * `here`: this tab registers, rings and carries the audio. `elsewhere`: another tab of this browser does; this one shows
+ * the same and passes wishes on. `none`: no phone has been started.
+ */
+export type Role = 'none' | 'here' | 'elsewhere';
+
+export interface Snapshot extends Mirrored {
+  readonly role: Role;
+}

@@ -1,0 +1,125 @@
+/**
+ * The phone's outer face: registration and call as the specification's section 4 names them. `step.ts` is the only
+ * place that changes it. Plain data, so that other tabs can mirror it.
+ */
+
+/** Who is at the other end, as far as the signalling tells. `name` is '' when it says nothing. */
+export interface Party {
+  /** User part of the SIP address: an extension, a number, or what stands for it where it is masked. */
+  readonly number: string;
+  readonly name: string;
+}
+
+/** Why no call can arrive, said to the person (never only to the console). */
+export type OfflineReason =
+  /** Not started yet, or stopped by signing out. */
+  | 'not-started'
+  /** `status_activity` is 3: the person went offline (specification §4). */
+  | 'status'
+  /** The registrar took the registration back. */
+  | 'unregistered'
+  /** The socket is gone; it is being opened again. */
+  | 'no-connection';
+
+/** Why the registrar said no. `credentials` will not get better by asking again soon. */
+export type RegistrationFailure = 'credentials' | 'refused' | 'timeout';
+
+/**
+ * ```
+ *   offline ──start──► connecting ──registered──► registered
+ *      ▲                 │  ▲                        │
+ *      │   failed ◄──no──┘  └──socket is back── offline (no-connection) ◄──socket lost
+ *      └──stop──── any
+ * ```
+ */
+export type Registration =
+  | { readonly state: 'offline'; readonly why: OfflineReason }
+  | { readonly state: 'connecting' }
+  | { readonly state: 'registered' }
+  | { readonly state: 'failed-register'; readonly why: RegistrationFailure };
+
+export type Direction = 'incoming' | 'outgoing';
+
+interface Session {
+  readonly id: string;
+  readonly direction: Direction;
+  readonly party: Party;
+  /** Milliseconds since the epoch at which it arrived or was dialled. */
+  readonly startedAt: number;
+}
+
+/**
+ * ```
+ *   idle ──dial──► connecting ──INVITE sent──► calling ──180──► outgoing ──200──► connected (accepted)
+ *    ▲  └─arrives─► incoming ──answer──► connecting ──200 sent──► connected (accepted) ──ACK──► connected (confirmed)
+ *    └──────────────────────────── failed, ended, hang-up, reject: from everywhere
+ * ```
+ * The two variants of "connected" are the specification's accepted and confirmed; both show the same label.
+ */
+export type Call =
+  | { readonly status: 'idle' }
+  | (Session & { readonly status: 'incoming'; readonly direction: 'incoming' })
+  | (Session & { readonly status: 'connecting' })
+  | (Session & { readonly status: 'calling'; readonly direction: 'outgoing' })
+  | (Session & { readonly status: 'outgoing'; readonly direction: 'outgoing' })
+  | (Session & {
+      readonly status: 'connected';
+      readonly variant: 'accepted' | 'confirmed';
+      readonly answeredAt: number;
+      /** We put them on hold; they put us on hold. */
+      readonly onHold: boolean;
+      readonly heldByThem: boolean;
+      readonly muted: boolean;
+    });
+
+export type CallStatus = Call['status'];
+
+/** Why a call ended, as the person is told. */
+export type EndCause =
+  | 'normal'
+  | 'busy'
+  | 'rejected'
+  | 'no-answer'
+  | 'cancelled'
+  | 'answered-elsewhere'
+  | 'unavailable'
+  | 'not-found'
+  | 'no-microphone'
+  | 'connection-lost'
+  | 'no-audio'
+  | 'failed';
+
+/** What the last call left to say, or why a wish could not be met. Gone with the next call. */
+export type Notice =
+  | { readonly kind: 'ended'; readonly cause: EndCause; readonly direction: Direction; readonly party: Party }
+  /** Dialled while no user agent was running (specification §8: "user agent not initialised"). */
+  | { readonly kind: 'not-ready' };
+
+/** The customer pop-up's subject. Whether it may be shown is the console's to decide (feature and setting). */
+export interface Popup {
+  readonly callId: string;
+  readonly party: Party;
+}
+
+export interface PhoneState {
+  readonly registration: Registration;
+  readonly call: Call;
+  /** The call window: `folded` leaves only the pill. */
+  readonly window: 'closed' | 'open' | 'folded';
+  readonly popup: Popup | null;
+  readonly notice: Notice | null;
+  /** Redial. */
+  readonly lastDialled: Party | null;
+}
+
+export const initialState: PhoneState = {
+  registration: { state: 'offline', why: 'not-started' },
+  call: { status: 'idle' },
+  window: 'closed',
+  popup: null,
+  notice: null,
+  lastDialled: null,
+};
+
+/** The session of a call that is not idle. */
+export type ActiveCall = Exclude<Call, { status: 'idle' }>;

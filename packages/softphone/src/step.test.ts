@@ -1,0 +1,443 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Effect, PhoneEvent } from './events.ts';
+import type { Call, EndCause, Party, PhoneState } from './state.ts';
+import { initialState } from './state.ts';
+import { step } from './step.ts';
+
+const khach: Party = { number: '0901234567', name: 'Nguyễn Văn An' };
+const minh: Party = { number: '102', name: 'Minh' };
+
+type Happening = PhoneEvent extends infer E ? (E extends { at: number } ? Omit<E, 'at'> : never) : never;
+
+/** Plays events one after the other, a second apart, and collects what the phone did. */
+function play(...happenings: Happening[]) {
+  let state = initialState;
+  let effects: readonly Effect[] = [];
+  const all: Effect[] = [];
+  happenings.forEach((happening, index) => {
+    [state, effects] = step(state, { ...happening, at: 1_000 * (index + 1) } as PhoneEvent);
+    all.push(...effects);
+  });
+  return { state, effects, all };
+}
+
+const registered: Happening[] = [{ type: 'start' }, { type: 'socket-connecting' }, { type: 'registered' }];
+const incoming: Happening[] = [
+  ...registered,
+  { type: 'incoming', id: 'a', party: khach },
+  { type: 'progress', id: 'a', earlyMedia: false },
+];
+const answered: Happening[] = [
+  ...incoming,
+  { type: 'answer' },
+  { type: 'accepted', id: 'a' },
+  { type: 'confirmed', id: 'a' },
+];
+const dialled: Happening[] = [...registered, { type: 'dial', id: 'b', target: '102', party: minh }];
+const ringing: Happening[] = [...dialled, { type: 'out', id: 'b' }, { type: 'progress', id: 'b', earlyMedia: false }];
+const talking: Happening[] = [...ringing, { type: 'accepted', id: 'b' }, { type: 'confirmed', id: 'b' }];
+
+describe('registration', () => {
+  it('connects when started, and is registered when the registrar says so', () => {
+    expect(play({ type: 'start' })).toMatchObject({
+      state: { registration: { state: 'connecting' } },
+      effects: [{ type: 'connect' }],
+    });
+    expect(play(...registered).state.registration).toEqual({ state: 'registered' });
+  });
+
+  it('connects once, however often it is started', () => {
+    const { all } = play(...registered, { type: 'start' }, { type: 'start' });
+    expect(all).toEqual([{ type: 'connect' }]);
+  });
+
+  it('is offline when the registration is taken back', () => {
+    expect(play(...registered, { type: 'unregistered' }).state.registration).toEqual({
+      state: 'offline',
+      why: 'unregistered',
+    });
+  });
+
+  it('says that it failed to register, and logs it', () => {
+    const { state, effects } = play({ type: 'start' }, { type: 'failed-register', why: 'credentials', sipCode: 403 });
+    expect(state.registration).toEqual({ state: 'failed-register', why: 'credentials' });
+    expect(effects).toEqual([{ type: 'log', message: 'registration-failed' }]);
+  });
+
+  it('says that the connection is gone, and goes through connecting when it comes back', () => {
+    const lost: Happening[] = [...registered, { type: 'socket-lost' }, { type: 'unregistered' }];
+    expect(play(...lost).state.registration).toEqual({ state: 'offline', why: 'no-connection' });
+    expect(play(...lost, { type: 'socket-connecting' }).state.registration).toEqual({ state: 'connecting' });
+    expect(play(...lost, { type: 'socket-connecting' }, { type: 'registered' }).state.registration).toEqual({
+      state: 'registered',
+    });
+  });
+
+  it('keeps a conversation when the connection is lost', () => {
+    expect(play(...answered, { type: 'socket-lost' }).state.call.status).toBe('connected');
+  });
+
+  it('stops when the person goes offline, and says why', () => {
+    const { state, effects } = play(...registered, { type: 'stop', why: 'status' });
+    expect(state.registration).toEqual({ state: 'offline', why: 'status' });
+    expect(effects).toEqual([{ type: 'disconnect' }]);
+  });
+
+  it('stays stopped whatever the line still says, and takes a late registration back', () => {
+    const stopped: Happening[] = [...registered, { type: 'stop', why: 'status' }];
+    for (const late of [
+      { type: 'socket-connecting' },
+      { type: 'socket-lost' },
+      { type: 'unregistered' },
+      { type: 'failed-register', why: 'timeout', sipCode: null },
+    ] as const) {
+      expect(play(...stopped, late).state.registration).toEqual({ state: 'offline', why: 'status' });
+    }
+    expect(play(...stopped, { type: 'registered' }).effects).toEqual([{ type: 'unregister' }]);
+  });
+
+  it('lets a conversation end before it disconnects, but is offered no more calls', () => {
+    const { state, effects } = play(...answered, { type: 'stop', why: 'status' });
+    expect(state.call.status).toBe('connected');
+    expect(effects).toEqual([{ type: 'unregister' }]);
+    const over = play(...answered, { type: 'stop', why: 'status' }, { type: 'ended', id: 'a', cause: 'normal' });
+    expect(over.effects).toContainEqual({ type: 'disconnect' });
+    expect(over.state.registration).toEqual({ state: 'offline', why: 'status' });
+  });
+
+  it('turns a ringing call away when the person goes offline', () => {
+    const { state, effects } = play(...incoming, { type: 'stop', why: 'status' });
+    expect(state.call.status).toBe('idle');
+    expect(effects).toEqual([
+      { type: 'reject', id: 'a', why: 'offline' },
+      { type: 'play', tone: 'silence' },
+      { type: 'disconnect' },
+    ]);
+  });
+
+  it('ends everything when the person signs out', () => {
+    const { state, effects } = play(...answered, { type: 'stop', why: 'signed-out' });
+    expect(state.call.status).toBe('idle');
+    expect(effects).toEqual([{ type: 'hang-up', id: 'a' }, { type: 'play', tone: 'silence' }, { type: 'disconnect' }]);
+  });
+
+  it('connects again when the person is back', () => {
+    const { effects } = play(...registered, { type: 'stop', why: 'status' }, { type: 'start' });
+    expect(effects).toEqual([{ type: 'connect' }]);
+  });
+});
+
+describe('an incoming call', () => {
+  it('rings on progress: the caller is stored and the call window opens', () => {
+    const { state, effects } = play(...incoming);
+    expect(state.call).toMatchObject({ status: 'incoming', party: khach });
+    expect(state.window).toBe('open');
+    expect(state.popup).toBeNull();
+    expect(effects).toEqual([{ type: 'play', tone: 'ringtone' }]);
+  });
+
+  it('is connecting once answered, and the ringtone stops', () => {
+    const { state, effects } = play(...incoming, { type: 'answer' });
+    expect(state.call).toMatchObject({ status: 'connecting', direction: 'incoming' });
+    expect(effects).toEqual([
+      { type: 'play', tone: 'silence' },
+      { type: 'answer', id: 'a' },
+    ]);
+  });
+
+  it('is connected when accepted, and the customer pop-up may open', () => {
+    const { state } = play(...incoming, { type: 'answer' }, { type: 'accepted', id: 'a' });
+    expect(state.call).toMatchObject({ status: 'connected', variant: 'accepted', answeredAt: 7_000 });
+    expect(state.popup).toEqual({ callId: 'a', party: khach });
+  });
+
+  it('stays connected when confirmed', () => {
+    expect(play(...answered).state.call).toMatchObject({
+      status: 'connected',
+      variant: 'confirmed',
+      answeredAt: 7_000,
+    });
+  });
+
+  it('that fails stops the ringtone, resets the status and tells of the missed call', () => {
+    const { state, effects } = play(...incoming, { type: 'failed', id: 'a', cause: 'cancelled' });
+    expect(state.call).toEqual({ status: 'idle' });
+    expect(state.notice).toEqual({ kind: 'ended', cause: 'cancelled', direction: 'incoming', party: khach });
+    expect(effects).toEqual([{ type: 'play', tone: 'silence' }]);
+  });
+
+  it('that somebody else took is no missed call', () => {
+    const { state } = play(...incoming, { type: 'failed', id: 'a', cause: 'answered-elsewhere' });
+    expect(state.notice).toBeNull();
+    expect(state.window).toBe('closed');
+  });
+
+  it('that ends resets the status and leaves the pop-up for the note', () => {
+    const { state } = play(...answered, { type: 'ended', id: 'a', cause: 'normal' });
+    expect(state.call).toEqual({ status: 'idle' });
+    expect(state.window).toBe('closed');
+    expect(state.popup).toEqual({ callId: 'a', party: khach });
+  });
+
+  it('can be rejected, by the reject or the hang-up key', () => {
+    for (const type of ['reject', 'hang-up'] as const) {
+      const { state, effects } = play(...incoming, { type });
+      expect(state.call).toEqual({ status: 'idle' });
+      expect(effects[0]).toEqual({ type: 'reject', id: 'a', why: 'declined' });
+    }
+  });
+
+  it('without a microphone fails and says so', () => {
+    const { state, effects } = play(
+      ...incoming,
+      { type: 'answer' },
+      { type: 'failed', id: 'a', cause: 'no-microphone' },
+    );
+    expect(state.notice).toMatchObject({ cause: 'no-microphone' });
+    expect(effects).toContainEqual({ type: 'log', message: 'no-microphone' });
+  });
+
+  it('is refused as busy while another call is there, which goes on', () => {
+    for (const before of [incoming, answered, dialled, ringing, talking]) {
+      const { state, effects } = play(...before, { type: 'incoming', id: 'z', party: minh });
+      expect(effects).toEqual([{ type: 'reject', id: 'z', why: 'busy' }]);
+      expect(state).toEqual(play(...before).state);
+    }
+  });
+});
+
+describe('an outgoing call', () => {
+  it('is connecting while the microphone and the network are prepared, then calling', () => {
+    const { state, effects } = play(...dialled);
+    expect(state.call).toMatchObject({ status: 'connecting', direction: 'outgoing', party: minh });
+    expect(state.window).toBe('open');
+    expect(effects).toEqual([{ type: 'dial', id: 'b', target: '102' }]);
+    expect(play(...dialled, { type: 'out', id: 'b' }).state.call.status).toBe('calling');
+  });
+
+  it('is outgoing on progress: it rings back and the customer pop-up may open', () => {
+    const { state, effects } = play(...ringing);
+    expect(state.call.status).toBe('outgoing');
+    expect(state.popup).toEqual({ callId: 'b', party: minh });
+    expect(effects).toEqual([{ type: 'play', tone: 'ringback' }]);
+  });
+
+  it('leaves the ringing to the far end where that sends early media', () => {
+    const { effects } = play(...ringing, { type: 'progress', id: 'b', earlyMedia: true });
+    expect(effects).toEqual([{ type: 'play', tone: 'silence' }]);
+  });
+
+  it('does not open a pop-up again that was closed while it rang', () => {
+    const { state } = play(...ringing, { type: 'close-popup' }, { type: 'progress', id: 'b', earlyMedia: false });
+    expect(state.popup).toBeNull();
+    expect(play(...ringing, { type: 'close-popup' }, { type: 'accepted', id: 'b' }).state.popup).toBeNull();
+  });
+
+  it('is connected when accepted, with or without progress before', () => {
+    expect(play(...ringing, { type: 'accepted', id: 'b' }).state.call).toMatchObject({ variant: 'accepted' });
+    const straight = play(...dialled, { type: 'out', id: 'b' }, { type: 'accepted', id: 'b' }).state;
+    expect(straight.call.status).toBe('connected');
+    expect(straight.popup).toEqual({ callId: 'b', party: minh });
+  });
+
+  it('that fails or ends resets the status and closes the pop-up', () => {
+    const causes: EndCause[] = [
+      'busy',
+      'rejected',
+      'no-answer',
+      'unavailable',
+      'not-found',
+      'connection-lost',
+      'failed',
+    ];
+    for (const cause of causes) {
+      const { state } = play(...ringing, { type: 'failed', id: 'b', cause });
+      expect(state).toMatchObject({ call: { status: 'idle' }, popup: null, notice: { cause }, window: 'open' });
+    }
+    const ended = play(...talking, { type: 'ended', id: 'b', cause: 'normal' }).state;
+    expect(ended).toMatchObject({ call: { status: 'idle' }, popup: null, notice: null, window: 'closed' });
+  });
+
+  it('can be taken back at any moment', () => {
+    for (const before of [dialled, ringing, talking]) {
+      const { state, effects } = play(...before, { type: 'hang-up' });
+      expect(state.call).toEqual({ status: 'idle' });
+      expect(effects[0]).toEqual({ type: 'hang-up', id: 'b' });
+    }
+  });
+
+  it('without a running phone says so and logs it', () => {
+    const { state, effects } = play({ type: 'dial', id: 'b', target: '102', party: minh });
+    expect(state.notice).toEqual({ kind: 'not-ready' });
+    expect(effects).toEqual([{ type: 'log', message: 'not-initialised' }]);
+  });
+
+  it('is remembered for redial', () => {
+    expect(play(...ringing, { type: 'failed', id: 'b', cause: 'busy' }).state.lastDialled).toEqual(minh);
+  });
+
+  it('does not start while another call is there', () => {
+    const { state, effects } = play(...answered, { type: 'dial', id: 'b', target: '102', party: minh });
+    expect(effects).toEqual([]);
+    expect(state.call).toMatchObject({ id: 'a' });
+  });
+});
+
+describe('in a conversation', () => {
+  it('mutes and unmutes once each', () => {
+    const muted: Happening[] = [...answered, { type: 'mute', on: true }];
+    expect(play(...muted)).toMatchObject({
+      state: { call: { muted: true } },
+      effects: [{ type: 'mute', id: 'a', on: true }],
+    });
+    expect(play(...muted, { type: 'mute', on: true }).effects).toEqual([]);
+    expect(play(...muted, { type: 'mute', on: false }).state.call).toMatchObject({ muted: false });
+  });
+
+  it('holds and resumes when the line has done so', () => {
+    expect(play(...answered, { type: 'hold' })).toMatchObject({
+      state: { call: { onHold: false } },
+      effects: [{ type: 'hold', id: 'a' }],
+    });
+    const held: Happening[] = [...answered, { type: 'hold' }, { type: 'held', id: 'a', by: 'us', on: true }];
+    expect(play(...held).state.call).toMatchObject({ onHold: true });
+    expect(play(...held, { type: 'hold' }).effects).toEqual([]);
+    expect(play(...held, { type: 'resume' }).effects).toEqual([{ type: 'resume', id: 'a' }]);
+    expect(play(...held, { type: 'resume' }, { type: 'held', id: 'a', by: 'us', on: false }).state.call).toMatchObject({
+      onHold: false,
+    });
+  });
+
+  it('knows that the other side holds', () => {
+    expect(play(...answered, { type: 'held', id: 'a', by: 'them', on: true }).state.call).toMatchObject({
+      heldByThem: true,
+      onHold: false,
+    });
+  });
+
+  it('sends keys, and while it rings out as well', () => {
+    for (const [before, id] of [
+      [answered, 'a'],
+      [ringing, 'b'],
+    ] as const) {
+      expect(play(...before, { type: 'key', tone: '#' }).effects).toEqual([{ type: 'send-dtmf', id, tone: '#' }]);
+    }
+    expect(play(...registered, { type: 'key', tone: '1' }).effects).toEqual([]);
+  });
+
+  it('opens the pop-up again that was closed', () => {
+    const { state } = play(...answered, { type: 'close-popup' }, { type: 'open-popup' });
+    expect(state.popup).toEqual({ callId: 'a', party: khach });
+    expect(play(...registered, { type: 'open-popup' }).state.popup).toBeNull();
+  });
+
+  it('folds its window but does not lose it', () => {
+    expect(play(...answered, { type: 'show-window', window: 'closed' }).state.window).toBe('folded');
+    expect(play(...registered, { type: 'show-window', window: 'closed' }).state.window).toBe('closed');
+  });
+});
+
+it('forgets what the last call had to say', () => {
+  const failed: Happening[] = [...ringing, { type: 'failed', id: 'b', cause: 'busy' }];
+  expect(play(...failed, { type: 'dismiss-notice' }).state.notice).toBeNull();
+  expect(play(...failed, { type: 'incoming', id: 'c', party: khach }).state.notice).toBeNull();
+});
+
+describe('in any order of events', () => {
+  const id = fc.constantFrom('a', 'b', 'c');
+  const party = fc.constantFrom(khach, minh);
+  const on = fc.boolean();
+  const record = fc.record;
+  const is = <T extends string>(type: T) => fc.constant(type);
+  const cause = fc.constantFrom<EndCause>('normal', 'busy', 'cancelled', 'no-microphone', 'answered-elsewhere');
+  const happening: fc.Arbitrary<Happening> = fc.oneof(
+    record({
+      type: fc.constantFrom('start', 'socket-connecting', 'socket-lost', 'registered', 'unregistered', 'answer'),
+    }),
+    record({ type: fc.constantFrom('reject', 'hang-up', 'hold', 'resume', 'close-popup', 'dismiss-notice') }),
+    record({ type: is('stop'), why: fc.constantFrom('status', 'signed-out') }),
+    record({
+      type: is('failed-register'),
+      why: fc.constantFrom('credentials', 'timeout'),
+      sipCode: is('x').map(() => null),
+    }),
+    record({ type: is('dial'), id, target: is('102'), party }),
+    record({ type: is('incoming'), id, party }),
+    record({ type: is('progress'), id, earlyMedia: on }),
+    record({ type: fc.constantFrom('out', 'accepted', 'confirmed'), id }),
+    record({ type: is('held'), id, by: fc.constantFrom('us', 'them'), on }),
+    record({ type: fc.constantFrom('failed', 'ended'), id, cause }),
+    record({ type: is('mute'), on }),
+    record({ type: is('key'), tone: fc.constantFrom('1', '#') }),
+    record({ type: is('show-window'), window: fc.constantFrom('closed', 'open', 'folded') }),
+  );
+
+  const callId = (call: Call) => (call.status === 'idle' ? null : call.id);
+
+  const isStopped = ({ registration }: PhoneState) =>
+    registration.state === 'offline' && ['status', 'not-started'].includes(registration.why);
+
+  /** What lasts beyond one event: the sound that is playing and whether a connection is held. */
+  interface Outside {
+    tone: string;
+    connected: boolean;
+  }
+
+  /** The sentences that must be true after every event, whatever came before, and are not. */
+  function broken(before: PhoneState, event: PhoneEvent, after: PhoneState, effects: readonly Effect[], out: Outside) {
+    const [was, is] = [callId(before.call), callId(after.call)];
+    const sentences: Record<string, boolean> = {
+      'rings only while a call is offered': out.tone !== 'ringtone' || after.call.status === 'incoming',
+      'rings back only while it rings there': out.tone !== 'ringback' || after.call.status === 'outgoing',
+      'a call is replaced only through idle': was === null || is === null || was === is,
+      'acts on the present call, or turns a second one away': effects.every(
+        (effect) => !('id' in effect) || effect.type === 'reject' || [was, is].includes(effect.id),
+      ),
+      'turns calls away only where one arrives or the person says so': effects.every(
+        ({ type }) => type !== 'reject' || ['incoming', 'reject', 'hang-up', 'stop'].includes(event.type),
+      ),
+      'a call in progress has a window': ['idle', 'incoming'].includes(after.call.status) || after.window !== 'closed',
+      'only a start ends being stopped': !isStopped(before) || event.type === 'start' || isStopped(after),
+      'a stopped phone gets no new call': !isStopped(before) || was !== null || is === null,
+      'holds a connection while it is wanted': isStopped(after) || out.connected,
+      'a stopped phone without a call holds none': !isStopped(after) || is !== null || !out.connected,
+    };
+    return Object.keys(sentences).filter((sentence) => !sentences[sentence]);
+  }
+
+  it('nothing throws and no invariant breaks', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
+        let state = initialState;
+        const out: Outside = { tone: 'silence', connected: false };
+        happenings.forEach((each, index) => {
+          const event = { ...each, at: index } as PhoneEvent;
+          const [next, effects] = step(state, event);
+          for (const effect of effects) {
+            if (effect.type === 'play') out.tone = effect.tone;
+            if (effect.type === 'connect') out.connected = true;
+            if (effect.type === 'disconnect') out.connected = false;
+          }
+          expect(broken(state, event, next, effects, out)).toEqual([]);
+          state = next;
+        });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('a call that has ended leaves nothing behind, whatever led there', () => {
+    fc.assert(
+      fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
+        let { state } = play(...happenings);
+        [state] = step(state, { type: 'hang-up', at: 1 });
+        expect(state.call).toEqual({ status: 'idle' });
+        const [again, effects] = step(state, { type: 'ended', id: 'a', cause: 'normal', at: 2 });
+        expect(again).toEqual(state);
+        expect(effects).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,240 @@
+import type { Effect, PhoneEvent } from './events.ts';
+import type { ActiveCall, Call, EndCause, PhoneState } from './state.ts';
+
+type Next = readonly [PhoneState, readonly Effect[]];
+
+const idle: Call = { status: 'idle' };
+
+/**
+ * The phone as a pure function: what is true now and what has happened give what is true next and what must be done.
+ * Events of calls other than the present one are stale and change nothing; no order of events throws.
+ */
+export function step(state: PhoneState, event: PhoneEvent): Next {
+  const { call } = state;
+  switch (event.type) {
+    case 'start':
+      return state.registration.state === 'offline' && isStopped(state)
+        ? [{ ...state, registration: { state: 'connecting' } }, [{ type: 'connect' }]]
+        : [state, []];
+    case 'stop':
+      return stop(state, event.why);
+
+    case 'socket-connecting':
+      return isStopped(state) ? [state, []] : [{ ...state, registration: { state: 'connecting' } }, []];
+    case 'socket-lost':
+      return isStopped(state)
+        ? [state, []]
+        : [{ ...state, registration: { state: 'offline', why: 'no-connection' } }, []];
+    case 'registered':
+      return isStopped(state)
+        ? [state, [{ type: 'unregister' }]]
+        : [{ ...state, registration: { state: 'registered' } }, []];
+    case 'unregistered':
+      return isStopped(state) || state.registration.state !== 'registered'
+        ? [state, []]
+        : [{ ...state, registration: { state: 'offline', why: 'unregistered' } }, []];
+    case 'failed-register':
+      return isStopped(state)
+        ? [state, []]
+        : [
+            { ...state, registration: { state: 'failed-register', why: event.why } },
+            [{ type: 'log', message: 'registration-failed' }],
+          ];
+
+    case 'dial': {
+      if (call.status !== 'idle') return [state, []];
+      if (isStopped(state)) {
+        return [
+          { ...state, window: 'open', notice: { kind: 'not-ready' } },
+          [{ type: 'log', message: 'not-initialised' }],
+        ];
+      }
+      const dialled: Call = {
+        status: 'connecting',
+        id: event.id,
+        direction: 'outgoing',
+        party: event.party,
+        startedAt: event.at,
+      };
+      return [
+        { ...state, call: dialled, window: 'open', popup: null, notice: null, lastDialled: event.party },
+        [{ type: 'dial', id: event.id, target: event.target }],
+      ];
+    }
+    case 'incoming': {
+      if (call.status !== 'idle') {
+        return call.id === event.id ? [state, []] : [state, [{ type: 'reject', id: event.id, why: 'busy' }]];
+      }
+      if (isStopped(state)) return [state, [{ type: 'reject', id: event.id, why: 'offline' }]];
+      const arrived: Call = {
+        status: 'incoming',
+        id: event.id,
+        direction: 'incoming',
+        party: event.party,
+        startedAt: event.at,
+      };
+      return [{ ...state, call: arrived, popup: null, notice: null }, []];
+    }
+    case 'out':
+      return call.status === 'connecting' && call.direction === 'outgoing' && call.id === event.id
+        ? [{ ...state, call: { ...call, status: 'calling', direction: 'outgoing' } }, []]
+        : [state, []];
+    case 'progress':
+      return call.status !== 'idle' && call.id === event.id ? progress(state, call, event.earlyMedia) : [state, []];
+    case 'accepted':
+    case 'confirmed':
+      return call.status !== 'idle' && call.id === event.id ? connected(state, call, event) : [state, []];
+    case 'held':
+      return call.status === 'connected' && call.id === event.id
+        ? [
+            { ...state, call: { ...call, ...(event.by === 'us' ? { onHold: event.on } : { heldByThem: event.on }) } },
+            [],
+          ]
+        : [state, []];
+    case 'failed':
+    case 'ended':
+      return call.status !== 'idle' && call.id === event.id ? over(state, call, event.cause) : [state, []];
+
+    case 'answer':
+      return call.status === 'incoming'
+        ? [
+            { ...state, call: { ...call, status: 'connecting' }, window: shown(state) },
+            [
+              { type: 'play', tone: 'silence' },
+              { type: 'answer', id: call.id },
+            ],
+          ]
+        : [state, []];
+    case 'reject':
+      return call.status === 'incoming'
+        ? withEffect({ type: 'reject', id: call.id, why: 'declined' }, over(state, call, 'normal'))
+        : [state, []];
+    case 'hang-up':
+      return call.status === 'idle'
+        ? [state, []]
+        : withEffect(
+            call.status === 'incoming'
+              ? { type: 'reject', id: call.id, why: 'declined' }
+              : { type: 'hang-up', id: call.id },
+            over(state, call, 'normal'),
+          );
+    case 'hold':
+      return call.status === 'connected' && !call.onHold ? [state, [{ type: 'hold', id: call.id }]] : [state, []];
+    case 'resume':
+      return call.status === 'connected' && call.onHold ? [state, [{ type: 'resume', id: call.id }]] : [state, []];
+    case 'mute':
+      return call.status === 'connected' && call.muted !== event.on
+        ? [{ ...state, call: { ...call, muted: event.on } }, [{ type: 'mute', id: call.id, on: event.on }]]
+        : [state, []];
+    case 'key':
+      return call.status === 'connected' || call.status === 'outgoing'
+        ? [state, [{ type: 'send-dtmf', id: call.id, tone: event.tone }]]
+        : [state, []];
+
+    case 'show-window':
+      // A call is never without a window: it can be folded, not closed.
+      return [{ ...state, window: event.window === 'closed' && call.status !== 'idle' ? 'folded' : event.window }, []];
+    case 'open-popup':
+      return call.status === 'idle' ? [state, []] : [{ ...state, popup: { callId: call.id, party: call.party } }, []];
+    case 'close-popup':
+      return [{ ...state, popup: null }, []];
+    case 'dismiss-notice':
+      return [{ ...state, notice: null }, []];
+    default:
+      return event satisfies never;
+  }
+}
+
+/** Stopped on purpose: nothing but `start` brings the phone back. */
+function isStopped(state: PhoneState): boolean {
+  const { registration } = state;
+  return registration.state === 'offline' && (registration.why === 'status' || registration.why === 'not-started');
+}
+
+/**
+ * Specification §4: status 3 stops the phone client. No further call is offered from this moment; a conversation that
+ * is going on is not cut, the connection closes behind it. Signing out cuts everything.
+ */
+function stop(state: PhoneState, why: 'status' | 'signed-out'): Next {
+  const registration = { state: 'offline', why: why === 'status' ? 'status' : 'not-started' } as const;
+  const stopped: PhoneState = { ...state, registration };
+  const { call } = state;
+  if (why === 'status' && call.status !== 'idle' && call.status !== 'incoming') {
+    return isStopped(state) ? [stopped, []] : [stopped, [{ type: 'unregister' }]];
+  }
+  if (call.status === 'idle') return [stopped, isStopped(state) ? [] : [{ type: 'disconnect' }]];
+  const parting: Effect =
+    call.status === 'incoming' ? { type: 'reject', id: call.id, why: 'offline' } : { type: 'hang-up', id: call.id };
+  // `over` sees that the phone is stopped and disconnects behind the call.
+  return withEffect(parting, over(stopped, call, 'normal'));
+}
+
+function progress(state: PhoneState, call: ActiveCall, earlyMedia: boolean): Next {
+  switch (call.status) {
+    case 'incoming':
+      return [{ ...state, window: 'open' }, [{ type: 'play', tone: 'ringtone' }]];
+    case 'connecting':
+    case 'calling':
+    case 'outgoing':
+      // A 180 that comes while we are answering is our own, long past.
+      return call.direction === 'incoming'
+        ? [state, []]
+        : [
+            {
+              ...state,
+              call: { ...call, status: 'outgoing', direction: 'outgoing' },
+              popup: call.status === 'outgoing' ? state.popup : { callId: call.id, party: call.party },
+            },
+            [{ type: 'play', tone: earlyMedia ? 'silence' : 'ringback' }],
+          ];
+    case 'connected':
+      return [state, []];
+    default:
+      return call satisfies never;
+  }
+}
+
+function connected(state: PhoneState, call: ActiveCall, event: { type: 'accepted' | 'confirmed'; at: number }): Next {
+  if (call.status === 'connected') {
+    return event.type === 'confirmed' ? [{ ...state, call: { ...call, variant: 'confirmed' } }, []] : [state, []];
+  }
+  const { id, direction, party, startedAt } = call;
+  const talking: Call = {
+    status: 'connected',
+    variant: event.type,
+    id,
+    direction,
+    party,
+    startedAt,
+    answeredAt: event.at,
+    onHold: false,
+    heldByThem: false,
+    muted: false,
+  };
+  // An incoming call opens the pop-up here; an outgoing one has done so at its first progress, unless it had none.
+  const popup = call.status === 'outgoing' ? state.popup : { callId: id, party };
+  return [{ ...state, call: talking, popup, window: shown(state) }, [{ type: 'play', tone: 'silence' }]];
+}
+
+/** The session is cleared; an outgoing call takes its pop-up with it, and a stopped phone disconnects behind its last call. */
+function over(state: PhoneState, call: ActiveCall, cause: EndCause): Next {
+  const effects: Effect[] = [{ type: 'play', tone: 'silence' }];
+  if (cause === 'no-microphone') effects.push({ type: 'log', message: 'no-microphone' });
+  if (isStopped(state)) effects.push({ type: 'disconnect' });
+  const tells = cause !== 'normal' && cause !== 'answered-elsewhere';
+  return [
+    {
+      ...state,
+      call: idle,
+      popup: call.direction === 'outgoing' ? null : state.popup,
+      window: tells && state.window !== 'folded' ? 'open' : 'closed',
+      notice: tells ? { kind: 'ended', cause, direction: call.direction, party: call.party } : null,
+    },
+    effects,
+  ];
+}
+
+/** A call in progress is always to be seen; who folded the window keeps it folded. */
+const shown = ({ window }: PhoneState) => (window === 'closed' ? 'open' : window);
+
+const withEffect = (first: Effect, [state, effects]: Next): Next => [state, [first, ...effects]];

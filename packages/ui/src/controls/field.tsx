@@ -1,0 +1,59 @@
+import { type ReactNode, useId } from 'react';
+
+import { classNames } from '../class-names.ts';
+import { IconAlertCircle } from '../icons.ts';
+import styles from './field.module.css';
+
+/** What a control inside a field must carry so that its label, hint and error belong to it. */
+export interface FieldIds {
+  id: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+  'aria-required'?: true;
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  required?: boolean;
+  className?: string | undefined;
+}
+
+/** Label above, hint below, error in place of the hint: one control, tied together for screen readers. */
+export function Field({
+  label,
+  hint,
+  error,
+  required = false,
+  className,
+  children,
+}: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={classNames(styles.field, className)}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {required && (
+          <span className={styles.required} aria-hidden>
+            {' '}
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        ...(note !== undefined && note !== null && { 'aria-describedby': `${id}-note` }),
+        ...(error !== undefined && { 'aria-invalid': true }),
+        ...(required && { 'aria-required': true }),
+      })}
+      {note !== undefined && note !== null && (
+        <p id={`${id}-note`} className={error === undefined ? styles.hint : styles.error}>
+          {error !== undefined && <IconAlertCircle size={14} aria-hidden />}
+          <span>{note}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Select } from '@mantine/core';
+
+import { Field, type FieldProps } from './field.tsx';
+import styles from './select-field.module.css';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** One of a list that can be searched by typing. `null` is "none chosen"; it may be chosen again unless required. */
+export function SelectField({
+  choices,
+  value,
+  onChange,
+  onBlur,
+  disabled = false,
+  placeholder = 'Chọn…',
+  loading = false,
+  ...field
+}: FieldProps & {
+  choices: readonly Choice[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+  onBlur?: (() => void) | undefined;
+  disabled?: boolean;
+  placeholder?: string;
+  loading?: boolean;
+}) {
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <Select
+          {...ids}
+          data={[...choices]}
+          value={value}
+          onChange={onChange}
+          {...(onBlur && { onBlur })}
+          disabled={disabled}
+          placeholder={loading ? 'Đang tải…' : placeholder}
+          searchable={choices.length > 7}
+          clearable={field.required !== true}
+          clearButtonProps={{ 'aria-label': 'Bỏ chọn' }}
+          nothingFoundMessage="Không có mục nào khớp"
+          comboboxProps={{ shadow: 'md' }}
+          classNames={{ input: styles.input ?? '', dropdown: styles.dropdown ?? '', option: styles.option ?? '' }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+/** One column of a table over rows of type `Row`. */
+export interface Column<Row> {
+  /** Also the name that the list is sorted by. */
+  id: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** Right-aligned with tabular figures. */
+  numeric?: boolean;
+  /** A click on the header sorts. */
+  sortable?: boolean;
+  /** Not shown until it is chosen. */
+  hidden?: boolean;
+  /** Least width in pixels. */
+  width?: number;
+}
+
+export interface Sorting {
+  id: string;
+  descending: boolean;
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+
+import { IconChevronDown, IconX } from '../icons.ts';
+import { Popover } from '../overlay/popover.tsx';
+import styles from './list-parts.module.css';
+
+/** A filter as a chip: empty it invites, set it shows its value and can be cleared. Its editor opens under it. */
+export function FilterChip({
+  label,
+  value,
+  onClear,
+  children,
+  width = 240,
+}: {
+  label: string;
+  value: string | undefined;
+  onClear: () => void;
+  width?: number;
+  children: (close: () => void) => ReactNode;
+}) {
+  const set = value !== undefined;
+  return (
+    <span className={styles.chip} data-set={set || undefined}>
+      <Popover
+        label={`Lọc theo ${label.toLowerCase()}`}
+        width={width}
+        target={(open) => (
+          <button type="button" className={styles['chip-open']} {...open}>
+            {label}
+            {set && <b>{value}</b>}
+            {!set && <IconChevronDown size={14} aria-hidden />}
+          </button>
+        )}
+      >
+        {children}
+      </Popover>
+      {set && (
+        <button
+          type="button"
+          className={styles['chip-clear']}
+          aria-label={`Bỏ lọc ${label.toLowerCase()}`}
+          onClick={onClear}
+        >
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
+    </span>
+  );
+}
+
+/** A short list inside a chip's editor. */
+export function ChoiceList({
+  label,
+  choices,
+  value,
+  onChoose,
+}: {
+  label: string;
+  choices: readonly { value: string; label: ReactNode }[];
+  value: string | undefined;
+  onChoose: (value: string) => void;
+}) {
+  return (
+    <div role="radiogroup" aria-label={label} className={styles.choices}>
+      {choices.map((choice) => (
+        <label key={choice.value} className={styles.choice}>
+          <input type="radio" name={label} checked={choice.value === value} onChange={() => onChoose(choice.value)} />
+          {choice.label}
+        </label>
+      ))}
+    </div>
+  );
+}

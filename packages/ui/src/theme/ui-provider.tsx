@@ -1,0 +1,48 @@
+import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import './mantine.css';
+import { colourSchemeKey } from './colour-scheme.ts';
+
+const fade = { transition: 'fade', duration: 120 } as const;
+
+const theme = createTheme({
+  primaryColor: 'teal',
+  fontFamily: 'var(--alo-font)',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    // The page behind a dialog does not scroll anyway (the shell scrolls its own main area), and the kit's scroll lock
+    // would need a style tag.
+    Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: fade } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
+    Popover: { defaultProps: { transitionProps: fade, shadow: 'md', radius: 8 } },
+    Menu: { defaultProps: { transitionProps: fade, shadow: 'md', radius: 8 } },
+    Tooltip: {
+      defaultProps: {
+        transitionProps: fade,
+        openDelay: 350,
+        withArrow: false,
+        events: { hover: true, focus: true, touch: false },
+      },
+    },
+  },
+});
+
+const manager = localStorageColorSchemeManager({ key: colourSchemeKey });
+
+/** What the kit's parts need above them. It writes no style tag, so the page may forbid inline styles. */
+export function UiProvider({ children }: { children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      colorSchemeManager={manager}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}

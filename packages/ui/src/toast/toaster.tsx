@@ -1,0 +1,69 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+import { classNames } from '../class-names.ts';
+import { IconButton } from '../controls/button.tsx';
+import { IconAlertTriangle, IconCircleCheck, IconInfo, IconX } from '../icons.ts';
+import styles from './toaster.module.css';
+import type { Toast, Toasts } from './toasts.ts';
+
+/** How long a toast that is not an error stays, in milliseconds; reading it with the pointer on it stops the clock. */
+const stay = 5000;
+
+/** The toast area at the top right. Both live regions are always there, so that screen readers hear what is added. */
+export function Toaster({ toasts }: { toasts: Toasts }) {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const of = (errors: boolean) =>
+    shown
+      .filter((toast) => (toast.kind === 'error') === errors)
+      .map((toast) => <ToastCard key={toast.key} toast={toast} close={toasts.close} />);
+  return (
+    <section className={styles.area} aria-label="Thông báo">
+      <div role="alert" className={styles.stack}>
+        {of(true)}
+      </div>
+      <output className={styles.stack}>{of(false)}</output>
+    </section>
+  );
+}
+
+const icons = { success: IconCircleCheck, info: IconInfo, error: IconAlertTriangle } as const;
+
+function ToastCard({ toast, close }: { toast: Toast; close: Toasts['close'] }) {
+  const [held, setHeld] = useState(false);
+  const leaves = toast.kind !== 'error' && !held;
+  useEffect(() => {
+    if (!leaves) return;
+    const timer = setTimeout(() => close(toast.key), stay);
+    return () => clearTimeout(timer);
+  }, [leaves, close, toast]);
+
+  const Icon = icons[toast.kind];
+  return (
+    <div
+      className={classNames(styles.toast, styles[toast.kind])}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+    >
+      <Icon size={19} aria-hidden />
+      <div className={styles.words}>
+        <p>{toast.text}</p>
+        {toast.code !== undefined && toast.code !== '' && <p className={styles.code}>Mã hỗ trợ: {toast.code}</p>}
+        {toast.action && (
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              toast.action?.run();
+              close(toast.key);
+            }}
+          >
+            {toast.action.label}
+          </button>
+        )}
+      </div>
+      <IconButton label="Đóng thông báo" size="sm" onClick={() => close(toast.key)}>
+        <IconX aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

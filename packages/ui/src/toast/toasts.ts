@@ -1,0 +1,44 @@
+/** What a toast tells: `error` stays until it is closed and interrupts a screen reader; the others leave by themselves. */
+export type ToastKind = 'success' | 'info' | 'error';
+
+export interface Toast {
+  /** The same key again replaces the toast: one trouble, one toast. */
+  readonly key: string;
+  readonly kind: ToastKind;
+  readonly text: string;
+  /** A code to quote to support. */
+  readonly code?: string | undefined;
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+/** The toasts that are shown, newest first, at most three. */
+export interface Toasts {
+  show: (toast: Omit<Toast, 'key'> & { key?: string }) => void;
+  close: (key: string) => void;
+  get: () => readonly Toast[];
+  subscribe: (listener: () => void) => () => void;
+}
+
+const most = 3;
+
+/** Makes the one list of toasts of a page. */
+export function createToasts(): Toasts {
+  let shown: readonly Toast[] = [];
+  const listeners = new Set<() => void>();
+  const set = (next: readonly Toast[]) => {
+    shown = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    show: (toast) => {
+      const key = toast.key ?? `${toast.kind}:${toast.text}`;
+      set([{ ...toast, key }, ...shown.filter((other) => other.key !== key)].slice(0, most));
+    },
+    close: (key) => set(shown.filter((toast) => toast.key !== key)),
+    get: () => shown,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * One violation of every rule in .dependency-cruiser.cjs: which file to plant, and with what in it. Names are such that they
+ * cannot meet a real file.
+ * @type {Record<string, Record<string, string>>}
+ */
+export const violations = {
+  'no-cycles': {
+    'packages/calendar/src/planted/one.ts': "import type { Two } from './two.ts';\nexport type One = { two: Two };\n",
+    'packages/calendar/src/planted/two.ts': "import type { One } from './one.ts';\nexport type Two = { one?: One };\n",
+  },
+  'packages-by-their-entry': {
+    'packages/engine/src/planted-inside.ts': "export type { Cause } from '../../call-core/src/vocabulary.ts';\n",
+  },
+  ...Object.fromEntries(
+    ['calendar', 'contract', 'phone-number', 'sip', 'softphone', 'ui'].map((name) => {
+      const other = name === 'sip' ? 'calendar' : 'sip';
+      return [
+        `${name}-stands-alone`,
+        { [`packages/${name}/src/planted-ours.ts`]: `export * from '../../${other}/src/index.ts';\n` },
+      ];
+    }),
+  ),
+  'call-core-uses-its-own': { 'packages/call-core/src/planted-ours.ts': "export * from '@alo/sip';\n" },
+  'engine-uses-its-own': { 'packages/engine/src/planted-ours.ts': "export * from '@alo/sip';\n" },
+  'engine-embedded-uses-its-own': {
+    'packages/engine-embedded/src/planted-ours.ts': "export * from '@alo/contract';\n",
+  },
+  'testing-uses-its-own': { 'packages/testing/src/planted-ours.ts': "export * from '@alo/ui';\n" },
+  'web-uses-its-own': {
+    'apps/web/src/planted-ours.tsx': "import type { CallId } from '@alo/call-core';\nexport type Planted = CallId;\n",
+  },
+  'server-uses-its-own': { 'apps/server/src/planted-ours.ts': "import '@alo/softphone';\n" },
+  ...Object.fromEntries(
+    ['calendar', 'call-core', 'contract', 'engine', 'phone-number', 'sip'].map((name) => [
+      `${name}-libraries`,
+      { [`packages/${name}/src/planted-library.ts`]: "import pg from 'pg';\nexport const planted = pg;\n" },
+    ]),
+  ),
+  'pure-packages-touch-nothing': {
+    'packages/call-core/src/planted-clock.ts':
+      "import { performance } from 'node:perf_hooks';\nexport const now = performance.now();\n",
+  },
+  'phone-libraries-under-adapters': {
+    'packages/softphone/src/planted-phone.ts': "import { UA } from 'jssip';\nexport const planted = UA;\n",
+  },
+  'engine-is-chosen-in-main': {
+    'apps/server/src/telephony/planted-engine.ts': "export * from '@alo/engine-embedded';\n",
+  },
+  'features-do-not-meet': {
+    'apps/server/src/features/planted-a/routes.ts': "export * from '../planted-b/queries.ts';\n",
+    'apps/server/src/features/planted-b/queries.ts': 'export const rows = [];\n',
+  },
+  'technology-knows-no-feature': {
+    'apps/server/src/http/planted-http.ts': "export * from '../features/planted-b/queries.ts';\n",
+  },
+  'web-and-server-meet-in-contract': {
+    'apps/web/src/planted-server.ts': "export type { Postgres } from '../../server/src/db/postgres.ts';\n",
+  },
+  'no-tests-in-the-product': {
+    'apps/server/src/planted-test.ts': "export { testDatabase } from './db/test-postgres.ts';\n",
+  },
+  'imports-exist': { 'apps/server/src/planted-lost.ts': "export * from './nowhere.ts';\n" },
+  'libraries-are-declared': {
+    'apps/server/src/planted-undeclared.ts': "import { parse } from 'acorn';\nexport const planted = parse;\n",
+  },
+};

@@ -1,0 +1,19 @@
+/**
+ * `npm start`: installs what is missing, builds the console where its sources changed, and runs the server.
+ * `--dev` serves the console from its sources and starts the server again whenever one of its own changes.
+ * Plain JavaScript, because it runs before the Node.js that understands the rest is installed.
+ */
+import { join } from 'node:path';
+import { exitLike, runForeground } from './child.mjs';
+import { buildConsole } from './console-build.mjs';
+import { ready, root } from './install.mjs';
+
+const node = await ready();
+const server = join(root, 'apps', 'server', 'src', 'main.ts');
+if (process.argv.includes('--dev')) {
+  exitLike(await runForeground(node, [join(root, 'scripts', 'dev.mjs'), server], { cwd: root }));
+} else if (await buildConsole(node)) {
+  exitLike(await runForeground(node, [server], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } }));
+} else {
+  process.exitCode = 1;
+}
