@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Stories in real browsers on the running product. One at a time: they use microphones, ports and the processor. */
 export default defineConfig({
   test: {
-    include: ['tests/e2e/**/*.story.ts'],
+    include: ['tests/{e2e,sip}/**/*.story.ts'],
     pool: 'forks',
     maxWorkers: 1,
     fileParallelism: false,

@@ -8,6 +8,7 @@ import { recordingTests } from './suite/recordings.ts';
 import { registrationTests } from './suite/registrations.ts';
 import { trunkTests } from './suite/trunks.ts';
 
+export { toneWav } from './suite/tone-wav.ts';
 export type { EngineUnderTest };
 
 /** What every engine does, tried by real SIP phones. `make` gives an engine that has not been started. */

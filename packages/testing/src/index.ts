@@ -1,3 +1,4 @@
+export { decodeAlaw, encodeAlaw } from './phone/alaw.ts';
 export type { PhoneAudio } from './phone/phone-audio.ts';
 export { type CallState, PhoneCall } from './phone/phone-call.ts';
 export type { PhoneServer } from './phone/phone-wire.ts';

@@ -3,16 +3,10 @@ import type { Flow } from '@alo/sip';
 import type { Listening, Upgrade } from '../channel.ts';
 import type { ChildOptions } from '../options.ts';
 import { LocalAddresses } from './local-address.ts';
+import type { SocketEvents } from './socket-events.ts';
 import { TcpSockets } from './tcp.ts';
 import { UdpSockets } from './udp.ts';
 import { WebSockets } from './websocket.ts';
-
-/** What comes from the network. A flow that was closed never speaks again. */
-export interface SocketEvents {
-  onBytes(flow: Flow, bytes: Uint8Array): void;
-  onClosed(flow: Flow): void;
-  onProblem(transport: string, error: Error): void;
-}
 
 /** How many ports are tried after one that is taken. */
 const portsToTry = 40;

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { type Flow, udpFlow } from '@alo/sip';
-import type { SocketEvents } from './sockets.ts';
+import type { SocketEvents } from './socket-events.ts';
 
 /** SIP over UDP: one socket for all peers. */
 export class UdpSockets {

@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlayId } from '@alo/call-core';
 import { describe, expect, test } from 'vitest';
-import { type Bench, eventually, toneWav, wait } from './bench.ts';
+import { type Bench, eventually, wait } from './bench.ts';
+import { toneWav } from './tone-wav.ts';
 
 export function audioTests(bench: () => Bench): void {
   const perform = (...args: Parameters<Bench['perform']>) => bench().perform(...args);

@@ -168,8 +168,11 @@ export class Endpoint {
         return this.#options.closeFlow(output.flow, output.reason);
       case 'request':
         return this.#options.onRequest(this.#incomingOf(output));
-      case 'cancelled':
-        return this.#incoming.get(output.transaction)?.onCancelled?.(output.request);
+      case 'cancelled': {
+        const watch = this.#incoming.get(output.transaction);
+        this.#incoming.delete(output.transaction);
+        return watch?.onCancelled?.(output.request);
+      }
       case 'ack': {
         const watch = this.#incoming.get(output.transaction);
         this.#incoming.delete(output.transaction);
