@@ -61,6 +61,7 @@ export function openDatabase({
     connectionTimeoutMillis: waitMs,
     options: `-c role=${roles.app} -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=60000`,
     application_name: 'alo',
+    types: { getTypeParser },
   });
   pool.on('error', onIdleError);
   const waitingPool = {
@@ -90,6 +91,10 @@ export function openDatabase({
     close: () => db.destroy(),
   };
 }
+
+/** Counts come as 64-bit integers, which `pg` makes texts of; ours are far below 2^53. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

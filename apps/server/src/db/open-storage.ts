@@ -2,7 +2,8 @@ import pg from 'pg';
 
 import { type Db, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { type PostgresLog, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
+import type { PostgresLog } from './postgres-log.ts';
 
 /** The database, migrated and open. */
 export interface Storage {

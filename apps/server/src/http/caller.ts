@@ -2,6 +2,8 @@
 export interface Caller {
   readonly tenantId: string;
   readonly tenantCode: string;
+  /** IANA name; days and hours of this tenant are counted in it. */
+  readonly timeZone: string;
   readonly accountId: string;
   readonly sessionId: string;
   readonly name: string;

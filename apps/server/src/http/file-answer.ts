@@ -15,6 +15,7 @@ export type FileAnswer = {
 export async function sendFile(reply: FastifyReply, file: FileAnswer, range: string | undefined): Promise<unknown> {
   const ascii = file.name
     .normalize('NFD')
+    .replace(/\p{M}/gu, '')
     .replace(/đ/gi, 'd')
     .replace(/[^\w.-]+/g, '_');
   reply

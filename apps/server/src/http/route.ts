@@ -1,6 +1,7 @@
 import type { Endpoint, ParsedRequestOf } from '@alo/contract';
 import type { z } from 'zod';
 
+import type { Actor } from '../db/audit.ts';
 import type { Caller } from './caller.ts';
 import type { FileAnswer } from './file-answer.ts';
 
@@ -12,7 +13,18 @@ export interface RequestContext {
   /** Network of the peer, see `networkOf`. */
   readonly network: string;
   readonly userAgent: string;
+  /** The part of a file that is asked for (RFC 9110 §14.2), as it was sent. */
+  readonly range: string | undefined;
 }
+
+/** Who does something in which request: what the audit trail needs to know. */
+export type By = Pick<RequestContext, 'network' | 'requestId'> & { readonly caller: Caller };
+
+export const actorOf = ({ caller, network, requestId }: By): Actor => ({
+  accountId: caller.accountId,
+  network,
+  requestId,
+});
 
 type Request<E extends Endpoint> = ParsedRequestOf<E> & RequestContext;
 type Answer<E extends Endpoint> = z.input<E['result']>;

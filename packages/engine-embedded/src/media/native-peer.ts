@@ -22,8 +22,12 @@ export class NativePeer {
   readonly #connection: PeerConnection;
   readonly #events: PeerEvents;
   #track: Track | undefined;
+  /** Whether the track can send; asking the native side for each packet would cost as much as sending it. */
+  #trackOpen = false;
   #closing: NodeJS.Timeout | undefined;
   #ended = false;
+  /** Failed or closed by itself; it is told once. */
+  #dead = false;
   #rejectDescription: ((error: Error) => void) | undefined;
 
   constructor(config: RtcConfig, events: PeerEvents) {
@@ -72,10 +76,9 @@ export class NativePeer {
   }
 
   send(packet: Buffer): void {
-    const track = this.#track;
-    if (this.#ended || this.#closing || !track?.isOpen()) return;
+    if (this.#ended || this.#closing || !this.#trackOpen) return;
     try {
-      track.sendMessageBinary(packet);
+      this.#track?.sendMessageBinary(packet);
     } catch {
       // The native side closed between the check and the call; its state change follows.
     }
@@ -98,6 +101,10 @@ export class NativePeer {
     }
   }
 
+  get isOpen(): boolean {
+    return this.#trackOpen;
+  }
+
   get isEnded(): boolean {
     return this.#ended;
   }
@@ -105,7 +112,11 @@ export class NativePeer {
   #use(track: Track): void {
     this.#track = track;
     track.onOpen(() => {
+      this.#trackOpen = true;
       if (!this.#closing) this.#events.onOpen();
+    });
+    track.onClosed(() => {
+      this.#trackOpen = false;
     });
     track.onMessage((bytes) => {
       if (!this.#closing) this.#events.onMessage(bytes);
@@ -114,7 +125,8 @@ export class NativePeer {
 
   #onState(state: string): void {
     if (state !== 'closed' && state !== 'failed') return;
-    const expected = this.#ended || this.#closing !== undefined;
+    const expected = this.#dead || this.#ended || this.#closing !== undefined;
+    this.#dead = true;
     this.#rejectDescription?.(new PeerDied(state));
     if (state === 'closed') this.#ended = true;
     if (!expected) this.#events.onDied();

@@ -1,0 +1,170 @@
+import { Workbook } from '@cj-tech-master/excelts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+let other: TestTenant;
+let admin: TestTenant['admin'];
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  other = await app.tenant('khac');
+  admin = demo.admin;
+});
+
+afterAll(() => app.close());
+
+const add = async (path: string, body: object, by = admin) => {
+  const answer = await by.call('POST', path, body);
+  if (answer.statusCode !== 200) throw new Error(answer.payload);
+  return answer.json();
+};
+const listed = async (path: string) => (await admin.call('GET', path)).json();
+const names = async (path: string) => (await listed(path)).data.map(({ name }: { name: string }) => name);
+
+test('a department is added, read, changed and deleted, and the trail has every step', async () => {
+  const branch = await add('/branch', { name: 'Hà Nội' });
+  const made = await add('/department', { name: ' Kinh doanh ', branch_id: branch.id });
+  expect(made).toEqual({
+    id: expect.any(String),
+    name: 'Kinh doanh',
+    code: '',
+    note: '',
+    branch_id: branch.id,
+    branch_name: 'Hà Nội',
+    team_count: 0,
+    account_count: 0,
+    version: 1,
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+  });
+  expect((await admin.call('GET', `/department/${made.id}`)).json()).toEqual(made);
+
+  const change = { ...made, name: 'Bán hàng', branch_id: null };
+  const changed = (await admin.call('PUT', `/department/${made.id}`, change)).json();
+  expect(changed).toMatchObject({ name: 'Bán hàng', branch_name: null, version: 2 });
+
+  const stale = await admin.call('PUT', `/department/${made.id}`, { ...made, name: 'Muộn' });
+  expect([stale.statusCode, stale.json().code, stale.json().current]).toEqual([409, 'conflict', changed]);
+
+  expect((await admin.call('DELETE', `/department/${made.id}`)).statusCode).toBe(200);
+  expect((await admin.call('DELETE', `/department/${made.id}`)).statusCode).toBe(404);
+  const trail = await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .selectFrom('audit')
+      .where('subject_id', '=', made.id)
+      .select(['action', 'account_id', 'before', 'after'])
+      .orderBy('at')
+      .execute(),
+  );
+  expect(trail).toMatchObject([
+    { action: 'create', account_id: admin.accountId, before: null, after: { name: 'Kinh doanh' } },
+    { action: 'update', before: { name: 'Kinh doanh' }, after: { name: 'Bán hàng' } },
+    { action: 'delete', before: { name: 'Bán hàng' }, after: null },
+  ]);
+});
+
+test('a list searches without accents, filters, sorts as Vietnamese does, and comes in pages of ten', async () => {
+  const branch = await add('/branch', { name: 'Đà Nẵng' });
+  for (const name of ['Ưu đãi', 'An ninh', 'Ẩm thực', 'Đào tạo', 'Dịch vụ', 'Ban giám đốc']) {
+    await add('/department', { name, note: 'tìm', branch_id: name.startsWith('D') ? branch.id : null });
+  }
+  for (let n = 1; n <= 12; n += 1) await add('/department', { name: `Tổ số ${n}`, code: `T${n}` });
+
+  expect(await names('/departments?search=tim&sort=name')).toEqual([
+    'An ninh',
+    'Ẩm thực',
+    'Ban giám đốc',
+    'Dịch vụ',
+    'Đào tạo',
+    'Ưu đãi',
+  ]);
+  expect(await names('/departments?search=dao')).toEqual(['Đào tạo']);
+  expect(await names('/departments?search=ĐÀO')).toEqual(['Đào tạo']);
+  expect(await names('/departments?search=da+nang')).toEqual(['Dịch vụ']);
+  expect(await names(`/departments?branch_id=${branch.id}`)).toEqual(['Dịch vụ']);
+  expect(await names('/departments?search=100%25')).toEqual([]);
+  expect(await names('/departments?search=_')).toEqual([]);
+
+  const first = await listed('/departments?search=to+so&sort=-name');
+  expect([first.data.length, first.total, first.total_capped]).toEqual([10, 12, false]);
+  const second = await listed('/departments?search=to+so&sort=-name&page=2');
+  expect(second.data).toHaveLength(2);
+  expect((await listed('/departments?per_page=9999999')).total).toBe(18);
+  expect((await listed('/departments?page=100000000&per_page=9999999')).data).toEqual([]);
+
+  for (const bad of ['sort=password', 'sort=tenant_id', 'sort=name;drop', 'page=0', 'branch_id=x']) {
+    expect((await admin.call('GET', `/departments?${bad}`)).statusCode).toBe(400);
+  }
+});
+
+test('names are unique in a company however they are written, and the field is told', async () => {
+  await add('/branch', { name: 'Cần Thơ', code: 'CT' });
+  const same = await admin.call('POST', '/branch', { name: 'cần thơ' });
+  expect([same.statusCode, same.json().code, Object.keys(same.json().fields)]).toEqual([409, 'duplicate', ['name']]);
+  const code = await admin.call('POST', '/branch', { name: 'Sóc Trăng', code: 'ct' });
+  expect(Object.keys(code.json().fields)).toEqual(['code']);
+  await add('/branch', { name: 'Cần Thơ' }, other.admin);
+});
+
+test('what is in use is not deleted, and says what uses it', async () => {
+  const department = await add('/department', { name: 'Có nhóm' });
+  const free = await add('/department', { name: 'Không nhóm' });
+  const team = await add('/team', { name: 'Nhóm A', department_id: department.id });
+  expect(team.department_name).toBe('Có nhóm');
+  const refused = await admin.call('DELETE', `/department/${department.id}`);
+  const usedBy = [{ kind: 'Nhóm làm việc', name: 'Nhóm A', id: team.id }];
+  expect([refused.statusCode, refused.json().code, refused.json().used_by]).toEqual([409, 'in_use', usedBy]);
+
+  const foreign = await add('/department', { name: 'Của người khác' }, other.admin);
+  const many = await admin.call('POST', '/departments/delete', { ids: [department.id, free.id, foreign.id] });
+  expect(many.json()).toEqual({ deleted: [free.id], refused: [{ id: department.id, used_by: usedBy }] });
+  expect((await other.admin.call('GET', `/department/${foreign.id}`)).statusCode).toBe(200);
+});
+
+test('a reference into another company is refused beside the field, like one to nothing', async () => {
+  const foreign = await add('/branch', { name: 'Của họ' }, other.admin);
+  for (const branch_id of [foreign.id, crypto.randomUUID()]) {
+    const answer = await admin.call('POST', '/department', { name: 'Lạc', branch_id });
+    expect([answer.statusCode, answer.json().fields]).toEqual([422, { branch_id: 'Lựa chọn này không còn tồn tại' }]);
+  }
+  const wrong = await admin.call('POST', '/team', { name: '' });
+  expect(wrong.json().fields).toEqual({
+    name: 'Thông tin không được để trống',
+    department_id: 'Thông tin không được để trống',
+  });
+});
+
+test('an export is a spreadsheet of all that was found, and runs no formula', async () => {
+  await add('/branch', { name: '=HYPERLINK("http://x")', note: 'xuất', phone: '0901234567', address: 'Số 1; "góc"' });
+  const csv = await admin.call('GET', '/branchs/export?format=csv&search=xuat');
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(csv.headers['content-disposition']).toMatch(
+    /^attachment; filename="Chi_nhanh_[\d-]+\.csv"; filename\*=UTF-8''Chi%20nh/,
+  );
+  const [head, line] = csv.payload.split('\r\n');
+  expect(head).toBe('\uFEFFTên chi nhánh,Mã,Địa chỉ,Số điện thoại,Số phòng ban,Ghi chú,Ngày tạo');
+  expect(line).toMatch(
+    /^"'=HYPERLINK\(""http:\/\/x""\)",,"Số 1; ""góc""",0901234567,0,xuất,\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/,
+  );
+
+  const xlsx = await admin.call('GET', '/branchs/export?format=xlsx&search=xuat');
+  const workbook = new Workbook();
+  await workbook.xlsx.load(xlsx.rawPayload);
+  const page = workbook.getWorksheet('Chi nhánh');
+  expect(page?.getRow(2).getCell(1).value).toBe('=HYPERLINK("http://x")');
+  expect(page?.getRow(2).getCell(4).value).toBe('0901234567');
+  expect(page?.getRow(2).getCell(7).value).toBeInstanceOf(Date);
+
+  const viewer = await demo.person('nguoi-xem', ['branchs.view']);
+  expect((await viewer.call('GET', '/branchs/export?format=csv')).statusCode).toBe(403);
+});
+
+test('pickers get every name', async () => {
+  const { data } = await listed('/all-department');
+  expect(data.length).toBe((await listed('/departments?per_page=1000')).total);
+  expect((await listed('/all-team')).data).toEqual([{ id: expect.any(String), name: 'Nhóm A' }]);
+});

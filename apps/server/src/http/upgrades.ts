@@ -1,0 +1,22 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+
+/** Takes over the socket of a request that wants another protocol. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Hands upgrade requests to whoever answers their path; any other path is not found. */
+export function handleUpgrades(app: FastifyInstance, byPath: Readonly<Record<string, UpgradeHandler>>): void {
+  app.server.on('upgrade', (request, socket, head) => {
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    const handler = Object.hasOwn(byPath, path) ? byPath[path] : undefined;
+    // A peer that leaves in the middle of the handshake is no fault of ours.
+    socket.on('error', () => socket.destroy());
+    if (handler === undefined) refuseUpgrade(socket, 404);
+    else handler(request, socket, head);
+  });
+}
+
+export function refuseUpgrade(socket: Duplex, status: 400 | 401 | 404 | 503): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,157 @@
+import { type Access, isAllowed, type LiveEvent, type LiveTopic, liveEvent, liveRequest } from '@alo/contract';
+import type { WebSocket } from 'ws';
+import type { z } from 'zod';
+
+import type { Caller } from '../http/caller.ts';
+
+/** What a topic takes to listen to it. */
+const access: Record<LiveTopic, Access> = { calls: 'call-history.view', presence: 'general', me: 'general' };
+/** A listener with this many bytes waiting does not keep up, and would hold memory for everybody. */
+const slowBytes = 1024 * 1024;
+const heartbeatMs = 25_000;
+const seenEachHeartbeats = 4;
+
+/** Close codes of ours (RFC 6455 §7.4.2). After `sessionEnded` there is nothing to come back with. */
+export const liveClose = { sessionEnded: 4001, tooSlow: 4002, badRequest: 4003, restart: 1012 } as const;
+
+type LiveInput = z.input<typeof liveEvent>;
+/** What an event of this type carries, times still as dates. */
+export type LiveData<Type extends LiveEvent['type']> = Extract<LiveInput, { type: Type }>['data'];
+
+interface Listener {
+  readonly socket: WebSocket;
+  readonly caller: Caller;
+  /** Topics listened to, each with the number of its last event. */
+  readonly topics: Map<LiveTopic, number>;
+  alive: boolean;
+  heartbeats: number;
+}
+
+const topicOf = {
+  'call-changed': 'calls',
+  'presence-changed': 'presence',
+  notified: 'me',
+  'session-ended': 'me',
+} as const satisfies Record<LiveEvent['type'], LiveTopic>;
+
+/** Pushes events of a tenant to whoever listens. Sockets come from `/live`; everything else calls `publish`. */
+export function liveHub({
+  onSeen = () => undefined,
+}: {
+  /** Told every other minute of an open socket, so that an open console keeps its session. */
+  onSeen?: (caller: Caller) => void;
+} = {}) {
+  const byTenant = new Map<string, Set<Listener>>();
+  const all = () => [...byTenant.values()].flatMap((listeners) => [...listeners]);
+
+  const heartbeat = setInterval(() => {
+    for (const listener of all()) {
+      if (!listener.alive) {
+        listener.socket.terminate();
+        continue;
+      }
+      listener.alive = false;
+      listener.socket.ping();
+    }
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  function hear(listener: Listener, text: string): void {
+    const request = liveRequest.safeParse(parseJson(text));
+    if (!request.success) {
+      listener.socket.close(liveClose.badRequest);
+      return;
+    }
+    for (const topic of request.data.topics) {
+      if (isAllowed(listener.caller.role, access[topic]) && !listener.topics.has(topic)) listener.topics.set(topic, 0);
+    }
+  }
+
+  return {
+    /** Takes over a socket whose ticket has been accepted. */
+    connect(socket: WebSocket, caller: Caller): void {
+      const listener: Listener = { socket, caller, topics: new Map(), alive: true, heartbeats: 0 };
+      const listeners = byTenant.get(caller.tenantId) ?? new Set();
+      byTenant.set(caller.tenantId, listeners.add(listener));
+      socket.on('message', (data, isBinary) => {
+        if (isBinary || !Buffer.isBuffer(data)) socket.close(liveClose.badRequest);
+        else hear(listener, data.toString());
+      });
+      socket.on('pong', () => {
+        listener.alive = true;
+        listener.heartbeats += 1;
+        if (listener.heartbeats % seenEachHeartbeats === 0) onSeen(caller);
+      });
+      // What breaks a socket also closes it.
+      socket.on('error', () => socket.terminate());
+      socket.on('close', () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) byTenant.delete(caller.tenantId);
+      });
+    },
+
+    /**
+     * Tells a tenant's listeners. `dataFor` says what each of them is shown, undefined for nothing; where it answers the
+     * same object for several, that is written once for all of them.
+     */
+    publish<Type extends LiveEvent['type']>(
+      tenantId: string,
+      type: Type,
+      dataFor: (caller: Caller) => LiveData<Type> | undefined,
+    ): void {
+      const topic = topicOf[type];
+      const written = new Map<unknown, string>();
+      for (const listener of byTenant.get(tenantId) ?? []) {
+        const seq = listener.topics.get(topic);
+        if (seq === undefined) continue;
+        const data = dataFor(listener.caller);
+        if (data === undefined) continue;
+        let rest = written.get(data);
+        if (rest === undefined) {
+          const { seq: _, ...event } = liveEvent.parse({ topic, type, data, seq: 0 });
+          rest = JSON.stringify(event).slice(1);
+          written.set(data, rest);
+        }
+        listener.topics.set(topic, seq + 1);
+        if (listener.socket.bufferedAmount > slowBytes) {
+          // A close frame would only queue behind all that waits.
+          listener.socket.terminate();
+          continue;
+        }
+        listener.socket.send(`{"seq":${seq + 1},${rest}`);
+      }
+    },
+
+    /** Tells the sockets of ended sessions, and closes them. */
+    endSessions(tenantId: string, sessionIds: readonly string[]): void {
+      const ended = new Set(sessionIds);
+      const nothing = {};
+      this.publish(tenantId, 'session-ended', ({ sessionId }) => (ended.has(sessionId) ? nothing : undefined));
+      for (const { socket, caller } of byTenant.get(tenantId) ?? []) {
+        if (ended.has(caller.sessionId)) socket.close(liveClose.sessionEnded);
+      }
+    },
+
+    /** How many sockets there are. */
+    get size(): number {
+      return all().length;
+    },
+
+    /** Asks every client to come back in a moment, to this or another process. */
+    close(): void {
+      clearInterval(heartbeat);
+      for (const { socket } of all()) socket.close(liveClose.restart);
+    },
+  };
+}
+
+export type LiveHub = ReturnType<typeof liveHub>;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON is not a request: the schema refuses it.
+    return undefined;
+  }
+}

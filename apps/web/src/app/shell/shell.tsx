@@ -1,0 +1,42 @@
+import { narrow, useMediaQuery } from '@alo/ui';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { ErrorBoundary } from '../error-boundary.tsx';
+import { PhoneFrame } from '../phone/phone-frame.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { Header } from './header.tsx';
+import { Navigation } from './navigation.tsx';
+import styles from './shell.module.css';
+
+const foldedKey = 'menu_selection';
+
+/** The frame of every screen: navigation, header, the screen itself, and what must outlive any screen's mistakes. */
+export function Shell() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const small = useMediaQuery(narrow);
+  const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === 'folded');
+
+  const fold = () => {
+    localStorage.setItem(foldedKey, folded ? 'open' : 'folded');
+    setFolded(!folded);
+  };
+
+  return (
+    <PhoneFrame>
+      <div className={styles.shell} data-folded={folded || undefined}>
+        <a href="#main" className={styles.skip}>
+          Đến nội dung chính
+        </a>
+        {!small && <Navigation folded={folded} onFold={fold} />}
+        <Header />
+        <main id="main" tabIndex={-1} className={styles.main}>
+          <ErrorBoundary resetKey={path}>
+            <Outlet />
+          </ErrorBoundary>
+        </main>
+        {small && <BottomBar />}
+      </div>
+    </PhoneFrame>
+  );
+}
