@@ -110,5 +110,5 @@ test('an engine that comes back is told of the tenant again', async () => {
   engine.die();
   engine.provisions.clear();
   engine.revive();
-  await expect.poll(() => engine.provisions.size).toBe(1);
+  await expect.poll(() => engine.provisions.size, { timeout: 10_000 }).toBe(1);
 });
