@@ -453,6 +453,16 @@ describe('whatever the engine does', () => {
     expect(() => desk.call(first)).toThrow('No call');
   });
 
+  test('a phone that presses hold all day does not make its call heavier', () => {
+    const desk = new Desk();
+    desk.extensionCalls('101', '102');
+    desk.answers('102');
+    for (let press = 0; press < 1000; press++) desk.on('102', { type: 'held', on: press % 2 === 0 });
+    desk.ends('102');
+    expect(desk.call().trace.length).toBe(301);
+    expect(desk.trace().at(-1)).toBe('Kết thúc: Gặp');
+  });
+
   test('a dialled name that JavaScript knows is no destination', () => {
     const desk = new Desk();
     for (const dialled of ['constructor', '__proto__', 'toString', '']) {
