@@ -144,7 +144,12 @@ class Runner implements CallRunner {
   }
 
   engineDown(): void {
-    void this.agree(nothingAlive, this.#now());
+    this.agree(nothingAlive, this.#now()).catch((error: unknown) => {
+      this.#options.log.error(
+        { err: error, tenant: this.#options.tenant },
+        'Calls of a dead engine could not be ended',
+      );
+    });
   }
 
   async engineUp(): Promise<void> {

@@ -71,14 +71,24 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
     for (const { runner, tenant } of running.values()) {
       if (status === 'down') runner.engineDown();
       if (status === 'up') {
-        provision(tenant)
-          .then(() => runner.engineUp())
-          .catch((error: unknown) =>
-            log.error({ err: error, tenant: tenant.id }, 'The engine came back without a tenant'),
-          );
+        void welcomeBack(tenant, runner);
       }
     }
   });
+
+  /** The engine has forgotten everything. Without the database it is left with what it remembers of its tenants itself. */
+  async function welcomeBack(tenant: TelephonyTenant, runner: CallRunner): Promise<void> {
+    try {
+      await provision(tenant);
+    } catch (error) {
+      log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned anew');
+    }
+    try {
+      await runner.engineUp();
+    } catch (error) {
+      log.error({ err: error, tenant: tenant.id }, 'The engine is back, and does not say what is alive');
+    }
+  }
 
   async function provision(tenant: TelephonyTenant): Promise<void> {
     const [{ trunks }, extensions] = await Promise.all([loadTelephonyConfig(inTenant, tenant.id), secretsOf(tenant)]);
