@@ -1,6 +1,8 @@
 // One of the two servers that api-list.ts compares; told which by its first message.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '../../apps/server/src/app.ts';
@@ -9,7 +11,7 @@ import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { newId } from '../../apps/server/src/db/new-id.ts';
 import { roles } from '../../apps/server/src/db/roles.ts';
 import { openLog } from '../../apps/server/src/http/log.ts';
-import { refuseUpgrade } from '../../apps/server/src/http/upgrades.ts';
+import { noTelephony } from '../../apps/server/src/no-telephony.ts';
 
 export type Order =
   | { readonly kind: 'ours'; readonly adminUrl: string; readonly departments: number }
@@ -48,8 +50,8 @@ async function ours(adminUrl: string, departments: number): Promise<Ready> {
     db,
     log: openLog('silent'),
     serverKey: randomBytes(32),
-    telephony: { agentStatus: () => undefined, secretsChanged: async () => undefined },
-    engine: { status: () => 'up', acceptSip: (_request, socket) => refuseUpgrade(socket, 503) },
+    telephony: noTelephony,
+    recordingsFolder: join(tmpdir(), 'alo-no-recordings'),
   });
   const from = { network: 'load', userAgent: 'load', requestId: 'load' };
   const { token } = await app.sessions.start(tenant.id, tenant.accountId, from);

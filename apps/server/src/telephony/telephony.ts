@@ -31,6 +31,8 @@ export interface TelephonyOptions {
 /** Whoever wants to know of calls and phones, such as the live screens. */
 export interface TelephonyListener {
   onCall?(tenantId: string, call: Call): void;
+  /** The history has these calls as they are now. */
+  onStored?(tenantId: string, calls: readonly string[]): void;
   onPhone?(tenantId: string, extension: string): void;
 }
 
@@ -102,6 +104,9 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
         recordingsFolder: options.recordingsFolder,
         onCall: (call) => {
           for (const listener of listeners) listener.onCall?.(tenant.id, call);
+        },
+        onStored: (calls) => {
+          for (const listener of listeners) listener.onStored?.(tenant.id, calls);
         },
         onPhone: (extension) => {
           for (const listener of listeners) listener.onPhone?.(tenant.id, extension);
