@@ -5,13 +5,14 @@
 
 /** Which of our packages each may use; what is not named here may use none. */
 const mayUse = {
+  'packages/call-core': ['calendar', 'phone-number'],
   'packages/engine': ['call-core'],
   'packages/engine-embedded': ['call-core', 'engine', 'sip'],
   'packages/testing': ['call-core', 'engine', 'sip', 'contract'],
   'apps/web': ['contract', 'phone-number', 'softphone', 'ui'],
   'apps/server': ['calendar', 'call-core', 'contract', 'engine', 'engine-embedded', 'phone-number', 'testing'],
 };
-const closed = ['calendar', 'call-core', 'contract', 'phone-number', 'sip', 'softphone', 'ui'];
+const closed = ['calendar', 'contract', 'phone-number', 'sip', 'softphone', 'ui'];
 
 /** Which libraries a package may use, where that is a matter of principle. */
 const libraries = {
@@ -74,7 +75,8 @@ module.exports = {
       name: 'pure-packages-touch-nothing',
       comment: 'No sockets, files, clocks or randomness: bytes, events and time come in as arguments.',
       severity: 'error',
-      from: { path: `^packages/${anyOf(pure)}/`, pathNot: tests },
+      // Digests are functions too, and nobody writes their own.
+      from: { path: `^packages/${anyOf(pure)}/`, pathNot: [tests, '^packages/sip/src/digest/hashes\\.ts$'] },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -3,7 +3,7 @@
  * the TypeScript in use was too new for it. So each run plants a violation of every rule in a copy and expects to see it.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -18,8 +18,7 @@ const copy = mkdtempSync(join(tmpdir(), 'alo-boundaries-'));
 try {
   copySources();
   for (const files of Object.values(violations)) plant(files);
-  const [ours, planted] = await Promise.all([cruise(root), cruise(copy)]);
-  process.exitCode = judge(ours, planted) ? 0 : 1;
+  process.exitCode = judge(await cruise()) ? 0 : 1;
 } finally {
   rmSync(copy, { recursive: true });
 }
@@ -28,10 +27,9 @@ try {
 function copySources() {
   const leaveOut = new Set(['node_modules', 'dist']);
   for (const folder of ['packages', 'apps']) {
-    cpSync(join(root, folder), join(copy, folder), {
-      recursive: true,
-      filter: (path) => !leaveOut.has(basename(path)),
-    });
+    const options = { recursive: true, filter: (/** @type {string} */ path) => !leaveOut.has(basename(path)) };
+    cpSync(join(root, folder), join(copy, folder), options);
+    makeReadable(join(copy, folder));
   }
   for (const file of [configuration, 'package.json']) cpSync(join(root, file), join(copy, file));
   const libraries = join(copy, 'node_modules');
@@ -41,6 +39,19 @@ function copySources() {
   }
   for (const name of readdirSync(join(copy, 'packages'))) {
     symlinkSync(join(copy, 'packages', name), join(libraries, '@alo', name));
+  }
+}
+
+/**
+ * `using` is newer than dependency-cruiser's reader, which gives up at it. What it declares does not matter here.
+ * @param {string} folder
+ */
+function makeReadable(folder) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.tsx?$/.test(file)) continue;
+    const text = readFileSync(join(folder, file), 'utf8');
+    const readable = text.replace(/\b(await )?using (?=\w+ = )/g, 'const ');
+    if (readable !== text) writeFileSync(join(folder, file), readable);
   }
 }
 
@@ -55,43 +66,42 @@ function plant(files) {
 /**
  * @typedef {{ from: string, to: string, rule: { name: string }, cycle?: { name: string }[] }} Violation
  * @typedef {{ violations: Violation[], totalCruised: number, totalDependenciesCruised: number }} Summary
- * @param {string} folder
  * @returns {Promise<Summary>}
  */
-async function cruise(folder) {
+async function cruise() {
   const program = join(root, 'node_modules', '.bin', 'depcruise');
   const args = [program, '--config', configuration, '--output-type', 'json', 'packages', 'apps'];
   const output = await new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd: folder, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
-      if (stdout === '') reject(error ?? new Error(stderr));
+    execFile(process.execPath, args, { cwd: copy, maxBuffer: 1 << 28 }, (_, stdout, stderr) => {
+      // It ends with an error when it finds violations, which is what is wanted here; only a report counts.
+      if (stdout === '') reject(new Error(`dependency-cruiser could not read the sources:\n${stderr}`));
       else resolve(stdout);
     });
   });
   return JSON.parse(output).summary;
 }
 
-/**
- * @param {Summary} ours
- * @param {Summary} planted
- */
-function judge(ours, planted) {
+/** @param {Summary} summary */
+function judge({ violations: found, totalCruised, totalDependenciesCruised }) {
   const names = [...new Set(forbidden.map(({ name }) => name))];
-  const toothless = names.filter((name) => !isCaught(name, planted));
+  const toothless = names.filter((name) => !isCaught(name, found));
   for (const name of toothless) console.error(`The rule ${name} does not catch the violation planted for it.`);
-  for (const { from, to, rule, cycle } of ours.violations) {
+
+  const planted = new Set(Object.values(violations).flatMap((files) => Object.keys(files)));
+  const ours = found.filter(({ from }) => !planted.has(from));
+  for (const { from, to, rule, cycle } of ours) {
     console.error(`${rule.name}: ${from} → ${cycle === undefined ? to : cycle.map(({ name }) => name).join(' → ')}`);
   }
-  const { totalCruised, totalDependenciesCruised } = ours;
-  if (toothless.length > 0 || ours.violations.length > 0) return false;
+  if (toothless.length > 0 || ours.length > 0) return false;
   console.log(`${totalCruised} files, ${totalDependenciesCruised} imports, ${names.length} rules, each seen to bite`);
   return true;
 }
 
 /**
  * @param {string} name
- * @param {Summary} planted
+ * @param {readonly Violation[]} found
  */
-function isCaught(name, planted) {
+function isCaught(name, found) {
   const files = Object.keys(violations[name] ?? {});
-  return planted.violations.some(({ rule, from }) => rule.name === name && files.includes(from));
+  return found.some(({ rule, from }) => rule.name === name && files.includes(from));
 }

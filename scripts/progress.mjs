@@ -9,12 +9,13 @@ export function showProgress(title, detail = () => '') {
   const terminal = process.stdout.isTTY;
   const line = (/** @type {string} */ what) =>
     `${title} … ${[what, `${Math.round((performance.now() - startedAt) / 1000)} s`].filter(Boolean).join(', ')}`;
-  if (!terminal) console.log(`${title} …`);
+  const first = terminal ? undefined : setTimeout(() => console.log(`${title} …`), 1_000);
   const timer = setInterval(
     () => (terminal ? process.stdout.write(`\r\x1b[K${line(detail())}`) : console.log(line(detail()))),
     terminal ? 500 : 5_000,
   );
   return (result) => {
+    clearTimeout(first);
     clearInterval(timer);
     if (terminal) process.stdout.write('\r\x1b[K');
     console.log(line(result));

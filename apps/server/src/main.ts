@@ -1,13 +1,20 @@
+import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { EngineStatus } from '@alo/engine';
+import { createEmbeddedEngine } from '@alo/engine-embedded';
 
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Db } from './db/database.ts';
 import { openStorage } from './db/open-storage.ts';
+import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openLog } from './http/log.ts';
-import { noTelephony } from './no-telephony.ts';
+import { startBot } from './start-bot.ts';
 import { serverKey } from './storage/server-key.ts';
+import { certificateFor } from './telephony/certificate.ts';
+import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
+import { createTelephony } from './telephony/telephony.ts';
 
 /** A running server. */
 export interface Server {
@@ -29,15 +36,44 @@ export async function startServer(
   const { db } = storage;
   try {
     if (storage.isNew) await seed?.(db);
+    const key = await serverKey(config.dataFolder);
+    const recordingsFolder = join(config.dataFolder, 'recordings');
+    const engine = createEmbeddedEngine({
+      files: { promptsFolder: join(import.meta.dirname, '../prompts'), recordingsFolder },
+      bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
+      sipPort: config.sipPort,
+      wss: { port: config.sipWssPort, ...(await certificateFor(config.certificate, config.dataFolder)) },
+      log: (level, message, fields) => log[level](fields, message),
+    });
+    const telephony = createTelephony({
+      engine,
+      inTenant: db.inTenant,
+      dataFolder: config.dataFolder,
+      recordingsFolder,
+      holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
+      secretsOf: (tenant) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant),
+      log,
+    });
+    let engineStatus: EngineStatus = 'starting';
+    engine.onStatus((status) => {
+      engineStatus = status;
+    });
     const app = await buildApp({
       db,
       log,
-      serverKey: await serverKey(config.dataFolder),
-      telephony: noTelephony,
-      recordingsFolder: join(config.dataFolder, 'recordings'),
+      serverKey: key,
+      telephony,
+      engine: {
+        status: () => engineStatus,
+        acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
+        startBotCall: (order) => startBot(engine, order),
+      },
+      recordingsFolder,
       trustedProxies: config.trustedProxies,
       ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     });
+    await engine.start();
+    const stopLooking = await keepTenantsOpen({ telephony, tenants: db.directory.tenants, log });
     const sweeping = setInterval(() => {
       app.sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
     }, sweepEveryMs);
@@ -47,6 +83,10 @@ export async function startServer(
       async close() {
         clearInterval(sweeping);
         await app.http.close();
+        await stopLooking();
+        await engine.close();
+        await telephony.settled();
+        await telephony.close();
         await storage.close();
       },
     };

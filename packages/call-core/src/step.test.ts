@@ -161,6 +161,7 @@ describe('a caller', () => {
     });
     desk.heardAll('caller');
     expect(desk.heard()).toEqual(['hang up caller (normal)']);
+    expect(desk.summary()).toMatchObject({ status: 'stopped_ivr', endedBy: 'system' });
   });
 
   test('who hangs up in that announcement stopped there', () => {

@@ -15,8 +15,6 @@ export type Listening = z.infer<typeof listening>;
 
 const botStart = z.object({
   id: z.string(),
-  tenant: tenantId,
-  trunk: z.string(),
   from: z.string(),
   name: z.string(),
   to: z.string(),
@@ -30,7 +28,12 @@ const botEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ringing') }),
   z.object({ type: z.literal('answered') }),
   z.object({ type: z.literal('level'), heardDb: z.number() }),
-  z.object({ type: z.literal('ended'), sipCode: z.number().int().nullable(), heardMs: z.number(), heardDb: z.number() }),
+  z.object({
+    type: z.literal('ended'),
+    sipCode: z.number().int().nullable(),
+    heardMs: z.number(),
+    heardDb: z.number(),
+  }),
 ]);
 /** What a bot caller tells of its call. Levels are dB below full scale; -96 is silence. */
 export type BotEvent = z.infer<typeof botEvent>;

@@ -20,7 +20,12 @@ process.on('message', (message, handle) => {
     // The parent sends sockets and no other handles.
     receive(message, handle as Parameters<typeof receive>[1]);
   } catch (error) {
-    send({ kind: 'log', level: 'error', message: 'message from parent not understood', fields: { reason: String(error) } });
+    send({
+      kind: 'log',
+      level: 'error',
+      message: 'message from parent not understood',
+      fields: { reason: String(error) },
+    });
   }
 });
 
@@ -29,6 +34,5 @@ const end = (): void => {
 };
 
 process.on('disconnect', end);
-process.on('SIGTERM', end);
-// Ctrl-C reaches the whole group: the parent closes us in its own order.
-process.on('SIGINT', () => {});
+// Ctrl-C and service managers tell the whole group: the parent closes us in its own order.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

@@ -8,9 +8,9 @@ import { SipSockets } from './sockets/sockets.ts';
 import { Switch } from './switch/switch.ts';
 
 export interface EngineProcessEvents {
-  emit(tenant: TenantId, event: EngineEvent): void;
-  botSays(id: string, event: BotEvent): void;
-  log(level: LogLevel, message: string, fields: LogFields): void;
+  readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly botSays: (id: string, event: BotEvent) => void;
+  readonly log: (level: LogLevel, message: string, fields: LogFields) => void;
 }
 
 interface Running {
@@ -81,7 +81,7 @@ export class EngineProcess {
   async #start(options: ChildOptions): Promise<Listening> {
     if (this.#running !== null) throw new Error('engine has been started already');
     const { log } = this.#events;
-    const media = createMediaPlane({
+    const media = await createMediaPlane({
       bindAddress: options.bindAddress,
       ...(options.publicAddress === null ? {} : { advertisedAddress: options.publicAddress }),
       icePort: options.icePort,
@@ -97,9 +97,12 @@ export class EngineProcess {
       onClosed: (flow) => exchange?.flowClosed(flow),
       onProblem: (transport, error) => log('warn', 'socket', { transport, reason: error.message }),
     });
-    const { limits, registrationSeconds } = options;
-    exchange = new Switch({ sockets, media, limits, registrationSeconds, emit: this.#events.emit });
-    const bots = new BotDesk({ media, sipPort: sockets.listening.sipPort, tell: this.#events.botSays });
+    exchange = new Switch({ sockets, media, options, emit: this.#events.emit });
+    const bots = new BotDesk({
+      media,
+      target: { address: sockets.addresses.towards('127.0.0.1'), port: sockets.listening.sipPort },
+      tell: this.#events.botSays,
+    });
     this.#running = { sockets, media, exchange, bots };
     return sockets.listening;
   }

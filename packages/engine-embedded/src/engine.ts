@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { CallId, EngineCommand, EngineEvent, TenantId } from '@alo/call-core';
 import type { EngineStatus, TelephonyEngine, TenantProvision } from '@alo/engine';
-import { BotCalls, type BotCall, type BotCallOptions } from './bots/bot-calls.ts';
+import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
 import type { Listening, Report } from './channel.ts';
 import { type EmbeddedEngineOptions, toChildOptions } from './options.ts';
 import { Supervisor } from './supervisor.ts';
@@ -79,9 +79,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
       if (channel !== null) return channel.perform({ tenant, call, command });
       // Legs that were there died with the process; one that is asked for now must not be waited for.
       if (command.type !== 'dial') return;
-      setImmediate(() =>
-        emit(tenant, { type: 'ended', call, leg: command.leg, at: Date.now(), cause: 'interrupted' }),
-      );
+      setImmediate(() => emit(tenant, { type: 'ended', call, leg: command.leg, at: Date.now(), cause: 'interrupted' }));
     },
     onEvent: (listener) => void eventListeners.push(listener),
     onStatus: (listener) => void statusListeners.push(listener),

@@ -1,1 +1,4 @@
-export {};
+export type { BotCall, BotCallOptions } from './bots/bot-calls.ts';
+export type { BotEvent, Listening } from './channel.ts';
+export { createEmbeddedEngine, type EmbeddedEngine } from './engine.ts';
+export type { EmbeddedEngineOptions, EngineLimits, EngineLog } from './options.ts';

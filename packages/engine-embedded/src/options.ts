@@ -5,7 +5,7 @@ import { z } from 'zod';
 export interface EngineLimits {
   /** Requests that carry no proof of who sent them, per source address and second; five times as many in a burst. */
   readonly unprovenRequestsPerSecond: number;
-  /** Contacts that one extension may have at a time; the oldest makes room. */
+  /** Contacts that one extension may have at a time; a further one is refused. */
   readonly contactsPerExtension: number;
   /** WebSocket connections from one address. */
   readonly socketsPerAddress: number;
@@ -44,6 +44,7 @@ export const childOptions = z.object({
   limits,
   /** How long a registration lasts, in seconds, whatever the phone asks for above it (RFC 3261 §10.3 step 7). */
   registrationSeconds: z.number().int().positive(),
+  shortestRegistrationSeconds: z.number().int().positive(),
 });
 export type ChildOptions = z.infer<typeof childOptions>;
 
@@ -60,7 +61,10 @@ export interface EmbeddedEngineOptions {
   readonly icePort?: number;
   readonly rtpPorts?: { readonly first: number; readonly last: number };
   readonly limits?: Partial<EngineLimits>;
+  /** How long a registration lasts, 60 when absent. */
   readonly registrationSeconds?: number;
+  /** A phone that asks for less is told to ask for this (RFC 3261 §10.3): 30 when absent. */
+  readonly shortestRegistrationSeconds?: number;
   /** Gets what the engine wants to say; never numbers, names or secrets. */
   readonly log?: EngineLog;
 }
@@ -84,5 +88,6 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     recordingsFolder: options.files.recordingsFolder,
     limits: { ...defaultLimits, ...options.limits },
     registrationSeconds: options.registrationSeconds ?? 60,
+    shortestRegistrationSeconds: options.shortestRegistrationSeconds ?? 30,
   };
 }

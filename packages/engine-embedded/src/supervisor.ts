@@ -6,9 +6,9 @@ import type { ChildOptions, EngineLog } from './options.ts';
 
 /** What a supervisor tells its owner. `onUp` runs before the status is `up`: there the child learns its tenants. */
 export interface SupervisorEvents {
-  onReport(report: Report): void;
-  onStatus(status: EngineStatus): void;
-  onUp(channel: EngineChannel): Promise<void>;
+  readonly onReport: (report: Report) => void;
+  readonly onStatus: (status: EngineStatus) => void;
+  readonly onUp: (channel: EngineChannel) => Promise<void>;
 }
 
 const entry = fileURLToPath(new URL('./child.ts', import.meta.url));

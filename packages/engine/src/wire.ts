@@ -1,13 +1,4 @@
-import type {
-  CallId,
-  EngineCommand,
-  EngineEvent,
-  LegId,
-  PlayId,
-  RecordingId,
-  TenantId,
-  TrunkId,
-} from '@alo/call-core';
+import type { CallId, EngineCommand, EngineEvent, LegId, PlayId, RecordingId, TenantId, TrunkId } from '@alo/call-core';
 import { z } from 'zod';
 import type { EngineSnapshot, TenantProvision } from './port.ts';
 
@@ -118,22 +109,26 @@ export const engineCommand = z.discriminatedUnion('type', [
 export const tenantProvision = z.object({
   tenant: tenantId,
   domain: text,
-  extensions: z.array(
-    z.object({
-      extension: text,
-      secrets: z.array(z.object({ id: text, ha1Md5: text, ha1Sha256: text })).readonly(),
-    }),
-  ).readonly(),
-  trunks: z.array(
-    z.object({
-      trunk,
-      host: text,
-      port: z.number().int(),
-      transport: z.enum(['udp', 'tcp']),
-      addresses: z.array(text).readonly(),
-      numbers: z.array(text).readonly(),
-    }),
-  ).readonly(),
+  extensions: z
+    .array(
+      z.object({
+        extension: text,
+        secrets: z.array(z.object({ id: text, ha1Md5: text, ha1Sha256: text })).readonly(),
+      }),
+    )
+    .readonly(),
+  trunks: z
+    .array(
+      z.object({
+        trunk,
+        host: text,
+        port: z.number().int(),
+        transport: z.enum(['udp', 'tcp']),
+        addresses: z.array(text).readonly(),
+        numbers: z.array(text).readonly(),
+      }),
+    )
+    .readonly(),
 }) satisfies z.ZodType<TenantProvision>;
 
 /** What an engine holds at a moment. */

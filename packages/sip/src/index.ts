@@ -99,6 +99,7 @@ export type {
   ServerTransactionId,
   SipStack,
   SipStackOptions,
+  StackCounts,
   StackOutput,
   TimerValues,
 } from './transaction/stack-api.ts';

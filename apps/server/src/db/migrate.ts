@@ -2,17 +2,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 
 import { migrations } from './migrations/index.ts';
+import type { Migration, MigrationDb } from './migrations/migration.ts';
 import { ensureRoles, roles } from './roles.ts';
-
-/** One step of the schema. Steps are only ever added: one that has landed is never changed. */
-export interface Migration {
-  /** Number and subject, e.g. `0001-identity-and-organisation`; steps run in this order. */
-  readonly name: string;
-  readonly up: (db: MigrationDb) => Promise<void>;
-}
-
-/** Migrations are written in SQL; no table type of today holds for a schema of back then. */
-export type MigrationDb = Kysely<Record<never, never>>;
 
 /** Any number, the same for all: only one process migrates a database at a time. */
 const migrationLock = 4_201_001;

@@ -230,10 +230,13 @@ export abstract class AudioLeg implements MediaLeg {
   }
 
   #relay(packet: RtpPacket, kind: Law | 'event', from: AudioLeg): void {
-    if (!this.isOpen || !this.#hearsUs || this.#player || this.#presses.length > 0) return;
     const { law, payloadType, eventType } = this.#formats;
     const outgoing = kind === 'event' ? eventType : payloadType;
-    if (outgoing === undefined) return;
+    const busy = this.#player !== undefined || this.#presses.length > 0;
+    if (!this.isOpen || !this.#hearsUs || busy || outgoing === undefined) {
+      this.sender.interrupt();
+      return;
+    }
     if (kind !== 'event' && kind !== law) transcode(law, packet.payload);
     const bytes = this.sender.forward(packet, from, outgoing);
     if (bytes) this.transmit(bytes);

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { timestampAhead } from './rtp-packet.ts';
+import { sequenceAhead, timestampAhead } from './rtp-packet.ts';
 import { levelOf } from './testing/level.ts';
 import { Browser, connectedPhone } from './testing/phones.ts';
 import { testPlane, until } from './testing/plane.ts';
+import type { Voice } from './testing/voice.ts';
 
 it('two desk phones hear each other, in one gapless stream each, also across the laws', async () => {
   await using test = await testPlane();
@@ -17,12 +18,7 @@ it('two desk phones hear each other, in one gapless stream each, also across the
   expect(levelOf(minh.voice.audio(400), 440)).toBeGreaterThan(7500);
   expect(levelOf(lan.voice.audio(400), 700)).toBeGreaterThan(7500);
   expect(new Set(minh.voice.heard.map((packet) => packet.payloadType))).toEqual(new Set([0]));
-  for (const { voice } of [lan, minh]) {
-    const { heard } = voice;
-    expect(new Set(heard.map((packet) => packet.ssrc)).size).toBe(1);
-    const steps = heard.slice(1).map((packet, i) => (packet.sequence - (heard[i]?.sequence ?? 0)) & 0xffff);
-    expect(new Set(steps)).toEqual(new Set([1]));
-  }
+  for (const { voice } of [lan, minh]) expectGapless(voice);
   expect(a.stats()).toMatchObject({ packetsLost: 0, packetsRefused: 0 });
   expect(a.stats().packetsReceived).toBeGreaterThan(30);
   plane.unbridge(a, b);
@@ -80,6 +76,25 @@ it('a browser that is called answers our offer', async () => {
   browser.close();
 });
 
+it('bound to all addresses, a browser on the same machine is reached even without a network', async () => {
+  await using test = await testPlane({ bindAddress: '0.0.0.0' });
+  const leg = test.plane.webRtcLeg();
+  const browser = new Browser();
+  const answer = await leg.answer(await browser.offer());
+  const offline = answer.replace(/a=candidate:(?!.* 127\.0\.0\.1 ).*\r\n/g, '');
+  expect(offline.match(/a=candidate/g)?.length).toBe(1);
+  browser.accept(offline);
+  await until(() => leg.isOpen);
+  const plain = await test.plane.rtpLeg().offer();
+  expect(plain).not.toContain('0.0.0.0');
+  browser.close();
+});
+
+it('the ICE port is held from the start, and a second plane is told that it is taken', async () => {
+  await using first = await testPlane();
+  await expect(testPlane({ icePort: first.plane.icePort })).rejects.toThrow();
+});
+
 it('hold music interrupts the bridge for the one who waits, and speech goes on after it', async () => {
   await using test = await testPlane();
   const { plane } = test;
@@ -94,24 +109,17 @@ it('hold music interrupts the bridge for the one who waits, and speech goes on a
   expect(a.remoteHolds).toBe(true);
   const music = b.play({ kind: 'tone', tone: 'congestion' }, { loop: true }, () => {});
   await sleep(60);
-  lan.voice.forget();
-  minh.voice.forget();
+  const heardBefore = lan.voice.heard.length;
   await sleep(500);
-  expect(lan.voice.heard.length).toBe(0);
+  expect(lan.voice.heard.length).toBe(heardBefore);
   expect(levelOf(minh.voice.audio(480), 425)).toBeGreaterThan(1500);
   expect(levelOf(minh.voice.audio(480), 600)).toBeLessThan(50);
   expect(await a.renegotiate(lan.sdp('sendrecv'))).toContain('a=sendrecv');
   b.stop(music);
-  await sleep(60);
-  minh.voice.forget();
-  lan.voice.forget();
-  await sleep(400);
+  await sleep(460);
   expect(levelOf(minh.voice.audio(300), 600)).toBeGreaterThan(7500);
   expect(levelOf(lan.voice.audio(300), 700)).toBeGreaterThan(7500);
-  const { heard } = minh.voice;
-  expect(
-    heard.every((packet, i) => i === 0 || timestampAhead(packet.timestamp, heard[i - 1]?.timestamp ?? 0) > 0),
-  ).toBe(true);
+  for (const { voice } of [lan, minh]) expectGapless(voice);
   for (const phone of [lan, minh]) phone.close();
 });
 
@@ -136,3 +144,15 @@ it('a new bridge ends the old one and what either side was listening to', async 
   expect(c.isClosed).toBe(false);
   for (const phone of phones) phone.close();
 });
+
+/** One SSRC, no number left out, the clock never back: nothing that a phone would count as loss. */
+function expectGapless({ heard }: Voice): void {
+  expect(new Set(heard.map((packet) => packet.ssrc)).size).toBe(1);
+  const pairs = heard.slice(1).map((packet, i) => [packet, heard[i] ?? packet] as const);
+  expect(
+    pairs.map(([packet, before]) => sequenceAhead(packet.sequence, before.sequence)).filter((n) => n !== 1),
+  ).toEqual([]);
+  expect(
+    pairs.map(([packet, before]) => timestampAhead(packet.timestamp, before.timestamp)).filter((n) => n <= 0),
+  ).toEqual([]);
+}

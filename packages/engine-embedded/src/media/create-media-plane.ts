@@ -1,11 +1,12 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { AudioLeg } from './audio-leg.ts';
 import type { MediaLeg } from './media-leg.ts';
-import type { MediaPlane, MediaPlaneOptions, Recording } from './media-plane.ts';
+import type { MediaPlane, MediaPlaneOptions, Recording, SilenceLimit } from './media-plane.ts';
 import { NativePeer } from './native-peer.ts';
 import { IceUdpMuxListener } from './node-datachannel.ts';
 import { PromptStore } from './prompt-store.ts';
@@ -22,7 +23,6 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
   const icePort = options.icePort || (await freeUdpPort(bindAddress));
   // Holds the port also while there is no browser, and fails now rather than at the first call.
   const mux = new IceUdpMuxListener(icePort, bindAddress);
-  mux.onUnhandledStunRequest(() => {});
   const ticker = new Ticker((error) => log.warn({ err: error }, 'a leg failed in its tick'));
   const prompts = new PromptStore(options.promptsFolder);
   const ports = new RtpPorts(bindAddress, options.rtpPortRange);
@@ -36,10 +36,15 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     return leg;
   };
 
-  const record = (tenant: TenantId, recording: RecordingId, parties: readonly MediaLeg[]): Recording => {
+  const record = (
+    tenant: TenantId,
+    recording: RecordingId,
+    parties: readonly MediaLeg[],
+    limit?: SilenceLimit,
+  ): Recording => {
     const path = join(options.recordingsFolder, fileName(tenant), `${fileName(recording)}.wav`);
     const file = new RecordingFile(path, parties.length === 1 ? 1 : 2, log);
-    const recorder = new Recorder(ticker, file, parties.map(own));
+    const recorder = new Recorder(ticker, file, parties.map(own), limit);
     recorders.add(recorder);
     return {
       setLegs: (left, right) => recorder.setLegs([own(left), own(right)]),
@@ -53,6 +58,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
       keep(
         new WebRtcLeg({
           ...surroundings,
+          alsoReachable: bindAddress === '0.0.0.0' ? [loopbackCandidate(icePort)] : [],
           newPeer: (events) => {
             const peer = new NativePeer(
               { ...NATIVE, bindAddress, portRangeBegin: icePort, portRangeEnd: icePort },
@@ -69,7 +75,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
         new RtpLeg({
           ...surroundings,
           ports,
-          localAddress: leg.localAddress ?? options.advertisedAddress ?? bindAddress,
+          localAddress: leg.localAddress ?? options.advertisedAddress ?? reachable(bindAddress),
           signalledFrom: leg.signalledFrom,
         }),
       ),
@@ -78,7 +84,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
       if (own(a).partner === b) own(a).unbridge();
     },
     record: (tenant, recording, left, right) => record(tenant, recording, [left, right]),
-    recordMessage: (tenant, recording, leg) => record(tenant, recording, [leg]),
+    recordMessage: (tenant, recording, leg, limit) => record(tenant, recording, [leg], limit),
     async close() {
       for (const leg of legs) leg.close();
       await Promise.all([...recorders].map((recorder) => recorder.stop()));
@@ -100,6 +106,20 @@ const NATIVE = {
 function own(leg: MediaLeg): AudioLeg {
   if (!(leg instanceof AudioLeg)) throw new TypeError('a leg of another plane');
   return leg;
+}
+
+/** The native library names no loopback address, which is all there is on a machine without a network. */
+function loopbackCandidate(port: number): string {
+  return `9 1 UDP 1 127.0.0.1 ${port} typ host`;
+}
+
+/** An address that others can send to, for a bind address that stands for all of them. */
+function reachable(bindAddress: string): string {
+  if (bindAddress !== '0.0.0.0' && bindAddress !== '::') return bindAddress;
+  const family = bindAddress === '::' ? 'IPv6' : 'IPv4';
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const outer = all.find((address) => address.family === family && !address.internal);
+  return outer?.address ?? (family === 'IPv6' ? '::1' : '127.0.0.1');
 }
 
 /** Ids come from call control; one that would leave its folder is a bug there. */

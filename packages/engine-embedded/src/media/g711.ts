@@ -7,7 +7,7 @@ export const FRAME_MS = 20;
 export const SAMPLE_RATE = 8000;
 
 /** Expands G.711 octets to 16-bit samples. Returns a new array. */
-export function decode(law: Law, octets: Uint8Array): Int16Array {
+export function decode(law: Law, octets: Uint8Array): Int16Array<ArrayBuffer> {
   const table = law === 'pcma' ? alawToLinear : ulawToLinear;
   const samples = new Int16Array(octets.length);
   for (let i = 0; i < octets.length; i++) samples[i] = table[octets[i] ?? 0] ?? 0;

@@ -63,12 +63,12 @@ describe('a jitter buffer of 60 ms', () => {
     expect(pull(buffer, 1)).toEqual([264]);
   });
 
-  it('plays an hour of a sender whose clock is 100 ppm fast or slow, with hardly a gap', () => {
-    for (const drift of [1.0001, 0.9999]) {
+  it('plays six minutes of a sender whose clock is 1000 ppm fast or slow, with hardly a gap', () => {
+    for (const drift of [1.001, 0.999]) {
       const buffer = new JitterBuffer(60);
       let silent = 0;
       let sent = 0;
-      for (let tick = 0; tick < 180_000; tick++) {
+      for (let tick = 0; tick < 18_000; tick++) {
         while (sent * 160 <= tick * 160 * drift) buffer.push(packet(sent++ * 160), 'pcma');
         if (buffer.pull()[80] === 0 && tick > 10) silent++;
       }

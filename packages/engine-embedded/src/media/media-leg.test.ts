@@ -143,6 +143,27 @@ describe('who is believed', () => {
   });
 });
 
+it('a browser with another certificate than its SDP announced is not spoken to', async () => {
+  await using test = await testPlane();
+  const leg = test.plane.webRtcLeg();
+  const browser = new Browser();
+  const offer = await browser.offer();
+  const other = offer.replace(/(a=fingerprint:sha-256 )..:../, '$100:11');
+  let alarmed = false;
+  leg.onNoMedia(() => {
+    alarmed = true;
+  });
+  browser.accept(await leg.answer(other));
+  leg.expectMedia(true);
+  browser.voice.speak(440);
+  await until(() => alarmed, 2000);
+  await sleep(300);
+  expect(leg.isOpen).toBe(false);
+  expect(leg.stats().packetsReceived).toBe(0);
+  expect(browser.voice.heard.length).toBe(0);
+  browser.close();
+});
+
 describe('the watchdog', () => {
   it('tells once when a party that should speak is silent for 3 s, and again after it spoke', async () => {
     await using test = await testPlane();

@@ -33,6 +33,13 @@ export interface RecordingResult {
   readonly incomplete: boolean;
 }
 
+/** When somebody who leaves a message has nothing more to say. */
+export interface SilenceLimit {
+  readonly maxSilenceMs: number;
+  /** Told once, after that much silence; the recording goes on until it is stopped. */
+  readonly onSilence: () => void;
+}
+
 /** A file that grows: `<recordings>/<tenant>/<recording>.wav`, a valid WAV at any moment, at most a second behind. */
 export interface Recording {
   /** Goes on in the same file with other parties. */
@@ -55,7 +62,7 @@ export interface MediaPlane {
   /** Stereo: `left` and `right` as they speak. */
   record(tenant: TenantId, recording: RecordingId, left: MediaLeg, right: MediaLeg): Recording;
   /** Mono: a message left in a voicemail box. */
-  recordMessage(tenant: TenantId, recording: RecordingId, leg: MediaLeg): Recording;
-  /** Ends every leg and completes every recording. */
+  recordMessage(tenant: TenantId, recording: RecordingId, leg: MediaLeg, limit?: SilenceLimit): Recording;
+  /** Ends every leg and completes every recording. The native library keeps the process alive: end it by `process.exit`. */
   close(): Promise<void>;
 }

@@ -22,13 +22,21 @@ export class NativePeer {
   readonly #connection: PeerConnection;
   readonly #events: PeerEvents;
   #track: Track | undefined;
+  #expectedFingerprint: string | undefined;
+  /** Whether the track is up, with the right party; asking the native side for each packet would cost as much as sending it. */
+  #trackOpen = false;
   #closing: NodeJS.Timeout | undefined;
   #ended = false;
+  /** Failed or closed by itself; it is told once. */
+  #dead = false;
   #rejectDescription: ((error: Error) => void) | undefined;
 
   constructor(config: RtcConfig, events: PeerEvents) {
     this.#events = events;
-    this.#connection = new PeerConnection('leg', config);
+    // The library checks the certificate against a description that it may not have stored yet: where a browser is
+    // near, its handshake overtakes `setRemoteDescription` and fails (one in fifty set-ups on a busy machine). So the
+    // certificate is checked here, before anything is heard or said.
+    this.#connection = new PeerConnection('leg', { ...config, disableFingerprintVerification: true });
     this.#connection.onTrack((track) => this.#use(track));
     this.#connection.onStateChange((state) => this.#onState(state));
   }
@@ -43,8 +51,10 @@ export class NativePeer {
     this.#use(this.#connection.addTrack(audio));
   }
 
-  setRemote(sdp: string, type: 'offer' | 'answer'): void {
+  /** `fingerprint` is that of the far end's certificate, as SDP has it: algorithm, blank, value. */
+  setRemote(sdp: string, type: 'offer' | 'answer', fingerprint: string): void {
     if (this.#ended) throw new PeerDied('before it was told of the far end');
+    this.#expectedFingerprint = fingerprint;
     this.#connection.setRemoteDescription(sdp, type);
   }
 
@@ -72,10 +82,9 @@ export class NativePeer {
   }
 
   send(packet: Buffer): void {
-    const track = this.#track;
-    if (this.#ended || this.#closing || !track?.isOpen()) return;
+    if (this.#ended || this.#closing || !this.#trackOpen) return;
     try {
-      track.sendMessageBinary(packet);
+      this.#track?.sendMessageBinary(packet);
     } catch {
       // The native side closed between the check and the call; its state change follows.
     }
@@ -98,23 +107,43 @@ export class NativePeer {
     }
   }
 
+  get isOpen(): boolean {
+    return this.#trackOpen;
+  }
+
   get isEnded(): boolean {
     return this.#ended;
   }
 
   #use(track: Track): void {
     this.#track = track;
-    track.onOpen(() => {
-      if (!this.#closing) this.#events.onOpen();
+    track.onOpen(() => this.#onOpen());
+    track.onClosed(() => {
+      this.#trackOpen = false;
     });
     track.onMessage((bytes) => {
-      if (!this.#closing) this.#events.onMessage(bytes);
+      if (this.#trackOpen && !this.#closing) this.#events.onMessage(bytes);
     });
+  }
+
+  #onOpen(): void {
+    if (this.#closing || this.#ended) return;
+    const { algorithm, value } = this.#connection.remoteFingerprint();
+    if (`${algorithm} ${value.toUpperCase()}` === this.#expectedFingerprint) {
+      this.#trackOpen = true;
+      this.#events.onOpen();
+    } else {
+      // Somebody else than the one whose SDP came (RFC 8122 §6.2).
+      this.#dead = true;
+      this.close();
+      this.#events.onDied();
+    }
   }
 
   #onState(state: string): void {
     if (state !== 'closed' && state !== 'failed') return;
-    const expected = this.#ended || this.#closing !== undefined;
+    const expected = this.#dead || this.#ended || this.#closing !== undefined;
+    this.#dead = true;
     this.#rejectDescription?.(new PeerDied(state));
     if (state === 'closed') this.#ended = true;
     if (!expected) this.#events.onDied();

@@ -5,7 +5,7 @@ import { type PcmClip, readWav, WavError } from './wav.ts';
 /** Above this, clips that were used longest ago are forgotten. About an hour of sound. */
 const CACHED_BYTES = 64 * 1024 * 1024;
 /** A file larger than this is no prompt; it would stall all calls while it is read. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /** The prompts as sound, by key (`system/vi/no-answer.wav`). A file that changes is read again. */
 export class PromptStore {

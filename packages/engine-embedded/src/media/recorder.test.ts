@@ -78,15 +78,19 @@ it('a recording goes on in the same file when the call is transferred, with sile
   for (const phone of phones) phone.close();
 });
 
-it('a voicemail is one side, mono, and lost packets are silence of the same length', async () => {
+it('a voicemail is one side, mono; what is not sent is silence of the same length, and is told at its limit', async () => {
   await using test = await testPlane();
   const leg = test.plane.rtpLeg();
   const phone = await connectedPhone(leg);
-  const message = test.plane.recordMessage(tenant, recordingId('message'), leg);
+  let silences = 0;
+  const limit = { maxSilenceMs: 300, onSilence: () => silences++ };
+  const message = test.plane.recordMessage(tenant, recordingId('message'), leg, limit);
   phone.voice.speak(500);
   await sleep(500);
+  expect(silences).toBe(0);
   phone.voice.hush();
-  await sleep(500);
+  await sleep(700);
+  expect(silences).toBe(1);
   const { durationMs } = await message.stop();
   const file = await readFile(join(test.folder, 'recordings/demo/message.wav'));
   expect(file.readUInt16LE(22)).toBe(1);

@@ -1,7 +1,7 @@
 import type { AudioLeg, VoiceTap } from './audio-leg.ts';
 import { FRAME_MS, FRAME_SAMPLES } from './g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
-import type { RecordingResult } from './media-plane.ts';
+import type { RecordingResult, SilenceLimit } from './media-plane.ts';
 import type { RecordingFile } from './recording-file.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -9,6 +9,9 @@ import type { Ticker } from './ticker.ts';
 const DELAY_MS = 100;
 /** Twice a second to disk, so that with the delay no crash costs more than a second. */
 const FLUSH_FRAMES = 25;
+
+/** Frames whose samples are on average weaker than this are no speech: about −44 dBm0, above what lines hiss. */
+const SPEECH_LEVEL = 150;
 
 /** What one side of the recording listens to. */
 interface Channel {
@@ -26,10 +29,13 @@ export class Recorder {
   /** Frames that were spoken before the recording and are still in the jitter buffers' delay. */
   #skip = DELAY_MS / FRAME_MS;
   #frames = 0;
+  #silentFrames = 0;
+  readonly #limit: SilenceLimit | undefined;
   #chunk: Int16Array[] = [];
   #result: Promise<RecordingResult> | undefined;
 
-  constructor(ticker: Ticker, file: RecordingFile, legs: readonly AudioLeg[]) {
+  constructor(ticker: Ticker, file: RecordingFile, legs: readonly AudioLeg[], limit?: SilenceLimit) {
+    this.#limit = limit;
     this.#ticker = ticker;
     this.#file = file;
     this.#channels = legs.map(listenTo);
@@ -65,6 +71,7 @@ export class Recorder {
   #tick(): void {
     this.#pull();
     if (this.#chunk.length >= FLUSH_FRAMES) this.#flush();
+    if (this.#limit && this.#silentFrames === Math.ceil(this.#limit.maxSilenceMs / FRAME_MS)) this.#limit.onSilence();
   }
 
   #pull(): void {
@@ -74,6 +81,7 @@ export class Recorder {
       return;
     }
     this.#frames++;
+    this.#silentFrames = frames.some(isSpeech) ? 0 : this.#silentFrames + 1;
     this.#chunk.push(interleave(frames));
   }
 
@@ -91,6 +99,10 @@ function listenTo(leg: AudioLeg): Channel {
   const tap: VoiceTap = (packet, law) => buffer.push(packet, law);
   leg.tap(tap);
   return { leg, buffer, tap };
+}
+
+function isSpeech(frame: Int16Array): boolean {
+  return frame.reduce((sum, sample) => sum + Math.abs(sample), 0) > SPEECH_LEVEL * FRAME_SAMPLES;
 }
 
 function interleave(frames: readonly Int16Array[]): Int16Array {

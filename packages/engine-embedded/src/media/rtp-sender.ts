@@ -98,6 +98,11 @@ export class RtpSender {
     return bytes;
   }
 
+  /** What is forwarded next goes on with the numbers where ours end, so that what was left out is no loss. */
+  interrupt(): void {
+    this.#forwarding = undefined;
+  }
+
   #write(bytes: Buffer, payloadType: number, marker: boolean, timestamp: number, now: number): void {
     writeRtpHeader(bytes, { payloadType, marker, sequence: this.#sequence, timestamp, ssrc: this.ssrc });
     this.#sequence = (this.#sequence + 1) & 0xffff;

@@ -46,6 +46,14 @@ describe('the stream that a party receives', () => {
     expect(sequences.map((sequence) => sequenceAhead(sequence, sequences[0] ?? 0))).toEqual([0, 3, 1, 4]);
   });
 
+  it('makes no loss of what was left out in between', () => {
+    const sender = new RtpSender();
+    const from = {};
+    const before = read(sender.forward(build({ sequence: 10 }), from, 8));
+    sender.interrupt();
+    expect(sequenceAhead(read(sender.forward(build({ sequence: 60 }), from, 8)).sequence, before.sequence)).toBe(1);
+  });
+
   it('drops a packet of before the bridge, whose number is taken', () => {
     const sender = new RtpSender();
     const from = {};

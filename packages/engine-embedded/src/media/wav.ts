@@ -20,7 +20,7 @@ interface Format {
  */
 export function readWav(file: Buffer): PcmClip {
   const { format, data } = chunksOf(file);
-  return resample(mono(samplesOf(format, data), format.channels), format.rate);
+  return toTelephone(samplesOf(format, data), format.channels, format.rate);
 }
 
 function chunksOf(file: Buffer): { format: Format; data: Buffer } {
@@ -66,29 +66,28 @@ const ENCODINGS = new Map<string, Format['encoding']>([
 ]);
 
 function samplesOf({ encoding }: Format, data: Buffer): PcmClip {
-  if (encoding !== 'pcm') return Int16Array.from(decode(encoding, data));
-  return Int16Array.from({ length: data.length >> 1 }, (_, i) => data.readInt16LE(i * 2));
+  if (encoding !== 'pcm') return decode(encoding, data);
+  const samples = new Int16Array(data.length >> 1);
+  for (let i = 0; i < samples.length; i++) samples[i] = data.readInt16LE(i * 2);
+  return samples;
 }
 
-function mono(samples: PcmClip, channels: number): PcmClip {
-  if (channels === 1) return samples;
-  return Int16Array.from(
-    { length: samples.length >> 1 },
-    (_, i) => ((samples[2 * i] ?? 0) + (samples[2 * i + 1] ?? 0)) >> 1,
-  );
-}
-
-/** Down to 8 kHz: each sample is the mean of the stretch that it stands for, which also takes off most of what would alias. */
-function resample(samples: PcmClip, rate: number): PcmClip {
-  if (rate === SAMPLE_RATE) return samples;
+/**
+ * Down to one channel at 8 kHz: each sample is the mean of the stretch that it stands for, which also takes off most of
+ * what would alias. Plain loops, since all calls wait meanwhile.
+ */
+function toTelephone(samples: PcmClip, channels: number, rate: number): PcmClip {
+  if (channels === 1 && rate === SAMPLE_RATE) return samples;
   const step = rate / SAMPLE_RATE;
-  return Int16Array.from({ length: Math.floor(samples.length / step) }, (_, i) => {
-    const from = Math.floor(i * step);
-    const to = Math.max(from + 1, Math.floor((i + 1) * step));
+  const clip = new Int16Array(Math.floor(Math.floor(samples.length / channels) / step));
+  for (let i = 0; i < clip.length; i++) {
+    const from = Math.floor(i * step) * channels;
+    const to = Math.floor((i + 1) * step) * channels;
     let sum = 0;
     for (let at = from; at < to; at++) sum += samples[at] ?? 0;
-    return Math.round(sum / (to - from));
-  });
+    clip[i] = Math.round(sum / (to - from));
+  }
+  return clip;
 }
 
 /** The 44 octets before the samples of a 16-bit PCM file of 8 kHz. */

@@ -18,6 +18,8 @@ const ATTEMPTS = 3;
 
 export interface WebRtcLegSurroundings extends LegSurroundings {
   readonly newPeer: (events: PeerEvents) => NativePeer;
+  /** Candidates beside those that the native library finds. */
+  readonly alsoReachable: readonly string[];
 }
 
 /** A transport with what both sides call it. */
@@ -31,18 +33,23 @@ interface Transport {
 /** The audio of a browser: ICE and DTLS-SRTP, in which the server is always passive. */
 export class WebRtcLeg extends AudioLeg {
   readonly #newPeer: (events: PeerEvents) => NativePeer;
+  readonly #alsoReachable: readonly string[];
   readonly #sessionId = randomInt(1, 2 ** 31);
   #sessionVersion = 0;
   #mid = '0';
   #others: readonly (RejectedSection | undefined)[] = [undefined];
+  /** The one that carries audio. */
   #transport: Transport | undefined;
-  /** Offered, not yet answered: the first transport of a leg, or one to replace the present one. */
+  /** Agreed on, to replace the present one as soon as it is open. */
+  #coming: Transport | undefined;
+  /** Offered, not yet answered. */
   #offered: Transport | undefined;
   readonly #peers = new Set<NativePeer>();
 
   constructor(surroundings: WebRtcLegSurroundings) {
     super(surroundings);
     this.#newPeer = surroundings.newPeer;
+    this.#alsoReachable = surroundings.alsoReachable;
   }
 
   async answer(offer: string): Promise<string> {
@@ -52,7 +59,7 @@ export class WebRtcLeg extends AudioLeg {
     const local = await this.#attempt(async (peer) => {
       // Told that the browser is the active one, the native side waits for its ClientHello instead of sending one
       // that arrives too early and is repeated a second later.
-      peer.setRemote(nativeSdp(remote, 'active'), 'offer');
+      peer.setRemote(nativeSdp(remote), 'offer', remote.secure.fingerprint);
       return peer.describe('answer');
     });
     this.#use({ ...local, remoteUfrag: remote.secure.iceUfrag });
@@ -62,7 +69,7 @@ export class WebRtcLeg extends AudioLeg {
 
   async renegotiate(offer: string): Promise<string> {
     const remote = readSecure(offer);
-    const transport = this.#transport;
+    const transport = this.#latest;
     if (!transport || transport.remoteUfrag !== remote.secure.iceUfrag) return this.answer(offer);
     this.#others = remote.others;
     this.agreed(remote.formats, remote.direction);
@@ -70,13 +77,13 @@ export class WebRtcLeg extends AudioLeg {
   }
 
   async offer(): Promise<string> {
-    const transport = this.#transport ?? this.#offered;
+    const transport = this.#latest ?? this.#offered;
     if (!transport) return this.restart();
     return this.#describe(transport.local, 'actpass', OFFERED, 'sendrecv');
   }
 
   async restart(): Promise<string> {
-    this.#offered?.peer.close();
+    if (this.#offered) this.#drop(this.#offered.peer);
     this.#offered = undefined;
     const transport = await this.#attempt((peer) => {
       peer.addAudio(this.sender.ssrc);
@@ -108,7 +115,7 @@ export class WebRtcLeg extends AudioLeg {
 
   #setAnswer(peer: NativePeer, remote: SecureAudio): void {
     try {
-      peer.setRemote(nativeSdp(remote, 'active'), 'answer');
+      peer.setRemote(nativeSdp(remote), 'answer', remote.secure.fingerprint);
     } catch (error) {
       // As good as dead: the watchdog finds it and call control makes a fresh offer.
       this.surroundings.log.warn({ err: error }, 'a browser transport could not be set up');
@@ -137,29 +144,48 @@ export class WebRtcLeg extends AudioLeg {
   #openPeer(): NativePeer {
     const peer: NativePeer = this.#newPeer({
       onOpen: () => {
+        if (peer === this.#coming?.peer) this.#change(this.#coming);
         if (peer === this.#transport?.peer) this.opened();
       },
       onMessage: (bytes) => {
-        const heard = peer === this.#transport?.peer && this.read(bytes);
+        const heard = this.#isAgreed(peer) && this.read(bytes);
         if (heard) this.received(heard);
       },
       onDied: () => {
-        if (peer === this.#transport?.peer) this.died();
+        // While a fresh one is offered, the end of the old one is no news.
+        if (peer === this.#latest?.peer && !this.#offered) this.died();
       },
     });
     this.#peers.add(peer);
     return peer;
   }
 
+  get #latest(): Transport | undefined {
+    return this.#coming ?? this.#transport;
+  }
+
+  /** Both the present transport and the coming one may speak: while they change, no word is lost. */
+  #isAgreed(peer: NativePeer): boolean {
+    return peer === this.#transport?.peer || peer === this.#coming?.peer;
+  }
+
+  /** Takes a transport on which both sides agreed. An open one serves until the new one is open. */
+  #use(transport: Transport): void {
+    if (this.#coming) this.#drop(this.#coming.peer);
+    this.#coming = undefined;
+    if (this.isOpen && !transport.peer.isOpen) this.#coming = transport;
+    else this.#change(transport);
+  }
+
+  #change(transport: Transport): void {
+    if (this.#transport) this.#drop(this.#transport.peer);
+    this.#transport = transport;
+    this.#coming = undefined;
+  }
+
   #drop(peer: NativePeer): void {
     peer.close();
     this.#peers.delete(peer);
-  }
-
-  #use(transport: Transport): void {
-    const before = this.#transport;
-    this.#transport = transport;
-    if (before && before.peer !== transport.peer) this.#drop(before.peer);
   }
 
   #describe(
@@ -168,14 +194,15 @@ export class WebRtcLeg extends AudioLeg {
     formats: readonly AudioFormats[],
     direction: RemoteAudio['direction'],
   ): string {
-    const [, , , , address = '127.0.0.1', port = '9'] = (local.candidates[0] ?? '').split(' ');
+    const candidates = [...local.candidates, ...this.#alsoReachable];
+    const [, , , , address = '127.0.0.1', port = '9'] = (candidates[0] ?? '').split(' ');
     return writeSdp({
       session: { id: this.#sessionId, version: ++this.#sessionVersion },
       address,
       port: Number(port),
       direction,
       formats,
-      secure: { ...local, setup, ssrc: this.sender.ssrc },
+      secure: { ...local, candidates, setup, ssrc: this.sender.ssrc },
       mid: this.#mid,
       others: this.#others,
     });
@@ -194,7 +221,7 @@ function readSecure(sdp: string): SecureAudio {
  * What the native library is told of the far end: one audio section that always goes both ways. Holding is ours to do;
  * only then does a re-INVITE need no native renegotiation.
  */
-function nativeSdp(remote: SecureAudio, setup: 'active'): string {
+function nativeSdp(remote: SecureAudio): string {
   const { law, payloadType, eventType } = remote.formats;
   const { iceUfrag, icePwd, fingerprint, candidates } = remote.secure;
   const events = eventType === undefined ? [] : [eventType];
@@ -211,7 +238,7 @@ function nativeSdp(remote: SecureAudio, setup: 'active'): string {
     'a=rtcp-mux',
     `a=rtpmap:${payloadType} ${law.toUpperCase()}/8000`,
     ...events.map((event) => `a=rtpmap:${event} telephone-event/8000`),
-    `a=setup:${setup}`,
+    'a=setup:active',
     `a=ice-ufrag:${iceUfrag}`,
     `a=ice-pwd:${icePwd}`,
     `a=fingerprint:${fingerprint}`,

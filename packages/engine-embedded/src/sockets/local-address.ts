@@ -47,7 +47,11 @@ export class LocalAddresses {
         .filter((one) => !one.internal)
         .map(({ address, cidr }) => {
           const subnet = new BlockList();
-          subnet.addSubnet(address, Number((cidr ?? '').split('/')[1] ?? (isIPv6(address) ? 128 : 32)), familyOf(address));
+          subnet.addSubnet(
+            address,
+            Number((cidr ?? '').split('/')[1] ?? (isIPv6(address) ? 128 : 32)),
+            familyOf(address),
+          );
           return { address, family: familyOf(address), subnet };
         });
     }

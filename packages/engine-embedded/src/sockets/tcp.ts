@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, createConnection, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
 import type { Flow } from '@alo/sip';
 import type { SocketEvents } from './sockets.ts';
 

@@ -1,16 +1,16 @@
 import { type Cause } from '@alo/call-core';
 import {
+  contentType,
   cseq,
   type Dialog,
   dialogOfCaller,
   type Endpoint,
   type Flow,
   type Header,
-  newRequest,
   type NameAddr,
+  newRequest,
   type Outgoing,
   type Response,
-  contentType,
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';

@@ -42,6 +42,8 @@ export class Calls {
   }
 
   all(): { readonly tenant: TenantId; readonly call: CallId; readonly leg: Leg }[] {
-    return [...this.#calls].flatMap(([call, { tenant, legs }]) => [...legs.values()].map((leg) => ({ tenant, call, leg })));
+    return [...this.#calls].flatMap(([call, { tenant, legs }]) =>
+      [...legs.values()].map((leg) => ({ tenant, call, leg })),
+    );
   }
 }

@@ -22,7 +22,16 @@ describe('causes', () => {
   });
 
   test('what we answer for a cause reads as that cause at the next switch', () => {
-    const kept = ['busy', 'no-answer', 'rejected', 'not-found', 'forbidden', 'incompatible', 'congestion', 'cancelled'] as const;
+    const kept = [
+      'busy',
+      'no-answer',
+      'rejected',
+      'not-found',
+      'forbidden',
+      'incompatible',
+      'congestion',
+      'cancelled',
+    ] as const;
     for (const cause of kept) {
       expect(causeOfStatus(refusalFor(cause).status)).toBe(cause);
     }

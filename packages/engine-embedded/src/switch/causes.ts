@@ -93,6 +93,14 @@ export function reasonHeader(cause: Cause): string {
 
 /** When several contacts of one leg all refused, the one that tells most (RFC 3261 §16.7 step 6, in our words). */
 export function bestCause(causes: readonly Cause[]): Cause {
-  const order: readonly Cause[] = ['rejected', 'busy', 'no-answer', 'incompatible', 'forbidden', 'not-found', 'congestion'];
+  const order: readonly Cause[] = [
+    'rejected',
+    'busy',
+    'no-answer',
+    'incompatible',
+    'forbidden',
+    'not-found',
+    'congestion',
+  ];
   return order.find((cause) => causes.includes(cause)) ?? causes.at(-1) ?? 'unreachable';
 }

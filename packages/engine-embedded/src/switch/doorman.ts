@@ -13,7 +13,7 @@ import {
   to,
   userOf,
 } from '@alo/sip';
-import type { EngineLimits } from '../options.ts';
+import type { ChildOptions } from '../options.ts';
 import type { Destination } from './branch.ts';
 import { kindOf } from './destinations.ts';
 import type { Directory } from './directory.ts';
@@ -21,8 +21,7 @@ import { RateLimit } from './rate-limit.ts';
 
 export interface DoormanOptions {
   readonly directory: Directory;
-  readonly limits: EngineLimits;
-  readonly registrationSeconds: number;
+  readonly options: Pick<ChildOptions, 'limits' | 'registrationSeconds' | 'shortestRegistrationSeconds'>;
   readonly isOpen: (flow: Flow) => boolean;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   /** Time for events. */
@@ -66,10 +65,10 @@ export class Doorman {
 
   constructor(options: DoormanOptions) {
     this.#options = options;
-    const { limits, registrationSeconds } = options;
+    const { limits, registrationSeconds, shortestRegistrationSeconds } = options.options;
     this.#registrar = createRegistrar({
       defaultSeconds: registrationSeconds,
-      minSeconds: Math.min(30, registrationSeconds),
+      minSeconds: Math.min(shortestRegistrationSeconds, registrationSeconds),
       maxSeconds: registrationSeconds,
       maxPerPerson: limits.contactsPerExtension,
       maxPerAddress: limits.socketsPerAddress,
@@ -239,13 +238,15 @@ export class Doorman {
     return this.#holders.has(flow.id) || this.#options.directory.isTrunk(flow.remote.address);
   }
 
+  #leave(aor: string): void {
+    this.#people.delete(aor);
+    for (const [flowId, holder] of this.#holders) if (holder.aor === aor) this.#holders.delete(flowId);
+  }
+
   #changed({ aor, before, after }: RegistrationChange): void {
     const person = this.#people.get(aor);
     if (person === undefined) return;
-    if (after === 0) this.#people.delete(aor);
-    for (const [flowId, holder] of this.#holders) {
-      if (after === 0 && holder.aor === aor) this.#holders.delete(flowId);
-    }
+    if (after === 0) this.#leave(aor);
     if (before === after) return;
     const type = after > before ? 'registered' : 'unregistered';
     this.#options.emit(person.tenant, { type, extension: person.extension, contacts: after, at: this.#options.now() });

@@ -53,4 +53,3 @@ export class Recordings {
     for (const [id, running] of this.#running) if (running.call === call) this.stop(id);
   }
 }
-

@@ -10,12 +10,12 @@ import {
   type Flow,
   header,
   type Incoming,
-  receiveInDialog,
-  refreshTarget,
   type Request,
-  requestInDialog,
   type Response,
   type ResponseParts,
+  receiveInDialog,
+  refreshTarget,
+  requestInDialog,
 } from '@alo/sip';
 import { type MediaLeg, MediaRefusal } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';

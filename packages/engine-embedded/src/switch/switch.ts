@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { CallId, EngineCommand, EngineEvent, LegId, Origin, TenantId } from '@alo/call-core';
 import type { EngineSnapshot, TenantProvision } from '@alo/engine';
 import {
@@ -11,22 +12,20 @@ import {
   type NameAddr,
   nextMaxForwards,
   parseUri,
-  reasonPhrase,
   type Request,
-  responseTo,
   type ResponseParts,
+  responseTo,
   userOf,
 } from '@alo/sip';
-import { randomBytes } from 'node:crypto';
 import { type MediaPlane, MediaRefusal } from '../media/index.ts';
-import type { EngineLimits } from '../options.ts';
+import type { ChildOptions } from '../options.ts';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import type { Destination } from './branch.ts';
 import { CallerLeg } from './caller-leg.ts';
 import { Calls } from './calls.ts';
-import { DialledLeg } from './dialled-leg.ts';
 import { kindOf, kindOfOffer, trunkDestination, trunkRoute } from './destinations.ts';
+import { DialledLeg } from './dialled-leg.ts';
 import { Directory } from './directory.ts';
 import { Doorman } from './doorman.ts';
 import { dtmfBodies } from './dtmf-info.ts';
@@ -38,8 +37,7 @@ import { uuidv7 } from './uuid.ts';
 export interface SwitchOptions {
   readonly sockets: SipSockets;
   readonly media: MediaPlane;
-  readonly limits: EngineLimits;
-  readonly registrationSeconds: number;
+  readonly options: ChildOptions;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
 }
 
@@ -75,8 +73,7 @@ export class Switch {
     });
     this.#doorman = new Doorman({
       directory: this.#directory,
-      limits: options.limits,
-      registrationSeconds: options.registrationSeconds,
+      options: options.options,
       isOpen: (flow) => sockets.isOpen(flow),
       emit,
       now,
@@ -214,7 +211,7 @@ export class Switch {
     if (dialled === '') return incoming.refuse({ status: 484 });
     const maxForwards = nextMaxForwards(incoming.request);
     if (maxForwards === undefined) return incoming.refuse({ status: 483 });
-    if (this.#calls.size >= this.#options.limits.calls) {
+    if (this.#calls.size >= this.#options.options.limits.calls) {
       return incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
     }
     void this.#arrive(incoming, caller.tenant, caller.origin, dialled, maxForwards); // Never rejects.
@@ -253,7 +250,7 @@ export class Switch {
     const dialog = dialogOfCallee(request, ringing);
     if (dialog === undefined) {
       media.close();
-      return void incoming.respond({ status: 400, reason: "Missing Contact" });
+      return void incoming.respond({ status: 400, reason: 'Missing Contact' });
     }
     const call = uuidv7(now()) as CallId; // The one place where calls from outside are named,
     const id = `${call}/in` as LegId; // and their legs.
@@ -321,8 +318,7 @@ export class Switch {
   }
 
   /** A phone is reached on its connection; when that broke, on the one by which the same contact is registered now. */
-  readonly #phoneRoute = (request: Request, flow: Flow): Flow =>
-    this.#doorman.flowOf(request.uri, flow) ?? flow;
+  readonly #phoneRoute = (request: Request, flow: Flow): Flow => this.#doorman.flowOf(request.uri, flow) ?? flow;
 
   #teller(tenant: TenantId, call: CallId, leg: LegId): (news: LegNews) => void {
     return (news) => {

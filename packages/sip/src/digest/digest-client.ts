@@ -1,7 +1,7 @@
 import { quote } from '../message/lexer.ts';
 import type { Header, Request, Response } from '../message/message.ts';
 import { parseAuth } from './auth-params.ts';
-import { digestResponse, ha1 } from './digest-response.ts';
+import { digestResponse, ha1, ha2 } from './digest-response.ts';
 import { type Algorithm, randomToken } from './hashes.ts';
 
 export interface DigestIdentity {
@@ -47,8 +47,13 @@ function credentials(
   // A server that offers only auth-int asks for what we do not have.
   if (qops && !qops.includes('auth')) return undefined;
   const protection = qops ? ({ qop: 'auth', nc: '00000001', cnonce } as const) : undefined;
-  const secret = ha1(algorithm, username, realm, password);
-  const proof = digestResponse({ algorithm, ha1: secret, method, uri, nonce, ...(protection ? { protection } : {}) });
+  const proof = digestResponse({
+    algorithm,
+    ha1: ha1(algorithm, username, realm, password),
+    ha2: ha2(algorithm, method, uri),
+    nonce,
+    ...(protection ? { protection } : {}),
+  });
   const opaque = auth.params.get('opaque');
   return [
     `Digest username=${quote(username)}`,

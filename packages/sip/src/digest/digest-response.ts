@@ -4,11 +4,14 @@ import { type Algorithm, hashHex } from './hashes.ts';
 export const ha1 = (algorithm: Algorithm, username: string, realm: string, password: string): string =>
   hashHex(algorithm, `${username}:${realm}:${password}`);
 
+/** H(method:uri): what of the request is proved (§3.4.3). */
+export const ha2 = (algorithm: Algorithm, method: string, uri: string): string =>
+  hashHex(algorithm, `${method}:${uri}`);
+
 export interface DigestInput {
   readonly algorithm: Algorithm;
   readonly ha1: string;
-  readonly method: string;
-  readonly uri: string;
+  readonly ha2: string;
   readonly nonce: string;
   /** Without: as RFC 2069 did it, which a server of ours never takes. */
   readonly protection?: { readonly qop: 'auth'; readonly nc: string; readonly cnonce: string };
@@ -16,8 +19,7 @@ export interface DigestInput {
 
 /** The `response` of credentials (RFC 7616 §3.4.1). */
 export function digestResponse(input: DigestInput): string {
-  const ha2 = hashHex(input.algorithm, `${input.method}:${input.uri}`);
   const { protection } = input;
   const middle = protection ? `${input.nonce}:${protection.nc}:${protection.cnonce}:${protection.qop}` : input.nonce;
-  return hashHex(input.algorithm, `${input.ha1}:${middle}:${ha2}`);
+  return hashHex(input.algorithm, `${input.ha1}:${middle}:${input.ha2}`);
 }

@@ -1,7 +1,7 @@
 import type { Header, Request } from '../message/message.ts';
 import type { ResponseParts } from '../message/new-message.ts';
 import { type AuthParams, parseAuth } from './auth-params.ts';
-import { digestResponse } from './digest-response.ts';
+import { digestResponse, ha2 } from './digest-response.ts';
 import { type Algorithm, sameSecret } from './hashes.ts';
 import { NonceBook } from './nonce-book.ts';
 
@@ -46,7 +46,7 @@ export type DigestVerdict =
     };
 
 export interface DigestServer {
-  check(request: Request, question: DigestQuestion, now: number): DigestVerdict;
+  readonly check: (request: Request, question: DigestQuestion, now: number) => DigestVerdict;
 }
 
 /** A secret that nobody has. It is tried in place of missing ones, so that a user that does not exist costs the same. */
@@ -137,11 +137,12 @@ function provenSecret(
   slots: number,
 ): DigestSecret | undefined {
   const { algorithm, uri, nonce, nc, cnonce } = answer;
+  const what = { algorithm, ha2: ha2(algorithm, method, uri), nonce, protection: { qop: 'auth', nc, cnonce } } as const;
   let proven: DigestSecret | undefined;
   for (let slot = 0; slot < Math.max(slots, secrets.length); slot++) {
     const secret = secrets[slot] ?? NOBODY;
     const ha1 = algorithm === 'MD5' ? secret.ha1Md5 : secret.ha1Sha256;
-    const right = digestResponse({ algorithm, ha1, method, uri, nonce, protection: { qop: 'auth', nc, cnonce } });
+    const right = digestResponse({ ...what, ha1 });
     if (sameSecret(right, answer.response) && secret !== NOBODY) proven = secret;
   }
   return proven;

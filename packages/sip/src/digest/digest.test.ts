@@ -3,7 +3,7 @@ import type { Header, Request } from '../message/message.ts';
 import { newRequest, responseTo } from '../message/new-message.ts';
 import { parseAuth } from './auth-params.ts';
 import { answerChallenge } from './digest-client.ts';
-import { digestResponse, ha1 } from './digest-response.ts';
+import { digestResponse, ha1, ha2 } from './digest-response.ts';
 import { createDigestServer, type DigestSecret, type DigestServerOptions } from './digest-server.ts';
 import type { Algorithm } from './hashes.ts';
 
@@ -20,8 +20,7 @@ describe('the examples of the RFCs', () => {
     const response = digestResponse({
       algorithm,
       ha1: ha1(algorithm, 'Mufasa', 'http-auth@example.org', 'Circle of Life'),
-      method: 'GET',
-      uri: '/dir/index.html',
+      ha2: ha2(algorithm, 'GET', '/dir/index.html'),
       nonce: '7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v',
       protection,
     });
@@ -32,8 +31,7 @@ describe('the examples of the RFCs', () => {
     const response = digestResponse({
       algorithm: 'MD5',
       ha1: ha1('MD5', 'Mufasa', 'testrealm@host.com', 'Circle Of Life'),
-      method: 'GET',
-      uri: '/dir/index.html',
+      ha2: ha2('MD5', 'GET', '/dir/index.html'),
       nonce: 'dcd98b7102dd2f0e8b11d0f600bfb0c093',
       protection: { qop: 'auth', nc: '00000001', cnonce: '0a4f113b' },
     });
@@ -74,7 +72,7 @@ function door(options: DigestServerOptions = {}) {
   const check = (request: Request, now: number) => server.check(request, question, now);
   return {
     check,
-    credentials(username: string, password: string, now: number): Header {
+    credentials: (username: string, password: string, now: number): Header => {
       const verdict = check(register(), now);
       if (verdict.ok) throw new Error('let in without credentials');
       const header = answerChallenge(responseTo(register(), verdict.response), register(), { username, password });
@@ -122,6 +120,23 @@ test('a wrong password and a person who does not exist get the same answer', () 
   expect(shape(nobody)).toEqual(shape(wrong));
 });
 
+test('as many secrets are tried for a person who does not exist as for one who does', () => {
+  const { credentials } = door();
+  const server = createDigestServer();
+  const tried = (username: string): number => {
+    let count = 0;
+    const watched = new Proxy(USERS[username] ?? [], {
+      get: (secrets, key, receiver): unknown => {
+        if (/^\d+$/.test(String(key))) count++;
+        return Reflect.get(secrets, key, receiver);
+      },
+    });
+    server.check(register(credentials(username, 'wrong', 0)), { ...question, secretsOf: () => watched }, 0);
+    return count;
+  };
+  expect([tried('101'), tried('999')]).toEqual([8, 8]);
+});
+
 test('no hash that an unknown person is compared with opens the door', () => {
   const { check } = door();
   const verdict = check(register(), 0);
@@ -130,8 +145,7 @@ test('no hash that an unknown person is compared with opens the door', () => {
   const proof = digestResponse({
     algorithm: 'MD5',
     ha1: '0'.repeat(32),
-    method: 'REGISTER',
-    uri: 'sip:a',
+    ha2: ha2('MD5', 'REGISTER', 'sip:a'),
     nonce,
     protection: made,
   });

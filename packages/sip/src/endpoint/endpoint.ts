@@ -2,7 +2,13 @@ import type { Header, Request, Response } from '../message/message.ts';
 import { type ResponseParts, responseTo } from '../message/new-message.ts';
 import { cseq } from '../message/read-headers.ts';
 import { createSipStack } from '../transaction/sip-stack.ts';
-import type { ClientTransactionId, ServerTransactionId, SipStack, StackOutput, TimerValues } from '../transaction/stack-api.ts';
+import type {
+  ClientTransactionId,
+  ServerTransactionId,
+  SipStack,
+  StackOutput,
+  TimerValues,
+} from '../transaction/stack-api.ts';
 import type { Flow } from '../transport/flow.ts';
 
 /** What an endpoint needs from the world. */
@@ -40,7 +46,7 @@ const siblingsMs = 32_000;
 /** What may follow after we answered an INVITE, or before we did. Each is told at most once. */
 export interface IncomingWatch {
   /** The caller gave up; both answers have gone out. */
-  onCancelled?: () => void;
+  onCancelled?: (cancel: Request) => void;
   /** Our 2xx arrived. */
   onAck?: (ack: Request) => void;
   /** Our 2xx never arrived, or the connection to the caller broke before it could: send BYE. */
@@ -162,8 +168,11 @@ export class Endpoint {
         return this.#options.closeFlow(output.flow, output.reason);
       case 'request':
         return this.#options.onRequest(this.#incomingOf(output));
-      case 'cancelled':
-        return this.#incoming.get(output.transaction)?.onCancelled?.();
+      case 'cancelled': {
+        const watch = this.#incoming.get(output.transaction);
+        this.#incoming.delete(output.transaction);
+        return watch?.onCancelled?.(output.request);
+      }
       case 'ack': {
         const watch = this.#incoming.get(output.transaction);
         this.#incoming.delete(output.transaction);
@@ -179,7 +188,9 @@ export class Endpoint {
       case 'timeout':
         return this.#failed(output.transaction, 'timeout');
       case 'transport-error':
-        return output.side === 'server' ? this.#lost(output.transaction) : this.#failed(output.transaction, 'transport');
+        return output.side === 'server'
+          ? this.#lost(output.transaction)
+          : this.#failed(output.transaction, 'transport');
       case 'malformed':
         return this.#options.onMalformed?.(output.flow, output.reason);
       default:

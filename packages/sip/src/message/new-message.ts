@@ -83,8 +83,8 @@ export function responseTo(request: Request, parts: ResponseParts): Response {
   };
 }
 
-/** The value of a To with the tag added, where it has none. A value that cannot be read is left as it is. */
-function withTag(value: string, tag: string | undefined): string {
+/** The value of a To with the tag added, where it has none (§8.2.6.2). A value that cannot be read is left as it is. */
+export function withTag(value: string, tag: string | undefined): string {
   if (tag === undefined) return value;
   const address = parseNameAddr(value);
   if (!address || address.params.has('tag')) return value;

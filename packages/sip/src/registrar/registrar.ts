@@ -61,18 +61,18 @@ export type RegisterResult =
 /** The location service. An `aor` is any string by which the owner names a person, e.g. `101@demo.alo.local`. */
 export interface Registrar {
   /** Performs a REGISTER (§10.3) of somebody already known to be that person. All of it happens, or nothing. */
-  register(aor: string, request: Request, flow: Flow, now: number): RegisterResult;
+  readonly register: (aor: string, request: Request, flow: Flow, now: number) => RegisterResult;
   /** Contacts that have not expired, best q first, then the latest registered. */
-  contactsOf(aor: string, now: number): readonly Binding[];
+  readonly contactsOf: (aor: string, now: number) => readonly Binding[];
   /** Drops what has expired, and tells of each person who lost something. Call it every second or so. */
-  expire(now: number): readonly RegistrationChange[];
+  readonly expire: (now: number) => readonly RegistrationChange[];
   /** Drops the contacts that were reached over a connection that is gone (RFC 5626 §5.3). */
-  flowClosed(flowId: string): readonly RegistrationChange[];
+  readonly flowClosed: (flowId: string) => readonly RegistrationChange[];
   /** Drops a person, e.g. when their password is withdrawn. */
-  forget(aor: string): void;
+  readonly forget: (aor: string) => void;
   /** Everybody who has a contact, expired ones included until `expire`. */
-  people(): IterableIterator<string>;
-  count(): number;
+  readonly people: () => IterableIterator<string>;
+  readonly count: () => number;
 }
 
 const LONGEST_CONTACT = 1024;

@@ -52,6 +52,9 @@ export function scriptedPeer(transport: Transport = 'udp', options: Partial<SipS
   };
 }
 
+/** What `counts` says of a stack that has forgotten everything. */
+export const NOTHING_LEFT = { client: 0, server: 0, awaitingAck: 0, timers: 0 };
+
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text.replaceAll(/\r?\n/g, '\r\n'));
 
 export const label = (message: Request | Response): string =>

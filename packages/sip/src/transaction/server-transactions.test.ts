@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Request } from '../message/message.ts';
 import { responseTo } from '../message/new-message.ts';
 import { header, toTag } from '../message/read-headers.ts';
-import { label, messageOf, requestText, scriptedPeer } from './scripted-peer.ts';
+import { label, messageOf, NOTHING_LEFT, requestText, scriptedPeer } from './scripted-peer.ts';
 import type { ServerTransactionId, StackOutput } from './stack-api.ts';
 
 interface Opened {
@@ -56,7 +56,7 @@ test('timers G and H: a refusal over UDP is repeated, doubling to T2, until 64*T
   expect(peer.sent().map(label)).toEqual(['486']);
   const times = [500, 1500, 3500, 7500, 11_500, 15_500, 19_500, 23_500, 27_500, 31_500];
   expect(peer.passes(100_000)).toEqual(times.map((at) => `${at} 486`));
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('timer G does not run over TCP; timer H still ends the transaction', () => {
@@ -79,14 +79,14 @@ test('timer I: after the ACK of a refusal nothing is repeated, and the transacti
   expect(peer.says(ack)).toEqual([]);
   expect(peer.stack.counts().server).toBe(1);
   peer.passes(1);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('over TCP the ACK of a refusal ends the transaction at once (timer I = 0)', () => {
   const { peer, answer, call } = invited('tcp');
   answer(486);
   peer.says(requestText({ method: 'ACK', toTag: call.toTag }));
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test.each(['udp', 'tcp'] as const)(
@@ -100,7 +100,7 @@ test.each(['udp', 'tcp'] as const)(
     expect(peer.says(ack).map((output) => output.type)).toEqual(['ack']);
     expect(peer.says(ack)).toEqual([]);
     expect(peer.passes(60_000)).toEqual([]);
-    expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+    expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
   },
 );
 
@@ -171,11 +171,20 @@ test('timer J: a request repeated over UDP gets the same answer for 64*T1, then 
   expect(peer.says(text).map((output) => output.type)).toEqual(['request']);
 });
 
+test('a request that the switch forgets to answer is forgotten after 64*T1, when nobody waits any more (RFC 4320 §4.2)', () => {
+  const peer = scriptedPeer('tcp');
+  const { transaction, request } = opened(peer.says(requestText({ method: 'OPTIONS' })));
+  peer.passes(32_000);
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
+  peer.stack.respond(transaction, responseTo(request, { status: 408 }), peer.now);
+  expect(peer.take()).toEqual([]);
+});
+
 test('over TCP an answered request leaves nothing behind (timer J = 0)', () => {
   const peer = scriptedPeer('tcp');
   const { transaction, request } = opened(peer.says(requestText({ method: 'OPTIONS' })));
   peer.stack.respond(transaction, responseTo(request, { status: 200, toTag: 'x' }), 0);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('a refusal to a stranger leaves nothing behind, and the same request gets the same To tag (§8.2.7)', () => {
@@ -189,7 +198,7 @@ test('a refusal to a stranger leaves nothing behind, and the same request gets t
   expect(tags[0]).toMatch(/^.{16}$/);
   expect(tags[0]).toBe(tags[1]);
   expect(peer.says(requestText({ method: 'ACK', toTag: tags[0] ?? '' }))).toEqual([]);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('the same request by another path is refused as merged (§8.2.2.2)', () => {
@@ -213,7 +222,7 @@ test('a closed connection ends its transactions, and tells of those that were un
   const { peer, call } = invited('tcp');
   peer.stack.flowClosed(peer.flow.id, peer.now);
   expect(peer.take()).toEqual([{ type: 'transport-error', side: 'server', transaction: call.transaction }]);
-  expect(peer.stack.counts()).toEqual({ client: 0, server: 0, timers: 0 });
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
 });
 
 test('a client older than RFC 3261 is matched without a branch (§17.2.3)', () => {

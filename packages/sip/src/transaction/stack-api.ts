@@ -64,7 +64,8 @@ export interface TimerValues {
 export interface SipStackOptions {
   /**
    * Takes what comes out, in order. It may call the stack again: what follows from that comes after what is already
-   * waiting. It must not throw.
+   * waiting. It must not throw, and what a `send` brings back at once (a loopback, a failed write) is better handed in on
+   * a later turn: `sendRequest` may not have returned its id yet.
    */
   readonly output: (output: StackOutput) => void;
   /** `host` or `host:port` that our Via gives to the far end of a flow. */
@@ -72,7 +73,7 @@ export interface SipStackOptions {
   /** A fresh unguessable token of at least 64 bits, made of letters and digits. Without: from the system's generator. */
   readonly random?: () => string;
   readonly timers?: Partial<TimerValues>;
-  /** Server transactions at once; a request above that is answered 503 and forgotten. 50 000 without. */
+  /** Server transactions at once; a request above that is answered 503 and forgotten. 150 000 without. */
   readonly maxServerTransactions?: number;
 }
 
@@ -113,6 +114,14 @@ export interface SipStack {
    */
   respondStateless(transaction: ServerTransactionId, response: Response, now: number): void;
 
-  /** How many transactions are alive, for health and leak tests. */
-  counts(): { readonly client: number; readonly server: number; readonly timers: number };
+  /** What is alive, for health and leak tests. */
+  counts(): StackCounts;
+}
+
+export interface StackCounts {
+  readonly client: number;
+  readonly server: number;
+  /** 2xx answers whose transactions still take an ACK. */
+  readonly awaitingAck: number;
+  readonly timers: number;
 }

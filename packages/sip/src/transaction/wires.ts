@@ -1,5 +1,6 @@
 import type { Flow } from '../transport/flow.ts';
-import type { TimerValues } from './stack-api.ts';
+import type { Connections } from './connections.ts';
+import type { StackOutput, TimerValues } from './stack-api.ts';
 import type { Timer } from './timer-queue.ts';
 
 /** What a transaction needs of the stack around it. */
@@ -9,6 +10,13 @@ export interface Wires {
   /** Fires once, `ms` from now. */
   readonly after: (ms: number, fire: () => void) => Timer;
   readonly cancel: (timer: Timer | undefined) => void;
+}
+
+/** What the two halves of the stack share. */
+export interface Plumbing extends Wires {
+  readonly emit: (output: StackOutput) => void;
+  readonly random: () => string;
+  readonly connections: Connections;
 }
 
 /** Repeats `act` after `first`, then after twice as long each time, up to `cap`, until the returned function is called. */

@@ -38,7 +38,7 @@ export function SearchInput({
   };
 
   return (
-    <div className={styles.search} role="search">
+    <search className={styles.search}>
       <IconSearch size={17} aria-hidden />
       <input
         ref={ref}
@@ -63,6 +63,6 @@ export function SearchInput({
           }
         }}
       />
-    </div>
+    </search>
   );
 }

@@ -11,7 +11,7 @@ export function Popover({
   align = 'start',
   label,
 }: {
-  target: (open: { onClick: () => void; 'aria-expanded': boolean; 'aria-haspopup': 'dialog' }) => ReactElement;
+  target: (open: { onClick: () => void }) => ReactElement;
   children: ReactNode | ((close: () => void) => ReactNode);
   width?: number | 'auto';
   align?: 'start' | 'end';
@@ -28,13 +28,10 @@ export function Popover({
       width={width === 'auto' ? 'max-content' : width}
       trapFocus
       returnFocus
-      withRoles={false}
       classNames={{ dropdown: styles.popover ?? '' }}
     >
-      <KitPopover.Target>
-        {target({ onClick: () => setOpened(!opened), 'aria-expanded': opened, 'aria-haspopup': 'dialog' })}
-      </KitPopover.Target>
-      <KitPopover.Dropdown role="dialog" aria-label={label}>
+      <KitPopover.Target>{target({ onClick: () => setOpened(!opened) })}</KitPopover.Target>
+      <KitPopover.Dropdown aria-label={label}>
         {typeof children === 'function' ? children(close) : children}
       </KitPopover.Dropdown>
     </KitPopover>

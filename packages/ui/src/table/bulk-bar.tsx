@@ -15,7 +15,7 @@ export function BulkBar({ count, onClear, children }: { count: number; onClear: 
   }, [count, onClear]);
   if (count === 0) return null;
   return (
-    <div className={styles.bulk} role="region" aria-label="Thao tác với các dòng đã chọn">
+    <section className={styles.bulk} aria-label="Thao tác với các dòng đã chọn">
       <span aria-live="polite">
         Đã chọn <b>{count}</b>
       </span>
@@ -23,6 +23,6 @@ export function BulkBar({ count, onClear, children }: { count: number; onClear: 
       <Button size="sm" look="quiet" onClick={onClear}>
         Bỏ chọn
       </Button>
-    </div>
+    </section>
   );
 }

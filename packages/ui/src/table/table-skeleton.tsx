@@ -8,7 +8,7 @@ const widths = ['62%', '78%', '54%', '70%', '46%'];
 export function TableSkeleton<Row>({ columns, rows = 10 }: { columns: readonly Column<Row>[]; rows?: number }) {
   return (
     <AfterDelay>
-      <div className={styles.frame} role="status" aria-label="Đang tải danh sách">
+      <output className={styles.frame} aria-label="Đang tải danh sách">
         <table className={styles.table} aria-hidden>
           <thead>
             <tr>
@@ -31,7 +31,7 @@ export function TableSkeleton<Row>({ columns, rows = 10 }: { columns: readonly C
             ))}
           </tbody>
         </table>
-      </div>
+      </output>
     </AfterDelay>
   );
 }

@@ -21,9 +21,7 @@ export function Toaster({ toasts }: { toasts: Toasts }) {
       <div role="alert" className={styles.stack}>
         {of(true)}
       </div>
-      <div role="status" className={styles.stack}>
-        {of(false)}
-      </div>
+      <output className={styles.stack}>{of(false)}</output>
     </section>
   );
 }

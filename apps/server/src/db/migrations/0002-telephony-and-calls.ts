@@ -1,6 +1,6 @@
-import type { Migration, MigrationDb } from '../migrate.ts';
 import { roles } from '../roles.ts';
 import { createTenantTable, guardByTenant, references, run, uniqueText } from './lib-tenant-table.ts';
+import type { Migration, MigrationDb } from './migration.ts';
 
 /** What routing reads, and what calls leave behind. */
 export const telephonyAndCalls: Migration = {

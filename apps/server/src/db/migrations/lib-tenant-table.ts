@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-
-import type { MigrationDb } from '../migrate.ts';
 import { roles } from '../roles.ts';
+import type { MigrationDb } from './migration.ts';
 
 /** `current_tenant()` is null outside `inTenant`, so that nothing matches it; the subselect makes it once per statement. */
 const ownRows = 'tenant_id = (select current_tenant())';

@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely';
+
+/** Migrations are written in SQL; no table type of today holds for a schema of back then. */
+export type MigrationDb = Kysely<Record<never, never>>;
+
+/** One step of the schema. Steps are only ever added: one that has landed is never changed. */
+export interface Migration {
+  /** Number and subject, e.g. `0001-identity-and-organisation`; steps run in this order. */
+  readonly name: string;
+  readonly up: (db: MigrationDb) => Promise<void>;
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/database.ts';
+import type { LiveHub } from '../../live/live-hub.ts';
+import { type PhoneState, presenceOf } from './people.ts';
+
+/** Changes that come this close together are told as one. */
+const gatherMs = 50;
+
+/** Tells a tenant's listeners what the people at these extensions do now. */
+export function presenceAnnouncer({
+  db,
+  live,
+  phoneOf,
+  onError,
+}: {
+  db: Db;
+  live: Pick<LiveHub, 'publish'>;
+  phoneOf: (tenantId: string, extension: string) => PhoneState | undefined;
+  onError: (error: unknown) => void;
+}) {
+  const due = new Map<string, Set<string>>();
+
+  async function tell(tenantId: string): Promise<void> {
+    const extensions = [...(due.get(tenantId) ?? [])];
+    due.delete(tenantId);
+    const people = await db.inTenant(tenantId, (trx) =>
+      trx
+        .selectFrom('account')
+        .where('extension', 'in', extensions)
+        .where('active', '=', true)
+        .select(['name', 'status_activity', sql<string>`extension`.as('extension')])
+        .execute(),
+    );
+    for (const { extension, ...person } of people) {
+      const phone = phoneOf(tenantId, extension);
+      const state = presenceOf(person.status_activity, phone);
+      const presence = { ...person, extension, phones: phone?.contacts ?? 0, state };
+      live.publish(tenantId, 'presence-changed', () => presence);
+    }
+  }
+
+  return (tenantId: string, extension: string): void => {
+    const gathered = due.get(tenantId);
+    if (gathered !== undefined) {
+      gathered.add(extension);
+      return;
+    }
+    due.set(tenantId, new Set([extension]));
+    setTimeout(() => void tell(tenantId).catch(onError), gatherMs).unref();
+  };
+}

@@ -1,0 +1,389 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallId, EngineEvent, RoutingPlan } from '@alo/call-core';
+import { ScriptedEngine } from '@alo/testing';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { openDatabase } from '../db/database.ts';
+import { migratedTestDatabase } from '../db/test-database.ts';
+import { type CallRunner, type CallRunnerOptions, startCallRunner } from './call-runner.ts';
+import { loadTelephonyConfig } from './routing-plan.ts';
+import { officeNumber, openTestOffice, type TestOffice } from './test-office.ts';
+
+const customer = '0901234567';
+const troubles: object[] = [];
+const log = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields: object) => void troubles.push(fields),
+};
+
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let owner: pg.Client;
+let folder: string;
+let office: TestOffice;
+let plan: RoutingPlan;
+let engine: ScriptedEngine;
+let runner: CallRunner;
+let clock: number;
+let offices = 0;
+
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp('/tmp/alo-calls-');
+  offices++;
+  office = await openTestOffice(database.db, `vp-${offices}`);
+  ({ plan } = await loadTelephonyConfig(database.db.inTenant, office.tenant));
+  clock = Date.UTC(2026, 10, 20, 3);
+  engine = new ScriptedEngine();
+  engine.now = () => clock;
+  runner = await start();
+  engine.onEvent((_, event) => runner.take(event));
+  for (const extension of ['101', '102']) engine.register(office.tenant, extension);
+  await runner.settled();
+});
+afterEach(async () => {
+  await runner.close();
+  await rm(folder, { recursive: true });
+  if (troubles.length > 0) throw new Error(`Logged as errors: ${JSON.stringify(troubles.splice(0))}`);
+});
+
+function start(parts: Partial<CallRunnerOptions> = {}): Promise<CallRunner> {
+  return startCallRunner({
+    ...{ tenant: office.tenant, engine, inTenant: database.db.inTenant, plan, log, now: () => clock },
+    ...{ journalFolder: join(folder, 'journal'), recordingsFolder: join(folder, 'recordings') },
+    ...parts,
+  });
+}
+
+async function customerCalls(number = customer): Promise<CallId> {
+  const call = engine.customerCalls(office.tenant, office.trunk, number, officeNumber);
+  await runner.settled();
+  return call;
+}
+
+/** The clock moves, and what was said so far is acted on. */
+async function pass(seconds: number): Promise<void> {
+  await runner.settled();
+  clock += seconds * 1000;
+}
+
+const rows = async (table: 'call' | 'leg' | 'recording' | 'call_event', order = 'started_at') =>
+  (await owner.query(`select * from ${table} where tenant_id = $1 order by ${order}`, [office.tenant])).rows;
+
+describe('the history', () => {
+  test('has one exact row for a call that a group answers, with its legs, events and recording', async () => {
+    const call = await customerCalls();
+    engine.rings(call, '101');
+    engine.rings(call, '102');
+    await pass(6);
+    expect((await rows('call'))[0]).toMatchObject({ status: 'in_progress', stage: 'ringing', ended_at: null });
+    engine.answers(call, '102');
+    await pass(62);
+    engine.ends(call, 'caller');
+    await runner.settled();
+    expect(await rows('call')).toEqual([
+      {
+        tenant_id: office.tenant,
+        id: call,
+        started_at: new Date(clock - 68_000),
+        revision: expect.any(String),
+        direction: 'inbound',
+        status: 'answered',
+        stage: 'ended',
+        answered_at: new Date(clock - 62_000),
+        ended_at: new Date(clock),
+        dialled: officeNumber,
+        service_number: '+842871000101',
+        outside_number: '+84901234567',
+        from_extension: '',
+        to_extension: '102',
+        agent_extension: '102',
+        wait_ms: '6000',
+        ring_ms: '6000',
+        talk_ms: '62000',
+        hold_ms: '0',
+        cause: 'normal',
+        ended_by: 'caller',
+        trace: expect.arrayContaining([
+          expect.objectContaining({ kind: 'rule', text: expect.stringContaining('khớp') }),
+        ]),
+      },
+    ]);
+    const legs = await rows('leg', 'position');
+    expect(legs.map(({ side, extension, number, cause }) => [side, extension, number, cause])).toEqual([
+      ['arrived', '', '+84901234567', 'normal'],
+      ['dialled', '101', '', 'answered-elsewhere'],
+      ['dialled', '102', '', 'normal'],
+    ]);
+    expect(await rows('recording')).toMatchObject([
+      { id: `${call}-4`, call_id: call, kind: 'conversation', state: 'ready', duration_ms: '62000' },
+    ]);
+    const types = (await rows('call_event', 'seq')).map(({ type }) => type);
+    expect(types).toEqual(['arrived', 'ringing', 'ringing', 'answered', 'ended', 'ended', 'ended', 'recorded']);
+  });
+
+  test.each([
+    [
+      'who gives up',
+      async (call: CallId) => engine.ends(call, 'caller', 'cancelled'),
+      { status: 'abandoned', wait_ms: '5000' },
+    ],
+    [
+      'who leaves a message',
+      async (call: CallId) => {
+        engine.ends(call, '101', 'rejected');
+        engine.ends(call, '102', 'busy');
+        await runner.settled();
+        engine.heardAll(call, 'caller');
+        await runner.settled();
+        engine.heardAll(call, 'caller');
+        await pass(9);
+        engine.on(call, 'caller', { type: 'digit', digit: '#' });
+      },
+      { status: 'voicemail', ring_ms: '5000', talk_ms: '0', answered_at: null },
+    ],
+    [
+      'who is put on hold',
+      async (call: CallId) => {
+        engine.answers(call, '101');
+        await pass(10);
+        engine.on(call, '101', { type: 'held', on: true });
+        await pass(20);
+        engine.on(call, '101', { type: 'held', on: false });
+        await pass(1);
+        engine.ends(call, '101');
+      },
+      { status: 'answered', talk_ms: '31000', hold_ms: '20000', ended_by: 'callee', agent_extension: '101' },
+    ],
+  ])('shows a customer %s', async (_, story, expected) => {
+    const call = await customerCalls();
+    engine.rings(call, '101');
+    await pass(5);
+    await story(call);
+    await runner.settled();
+    expect(await rows('call')).toMatchObject([expected]);
+  });
+
+  test.each([
+    ['answers', (call: CallId) => engine.answers(call, '102'), { status: 'answered', agent_extension: '101' }],
+    ['rejects', (call: CallId) => engine.ends(call, '102', 'rejected'), { status: 'busy', cause: 'rejected' }],
+    ['is busy', (call: CallId) => engine.ends(call, '102', 'busy'), { status: 'busy' }],
+    ['does not answer', (call: CallId) => engine.ends(call, '102', 'no-answer'), { status: 'no_answer' }],
+    ['cannot be reached', (call: CallId) => engine.ends(call, '102', 'unreachable'), { status: 'failed' }],
+  ])('shows a colleague who %s', async (_, happens, expected) => {
+    const call = engine.extensionCalls(office.tenant, '101', '102');
+    await runner.settled();
+    happens(call);
+    await pass(3);
+    if (expected.status === 'answered') engine.ends(call, 'caller');
+    await runner.settled();
+    expect(await rows('call')).toMatchObject([
+      { ...expected, direction: 'internal', from_extension: '101', to_extension: '102', outside_number: '' },
+    ]);
+  });
+
+  test('shows a caller on the block list, and a call out that no rule allows', async () => {
+    await customerCalls('0999 999 999');
+    await pass(1);
+    engine.extensionCalls(office.tenant, '102', customer);
+    await runner.settled();
+    expect(await rows('call')).toMatchObject([
+      { status: 'blocked', direction: 'inbound' },
+      { status: 'failed', cause: 'forbidden', direction: 'outbound' },
+    ]);
+  });
+
+  test('is the same when every event comes three times', async () => {
+    const said: EngineEvent[] = [];
+    engine.onEvent((_, event) => said.push(event));
+    const call = await customerCalls();
+    engine.answers(call, '101');
+    await pass(7);
+    engine.ends(call, '101');
+    await runner.settled();
+    const history = async () => [await rows('call'), await rows('leg', 'id'), await rows('recording')];
+    const once = await history();
+    clock += 60_000;
+    for (const event of [...said, ...said]) engine.say(office.tenant, event);
+    await runner.settled();
+    expect(await history()).toEqual(once);
+  });
+
+  test('a ring time that runs out ends the attempt by the clock of the process', async () => {
+    const [group] = Object.entries(plan.groups);
+    if (group === undefined) throw new Error('no group');
+    const quick = { ...group[1], ringSeconds: 0.05, otherwise: null };
+    runner.take({ type: 'plan-changed', plan: { ...plan, groups: { [group[0]]: quick } }, at: clock });
+    await customerCalls();
+    await expect.poll(async () => (await rows('call'))[0]?.status, { timeout: 3000 }).toBe('missed');
+  });
+});
+
+test('while the database is away calls go on, and afterwards the history has every one of them once', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  const admin = new pg.Client({ connectionString: database.url.replace(name, 'postgres') });
+  await admin.connect();
+  const before = await customerCalls();
+  owner.removeAllListeners('error');
+  owner.on('error', () => undefined);
+  await admin.query(`alter database ${name} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  try {
+    engine.answers(before, '101');
+    const during = engine.customerCalls(office.tenant, office.trunk, '0912345678', officeNumber);
+    await expect.poll(() => engine.performed.includes('bridge caller+101')).toBe(true);
+    await expect.poll(() => engine.performed.filter((what) => what === 'dial 102').length).toBe(2);
+    engine.answers(during, '102');
+    await sleep(300);
+    engine.ends(before, 'caller');
+    engine.ends(during, '102');
+    await sleep(300);
+  } finally {
+    await admin.query(`alter database ${name} allow_connections true`);
+    await admin.end();
+  }
+  await runner.settled();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  expect((await rows('call')).map(({ status }) => status)).toEqual(['answered', 'answered']);
+  const types = (await rows('call_event', 'seq')).map(({ type }) => type);
+  expect(types.filter((type) => type !== 'ended')).toEqual([
+    ...['arrived', 'answered', 'arrived', 'answered', 'recorded', 'recorded'],
+  ]);
+});
+
+test('when the engine dies its calls are closed at that moment, its phones count as gone, and come back with it', async () => {
+  const call = await customerCalls();
+  engine.answers(call, '101');
+  await pass(30);
+  engine.die();
+  runner.engineDown();
+  await expect.poll(async () => (await rows('call'))[0]?.status).toBe('answered');
+  expect(await rows('call')).toMatchObject([
+    { cause: 'interrupted', ended_by: 'system', talk_ms: '30000', stage: 'ended' },
+  ]);
+  expect(await rows('recording')).toMatchObject([{ state: 'failed' }]);
+  engine.revive();
+  engine.register(office.tenant, '101');
+  await runner.engineUp();
+  const next = await customerCalls();
+  engine.answers(next, '101');
+  await runner.settled();
+  expect(engine.performed).toContain('bridge caller+101');
+});
+
+test('a leg that the engine has and nobody knows is hung up', async () => {
+  await runner.close();
+  const stray = engine.extensionCalls(office.tenant, '101', '102');
+  runner = await start();
+  expect(engine.performed).toContain('hang up caller (interrupted)');
+  expect(await engine.snapshot()).toMatchObject({ legs: [] });
+  expect(stray).toBeTruthy();
+});
+
+test('calls of a machine that does not come back are ended when another takes over the tenant', async () => {
+  const call = await customerCalls();
+  engine.answers(call, '102');
+  await pass(12);
+  engine.on(call, '102', { type: 'held', on: true });
+  await runner.settled();
+  await runner.close();
+  engine.die();
+  clock += 3_600_000;
+  runner = await start({ journalFolder: join(folder, 'another-machine') });
+  await runner.settled();
+  expect(await rows('call')).toMatchObject([
+    { id: call, status: 'answered', cause: 'interrupted', talk_ms: '12000', ended_at: new Date(clock - 3_600_000) },
+  ]);
+  expect((await rows('leg')).every(({ ended_at }) => ended_at !== null)).toBe(true);
+});
+
+describe('after kill -9 of the process', () => {
+  test('every call is in the history, closed when the process was last alive, with its recording as far as it goes', async () => {
+    await runner.close();
+    clock = Date.now();
+    const count = 20;
+    const child = await runChild(count);
+    await sleep(1500);
+    child.kill('SIGKILL');
+    const killedAt = Date.now();
+    await once(child, 'exit');
+
+    engine = new ScriptedEngine();
+    const startedAt = performance.now();
+    runner = await start({ now: Date.now });
+    await runner.settled();
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+
+    const calls = await rows('call');
+    expect(calls).toHaveLength(count);
+    expect(calls.filter(({ status }) => status === 'answered')).toHaveLength(count / 2);
+    expect(calls.filter(({ status }) => status === 'failed')).toHaveLength(count / 2);
+    for (const { cause, stage, ended_at } of calls) {
+      expect([cause, stage]).toEqual(['interrupted', 'ended']);
+      expect(Math.abs(killedAt - ended_at.getTime())).toBeLessThan(1000);
+    }
+    const recordings = await rows('recording');
+    expect(recordings).toHaveLength(count / 2);
+    expect(recordings.filter(({ state }) => state === 'ready')).toMatchObject([
+      { duration_ms: '2000', bytes: '64044' },
+    ]);
+    expect((await rows('leg')).filter(({ ended_at }) => ended_at === null)).toEqual([]);
+
+    // A second start finds nothing left to end, and adds nothing.
+    await runner.close();
+    runner = await start({ now: Date.now });
+    await runner.settled();
+    expect(await rows('call')).toEqual(calls);
+  });
+
+  test('with the database away from the first call on, the calls are in the journal and in the history afterwards', async () => {
+    await runner.close();
+    clock = Date.now();
+    const child = await runChild(4);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await owner.query('delete from call where tenant_id = $1', [office.tenant]);
+    await owner.query('delete from call_event where tenant_id = $1', [office.tenant]);
+    engine = new ScriptedEngine();
+    runner = await start({ now: Date.now });
+    await runner.settled();
+    expect(await rows('call')).toHaveLength(4);
+    expect((await rows('call_event', 'seq')).filter(({ type }) => type === 'arrived')).toHaveLength(4);
+  });
+
+  async function runChild(count: number): Promise<ChildProcess> {
+    const program = join(import.meta.dirname, 'call-runner-test-program.ts');
+    const { tenant, trunk } = office;
+    const child = spawn(process.execPath, [program, database.url, folder, tenant, trunk, String(count)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), once(child, 'exit')]);
+    expect(line).toBe('ready');
+    return child;
+  }
+});
+
+test('what a database connection of its own would see is what the runner wrote: nothing of another tenant', async () => {
+  await customerCalls();
+  const other = await openTestOffice(database.db, `khac-${offices}`);
+  const db = openDatabase({ url: database.url, size: 1 });
+  const seen = await db.inTenant(other.tenant, (trx) => trx.selectFrom('call').select('id').execute());
+  await db.close();
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,317 @@
+import type { TimeGroup } from '@alo/calendar';
+import {
+  type Announcement,
+  type BlockList,
+  type Destination,
+  type Digit,
+  type ExtensionPlan,
+  emptyPlan,
+  type InboundRule,
+  type OutboundRule,
+  type RingGroup,
+  type RoutingPlan,
+  type TimeCondition,
+  type TrunkId,
+  type VoicemailBox,
+} from '@alo/call-core';
+import { isAllowed } from '@alo/contract';
+import type { TrunkProvision } from '@alo/engine';
+import { parsePhone } from '@alo/phone-number';
+import { type Selectable, sql } from 'kysely';
+
+import type { InTenant, Trx } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import type { DestinationKind } from '../db/schema-telephony.ts';
+
+/** What call control and the engine need to know of a tenant. */
+export interface TelephonyConfig {
+  readonly plan: RoutingPlan;
+  readonly trunks: readonly TrunkProvision[];
+}
+
+/** Reads a tenant's configuration in one consistent look. */
+export async function loadTelephonyConfig(inTenant: InTenant, tenantId: string): Promise<TelephonyConfig> {
+  return await inTenant(tenantId, async (trx) => {
+    const rows = await readRows(trx);
+    return { plan: planOf(rows), trunks: trunksOf(rows) };
+  });
+}
+
+type Rows = Awaited<ReturnType<typeof readRows>>;
+type Row<Table extends keyof Database> = Selectable<Database[Table]>;
+
+async function readRows(trx: Trx) {
+  return {
+    tenant: await trx.selectFrom('tenant').select('time_zone').executeTakeFirstOrThrow(),
+    setting: await trx.selectFrom('telephony_setting').selectAll().executeTakeFirst(),
+    system: await trx.selectFrom('system_setting').selectAll().executeTakeFirst(),
+    people: await trx
+      .selectFrom('account')
+      .innerJoin('role', 'role.id', 'account.role_id')
+      .select(['account.extension', 'account.name', 'role.name as role', 'role.permissions'])
+      .where('account.extension', 'is not', null)
+      .where('account.active', '=', true)
+      .execute(),
+    extensions: await trx.selectFrom('extension').selectAll().orderBy('number').execute(),
+    groups: await trx.selectFrom('ring_group').selectAll().orderBy('id').execute(),
+    members: await trx
+      .selectFrom('ring_group_member')
+      .innerJoin('extension', 'extension.id', 'ring_group_member.extension_id')
+      .select(['ring_group_member.ring_group_id', 'extension.number'])
+      .orderBy('ring_group_member.position')
+      .orderBy('extension.number')
+      .execute(),
+    announcements: await trx.selectFrom('announcement').selectAll().execute(),
+    timeGroups: await trx.selectFrom('time_group').selectAll().execute(),
+    timeSlots: await trx.selectFrom('time_group_detail').selectAll().orderBy('position').orderBy('id').execute(),
+    conditions: await trx.selectFrom('time_condition').selectAll().execute(),
+    boxes: await trx.selectFrom('voicemail_box').selectAll().execute(),
+    trunks: await trx.selectFrom('trunk').selectAll().where('enabled', '=', true).orderBy('id').execute(),
+    numbers: await trx.selectFrom('service_number').selectAll().where('enabled', '=', true).orderBy('id').execute(),
+    inbound: await trx
+      .selectFrom('inbound_rule')
+      .selectAll()
+      .where('enabled', '=', true)
+      .orderBy('priority')
+      .orderBy('id')
+      .execute(),
+    outbound: await trx
+      .selectFrom('outbound_rule')
+      .selectAll()
+      .where('enabled', '=', true)
+      .orderBy('priority')
+      .orderBy('id')
+      .execute(),
+    routes: await trx.selectFrom('outbound_route').selectAll().orderBy('position').orderBy('id').execute(),
+    blocked: await trx
+      .selectFrom('block_list')
+      .selectAll()
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+      .orderBy('id')
+      .execute(),
+  };
+}
+
+function planOf(rows: Rows): RoutingPlan {
+  const { setting, system } = rows;
+  return {
+    timeZone: rows.tenant.time_zone,
+    extensions: byKey(
+      rows.extensions,
+      ({ number }) => number,
+      (extension) => extensionOf(rows, extension),
+    ),
+    internalNumbers: internalNumbers(rows),
+    numbers: byKey(
+      rows.numbers,
+      ({ number }) => number,
+      ({ number, name }) => ({ number, name }),
+    ),
+    groups: byKey(
+      rows.groups,
+      ({ id }) => id,
+      (group) => groupOf(rows, group),
+    ),
+    announcements: byKey(rows.announcements, ({ id }) => id, announcementOf),
+    timeConditions: byKey(
+      rows.conditions,
+      ({ id }) => id,
+      (condition) => conditionOf(rows, condition),
+    ),
+    voicemailBoxes: byKey(rows.boxes, ({ id }) => id, boxOf),
+    inboundRules: rows.inbound.flatMap((rule) => inboundRuleOf(rows, rule)),
+    outboundRules: rows.outbound.map((rule) => outboundRuleOf(rows, rule)),
+    blockedCallers: blockListOf(rows, 'in'),
+    blockedNumbers: blockListOf(rows, 'out'),
+    records: {
+      inbound: setting?.records_inbound ?? true,
+      outbound: setting?.records_outbound ?? true,
+      internal: setting?.records_internal ?? true,
+    },
+    holdMusic: setting?.hold_music ?? emptyPlan.holdMusic,
+    maskMode: system?.position_hidden_phone_customer ?? emptyPlan.maskMode,
+  };
+}
+
+function byKey<Item, Value>(
+  items: readonly Item[],
+  key: (item: Item) => string,
+  value: (item: Item) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(items.map((item) => [key(item), value(item)]));
+}
+
+function extensionOf(rows: Rows, row: Row<'extension'>): ExtensionPlan {
+  const person = rows.people.find(({ extension }) => extension === row.number);
+  const hides = rows.system?.hidden_phone_customer === 1;
+  const mayRead =
+    person !== undefined && isAllowed({ name: person.role, permissions: person.permissions }, 'customer.full-phone');
+  return {
+    extension: row.number,
+    name: person?.name ?? row.name,
+    ringSeconds: row.ring_seconds,
+    otherwise: row.otherwise_kind === null ? null : destinationOf(row.otherwise_kind, row.otherwise_value),
+    seesMaskedNumbers: hides && !mayRead,
+  };
+}
+
+function internalNumbers(rows: Rows): Record<string, Destination> {
+  const groups = rows.groups.filter(({ number }) => number !== '');
+  return {
+    ...Object.fromEntries(groups.map(({ number, id }) => [number, { kind: 'group', group: id } as const])),
+    ...Object.fromEntries(
+      rows.extensions.map(({ number }) => [number, { kind: 'direct', extension: number } as const]),
+    ),
+  };
+}
+
+/**
+ * A destination as call control knows it. Kinds that it does not have yet lead nowhere: the call ends there, and the trace
+ * and the screens show where.
+ */
+export function destinationOf(kind: DestinationKind, value: string): Destination {
+  switch (kind) {
+    case 'direct':
+      return { kind, extension: value };
+    case 'group':
+      return { kind, group: value };
+    case 'msg':
+      return { kind, announcement: value };
+    case 'time':
+      return { kind, condition: value };
+    case 'voicemail':
+      return { kind, box: value };
+    case 'hang-up':
+      return { kind, cause: 'normal' };
+    case 'ivr':
+    case 'fw':
+    case 'queue':
+    case 'lastcall':
+      return { kind: 'hang-up', cause: 'failed' };
+    default:
+      return kind satisfies never;
+  }
+}
+
+function groupOf(rows: Rows, group: Row<'ring_group'>): RingGroup {
+  return {
+    name: group.name,
+    strategy: group.strategy,
+    members: rows.members.filter((member) => member.ring_group_id === group.id).map(({ number }) => number),
+    ringSeconds: group.ring_seconds,
+    otherwise: group.otherwise_kind === null ? null : destinationOf(group.otherwise_kind, group.otherwise_value),
+  };
+}
+
+function announcementOf(row: Row<'announcement'>): Announcement {
+  return {
+    name: row.name,
+    file: row.file,
+    // The column's check allows digits, star and hash only.
+    skipKey: row.skip_key as Digit | null,
+    then: destinationOf(row.then_kind, row.then_value),
+  };
+}
+
+function boxOf(row: Row<'voicemail_box'>): VoicemailBox {
+  return {
+    name: row.name,
+    greeting: row.greeting,
+    maxSeconds: row.max_seconds,
+    maxSilenceSeconds: row.max_silence_seconds,
+  };
+}
+
+function conditionOf(rows: Rows, row: Row<'time_condition'>): TimeCondition {
+  return {
+    name: row.name,
+    group: timeGroupOf(rows, row.time_group_id),
+    override: row.override,
+    match: destinationOf(row.match_kind, row.match_value),
+    otherwise: destinationOf(row.otherwise_kind, row.otherwise_value),
+  };
+}
+
+function timeGroupOf(rows: Rows, id: string): TimeGroup {
+  const slots = rows.timeSlots.filter((slot) => slot.time_group_id === id);
+  return {
+    name: rows.timeGroups.find((group) => group.id === id)?.name ?? '',
+    slots: slots.map((slot) => ({
+      from: slot.from_time,
+      to: slot.to_time,
+      weekdays: slot.weekdays,
+      daysOfMonth: slot.days_of_month,
+      months: slot.months,
+      dates: slot.dates,
+    })),
+  };
+}
+
+/** A rule of a number that is switched off matches nothing. */
+function inboundRuleOf(rows: Rows, rule: Row<'inbound_rule'>): InboundRule[] {
+  const number = rows.numbers.find(({ id }) => id === rule.service_number_id);
+  if (rule.service_number_id !== null && number === undefined) return [];
+  return [
+    {
+      name: rule.name,
+      number: number?.number ?? null,
+      callerPattern: rule.caller_pattern === '' ? null : rule.caller_pattern,
+      timeGroup: rule.time_group_id === null ? null : timeGroupOf(rows, rule.time_group_id),
+      destination: destinationOf(rule.destination_kind, rule.destination_value),
+    },
+  ];
+}
+
+/** Routes over a number or a trunk that is switched off are left out; a rule without a route allows nothing. */
+function outboundRuleOf(rows: Rows, rule: Row<'outbound_rule'>): OutboundRule {
+  const routes = rows.routes.filter((route) => route.outbound_rule_id === rule.id);
+  return {
+    name: rule.name,
+    pattern: rule.pattern,
+    extensions: rule.extensions ?? 'all',
+    strip: rule.strip,
+    prepend: rule.prepend,
+    routes: routes.flatMap((route) => {
+      const number = rows.numbers.find(({ id }) => id === route.service_number_id);
+      const trunk = rows.trunks.find(({ id }) => id === number?.trunk_id);
+      if (number === undefined || trunk === undefined) return [];
+      return [{ trunk: trunkId(trunk.id), callerNumber: carrierForm(number) }];
+    }),
+  };
+}
+
+function blockListOf(rows: Rows, direction: 'in' | 'out'): BlockList {
+  const entries = rows.blocked.filter((entry) => entry.direction === direction);
+  const reasonOf = (reason: string) => (reason === '' ? 'không ghi lý do' : reason);
+  return {
+    numbers: byKey(
+      entries.filter(({ kind }) => kind === 'number'),
+      ({ value }) => value,
+      ({ reason }) => reasonOf(reason),
+    ),
+    patterns: entries
+      .filter(({ kind }) => kind === 'pattern')
+      .map(({ value, reason }) => ({ pattern: value, reason: reasonOf(reason) })),
+    anonymous: entries.some(({ kind }) => kind === 'anonymous'),
+  };
+}
+
+function trunksOf(rows: Rows): TrunkProvision[] {
+  return rows.trunks.map(({ id, host, port, transport, addresses }) => ({
+    trunk: trunkId(id),
+    ...{ host, port, transport, addresses },
+    numbers: rows.numbers.filter((number) => number.trunk_id === id).map(carrierForm),
+  }));
+}
+
+/** How the carrier writes a number of the tenant: as it was told, else as people here dial it. */
+function carrierForm({ carrier_form: form, number }: Row<'service_number'>): string {
+  if (form !== '') return form;
+  const read = parsePhone(number);
+  return read.ok ? read.phone.national : number;
+}
+
+/** A trunk's id is the id of its row. */
+function trunkId(id: string): TrunkId {
+  return id as TrunkId;
+}

@@ -1,0 +1,93 @@
+import { notifications, readNotifications } from '@alo/contract';
+import { IconBell, IconButton, IconPhoneIncoming, Popover } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { explain } from '../../shared/api/problem.ts';
+import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { dateTime } from '../../shared/format/time.ts';
+import { useLive } from '../../shared/live/use-live.ts';
+import styles from './header.module.css';
+
+/** What the person missed, newest first. Looking at it marks it as read. */
+export function Bell() {
+  const { api, toasts } = useConsole();
+  const read = useRead();
+  const invalidate = useInvalidate();
+  const { data } = useQuery({ ...read(notifications, {}), staleTime: 60_000 });
+  const refresh = () => void invalidate(notifications);
+  useLive(
+    (event) => {
+      if (event.type === 'notified') refresh();
+    },
+    (topic) => {
+      if (topic === 'me') refresh();
+    },
+  );
+  const unread = data?.unread ?? 0;
+  const seen = async () => {
+    if (unread === 0) return;
+    try {
+      await api(readNotifications, {});
+      await invalidate(notifications);
+    } catch (error) {
+      toasts.show({ kind: 'error', ...explain(error) });
+    }
+  };
+
+  return (
+    <Popover
+      label="Thông báo"
+      align="end"
+      width={340}
+      target={(open) => (
+        <IconButton
+          label={unread === 0 ? 'Thông báo' : `Thông báo, ${unread} chưa đọc`}
+          className={styles.bell}
+          {...open}
+          onClick={() => {
+            open.onClick();
+            void seen();
+          }}
+        >
+          <IconBell aria-hidden />
+          {unread > 0 && (
+            <span className={styles.unread} aria-hidden>
+              {unread > 99 ? '99+' : unread}
+            </span>
+          )}
+        </IconButton>
+      )}
+    >
+      {(close) => (
+        <>
+          <h2>Thông báo</h2>
+          {(data?.data.length ?? 0) === 0 ? (
+            <p className={styles.quiet}>Bạn chưa bỏ lỡ cuộc gọi nào.</p>
+          ) : (
+            <ul className={styles.notices}>
+              {data?.data.map((notice) => (
+                <li key={notice.id}>
+                  <Link
+                    to="/call-history"
+                    search={{ id: notice.call_id }}
+                    className={styles.notice}
+                    data-read={notice.read || undefined}
+                    onClick={close}
+                  >
+                    <IconPhoneIncoming size={17} aria-hidden />
+                    <span>
+                      {notice.text}
+                      <time dateTime={notice.at}>{dateTime(notice.at)}</time>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Popover>
+  );
+}

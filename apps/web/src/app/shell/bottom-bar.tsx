@@ -1,0 +1,53 @@
+import { Drawer, IconMenu } from '@alo/ui';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { useMay } from '../../shared/session/me.ts';
+import { screens } from '../screens.ts';
+import styles from './bottom-bar.module.css';
+import { NavigationGroups } from './navigation.tsx';
+
+/** On a phone: the screens one needs all day, and the rest behind "Thêm". */
+const daily = [
+  { path: '/dashboard', label: 'Tổng quan' },
+  { path: '/call-history', label: 'Lịch sử' },
+] as const;
+
+export function BottomBar() {
+  const may = useMay();
+  const [more, setMore] = useState(false);
+  return (
+    <nav className={styles.bar} aria-label="Điều hướng chính">
+      {daily.map(({ path, label }) => {
+        const screen = screens.find((each) => each.path === path);
+        if (!screen || !may(screen.access)) return null;
+        return (
+          <Link
+            key={path}
+            to={path}
+            search={{}}
+            className={styles.entry}
+            activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+            activeOptions={{ includeSearch: false }}
+          >
+            <screen.icon size={22} aria-hidden />
+            {label}
+          </Link>
+        );
+      })}
+      <button
+        type="button"
+        className={styles.entry}
+        aria-haspopup="dialog"
+        aria-expanded={more}
+        onClick={() => setMore(true)}
+      >
+        <IconMenu size={22} aria-hidden />
+        Thêm
+      </button>
+      <Drawer opened={more} onClose={() => setMore(false)} title="Tất cả màn hình" width={300}>
+        <NavigationGroups onGo={() => setMore(false)} />
+      </Drawer>
+    </nav>
+  );
+}

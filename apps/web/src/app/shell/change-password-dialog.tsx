@@ -1,0 +1,80 @@
+import { changePassword } from '@alo/contract';
+import { Button, Dialog, DialogActions, PasswordField } from '@alo/ui';
+import { type FormEvent, useState } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import styles from './header.module.css';
+
+type Errors = Partial<Record<'current_password' | 'new_password' | 'again', string>>;
+
+/** Changes the own password. The other sessions of the person end, and the dialog says so beforehand. */
+export function ChangePasswordDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Đổi mật khẩu">
+      <ChangePasswordForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function ChangePasswordForm({ onClose }: { onClose: () => void }) {
+  const { api, toasts } = useConsole();
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { again, ...body } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const parsed = changePassword.body.safeParse(body);
+    const wrong: Errors = Object.fromEntries(
+      parsed.error?.issues.map(({ path, message }) => [String(path[0]), message]).toReversed() ?? [],
+    );
+    if (again !== body['new_password']) wrong.again = 'Hai lần nhập mật khẩu mới chưa giống nhau';
+    setErrors(wrong);
+    if (!parsed.success || wrong.again !== undefined) return;
+    setBusy(true);
+    try {
+      await api(changePassword, { body: parsed.data });
+      toasts.show({ kind: 'success', text: 'Đã đổi mật khẩu' });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiProblem && Object.keys(error.body.fields).length > 0) setErrors(error.body.fields);
+      else toasts.show({ kind: 'error', ...explain(error) });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form noValidate className={styles['dialog-form']} onSubmit={(event) => void submit(event)}>
+      <PasswordField
+        required
+        name="current_password"
+        label="Mật khẩu hiện tại"
+        autoComplete="current-password"
+        error={errors.current_password}
+      />
+      <PasswordField
+        required
+        name="new_password"
+        label="Mật khẩu mới"
+        hint="Ít nhất 8 ký tự."
+        autoComplete="new-password"
+        error={errors.new_password}
+      />
+      <PasswordField
+        required
+        name="again"
+        label="Nhập lại mật khẩu mới"
+        hint="Các thiết bị khác đang đăng nhập bằng tài khoản này sẽ bị đăng xuất."
+        autoComplete="new-password"
+        error={errors.again}
+      />
+      <DialogActions>
+        <Button onClick={onClose}>Huỷ</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          Đổi mật khẩu
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,186 @@
+import { Dialog, type Icon, IconButton, IconLogout, IconMoon, IconSearch, IconSun, useColourScheme } from '@alo/ui';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { tinykeys } from 'tinykeys';
+
+import { matches } from '../../shared/fold.ts';
+import { useMay } from '../../shared/session/me.ts';
+import { screens } from '../screens.ts';
+import styles from './command-palette.module.css';
+import header from './header.module.css';
+import { useSignOut } from './person-menu.tsx';
+
+interface Command {
+  key: string;
+  label: string;
+  kind: string;
+  icon: Icon;
+  words: string;
+  run: () => void;
+}
+
+/** Search and commands: every screen and action by its name, accents or not. Opens with Ctrl K. */
+export function CommandPalette({ compact }: { compact: boolean }) {
+  const [opened, setOpened] = useState(false);
+  useEffect(
+    () =>
+      tinykeys(window, {
+        '$mod+KeyK': (event) => {
+          event.preventDefault();
+          setOpened(true);
+        },
+      }),
+    [],
+  );
+  return (
+    <>
+      {compact ? (
+        <IconButton label="Tìm kiếm" onClick={() => setOpened(true)}>
+          <IconSearch aria-hidden />
+        </IconButton>
+      ) : (
+        <button type="button" className={header.search} aria-keyshortcuts="Control+K" onClick={() => setOpened(true)}>
+          <IconSearch size={16} aria-hidden />
+          <span>Tìm màn hình, lệnh…</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+      )}
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Tìm màn hình hoặc lệnh" width={560}>
+        <Palette onDone={() => setOpened(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function Palette({ onDone }: { onDone: () => void }) {
+  const listId = useId();
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const found = useCommands().filter(({ label, kind, words }) => matches(`${label} ${kind} ${words}`, query));
+  const chosen = Math.min(at, found.length - 1);
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onDone();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || found.length === 0) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt((chosen + step + found.length) % found.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(found[chosen]);
+    }
+  };
+
+  return (
+    <div className={styles.palette}>
+      <input
+        className={styles.input}
+        role="combobox"
+        aria-label="Tìm màn hình hoặc lệnh"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={chosen >= 0 ? `${listId}-${chosen}` : undefined}
+        placeholder="Gõ tên, có dấu hay không đều được"
+        autoComplete="off"
+        data-autofocus
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the list of a combobox; a select would take the focus */}
+      <div id={listId} role="listbox" aria-label="Kết quả" className={styles.list}>
+        {found.map((command, index) => (
+          <Option
+            key={command.key}
+            id={`${listId}-${index}`}
+            chosen={index === chosen}
+            onPoint={() => setAt(index)}
+            onRun={() => run(command)}
+          >
+            <command.icon size={18} aria-hidden />
+            <span>{command.label}</span>
+            <small>{command.kind}</small>
+          </Option>
+        ))}
+      </div>
+      {found.length === 0 && <p className={styles.none}>Không có màn hình hay lệnh nào khớp “{query}”.</p>}
+    </div>
+  );
+}
+
+function Option({
+  id,
+  chosen,
+  onPoint,
+  onRun,
+  children,
+}: {
+  id: string;
+  chosen: boolean;
+  onPoint: () => void;
+  onRun: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <div
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as its list
+      role="option"
+      tabIndex={-1}
+      aria-selected={chosen}
+      className={styles.option}
+      ref={chosen ? (element) => element?.scrollIntoView({ block: 'nearest' }) : undefined}
+      onPointerMove={onPoint}
+      onClick={onRun}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onRun();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+function useCommands(): Command[] {
+  const may = useMay();
+  const navigate = useNavigate();
+  const [, setScheme] = useColourScheme();
+  const signOut = useSignOut();
+  return [
+    ...screens
+      .filter(({ access }) => may(access))
+      .map(({ path, label, group, icon, words = '' }) => ({
+        key: path,
+        label,
+        kind: group === label ? 'Màn hình' : group,
+        icon,
+        words,
+        run: () => void navigate({ to: path, search: {} }),
+      })),
+    {
+      key: 'dark',
+      label: 'Chuyển sang nền tối',
+      kind: 'Lệnh',
+      icon: IconMoon,
+      words: 'giao diện dark',
+      run: () => setScheme('dark'),
+    },
+    {
+      key: 'light',
+      label: 'Chuyển sang nền sáng',
+      kind: 'Lệnh',
+      icon: IconSun,
+      words: 'giao diện light',
+      run: () => setScheme('light'),
+    },
+    { key: 'out', label: 'Đăng xuất', kind: 'Lệnh', icon: IconLogout, words: 'thoát', run: signOut },
+  ];
+}

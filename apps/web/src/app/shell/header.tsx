@@ -1,0 +1,25 @@
+import { Mark, narrow, useMediaQuery } from '@alo/ui';
+
+import { PhonePillSlot } from '../phone/phone-frame.tsx';
+import { Bell } from './bell.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import styles from './header.module.css';
+import { PersonMenu } from './person-menu.tsx';
+import { StatusSelector } from './status-selector.tsx';
+
+/** Always there: search, the own status with its time, what was missed, who one is. */
+export function Header() {
+  const small = useMediaQuery(narrow);
+  return (
+    <header className={styles.header}>
+      {small && <Mark size={28} />}
+      <CommandPalette compact={small} />
+      <div className={styles.end}>
+        <StatusSelector />
+        <PhonePillSlot />
+        <Bell />
+        <PersonMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,83 @@
+import { logout } from '@alo/contract';
+import {
+  type ColourScheme,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconPassword,
+  IconSun,
+  Menu,
+  type MenuEntry,
+  useColourScheme,
+} from '@alo/ui';
+import { useState } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { useMe } from '../../shared/session/me.ts';
+import { ChangePasswordDialog } from './change-password-dialog.tsx';
+import styles from './header.module.css';
+
+const schemes = [
+  { scheme: 'light', label: 'Nền sáng', icon: <IconSun aria-hidden /> },
+  { scheme: 'dark', label: 'Nền tối', icon: <IconMoon aria-hidden /> },
+  { scheme: 'auto', label: 'Theo máy', icon: <IconDeviceDesktop aria-hidden /> },
+] as const satisfies readonly { scheme: ColourScheme; label: string; icon: React.ReactNode }[];
+
+/** Who one is, and what concerns oneself: password, light or dark, signing out. */
+export function PersonMenu() {
+  const person = useMe();
+  const [scheme, setScheme] = useColourScheme();
+  const [changing, setChanging] = useState(false);
+  const signOut = useSignOut();
+  const entries: MenuEntry[] = [
+    {
+      kind: 'label',
+      key: 'who',
+      label: (
+        <span className={styles.who}>
+          <b>{person?.name ?? ''}</b>
+          <span>{person?.email}</span>
+          <span>
+            {person?.tenant_name} · {person?.roles[0]?.name}
+          </span>
+        </span>
+      ),
+    },
+    { kind: 'line', key: 'line-1' },
+    { key: 'password', label: 'Đổi mật khẩu', icon: <IconPassword aria-hidden />, onSelect: () => setChanging(true) },
+    { kind: 'label', key: 'scheme', label: 'Giao diện' },
+    ...schemes.map(({ scheme: each, label, icon }) => ({
+      key: each,
+      label,
+      icon,
+      checked: each === scheme,
+      onSelect: () => setScheme(each),
+    })),
+    { kind: 'line', key: 'line-2' },
+    { key: 'out', label: 'Đăng xuất', icon: <IconLogout aria-hidden />, onSelect: signOut },
+  ];
+  return (
+    <>
+      <Menu entries={entries}>
+        <button type="button" className={styles.person}>
+          <span aria-hidden>{initials(person?.name ?? '')}</span>
+          <span className={styles.unseen}>Tài khoản {person?.name}</span>
+        </button>
+      </Menu>
+      <ChangePasswordDialog opened={changing} onClose={() => setChanging(false)} />
+    </>
+  );
+}
+
+/** Ends the session at the server too; on this device it ends whatever the server says. */
+export function useSignOut(): () => void {
+  const { api, leave } = useConsole();
+  return () => void api(logout, {}).then(leave, leave);
+}
+
+/** Vietnamese names end with the given name: `Nguyễn Thị Lan` → `NL`. */
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const first = words[0]?.[0] ?? '';
+  return (words.length > 1 ? first + (words.at(-1)?.[0] ?? '') : first).toUpperCase();
+}

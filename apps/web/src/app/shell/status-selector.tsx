@@ -1,0 +1,77 @@
+import { type ActivityStatus, activityReasons, me, updateActivityStatus } from '@alo/contract';
+import { IconChevronDown, Menu, type MenuEntry, StatusDot, type StatusTone } from '@alo/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { explain } from '../../shared/api/problem.ts';
+import { useRead } from '../../shared/api/queries.ts';
+import { lasted } from '../../shared/format/time.ts';
+import { type Me, useMe } from '../../shared/session/me.ts';
+import { useSeconds } from '../../shared/use-seconds.ts';
+import styles from './header.module.css';
+
+const names: Record<ActivityStatus, string> = { 1: 'Sẵn sàng', 2: 'Bận', 3: 'Ngoại tuyến' };
+const tones: Record<ActivityStatus, StatusTone> = { 1: 'ready', 2: 'paused', 3: 'offline' };
+
+/** The own activity status: 1, 2 with a reason, 3 (which stops the phone). Changes show at once and go back if refused. */
+export function StatusSelector() {
+  const person = useMe();
+  const change = useChangeStatus();
+  if (!person) return null;
+  const { status_activity: status, status_reason: reason, status_since: since } = person;
+
+  const entry = (to: ActivityStatus, why: string, label: string): MenuEntry => ({
+    key: `${to}${why}`,
+    label,
+    icon: <StatusDot tone={tones[to]} />,
+    checked: status === to && reason === why,
+    onSelect: () => change.mutate({ status: to, reason: why }),
+  });
+  const entries: MenuEntry[] = [
+    entry(1, '', 'Sẵn sàng nhận cuộc gọi'),
+    { kind: 'label', key: 'paused', label: 'Tạm nghỉ vì' },
+    ...activityReasons.map((why) => entry(2, why, why)),
+    { kind: 'line', key: 'line' },
+    entry(3, '', 'Ngoại tuyến, tắt điện thoại'),
+  ];
+  const word = status === 2 && reason !== '' ? reason : names[status];
+  return (
+    <Menu entries={entries}>
+      <button type="button" className={styles.status}>
+        <span className={styles.unseen}>Trạng thái làm việc: </span>
+        <StatusDot tone={tones[status]} />
+        {word}
+        <Since at={since} />
+        <IconChevronDown size={15} aria-hidden />
+      </button>
+    </Menu>
+  );
+}
+
+/** The running time. */
+function Since({ at }: { at: string }) {
+  const now = useSeconds();
+  return <span className={styles.since}>{lasted((now - Date.parse(at)) / 1000)}</span>;
+}
+
+function useChangeStatus() {
+  const { api, toasts } = useConsole();
+  const queries = useQueryClient();
+  const { queryKey } = useRead()(me, {});
+  const keep = (part: Pick<Me, 'status_activity' | 'status_reason' | 'status_since'>) =>
+    queries.setQueryData<Me>(queryKey, (before) => before && { ...before, ...part });
+  return useMutation({
+    mutationFn: (body: { status: ActivityStatus; reason: string }) => api(updateActivityStatus, { body }),
+    onMutate: async ({ status, reason }) => {
+      await queries.cancelQueries({ queryKey });
+      const before = queries.getQueryData<Me>(queryKey);
+      keep({ status_activity: status, status_reason: reason, status_since: new Date().toISOString() });
+      return before;
+    },
+    onSuccess: keep,
+    onError: (error, _, before) => {
+      if (before) queries.setQueryData(queryKey, before);
+      toasts.show({ kind: 'error', ...explain(error) });
+    },
+  });
+}

@@ -1,0 +1,28 @@
+import { branches as contract } from '@alo/contract';
+
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { text, textarea } from '../../shared/resource/field.tsx';
+
+export default adminResource({
+  contract,
+  title: 'Chi nhánh',
+  noun: 'chi nhánh',
+  purpose: 'Chi nhánh là nơi làm việc của các phòng ban, ví dụ Hà Nội, Đà Nẵng, TP. Hồ Chí Minh.',
+  paths: { list: '/branchs', form: '/branch' },
+  columns: {
+    name: 'Tên chi nhánh',
+    code: 'Mã',
+    address: 'Địa chỉ',
+    phone: { label: 'Điện thoại', render: groupedPhone },
+    department_count: { label: 'Phòng ban', numeric: true },
+    note: { label: 'Ghi chú', hidden: true },
+  },
+  fields: {
+    name: text('Tên chi nhánh'),
+    code: text('Mã', { hint: 'Ngắn, không dấu cách. Ví dụ HN-01.' }),
+    address: text('Địa chỉ'),
+    phone: text('Điện thoại', { placeholder: '02838221234', inputMode: 'tel' }),
+    note: textarea('Ghi chú'),
+  },
+});

@@ -1,0 +1,66 @@
+import { type CallRow, callStatuses } from '@alo/contract';
+import { type Column, IconMicrophone, Status } from '@alo/ui';
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
+import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
+import styles from './call-history.module.css';
+import { callBackOf, partyOf, staffOf, statusTones } from './call-words.ts';
+import { Direction } from './direction.tsx';
+
+const dash = <span aria-hidden>–</span>;
+
+/** Columns of the call history. */
+export const callColumns: readonly Column<CallRow>[] = [
+  { id: 'customer_name', label: 'Khách hàng', cell: partyOf },
+  {
+    id: 'phone',
+    label: 'Số điện thoại',
+    width: 170,
+    cell: (call) => <PhoneNumber number={call.phone} callAs={callBackOf(call)} />,
+  },
+  {
+    id: 'started_at',
+    label: 'Bắt đầu',
+    sortable: true,
+    width: 130,
+    cell: (call) => <time dateTime={call.started_at}>{dateTime(call.started_at)}</time>,
+  },
+  { id: 'direction', label: 'Loại', cell: (call) => <Direction direction={call.direction} /> },
+  {
+    id: 'status',
+    label: 'Kết quả',
+    cell: (call) => <Status tone={statusTones[call.status]}>{callStatuses[call.status]}</Status>,
+  },
+  { id: 'agent_name', label: 'Nhân viên', cell: (call) => staffOf(call) || dash },
+  { id: 'wait_seconds', label: 'Chờ', numeric: true, cell: (call) => minutesSeconds(call.wait_seconds) },
+  {
+    id: 'talk_seconds',
+    label: 'Đàm thoại',
+    numeric: true,
+    sortable: true,
+    cell: (call) => (call.talk_seconds === 0 ? dash : minutesSeconds(call.talk_seconds)),
+  },
+  {
+    id: 'recording',
+    label: 'Ghi âm',
+    cell: ({ recording }) => (recording === 'none' ? dash : <Recorded recording={recording} />),
+  },
+  { id: 'hotline', label: 'Đầu số', hidden: true, cell: (call) => groupedPhone(call.hotline) || dash },
+  { id: 'dialled', label: 'Số đã bấm', hidden: true, cell: (call) => groupedPhone(call.dialled) },
+  {
+    id: 'total_seconds',
+    label: 'Tổng',
+    numeric: true,
+    hidden: true,
+    cell: (call) => minutesSeconds(call.total_seconds),
+  },
+];
+
+const recordingWords = { open: 'Đang ghi', ready: 'Có', failed: 'Lỗi' } as const;
+
+const Recorded = ({ recording }: { recording: keyof typeof recordingWords }) => (
+  <span className={styles.recorded} data-state={recording}>
+    <IconMicrophone size={15} aria-hidden />
+    {recordingWords[recording]}
+  </span>
+);

@@ -1,0 +1,137 @@
+import { type CallRow, callDetail, callRecording, callStatuses, type ResultOf } from '@alo/contract';
+import { AfterDelay, Drawer, IconButton, IconChevronDown, IconChevronUp, Skeleton, Status } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { clockSeconds, date, minutesSeconds } from '../../shared/format/time.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
+import { useMay } from '../../shared/session/me.ts';
+import styles from './call-history.module.css';
+import { callBackOf, partyOf, staffOf, statusTones } from './call-words.ts';
+import { DecisionTrace } from './decision-trace.tsx';
+import { Direction } from './direction.tsx';
+import { LegTimeline } from './leg-timeline.tsx';
+import { RecordingPlayer } from './recording-player.tsx';
+
+export type CallDetail = ResultOf<typeof callDetail>;
+
+/** One conversation: what came of it, its recording, who was on the line when, and why it went where it went. */
+export function CallDrawer({
+  id,
+  rows,
+  onOpen,
+}: {
+  id: string | undefined;
+  rows: readonly CallRow[];
+  onOpen: (id: string | undefined) => void;
+}) {
+  const read = useRead();
+  const {
+    data: call,
+    error,
+    refetch,
+  } = useQuery({ ...read(callDetail, { params: { id: id ?? '' } }), enabled: id !== undefined });
+  const at = rows.findIndex((row) => row.id === id);
+  const known = call ?? rows[at];
+  const step = (by: number) => {
+    const next = rows[at + by];
+    if (next) onOpen(next.id);
+  };
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={() => onOpen(undefined)}
+      width={600}
+      title={
+        <span className={styles['drawer-title']}>
+          {known ? partyOf(known) : <Skeleton width={160} height={16} />}
+          {at !== -1 && (
+            <span>
+              <IconButton size="sm" label="Cuộc gọi trước" disabled={at === 0} onClick={() => step(-1)}>
+                <IconChevronUp aria-hidden />
+              </IconButton>
+              <IconButton size="sm" label="Cuộc gọi sau" disabled={at === rows.length - 1} onClick={() => step(1)}>
+                <IconChevronDown aria-hidden />
+              </IconButton>
+            </span>
+          )}
+        </span>
+      }
+    >
+      {known && <Facts call={known} />}
+      {error !== null && call === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {call === undefined && error === null && (
+        <AfterDelay>
+          <Skeleton width="100%" height={72} />
+        </AfterDelay>
+      )}
+      {call && <Story key={call.id} call={call} />}
+    </Drawer>
+  );
+}
+
+function Facts({ call }: { call: CallRow }) {
+  const facts: [string, React.ReactNode][] = [
+    ['Số điện thoại', <PhoneNumber key="phone" number={call.phone} callAs={callBackOf(call)} />],
+    ['Loại', <Direction key="direction" direction={call.direction} />],
+    ['Nhân viên', staffOf(call) || '–'],
+    ['Đầu số', groupedPhone(call.hotline) || '–'],
+    ['Bắt đầu', `${date(call.started_at)} ${clockSeconds(call.started_at)}`],
+    ['Thời gian chờ', minutesSeconds(call.wait_seconds)],
+    ['Đàm thoại', minutesSeconds(call.talk_seconds)],
+    ['Tổng', minutesSeconds(call.total_seconds)],
+  ];
+  return (
+    <>
+      <p className={styles.outcome}>
+        <Status tone={statusTones[call.status]}>{callStatuses[call.status]}</Status>
+        {call.cause !== '' && <code>{call.cause}</code>}
+      </p>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Story({ call }: { call: CallDetail }) {
+  const may = useMay();
+  return (
+    <>
+      {call.recording !== 'none' && (
+        <section className={styles.part}>
+          <h2>Ghi âm</h2>
+          {call.recording === 'open' && (
+            <p className={styles.aside}>Cuộc gọi đang được ghi âm, nghe được sau khi kết thúc.</p>
+          )}
+          {call.recording === 'failed' && <p className={styles.aside}>Không lưu được ghi âm của cuộc gọi này.</p>}
+          {call.recording === 'ready' &&
+            (may(callRecording.access) ? (
+              <RecordingPlayer call={call} />
+            ) : (
+              <p className={styles.aside}>Bạn chưa có quyền nghe ghi âm.</p>
+            ))}
+        </section>
+      )}
+      {call.legs.length > 0 && (
+        <section className={styles.part}>
+          <h2>Diễn biến</h2>
+          <LegTimeline call={call} />
+        </section>
+      )}
+      {call.trace.length > 0 && (
+        <section className={styles.part}>
+          <h2>Vì sao cuộc gọi đi như vậy</h2>
+          <DecisionTrace call={call} />
+        </section>
+      )}
+    </>
+  );
+}

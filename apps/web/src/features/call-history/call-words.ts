@@ -1,0 +1,34 @@
+import type { CallRow } from '@alo/contract';
+import type { StatusTone } from '@alo/ui';
+
+/** The colour of each outcome: green for a conversation, red for a lost customer, orange where nobody could be reached. */
+export const statusTones: Record<CallRow['status'], StatusTone> = {
+  in_progress: 'talking',
+  answered: 'ready',
+  missed: 'bad',
+  abandoned: 'bad',
+  busy: 'paused',
+  no_answer: 'paused',
+  failed: 'bad',
+  blocked: 'offline',
+  voicemail: 'wrapup',
+  stopped_ivr: 'offline',
+};
+
+/** Who the conversation was with, as a person would say it. */
+export function partyOf(call: CallRow): string {
+  if (call.direction === 'internal') return call.caller_name ?? call.caller_extension;
+  return call.customer_name ?? 'Khách lạ';
+}
+
+/** Who of the company took part: name and extension. */
+export function staffOf(call: CallRow): string {
+  const [name, extension] =
+    call.direction === 'outbound' ? [call.caller_name, call.caller_extension] : [call.agent_name, call.extension];
+  if (name === null || name === '') return extension;
+  return extension === '' ? name : `${name} · ${extension}`;
+}
+
+/** What to dial to call back: the customer by id where there is one, so that a masked number can be called too. */
+export const callBackOf = (call: CallRow): string =>
+  call.direction === 'internal' ? call.caller_extension : (call.customer_id ?? call.phone);

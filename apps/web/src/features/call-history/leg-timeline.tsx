@@ -1,0 +1,44 @@
+import { minutesSeconds } from '../../shared/format/time.ts';
+import type { CallDetail } from './call-drawer.tsx';
+import styles from './call-history.module.css';
+
+/** Each party's time on the line as a bar over the whole conversation: ringing pale, talking full. */
+export function LegTimeline({ call }: { call: CallDetail }) {
+  const start = Date.parse(call.started_at);
+  const end = Math.max(
+    start + 1000,
+    ...call.legs.map((leg) => Date.parse(leg.ended_at ?? call.ended_at ?? new Date().toISOString())),
+  );
+  const share = (at: number) => `${(((at - start) / (end - start)) * 100).toFixed(2)}%`;
+  return (
+    <ul className={styles.legs}>
+      {call.legs.map((leg) => {
+        const from = Date.parse(leg.started_at);
+        const to = leg.ended_at === null ? end : Date.parse(leg.ended_at);
+        const answered = leg.answered_at === null ? undefined : Date.parse(leg.answered_at);
+        const rang = Math.round(((answered ?? to) - from) / 1000);
+        const talked = answered === undefined ? undefined : Math.round((to - answered) / 1000);
+        return (
+          <li key={leg.id}>
+            <p>
+              <b>{leg.name ?? leg.party}</b>
+              <span>
+                đổ chuông {minutesSeconds(rang)}
+                {talked === undefined ? ', không nghe' : `, nói chuyện ${minutesSeconds(talked)}`}
+              </span>
+            </p>
+            <div className={styles.track} aria-hidden>
+              <span
+                className={styles.rang}
+                style={{ left: share(from), right: `calc(100% - ${share(answered ?? to)})` }}
+              />
+              {answered !== undefined && (
+                <span className={styles.talked} style={{ left: share(answered), right: `calc(100% - ${share(to)})` }} />
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

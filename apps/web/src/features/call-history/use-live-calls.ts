@@ -1,0 +1,36 @@
+import { type CallRow, callDetail, historiesCall, type ResultOf } from '@alo/contract';
+import { useQueryClient } from '@tanstack/react-query';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { keyOf, useInvalidate } from '../../shared/api/queries.ts';
+import { useLive } from '../../shared/live/use-live.ts';
+import { useThrottled } from '../../shared/live/use-throttled.ts';
+
+type ListOfCalls = ResultOf<typeof historiesCall>;
+
+/**
+ * Keeps the shown calls as they are now: a known row changes in place at once; which rows there are is read again, at most
+ * every two seconds.
+ */
+export function useLiveCalls(): void {
+  const queries = useQueryClient();
+  const { session } = useConsole();
+  const invalidate = useInvalidate();
+  const readAgain = useThrottled(() => void invalidate(historiesCall, callDetail), 2000);
+  const renew = (call: CallRow) =>
+    queries.setQueriesData<ListOfCalls>({ queryKey: keyOf(session.tenantCode, historiesCall) }, (page) =>
+      page?.data.some(({ id }) => id === call.id)
+        ? { ...page, data: page.data.map((row) => (row.id === call.id ? call : row)) }
+        : page,
+    );
+  useLive(
+    (event) => {
+      if (event.type !== 'call-changed') return;
+      renew(event.data);
+      readAgain();
+    },
+    (topic) => {
+      if (topic === 'calls') readAgain();
+    },
+  );
+}

@@ -1,0 +1,138 @@
+import { botNumbers, startBotCall } from '@alo/contract';
+import { Button, Dialog, DialogActions, IconPhoneOutgoing, SelectField, TextField } from '@alo/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { useRead } from '../../shared/api/queries.ts';
+import { groupedPhone } from '../../shared/format/phone.ts';
+import styles from './dashboard.module.css';
+
+const voices = [
+  { value: 'khach-1', label: 'Khách nam, hỏi đơn hàng' },
+  { value: 'khach-2', label: 'Khách nữ, hỏi bảo hành' },
+  { value: 'silent', label: 'Im lặng' },
+];
+
+/** Lets a made-up customer ring one of the company's numbers, so that one person can try everything. */
+export const BotCallDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => (
+  <Dialog opened={opened} onClose={onClose} title="Khách thử gọi vào" width={480}>
+    <BotCallForm onClose={onClose} />
+  </Dialog>
+);
+
+type Values = Record<'from' | 'to' | 'voice' | 'digits' | 'seconds', string>;
+
+function BotCallForm({ onClose }: { onClose: () => void }) {
+  const { api, toasts } = useConsole();
+  const read = useRead();
+  const { data } = useQuery(read(botNumbers, {}));
+  const [typed, setTyped] = useState<Partial<Values>>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const start = useMutation({ mutationFn: (body: typeof startBotCall.body._output) => api(startBotCall, { body }) });
+  const values: Values = {
+    from: data?.callers[0]?.number ?? '',
+    to: data?.numbers[0]?.number ?? '',
+    voice: 'khach-1',
+    digits: '',
+    seconds: '30',
+    ...typed,
+  };
+  const set = (name: keyof Values) => (value: string | null) => setTyped({ ...typed, [name]: value ?? '' });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const { from, to, voice, digits, seconds } = values;
+    const parsed = startBotCall.body.safeParse({
+      from: from.replaceAll(' ', ''),
+      to,
+      script: { voice, digits, seconds },
+    });
+    setErrors(
+      Object.fromEntries(
+        parsed.error?.issues.map(({ path, message }) => [String(path.at(-1)), message]).toReversed() ?? [],
+      ),
+    );
+    if (!parsed.success) return;
+    try {
+      await start.mutateAsync(parsed.data);
+      toasts.show({ kind: 'success', text: `Khách thử đang gọi vào ${groupedPhone(to)}` });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiProblem && Object.keys(error.body.fields).length > 0) setErrors(error.body.fields);
+      else toasts.show({ kind: 'error', ...explain(error) });
+    }
+  };
+
+  return (
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+      <p className={styles.aside}>
+        Một khách giả lập sẽ gọi vào đầu số của bạn như khách thật, để thử chuông, nghe máy và ghi âm.
+      </p>
+      <SelectField
+        required
+        label="Gọi vào đầu số"
+        choices={
+          data?.numbers.map(({ number, name }) => ({ value: number, label: `${groupedPhone(number)} · ${name}` })) ?? []
+        }
+        value={values.to || null}
+        onChange={set('to')}
+        loading={data === undefined}
+        error={errors['to']}
+      />
+      <SelectField
+        label="Đóng vai khách hàng"
+        hint="Hoặc nhập số khác ở ô dưới."
+        choices={
+          data?.callers.map(({ number, name }) => ({ value: number, label: `${name} · ${groupedPhone(number)}` })) ?? []
+        }
+        value={data?.callers.some(({ number }) => number === values.from) ? values.from : null}
+        onChange={set('from')}
+        loading={data === undefined}
+      />
+      <TextField
+        required
+        label="Gọi từ số"
+        inputMode="tel"
+        value={values.from}
+        onChange={(event) => set('from')(event.target.value)}
+        error={errors['from']}
+      />
+      <SelectField
+        required
+        label="Giọng nói"
+        choices={voices}
+        value={values.voice}
+        onChange={set('voice')}
+        error={errors['voice']}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="Phím bấm"
+          hint="Dấu phẩy chờ 1 giây. Ví dụ ,,1"
+          inputMode="tel"
+          value={values.digits}
+          onChange={(event) => set('digits')(event.target.value)}
+          error={errors['digits']}
+        />
+        <TextField
+          required
+          label="Gác máy sau (giây)"
+          type="number"
+          min={1}
+          max={600}
+          value={values.seconds}
+          onChange={(event) => set('seconds')(event.target.value)}
+          error={errors['seconds']}
+        />
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Đóng</Button>
+        <Button type="submit" look="primary" icon={<IconPhoneOutgoing aria-hidden />} busy={start.isPending}>
+          Bắt đầu gọi
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

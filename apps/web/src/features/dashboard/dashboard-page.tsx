@@ -1,0 +1,55 @@
+import { dashboard, startBotCall } from '@alo/contract';
+import { Button, IconRobot } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { clockSeconds, dayOfIso } from '../../shared/format/time.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { Page, Surface } from '../../shared/page/page.tsx';
+import { useMay } from '../../shared/session/me.ts';
+import { Agents } from './agents.tsx';
+import { BotCallDialog } from './bot-call-dialog.tsx';
+import styles from './dashboard.module.css';
+import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { Figures } from './figures.tsx';
+import { Hours } from './hours.tsx';
+import { useLiveDashboard } from './use-live-dashboard.ts';
+
+/** /dashboard: today in figures, by the hour, and who is at the phones now. */
+export default function DashboardPage() {
+  const read = useRead();
+  const may = useMay();
+  const [calling, setCalling] = useState(false);
+  const { data, error, refetch } = useQuery({ ...read(dashboard, {}), refetchInterval: 60_000 });
+  useLiveDashboard();
+
+  return (
+    <Page
+      title="Tổng quan"
+      count={data && `${dayOfIso(data.date)} · cập nhật ${clockSeconds(data.updated_at)}`}
+      actions={
+        may(startBotCall.access) && (
+          <Button look="primary" icon={<IconRobot aria-hidden />} onClick={() => setCalling(true)}>
+            Khách thử
+          </Button>
+        )
+      }
+    >
+      {error !== null && data === undefined && (
+        <Surface>
+          <LoadFailed error={error} onRetry={() => void refetch()} />
+        </Surface>
+      )}
+      {error === null && data === undefined && <DashboardSkeleton />}
+      {data && (
+        <div className={styles.page}>
+          <Figures figures={data.figures} />
+          <Hours hours={data.hours} />
+          <Agents agents={data.agents} />
+        </div>
+      )}
+      <BotCallDialog opened={calling} onClose={() => setCalling(false)} />
+    </Page>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Call } from '@alo/softphone';
+import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconX, Status } from '@alo/ui';
+
+import { DeviceButton } from '../audio/device-button.tsx';
+import { usePhoneContext, usePhoneSnapshot } from '../phone-context.ts';
+import { callLabel, elsewhereLine, noticeText, registrationLine, unavailableLine } from '../words.ts';
+import { CallInProgress } from './call-in-progress.tsx';
+import styles from './call-window.module.css';
+import type { Caller } from './caller.ts';
+import { Dialler } from './dialler.tsx';
+import { IncomingCall } from './incoming-call.tsx';
+import { SignalBars } from './signal-bars.tsx';
+import { Timer } from './timer.tsx';
+
+/** The call window: who, in what state, and what can be done now. */
+export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => void) | null }) {
+  const { phone } = usePhoneContext();
+  const { state, quality, weakNetwork } = usePhoneSnapshot();
+  const { call } = state;
+  const idle = call.status === 'idle';
+  return (
+    <section className={styles.window} aria-label="Điện thoại" data-status={call.status}>
+      <header className={styles.top}>
+        {idle ? <h2 className={styles.heading}>Điện thoại</h2> : <CallState call={call} />}
+        {quality && <SignalBars quality={quality} />}
+        <span className={styles.tools}>
+          {idle && <DeviceButton small />}
+          <IconButton
+            label={idle ? 'Đóng cửa sổ gọi' : 'Thu nhỏ cửa sổ gọi'}
+            size="sm"
+            onClick={() => phone?.do({ type: 'show-window', window: idle ? 'closed' : 'folded' })}
+          >
+            {idle ? <IconX aria-hidden /> : <IconChevronDown aria-hidden />}
+          </IconButton>
+        </span>
+      </header>
+      {!idle && <Who caller={caller} />}
+      {weakNetwork && (
+        <p className={styles.warning}>
+          <IconAlertTriangle size={16} aria-hidden />
+          Mạng yếu, hai bên có thể nghe không rõ.
+        </p>
+      )}
+      {idle && <LineState />}
+      {idle && <LastCall />}
+      {idle && <Dialler />}
+      {call.status === 'incoming' && <IncomingCall />}
+      {call.status !== 'idle' && call.status !== 'incoming' && (
+        <CallInProgress key={call.id} call={call} onNote={onNote} />
+      )}
+    </section>
+  );
+}
+
+function CallState({ call }: { call: Call }) {
+  const tone = call.status === 'connected' ? 'talking' : 'ringing';
+  return (
+    <div className={styles.state}>
+      <Status tone={tone}>{callLabel(call)}</Status>
+      {call.status === 'connected' && (
+        <>
+          <span className={styles.timer}>
+            <Timer since={call.answeredAt} />
+          </span>
+          {(call.onHold || call.heldByThem) && (
+            <span className={styles.held}>{call.onHold ? 'Đang giữ máy' : 'Bên kia giữ máy'}</span>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+const Who = ({ caller }: { caller: Caller }) => (
+  <div className={styles.who}>
+    <p className={styles.name}>{caller.title}</p>
+    {caller.number !== '' && <p className={styles.phone}>{caller.number}</p>}
+    {caller.found?.customer && <p className={styles.customer}>Khách hàng {caller.found.customer.code}</p>}
+  </div>
+);
+
+/** Why no call can arrive, and what can be done about it. */
+function LineState() {
+  const { phone, unavailable } = usePhoneContext();
+  const { state, role } = usePhoneSnapshot();
+  if (role === 'elsewhere' && unavailable === null) {
+    return (
+      <div className={styles.line}>
+        <p>{elsewhereLine.help}</p>
+        <Button size="sm" onClick={() => phone?.takeOver()}>
+          Nghe ở thẻ này
+        </Button>
+      </div>
+    );
+  }
+  const line = unavailable === null ? registrationLine(state.registration) : unavailableLine(unavailable);
+  if (line.tone === 'ready') return null;
+  return (
+    <div className={styles.line}>
+      <Status tone={line.tone}>{line.word}</Status>
+      <p>{line.help}</p>
+    </div>
+  );
+}
+
+/** What the last call left to say, until it is closed or the next one comes. */
+function LastCall() {
+  const { phone } = usePhoneContext();
+  const { notice } = usePhoneSnapshot().state;
+  if (notice === null) return null;
+  return (
+    <div className={styles.notice}>
+      <div>
+        <p className={styles['notice-text']}>{noticeText(notice)}</p>
+        {notice.kind === 'ended' && <p>{notice.party.name || notice.party.number}</p>}
+      </div>
+      <IconButton label="Đóng thông báo cuộc gọi" size="sm" onClick={() => phone?.do({ type: 'dismiss-notice' })}>
+        <IconX aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

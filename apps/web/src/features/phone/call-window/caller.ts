@@ -1,0 +1,35 @@
+import type { ResultOf } from '@alo/contract';
+import { customerByPhone } from '@alo/contract';
+import type { Party } from '@alo/softphone';
+import { useQuery } from '@tanstack/react-query';
+
+import { useRead } from '../../../shared/api/queries.ts';
+import { groupedPhone } from '../../../shared/format/phone.ts';
+
+export type Found = ResultOf<typeof customerByPhone>;
+
+/** Who is at the other end, as well as it is known at the moment. */
+export interface Caller {
+  /** The customer's or colleague's name, else the number. */
+  readonly title: string;
+  /** The number in groups; '' where the title is the number. */
+  readonly number: string;
+  /** Undefined until the server has answered, and for colleagues. */
+  readonly found: Found | undefined;
+}
+
+/** Extensions are colleagues; the customers are not asked for them. */
+const extension = /^\d{2,6}$/;
+
+/** Looks the number up as soon as it is there, so that the name stands in the window while it still rings. */
+export function useCaller(party: Party | null): Caller {
+  const read = useRead();
+  const number = party?.number ?? '';
+  const isCustomer = number !== '' && !extension.test(number);
+  const { data: found } = useQuery({ ...read(customerByPhone, { query: { phone: number } }), enabled: isCustomer });
+  const name = found?.customer?.name || party?.name || '';
+  const shown = groupedPhone(number);
+  return name === ''
+    ? { title: shown === '' ? 'Số ẩn' : shown, number: '', found }
+    : { title: name, number: shown, found };
+}

@@ -1,0 +1,47 @@
+import { IconPhone, IconPhoneOff, Tooltip } from '@alo/ui';
+import { useEffect, useRef } from 'react';
+
+import { usePhoneContext } from '../phone-context.ts';
+import { shortcuts } from '../shortcuts.ts';
+import styles from './call-window.module.css';
+import { Keys } from './round-button.tsx';
+
+/** "Nghe" has the focus and stands well apart from "Từ chối"; somebody who is typing keeps the focus. */
+export function IncomingCall() {
+  const { phone } = usePhoneContext();
+  const answer = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isTyping(document.activeElement)) answer.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className={styles.decide}>
+      <Tooltip side="top" hint={<Keys label="Từ chối" keys={shortcuts.hangUp.shown} />}>
+        <button
+          type="button"
+          className={styles.reject}
+          aria-keyshortcuts={shortcuts.hangUp.shown}
+          onClick={() => phone?.do({ type: 'reject' })}
+        >
+          <IconPhoneOff aria-hidden />
+          Từ chối
+        </button>
+      </Tooltip>
+      <Tooltip side="top" hint={<Keys label="Nghe" keys={shortcuts.answer.shown} />}>
+        <button
+          ref={answer}
+          type="button"
+          className={styles.answer}
+          aria-keyshortcuts={shortcuts.answer.shown}
+          onClick={() => phone?.do({ type: 'answer' })}
+        >
+          <IconPhone aria-hidden />
+          Nghe
+        </button>
+      </Tooltip>
+    </div>
+  );
+}
+
+function isTyping(element: Element | null): boolean {
+  return element instanceof HTMLElement && (element.isContentEditable || element.matches('input, textarea, select'));
+}

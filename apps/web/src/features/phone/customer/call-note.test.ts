@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+
+import { isUnsaved, type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
+
+const play = (...events: NoteEvent[]): Note => events.reduce(stepNote, openNote('cũ', 3));
+
+test('what is typed is unsaved, what is typed back is not', () => {
+  expect(play({ type: 'typed', text: 'mới' })).toMatchObject({ state: 'unsaved', text: 'mới', version: 3 });
+  expect(isUnsaved(play({ type: 'typed', text: 'mới' }, { type: 'typed', text: 'cũ' }))).toBe(false);
+});
+
+test('a saved note carries the new version into the next save', () => {
+  const note = play({ type: 'typed', text: 'mới' }, { type: 'saving' }, { type: 'saved', text: 'mới', version: 4 });
+  expect(note).toMatchObject({ state: 'saved', version: 4, saved: 'mới' });
+});
+
+test('typing that goes on while a save is on its way is not lost', () => {
+  const note = play(
+    { type: 'typed', text: 'mới' },
+    { type: 'saving' },
+    { type: 'typed', text: 'mới hơn' },
+    { type: 'saved', text: 'mới', version: 4 },
+  );
+  expect(note).toMatchObject({ state: 'unsaved', text: 'mới hơn', version: 4 });
+});
+
+test('a server that trims the end does not make the note unsaved again', () => {
+  const note = play({ type: 'typed', text: 'mới ' }, { type: 'saving' }, { type: 'saved', text: 'mới', version: 4 });
+  expect(note.state).toBe('saved');
+});
+
+test('a failed save stays unsaved and can be tried again', () => {
+  const failed = play({ type: 'typed', text: 'mới' }, { type: 'saving' }, { type: 'failed' });
+  expect(isUnsaved(failed)).toBe(true);
+  expect(stepNote(failed, { type: 'saving' })).toMatchObject({ state: 'saving', sending: 'mới' });
+});
+
+const conflict: NoteEvent[] = [
+  { type: 'typed', text: 'của tôi' },
+  { type: 'saving' },
+  { type: 'conflict', text: 'của người khác', version: 7 },
+];
+
+test('somebody else wrote meanwhile: nothing is overwritten until the person decides', () => {
+  const note = play(...conflict);
+  expect(note).toMatchObject({ state: 'conflict', text: 'của tôi', theirs: { text: 'của người khác', version: 7 } });
+  expect(stepNote(note, { type: 'saving' }).state).toBe('conflict');
+});
+
+test('one may keep the own text, on top of theirs, or take theirs', () => {
+  expect(play(...conflict, { type: 'keep-mine' })).toMatchObject({ state: 'unsaved', text: 'của tôi', version: 7 });
+  expect(play(...conflict, { type: 'take-theirs' })).toEqual(openNote('của người khác', 7));
+});

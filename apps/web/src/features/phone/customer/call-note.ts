@@ -1,0 +1,73 @@
+/**
+ * The call note while it is written: pure, so that no order of typing and answers loses a letter.
+ * ```
+ *   saved ──typing──► unsaved ──saving──► saving ──ok──► saved (or unsaved, when typing went on)
+ *                        ▲                  ├──conflict──► conflict ──keep mine──► unsaved
+ *                        └──────failed──────┘                 └──take theirs──► saved
+ * ```
+ */
+export interface Note {
+  readonly text: string;
+  /** What the server has, as of `version`. */
+  readonly saved: string;
+  readonly version: number;
+  readonly state: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
+  /** With `saving`: the text that is on its way. */
+  readonly sending: string;
+  /** With `conflict`: what somebody else wrote meanwhile. */
+  readonly theirs: { readonly text: string; readonly version: number } | null;
+}
+
+export type NoteEvent =
+  | { readonly type: 'typed'; readonly text: string }
+  | { readonly type: 'saving' }
+  | { readonly type: 'saved'; readonly text: string; readonly version: number }
+  | { readonly type: 'failed' }
+  | { readonly type: 'conflict'; readonly text: string; readonly version: number }
+  | { readonly type: 'keep-mine' }
+  | { readonly type: 'take-theirs' };
+
+export const openNote = (text: string, version: number): Note => ({
+  text,
+  saved: text,
+  version,
+  state: 'saved',
+  sending: '',
+  theirs: null,
+});
+
+export function stepNote(note: Note, event: NoteEvent): Note {
+  switch (event.type) {
+    case 'typed':
+      // While one text is on its way or in conflict, typing goes on beneath it.
+      return note.state === 'saving' || note.state === 'conflict'
+        ? { ...note, text: event.text }
+        : { ...note, text: event.text, state: event.text === note.saved ? 'saved' : 'unsaved' };
+    case 'saving':
+      return note.state === 'unsaved' || note.state === 'failed'
+        ? { ...note, state: 'saving', sending: note.text }
+        : note;
+    case 'saved': {
+      const now = { ...note, saved: event.text, version: event.version, sending: '' };
+      return { ...now, state: note.text === event.text || note.text === note.sending ? 'saved' : 'unsaved' };
+    }
+    case 'failed':
+      return { ...note, state: 'failed', sending: '' };
+    case 'conflict':
+      // The same words from two people are no conflict.
+      return event.text === note.text
+        ? { ...note, saved: event.text, version: event.version, state: 'saved', sending: '' }
+        : { ...note, state: 'conflict', sending: '', theirs: { text: event.text, version: event.version } };
+    case 'keep-mine':
+      return note.theirs === null
+        ? note
+        : { ...note, saved: note.theirs.text, version: note.theirs.version, state: 'unsaved', theirs: null };
+    case 'take-theirs':
+      return note.theirs === null ? note : openNote(note.theirs.text, note.theirs.version);
+    default:
+      return event satisfies never;
+  }
+}
+
+/** Whether closing would lose something. */
+export const isUnsaved = (note: Note): boolean => note.state !== 'saved';

@@ -1,0 +1,173 @@
+import { callDirections, callStatuses, type customerCard } from '@alo/contract';
+import { Button, IconButton, IconX, TextAreaField } from '@alo/ui';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import type { z } from 'zod';
+
+import { groupedPhone } from '../../../shared/format/phone.ts';
+import { dateTime, minutesSeconds } from '../../../shared/format/time.ts';
+import { useMay } from '../../../shared/session/me.ts';
+import type { Found } from '../call-window/caller.ts';
+import { isUnsaved } from './call-note.ts';
+import styles from './customer-card.module.css';
+import { useCallNote } from './use-call-note.ts';
+
+type Customer = z.output<typeof customerCard>;
+
+/** What the window beside it may ask of the card. */
+export interface CardHandle {
+  readonly focusNote: () => void;
+}
+
+/** The customer pop-up: who it is, what was said the last times, and a note that is saved as it is typed. */
+export function CustomerCard({
+  found,
+  number,
+  wanted,
+  onClosed,
+  onClose,
+  ref,
+}: {
+  found: Found;
+  number: string;
+  /** False when the call took the pop-up with it: it goes as soon as nothing would be lost. */
+  wanted: boolean;
+  onClosed: () => void;
+  onClose: () => void;
+  ref: Ref<CardHandle>;
+}) {
+  const { customer } = found;
+  return (
+    <aside className={styles.card} aria-label="Khách hàng đang gọi">
+      <header className={styles.top}>
+        <div className={styles.names}>
+          <h2>{customer?.name ?? 'Khách chưa có trong danh bạ'}</h2>
+          <p>{groupedPhone(customer?.phone ?? number)}</p>
+        </div>
+        <IconButton label="Đóng thông tin khách hàng" size="sm" onClick={onClose}>
+          <IconX aria-hidden />
+        </IconButton>
+      </header>
+      {customer && <Facts customer={customer} />}
+      {customer ? (
+        <CallNote key={customer.id} ref={ref} customer={customer} wanted={wanted} onClosed={onClosed} />
+      ) : (
+        <ClosesAtOnce wanted={wanted} onClosed={onClosed} />
+      )}
+      <LastCalls calls={found.calls} />
+    </aside>
+  );
+}
+
+function Facts({ customer }: { customer: Customer }) {
+  const facts = [
+    ['Mã', customer.code],
+    ['Trạng thái', customer.status],
+    ['Phụ trách', customer.user_name ?? ''],
+    ['Địa chỉ', customer.address],
+    ['Ghi chú hồ sơ', customer.note],
+  ].filter(([, value]) => value !== '');
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function CallNote({
+  customer,
+  wanted,
+  onClosed,
+  ref,
+}: {
+  customer: Customer;
+  wanted: boolean;
+  onClosed: () => void;
+  ref: Ref<CardHandle>;
+}) {
+  const { note, send, flush } = useCallNote(customer);
+  const may = useMay();
+  const area = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => ({ focusNote: () => writeOn(area.current?.querySelector('textarea')) }), []);
+
+  const unsaved = isUnsaved(note);
+  useEffect(() => {
+    if (!wanted && !unsaved) onClosed();
+  }, [wanted, unsaved, onClosed]);
+
+  const hints = {
+    saved: note.text === '' ? 'Tự lưu khi bạn gõ' : 'Đã lưu',
+    unsaved: 'Chưa lưu',
+    saving: 'Đang lưu…',
+    failed: 'Chưa lưu được, đang thử lại',
+    conflict: 'Người khác vừa sửa ghi chú này',
+  } as const;
+  return (
+    <div ref={area} className={styles.note}>
+      <TextAreaField
+        label="Ghi chú cuộc gọi"
+        value={note.text}
+        hint={<span aria-live="polite">{hints[note.state]}</span>}
+        readOnly={!may('customer.update')}
+        maxLength={5000}
+        onChange={(event) => send({ type: 'typed', text: event.target.value })}
+        onBlur={flush}
+      />
+      {note.theirs && (
+        <div role="alert" className={styles.conflict}>
+          <p>Ghi chú của người kia:</p>
+          <blockquote>{note.theirs.text === '' ? '(đã xoá trống)' : note.theirs.text}</blockquote>
+          <div className={styles.choices}>
+            <Button size="sm" onClick={() => send({ type: 'keep-mine' })}>
+              Giữ của tôi
+            </Button>
+            <Button size="sm" onClick={() => send({ type: 'take-theirs' })}>
+              Lấy của người kia
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The cursor goes behind what stands there: a note is continued. */
+function writeOn(area: HTMLTextAreaElement | null | undefined): void {
+  area?.focus();
+  area?.setSelectionRange(area.value.length, area.value.length);
+}
+
+/** A number without a customer has no note to lose. */
+function ClosesAtOnce({ wanted, onClosed }: { wanted: boolean; onClosed: () => void }) {
+  useEffect(() => {
+    if (!wanted) onClosed();
+  }, [wanted, onClosed]);
+  return null;
+}
+
+function LastCalls({ calls }: Pick<Found, 'calls'>) {
+  return (
+    <section className={styles.calls} aria-label="Cuộc gọi gần đây">
+      <h3>Cuộc gọi gần đây</h3>
+      {calls.length === 0 && <p className={styles.none}>Chưa có cuộc gọi nào</p>}
+      <ul>
+        {calls.map((call) => (
+          <li key={call.id}>
+            <span>
+              {callDirections[call.direction]} · {callStatuses[call.status]}
+              {call.talk_seconds > 0 && ` · ${minutesSeconds(call.talk_seconds)}`}
+            </span>
+            <span className={styles.when}>
+              {dateTime(call.started_at)}
+              {call.agent_name && ` · ${call.agent_name}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

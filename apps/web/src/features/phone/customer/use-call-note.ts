@@ -1,0 +1,62 @@
+import { customerCard, updateNoteInCalling } from '@alo/contract';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import type { z } from 'zod';
+
+import { useConsole } from '../../../shared/api/context.ts';
+import { ApiProblem, explain } from '../../../shared/api/problem.ts';
+import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
+
+type Customer = z.output<typeof customerCard>;
+
+/** Pause in typing after which the note is saved, in milliseconds. */
+const pause = 700;
+/** A save that failed is tried again after this. */
+const again = 5_000;
+
+/** The customer's call note, saved as it is typed; `flush` saves what is left at once. */
+export function useCallNote(customer: Customer): {
+  readonly note: Note;
+  readonly send: (event: NoteEvent) => void;
+  readonly flush: () => void;
+} {
+  const { api, toasts } = useConsole();
+  const [note, send] = useReducer(stepNote, customer, ({ note_in_calling, version }) =>
+    openNote(note_in_calling, version),
+  );
+  const latest = useRef(note);
+  useEffect(() => {
+    latest.current = note;
+  }, [note]);
+  const { id } = customer;
+
+  const save = useCallback(async () => {
+    const { text, version, state } = latest.current;
+    if (state !== 'unsaved' && state !== 'failed') return;
+    send({ type: 'saving' });
+    try {
+      const saved = await api(updateNoteInCalling, { params: { id }, body: { note_in_calling: text, version } });
+      send({ type: 'saved', text: saved.note_in_calling, version: saved.version });
+    } catch (error) {
+      const current = error instanceof ApiProblem ? customerCard.safeParse(error.body.current).data : undefined;
+      if (error instanceof ApiProblem && error.code === 'conflict' && current) {
+        send({ type: 'conflict', text: current.note_in_calling, version: current.version });
+        return;
+      }
+      send({ type: 'failed' });
+      toasts.show({ key: 'call-note', kind: 'error', ...explain(error) });
+    }
+  }, [api, toasts, id]);
+
+  const { state, text } = note;
+  useEffect(() => {
+    if (state !== 'unsaved' && state !== 'failed') return;
+    const timer = setTimeout(() => void save(), state === 'failed' ? again : pause);
+    return () => clearTimeout(timer);
+    // Each letter starts the pause anew.
+  }, [state, text, save]);
+
+  // The card goes away with words that are not saved yet: they are saved now, whatever becomes of the card.
+  useEffect(() => () => void save(), [save]);
+
+  return { note, send, flush: () => void save() };
+}

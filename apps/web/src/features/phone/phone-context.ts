@@ -1,0 +1,42 @@
+import type { DeviceChoice, PhoneController, Snapshot } from '@alo/softphone';
+import { initialState } from '@alo/softphone';
+import { createContext, use, useSyncExternalStore } from 'react';
+
+import type { Unavailable } from './words.ts';
+
+/** The phone of this page; null while there is none (no extension, insecure page). */
+export interface PhoneContextValue {
+  readonly phone: PhoneController | null;
+  readonly unavailable: Unavailable | null;
+  /** Own extension, '' without one. */
+  readonly extension: string;
+  readonly devices: DeviceChoice;
+  readonly chooseDevices: (choice: DeviceChoice) => void;
+  /** Asks the server how to reach a number (or customer id) and dials it. Tells the person when it cannot. */
+  readonly dial: (number: string) => Promise<void>;
+}
+
+export const PhoneContext = createContext<PhoneContextValue | null>(null);
+
+export function usePhoneContext(): PhoneContextValue {
+  const value = use(PhoneContext);
+  if (value === null) throw new Error('the phone needs a <PhoneProvider> above it');
+  return value;
+}
+
+const none: Snapshot = { role: 'none', state: initialState, quality: null, weakNetwork: false };
+const never = () => () => undefined;
+const noSnapshot = () => none;
+
+/** What the phone shows now; the component renders again when it changes. */
+export function usePhoneSnapshot(): Snapshot {
+  const { phone } = usePhoneContext();
+  return useSyncExternalStore(phone?.subscribe ?? never, phone?.snapshot ?? noSnapshot);
+}
+
+/** For every screen that shows a number: click to call. */
+export function usePhone(): { readonly dial: PhoneContextValue['dial']; readonly canDial: boolean } {
+  const { dial, phone } = usePhoneContext();
+  const { state } = usePhoneSnapshot();
+  return { dial, canDial: phone !== null && state.call.status === 'idle' };
+}

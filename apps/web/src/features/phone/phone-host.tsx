@@ -1,0 +1,100 @@
+import { getSystemSetting } from '@alo/contract';
+import type { Popup } from '@alo/softphone';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { useMe } from '../../shared/session/me.ts';
+import styles from './call-window/call-window.module.css';
+import { CallWindow } from './call-window/call-window.tsx';
+import { useCaller } from './call-window/caller.ts';
+import { type CardHandle, CustomerCard } from './customer/customer-card.tsx';
+import { mayShowPopup } from './customer/may-show-popup.ts';
+import { usePhoneContext, usePhoneSnapshot } from './phone-context.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import { useIncomingNotification } from './use-notification.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { callLabel, noticeText } from './words.ts';
+
+/** The phone as it stands over every screen: call window, customer pop-up, announcements, keys. One of it a page. */
+export function PhoneHost() {
+  const { state, role } = usePhoneSnapshot();
+  const { call, window: shown } = state;
+  const caller = useCaller(call.status === 'idle' ? null : call.party);
+  const popup = useCustomerPopup(state.popup);
+  useShortcuts();
+  useLeaveGuard(role === 'here' && call.status !== 'idle');
+  const who = [caller.title, caller.number].filter((part) => part !== '').join(', ');
+  useIncomingNotification(role === 'here' && call.status === 'incoming', who);
+
+  const noted = popup.allowed && caller.found?.customer ? popup.note : null;
+  return (
+    <>
+      <div role="alert" className={styles.unseen}>
+        {call.status === 'incoming' && `Cuộc gọi đến từ ${who}`}
+      </div>
+      <output className={styles.unseen}>
+        {call.status !== 'incoming' && callLabel(call)}
+        {call.status === 'idle' && state.notice && noticeText(state.notice)}
+      </output>
+      {(shown === 'open' || popup.card) && (
+        <div className={styles.dock}>
+          {popup.card}
+          {shown === 'open' && <CallWindow caller={caller} onNote={noted} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The pop-up under its condition. It stays after its call for as long as it holds words that are not saved. */
+function useCustomerPopup(popup: Popup | null) {
+  const { phone } = usePhoneContext();
+  const allowed = useMayShowPopup();
+  const [kept, setKept] = useState<Popup | null>(null);
+  if (popup !== null && popup.callId !== kept?.callId) setKept(popup);
+  const shown = popup ?? kept;
+  const { found } = useCaller(allowed && shown ? shown.party : null);
+  const handle = useRef<CardHandle>(null);
+
+  const onClosed = useCallback(() => setKept(null), []);
+  const close = () => {
+    setKept(null);
+    phone?.do({ type: 'close-popup' });
+  };
+  const note = () => {
+    phone?.do({ type: 'open-popup' });
+    // The card may have to come up first.
+    setTimeout(() => handle.current?.focusNote());
+  };
+  const card = allowed && shown && found && (
+    <CustomerCard
+      key={shown.callId}
+      ref={handle}
+      found={found}
+      number={shown.party.number}
+      wanted={popup !== null}
+      onClosed={onClosed}
+      onClose={close}
+    />
+  );
+  return { allowed, card, note };
+}
+
+/** Read again each half minute, so that a licence also runs out on a page that stays open. */
+const lookEveryMs = 30_000;
+
+function useMayShowPopup(): boolean {
+  const read = useRead();
+  const features = useMe()?.features;
+  const { data: setting } = useQuery({ ...read(getSystemSetting, {}), staleTime: 60_000 });
+  return useSyncExternalStore(
+    everyHalfMinute,
+    () => features !== undefined && setting !== undefined && mayShowPopup(features, setting, Date.now()),
+  );
+}
+
+function everyHalfMinute(listener: () => void): () => void {
+  const timer = setInterval(listener, lookEveryMs);
+  return () => clearInterval(timer);
+}

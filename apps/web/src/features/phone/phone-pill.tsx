@@ -1,0 +1,60 @@
+import { classNames, IconPhone, StatusDot, Tooltip } from '@alo/ui';
+
+import { useCaller } from './call-window/caller.ts';
+import { Timer } from './call-window/timer.tsx';
+import { usePhoneContext, usePhoneSnapshot } from './phone-context.ts';
+import styles from './phone-pill.module.css';
+import { callLabel, elsewhereLine, type Line, noticeText, registrationLine, unavailableLine } from './words.ts';
+
+/** The phone in the header: registered, ringing, talking with the time, or why not. Opens and folds the call window. */
+export function PhonePill() {
+  const { phone, unavailable, extension } = usePhoneContext();
+  const { state, role } = usePhoneSnapshot();
+  const { call } = state;
+  const line = useLine();
+  const caller = useCaller(call.status === 'idle' ? null : call.party);
+  const open = state.window === 'open';
+  const toggle = () =>
+    phone?.do({ type: 'show-window', window: open ? (call.status === 'idle' ? 'closed' : 'folded') : 'open' });
+  return (
+    <Tooltip hint={call.status === 'idle' ? line.help : caller.title}>
+      <button
+        type="button"
+        className={classNames(styles.pill, styles[line.tone])}
+        aria-expanded={open}
+        data-role={role}
+        disabled={unavailable === 'no-extension'}
+        onClick={toggle}
+      >
+        <StatusDot tone={line.tone} />
+        <IconPhone size={16} aria-hidden />
+        <span className={styles.unseen}>Điện thoại: </span>
+        {line.tone === 'ready' && extension !== '' ? (
+          <span className={styles.extension}>
+            <span className={styles.unseen}>{line.word}, máy nhánh </span>
+            {extension}
+          </span>
+        ) : (
+          <span>{line.word}</span>
+        )}
+        {call.status === 'connected' && <Timer since={call.answeredAt} />}
+      </button>
+    </Tooltip>
+  );
+}
+
+function useLine(): Line {
+  const { unavailable } = usePhoneContext();
+  const { state, role } = usePhoneSnapshot();
+  const { call, notice, registration } = state;
+  if (call.status !== 'idle') {
+    return { tone: call.status === 'connected' ? 'talking' : 'ringing', word: callLabel(call), help: '' };
+  }
+  if (unavailable !== null) return unavailableLine(unavailable);
+  if (role === 'elsewhere') return elsewhereLine;
+  const line = registrationLine(registration);
+  // A folded window has nowhere else to say what became of the call.
+  return notice !== null && state.window !== 'open' && line.tone === 'ready'
+    ? { ...line, help: noticeText(notice) }
+    : line;
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+
+/** A desktop notification for as long as a call is offered and the page is not seen; a click brings the page up. */
+export function useIncomingNotification(ringing: boolean, who: string): void {
+  useEffect(() => {
+    if (!ringing || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
+    const notification = notify(who);
+    return () => notification?.close();
+  }, [ringing, who]);
+}
+
+function notify(who: string): Notification | null {
+  try {
+    const options = { body: who, tag: 'alo-incoming', requireInteraction: true, icon: '/mark.svg' };
+    const notification = new Notification('Cuộc gọi đến', options);
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+    };
+    return notification;
+  } catch {
+    // Chromium on Android has the name but allows notifications from service workers only. The ring is heard all the same.
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { tinykeys } from 'tinykeys';
+
+import { usePhoneContext } from './phone-context.ts';
+import { shortcuts } from './shortcuts.ts';
+
+/** Answer, hang up, mute and hold by keyboard, wherever the focus is. */
+export function useShortcuts(): void {
+  const { phone } = usePhoneContext();
+  useEffect(() => {
+    if (phone === null) return;
+    const on = (act: () => void) => (event: KeyboardEvent) => {
+      if (phone.snapshot().state.call.status === 'idle') return;
+      event.preventDefault();
+      act();
+    };
+    const call = () => phone.snapshot().state.call;
+    return tinykeys(
+      window,
+      {
+        [shortcuts.answer.binding]: on(() => phone.do({ type: 'answer' })),
+        [shortcuts.hangUp.binding]: on(() => phone.do({ type: 'hang-up' })),
+        [shortcuts.mute.binding]: on(() => {
+          const now = call();
+          if (now.status === 'connected') phone.do({ type: 'mute', on: !now.muted });
+        }),
+        [shortcuts.hold.binding]: on(() => {
+          const now = call();
+          if (now.status === 'connected') phone.do({ type: now.onHold ? 'resume' : 'hold' });
+        }),
+      },
+      // With Alt they write nothing, so a person who is typing a note can still hang up.
+      { ignore: (event) => event.isComposing || event.repeat },
+    );
+  }, [phone]);
+}

@@ -1,0 +1,106 @@
+import { callStatusLabels } from '@alo/contract';
+import type { Call, EndCause, Notice, Registration } from '@alo/softphone';
+import type { StatusTone } from '@alo/ui';
+
+/** The label of a call's status, as the specification gives it; both variants of "connected" share theirs. */
+export function callLabel(call: Call): string {
+  return call.status === 'idle' ? '' : callStatusLabels[call.status];
+}
+
+/** Why there is no phone at all, before any registration is tried. */
+export type Unavailable = 'no-extension' | 'insecure' | 'microphone-blocked';
+
+export interface Line {
+  readonly tone: StatusTone;
+  /** Short, for the pill. */
+  readonly word: string;
+  /** What it means and what can be done, for the hint. */
+  readonly help: string;
+}
+
+const unavailable: Readonly<Record<Unavailable, Line>> = {
+  'no-extension': {
+    tone: 'offline',
+    word: 'Chưa có máy nhánh',
+    help: 'Tài khoản của bạn chưa được gán máy nhánh. Hãy nhờ quản trị viên gán để gọi và nghe.',
+  },
+  insecure: {
+    tone: 'bad',
+    word: 'Không gọi được ở đây',
+    help: 'Trình duyệt chỉ cho dùng micro trên trang https hoặc localhost.',
+  },
+  'microphone-blocked': {
+    tone: 'bad',
+    word: 'Micro bị chặn',
+    help: 'Trình duyệt đang chặn micro. Hãy cho phép micro ở biểu tượng bên trái thanh địa chỉ rồi tải lại trang.',
+  },
+};
+
+export const unavailableLine = (why: Unavailable): Line => unavailable[why];
+
+/** What the line is doing, and why no call can arrive when none can. */
+export function registrationLine(registration: Registration): Line {
+  switch (registration.state) {
+    case 'registered':
+      return { tone: 'ready', word: 'Sẵn sàng', help: 'Điện thoại đã đăng ký với tổng đài.' };
+    case 'connecting':
+      return { tone: 'offline', word: 'Đang đăng ký', help: 'Đang đăng ký với tổng đài.' };
+    case 'failed-register':
+      return {
+        tone: 'bad',
+        word: 'Không đăng ký được',
+        help:
+          registration.why === 'credentials'
+            ? 'Tổng đài từ chối tài khoản máy nhánh. Hãy đăng nhập lại; nếu vẫn lỗi, báo quản trị viên.'
+            : 'Tổng đài chưa nhận đăng ký, hệ thống đang tự thử lại.',
+      };
+    case 'offline':
+      return offlineLine(registration.why);
+    default:
+      return registration satisfies never;
+  }
+}
+
+function offlineLine(why: Extract<Registration, { state: 'offline' }>['why']): Line {
+  switch (why) {
+    case 'status':
+      return { tone: 'offline', word: 'Đã tắt', help: 'Bạn đang ngoại tuyến nên điện thoại đã tắt.' };
+    case 'no-connection':
+      return { tone: 'bad', word: 'Mất kết nối', help: 'Mất kết nối tới tổng đài, hệ thống đang tự nối lại.' };
+    case 'unregistered':
+      return { tone: 'bad', word: 'Mất đăng ký', help: 'Tổng đài đã huỷ đăng ký máy nhánh này.' };
+    case 'not-started':
+      return { tone: 'offline', word: 'Chưa bật', help: 'Điện thoại chưa được bật.' };
+    default:
+      return why satisfies never;
+  }
+}
+
+export const elsewhereLine: Line = {
+  tone: 'offline',
+  word: 'Đang ở thẻ khác',
+  help: 'Điện thoại đang chạy ở một thẻ khác của trình duyệt này; âm thanh phát ở thẻ đó.',
+};
+
+const outgoingEnds: Readonly<Record<EndCause, string>> = {
+  normal: 'Cuộc gọi đã kết thúc',
+  busy: 'Máy bận',
+  rejected: 'Bị từ chối',
+  'no-answer': 'Không trả lời',
+  cancelled: 'Đã huỷ cuộc gọi',
+  'answered-elsewhere': 'Đã nghe ở máy khác',
+  unavailable: 'Không liên lạc được',
+  'not-found': 'Số không tồn tại',
+  'no-microphone': 'Không tìm thấy micro hoặc loa. Hãy kiểm tra thiết bị và quyền dùng micro.',
+  'connection-lost': 'Chưa kết nối được tới tổng đài. Hãy thử lại sau ít giây.',
+  'no-audio': 'Mất tiếng do mạng, cuộc gọi đã bị ngắt',
+  failed: 'Cuộc gọi không thực hiện được',
+};
+
+/** What the last call left to say. */
+export function noticeText(notice: Notice): string {
+  if (notice.kind === 'not-ready') return 'Điện thoại chưa sẵn sàng nên chưa gọi được.';
+  const { cause, direction } = notice;
+  if (direction === 'incoming' && (cause === 'cancelled' || cause === 'no-answer')) return 'Cuộc gọi nhỡ';
+  return outgoingEnds[cause];
+}

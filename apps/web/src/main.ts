@@ -1,0 +1,6 @@
+import '@alo/ui/theme.css';
+import './fonts.css';
+
+import { start } from './start.ts';
+
+void start();

@@ -1,0 +1,109 @@
+import type { Base, ConsoleConfig, Endpoint, RequestOf, ResultOf } from '@alo/contract';
+
+import { ApiProblem } from './problem.ts';
+
+type NothingNeeded = Record<never, never>;
+
+/** Only the parts of a request that the endpoint really has must be given. */
+export type Given<E extends Endpoint> = Partial<RequestOf<E>> & {
+  [Part in keyof RequestOf<E> as NothingNeeded extends RequestOf<E>[Part] ? never : Part]: RequestOf<E>[Part];
+};
+
+export interface Api {
+  /** Makes a call of the contract. Throws `ApiProblem`. */
+  <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<ResultOf<E>>;
+  /** The same for a call that answers bytes. */
+  file: <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal) => Promise<Response>;
+}
+
+export interface ApiOptions {
+  config: ConsoleConfig;
+  /** Bearer token and company code at the moment of the call. */
+  credentials: () => { token: string | undefined; tenantCode: string | undefined };
+  /** The session is over: told once, however many calls fail together. */
+  onExpired: () => void;
+  fetch?: typeof globalThis.fetch;
+}
+
+/** The one client of the server, typed by the contract. */
+export function createApi({
+  config,
+  credentials,
+  onExpired,
+  fetch = globalThis.fetch.bind(globalThis),
+}: ApiOptions): Api {
+  let expired = false;
+
+  async function send(endpoint: Endpoint, given: Partial<RequestOf<Endpoint>>, signal: AbortSignal | undefined) {
+    const { token, tenantCode } = credentials();
+    const answer = await fetch(address(endpoint, config, tenantCode, given), {
+      method: endpoint.method,
+      headers: {
+        accept: endpoint.answers === 'json' ? 'application/json' : '*/*',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(given.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+      ...(signal && { signal }),
+    }).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw ApiProblem.offline();
+    });
+    if (answer.ok) return answer;
+    const problem = ApiProblem.of(answer.status, await readJson(answer));
+    // Signing in is refused, not expired: there was no session yet.
+    if (endpoint.access !== 'public' && !expired && endsSession(endpoint.base, answer.status)) {
+      expired = true;
+      onExpired();
+    }
+    throw problem;
+  }
+
+  const call = async <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<ResultOf<E>> => {
+    const body = await readJson(await send(endpoint, given, signal));
+    const parsed = endpoint.result.safeParse(body ?? {});
+    // A newer server may answer more or other than this page knows. The page shows what it can instead of nothing.
+    return (parsed.success ? parsed.data : body) as ResultOf<E>;
+  };
+  return Object.assign(call, {
+    file: <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal) => send(endpoint, given, signal),
+  });
+}
+
+/**
+ * 401 or 403 of the identity client and the admin backend, and 401 of a tenant's API, end the session (specification §8);
+ * a 403 of the tenant's API says no more than that the permission is missing.
+ */
+export const endsSession = (base: Base, status: number): boolean =>
+  status === 401 || (status === 403 && (base === 'identity' || base === 'admin'));
+
+function address(
+  endpoint: Endpoint,
+  config: ConsoleConfig,
+  tenantCode: string | undefined,
+  given: Partial<RequestOf<Endpoint>>,
+): string {
+  const base = config[endpoint.base].replaceAll('{ma_dn}', encodeURIComponent(tenantCode ?? ''));
+  const params = Object.entries(given.params ?? {});
+  const path = params.reduce(
+    (left, [name, value]) => left.replace(`:${name}`, encodeURIComponent(String(value))),
+    endpoint.path as string,
+  );
+  const query = new URLSearchParams(
+    Object.entries(given.query ?? {}).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
+    ),
+  );
+  return `${base}${path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** The JSON of an answer; undefined where there is none. */
+async function readJson(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    // Not ours: a proxy's page. The status says enough.
+    return undefined;
+  }
+}

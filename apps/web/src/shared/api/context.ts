@@ -1,0 +1,23 @@
+import type { Toasts } from '@alo/ui';
+import { createContext, use } from 'react';
+import type { Session } from '../session/storage.ts';
+import type { Api } from './client.ts';
+
+/** What every part of the signed-in console may use; made once where the console starts. */
+export interface Console {
+  api: Api;
+  session: Session;
+  toasts: Toasts;
+  /** Address of the SIP WebSocket, as the configuration gives it. */
+  sip: string;
+  /** Ends the session on this device and goes to the sign-in page. */
+  leave: () => void;
+}
+
+export const ConsoleContext = createContext<Console | null>(null);
+
+export function useConsole(): Console {
+  const console = use(ConsoleContext);
+  if (!console) throw new Error('useConsole needs a <ConsoleContext> above it');
+  return console;
+}

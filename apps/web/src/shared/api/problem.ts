@@ -1,0 +1,44 @@
+import { messages, type ProblemBody, problemBody } from '@alo/contract';
+
+/** A request that did not succeed, as the server explained it. `status` 0: no answer came at all. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly status: number;
+  readonly body: ProblemBody;
+
+  constructor(status: number, body: ProblemBody) {
+    super(body.message);
+    this.status = status;
+    this.body = body;
+  }
+
+  get code(): string {
+    return this.body.code;
+  }
+
+  /** What a person quotes to support. */
+  get requestId(): string {
+    return this.body.request_id;
+  }
+
+  /** From an answer that is not 2xx, however little of it can be read. */
+  static of(status: number, body: unknown): ApiProblem {
+    const parsed = problemBody.safeParse(body);
+    return new ApiProblem(
+      status,
+      parsed.success ? parsed.data : problemBody.parse({ code: 'internal', message: messages.generic }),
+    );
+  }
+
+  /** Nobody answered. */
+  static offline(): ApiProblem {
+    return new ApiProblem(
+      0,
+      problemBody.parse({ code: 'offline', message: 'Không kết nối được máy chủ. Hãy kiểm tra mạng rồi thử lại.' }),
+    );
+  }
+}
+
+/** What to tell a person about anything that was thrown, and the code to quote. */
+export const explain = (error: unknown): { text: string; code: string } =>
+  error instanceof ApiProblem ? { text: error.message, code: error.requestId } : { text: messages.generic, code: '' };

@@ -1,0 +1,50 @@
+import type { Endpoint, ResultOf } from '@alo/contract';
+import { keepPreviousData, QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+
+import type { Given } from './client.ts';
+import { useConsole } from './context.ts';
+import { ApiProblem } from './problem.ts';
+
+/**
+ * The cache of what was read. Failed reads are tried again three times, after 1, 2 and 4 s (at most 30; specification §7);
+ * a refusal is an answer and is not asked for again. Unused data goes after five minutes.
+ */
+export const createQueries = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) =>
+          failures < 3 && !(error instanceof ApiProblem && error.status >= 400 && error.status < 500),
+        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
+        staleTime: 5000,
+      },
+    },
+  });
+
+/** Key of everything that was read from one address. It starts with the company: no tenant ever sees another's cache. */
+export const keyOf = (
+  tenantCode: string,
+  endpoint: Pick<Endpoint, 'base' | 'path'>,
+): readonly [string, string, string] => [tenantCode, endpoint.base, endpoint.path];
+
+/** Reads through the cache: `useQuery(useRead()(endpoint, { query }))`. */
+export function useRead() {
+  const { api, session } = useConsole();
+  return <E extends Endpoint>(endpoint: E, given: Given<E>) =>
+    queryOptions<ResultOf<E>>({
+      queryKey: [...keyOf(session.tenantCode, endpoint), given.params ?? {}, given.query ?? {}],
+      queryFn: ({ signal }) => api(endpoint, given, signal),
+    });
+}
+
+/** Marks everything read from these addresses as out of date. */
+export function useInvalidate() {
+  const queries = useQueryClient();
+  const { session } = useConsole();
+  return (...endpoints: readonly Pick<Endpoint, 'base' | 'path'>[]) =>
+    Promise.all(
+      endpoints.map((endpoint) => queries.invalidateQueries({ queryKey: keyOf(session.tenantCode, endpoint) })),
+    );
+}
+
+export { keepPreviousData };

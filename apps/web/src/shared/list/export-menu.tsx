@@ -1,0 +1,48 @@
+import type { Endpoint } from '@alo/contract';
+import { Button, IconDownload, Menu } from '@alo/ui';
+import { useState } from 'react';
+
+import type { Given } from '../api/client.ts';
+import { useConsole } from '../api/context.ts';
+import { explain } from '../api/problem.ts';
+import { saveFile } from './save-file.ts';
+
+/** Exports what the list shows now, filters included, as xlsx or CSV. */
+export function ExportMenu<E extends Endpoint>({
+  endpoint,
+  query,
+  name,
+}: {
+  endpoint: E;
+  query: Record<string, string> /** File name without its ending. */;
+  name: string;
+}) {
+  const { api, toasts } = useConsole();
+  const [busy, setBusy] = useState(false);
+  const run = async (format: 'xlsx' | 'csv') => {
+    setBusy(true);
+    try {
+      await saveFile(
+        await api.file(endpoint, { query: { ...query, format } } as unknown as Given<E>),
+        `${name}.${format}`,
+      );
+      toasts.show({ kind: 'success', text: 'Đã xuất tệp, xem trong thư mục tải về' });
+    } catch (error) {
+      toasts.show({ kind: 'error', ...explain(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Menu
+      entries={[
+        { key: 'xlsx', label: 'Excel (.xlsx)', onSelect: () => void run('xlsx') },
+        { key: 'csv', label: 'CSV (.csv)', onSelect: () => void run('csv') },
+      ]}
+    >
+      <Button icon={<IconDownload aria-hidden />} busy={busy}>
+        Xuất
+      </Button>
+    </Menu>
+  );
+}

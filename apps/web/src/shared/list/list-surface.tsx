@@ -1,0 +1,153 @@
+import { pageSize } from '@alo/contract';
+import {
+  Button,
+  type Column,
+  ColumnChooser,
+  DataTable,
+  type DataTableProps,
+  Pager,
+  SearchInput,
+  State,
+  TableSkeleton,
+} from '@alo/ui';
+import type { ReactNode } from 'react';
+
+import { explain } from '../api/problem.ts';
+import { Surface } from '../page/page.tsx';
+import type { useListState } from '../url/list-state.ts';
+import { useHiddenColumns } from './hidden-columns.ts';
+import styles from './list-surface.module.css';
+
+/** What a query of a list gives. */
+export interface ListAnswer<Row> {
+  data: { data: readonly Row[]; total: number; total_capped: boolean } | undefined;
+  error: unknown;
+  isPlaceholderData: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+/**
+ * Everything that a list has besides its rows: search, chips, tools, table, pages, and the states in which there are no
+ * rows. All lists of the product stand on it, plain or hand-made.
+ */
+export function ListSurface<Row extends Record<string, unknown> & { id: string }>({
+  name,
+  list,
+  answer,
+  columns,
+  searchLabel,
+  chips,
+  tools,
+  bulk,
+  empty,
+  ...table
+}: {
+  /** Under which the chosen columns are remembered. */
+  name: string;
+  list: ReturnType<typeof useListState>;
+  answer: ListAnswer<Row>;
+  columns: readonly Column<Row>[];
+  searchLabel: string;
+  chips?: ReactNode;
+  tools?: ReactNode;
+  /** Lies over the toolbar while rows are chosen. */
+  bulk?: ReactNode;
+  /** Instead of an empty list that nothing filters. */
+  empty: ReactNode;
+} & Pick<DataTableProps<Row>, 'caption' | 'selection' | 'actions' | 'onOpen'>) {
+  const { state, setPage, setSearch, setSorting, clear } = list;
+  const { data, error, isPlaceholderData, refetch } = answer;
+  const [hidden, setHidden] = useHiddenColumns(name, columns);
+  const filtered = state.search !== '' || Object.keys(state.filters).length > 0;
+  const shown = columns.filter(({ id }) => !hidden.has(id));
+
+  const content = () => {
+    if (error !== null && data === undefined) return <LoadFailed error={error} onRetry={() => void refetch()} />;
+    if (data === undefined) return <TableSkeleton columns={shown} />;
+    if (data.data.length > 0) {
+      return (
+        <>
+          <DataTable
+            {...table}
+            columns={columns}
+            rows={data.data}
+            rowId={rowId}
+            hidden={hidden}
+            sorting={state.sorting}
+            onSort={setSorting}
+            openId={state.id}
+            stale={isPlaceholderData}
+          />
+          <Pager
+            page={state.page}
+            pageSize={pageSize}
+            total={data.total}
+            capped={data.total_capped}
+            shown={data.data.length}
+            onPage={setPage}
+          />
+        </>
+      );
+    }
+    if (state.page > 1) {
+      return (
+        <State
+          drawing="no-match"
+          title="Trang này không còn dòng nào"
+          action={<Button onClick={() => setPage(1)}>Về trang đầu</Button>}
+        >
+          Danh sách đã ngắn lại từ lần xem trước.
+        </State>
+      );
+    }
+    if (!filtered) return empty;
+    return (
+      <State
+        drawing="no-match"
+        title="Không có dòng nào khớp"
+        action={<Button onClick={clear}>Xoá tìm kiếm và bộ lọc</Button>}
+      >
+        {state.search !== '' ? `Không tìm thấy “${state.search}”. ` : ''}Hãy thử từ khác hoặc bớt bộ lọc.
+      </State>
+    );
+  };
+
+  return (
+    <Surface>
+      <div className={styles.toolbar}>
+        <div className={styles.search}>
+          <SearchInput label={searchLabel} value={state.search} onSearch={setSearch} />
+        </div>
+        {chips !== undefined && <div className={styles.chips}>{chips}</div>}
+        {filtered && (
+          <Button size="sm" look="quiet" onClick={clear}>
+            Xoá lọc
+          </Button>
+        )}
+        <div className={styles.tools}>
+          {tools}
+          <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
+        </div>
+        {bulk}
+      </div>
+      <div className={styles.content}>{content()}</div>
+    </Surface>
+  );
+}
+
+const rowId = (row: { id: string }) => row.id;
+
+/** Why something could not be read, with a way to try again and the code to quote. */
+export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { text, code } = explain(error);
+  return (
+    <State
+      drawing="error"
+      title="Chưa tải được dữ liệu"
+      code={code}
+      action={<Button onClick={onRetry}>Thử lại</Button>}
+    >
+      {text}
+    </State>
+  );
+}

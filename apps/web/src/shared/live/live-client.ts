@@ -1,0 +1,106 @@
+import { type LiveEvent, type LiveTopic, liveEvent } from '@alo/contract';
+import { WebSocket } from 'partysocket';
+
+export type LiveState = 'connecting' | 'open' | 'down';
+
+export interface Live {
+  /** Hears every event of the topics that were subscribed. Returns how to stop. */
+  listen: (listener: (event: LiveEvent) => void) => () => void;
+  /** Told when events may have been missed (after a gap or a reconnection): read again what the topic feeds. */
+  onGap: (listener: (topic: LiveTopic) => void) => () => void;
+  state: () => LiveState;
+  onState: (listener: () => void) => () => void;
+  close: () => void;
+}
+
+export interface LiveOptions {
+  /** Address of the live socket, absolute or relative to the page. */
+  address: string;
+  topics: readonly LiveTopic[];
+  /** A fresh one-use ticket. */
+  ticket: () => Promise<string>;
+}
+
+/**
+ * Opens the one live connection of the console and keeps it open: backs off between tries, takes a new ticket for each, and
+ * watches the sequence numbers of every topic.
+ */
+export function openLive({ address, topics, ticket }: LiveOptions): Live {
+  const listeners = new Set<(event: LiveEvent) => void>();
+  const gapListeners = new Set<(topic: LiveTopic) => void>();
+  const stateListeners = new Set<() => void>();
+  const order = createOrder();
+  let state: LiveState = 'connecting';
+  let opened = false;
+
+  const socket = new WebSocket(
+    async () => {
+      const url = new URL(address, location.href);
+      url.protocol = url.protocol.replace('http', 'ws');
+      // Without a ticket the server refuses, and the socket tries again later: the same as being offline.
+      url.searchParams.set('ticket', await ticket().catch(() => ''));
+      return url.href;
+    },
+    [],
+    { minReconnectionDelay: 1000 + Math.random() * 2000, maxReconnectionDelay: 30_000, connectionTimeout: 8000 },
+  );
+
+  const become = (next: LiveState) => {
+    state = next;
+    for (const listener of stateListeners) listener();
+  };
+  const tellGap = (topic: LiveTopic) => {
+    for (const listener of gapListeners) listener(topic);
+  };
+
+  socket.addEventListener('open', () => {
+    socket.send(JSON.stringify({ type: 'subscribe', topics }));
+    order.reset();
+    become('open');
+    if (opened) for (const topic of topics) tellGap(topic);
+    opened = true;
+  });
+  socket.addEventListener('close', () => become('down'));
+  socket.addEventListener('message', ({ data }) => {
+    const event = parse(data);
+    if (!event) return;
+    if (!order.follows(event)) tellGap(event.topic);
+    for (const listener of listeners) listener(event);
+  });
+
+  const added = <T>(set: Set<T>, item: T) => {
+    set.add(item);
+    return () => void set.delete(item);
+  };
+  return {
+    listen: (listener) => added(listeners, listener),
+    onGap: (listener) => added(gapListeners, listener),
+    state: () => state,
+    onState: (listener) => added(stateListeners, listener),
+    close: () => socket.close(),
+  };
+}
+
+/** Remembers the last number of each topic. The first one after a subscription is taken as it comes. */
+export function createOrder() {
+  const last = new Map<LiveTopic, number>();
+  return {
+    reset: () => last.clear(),
+    /** False when something between was missed. */
+    follows: ({ topic, seq }: Pick<LiveEvent, 'topic' | 'seq'>): boolean => {
+      const before = last.get(topic);
+      last.set(topic, seq);
+      return before === undefined || seq === before + 1;
+    },
+  };
+}
+
+/** An event that this page knows; anything else a newer server says is not for it. */
+function parse(data: unknown): LiveEvent | undefined {
+  if (typeof data !== 'string') return undefined;
+  try {
+    return liveEvent.safeParse(JSON.parse(data)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+
+import styles from './page.module.css';
+
+/** A screen: its title with the count, its actions at the right, its content below. Focus comes to the title on arrival. */
+export function Page({
+  title,
+  count,
+  actions,
+  children,
+  width,
+}: {
+  title: string;
+  count?: string | undefined;
+  actions?: ReactNode;
+  children: ReactNode /** `form` keeps lines short. */;
+  width?: 'form';
+}) {
+  return (
+    <div className={styles.page} data-width={width}>
+      <title>{`${title} · Alô`}</title>
+      <header className={styles.head}>
+        <h1 tabIndex={-1}>
+          {title}
+          {count !== undefined && <span className={styles.count}>{count}</span>}
+        </h1>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** The one surface that the content of a page stands on. */
+export const Surface = ({ children, padded = false }: { children: ReactNode; padded?: boolean }) => (
+  <section className={styles.surface} data-padded={padded || undefined}>
+    {children}
+  </section>
+);

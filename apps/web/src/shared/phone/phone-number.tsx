@@ -1,0 +1,41 @@
+import { IconButton, IconLock, IconPhone, Tooltip } from '@alo/ui';
+
+import { groupedPhone } from '../format/phone.ts';
+import { useDial } from './dial.ts';
+import styles from './phone-number.module.css';
+
+/** A number in groups with a button that calls it. A masked one says so, and is called by what stands for it. */
+export function PhoneNumber({
+  number,
+  callAs = number,
+}: {
+  number: string /** What is dialled: the customer's id where the number is masked. */;
+  callAs?: string | undefined;
+}) {
+  const dial = useDial();
+  if (number === '') return <span aria-hidden>–</span>;
+  const masked = number.includes('*');
+  return (
+    <span className={styles.number}>
+      {groupedPhone(number)}
+      {masked && (
+        <Tooltip hint="Số được ẩn theo quyền của bạn">
+          <span className={styles.lock}>
+            <IconLock size={14} aria-hidden />
+            <span>Số được ẩn theo quyền của bạn</span>
+          </span>
+        </Tooltip>
+      )}
+      {dial && !(masked && callAs === number) && (
+        <IconButton
+          size="sm"
+          label={`Gọi ${groupedPhone(number)}`}
+          className={styles.call}
+          onClick={() => dial(callAs)}
+        >
+          <IconPhone aria-hidden />
+        </IconButton>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import type { CrudContract } from '@alo/contract';
+import { AfterDelay, Skeleton, State } from '@alo/ui';
+import { useParams } from '@tanstack/react-router';
+
+import { ApiProblem } from '../api/problem.ts';
+import { LoadFailed } from '../list/list-surface.tsx';
+import { Page, Surface } from '../page/page.tsx';
+import styles from './resource.module.css';
+import type { Resource } from './resource.ts';
+import { ResourceForm } from './resource-form.tsx';
+import { useResourceRow } from './use-resource.ts';
+
+/** Adds a row, or edits the one that the address names. */
+export function FormPage<C extends CrudContract>({ resource }: { resource: Resource<C> }) {
+  const { contract, noun, fields } = resource;
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const { data: row, error, refetch } = useResourceRow(contract, id);
+  const title = id === undefined ? `Thêm ${noun}` : `Sửa ${noun}`;
+
+  if (id !== undefined && row === undefined) {
+    return (
+      <Page title={title} width="form">
+        <Surface>
+          {error instanceof ApiProblem && error.status === 404 ? (
+            <State drawing="lost" title={`Không tìm thấy ${noun} này`}>
+              {error.message}.
+            </State>
+          ) : error !== null ? (
+            <LoadFailed error={error} onRetry={() => void refetch()} />
+          ) : (
+            <FormSkeleton fields={Object.keys(fields).length} />
+          )}
+        </Surface>
+      </Page>
+    );
+  }
+  return (
+    <Page title={title} count={row?.name} width="form">
+      <ResourceForm key={id ?? 'add'} resource={resource} row={row} />
+    </Page>
+  );
+}
+
+const FormSkeleton = ({ fields }: { fields: number }) => (
+  <AfterDelay>
+    <output className={styles.form} aria-label="Đang tải">
+      {Array.from({ length: fields }, (_, index) => (
+        <span key={index}>
+          <Skeleton width={120} />
+          <Skeleton width="100%" height={34} />
+        </span>
+      ))}
+    </output>
+  </AfterDelay>
+);

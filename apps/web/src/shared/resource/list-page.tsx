@@ -1,0 +1,126 @@
+import type { CrudContract } from '@alo/contract';
+import { BulkBar, Button, buttonClass, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+
+import { ExportMenu } from '../list/export-menu.tsx';
+import { ListSurface } from '../list/list-surface.tsx';
+import { ReferenceChip } from '../list/reference-chip.tsx';
+import { Page } from '../page/page.tsx';
+import { useMay } from '../session/me.ts';
+import { listQueryOf, useListState } from '../url/list-state.ts';
+import { columnsOf } from './columns.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
+import type { ReferenceFilter, Resource, StoredRow } from './resource.ts';
+import { RowDrawer } from './row-drawer.tsx';
+import { useResourceList } from './use-resource.ts';
+
+const nameOf = (row: StoredRow) => row.name;
+
+/** The list of a resource: its state in the address, a row opened beside it, several deleted at once. */
+export function ListPage<C extends CrudContract>({ resource }: { resource: Resource<C> }) {
+  const { contract, title, noun, paths, purpose } = resource;
+  const may = useMay();
+  const filters = Object.entries((resource.filters ?? {}) as Record<string, ReferenceFilter>);
+  const list = useListState(filters.map(([name]) => name));
+  const { state, setFilters, open } = list;
+  const answer = useResourceList(contract, listQueryOf(state));
+  const columns = useMemo(() => columnsOf(resource), [resource]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [deleting, setDeleting] = useState<readonly StoredRow[]>([]);
+  const rows = answer.data?.data ?? [];
+  const mayDelete = may(contract.remove.access);
+  const add = may(contract.create.access) && (
+    <Link to={`${paths.form}/add`} className={buttonClass('primary')}>
+      <IconPlus aria-hidden />
+      Thêm {noun}
+    </Link>
+  );
+
+  return (
+    <Page
+      title={title}
+      count={answer.data && `${answer.data.total.toLocaleString('vi-VN')}${answer.data.total_capped ? '+' : ''}`}
+      actions={add}
+    >
+      <ListSurface
+        name={paths.list}
+        caption={title}
+        list={list}
+        answer={answer}
+        columns={columns}
+        searchLabel={`Tìm ${noun}`}
+        chips={filters.map(([name, filter]) => (
+          <ReferenceChip
+            key={name}
+            filter={filter}
+            value={state.filters[name]}
+            onChange={(value) => setFilters({ [name]: value })}
+          />
+        ))}
+        tools={
+          may(contract.export.access) && (
+            <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={paths.list.slice(1)} />
+          )
+        }
+        selection={mayDelete ? { chosen, onChange: setChosen, nameOf } : undefined}
+        bulk={
+          <BulkBar count={chosen.size} onClear={() => setChosen(new Set())}>
+            <Button
+              size="sm"
+              look="danger-quiet"
+              icon={<IconTrash aria-hidden />}
+              onClick={() => setDeleting(rows.filter(({ id }) => chosen.has(id)))}
+            >
+              Xoá
+            </Button>
+          </BulkBar>
+        }
+        onOpen={(row) => open(row.id)}
+        actions={(row) => (
+          <>
+            {may(contract.update.access) && (
+              <Link
+                to={`${paths.form}/edit/${row.id}`}
+                className={buttonClass('quiet', 'sm')}
+                aria-label={`Sửa ${row.name}`}
+                title="Sửa"
+              >
+                <IconPencil aria-hidden />
+              </Link>
+            )}
+            {mayDelete && (
+              <IconButton size="sm" label={`Xoá ${row.name}`} title="Xoá" onClick={() => setDeleting([row])}>
+                <IconTrash aria-hidden />
+              </IconButton>
+            )}
+          </>
+        )}
+        empty={
+          <State drawing="empty" title={`Chưa có ${noun} nào`} action={add}>
+            {purpose}
+          </State>
+        }
+      />
+      <RowDrawer
+        resource={resource}
+        columns={columns}
+        id={state.id}
+        rows={rows}
+        onOpen={open}
+        onDelete={(row) => setDeleting([row])}
+      />
+      <DeleteDialog
+        contract={contract}
+        noun={noun}
+        rows={deleting}
+        onClose={(deleted) => {
+          setDeleting([]);
+          if (deleted.length === 0) return;
+          setChosen(new Set([...chosen].filter((id) => !deleted.includes(id))));
+          if (state.id !== undefined && deleted.includes(state.id)) open(undefined);
+        }}
+      />
+    </Page>
+  );
+}

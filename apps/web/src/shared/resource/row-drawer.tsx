@@ -1,0 +1,149 @@
+import type { CrudContract } from '@alo/contract';
+import {
+  Button,
+  buttonClass,
+  type Column,
+  Drawer,
+  IconButton,
+  IconChevronDown,
+  IconChevronUp,
+  IconPencil,
+  IconTrash,
+  Skeleton,
+} from '@alo/ui';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+
+import { dateTime } from '../format/time.ts';
+import { LoadFailed } from '../list/list-surface.tsx';
+import { useMay } from '../session/me.ts';
+import type { Field } from './field.tsx';
+import styles from './resource.module.css';
+import type { Resource, StoredRow } from './resource.ts';
+import { useResourceRow } from './use-resource.ts';
+
+/** One row beside its list, for reading; ↑ and ↓ go to its neighbours. */
+export function RowDrawer<C extends CrudContract>({
+  resource,
+  columns,
+  id,
+  rows,
+  onOpen,
+  onDelete,
+}: {
+  resource: Resource<C>;
+  columns: readonly Column<StoredRow>[];
+  id: string | undefined;
+  rows: readonly StoredRow[];
+  onOpen: (id: string | undefined) => void;
+  onDelete: (row: StoredRow) => void;
+}) {
+  const { contract, noun, paths } = resource;
+  const may = useMay();
+  const { data: row, error, refetch } = useResourceRow(contract, id);
+  const at = rows.findIndex((each) => each.id === id);
+  const step = (by: number) => {
+    const next = at === -1 ? undefined : rows[at + by];
+    if (next) onOpen(next.id);
+  };
+  useArrowKeys(id !== undefined, step);
+
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={() => onOpen(undefined)}
+      title={
+        <span className={styles['drawer-title']}>
+          {row?.name ?? <Skeleton width={160} height={16} />}
+          {at !== -1 && (
+            <span>
+              <IconButton size="sm" label="Dòng trước" disabled={at === 0} onClick={() => step(-1)}>
+                <IconChevronUp aria-hidden />
+              </IconButton>
+              <IconButton size="sm" label="Dòng sau" disabled={at === rows.length - 1} onClick={() => step(1)}>
+                <IconChevronDown aria-hidden />
+              </IconButton>
+            </span>
+          )}
+        </span>
+      }
+    >
+      {error !== null && row === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {row && (
+        <>
+          <Details resource={resource} columns={columns} row={row} />
+          <div className={styles['drawer-actions']}>
+            {may(contract.update.access) && (
+              <Link to={`${paths.form}/edit/${row.id}`} className={buttonClass('primary')}>
+                <IconPencil aria-hidden />
+                Sửa {noun}
+              </Link>
+            )}
+            {may(contract.remove.access) && (
+              <Button look="danger-quiet" icon={<IconTrash aria-hidden />} onClick={() => onDelete(row)}>
+                Xoá
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+function Details<C extends CrudContract>({
+  resource,
+  columns,
+  row,
+}: {
+  resource: Resource<C>;
+  columns: readonly Column<StoredRow>[];
+  row: StoredRow;
+}) {
+  // `Resource` has checked every field against its own value; here they are all alike.
+  const fields = Object.entries(resource.fields as Record<string, Field<unknown>>);
+  const counted = columns.filter(({ id, numeric }) => numeric && !(id in resource.fields));
+  return (
+    <dl className={styles.details}>
+      {fields.map(([name, { label, Show }]) => (
+        <div key={name}>
+          <dt>{label}</dt>
+          <dd>
+            <Show value={row[name]} />
+          </dd>
+        </div>
+      ))}
+      {counted.map(({ id, label, cell }) => (
+        <div key={id}>
+          <dt>{label}</dt>
+          <dd>{cell(row)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>Tạo lúc</dt>
+        <dd>{dateTime(row.created_at)}</dd>
+      </div>
+      <div>
+        <dt>Cập nhật lúc</dt>
+        <dd>{dateTime(row.updated_at)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Up and down while nothing is being typed. */
+function useArrowKeys(on: boolean, onStep: (by: number) => void): void {
+  const step = useEffectEvent(onStep);
+  useEffect(() => {
+    if (!on) return;
+    const listen = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea, [role="menu"]');
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by === undefined || typing || event.altKey || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      step(by);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [on]);
+}

@@ -1,0 +1,20 @@
+import { type Access, isAllowed, me, type ResultOf } from '@alo/contract';
+import { useQuery } from '@tanstack/react-query';
+
+import { useConsole } from '../api/context.ts';
+import { useRead } from '../api/queries.ts';
+
+export type Me = ResultOf<typeof me>;
+
+/** The signed-in person as the server knows it now; undefined until the first answer. */
+export function useMe(): Me | undefined {
+  const read = useRead();
+  return useQuery({ ...read(me, {}), staleTime: 60_000 }).data;
+}
+
+/** Whether the person may use something: the rule of the specification §6, with the role as the server last told it. */
+export function useMay(): (access: Access) => boolean {
+  const { session } = useConsole();
+  const user = useMe()?.roles[0] ?? session.user;
+  return (access) => isAllowed(user, access);
+}

@@ -1,0 +1,74 @@
+import type { Sorting } from '@alo/ui';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+
+import type { Search } from './search.ts';
+
+/** What a list shows, all of it in the address: a link is exactly this screen, and Back loses nothing. */
+export interface ListState {
+  page: number;
+  search: string;
+  sorting: Sorting | undefined;
+  /** Filter name to value; unset ones are absent. */
+  filters: Record<string, string>;
+  /** The row that stands open beside the list. */
+  id: string | undefined;
+}
+
+/** Reads a list's state; whatever makes no sense is as if it were not there. */
+export function readListState(search: Search, filterNames: readonly string[]): ListState {
+  const page = Number(search['page']);
+  const sort = search['sort'];
+  return {
+    page: Number.isInteger(page) && page >= 1 ? page : 1,
+    search: search['search'] ?? '',
+    sorting: sort ? { id: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
+    filters: Object.fromEntries(filterNames.flatMap((name) => (search[name] ? [[name, search[name]]] : []))),
+    id: search['id'] || undefined,
+  };
+}
+
+/** The opposite, without what is as it is by itself. */
+export function writeListState({ page, search, sorting, filters, id }: ListState): Search {
+  return {
+    ...(page > 1 && { page: String(page) }),
+    ...(search !== '' && { search }),
+    ...(sorting && { sort: sortText(sorting) }),
+    ...filters,
+    ...(id !== undefined && { id }),
+  };
+}
+
+export const sortText = ({ id, descending }: Sorting): string => (descending ? `-${id}` : id);
+
+/** What the server is asked for. */
+export const listQueryOf = ({ page, search, sorting, filters }: ListState): Search => ({
+  page: String(page),
+  ...(search !== '' && { search }),
+  ...(sorting && { sort: sortText(sorting) }),
+  ...filters,
+});
+
+/** The list's state and how to change it. Whatever changes which rows match goes back to the first page. */
+export function useListState(filterNames: readonly string[]) {
+  const navigate = useNavigate();
+  const state = readListState(useRouterState({ select: ({ location }) => location.search as Search }), filterNames);
+  const go = (next: ListState, replace = false) => void navigate({ to: '.', search: writeListState(next), replace });
+  const { page, search, sorting, filters, id } = state;
+  return {
+    state,
+    setPage: (to: number) => go({ ...state, page: to }),
+    setSearch: (to: string) => {
+      if (to !== search) go({ ...state, page: 1, search: to }, true);
+    },
+    setSorting: (to: Sorting | undefined) => go({ ...state, page: 1, sorting: to }),
+    setFilters: (change: Record<string, string | undefined>) => {
+      const set = Object.entries({ ...filters, ...change }).filter(
+        (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
+      );
+      go({ ...state, page: 1, filters: Object.fromEntries(set) });
+    },
+    clear: () => go({ page: 1, search: '', sorting, filters: {}, id }),
+    open: (to: string | undefined) =>
+      go({ page, search, sorting, filters, id: to }, to === undefined || id !== undefined),
+  };
+}

@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The server that answers what the console asks while it is being developed. */
+const server = process.env['ALO_DEV_SERVER'] ?? 'http://localhost:8080';
+const bases = ['/config.json', '/identity', '/api', '/admin', '/telephony', '/etelecom', '/docs'];
+const sockets = ['/live', '/sip'];
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    target: 'es2023',
+    // Fonts and pictures stay files, and nothing is loaded by an inline script: the page forbids both.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    proxy: {
+      ...Object.fromEntries(bases.map((path) => [path, { target: server }])),
+      ...Object.fromEntries(sockets.map((path) => [path, { target: server, ws: true }])),
+    },
+  },
+});

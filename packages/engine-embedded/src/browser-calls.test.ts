@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
+import { ha1 } from '@alo/sip';
+import { type PhoneAudio, TestPhone } from '@alo/testing';
+import { generate } from 'selfsigned';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
+import { levelOf } from './media/testing/level.ts';
+import { Browser } from './media/testing/phones.ts';
+
+// Names of this test; anywhere else they come from the database.
+const tenant = 'browsers' as TenantId;
+const domain = 'browsers.example';
+
+/** The audio of a browser: ICE and DTLS-SRTP, played by the native library at the other end. */
+class BrowserAudio implements PhoneAudio {
+  readonly browser = new Browser();
+
+  offer = () => this.browser.offer();
+  answer = (offer: string) => this.browser.answer(offer);
+  acceptAnswer = async (answer: string) => this.browser.accept(answer);
+  close = () => this.browser.close();
+
+  level(hertz: number): number {
+    return levelOf(this.browser.voice.audio(500), hertz);
+  }
+}
+
+let engine: EmbeddedEngine;
+let web: Server;
+const events: EngineEvent[] = [];
+const phones: TestPhone<BrowserAudio>[] = [];
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'alo-browsers-'));
+  const files = { promptsFolder: folder, recordingsFolder: folder };
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  engine = createEmbeddedEngine({ files, sipPort: 0, wss: { port: 0, certificate: cert, key } });
+  await engine.start();
+  engine.onEvent((_tenant, event) => events.push(event));
+  const secret = (extension: string) => ({
+    id: extension,
+    ha1Md5: ha1('MD5', extension, domain, 'x'),
+    ha1Sha256: ha1('SHA-256', extension, domain, 'x'),
+  });
+  await engine.provision({
+    tenant,
+    domain,
+    extensions: ['101', '102'].map((extension) => ({ extension, secrets: [secret(extension)] })),
+    trunks: [],
+  });
+  web = createServer();
+  web.on('upgrade', (request, socket, head) => engine.acceptWebSocket(request, socket, head));
+  web.listen(0, '127.0.0.1');
+  await once(web, 'listening');
+});
+
+afterAll(async () => {
+  for (const phone of phones) phone.close();
+  web.close();
+  await engine.close();
+});
+
+const port = (): number => {
+  const address = web.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+async function browser(user: string, url = `ws://127.0.0.1:${port()}/sip`): Promise<TestPhone<BrowserAudio>> {
+  const phone = await TestPhone.open({
+    server: { transport: 'ws', url },
+    domain,
+    user,
+    password: 'x',
+    newAudio: async () => new BrowserAudio(),
+  });
+  phones.push(phone);
+  expect((await phone.register()).status).toBe(200);
+  return phone;
+}
+
+const seen = <Type extends EngineEvent['type']>(type: Type) =>
+  expect.poll(() => events.find((event) => event.type === type), { timeout: 5_000 });
+
+test('two browsers, one on the web port and one on WSS, call each other and hear each other', async () => {
+  const a = await browser('101');
+  const b = await browser('102', `wss://127.0.0.1:${engine.listening?.wssPort}/`);
+  const caller = await a.call('102');
+  await seen('arrived').toBeDefined();
+  const arrived = events.find((event) => event.type === 'arrived');
+  if (arrived?.type !== 'arrived') throw new Error('the call did not arrive');
+  const call: CallId = arrived.call;
+  const other = `${call}/1` as LegId; // As call control would name it.
+  const perform = (command: Parameters<EmbeddedEngine['perform']>[2]) => engine.perform(tenant, call, command);
+  perform({
+    type: 'dial',
+    leg: other,
+    to: { kind: 'extension', extension: '102' },
+    callerId: { number: '101', name: '' },
+  });
+  const callee = await b.nextCall();
+  callee.ring();
+  await callee.answer();
+  await seen('answered').toMatchObject({ leg: other });
+  perform({ type: 'answer', leg: arrived.leg });
+  perform({ type: 'bridge', legs: [arrived.leg, other] });
+  await caller.until('talking');
+  caller.audio.browser.voice.speak(440);
+  callee.audio.browser.voice.speak(1000);
+  await expect.poll(() => callee.audio.level(440), { timeout: 5_000 }).toBeGreaterThan(6_000);
+  await expect.poll(() => caller.audio.level(1000), { timeout: 5_000 }).toBeGreaterThan(6_000);
+
+  // The tab of the callee is closed: its contact goes at once, its leg when no audio comes.
+  events.length = 0;
+  b.close();
+  await seen('unregistered').toMatchObject({ extension: '102', contacts: 0 });
+  await expect
+    .poll(() => events.find((event) => event.type === 'ended'), { timeout: 16_000 })
+    .toMatchObject({ leg: other, cause: 'no-media' });
+  expect(await caller.hangUp()).toBe(200);
+}, 30_000);
+
+test('a socket that does not ask for the sub-protocol sip is refused, and the engine that is down says so', async () => {
+  const { WebSocket } = await import('ws');
+  const status = (protocols: string[]) =>
+    new Promise((resolve) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port()}/sip`, protocols);
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+      socket.on('open', () => resolve('open'));
+    });
+  expect(await status(['chat'])).toBe(400);
+  expect(await status(['sip'])).toBe('open');
+  if (engine.pid !== null) process.kill(engine.pid, 'SIGKILL');
+  await expect.poll(() => engine.pid).toBeNull();
+  expect(await status(['sip'])).toBe(503);
+  await expect.poll(() => engine.pid, { timeout: 5_000 }).not.toBeNull();
+  expect(await status(['sip'])).toBe('open');
+});

@@ -1,0 +1,39 @@
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { audioTests } from './suite/audio.ts';
+import { Bench, type EngineUnderTest } from './suite/bench.ts';
+import { callTests } from './suite/calls.ts';
+import { crashTests } from './suite/crash.ts';
+import { hostileTests } from './suite/hostile.ts';
+import { recordingTests } from './suite/recordings.ts';
+import { registrationTests } from './suite/registrations.ts';
+import { trunkTests } from './suite/trunks.ts';
+
+export { toneWav } from './suite/tone-wav.ts';
+export type { EngineUnderTest };
+
+/** What every engine does, tried by real SIP phones. `make` gives an engine that has not been started. */
+export function engineSuite(name: string, make: () => Promise<EngineUnderTest>): void {
+  describe(`${name}`, () => {
+    let bench: Bench | undefined;
+    const theBench = (): Bench => {
+      if (bench === undefined) throw new Error('the engine did not start');
+      return bench;
+    };
+    beforeAll(async () => {
+      const under = await make();
+      await under.engine.start();
+      bench = new Bench(under);
+      await bench.provision();
+    });
+    afterEach(() => bench?.clear());
+    afterAll(() => bench?.under.engine.close());
+
+    registrationTests(theBench);
+    callTests(theBench);
+    audioTests(theBench);
+    recordingTests(theBench);
+    trunkTests(theBench);
+    hostileTests(theBench);
+    crashTests(theBench);
+  });
+}

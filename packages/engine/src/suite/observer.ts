@@ -1,0 +1,73 @@
+import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
+import type { EngineStatus, TelephonyEngine } from '../port.ts';
+
+type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
+
+/** Sees everything that an engine reports, and waits for what a test expects. Each event is given out once. */
+export class Observer {
+  readonly #seen: EngineEvent[] = [];
+  readonly #statuses: EngineStatus[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  constructor(engine: TelephonyEngine, tenant: TenantId) {
+    engine.onEvent((of, event) => {
+      if (of !== tenant) return;
+      this.#seen.push(event);
+      this.#wake();
+    });
+    engine.onStatus((status) => {
+      this.#statuses.push(status);
+      this.#wake();
+    });
+  }
+
+  /** The next event of a type, of one leg if given; events that a test does not ask for are passed over. */
+  next<Type extends EngineEvent['type']>(type: Type, leg?: LegId, timeoutMs = 5_000): Promise<EventOf<Type>> {
+    const isIt = (event: EngineEvent): event is EventOf<Type> =>
+      event.type === type && (leg === undefined || ('leg' in event && event.leg === leg));
+    return this.#until(`${type} of ${leg ?? 'any leg'}`, timeoutMs, () => {
+      const at = this.#seen.findIndex(isIt);
+      const found = at < 0 ? undefined : this.#seen.splice(at, 1)[0];
+      return found !== undefined && isIt(found) ? found : undefined;
+    });
+  }
+
+  /** Waits until the engine says so, from now on. */
+  status(wanted: EngineStatus, timeoutMs = 10_000): Promise<EngineStatus> {
+    this.#statuses.length = 0;
+    return this.#until(`status ${wanted}`, timeoutMs, () => this.#statuses.find((status) => status === wanted));
+  }
+
+  /** What was reported of a call and not yet asked for. */
+  left(call: CallId): readonly EngineEvent[] {
+    return this.#seen.filter((event) => 'call' in event && event.call === call);
+  }
+
+  /** Drops what nobody asked for. */
+  forget(): void {
+    this.#seen.length = 0;
+  }
+
+  #until<T>(what: string, timeoutMs: number, look: () => T | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(check);
+        const seen = this.#seen.map((event) => event.type).join(', ');
+        reject(new Error(`no ${what} within ${timeoutMs} ms; unasked for: ${seen || 'nothing'}`));
+      }, timeoutMs);
+      const check = (): void => {
+        const found = look();
+        if (found === undefined) return;
+        clearTimeout(timer);
+        this.#waiting.delete(check);
+        resolve(found);
+      };
+      this.#waiting.add(check);
+      check();
+    });
+  }
+
+  #wake(): void {
+    for (const check of [...this.#waiting]) check();
+  }
+}

@@ -1,0 +1,49 @@
+import type { RecordingId } from '@alo/call-core';
+import { toneLevel } from '@alo/testing';
+import { describe, expect, test } from 'vitest';
+import { type Bench, wait } from './bench.ts';
+
+export function recordingTests(bench: () => Bench): void {
+  const perform = (...args: Parameters<Bench['perform']>) => bench().perform(...args);
+
+  describe('recordings', () => {
+    test('a conversation is recorded with each voice on its side, as long as it was', async () => {
+      const a = await bench().registered('101');
+      const b = await bench().registered('102');
+      const { call, legs, caller, callee } = await bench().talk(a, b, '102');
+      caller.audio.speak(440);
+      callee.audio.speak(1000);
+      await wait(300);
+      const recording = bench().name<RecordingId>(call);
+      perform(call, { type: 'record', recording, legs });
+      await wait(2_000);
+      perform(call, { type: 'stop-recording', recording });
+      const { durationMs, bytes } = await bench().seen.next('recorded');
+      expect(Math.abs(durationMs - 2_000)).toBeLessThan(500);
+      const [left = [], right = []] = await bench().recording(recording);
+      expect(bytes).toBeGreaterThan(4 * left.length);
+      expect(Math.abs(left.length / 8 - durationMs)).toBeLessThan(50);
+      const middle = (side: readonly number[]) => side.slice(4_000, 12_000);
+      expect(toneLevel(middle(left), 440)).toBeGreaterThan(0.4);
+      expect(toneLevel(middle(left), 1000)).toBeLessThan(0.02);
+      expect(toneLevel(middle(right), 1000)).toBeGreaterThan(0.4);
+      expect(toneLevel(middle(right), 440)).toBeLessThan(0.02);
+    });
+
+    test('a message is recorded from one side, and ends with its caller', async () => {
+      const a = await bench().registered('101');
+      const { call, leg, caller } = await bench().arrive(a, '8000');
+      perform(call, { type: 'answer', leg });
+      await caller.until('talking');
+      caller.audio.speak(500);
+      const recording = bench().name<RecordingId>(call);
+      perform(call, { type: 'record-message', recording, leg });
+      await wait(1_200);
+      await caller.hangUp();
+      expect((await bench().seen.next('recorded')).durationMs).toBeGreaterThan(900);
+      const sides = await bench().recording(recording);
+      expect(sides).toHaveLength(1);
+      expect(toneLevel(sides[0]?.slice(3_000, 8_000) ?? [], 500)).toBeGreaterThan(0.3);
+    });
+  });
+}

@@ -1,0 +1,181 @@
+import { hmac } from '../digest/hashes.ts';
+import type { Request, Response } from '../message/message.ts';
+import { responseTo, withTag } from '../message/new-message.ts';
+import { callId, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
+import { serializeMessage } from '../message/serialize-message.ts';
+import type { Flow } from '../transport/flow.ts';
+import { InviteServer } from './invite-server.ts';
+import { ackKey, mergeKey, serverKey } from './matching.ts';
+import { NonInviteServer } from './non-invite-server.ts';
+import type { ServerTransactionId } from './stack-api.ts';
+import { parsedTopVia, replyFlow, stampVia } from './via-routing.ts';
+import type { Plumbing } from './wires.ts';
+
+/** Seconds that a request refused for overload is asked to wait (RFC 3261 §21.5.4). */
+const RETRY_AFTER = '5';
+
+type ServerTransaction = InviteServer | NonInviteServer;
+
+/** Requests of others and our answers (RFC 3261 §17.2). */
+export class ServerSide {
+  readonly #plumbing: Plumbing;
+  readonly #limit: number;
+  /** Makes the To tags of stateless answers. */
+  readonly #secret: string;
+  #opened = 0;
+  readonly #transactions = new Map<ServerTransactionId, ServerTransaction>();
+  readonly #byKey = new Map<string, ServerTransactionId>();
+  readonly #byMergeKey = new Map<string, ServerTransactionId>();
+  readonly #awaitingAck = new Map<string, ServerTransactionId>();
+
+  constructor(plumbing: Plumbing, limit: number) {
+    this.#plumbing = plumbing;
+    this.#limit = limit;
+    this.#secret = plumbing.random();
+  }
+
+  get count(): number {
+    return this.#transactions.size;
+  }
+
+  get awaitingAck(): number {
+    return this.#awaitingAck.size;
+  }
+
+  respond(id: ServerTransactionId, response: Response): void {
+    const transaction = this.#transactions.get(id);
+    if (!transaction?.pending) return;
+    if (transaction.kind === 'invite' && response.status >= 200 && response.status < 300) {
+      this.#awaitingAck.set(keyOfAccept(transaction.request, response), id);
+    }
+    transaction.respond(response);
+  }
+
+  respondStateless(id: ServerTransactionId, response: Response): void {
+    const transaction = this.#transactions.get(id);
+    if (!transaction?.pending) return;
+    transaction.end();
+    this.#answerStateless(transaction.flow, response, transaction.toTag);
+  }
+
+  /** Answers a request that could not be read. */
+  refuse(flow: Flow, broken: Request, status: number, reason: string): void {
+    const via = parsedTopVia(broken.headers);
+    if (!via) return;
+    this.#answerStateless(replyFlow(via, flow), responseTo(stampVia(broken, via, flow), { status, reason }));
+  }
+
+  receive(flow: Flow, received: Request): void {
+    const via = parsedTopVia(received.headers);
+    if (!via) return;
+    if (received.method === 'ACK') {
+      this.#receiveAck(flow, received, serverKey(received, via, 'INVITE'));
+      return;
+    }
+    const key = serverKey(received, via);
+    const known = this.#find(key);
+    if (known) {
+      known.repeated();
+      return;
+    }
+    const request = stampVia(received, via, flow);
+    const answerFlow = replyFlow(via, flow);
+    if (this.#transactions.size >= this.#limit) {
+      const headers = [{ name: 'retry-after', value: RETRY_AFTER }];
+      this.#answerStateless(answerFlow, responseTo(request, { status: 503, headers }));
+    } else if (request.method === 'CANCEL') {
+      this.#receiveCancel(answerFlow, request, key, this.#byKey.get(serverKey(received, via, 'INVITE')));
+    } else this.#receiveNew(flow, answerFlow, request, key);
+  }
+
+  #find(key: string): ServerTransaction | undefined {
+    const id = this.#byKey.get(key);
+    return id === undefined ? undefined : this.#transactions.get(id);
+  }
+
+  #receiveNew(flow: Flow, answerFlow: Flow, request: Request, key: string): void {
+    const tag = fromTag(request);
+    const merge = toTag(request) === '' && tag !== '' ? mergeKey(request, tag) : undefined;
+    if (merge !== undefined && this.#byMergeKey.has(merge)) {
+      // The same request by another path: somebody before us forked it to us twice (§8.2.2.2).
+      this.#answerStateless(answerFlow, responseTo(request, { status: 482 }));
+      return;
+    }
+    const { id, transaction } = this.#open(answerFlow, request, key, { merge });
+    this.#plumbing.emit({ type: 'request', transaction: id, request, flow, toTag: transaction.toTag });
+  }
+
+  /** CANCEL is answered for itself, and ends an INVITE that has no final response yet (§9.2). */
+  #receiveCancel(flow: Flow, request: Request, key: string, inviteId: ServerTransactionId | undefined): void {
+    const invite = inviteId === undefined ? undefined : this.#transactions.get(inviteId);
+    // "The To tag of the response to the CANCEL and the To tag in the response to the original request SHOULD be the same."
+    const { transaction } = this.#open(flow, request, key, { tag: invite?.toTag });
+    transaction.respond(responseTo(request, { status: invite ? 200 : 481, toTag: transaction.toTag }));
+    if (inviteId === undefined || invite?.kind !== 'invite' || !invite.pending) return;
+    invite.respond(responseTo(invite.request, { status: 487, toTag: invite.toTag }));
+    this.#plumbing.emit({ type: 'cancelled', transaction: inviteId, request });
+  }
+
+  /** An ACK with the branch of a refused INVITE is that transaction's; any other acknowledges a 2xx, or nothing. */
+  #receiveAck(flow: Flow, request: Request, inviteKey: string): void {
+    const refused = this.#find(inviteKey);
+    if (refused?.kind === 'invite') refused.refusalAcknowledged();
+    const key = ackKey(callId(request), toTag(request), fromTag(request), cseq(request)?.number ?? 0);
+    const id = this.#awaitingAck.get(key);
+    const accepted = id === undefined ? undefined : this.#transactions.get(id);
+    if (id === undefined || accepted?.kind !== 'invite' || !accepted.acceptAcknowledged()) return;
+    this.#plumbing.emit({ type: 'ack', transaction: id, request, flow });
+  }
+
+  #open(
+    flow: Flow,
+    request: Request,
+    key: string,
+    { merge, tag }: { readonly merge?: string | undefined; readonly tag?: string | undefined },
+  ): { readonly id: ServerTransactionId; readonly transaction: ServerTransaction } {
+    const { emit, connections, random } = this.#plumbing;
+    // Counted, so no two transactions ever share one.
+    const id = `s${++this.#opened}` as ServerTransactionId;
+    const ourTag = tag ?? random();
+    const lost = (): void => {
+      const unfinished = transaction.pending || (transaction.kind === 'invite' && transaction.unacknowledged);
+      if (unfinished) emit({ type: 'transport-error', side: 'server', transaction: id });
+      transaction.end();
+    };
+    const ended = (): void => {
+      this.#transactions.delete(id);
+      this.#byKey.delete(key);
+      if (merge !== undefined) this.#byMergeKey.delete(merge);
+      if (transaction.kind === 'invite' && transaction.accepted) {
+        this.#awaitingAck.delete(keyOfAccept(transaction.request, transaction.accepted));
+      }
+      connections.unbind(flow, lost);
+    };
+    const noAck = (): void => emit({ type: 'no-ack', transaction: id });
+    const transaction: ServerTransaction =
+      request.method === 'INVITE'
+        ? new InviteServer(this.#plumbing, flow, request, ourTag, { noAck, ended })
+        : new NonInviteServer(this.#plumbing, flow, ourTag, ended);
+    this.#transactions.set(id, transaction);
+    this.#byKey.set(key, id);
+    if (merge !== undefined) this.#byMergeKey.set(merge, id);
+    connections.bind(flow, lost);
+    return { id, transaction };
+  }
+
+  /** The same request gets the same To tag, though we remember neither (§8.2.7); it takes the place of `tag`. */
+  #answerStateless(flow: Flow, response: Response, tag?: string): void {
+    const id = `${header(response, 'via')} ${callId(response)} ${header(response, 'cseq')}`;
+    const steady = hmac(this.#secret, id).slice(0, 16);
+    const headers = response.headers.map((field) => {
+      if (field.name !== 'to') return field;
+      const bare = tag === undefined ? field.value : field.value.replace(`;tag=${tag}`, '');
+      return { name: 'to', value: withTag(bare, steady) };
+    });
+    this.#plumbing.send(flow, serializeMessage({ ...response, headers }));
+  }
+}
+
+/** What the ACK of this 2xx will carry. */
+const keyOfAccept = (invite: Request, response: Response): string =>
+  ackKey(callId(invite), toTag(response), fromTag(invite), cseq(invite)?.number ?? 0);

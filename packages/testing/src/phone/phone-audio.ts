@@ -1,0 +1,10 @@
+import type { Direction } from '@alo/sip';
+
+/** A phone's audio, whichever way it travels. */
+export interface PhoneAudio {
+  /** A first offer, or one that changes the direction. */
+  offer(direction?: Direction): Promise<string>;
+  answer(offer: string): Promise<string>;
+  acceptAnswer(answer: string): Promise<void>;
+  close(): void;
+}

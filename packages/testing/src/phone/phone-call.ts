@@ -1,0 +1,200 @@
+import {
+  ackFor,
+  contentType,
+  cseq,
+  type Dialog,
+  dialogKey,
+  type Endpoint,
+  type Flow,
+  from,
+  header,
+  type Incoming,
+  type NameAddr,
+  type Outgoing,
+  type Request,
+  type Response,
+  receiveInDialog,
+  requestInDialog,
+} from '@alo/sip';
+import type { PhoneAudio } from './phone-audio.ts';
+
+export type CallState = 'calling' | 'ringing' | 'early' | 'talking' | 'ended';
+
+const text = (body: Uint8Array): string => new TextDecoder().decode(body);
+const bytes = (body: string): Uint8Array => new TextEncoder().encode(body);
+
+/** A call of a test phone, from its first message on. It answers what it must; the test does the rest. */
+export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
+  readonly audio: Audio;
+  /** The INVITE, whoever sent it. */
+  invite: Request | undefined;
+  state: CallState = 'calling';
+  /** The final status that refused the call, or that it was cancelled with. */
+  status: number | undefined;
+  /** Reason header of the CANCEL or BYE that ended it. */
+  reason: string | undefined;
+  dialog: Dialog | undefined;
+  flow: Flow;
+  readonly #endpoint: Endpoint;
+  readonly #contact: string;
+  readonly #waiting: { readonly reached: () => boolean; readonly resolve: () => void }[] = [];
+  #sdp: string | undefined;
+  incoming: Incoming | undefined;
+  outgoing: Outgoing | undefined;
+
+  constructor(endpoint: Endpoint, flow: Flow, contact: string, audio: Audio) {
+    this.#endpoint = endpoint;
+    this.flow = flow;
+    this.#contact = contact;
+    this.audio = audio;
+  }
+
+  /** Who the other side says it is. */
+  get from(): NameAddr | undefined {
+    return this.invite && from(this.invite);
+  }
+
+  get key(): string | undefined {
+    return this.dialog && dialogKey(this.dialog);
+  }
+
+  /** Waits for a state, or for the end where that comes first; rejects after `timeoutMs`. */
+  async until(state: CallState, timeoutMs = 5_000): Promise<this> {
+    const reached = () => this.state === state || this.state === 'ended';
+    if (!reached()) {
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(
+          () => reject(new Error(`call is ${this.state}, not ${state}, after ${timeoutMs} ms`)),
+          timeoutMs,
+        );
+        this.#waiting.push({
+          reached,
+          resolve: () => {
+            clearTimeout(timer);
+            resolve();
+          },
+        });
+      });
+    }
+    if (this.state !== state) throw new Error(`call ended (${this.status ?? 'no status'}) before it was ${state}`);
+    return this;
+  }
+
+  ring(): void {
+    this.incoming?.respond({ status: 180, headers: [{ name: 'contact', value: this.#contact }] });
+    this.move('ringing');
+  }
+
+  async answer(): Promise<void> {
+    await this.#agree(200);
+    this.move('talking');
+  }
+
+  /** Lets the caller hear us before the answer (183). */
+  async soundEarly(): Promise<void> {
+    await this.#agree(183);
+    this.move('early');
+  }
+
+  reject(status: number): void {
+    this.incoming?.respond({ status });
+    this.end(status);
+  }
+
+  /** Stops calling. */
+  cancel(): void {
+    this.outgoing?.cancel();
+  }
+
+  /** Hangs up a call that was answered; resolves with the status of the BYE's answer. */
+  async hangUp(): Promise<number> {
+    const response = await this.request('BYE');
+    this.end(undefined);
+    return response.status;
+  }
+
+  /** Puts the other side on hold, or comes back; gives the SDP answer. */
+  async hold(on: boolean): Promise<string> {
+    const offer = await this.audio.offer(on ? 'sendonly' : 'sendrecv');
+    const response = await this.request('INVITE', this.#sdpHeaders(), bytes(offer));
+    if (response.status >= 300) throw new Error(`re-INVITE was refused: ${response.status}`);
+    await this.audio.acceptAnswer(text(response.body));
+    return text(response.body);
+  }
+
+  /** Presses a key by INFO. */
+  async info(type: 'application/dtmf-relay' | 'application/dtmf', body: string): Promise<number> {
+    return (await this.request('INFO', [{ name: 'content-type', value: type }], bytes(body))).status;
+  }
+
+  /** Any request in the call's dialog; resolves with its final response. */
+  request(
+    method: string,
+    headers: readonly { readonly name: string; readonly value: string }[] = [],
+    body: Uint8Array = new Uint8Array(),
+  ): Promise<Response> {
+    if (this.dialog === undefined) return Promise.reject(new Error('the call has no dialog yet'));
+    const { dialog, request } = requestInDialog(this.dialog, method, { headers, body });
+    this.dialog = dialog;
+    return new Promise((resolve, reject) => {
+      const outgoing = this.#endpoint.request(this.flow, request, {
+        onResponse: (response, flow) => {
+          if (response.status < 200) return;
+          if (method === 'INVITE' && response.status < 300) {
+            outgoing.acknowledge(ackFor(dialog, cseq(request)?.number ?? 0), flow);
+          }
+          resolve(response);
+        },
+        onFailure: (why) => reject(new Error(`${method}: ${why}`)),
+      });
+    });
+  }
+
+  /** A request of the switch in this call. */
+  receive(incoming: Incoming): void {
+    const { request } = incoming;
+    const received = this.dialog && receiveInDialog(this.dialog, request);
+    if (received === undefined || !received.ok) return void incoming.respond({ status: received?.status ?? 481 });
+    this.dialog = received.dialog;
+    if (request.method === 'BYE') {
+      this.reason = header(request, 'reason');
+      incoming.respond({ status: 200 });
+      return this.end(undefined);
+    }
+    if (request.method === 'INVITE' && contentType(request) === 'application/sdp') {
+      this.audio.answer(text(request.body)).then(
+        (sdp) => incoming.respond({ status: 200, headers: this.#sdpHeaders(), body: bytes(sdp) }),
+        () => incoming.respond({ status: 488 }),
+      );
+      return;
+    }
+    incoming.respond({ status: 200 });
+  }
+
+  move(state: CallState): void {
+    if (this.state === 'ended') return;
+    this.state = state;
+    for (const waiting of this.#waiting) if (waiting.reached()) waiting.resolve();
+  }
+
+  end(status: number | undefined): void {
+    if (this.state === 'ended') return;
+    this.status = status;
+    this.move('ended');
+    this.audio.close();
+  }
+
+  async #agree(status: 183 | 200): Promise<void> {
+    const { incoming, invite } = this;
+    if (incoming === undefined || invite === undefined) throw new Error('only a call that came in can be answered');
+    this.#sdp ??= invite.body.length > 0 ? await this.audio.answer(text(invite.body)) : await this.audio.offer();
+    incoming.respond({ status, headers: this.#sdpHeaders(), body: bytes(this.#sdp) });
+  }
+
+  #sdpHeaders(): { readonly name: string; readonly value: string }[] {
+    return [
+      { name: 'contact', value: this.#contact },
+      { name: 'content-type', value: 'application/sdp' },
+    ];
+  }
+}

@@ -1,0 +1,81 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { type Flow, udpFlow } from '@alo/sip';
+import { WebSocket } from 'ws';
+
+/** A phone's one connection to its switch. */
+export interface PhoneWire {
+  readonly flow: Flow;
+  /** What the phone names itself by, e.g. `127.0.0.1:40000`. */
+  readonly hostPort: string;
+  readonly uriParams: string;
+  send(bytes: Uint8Array): void;
+  onBytes(listener: (bytes: Uint8Array) => void): void;
+  close(): void;
+}
+
+/** How a phone reaches its switch. */
+export type PhoneServer =
+  | { readonly transport: 'udp' | 'tcp'; readonly host: string; readonly port: number; readonly from?: string }
+  | { readonly transport: 'ws'; readonly url: string };
+
+/** Rejects when there is nobody to connect to. */
+export function openWire(server: PhoneServer): Promise<PhoneWire> {
+  switch (server.transport) {
+    case 'udp':
+      return openUdp(server.host, server.port, server.from ?? '127.0.0.1');
+    case 'tcp':
+      return openTcp(server.host, server.port);
+    case 'ws':
+      return openWebSocket(server.url);
+    default:
+      return server satisfies never;
+  }
+}
+
+async function openUdp(host: string, port: number, from: string): Promise<PhoneWire> {
+  const socket = createSocket('udp4');
+  socket.bind(0, from);
+  await once(socket, 'listening');
+  return {
+    flow: udpFlow(host, port),
+    hostPort: `${from}:${socket.address().port}`,
+    uriParams: '',
+    send: (bytes) => socket.send(bytes, port, host, () => {}),
+    onBytes: (listener) => void socket.on('message', listener),
+    close: () => void socket.close(),
+  };
+}
+
+async function openTcp(host: string, port: number): Promise<PhoneWire> {
+  const socket = createConnection({ host, port, noDelay: true });
+  await once(socket, 'connect');
+  socket.on('error', () => socket.destroy());
+  return {
+    flow: { id: 'tcp', transport: 'tcp', remote: { address: host, port } },
+    hostPort: `${socket.localAddress}:${socket.localPort}`,
+    uriParams: ';transport=tcp',
+    send: (bytes) => void (socket.writable && socket.write(bytes)),
+    onBytes: (listener) => void socket.on('data', listener),
+    close: () => socket.destroy(),
+  };
+}
+
+async function openWebSocket(url: string): Promise<PhoneWire> {
+  const socket = new WebSocket(url, 'sip', { rejectUnauthorized: false });
+  await once(socket, 'open');
+  return {
+    flow: { id: 'ws', transport: 'ws', remote: { address: url, port: 0 } },
+    hostPort: `${Math.random().toString(36).slice(2)}.invalid`,
+    uriParams: ';transport=ws',
+    send: (bytes) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(bytes, { binary: false });
+    },
+    onBytes: (listener) =>
+      void socket.on('message', (data) => {
+        if (Buffer.isBuffer(data)) listener(data);
+      }),
+    close: () => socket.terminate(),
+  };
+}

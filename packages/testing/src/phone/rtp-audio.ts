@@ -1,0 +1,168 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { type Codec, type Direction, parseAudio, plainAudioSdp } from '@alo/sip';
+import { decodeAlaw, encodeAlaw } from './alaw.ts';
+import type { PhoneAudio } from './phone-audio.ts';
+import { toneLevel } from './tone-level.ts';
+
+const frameSamples = 160;
+const keptSamples = 8_000;
+const eventType = 101;
+
+const codecs: readonly Codec[] = [
+  { payload: 8, name: 'PCMA', rate: 8000, format: '' },
+  { payload: eventType, name: 'TELEPHONE-EVENT', rate: 8000, format: '0-16' },
+];
+
+/** Plain RTP in A-law: speaks a tone or silence every 20 ms, and measures what it hears in the last second. */
+export class RtpAudio implements PhoneAudio {
+  readonly #socket: Socket;
+  readonly #address: string;
+  readonly #sessionId = 1 + Math.floor(Math.random() * 1e6);
+  readonly #ssrc = Math.floor(Math.random() * 2 ** 32);
+  #version = 0;
+  #remote: { readonly address: string; readonly port: number } | undefined;
+  #direction: Direction = 'sendrecv';
+  #hertz: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #startedAt = 0;
+  #frames = 0;
+  #sequence = Math.floor(Math.random() * 60_000);
+  #heard: number[] = [];
+  #packets = 0;
+  #keys: { digit: number; frame: number; startedAt: number }[] = [];
+
+  private constructor(socket: Socket, address: string) {
+    this.#socket = socket;
+    this.#address = address;
+    socket.on('message', (packet) => this.#receive(packet));
+  }
+
+  static async open(address: string): Promise<RtpAudio> {
+    const socket = createSocket('udp4');
+    socket.bind(0, address);
+    await once(socket, 'listening');
+    return new RtpAudio(socket, address);
+  }
+
+  async offer(direction: Direction = 'sendrecv'): Promise<string> {
+    this.#direction = direction;
+    return this.#describe(direction);
+  }
+
+  async answer(offer: string): Promise<string> {
+    this.#take(offer);
+    return this.#describe('sendrecv');
+  }
+
+  async acceptAnswer(answer: string): Promise<void> {
+    this.#take(answer);
+  }
+
+  /** Says a tone of that frequency, half of full scale; `null` is silence. */
+  speak(hertz: number | null): void {
+    this.#hertz = hertz;
+  }
+
+  /** Presses a key for 100 ms (RFC 4733). */
+  press(digit: string): void {
+    const code = '0123456789*#ABCD'.indexOf(digit);
+    if (code < 0) throw new RangeError(`no such key: ${digit}`);
+    this.#keys.push({ digit: code, frame: 0, startedAt: 0 });
+  }
+
+  /** How loud that frequency was within the last second: 0.5 is what `speak` says. */
+  level(hertz: number): number {
+    return toneLevel(this.#heard, hertz);
+  }
+
+  get packetsReceived(): number {
+    return this.#packets;
+  }
+
+  /** Forgets what was heard. */
+  listenAnew(): void {
+    this.#heard = [];
+    this.#packets = 0;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#socket.close();
+  }
+
+  #describe(direction: Direction): string {
+    this.#version += 1;
+    return plainAudioSdp({
+      address: this.#address,
+      port: this.#socket.address().port,
+      codecs,
+      direction,
+      sessionId: this.#sessionId,
+      version: this.#version,
+    });
+  }
+
+  #take(sdp: string): void {
+    const audio = parseAudio(sdp);
+    if (audio === undefined || audio.port === 0) throw new Error('the far end offers no audio');
+    this.#remote = { address: audio.address, port: audio.port };
+    if (this.#timer !== undefined) return;
+    this.#startedAt = performance.now();
+    this.#timer = setInterval(() => this.#speak(), 10);
+  }
+
+  #speak(): void {
+    const due = Math.floor((performance.now() - this.#startedAt) / 20);
+    while (this.#frames < due) {
+      this.#frames += 1;
+      if (this.#direction === 'sendrecv' || this.#direction === 'sendonly') this.#sendFrame();
+    }
+  }
+
+  #sendFrame(): void {
+    const timestamp = this.#frames * frameSamples;
+    const key = this.#keys[0];
+    if (key !== undefined) {
+      if (key.frame === 0) key.startedAt = timestamp;
+      key.frame += 1;
+      const ends = key.frame > 5;
+      const payload = Buffer.alloc(4);
+      payload.writeUInt8(key.digit, 0);
+      payload.writeUInt8((ends ? 0x80 : 0) | 10, 1);
+      payload.writeUInt16BE(Math.min(key.frame, 5) * frameSamples, 2);
+      this.#send(eventType, key.startedAt, payload, key.frame === 1);
+      // The end is told three times (RFC 4733 §2.5.1.4), and a pause tells two presses of one key apart.
+      if (key.frame === 8) this.#keys.shift();
+      return;
+    }
+    const payload = Buffer.alloc(frameSamples);
+    for (let i = 0; i < frameSamples; i += 1) {
+      const at = (timestamp + i) / 8000;
+      const sample = this.#hertz === null ? 0 : 16_384 * Math.sin(2 * Math.PI * this.#hertz * at);
+      payload.writeUInt8(encodeAlaw(sample), i);
+    }
+    this.#send(8, timestamp, payload, false);
+  }
+
+  #send(type: number, timestamp: number, payload: Buffer, marker: boolean): void {
+    if (this.#remote === undefined) return;
+    const head = Buffer.alloc(12);
+    head.writeUInt8(0x80, 0);
+    head.writeUInt8((marker ? 0x80 : 0) | type, 1);
+    this.#sequence = (this.#sequence + 1) & 0xffff;
+    head.writeUInt16BE(this.#sequence, 2);
+    head.writeUInt32BE(timestamp >>> 0, 4);
+    head.writeUInt32BE(this.#ssrc, 8);
+    this.#socket.send(Buffer.concat([head, payload]), this.#remote.port, this.#remote.address, () => {});
+  }
+
+  #receive(packet: Buffer): void {
+    if (packet.length < 12 || packet.readUInt8(0) >> 6 !== 2) return;
+    this.#packets += 1;
+    if ((packet.readUInt8(1) & 0x7f) !== 8) return;
+    for (const code of packet.subarray(12)) this.#heard.push(decodeAlaw(code));
+    if (this.#heard.length > keptSamples) this.#heard = this.#heard.slice(-keptSamples);
+  }
+}

@@ -1,0 +1,256 @@
+import {
+  ackFor,
+  answerChallenge,
+  contentType,
+  cseq,
+  dialogKeyOfRequest,
+  dialogOfCallee,
+  dialogOfCaller,
+  Endpoint,
+  type Header,
+  header,
+  type Incoming,
+  newRequest,
+  type Request,
+  type Response,
+  randomToken,
+  responseTo,
+} from '@alo/sip';
+import type { PhoneAudio } from './phone-audio.ts';
+import { PhoneCall } from './phone-call.ts';
+import { openWire, type PhoneServer, type PhoneWire } from './phone-wire.ts';
+import { RtpAudio } from './rtp-audio.ts';
+
+export interface PhoneOptions<Audio extends PhoneAudio> {
+  readonly server: PhoneServer;
+  readonly domain: string;
+  readonly user: string;
+  readonly password: string;
+  readonly name?: string;
+  readonly newAudio: () => Promise<Audio>;
+}
+
+/** A real SIP phone for tests: registers, calls, is called, and hears. */
+export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
+  readonly #options: PhoneOptions<Audio>;
+  readonly #wire: PhoneWire;
+  readonly #endpoint: Endpoint;
+  readonly #calls: PhoneCall<Audio>[] = [];
+  readonly #arrivals: PhoneCall<Audio>[] = [];
+  readonly #waiting: ((call: PhoneCall<Audio>) => void)[] = [];
+  readonly #registerCallId = randomToken();
+  #registerSeq = 0;
+  #registered = false;
+  #closed = false;
+
+  private constructor(options: PhoneOptions<Audio>, wire: PhoneWire) {
+    this.#options = options;
+    this.#wire = wire;
+    this.#endpoint = new Endpoint({
+      send: (_flow, bytes) => wire.send(bytes),
+      closeFlow: () => wire.close(),
+      sentBy: () => wire.hostPort,
+      onRequest: (incoming) => void this.#receive(incoming),
+    });
+    wire.onBytes((bytes) => this.#endpoint.receive(wire.flow, bytes));
+  }
+
+  /** A phone that speaks plain RTP from the loopback address. */
+  static rtp(options: Omit<PhoneOptions<RtpAudio>, 'newAudio'>): Promise<TestPhone<RtpAudio>> {
+    const address = options.server.transport === 'udp' ? (options.server.from ?? '127.0.0.1') : '127.0.0.1';
+    return TestPhone.open({ ...options, newAudio: () => RtpAudio.open(address) });
+  }
+
+  static async open<Audio extends PhoneAudio>(options: PhoneOptions<Audio>): Promise<TestPhone<Audio>> {
+    return new TestPhone(options, await openWire(options.server));
+  }
+
+  get isRegistered(): boolean {
+    return this.#registered;
+  }
+
+  /** Where the phone's SIP comes from, `address:port`. */
+  get hostPort(): string {
+    return this.#wire.hostPort;
+  }
+
+  get contact(): string {
+    const { hostPort, uriParams } = this.#wire;
+    return `<sip:${this.#options.user}@${hostPort}${uriParams}>`;
+  }
+
+  /** Registers for so many seconds, 0 to leave; resolves with the final response. */
+  async register(seconds = 60): Promise<Response> {
+    const { domain, user } = this.#options;
+    const uri = `sip:${domain}`;
+    const send = (more: readonly Header[]) => {
+      this.#registerSeq += 1;
+      return this.#request(
+        newRequest({
+          method: 'REGISTER',
+          uri,
+          from: { display: '', uri: `sip:${user}@${domain}`, params: new Map([['tag', randomToken()]]) },
+          to: { display: '', uri: `sip:${user}@${domain}`, params: new Map() },
+          callId: this.#registerCallId,
+          cseq: this.#registerSeq,
+          headers: [{ name: 'contact', value: this.contact }, { name: 'expires', value: String(seconds) }, ...more],
+        }),
+      );
+    };
+    const first = await send([]);
+    const credentials = this.#credentials(first, { method: 'REGISTER', uri });
+    const response = credentials === undefined ? first : await send([credentials]);
+    if (response.status === 200) this.#registered = seconds > 0;
+    return response;
+  }
+
+  /** Calls somebody; the call tells how it goes. `withCredentials: false` leaves a challenge unanswered. */
+  async call(
+    user: string,
+    options: { readonly withCredentials?: boolean; readonly from?: string; readonly headers?: readonly Header[] } = {},
+  ): Promise<PhoneCall<Audio>> {
+    const { domain, newAudio, name = '' } = this.#options;
+    const audio = await newAudio();
+    const call = new PhoneCall(this.#endpoint, this.#wire.flow, this.contact, audio);
+    this.#calls.push(call);
+    const uri = `sip:${user}@${domain}`;
+    const offer = new TextEncoder().encode(await audio.offer());
+    const from = {
+      display: name,
+      uri: `sip:${options.from ?? this.#options.user}@${domain}`,
+      params: new Map([['tag', randomToken()]]),
+    };
+    const callId = randomToken();
+    const send = (sequence: number, more: readonly Header[]): void => {
+      const request = newRequest({
+        method: 'INVITE',
+        uri,
+        from,
+        to: { display: '', uri, params: new Map() },
+        callId,
+        cseq: sequence,
+        headers: [
+          { name: 'contact', value: this.contact },
+          { name: 'content-type', value: 'application/sdp' },
+          ...(options.headers ?? []),
+          ...more,
+        ],
+        body: offer,
+      });
+      call.invite = request;
+      call.outgoing = this.#endpoint.request(this.#wire.flow, request, {
+        onResponse: (response) => {
+          const credentials =
+            options.withCredentials === false ? undefined : this.#credentials(response, { method: 'INVITE', uri });
+          if (sequence === 1 && credentials !== undefined) send(2, [credentials]);
+          else void this.#progress(call, response).catch(() => call.end(488)); // An answer without audio.
+        },
+        onFailure: (why) => call.end(why === 'timeout' ? 408 : 503),
+      });
+    };
+    send(1, []);
+    return call;
+  }
+
+  /** The next call that comes in, or came in unseen; rejects when none does. */
+  nextCall(timeoutMs = 5_000): Promise<PhoneCall<Audio>> {
+    const waiting = this.#arrivals.shift();
+    if (waiting !== undefined) return Promise.resolve(waiting);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no call came in ${timeoutMs} ms`)), timeoutMs);
+      this.#waiting.push((call) => {
+        clearTimeout(timer);
+        resolve(call);
+      });
+    });
+  }
+
+  /** Sends any request and resolves with its final response. */
+  options(): Promise<Response> {
+    const { domain, user } = this.#options;
+    return this.#request(
+      newRequest({
+        method: 'OPTIONS',
+        uri: `sip:${domain}`,
+        from: { display: '', uri: `sip:${user}@${domain}`, params: new Map([['tag', randomToken()]]) },
+        to: { display: '', uri: `sip:${domain}`, params: new Map() },
+        callId: randomToken(),
+        cseq: 1,
+      }),
+    );
+  }
+
+  /** Writes bytes that need not be SIP. */
+  sendRaw(bytes: Uint8Array): void {
+    this.#wire.send(bytes);
+  }
+
+  /** Vanishes without a word; a second time does nothing. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#registered = false;
+    for (const call of this.#calls) call.end(undefined);
+    this.#endpoint.close();
+    this.#wire.close();
+  }
+
+  #credentials(response: Response, request: Pick<Request, 'method' | 'uri'>): Header | undefined {
+    const { user, password } = this.#options;
+    return response.status === 401 || response.status === 407
+      ? answerChallenge(response, request, { username: user, password })
+      : undefined;
+  }
+
+  #request(request: Request): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      this.#endpoint.request(this.#wire.flow, request, {
+        onResponse: (response) => {
+          if (response.status >= 200) resolve(response);
+        },
+        onFailure: (why) => reject(new Error(`${request.method}: ${why}`)),
+      });
+    });
+  }
+
+  async #progress(call: PhoneCall<Audio>, response: Response): Promise<void> {
+    const { status } = response;
+    if (status >= 300) return call.end(status);
+    const sdp = contentType(response) === 'application/sdp' ? new TextDecoder().decode(response.body) : undefined;
+    if (call.invite !== undefined) call.dialog = dialogOfCaller(call.invite, response) ?? call.dialog;
+    if (status >= 200 && call.dialog !== undefined && call.invite !== undefined) {
+      call.outgoing?.acknowledge(ackFor(call.dialog, cseq(call.invite)?.number ?? 1), this.#wire.flow);
+      await call.audio.acceptAnswer(sdp ?? '');
+      return call.move('talking');
+    }
+    if (status === 180) call.move('ringing');
+    if (status > 100 && sdp !== undefined) {
+      await call.audio.acceptAnswer(sdp);
+      call.move('early');
+    }
+  }
+
+  async #receive(incoming: Incoming): Promise<void> {
+    const { request } = incoming;
+    const key = dialogKeyOfRequest(request);
+    const call = key === undefined ? undefined : this.#calls.find((one) => one.key === key);
+    if (call !== undefined) return call.receive(incoming);
+    if (key !== undefined) return void incoming.respond({ status: 481 });
+    if (request.method !== 'INVITE') return void incoming.respond({ status: 405 });
+    const arrived = new PhoneCall(this.#endpoint, this.#wire.flow, this.contact, await this.#options.newAudio());
+    arrived.invite = request;
+    arrived.incoming = incoming;
+    incoming.watch({
+      onCancelled: (cancel) => {
+        arrived.reason = header(cancel, 'reason');
+        arrived.end(487);
+      },
+      onLost: () => arrived.end(undefined),
+    });
+    arrived.dialog = dialogOfCallee(request, responseTo(request, { status: 180, toTag: incoming.toTag }));
+    this.#calls.push(arrived);
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) this.#arrivals.push(arrived);
+    else waiting(arrived);
+  }
+}

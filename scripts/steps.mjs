@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { root } from './install.mjs';
+import { showProgress } from './progress.mjs';
+
+/** @typedef {{ title: string, passed: number, failed: number, skipped: number }} Result */
+
+const tool = (/** @type {string} */ name) => join('node_modules', '.bin', name);
+
+/** What is looked at without running the product. Each is one program that prints what is wrong and ends with 1. */
+const checks = [
+  { title: 'types', args: [tool('tsc'), '-p', 'tsconfig.json'] },
+  { title: 'types of the console', args: [tool('tsc'), '-p', 'apps/web/tsconfig.json'] },
+  { title: 'types of the scripts', args: [tool('tsc'), '-p', 'scripts/tsconfig.json'] },
+  { title: 'lint', args: [tool('oxlint'), '--type-aware', '--deny-warnings'] },
+  { title: 'format', args: [tool('biome'), 'check', '.'] },
+  { title: 'import rules', args: ['scripts/check-boundaries.mjs'] },
+  { title: 'unused code', args: [tool('knip')] },
+  { title: 'lock', args: ['scripts/check-lock.mjs'] },
+  { title: 'nothing private', args: ['scripts/check-private.mjs'] },
+];
+
+/**
+ * @param {string} node
+ * @returns {Promise<Result>}
+ */
+export async function runChecks(node) {
+  const result = { title: 'checks', passed: 0, failed: 0, skipped: 0 };
+  for (const { title, args } of checks) {
+    const done = showProgress(title);
+    const { code, output } = await capture(node, args);
+    done(code === 0 ? 'ok' : 'failed');
+    if (code !== 0) console.error(output);
+    result[code === 0 ? 'passed' : 'failed'] += 1;
+  }
+  return result;
+}
+
+/**
+ * Runs vitest and counts what it reports.
+ * @param {string} node
+ * @param {string} title
+ * @param {readonly string[]} [args]
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<Result>}
+ */
+export async function runVitest(node, title, args = [], env = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'alo-report-'));
+  const report = join(folder, 'report.json');
+  try {
+    console.log(`\n${title}`);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const child = spawn(node, [tool('vitest'), 'run', ...args, ...reporters], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...environment(), ...env },
+    });
+    const code = await ended(child);
+    return count(title, code, report);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {number | string | null} code
+ * @param {string} report
+ * @returns {Result}
+ */
+function count(title, code, report) {
+  if (!existsSync(report)) return { title, passed: 0, failed: 1, skipped: 0 };
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
+  // A file that cannot be loaded, or an error outside a test, fails the run without a failed test.
+  const failed = numFailedTests === 0 && code !== 0 ? 1 : numFailedTests;
+  return { title, passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+}
+
+/**
+ * Prints the sum, and ends the process with 1 unless everything passed.
+ * @param {readonly Result[]} results
+ */
+export function sumUp(results) {
+  console.log('');
+  for (const { title, passed, failed, skipped } of results) {
+    console.log(
+      `${title}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} not for this machine` : ''}`,
+    );
+  }
+  const sum = (/** @type {'passed' | 'failed'} */ key) => results.reduce((total, result) => total + result[key], 0);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+  process.exitCode = sum('failed') === 0 ? 0 : 1;
+}
+
+/**
+ * @param {string} node
+ * @param {readonly string[]} args
+ */
+async function capture(node, args) {
+  const child = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment() });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  return { code: await ended(child), output };
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number | string | null>} exit code, or the name of the signal, or what went wrong
+ */
+function ended(child) {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code, signal) => resolve(signal ?? code));
+  });
+}
+
+/** Programs that are started by `node` get the pinned one. */
+function environment() {
+  return { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter) };
+}

@@ -1,0 +1,30 @@
+/**
+ * `npm test`: everything. The checks, the unit tests, and the stories in two real browsers with a SIP client from outside.
+ * `--only=check`, `--only=unit` and `--only=e2e` run a part.
+ */
+import { buildConsole } from './console-build.mjs';
+import { ready } from './install.mjs';
+import { runChecks, runVitest, sumUp } from './steps.mjs';
+import { bringPrograms } from './story-programs.mjs';
+
+const parts = ['check', 'unit', 'e2e'];
+const only = /^--only=(.*)$/.exec(process.argv[2] ?? '')?.[1];
+if (only !== undefined && !parts.includes(only)) {
+  console.error(`--only is one of ${parts.join(', ')}.`);
+  process.exit(1);
+}
+const wanted = (/** @type {string} */ part) => only === undefined || only === part;
+
+const node = await ready();
+const results = [];
+if (wanted('check')) results.push(await runChecks(node));
+if (wanted('unit')) results.push(await runVitest(node, 'unit tests'));
+if (wanted('e2e')) results.push(await runStories());
+sumUp(results);
+
+async function runStories() {
+  const title = 'browser stories';
+  const programs = await bringPrograms();
+  if (programs === undefined || !(await buildConsole(node))) return { title, passed: 0, failed: 1, skipped: 0 };
+  return runVitest(node, title, ['--config', 'vitest.e2e.config.ts'], programs);
+}

@@ -1,0 +1,80 @@
+import type { Endpoint, RequestOf, ResultOf } from '@alo/contract';
+import { basePrefix, callDetail, callRecording, historiesCall, loginTenant } from '@alo/contract';
+
+import { demo, type PersonName, people } from './people.ts';
+import { until } from './until.ts';
+import { type Recording, readWav } from './wav.ts';
+
+/** The product's HTTP API as one person. */
+export interface PersonApi {
+  readonly token: string;
+  call<E extends Endpoint>(endpoint: E, given: Partial<RequestOf<E>>): Promise<ResultOf<E>>;
+  /** The same, with status and body as they come. */
+  raw(endpoint: Endpoint, given: Partial<RequestOf<Endpoint>>): Promise<Response>;
+}
+
+export async function signInByApi(address: string, name: PersonName): Promise<PersonApi> {
+  const body = { ma_dn: demo.companyCode, username: people[name].username, password: demo.password };
+  const { token } = await answered(loginTenant, await send(address, '', loginTenant, { body }));
+  return {
+    token,
+    call: async (endpoint, given) => answered(endpoint, await send(address, token, endpoint, given)),
+    raw: (endpoint, given) => send(address, token, endpoint, given),
+  };
+}
+
+async function send(address: string, token: string, endpoint: Endpoint, given: Partial<RequestOf<Endpoint>>) {
+  const base = basePrefix[endpoint.base].replace(':ma_dn', demo.companyCode);
+  const params = Object.entries(given.params ?? {});
+  const path = params.reduce(
+    (left, [key, value]) => left.replace(`:${key}`, encodeURIComponent(String(value))),
+    `${endpoint.path}`,
+  );
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(given.query ?? {})) query.set(key, String(value));
+  return fetch(`${address}${base}${path}?${query.toString()}`, {
+    method: endpoint.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(given.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+  });
+}
+
+async function answered<E extends Endpoint>(endpoint: E, response: Response): Promise<ResultOf<E>> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${endpoint.method} ${endpoint.path}: ${response.status} ${text}`);
+  // A story holds the server to its contract: what does not fit fails here.
+  return endpoint.result.parse(text === '' ? {} : JSON.parse(text)) as ResultOf<E>;
+}
+
+export type HistoryRow = ResultOf<typeof historiesCall>['data'][number];
+
+/** The calls that started after `since` (ms), newest first; call it a mark to count new rows from. */
+export async function callsSince(api: PersonApi, since: number): Promise<HistoryRow[]> {
+  const { data } = await api.call(historiesCall, { query: { page: 1, per_page: 50 } });
+  return data.filter((row) => Date.parse(row.started_at) >= since - 1_000);
+}
+
+/** The one call that started after `since`, once it is closed. Fails where there are more. */
+export async function theCallSince(api: PersonApi, since: number): Promise<HistoryRow> {
+  const rows = await until('the call is closed in the history', async () => {
+    const found = await callsSince(api, since);
+    return found.length > 0 && found.every(({ status }) => status !== 'in_progress') && found;
+  });
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${JSON.stringify(rows, null, 2)}`);
+  return row;
+}
+
+/** A call's recording, once it is closed. */
+export async function recordingOf(api: PersonApi, id: string): Promise<Recording> {
+  await until(
+    'the recording is closed',
+    async () => (await api.call(callDetail, { params: { id } })).recording === 'ready',
+  );
+  const response = await api.raw(callRecording, { params: { id } });
+  if (!response.ok) throw new Error(`recording: ${response.status} ${await response.text()}`);
+  return readWav(Buffer.from(await response.arrayBuffer()));
+}

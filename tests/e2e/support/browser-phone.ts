@@ -1,0 +1,168 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Browser, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+
+import { demo, type PersonName, people } from './people.ts';
+import { until } from './until.ts';
+import { voices, writeVoice } from './voices.ts';
+
+/** What a browser has received of the other side; `energy` is the sum of squared levels over time. */
+export interface Received {
+  readonly packetsReceived: number;
+  readonly packetsLost: number;
+  readonly energy: number;
+  readonly seconds: number;
+}
+
+/** What arrived in a stretch of time. */
+export interface Heard {
+  readonly packets: number;
+  readonly lost: number;
+  /** Mean squared level, 0 to 1. */
+  readonly loudness: number;
+}
+
+/** One person in front of a browser with a microphone of their own. */
+export interface BrowserPhone {
+  readonly page: Page;
+  readonly browser: Browser;
+  /** Dials by the pad of the call window. */
+  dial(number: string): Promise<void>;
+  answer(): Promise<void>;
+  reject(): Promise<void>;
+  hangUp(): Promise<void>;
+  /** A round button of the call window. */
+  press(label: 'Tắt tiếng' | 'Giữ máy' | 'Bàn phím' | 'Ghi chú'): Promise<void>;
+  /** A key of the pad that is open. */
+  key(tone: string): Promise<void>;
+  /** Waits for the call window to show a label of the specification. */
+  shows(label: string, withinMs?: number): Promise<void>;
+  /** Waits for the window to say how the last call ended, or for it to be idle without a word. */
+  isIdle(): Promise<void>;
+  says(text: string): Promise<void>;
+  registered(withinMs?: number): Promise<void>;
+  /** Listens for a while. Fails where there is no call. */
+  hears(ms: number): Promise<Heard>;
+  close(): Promise<void>;
+}
+
+/** Above this a voice is heard; below the other, silence. Comfort noise and dither lie between. */
+export const loud = 1e-5;
+export const silent = 1e-7;
+
+/** Opens a browser of its own for a person, with the voice that its microphone hears, and signs in. */
+export async function openPhone(
+  address: string,
+  name: PersonName,
+  pitch: number = name === 'lan' ? voices.low : voices.high,
+): Promise<BrowserPhone> {
+  const folder = await mkdtemp(join(tmpdir(), 'alo-voice-'));
+  const voice = join(folder, 'voice.wav');
+  await writeVoice(voice, pitch);
+  const browser = await launch([`--use-file-for-fake-audio-capture=${voice}`]);
+  const page = await openPage(browser);
+  const phone = phoneOf(browser, page, async () => {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  try {
+    await signIn(page, address, name);
+    await phone.registered();
+  } catch (error) {
+    await phone.close();
+    throw error;
+  }
+  return phone;
+}
+
+/** A headless Chromium whose microphone is a file. */
+export const launch = (args: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['ALO_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      ...args,
+    ],
+  });
+
+/** A page in which a story can ask what was received. */
+export async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ locale: 'vi-VN', viewport: { width: 1280, height: 800 } });
+  await context.addInitScript({ path: join(import.meta.dirname, 'probe.js') });
+  return context.newPage();
+}
+
+/** Signs in as a person does: code, name, password, Enter. */
+export async function signIn(
+  page: Page,
+  address: string,
+  name: PersonName,
+  password: string = demo.password,
+): Promise<void> {
+  await page.goto(`${address}/login`);
+  await page.getByLabel('Mã doanh nghiệp').first().fill(demo.companyCode);
+  await page.getByLabel('Email hoặc tên đăng nhập').fill(people[name].username);
+  await page.getByLabel('Mật khẩu', { exact: false }).first().fill(password);
+  await page.getByRole('button', { name: 'Đăng nhập' }).click();
+}
+
+export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): BrowserPhone {
+  const window = page.getByRole('region', { name: 'Điện thoại' });
+  const pill = page.getByRole('button', { name: /^Điện thoại:/ });
+  const button = (name: string) => window.getByRole('button', { name, exact: true });
+
+  const received = async () => {
+    const counters = await page.evaluate<Received | null>('receivedAudio()');
+    if (counters === null) throw new Error('no audio is being received');
+    return counters;
+  };
+
+  return {
+    page,
+    browser,
+    close,
+    async dial(number) {
+      if (!(await window.isVisible())) await pill.click();
+      await window.getByLabel('Số cần gọi').fill(number);
+      await window.getByRole('button', { name: 'Gọi', exact: true }).click();
+    },
+    answer: () => button('Nghe').click(),
+    reject: () => button('Từ chối').click(),
+    hangUp: () => button('Kết thúc').click(),
+    press: (label) => button(label).click(),
+    key: (tone) =>
+      window.getByRole('group', { name: 'Bàn phím' }).getByRole('button', { name: tone, exact: true }).click(),
+    shows: (label, withinMs = 10_000) => window.getByText(label, { exact: true }).waitFor({ timeout: withinMs }),
+    says: (text) => window.getByText(text, { exact: true }).waitFor({ timeout: 15_000 }),
+    async isIdle() {
+      await until(
+        'the phone is idle',
+        async () =>
+          (await page.locator('section[data-status]').count()) === 0 ||
+          (await page.locator('section[data-status="idle"]').count()) === 1,
+      );
+    },
+    async registered(withinMs = 20_000) {
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor({ timeout: withinMs });
+    },
+    async hears(ms) {
+      const before = await received();
+      await sleep(ms);
+      const after = await received();
+      const seconds = after.seconds - before.seconds;
+      return {
+        packets: after.packetsReceived - before.packetsReceived,
+        lost: after.packetsLost - before.packetsLost,
+        loudness: seconds > 0 ? (after.energy - before.energy) / seconds : 0,
+      };
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '../../..');
+const readyWithinMs = 90_000;
+const stopWithinMs = 20_000;
+
+/** The running product, as a newcomer starts it: its own data, its own ports. */
+export interface Product {
+  /** `http://localhost:…`, without a slash at the end. */
+  readonly address: string;
+  /** SIP over UDP and TCP. */
+  readonly sipPort: number;
+  readonly dataFolder: string;
+  /** What it has printed so far. */
+  output(): string;
+  /** `kill -9` of the server, mid-word. Its data stays. */
+  kill(): Promise<void>;
+  /** `kill -9` of the engine alone; the process id that died. */
+  killEngine(): Promise<number>;
+  enginePid(): Promise<number | undefined>;
+  /** Starts it again on the same data and ports. */
+  start(): Promise<void>;
+  /** Ctrl-C, and the data goes. */
+  close(): Promise<void>;
+}
+
+/** Starts the product on an empty data folder, with the demo tenant in it. */
+export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'alo-story-'));
+  const port = await freeTcpPort();
+  const sipPort = await freeSipPort();
+  const address = `http://localhost:${port}`;
+  let server: ChildProcess | undefined;
+  let printed = '';
+
+  const start = async () => {
+    const started = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        ALO_DATA_DIR: dataFolder,
+        ALO_PORT: String(port),
+        ALO_SIP_PORT: String(sipPort),
+        ALO_SIP_WSS_PORT: '0',
+        ...environment,
+      },
+    });
+    server = started;
+    for (const stream of [started.stdout, started.stderr]) stream?.on('data', (text) => (printed += text));
+    const until = Date.now() + readyWithinMs;
+    while (!(await isReady(address))) {
+      if (started.exitCode !== null || Date.now() > until) throw new Error(`The product did not start:\n${printed}`);
+      await sleep(100);
+    }
+  };
+
+  const end = async (signal: 'SIGINT' | 'SIGKILL') => {
+    const ending = server;
+    server = undefined;
+    if (ending === undefined || ending.exitCode !== null) return;
+    const exited = once(ending, 'exit');
+    ending.kill(signal);
+    const timer = setTimeout(() => ending.kill('SIGKILL'), stopWithinMs);
+    await exited;
+    clearTimeout(timer);
+  };
+
+  const enginePid = async () => {
+    const children = server?.pid === undefined ? [] : await childrenOf(server.pid);
+    return children.find(({ command }) => command.includes('engine'))?.pid;
+  };
+
+  const product: Product = {
+    address,
+    sipPort,
+    dataFolder,
+    output: () => printed,
+    kill: () => end('SIGKILL'),
+    async killEngine() {
+      const pid = await enginePid();
+      if (pid === undefined) throw new Error('there is no engine to kill');
+      process.kill(pid, 'SIGKILL');
+      return pid;
+    },
+    enginePid,
+    start,
+    async close() {
+      await end('SIGINT');
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  try {
+    await start();
+  } catch (error) {
+    await product.close();
+    throw error;
+  }
+  return product;
+}
+
+async function isReady(address: string): Promise<boolean> {
+  try {
+    return (await fetch(`${address}/readyz`)).ok;
+  } catch {
+    // Nobody listens yet.
+    return false;
+  }
+}
+
+/** Processes whose parent is `parent`, with their command lines (Linux's /proc). */
+async function childrenOf(parent: number): Promise<{ pid: number; command: string }[]> {
+  const found: { pid: number; command: string }[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      // The name in brackets may itself hold brackets and blanks; the parent is the second field behind it.
+      const stat = await readFile(`/proc/${name}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (Number(fields[1]) !== parent) continue;
+      const command = (await readFile(`/proc/${name}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+      found.push({ pid: Number(name), command });
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return found;
+}
+
+async function freeTcpPort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
+
+/** A port that is free for UDP as well as for TCP: SIP uses both. */
+async function freeSipPort(): Promise<number> {
+  for (;;) {
+    const port = await freeTcpPort();
+    const socket = createSocket('udp4');
+    const bound = await new Promise<boolean>((resolve) => {
+      socket.once('error', () => resolve(false));
+      socket.bind(port, () => resolve(true));
+    });
+    if (bound) {
+      await new Promise<void>((resolve) => socket.close(() => resolve()));
+      return port;
+    }
+  }
+}

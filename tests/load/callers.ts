@@ -1,0 +1,104 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { Audio, PeerConnection } from '../../packages/engine-embedded/src/media/node-datachannel.ts';
+import { parseRtp, writeRtpHeader } from '../../packages/engine-embedded/src/media/rtp-packet.ts';
+
+/** One generated party: sends packets that carry their time of sending, measures those that arrive. */
+export interface Caller {
+  readonly offer: string;
+  readonly open: Promise<void>;
+  accept(answer: string): void;
+  send(): void;
+  /** From here on packets count; what was sent before does not. */
+  startCounting(): void;
+  readonly sent: number;
+  /** One-way, in ms, of packets sent since `startCounting`. */
+  readonly delays: readonly number[];
+  close(): void;
+}
+
+/** Plain RTP over a UDP socket. */
+export async function rtpCaller(): Promise<Caller> {
+  const socket = createSocket({ type: 'udp4', lookup: (address, _options, done) => done(null, address, 4) });
+  const bound = once(socket, 'listening');
+  socket.bind(0, '127.0.0.1');
+  await bound;
+  let target = 0;
+  const stream = new MeasuredStream((packet) => socket.send(packet, target, '127.0.0.1'));
+  socket.on('message', (bytes) => stream.take(bytes));
+  const { port } = socket.address();
+  return Object.assign(stream, {
+    offer: `v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio ${port} RTP/AVP 8\r\n`,
+    open: Promise.resolve(),
+    accept: (answer: string) => {
+      target = Number(/m=audio (\d+)/.exec(answer)?.[1]);
+    },
+    close: () => socket.close(),
+  });
+}
+
+/** ICE and DTLS-SRTP, as a browser has it. */
+export async function dtlsCaller(): Promise<Caller> {
+  const connection = new PeerConnection('caller', {
+    iceServers: [],
+    bindAddress: '127.0.0.1',
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+    // The library's own check fails now and then when both ends are on one machine.
+    disableFingerprintVerification: true,
+  });
+  const audio = new Audio('0', 'SendRecv');
+  audio.addAudioCodec(8, 'PCMA');
+  const track = connection.addTrack(audio);
+  const stream = new MeasuredStream((packet) => track.sendMessageBinary(packet));
+  track.onMessage((bytes) => stream.take(bytes));
+  const open = new Promise<void>((resolve) => track.onOpen(resolve));
+  const offer = await new Promise<string>((resolve) => {
+    connection.onGatheringStateChange((state) => {
+      if (state === 'complete') resolve(connection.localDescription()?.sdp ?? '');
+    });
+    connection.setLocalDescription('offer');
+  });
+  return Object.assign(stream, {
+    offer,
+    open,
+    accept: (answer: string) => connection.setRemoteDescription(answer, 'answer'),
+    close: () => connection.close(),
+  });
+}
+
+class MeasuredStream {
+  sent = 0;
+  delays: number[] = [];
+  #sequence = 0;
+  #countFrom = 0;
+  readonly #transmit: (packet: Buffer) => void;
+
+  constructor(transmit: (packet: Buffer) => void) {
+    this.#transmit = transmit;
+  }
+
+  send(): void {
+    const packet = Buffer.alloc(172, 0xd5);
+    this.#sequence = (this.#sequence + 1) & 0xffff;
+    const timestamp = (this.#sequence * 160) >>> 0;
+    writeRtpHeader(packet, { payloadType: 8, marker: false, sequence: this.#sequence, timestamp, ssrc: 4711 });
+    packet.writeDoubleBE(performance.now(), 12);
+    this.sent++;
+    this.#transmit(packet);
+  }
+
+  take(bytes: Buffer): void {
+    const packet = parseRtp(bytes);
+    if (packet?.payload.length !== 160) return;
+    const sentAt = packet.payload.readDoubleBE(0);
+    // Frames of silence from before the bridge carry no time.
+    if (sentAt >= this.#countFrom) this.delays.push(performance.now() - sentAt);
+  }
+
+  startCounting(): void {
+    this.sent = 0;
+    this.delays = [];
+    this.#countFrom = performance.now();
+  }
+}

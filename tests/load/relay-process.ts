@@ -1,0 +1,70 @@
+// The process whose capacity is measured: a media plane, and a bare UDP relay to compare it with.
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { createMediaPlane } from '../../packages/engine-embedded/src/media/index.ts';
+
+export type Kind = 'bare' | 'rtp' | 'dtls';
+export type Request =
+  | { readonly type: 'call'; readonly kind: Kind; readonly offers: readonly [string, string] }
+  | { readonly type: 'cpu' };
+export type Answer =
+  | { readonly type: 'ready' }
+  | { readonly type: 'answered'; readonly answers: readonly [string, string] }
+  | { readonly type: 'cpu'; readonly micros: number };
+
+const plane = await createMediaPlane({
+  bindAddress: '127.0.0.1',
+  icePort: 0,
+  promptsFolder: tmpdir(),
+  recordingsFolder: tmpdir(),
+  log: { warn: (fields, message) => console.error(message, fields) },
+});
+
+process.on('message', (request: Request) => void perform(request).then(tell));
+tell({ type: 'ready' });
+
+async function perform(request: Request): Promise<Answer> {
+  if (request.type === 'cpu') {
+    const { user, system } = process.cpuUsage();
+    return { type: 'cpu', micros: user + system };
+  }
+  const { kind, offers } = request;
+  return { type: 'answered', answers: kind === 'bare' ? await relayBare(offers) : await bridge(kind, offers) };
+}
+
+async function bridge(kind: 'rtp' | 'dtls', offers: readonly [string, string]): Promise<[string, string]> {
+  const legs = offers.map(() => (kind === 'dtls' ? plane.webRtcLeg() : plane.rtpLeg()));
+  const [a, b] = legs;
+  if (!a || !b) throw new Error('a call has two legs');
+  plane.bridge(a, b);
+  return [await a.answer(offers[0]), await b.answer(offers[1])];
+}
+
+/** The least that a relay can do: what comes in on one socket goes out on the other. */
+async function relayBare(offers: readonly [string, string]): Promise<[string, string]> {
+  const [a, b] = [await openSocket(), await openSocket()];
+  forward(a, b, portIn(offers[1]));
+  forward(b, a, portIn(offers[0]));
+  return [`m=audio ${a.address().port}`, `m=audio ${b.address().port}`];
+}
+
+function forward(from: Socket, to: Socket, port: number): void {
+  from.on('message', (bytes) => to.send(bytes, port, '127.0.0.1'));
+}
+
+async function openSocket(): Promise<Socket> {
+  const socket = createSocket({ type: 'udp4', lookup: (address, _options, done) => done(null, address, 4) });
+  const bound = once(socket, 'listening');
+  socket.bind(0, '127.0.0.1');
+  await bound;
+  return socket;
+}
+
+function portIn(sdp: string): number {
+  return Number(/m=audio (\d+)/.exec(sdp)?.[1]);
+}
+
+function tell(answer: Answer): void {
+  process.send?.(answer);
+}
