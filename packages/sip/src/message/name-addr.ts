@@ -1,14 +1,4 @@
-import {
-  formatParams,
-  isToken,
-  type Params,
-  parseParams,
-  quote,
-  quotedEnd,
-  skipWhite,
-  trimWhite,
-  unquote,
-} from './lexer.ts';
+import { formatParams, type Params, parseParams, quote, quotedEnd, skipWhite, trimWhite, unquote } from './lexer.ts';
 
 /** `"Lan" <sip:101@demo>;tag=x` (RFC 3261 §20.10): a name to show, a URI and the parameters of the header. */
 export interface NameAddr {
@@ -19,6 +9,8 @@ export interface NameAddr {
   readonly params: Params;
 }
 
+/** Tokens and blanks. Letters beyond ASCII want quotes by the grammar, but Vietnamese names often come without. */
+const UNQUOTED = /^[A-Za-z0-9\-.!%*_+`'~ \t\u0080-\u{10ffff}]*$/u;
 const ADDR_SPEC = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"]+$/;
 
 /** Reads one name-addr or addr-spec with its header parameters; undefined where the syntax is broken. */
@@ -32,8 +24,8 @@ export function parseNameAddr(text: string): NameAddr | undefined {
   const open = text.indexOf('<', start);
   if (open >= 0) {
     const display = trimWhite(text.slice(start, open));
-    // An unquoted name is made of tokens only (§25.1 `display-name`); otherwise the '<' stands in a parameter.
-    if (display === '' || display.split(/[ \t]+/).every(isToken)) return bracketed(text, open, display);
+    // An unquoted name is made of tokens (§25.1 `display-name`); otherwise the '<' stands in a parameter.
+    if (UNQUOTED.test(display)) return bracketed(text, open, display);
   }
   return bare(text, start);
 }

@@ -1,4 +1,4 @@
-import { canonicalName } from './header-names.ts';
+import { canonicalName, spelledName } from './header-names.ts';
 import { splitList, trimWhite } from './lexer.ts';
 import { type Header, type Message, NO_BODY, type Request, type Response } from './message.ts';
 import { parseNameAddr } from './name-addr.ts';
@@ -160,7 +160,7 @@ function semanticProblem(head: Head): string | undefined {
   let vias = 0;
   for (const { name, value } of head.headers) {
     if (SINGLE.has(name)) {
-      if (seen.has(name)) return `More Than One ${name}`;
+      if (seen.has(name)) return `More Than One ${spelledName(name)}`;
       seen.add(name);
     }
     switch (name) {
@@ -170,10 +170,12 @@ function semanticProblem(head: Head): string | undefined {
         break;
       case 'from':
       case 'to':
-        if (!parseNameAddr(value)) return `Malformed ${name === 'to' ? 'To' : 'From'}`;
+        if (!parseNameAddr(value)) return `Malformed ${spelledName(name)}`;
         break;
       case 'contact':
-        if (value !== '*' && !splitList(value).every(parseNameAddr)) return 'Malformed Contact';
+        // In a response it is the dialog's to judge: a trunk's odd Contact must not cost the call.
+        if (head.kind === 'request' && value !== '*' && !splitList(value).every(parseNameAddr))
+          return 'Malformed Contact';
         break;
       case 'call-id':
         if (!/^\S+$/.test(value)) return 'Malformed Call-ID';
@@ -196,7 +198,7 @@ function semanticProblem(head: Head): string | undefined {
     }
   }
   if (vias === 0) return 'Missing Via';
-  for (const name of ['from', 'to', 'call-id', 'cseq']) if (!seen.has(name)) return `Missing ${name}`;
+  for (const name of ['from', 'to', 'call-id', 'cseq']) if (!seen.has(name)) return `Missing ${spelledName(name)}`;
   return undefined;
 }
 

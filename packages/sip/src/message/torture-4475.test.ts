@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { splitList } from './lexer.ts';
 import type { Message, Request } from './message.ts';
+import { formatNameAddr } from './name-addr.ts';
 import { type ParseResult, parseMessage } from './parse-message.ts';
 import { callId, contact, contacts, cseq, from, header, headerList, headerNumber, to, topVia } from './read-headers.ts';
 import { serializeMessage } from './serialize-message.ts';
@@ -17,6 +18,12 @@ function valid(text: string): Message {
   const again = parseMessage(serializeMessage(result.message));
   expect(again.ok && again.message).toEqual(result.message);
   return result.message;
+}
+
+function validRequest(text: string): Request {
+  const parsed = valid(text);
+  if (parsed.kind !== 'request') throw new Error('a response');
+  return parsed;
 }
 
 interface Parts {
@@ -92,14 +99,14 @@ abc and what follows is not ours`,
 
   test('§3.1.1.2 a wide range of characters: in method, URI, names and quoted pairs, control characters too', () => {
     const method = "!odd'`*_%.~+-Method";
-    const parsed = valid(
+    const parsed = validRequest(
       message({
         start: `${method} sip:1_u.%C3%A9=!'*()&+$,;?/:&pass=+$,@alo.example:5080 SIP/2.0`,
         cseq: `1 ${method}`,
         from: '"a\\\u0007 bell, \\\u0000 nothing, \\\u007f gone" <sip:x@alo.example>;tag=_t-~',
         callId: 'word%ZK-!.*_+\'@word`~)(><:\\/"][?}{',
       }),
-    ) as Request;
+    );
     expect(parsed.method).toBe(method);
     expect(parseSipUri(parsed.uri)).toMatchObject({
       user: "1_u.%C3%A9=!'*()&+$,;?/",
@@ -116,19 +123,19 @@ abc and what follows is not ours`,
   });
 
   test('§3.1.1.4 an escaped NUL is a character like any other', () => {
-    const parsed = valid(message({ start: 'OPTIONS sip:null-%00-null@alo.example SIP/2.0' })) as Request;
+    const parsed = validRequest(message({ start: 'OPTIONS sip:null-%00-null@alo.example SIP/2.0' }));
     const uri = parseUri(parsed.uri);
     expect(uri && userOf(uri)).toBe('null-\0-null');
   });
 
   test('§3.1.1.5 a percent sign that escapes nothing: fine in a method, in a name', () => {
-    const parsed = valid(
+    const parsed = validRequest(
       message({
         start: 'OPT%49ONS sip:minh@alo.example SIP/2.0',
         cseq: '1 OPT%49ONS',
         from: '%Z%45 <sip:lan@alo.example>;tag=%%',
       }),
-    ) as Request;
+    );
     expect(parsed.method).toBe('OPT%49ONS');
     expect(from(parsed)?.display).toBe('%Z%45');
   });
@@ -252,10 +259,10 @@ describe('invalid messages (§3.1.2)', () => {
 describe('what is for those above the parser (§3.3, §3.4)', () => {
   test('§3.3.1 a request that lacks what every request has is dropped', () => {
     const bare = parse('INVITE sip:minh@alo.example SIP/2.0\nCSeq: 1 INVITE\nVia: SIP/2.0/UDP h;branch=z9hG4bKx\n\n');
-    expect(bare).toEqual({ ok: false, status: 400, reason: 'Missing from' });
+    expect(bare).toEqual({ ok: false, status: 400, reason: 'Missing From' });
   });
   test('§3.3.2 and §3.3.3 URIs of unknown schemes are read as such', () => {
-    const parsed = valid(message({ start: 'OPTIONS nobodyKnowsThisScheme:totallyopaquecontent SIP/2.0' })) as Request;
+    const parsed = validRequest(message({ start: 'OPTIONS nobodyKnowsThisScheme:totallyopaquecontent SIP/2.0' }));
     expect(parseUri(parsed.uri)).toEqual({
       scheme: 'other',
       name: 'nobodyknowsthisscheme',
@@ -292,6 +299,19 @@ CSeq: 56 INVITE
 `;
     expect(topVia(valid(text))?.params.has('branch')).toBe(false);
   });
+});
+
+test('a Vietnamese name without quotes is taken, and written with them', () => {
+  const parsed = valid(message({ from: 'Trần Thị Lan <sip:lan@alo.example>;tag=1' }));
+  const address = from(parsed);
+  expect(address?.display).toBe('Trần Thị Lan');
+  expect(address && formatNameAddr(address)).toBe('"Trần Thị Lan" <sip:lan@alo.example>;tag=1');
+});
+
+test('a response with a broken Contact is still a response; a request with one is refused', () => {
+  const more = 'Contact: <sip:\n';
+  expect(contact(valid(message({ start: 'SIP/2.0 180 Ringing', more })))).toBeUndefined();
+  expect(parse(message({ more }))).toMatchObject({ ok: false, reason: 'Malformed Contact' });
 });
 
 test('commas within quotes and <> do not split a list (RFC 3261 §7.3.1)', () => {

@@ -166,6 +166,13 @@ test("CANCEL waits for a provisional response (§9.1), and then carries the INVI
   expect(statuses(answers(487))).toEqual([487]);
 });
 
+test('CANCEL carries what its owner adds, such as a Reason (RFC 3326), also when it had to wait', () => {
+  const { peer, transaction, answers } = sending('INVITE');
+  peer.stack.cancel(transaction, peer.now, [{ name: 'reason', value: 'SIP;cause=200' }]);
+  const cancel = answers(180).flatMap(messageOf)[0];
+  expect(cancel && header(cancel, 'reason')).toBe('SIP;cause=200');
+});
+
 test('CANCEL goes at once when it already rings, and is repeated like any request', () => {
   const { peer, transaction, answers } = sending('INVITE');
   answers(180);

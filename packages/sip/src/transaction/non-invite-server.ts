@@ -8,6 +8,7 @@ import type { Wires } from './wires.ts';
  * Non-INVITE server transaction (RFC 3261 §17.2.2).
  *
  *     trying ──1xx──► proceeding ──final──► completed ──J──► terminated
+ *        └──────────────┴──64*T1──► terminated
  *
  * Thousands of these wait out timer J at a time, so one keeps the bytes of its answer and not the request.
  */
@@ -19,13 +20,15 @@ export class NonInviteServer {
   readonly #ended: () => void;
   #state: 'trying' | 'proceeding' | 'completed' | 'terminated' = 'trying';
   #last: Uint8Array | undefined;
-  #timerJ: Timer | undefined;
+  #deadline: Timer;
 
   constructor(wires: Wires, flow: Flow, toTag: string, ended: () => void) {
     this.#wires = wires;
     this.flow = flow;
     this.toTag = toTag;
     this.#ended = ended;
+    // By then the client's timer F has run out, and an answer would only reach somebody else (RFC 4320 §4.2).
+    this.#deadline = wires.after(64 * wires.timers.t1, () => this.end());
   }
 
   /** Is there still something to say to the one who asked? */
@@ -49,13 +52,16 @@ export class NonInviteServer {
     this.#state = 'completed';
     // Timer J; nothing is repeated on a reliable transport, so it is 0 there.
     if (isReliable(this.flow)) this.end();
-    else this.#timerJ = this.#wires.after(64 * this.#wires.timers.t1, () => this.end());
+    else {
+      this.#wires.cancel(this.#deadline);
+      this.#deadline = this.#wires.after(64 * this.#wires.timers.t1, () => this.end());
+    }
   }
 
   end(): void {
     if (this.#state === 'terminated') return;
     this.#state = 'terminated';
-    this.#wires.cancel(this.#timerJ);
+    this.#wires.cancel(this.#deadline);
     this.#ended();
   }
 }

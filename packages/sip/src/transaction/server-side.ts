@@ -134,6 +134,7 @@ export class ServerSide {
     { merge, tag }: { readonly merge?: string | undefined; readonly tag?: string | undefined },
   ): { readonly id: ServerTransactionId; readonly transaction: ServerTransaction } {
     const { emit, connections, random } = this.#plumbing;
+    // Counted, so no two transactions ever share one.
     const id = `s${++this.#opened}` as ServerTransactionId;
     const ourTag = tag ?? random();
     const lost = (): void => {

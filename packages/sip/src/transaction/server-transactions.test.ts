@@ -171,6 +171,15 @@ test('timer J: a request repeated over UDP gets the same answer for 64*T1, then 
   expect(peer.says(text).map((output) => output.type)).toEqual(['request']);
 });
 
+test('a request that the switch forgets to answer is forgotten after 64*T1, when nobody waits any more (RFC 4320 §4.2)', () => {
+  const peer = scriptedPeer('tcp');
+  const { transaction, request } = opened(peer.says(requestText({ method: 'OPTIONS' })));
+  peer.passes(32_000);
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
+  peer.stack.respond(transaction, responseTo(request, { status: 408 }), peer.now);
+  expect(peer.take()).toEqual([]);
+});
+
 test('over TCP an answered request leaves nothing behind (timer J = 0)', () => {
   const peer = scriptedPeer('tcp');
   const { transaction, request } = opened(peer.says(requestText({ method: 'OPTIONS' })));
