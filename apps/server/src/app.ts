@@ -4,10 +4,17 @@ import type { EngineStatus } from '@alo/engine';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 import type { Db } from './db/database.ts';
+import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
+import { callAnnouncer } from './features/calls/announce-calls.ts';
+import { callRoutes } from './features/calls/routes.ts';
+import { customerRoutes } from './features/customers/routes.ts';
+import type { PhoneState } from './features/dashboard/people.ts';
+import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
 import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
@@ -16,17 +23,24 @@ import { acceptLive } from './live/accept-live.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { ticketOffice } from './live/tickets.ts';
+import { recordingFiles } from './storage/recordings.ts';
+import type { Telephony } from './telephony/telephony.ts';
 
 /** What the web side needs from outside itself. */
 export interface AppDeps {
   readonly db: Db;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: {
+  readonly telephony: Pick<Telephony, 'agentStatus' | 'secretsChanged'> & {
     readonly status: () => EngineStatus;
     /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
     readonly acceptSip: UpgradeHandler;
+    readonly startBotCall: StartBotCall;
+    /** What is known of an extension's phones; undefined where none was ever seen. */
+    readonly phoneOf: (tenantId: string, extension: string) => PhoneState | undefined;
   };
+  /** Where the engine writes recordings. */
+  readonly recordingsFolder: string;
   readonly consoleFolder?: string;
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
@@ -39,6 +53,8 @@ export interface App {
   readonly http: FastifyInstance;
   readonly sessions: SessionStore;
   readonly live: LiveHub;
+  /** To be told after a conversation's row has changed: pushes it to whoever listens. */
+  readonly announceCall: (tenantId: string, callId: string) => void;
 }
 
 /** Puts the features together: the one place where they meet. Opens nothing by itself. */
@@ -51,8 +67,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       sessions.seen(caller).catch((error: unknown) => deps.log.warn({ err: error }, 'session was not kept'));
     },
   });
-  sessions.onChange(({ kind, tenantId, sessionIds }) => {
+  sessions.onChange(async ({ kind, tenantId, sessionIds }) => {
     if (kind === 'ended') live.endSessions(tenantId, sessionIds);
+    await deps.telephony.secretsChanged(tenantId);
   });
   const http = await buildHttp({
     ...deps,
@@ -63,10 +80,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         passwords: passwordHasher(),
         throttle: signInThrottle(now),
         serverKey: deps.serverKey,
-        onActivityChanged: () => undefined,
+        onActivityChanged: ({ tenantId, extension }, status) => {
+          if (extension !== null) deps.telephony.agentStatus(tenantId, extension, status);
+        },
       }),
       ...organisationRoutes(db),
       ...systemSettingRoutes(db),
+      ...callRoutes({ db, recordings: recordingFiles(deps.recordingsFolder), serverKey: deps.serverKey }),
+      ...customerRoutes(db),
+      ...dashboardRoutes({ db, now, phoneOf: deps.telephony.phoneOf }),
+      ...notificationRoutes(db, now),
+      ...botCallRoutes(db, deps.telephony.startBotCall),
       ...liveRoutes(tickets),
     ],
     authenticate: sessions.authenticate,
@@ -75,5 +99,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   handleUpgrades(http, { '/live': acceptLive(tickets, live), '/sip': deps.telephony.acceptSip });
   http.addHook('preClose', async () => live.close());
-  return { http, sessions, live };
+  const onError = (error: unknown) => deps.log.warn({ err: error }, 'a call was not announced');
+  return {
+    http,
+    sessions,
+    live,
+    announceCall: callAnnouncer({ db, live, onError }),
+  };
 }

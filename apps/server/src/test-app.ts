@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Permission } from '@alo/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Logger } from 'pino';
@@ -7,9 +10,11 @@ import { type App, buildApp } from './app.ts';
 import type { Db } from './db/database.ts';
 import { newId } from './db/new-id.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
+import type { BotCallOrder } from './features/bot-calls/routes.ts';
+import type { PhoneState } from './features/dashboard/people.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
-import { refuseUpgrade } from './http/upgrades.ts';
+import { noTelephony } from './no-telephony.ts';
 
 export const testPassword = 'mat-khau-thu-1';
 
@@ -36,6 +41,11 @@ export interface TestApp extends App {
   readonly serverKey: Buffer;
   /** The clock that the app sees, in milliseconds since 1970; tests move it. */
   readonly clock: { now: number };
+  readonly recordingsFolder: string;
+  /** Bot calls that were asked for. */
+  readonly botOrders: readonly BotCallOrder[];
+  /** What telephony says of extensions; tests fill it. */
+  readonly phones: Map<string, PhoneState>;
   tenant(code: string): Promise<TestTenant>;
   close(): Promise<void>;
 }
@@ -46,12 +56,23 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
   const { db } = database;
   const clock = { now: Date.now() };
   const serverKey = randomBytes(32);
+  const recordingsFolder = await mkdtemp(join(tmpdir(), 'alo-recordings-'));
+  const botOrders: BotCallOrder[] = [];
+  const phones = new Map<string, PhoneState>();
   const app = await buildApp({
     db,
     log,
     serverKey,
     now: () => clock.now,
-    telephony: { status: () => 'up', acceptSip: (_request, socket) => refuseUpgrade(socket, 503) },
+    telephony: {
+      ...noTelephony,
+      phoneOf: (_tenantId, extension) => phones.get(extension),
+      startBotCall: async (order) => {
+        botOrders.push(order);
+        return `bot-${botOrders.length}`;
+      },
+    },
+    recordingsFolder,
     consoleFolder: '/nonexistent',
   });
   const passwordHash = await passwordHasher().hash(testPassword);
@@ -118,10 +139,14 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     url: database.url,
     serverKey,
     clock,
+    recordingsFolder,
+    botOrders,
+    phones,
     tenant,
     async close() {
       await app.http.close();
       await database.close();
+      await rm(recordingsFolder, { recursive: true });
     },
   };
 }

@@ -90,7 +90,7 @@ export type Phase =
  * The one status of a finished conversation.
  * - `answered`: two people talked · `voicemail`: a message was left · `blocked`: a block list refused it
  * - `abandoned`: the caller gave up before anybody answered · `missed`: inbound, and the route ended without an answer
- * - `stopped_ivr`: inbound, and it ended in an announcement before any phone was tried
+ * - `stopped_ivr`: inbound, and it ended in or after an announcement, without anybody being looked for
  * - `busy`, `no_answer`: what the party who was called did · `failed`: could not be put through
  */
 export type CallStatus =

@@ -98,9 +98,19 @@ function statusOf(turn: Turn, endedBy: Outcome['endedBy'], cause: Cause): CallSt
   if (cause === 'blocked') return 'blocked';
   if (call.phase.state === 'taking-message' && elapsed(turn, call.phase.since) >= shortestMessageMs) return 'voicemail';
   if (cause === 'interrupted' || cause === 'no-media') return 'failed';
-  if (call.phase.state === 'announcing' && call.direction === 'inbound' && !call.offered) return 'stopped_ivr';
+  if (stoppedInAnnouncement(call, endedBy, cause)) return 'stopped_ivr';
   if (endedBy === 'caller') return 'abandoned';
   return refusalStatus(call, call.refusal ?? cause);
+}
+
+/** Nobody was looked for, and the caller heard what there was to hear or hung up in it. */
+function stoppedInAnnouncement(
+  { direction, offered, refusal, phase }: Call,
+  endedBy: Outcome['endedBy'],
+  cause: Cause,
+): boolean {
+  if (direction !== 'inbound' || offered || refusal !== null) return false;
+  return phase.state === 'announcing' || (phase.state === 'routing' && endedBy === 'system' && cause === 'normal');
 }
 
 function refusalStatus(call: Call, refusal: Cause): CallStatus {

@@ -34,6 +34,5 @@ const end = (): void => {
 };
 
 process.on('disconnect', end);
-process.on('SIGTERM', end);
-// Ctrl-C reaches the whole group: the parent closes us in its own order.
-process.on('SIGINT', () => {});
+// Ctrl-C and service managers tell the whole group: the parent closes us in its own order.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});

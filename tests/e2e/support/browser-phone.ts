@@ -50,9 +50,9 @@ export interface BrowserPhone {
   close(): Promise<void>;
 }
 
-/** Above this a voice is heard; below the other, silence. Comfort noise and dither lie between. */
-export const loud = 1e-5;
-export const silent = 1e-7;
+/** A voice is louder than the one; what is left of a muted microphone (dither, the tail of a word) is below the other. */
+export const loud = 1e-3;
+export const silent = 1e-4;
 
 /** Opens a browser of its own for a person, with the voice that its microphone hears, and signs in. */
 export async function openPhone(
@@ -151,7 +151,7 @@ function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): Brow
       );
     },
     async registered(withinMs = 20_000) {
-      await page.locator('button[aria-label="Điện thoại: Sẵn sàng"]').waitFor({ timeout: withinMs });
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor({ timeout: withinMs });
     },
     async hears(ms) {
       const before = await received();

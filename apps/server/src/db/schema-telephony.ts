@@ -39,8 +39,8 @@ export type DestinationKind =
   | 'lastcall'
   | 'hang-up';
 
-/** PostgreSQL's bigint arrives as text. */
-type Big = ColumnType<string, number, number>;
+/** A 64-bit integer; ours are far below 2^53, and arrive as numbers. */
+type Big = number;
 
 interface TimeGroupTable extends TenantRow {
   name: string;

@@ -66,6 +66,7 @@ function contents({ endpoint }: Route, request: FastifyRequest) {
     requestId: request.id,
     network: networkOf(request.ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    range: request.headers.range,
   };
 }
 

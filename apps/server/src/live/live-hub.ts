@@ -74,8 +74,8 @@ export function liveHub({
       const listeners = byTenant.get(caller.tenantId) ?? new Set();
       byTenant.set(caller.tenantId, listeners.add(listener));
       socket.on('message', (data, isBinary) => {
-        if (isBinary) socket.close(liveClose.badRequest);
-        else hear(listener, String(data));
+        if (isBinary || !Buffer.isBuffer(data)) socket.close(liveClose.badRequest);
+        else hear(listener, data.toString());
       });
       socket.on('pong', () => {
         listener.alive = true;

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { LiveEvent } from '@alo/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../test-app.ts';
 import type { LiveData } from './live-hub.ts';
+import { connectLive, listenLive, settled, type TestListener, ticketOf } from './test-listener.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -27,28 +27,16 @@ afterEach(() => {
 
 afterAll(() => app.close());
 
-const ticketOf = async (person: TestPerson) => (await person.call('POST', '/ws-ticket')).json().ticket;
-
-async function connect(ticket: string): Promise<{ socket: WebSocket; events: LiveEvent[] }> {
-  const socket = new WebSocket(`${origin}/live?ticket=${ticket}`);
-  sockets.push(socket);
-  const events: LiveEvent[] = [];
-  socket.on('message', (data) => events.push(JSON.parse(String(data))));
-  await once(socket, 'open');
-  return { socket, events };
+async function connect(ticket: string): Promise<TestListener> {
+  const listener = await connectLive(app, ticket);
+  sockets.push(listener.socket);
+  return listener;
 }
 
-async function listen(person: TestPerson, topics = ['calls', 'presence', 'me']) {
-  const client = await connect(await ticketOf(person));
-  client.socket.send(JSON.stringify({ type: 'subscribe', topics }));
-  await settled(client.socket);
-  return client;
-}
-
-/** Everything sent before has been taken: a ping is answered in order. */
-async function settled(socket: WebSocket): Promise<void> {
-  socket.ping();
-  await once(socket, 'pong');
+async function listen(person: TestPerson, topics?: readonly string[]): Promise<TestListener> {
+  const listener = await listenLive(app, person, topics);
+  sockets.push(listener.socket);
+  return listener;
 }
 
 const lan: LiveData<'presence-changed'> = {

@@ -59,7 +59,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await runner.close();
   await rm(folder, { recursive: true });
-  expect(troubles.splice(0)).toEqual([]);
+  if (troubles.length > 0) throw new Error(`Logged as errors: ${JSON.stringify(troubles.splice(0))}`);
 });
 
 function start(parts: Partial<CallRunnerOptions> = {}): Promise<CallRunner> {

@@ -33,6 +33,8 @@ export interface CallRunnerOptions {
   readonly now?: () => number;
   /** Told of each new state of a call, and of each event by which phones or people came, went or changed. */
   readonly onCall?: (call: Call) => void;
+  /** Told of calls whose rows in the history were just written. */
+  readonly onStored?: (calls: readonly CallId[]) => void;
   readonly onPhone?: (extension: string) => void;
 }
 
@@ -110,6 +112,7 @@ class Runner implements CallRunner {
       tenantId: options.tenant,
       inTenant: options.inTenant,
       log: options.log,
+      onStored: (calls) => this.#tell(() => options.onStored?.(calls)),
       onShipped: (seq) => {
         journal.shipped(seq).catch((error: unknown) => {
           options.log.error({ err: error, tenant: options.tenant }, 'Old journal files could not be removed');
@@ -151,13 +154,13 @@ class Runner implements CallRunner {
     const { tenant, engine, recordingsFolder } = this.#options;
     const events = await reconcile({ tenant, board: this.board, alive, recordingsFolder, goneAt, now: this.#now() });
     for (const event of events) this.take(event);
-    for (const leg of alive.legs) {
-      const known = getFrom(this.board.calls, leg.call)?.legs.some(({ id }) => id === leg.leg) ?? false;
-      if (leg.tenant === tenant && !known) {
-        engine.perform(tenant, leg.call, { type: 'hang-up', leg: leg.leg, cause: 'interrupted' });
-      }
-    }
+    // What the engine said before it was asked may still wait to be acted on.
     await this.acted();
+    for (const { leg, call, tenant: owner } of alive.legs) {
+      const known = getFrom(this.board.calls, call)?.legs.find(({ id }) => id === leg);
+      if (owner !== tenant || (known !== undefined && known.state !== 'ended')) continue;
+      engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'interrupted' });
+    }
   }
 
   /** Ends rows of calls that ran on a machine that is gone. Waits for the database as long as it takes. */

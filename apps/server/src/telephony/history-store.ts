@@ -53,23 +53,25 @@ async function upsertCalls(trx: Trx, rows: Insertable<Database['call']>[]): Prom
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'id', 'started_at'])
-        .doUpdateSet(({ ref }) => ({
-          revision: ref('excluded.revision'),
-          status: ref('excluded.status'),
-          stage: ref('excluded.stage'),
-          answered_at: ref('excluded.answered_at'),
-          ended_at: ref('excluded.ended_at'),
-          service_number: ref('excluded.service_number'),
-          to_extension: ref('excluded.to_extension'),
-          agent_extension: ref('excluded.agent_extension'),
-          wait_ms: ref('excluded.wait_ms'),
-          ring_ms: ref('excluded.ring_ms'),
-          talk_ms: ref('excluded.talk_ms'),
-          hold_ms: ref('excluded.hold_ms'),
-          cause: ref('excluded.cause'),
-          ended_by: ref('excluded.ended_by'),
-          trace: ref('excluded.trace'),
-        }))
+        .doUpdateSet(
+          asInserted(
+            'revision',
+            'status',
+            'stage',
+            'answered_at',
+            'ended_at',
+            'service_number',
+            'to_extension',
+            'agent_extension',
+            'wait_ms',
+            'ring_ms',
+            'talk_ms',
+            'hold_ms',
+            'cause',
+            'ended_by',
+            'trace',
+          ),
+        )
         .whereRef('call.revision', '<=', 'excluded.revision'),
     )
     .execute();
@@ -81,16 +83,20 @@ async function upsertLegs(trx: Trx, rows: Insertable<Database['leg']>[]): Promis
     .insertInto('leg')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'call_id', 'id', 'call_started_at']).doUpdateSet(({ ref }) => ({
-        ringing_at: ref('excluded.ringing_at'),
-        answered_at: ref('excluded.answered_at'),
-        ended_at: ref('excluded.ended_at'),
-        cause: ref('excluded.cause'),
-        sip_code: ref('excluded.sip_code'),
-        loss_percent: ref('excluded.loss_percent'),
-        jitter_ms: ref('excluded.jitter_ms'),
-        round_trip_ms: ref('excluded.round_trip_ms'),
-      })),
+      conflict
+        .columns(['tenant_id', 'call_id', 'id', 'call_started_at'])
+        .doUpdateSet(
+          asInserted(
+            'ringing_at',
+            'answered_at',
+            'ended_at',
+            'cause',
+            'sip_code',
+            'loss_percent',
+            'jitter_ms',
+            'round_trip_ms',
+          ),
+        ),
     )
     .execute();
 }
@@ -101,13 +107,14 @@ async function upsertRecordings(trx: Trx, rows: Insertable<Database['recording']
     .insertInto('recording')
     .values(rows)
     .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'id']).doUpdateSet(({ ref }) => ({
-        state: ref('excluded.state'),
-        duration_ms: ref('excluded.duration_ms'),
-        bytes: ref('excluded.bytes'),
-      })),
+      conflict.columns(['tenant_id', 'id']).doUpdateSet(asInserted('state', 'duration_ms', 'bytes')),
     )
     .execute();
+}
+
+/** In a conflict these columns become what the insert would have written. */
+function asInserted(...columns: readonly string[]) {
+  return Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]));
 }
 
 async function insertEvents(trx: Trx, events: readonly SeenEvent[]): Promise<void> {

@@ -27,13 +27,21 @@ export interface HistoryWriterOptions {
   readonly log: RunnerLog;
   /** Everything up to this event is in the database. */
   readonly onShipped: (seq: number) => void;
+  /** These calls' rows were written. */
+  readonly onStored: (calls: readonly CallId[]) => void;
 }
 
 const mostCalls = 100;
 const mostEvents = 1000;
 const longestPauseMs = 2000;
 
-export function createHistoryWriter({ tenantId, inTenant, log, onShipped }: HistoryWriterOptions): HistoryWriter {
+export function createHistoryWriter({
+  tenantId,
+  inTenant,
+  log,
+  onShipped,
+  onStored,
+}: HistoryWriterOptions): HistoryWriter {
   let calls = new Map<CallId, { call: Call; revision: number }>();
   let events: SeenEvent[] = [];
   let lastAdded = 0;
@@ -71,6 +79,7 @@ export function createHistoryWriter({ tenantId, inTenant, log, onShipped }: Hist
           events: dueEvents.slice(eventsDone, eventsDone + mostEvents),
         };
         await writeOrLeaveOut(batch);
+        onStored(batch.calls.map(({ call }) => call.id));
         callsDone += batch.calls.length;
         eventsDone += batch.events.length;
       }

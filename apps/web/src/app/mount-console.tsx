@@ -39,7 +39,7 @@ export function mountConsole(container: HTMLElement, config: ConsoleConfig, sess
   createRoot(container).render(
     <StrictMode>
       <UiProvider>
-        <ConsoleContext value={{ api, session, toasts, leave }}>
+        <ConsoleContext value={{ api, session, toasts, sip: config.sip, leave }}>
           <QueryClientProvider client={createQueries()}>
             <LiveContext value={live}>
               <RouterProvider router={createConsoleRouter()} />

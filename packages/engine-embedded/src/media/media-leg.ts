@@ -40,7 +40,10 @@ export interface MediaLeg {
   acceptAnswer(answer: string): Promise<void>;
   /** Answers a further offer (hold, unhold, new address) on the running session; see `remoteDirection` afterwards. */
   renegotiate(offer: string): Promise<string>;
-  /** An offer with a fresh transport, for a re-INVITE when no media came (`onNoMedia`). */
+  /**
+   * An offer with a fresh transport, for a re-INVITE when no media came (`onNoMedia`). Not for a transport that works:
+   * Chromium then stays with the old one for a while.
+   */
   restart(): Promise<string>;
 
   readonly remoteDirection: RemoteDirection;

@@ -26,6 +26,8 @@ export class NativePeer {
   #trackOpen = false;
   #closing: NodeJS.Timeout | undefined;
   #ended = false;
+  /** Failed or closed by itself; it is told once. */
+  #dead = false;
   #rejectDescription: ((error: Error) => void) | undefined;
 
   constructor(config: RtcConfig, events: PeerEvents) {
@@ -123,7 +125,8 @@ export class NativePeer {
 
   #onState(state: string): void {
     if (state !== 'closed' && state !== 'failed') return;
-    const expected = this.#ended || this.#closing !== undefined;
+    const expected = this.#dead || this.#ended || this.#closing !== undefined;
+    this.#dead = true;
     this.#rejectDescription?.(new PeerDied(state));
     if (state === 'closed') this.#ended = true;
     if (!expected) this.#events.onDied();

@@ -59,7 +59,7 @@ export class WebRtcLeg extends AudioLeg {
     const local = await this.#attempt(async (peer) => {
       // Told that the browser is the active one, the native side waits for its ClientHello instead of sending one
       // that arrives too early and is repeated a second later.
-      peer.setRemote(nativeSdp(remote, 'active'), 'offer');
+      peer.setRemote(nativeSdp(remote), 'offer');
       return peer.describe('answer');
     });
     this.#use({ ...local, remoteUfrag: remote.secure.iceUfrag });
@@ -96,12 +96,11 @@ export class WebRtcLeg extends AudioLeg {
   async acceptAnswer(answer: string): Promise<void> {
     const remote = readSecure(answer);
     const offered = this.#offered;
-    if (offered && offered.remoteUfrag === undefined) {
-      this.#offered = undefined;
-      this.#setAnswer(offered.peer, remote);
-      this.#use({ ...offered, remoteUfrag: remote.secure.iceUfrag });
-    }
     this.agreed(remote.formats, remote.direction);
+    if (!offered) return;
+    this.#offered = undefined;
+    this.#use({ ...offered, remoteUfrag: remote.secure.iceUfrag });
+    this.#setAnswer(offered.peer, remote);
   }
 
   protected transmit(packet: Buffer): void {
@@ -113,12 +112,17 @@ export class WebRtcLeg extends AudioLeg {
     this.#peers.clear();
   }
 
+  /**
+   * The handshake of a near browser can overtake the library while it is still taking the answer; its check of the
+   * certificate then fails (about one set-up in a thousand, more on a busy machine). The leg is dead and says so as
+   * soon as media is expected, and a `restart` mends it.
+   */
   #setAnswer(peer: NativePeer, remote: SecureAudio): void {
     try {
-      peer.setRemote(nativeSdp(remote, 'active'), 'answer');
+      peer.setRemote(nativeSdp(remote), 'answer');
     } catch (error) {
-      // As good as dead: the watchdog finds it and call control makes a fresh offer.
       this.surroundings.log.warn({ err: error }, 'a browser transport could not be set up');
+      this.died();
     }
   }
 
@@ -152,7 +156,8 @@ export class WebRtcLeg extends AudioLeg {
         if (heard) this.received(heard);
       },
       onDied: () => {
-        if (peer === this.#latest?.peer) this.died();
+        // While a fresh one is offered, the end of the old one is no news.
+        if (peer === this.#latest?.peer && !this.#offered) this.died();
       },
     });
     this.#peers.add(peer);
@@ -220,7 +225,7 @@ function readSecure(sdp: string): SecureAudio {
  * What the native library is told of the far end: one audio section that always goes both ways. Holding is ours to do;
  * only then does a re-INVITE need no native renegotiation.
  */
-function nativeSdp(remote: SecureAudio, setup: 'active'): string {
+function nativeSdp(remote: SecureAudio): string {
   const { law, payloadType, eventType } = remote.formats;
   const { iceUfrag, icePwd, fingerprint, candidates } = remote.secure;
   const events = eventType === undefined ? [] : [eventType];
@@ -237,7 +242,7 @@ function nativeSdp(remote: SecureAudio, setup: 'active'): string {
     'a=rtcp-mux',
     `a=rtpmap:${payloadType} ${law.toUpperCase()}/8000`,
     ...events.map((event) => `a=rtpmap:${event} telephone-event/8000`),
-    `a=setup:${setup}`,
+    'a=setup:active',
     `a=ice-ufrag:${iceUfrag}`,
     `a=ice-pwd:${icePwd}`,
     `a=fingerprint:${fingerprint}`,

@@ -1,4 +1,5 @@
 import type { Backoff } from './backoff.ts';
+import { answerableChallenges } from './challenges.ts';
 
 /** What happens to the connection beneath SIP. */
 export interface SocketListener {
@@ -102,7 +103,7 @@ export class ReconnectingSocket {
     ws.onmessage = ({ data }) => {
       clearTimeout(this.#answer);
       if (data === '\r\n') this.#answersPings = true;
-      this.ondata(data);
+      this.ondata(typeof data === 'string' ? answerableChallenges(data) : data);
     };
     // `error` says nothing that the `close` behind it does not.
     ws.onclose = ({ code, reason }) => this.#lose(code, reason);

@@ -1,4 +1,12 @@
-import { changePassword, login, loginTenant, logout, me, updateActivityStatus } from '@alo/contract';
+import {
+  type ActivityStatus,
+  changePassword,
+  login,
+  loginTenant,
+  logout,
+  me,
+  updateActivityStatus,
+} from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
@@ -19,7 +27,7 @@ export interface IdentityDeps {
   readonly throttle: SignInThrottle;
   readonly serverKey: Buffer;
   /** Told after a person's activity status has changed. */
-  readonly onActivityChanged: (caller: Caller) => void;
+  readonly onActivityChanged: (caller: Caller, status: ActivityStatus) => void;
 }
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
@@ -70,13 +78,13 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
         await audit(trx, actor, { action: 'change-password', subject: 'account', subjectId: caller.accountId });
         return sessions.endOthers(trx, caller);
       });
-      sessions.announceEnded(caller.tenantId, ended);
+      await sessions.announceEnded(caller.tenantId, ended);
       return {};
     }),
 
     route(updateActivityStatus, async ({ caller, body }) => {
       const now = await db.inTenant(caller.tenantId, (trx) => setActivity(trx, caller.accountId, body));
-      onActivityChanged(caller);
+      onActivityChanged(caller, now.status_activity);
       return now;
     }),
   ];

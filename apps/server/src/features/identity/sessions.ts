@@ -27,7 +27,7 @@ interface Trusted {
 /** Starts, recognises and ends sessions. */
 export function sessionStore(db: Db, now: () => number = Date.now) {
   const trusted = new Map<string, Trusted>();
-  const listeners = new Set<(change: SessionChange) => void>();
+  const listeners = new Set<(change: SessionChange) => unknown>();
   let endings = 0;
 
   const live = (trx: Trx) =>
@@ -37,14 +37,14 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       .where('session.expires_at', '>', new Date(now()))
       .where('session.last_seen_at', '>', new Date(now() - idleMs));
 
-  function tell(kind: SessionChange['kind'], tenantId: string, sessionIds: readonly string[]): void {
+  async function tell(kind: SessionChange['kind'], tenantId: string, sessionIds: readonly string[]): Promise<void> {
     if (sessionIds.length === 0) return;
     if (kind === 'ended') {
       endings += 1;
       const gone = new Set(sessionIds);
       for (const [key, { caller }] of trusted) if (gone.has(caller.sessionId)) trusted.delete(key);
     }
-    for (const listener of listeners) listener({ kind, tenantId, sessionIds });
+    await Promise.all([...listeners].map(async (listener) => listener({ kind, tenantId, sessionIds })));
   }
 
   async function authenticate(token: string): Promise<Caller | undefined> {
@@ -116,13 +116,13 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
           .execute();
         await audit(trx, { ...from, accountId }, { action: 'sign-in', subject: 'session', subjectId: id });
       });
-      tell('started', tenantId, [id]);
+      await tell('started', tenantId, [id]);
       return { token, expiresAt };
     },
     /** Ends one session; its token stops working at once. */
     async end(caller: Caller): Promise<void> {
       const ended = await db.inTenant(caller.tenantId, (trx) => endSessions(trx, { id: caller.sessionId }));
-      tell('ended', caller.tenantId, ended);
+      await tell('ended', caller.tenantId, ended);
     },
     /** Within a transaction that changes the password: ends every session of the person but this one. Tell by `announceEnded` once it has committed. */
     endOthers: (trx: Trx, caller: Caller) => endSessions(trx, { account: caller.accountId, but: caller.sessionId }),
@@ -154,12 +154,12 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
             .execute();
           return rows.map(({ id }) => id);
         });
-        tell('ended', tenantId, ended);
+        await tell('ended', tenantId, ended);
       }
       for (const [key, { until }] of trusted) if (until <= now()) trusted.delete(key);
     },
-    /** Told after sessions have started or ended: phones get or lose their secret, live sockets close. */
-    onChange(listener: (change: SessionChange) => void): void {
+    /** Told after sessions have started or ended, and waited for where it answers a promise: phones get or lose their secret, live sockets close. */
+    onChange(listener: (change: SessionChange) => unknown): void {
       listeners.add(listener);
     },
   };

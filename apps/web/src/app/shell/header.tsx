@@ -1,5 +1,6 @@
 import { Mark, narrow, useMediaQuery } from '@alo/ui';
 
+import { PhonePillSlot } from '../phone/phone-frame.tsx';
 import { Bell } from './bell.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import styles from './header.module.css';
@@ -15,6 +16,7 @@ export function Header() {
       <CommandPalette compact={small} />
       <div className={styles.end}>
         <StatusSelector />
+        <PhonePillSlot />
         <Bell />
         <PersonMenu />
       </div>

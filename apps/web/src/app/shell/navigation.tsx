@@ -15,11 +15,7 @@ export function Navigation({ folded, onFold }: { folded: boolean; onFold: () => 
         <NavigationGroups folded={folded} />
       </div>
       <div className={styles.foot}>
-        <IconButton
-          label={folded ? 'Mở rộng thanh điều hướng' : 'Thu gọn thanh điều hướng'}
-          aria-expanded={!folded}
-          onClick={onFold}
-        >
+        <IconButton label={folded ? 'Mở rộng thanh điều hướng' : 'Thu gọn thanh điều hướng'} onClick={onFold}>
           {folded ? <IconLayoutSidebarLeftExpand aria-hidden /> : <IconLayoutSidebarLeftCollapse aria-hidden />}
         </IconButton>
       </div>

@@ -59,8 +59,9 @@ export function PersonMenu() {
   return (
     <>
       <Menu entries={entries}>
-        <button type="button" className={styles.person} aria-label={`Tài khoản ${person?.name ?? ''}`}>
-          {initials(person?.name ?? '')}
+        <button type="button" className={styles.person}>
+          <span aria-hidden>{initials(person?.name ?? '')}</span>
+          <span className={styles.unseen}>Tài khoản {person?.name}</span>
         </button>
       </Menu>
       <ChangePasswordDialog opened={changing} onClose={() => setChanging(false)} />

@@ -3,6 +3,7 @@ import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
 import { ErrorBoundary } from '../error-boundary.tsx';
+import { PhoneFrame } from '../phone/phone-frame.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
@@ -24,23 +25,21 @@ export function Shell() {
   };
 
   return (
-    <div className={styles.shell} data-folded={folded || undefined}>
-      <a href="#main" className={styles.skip}>
-        Đến nội dung chính
-      </a>
-      {!small && <Navigation folded={folded} onFold={fold} />}
-      <Header />
-      <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-        <ErrorBoundary resetKey={path}>
-          <Outlet />
-        </ErrorBoundary>
-      </main>
-      {small && <BottomBar />}
-      {/* What the other side of a call says. It lives here so that no screen can take it away. */}
-      <audio id="remote-audio" autoPlay hidden>
-        <track kind="captions" />
-      </audio>
-    </div>
+    <PhoneFrame>
+      <div className={styles.shell} data-folded={folded || undefined}>
+        <a href="#main" className={styles.skip}>
+          Đến nội dung chính
+        </a>
+        {!small && <Navigation folded={folded} onFold={fold} />}
+        <Header />
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <ErrorBoundary resetKey={path}>
+            <Outlet />
+          </ErrorBoundary>
+        </main>
+        {small && <BottomBar />}
+      </div>
+    </PhoneFrame>
   );
 }
 

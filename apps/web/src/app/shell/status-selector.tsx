@@ -37,7 +37,8 @@ export function StatusSelector() {
   const word = status === 2 && reason !== '' ? reason : names[status];
   return (
     <Menu entries={entries}>
-      <button type="button" className={styles.status} aria-label={`Trạng thái làm việc: ${word}`}>
+      <button type="button" className={styles.status}>
+        <span className={styles.unseen}>Trạng thái làm việc: </span>
         <StatusDot tone={tones[status]} />
         {word}
         <Since at={since} />
@@ -47,14 +48,10 @@ export function StatusSelector() {
   );
 }
 
-/** The running time; not announced, it would never stop. */
+/** The running time. */
 function Since({ at }: { at: string }) {
   const now = useSeconds();
-  return (
-    <span className={styles.since} aria-hidden>
-      {lasted((now - Date.parse(at)) / 1000)}
-    </span>
-  );
+  return <span className={styles.since}>{lasted((now - Date.parse(at)) / 1000)}</span>;
 }
 
 function useChangeStatus() {

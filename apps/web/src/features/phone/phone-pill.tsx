@@ -16,13 +16,11 @@ export function PhonePill() {
   const open = state.window === 'open';
   const toggle = () =>
     phone?.do({ type: 'show-window', window: open ? (call.status === 'idle' ? 'closed' : 'folded') : 'open' });
-  const name = call.status === 'idle' ? `Điện thoại: ${line.word}` : `Điện thoại: ${line.word}, ${caller.title}`;
   return (
     <Tooltip hint={call.status === 'idle' ? line.help : caller.title}>
       <button
         type="button"
         className={classNames(styles.pill, styles[line.tone])}
-        aria-label={name}
         aria-expanded={open}
         data-role={role}
         disabled={unavailable === 'no-extension'}
@@ -30,7 +28,15 @@ export function PhonePill() {
       >
         <StatusDot tone={line.tone} />
         <IconPhone size={16} aria-hidden />
-        <span className={styles.word}>{line.tone === 'ready' && extension !== '' ? extension : line.word}</span>
+        <span className={styles.unseen}>Điện thoại: </span>
+        {line.tone === 'ready' && extension !== '' ? (
+          <span className={styles.extension}>
+            <span className={styles.unseen}>{line.word}, máy nhánh </span>
+            {extension}
+          </span>
+        ) : (
+          <span>{line.word}</span>
+        )}
         {call.status === 'connected' && <Timer since={call.answeredAt} />}
       </button>
     </Tooltip>

@@ -8,6 +8,8 @@ export interface Console {
   api: Api;
   session: Session;
   toasts: Toasts;
+  /** Address of the SIP WebSocket, as the configuration gives it. */
+  sip: string;
   /** Ends the session on this device and goes to the sign-in page. */
   leave: () => void;
 }

@@ -90,7 +90,7 @@ export function ResourceForm<C extends CrudContract>({
             />
           ))}
         </div>
-        <div className={styles.savebar}>
+        <div className={styles.savebar} data-save-bar>
           <p>{readOnly ? 'Bạn chỉ có quyền xem.' : isDirty ? 'Có thay đổi chưa lưu' : 'Ctrl S để lưu'}</p>
           <Button onClick={() => void navigate({ to: paths.list, search: {} })}>{readOnly ? 'Quay lại' : 'Huỷ'}</Button>
           {!readOnly && (

@@ -1,0 +1,50 @@
+import { isAllowed } from '@alo/contract';
+import { callKeys, presentCall, recordsOf } from '../../db/call-records.ts';
+import type { Db } from '../../db/database.ts';
+import { fullNumbers, maskedNumbers, type NumberView } from '../../db/number-view.ts';
+import { readSystemSetting } from '../../db/system-setting.ts';
+import type { LiveHub } from '../../live/live-hub.ts';
+
+/**
+ * Tells a tenant's listeners of conversations that have changed, by their row as it is stored now. Changes of one
+ * conversation that come while an earlier one is being told are told once.
+ */
+export function callAnnouncer({ db, live, onError }: { db: Db; live: LiveHub; onError: (error: unknown) => void }) {
+  const due = new Map<string, Set<string>>();
+  const telling = new Set<string>();
+
+  async function tell(tenantId: string): Promise<void> {
+    telling.add(tenantId);
+    try {
+      for (let ids = due.get(tenantId); ids !== undefined; ids = due.get(tenantId)) {
+        due.delete(tenantId);
+        const chosen = [...ids];
+        const { records, setting } = await db.inTenant(tenantId, async (trx) => ({
+          records: await recordsOf(trx, () => callKeys(trx).where('call.id', 'in', chosen)).execute(),
+          setting: await readSystemSetting(trx),
+        }));
+        const masked = maskedNumbers(setting.position_hidden_phone_customer);
+        for (const record of records) {
+          const shown = (view: NumberView) => presentCall(record, view);
+          const [inFull, inPart] = [
+            shown(fullNumbers),
+            shown(setting.hidden_phone_customer === 1 ? masked : fullNumbers),
+          ];
+          live.publish(tenantId, 'call-changed', ({ role }) =>
+            isAllowed(role, 'customer.full-phone') ? inFull : inPart,
+          );
+        }
+      }
+    } catch (error) {
+      // What is lost shows at the call's next change, or when somebody looks.
+      onError(error);
+    } finally {
+      telling.delete(tenantId);
+    }
+  }
+
+  return (tenantId: string, callId: string): void => {
+    due.set(tenantId, (due.get(tenantId) ?? new Set()).add(callId));
+    if (!telling.has(tenantId)) void tell(tenantId);
+  };
+}

@@ -1,0 +1,69 @@
+import type { callDetail, traceEntry } from '@alo/contract';
+import { z } from 'zod';
+import { callKeys, presentCall, recordsOf } from '../../db/call-records.ts';
+import type { Trx } from '../../db/database.ts';
+import type { NumberView } from '../../db/number-view.ts';
+
+/** The trace as call control wrote it: its times are milliseconds. */
+const storedTrace = z.array(
+  z.object({
+    at: z.number().transform((at) => new Date(at)),
+    kind: z.string(),
+    text: z.string(),
+    detail: z.record(z.string(), z.string()).default({}),
+  }),
+);
+
+/** One conversation with its legs and its decision trace; undefined where there is none. */
+export async function readCallDetail(
+  trx: Trx,
+  id: string,
+  view: NumberView,
+): Promise<z.input<typeof callDetail.result> | undefined> {
+  const record = await recordsOf(trx, () => callKeys(trx).where('call.id', '=', id)).executeTakeFirst();
+  if (record === undefined) return undefined;
+  const { trace } = await trx
+    .selectFrom('call')
+    .where('id', '=', id)
+    .where('started_at', '=', record.started_at)
+    .select('trace')
+    .executeTakeFirstOrThrow();
+  const legs = await trx
+    .selectFrom('leg')
+    .where('call_id', '=', id)
+    .where('call_started_at', '=', record.started_at)
+    .orderBy('position')
+    .selectAll()
+    .execute();
+  const recording = await trx
+    .selectFrom('recording')
+    .where('call_id', '=', id)
+    .orderBy('started_at')
+    .select('duration_ms')
+    .executeTakeFirst();
+  return {
+    ...presentCall(record, view),
+    trace: storedTrace.parse(trace).map((entry) => shownTo(view, entry)),
+    legs: legs.map((leg) => ({
+      id: leg.id,
+      party: leg.extension === '' ? view.show(leg.number) : leg.extension,
+      name: leg.name === '' ? null : leg.name,
+      started_at: leg.started_at,
+      answered_at: leg.answered_at,
+      ended_at: leg.ended_at,
+      cause: leg.cause,
+    })),
+    recording_seconds: (recording?.duration_ms ?? 0) / 1_000,
+  };
+}
+
+/** Customers' numbers stand in a step's detail only; the company's own are no secret, but cannot be told apart here. */
+function shownTo(view: NumberView, entry: z.input<typeof traceEntry>): z.input<typeof traceEntry> {
+  const shown = Object.entries(entry.detail ?? {}).map(([name, value]) => [
+    name,
+    looksLikeNumber(value) ? view.show(value) : value,
+  ]);
+  return { ...entry, detail: Object.fromEntries(shown) };
+}
+
+const looksLikeNumber = (value: string) => /^\+?\d{7,}$/.test(value);

@@ -1,0 +1,230 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { listenLive } from '../../live/test-listener.ts';
+import { openNumber } from '../../storage/sealed-number.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { storeCall, storeCustomer, storeRecording } from '../../test-calls.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+let other: TestTenant;
+let agent: TestPerson;
+let masked: TestPerson;
+let customer: string;
+let newest: string;
+
+const at = (local: string) => new Date(`${local}+07:00`);
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  other = await app.tenant('khac');
+  agent = await demo.person('lan', ['call-history.view', 'call-history.export', 'customer.full-phone'], '101');
+  masked = await demo.person('minh', ['call-history.view', 'call-history.export', 'call-history.listen'], '102');
+  customer = await storeCustomer(app.db, demo.id, { name: 'Nguyễn Văn Đức', e164: '+84901234567' });
+  await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
+
+  await storeCall(app.db, demo.id, { started_at: at('2026-03-01T23:59:59') });
+  await storeCall(app.db, demo.id, { started_at: at('2026-03-02T00:00:00'), status: 'missed' });
+  await storeCall(app.db, demo.id, {
+    started_at: at('2026-03-02T09:00:00'),
+    direction: 'internal',
+    outside_number: '',
+    service_number: '',
+    from_extension: '102',
+    dialled: '101',
+  });
+  ({ id: newest } = await storeCall(app.db, demo.id, {
+    started_at: at('2026-03-02T10:00:00'),
+    direction: 'outbound',
+    from_extension: '101',
+    to_extension: '',
+    dialled: '0901234567',
+    talk_ms: 90_000,
+    trace: JSON.stringify([
+      { at: 1_772_420_400_000, kind: 'arrived', text: 'Gọi ra', detail: { number: '+84901234567', rule: 'Di động' } },
+    ]),
+    rang: [{ extension: '101', answered: true }],
+    recording: {},
+  }));
+  await storeCall(app.db, other.id, { started_at: at('2026-03-02T10:00:00') });
+});
+
+afterAll(() => app.close());
+
+const list = async (query: string, by = agent) => {
+  const answer = await by.call('GET', `/histories-call?${query}`);
+  if (answer.statusCode !== 200) throw new Error(answer.payload);
+  return answer.json();
+};
+const totals = async (query: string, by = agent) => (await list(query, by)).total;
+
+test('the history is the company’s own, newest first, with names', async () => {
+  const { data, total, total_capped } = await list('');
+  expect([total, total_capped, data.length]).toEqual([4, false, 4]);
+  expect(data[0]).toEqual({
+    id: newest,
+    direction: 'outbound',
+    status: 'answered',
+    started_at: '2026-03-02T03:00:00.000Z',
+    answered_at: '2026-03-02T03:00:10.000Z',
+    ended_at: '2026-03-02T03:01:00.000Z',
+    phone: '0901234567',
+    customer_id: customer,
+    customer_name: 'Nguyễn Văn Đức',
+    hotline: '02871000101',
+    dialled: '0901234567',
+    extension: '101',
+    agent_name: 'lan',
+    caller_extension: '101',
+    caller_name: 'lan',
+    wait_seconds: 10,
+    talk_seconds: 90,
+    total_seconds: 60,
+    cause: 'normal',
+    recording: 'ready',
+  });
+  expect(data[1]).toMatchObject({ phone: '102', caller_name: 'minh', agent_name: 'lan', recording: 'none' });
+});
+
+test('days are the company’s, and filters narrow down', async () => {
+  expect(await totals('from=2026-03-02&to=2026-03-02')).toBe(3);
+  expect(await totals('to=2026-03-01')).toBe(1);
+  expect(await totals('direction=internal')).toBe(1);
+  expect(await totals('status=missed')).toBe(1);
+  expect(await totals('extension=102')).toBe(1);
+  const paged = await list('page_size=2&page=2&sort=talk_seconds');
+  expect([paged.data.length, paged.data[1].talk_seconds]).toEqual([2, 90]);
+  for (const bad of ['sort=trace', 'status=none', 'from=yesterday']) {
+    expect((await agent.call('GET', `/histories-call?${bad}`)).statusCode).toBe(400);
+  }
+});
+
+test('a search finds by number in any writing, by part of it, by extension and by name', async () => {
+  for (const found of ['0901 234 567', '+84901234567', '84901234567', '0901', '234567', 'nguyen van duc', 'ĐỨC']) {
+    expect([found, await totals(`search=${encodeURIComponent(found)}`)]).toEqual([found, 3]);
+  }
+  expect(await totals('search=102')).toBe(1);
+  expect(await totals('search=minh')).toBe(1);
+  expect(await totals('search=khong co')).toBe(0);
+});
+
+test('whoever must not see numbers gets none, and cannot find them out by parts', async () => {
+  const shown = [
+    await masked.call('GET', '/histories-call'),
+    await masked.call('GET', `/histories-call/${newest}`),
+    await masked.call('GET', '/histories-call/export?format=csv'),
+    await masked.call('GET', `/customer-by-phone?phone=0901234567`),
+  ];
+  for (const { statusCode, payload } of shown) {
+    expect(statusCode).toBe(200);
+    expect(payload).toContain('090****567');
+    expect(payload).not.toMatch(/0?901234567/);
+  }
+  expect(await totals('search=0901', masked)).toBe(0);
+  expect(await totals('search=0901234567', masked)).toBe(3);
+});
+
+test('one conversation has its legs and the reasons of routing', async () => {
+  const detail = (await agent.call('GET', `/histories-call/${newest}`)).json();
+  expect(detail).toMatchObject({
+    id: newest,
+    recording_seconds: 50,
+    trace: [
+      {
+        at: '2026-03-02T03:00:00.000Z',
+        kind: 'arrived',
+        text: 'Gọi ra',
+        detail: { number: '0901234567', rule: 'Di động' },
+      },
+    ],
+    legs: [{ party: '101', name: null, cause: 'normal' }],
+  });
+  expect((await other.admin.call('GET', `/histories-call/${newest}`)).statusCode).toBe(404);
+  expect((await agent.call('GET', '/histories-call/none')).statusCode).toBe(404);
+});
+
+test('an export has every call that was asked for', async () => {
+  const csv = await agent.call('GET', '/histories-call/export?format=csv&from=2026-03-02');
+  const lines = csv.payload.trim().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toBe(
+    '02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,10,90,60,normal',
+  );
+});
+
+test('a recording is heard by permission, in parts, and each listening is on record', async () => {
+  const { id, recordingId } = await storeCall(app.db, demo.id, { recording: {} });
+  const file = await storeRecording(app.recordingsFolder, demo.id, recordingId);
+  const path = `/histories-call/${id}/recording`;
+  expect((await agent.call('GET', path)).statusCode).toBe(403);
+  const whole = await masked.call('GET', path);
+  expect([whole.statusCode, whole.headers['content-type'], whole.rawPayload.equals(file)]).toEqual([
+    200,
+    'audio/wav',
+    true,
+  ]);
+  expect((await other.admin.call('GET', path)).statusCode).toBe(404);
+  expect((await masked.call('GET', `/histories-call/${newest}/recording`)).statusCode).toBe(404);
+
+  const part = await app.http.inject({
+    url: `/api/demo${path}`,
+    headers: { authorization: `Bearer ${masked.token}`, range: 'bytes=44-47' },
+  });
+  expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 44-47/${file.length}`]);
+  const listened = await app.db.inTenant(demo.id, (trx) =>
+    trx.selectFrom('audit').where('action', '=', 'listen').select(['account_id', 'subject_id']).execute(),
+  );
+  expect(listened).toEqual([{ account_id: masked.accountId, subject_id: id }]);
+});
+
+test('the wave is measured once, each side for itself', async () => {
+  const { id, recordingId } = await storeCall(app.db, demo.id, { recording: {} });
+  await storeRecording(app.recordingsFolder, demo.id, recordingId);
+  const wave = (await masked.call('GET', `/histories-call/${id}/waveform`)).json();
+  expect(wave.seconds).toBe(2);
+  expect(wave.left).toHaveLength(wave.right.length);
+  expect([wave.left[0], wave.right[0], wave.left.at(-1), wave.right.at(-1)]).toEqual([0.5, 0, 0, 0.5]);
+  expect(await readdir(join(app.recordingsFolder, demo.id))).toContain(`${recordingId}.wav.peaks.json`);
+  expect((await masked.call('GET', `/histories-call/${id}/waveform`)).json()).toEqual(wave);
+});
+
+test('before dialling, a phone learns whom it calls and what to dial', async () => {
+  const prepare = async (phone: string, by = agent) =>
+    (await by.call('POST', '/create-histories-call', { phone })).json();
+  const external = { kind: 'external', customer_id: customer, name: 'Nguyễn Văn Đức' };
+  expect(await prepare('+84 901 234 567')).toEqual({ ...external, dial: '0901234567', phone: '0901234567' });
+  expect(await prepare(customer)).toEqual({ ...external, dial: '0901234567', phone: '0901234567' });
+  expect(await prepare('102')).toEqual({
+    dial: '102',
+    kind: 'internal',
+    phone: '102',
+    name: 'minh',
+    customer_id: null,
+  });
+  expect(await prepare('0912345678')).toMatchObject({ dial: '0912345678', name: null, customer_id: null });
+
+  const sealed = await prepare(customer, masked);
+  expect(sealed).toMatchObject({ ...external, phone: '090****567' });
+  expect(openNumber(app.serverKey, demo.id, sealed.dial)).toBe('0901234567');
+
+  for (const phone of ['không phải số', '999', crypto.randomUUID()]) {
+    const answer = await agent.call('POST', '/create-histories-call', { phone });
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['phone']]);
+  }
+});
+
+test('listeners hear of a changed call in their own view of numbers', async () => {
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const [inFull, inPart] = [await listenLive(app, agent), await listenLive(app, masked)];
+  app.announceCall(demo.id, newest);
+  await expect.poll(() => inFull.events.length + inPart.events.length).toBe(2);
+  const changed = { topic: 'calls', type: 'call-changed', seq: 1 };
+  expect(inFull.events).toMatchObject([{ ...changed, data: { id: newest, phone: '0901234567' } }]);
+  expect(inPart.events).toMatchObject([
+    { ...changed, data: { id: newest, phone: '090****567', dialled: '090****567' } },
+  ]);
+  for (const { socket } of [inFull, inPart]) socket.terminate();
+});

@@ -1,0 +1,146 @@
+import { type historiesCall, totalCap } from '@alo/contract';
+import { parsePhone } from '@alo/phone-number';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type CallRecord, callKeys, recordsOf } from '../../db/call-records.ts';
+import type { Trx } from '../../db/database.ts';
+import type { NumberView } from '../../db/number-view.ts';
+import { Problem } from '../../http/problem.ts';
+
+export type CallQuery = Omit<z.output<typeof historiesCall.query>, 'page_size'>;
+
+/** Columns that a list may be sorted by; others have no order that means something, or none that can be found quickly. */
+const sortable = {
+  started_at: 'call.started_at',
+  wait_seconds: 'call.wait_ms',
+  talk_seconds: 'call.talk_ms',
+  status: 'call.status',
+  direction: 'call.direction',
+} as const;
+
+/** Someone called so, looked up by name, stands for at most this many numbers. */
+const namedAtMost = 500;
+
+/** One page of conversations and how many there are, counted up to a limit. */
+export async function findCalls(
+  trx: Trx,
+  query: CallQuery,
+  { timeZone, view }: { timeZone: string; view: NumberView },
+): Promise<{ records: CallRecord[]; total: number; total_capped: boolean }> {
+  const found = await wanted(trx, query, { timeZone, view });
+  const [column, direction] = sortOf(query.sort);
+  const page = found
+    .orderBy(column, direction)
+    .orderBy('call.id')
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page);
+  const records = await recordsOf(trx, () => page)
+    .orderBy(column, direction)
+    .orderBy('call.id')
+    .execute();
+  const { total } = await trx
+    .selectFrom(found.limit(totalCap + 1).as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { records, total: Math.min(total, totalCap), total_capped: total > totalCap };
+}
+
+/** The conversations that come after one, newest first: the next part of an export. */
+export async function nextCalls(
+  trx: Trx,
+  query: CallQuery,
+  {
+    timeZone,
+    view,
+    after,
+    limit,
+  }: { timeZone: string; view: NumberView; after: CallRecord | undefined; limit: number },
+): Promise<CallRecord[]> {
+  let found = await wanted(trx, query, { timeZone, view });
+  if (after !== undefined) {
+    found = found.where((call) =>
+      call.or([
+        call('call.started_at', '<', after.started_at),
+        call.and([call('call.started_at', '=', after.started_at), call('call.id', '>', after.id)]),
+      ]),
+    );
+  }
+  const keys = found.orderBy('call.started_at', 'desc').orderBy('call.id').limit(limit);
+  return recordsOf(trx, () => keys)
+    .orderBy('call.started_at', 'desc')
+    .orderBy('call.id')
+    .execute();
+}
+
+async function wanted(trx: Trx, query: CallQuery, { timeZone, view }: { timeZone: string; view: NumberView }) {
+  const { from, to, direction, status, extension, search } = query;
+  let found = callKeys(trx);
+  // Days are the company's, from its midnight to its midnight.
+  const midnight = (date: string, plus: number) =>
+    sql<Date>`((${date}::date + ${plus}::int)::timestamp at time zone ${timeZone})`;
+  if (from !== undefined) found = found.where('call.started_at', '>=', midnight(from, 0));
+  if (to !== undefined) found = found.where('call.started_at', '<', midnight(to, 1));
+  if (direction !== undefined) found = found.where('call.direction', '=', direction);
+  if (status !== undefined) found = found.where('call.status', '=', status);
+  if (extension !== undefined && extension !== '') {
+    found = found.where((call) =>
+      call.or([call('call.from_extension', '=', extension), call('call.to_extension', '=', extension)]),
+    );
+  }
+  if (search === '') return found;
+  const { numbers, extensions, part } = await namedBy(trx, search, view);
+  return found.where((call) =>
+    call.or([
+      call('call.outside_number', 'in', [...numbers, '-']),
+      call('call.from_extension', 'in', [...extensions, '-']),
+      call('call.to_extension', 'in', [...extensions, '-']),
+      ...(part === undefined ? [] : [sql<boolean>`call.outside_number like ${`%${part}%`}`]),
+    ]),
+  );
+}
+
+/**
+ * What a search for calls means: a number in any usual writing, part of one, an extension, or the name of a customer or a
+ * colleague. People who see masked numbers find them by the whole number only: a search by parts would tell the rest.
+ */
+async function namedBy(trx: Trx, search: string, view: NumberView) {
+  const read = parsePhone(search);
+  const digits = search.replace(/[\s.\-()]/g, '');
+  const isDigits = /^\+?\d{2,20}$/.test(digits);
+  // A leading 0 is not part of what is stored.
+  const part = isDigits && !view.masked && digits.length >= 3 ? digits.replace(/^(\+|0)/, '') : undefined;
+  const extensions = isDigits ? [digits] : [];
+  const numbers = read.ok ? [read.phone.canonical] : [];
+  if (isDigits) return { numbers, extensions, part };
+
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const isNamed = (column: 'customer.name' | 'account.name') =>
+    sql<boolean>`fold(${sql.ref(column)}) like fold(${pattern})`;
+  const customers = await trx
+    .selectFrom('customer')
+    .innerJoin('customer_phone', 'customer_phone.customer_id', 'customer.id')
+    .where(isNamed('customer.name'))
+    .select('customer_phone.e164')
+    .limit(namedAtMost)
+    .execute();
+  const colleagues = await trx
+    .selectFrom('account')
+    .where(isNamed('account.name'))
+    .where('extension', 'is not', null)
+    .select((colleague) => colleague.ref('account.extension').$notNull().as('extension'))
+    .limit(namedAtMost)
+    .execute();
+  return {
+    numbers: [...numbers, ...customers.map(({ e164 }) => e164)],
+    extensions: colleagues.map((colleague) => colleague.extension),
+    part: undefined,
+  };
+}
+
+function sortOf(sort: string | undefined): [(typeof sortable)[keyof typeof sortable], 'asc' | 'desc'] {
+  if (sort === undefined) return ['call.started_at', 'desc'];
+  const name = sort.replace(/^-/, '');
+  if (!Object.hasOwn(sortable, name)) throw Problem.badRequest({ sort: `Không sắp xếp được theo ${name}` });
+  // The check above is what makes it a key.
+  return [sortable[name as keyof typeof sortable], sort.startsWith('-') ? 'desc' : 'asc'];
+}

@@ -1,0 +1,104 @@
+import {
+  callDetail,
+  callRecording,
+  callWaveform,
+  createHistoriesCall,
+  exportHistoriesCall,
+  historiesCall,
+} from '@alo/contract';
+
+import { audit } from '../../db/audit.ts';
+import { presentCall } from '../../db/call-records.ts';
+import type { Db } from '../../db/database.ts';
+import { numberView } from '../../db/number-view.ts';
+import { Problem } from '../../http/problem.ts';
+import { actorOf, type By, fileRoute, type Route, route } from '../../http/route.ts';
+import { sheetFile } from '../../http/sheet.ts';
+import type { RecordingFiles } from '../../storage/recordings.ts';
+import { sealNumber } from '../../storage/sealed-number.ts';
+import { readCallDetail } from './call-detail.ts';
+import { prepareCall } from './dial.ts';
+import { callHeadings, callLines } from './export-calls.ts';
+import { findCalls } from './find-calls.ts';
+import { waveformOf } from './waveform.ts';
+
+export interface CallDeps {
+  readonly db: Db;
+  readonly recordings: RecordingFiles;
+  readonly serverKey: Buffer;
+}
+
+/** Call history: the permission decides whether someone sees it, and then they see the whole company's. */
+export function callRoutes({ db, recordings, serverKey }: CallDeps): Route[] {
+  return [
+    route(historiesCall, ({ caller, query: { page_size: pageSize, ...query } }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const view = await numberView(trx, caller);
+        const perPage = Math.min(pageSize ?? query.per_page, 1_000);
+        const { timeZone } = caller;
+        const found = await findCalls(trx, { ...query, per_page: perPage }, { timeZone, view });
+        const { records, ...totals } = found;
+        return { data: records.map((record) => presentCall(record, view)), ...totals };
+      }),
+    ),
+
+    fileRoute(exportHistoriesCall, async (request) => {
+      const { caller, query } = request;
+      const { format, page: _, per_page: _all, sort: _newestFirst, ...filters } = query;
+      const view = await db.inTenant(caller.tenantId, async (trx) => {
+        await audit(trx, actorOf(request), { action: 'export', subject: 'call', subjectId: '', after: filters });
+        return numberView(trx, caller);
+      });
+      const { timeZone } = caller;
+      const rows = callLines(db, caller, query, view);
+      return sheetFile({ title: 'Lịch sử cuộc gọi', headings: callHeadings, rows, timeZone }, format);
+    }),
+
+    route(callDetail, async ({ caller, params }) => {
+      const detail = await db.inTenant(caller.tenantId, async (trx) =>
+        readCallDetail(trx, params.id, await numberView(trx, caller)),
+      );
+      if (detail === undefined) throw Problem.notFound();
+      return detail;
+    }),
+
+    fileRoute(callRecording, async (request) => {
+      const path = await recordingOf(request, request.params.id);
+      // A player asks for many parts; the first one is the listening.
+      if (request.range === undefined || /^bytes=0-/.test(request.range)) {
+        const entry = { action: 'listen', subject: 'call', subjectId: request.params.id };
+        await db.inTenant(request.caller.tenantId, (trx) => audit(trx, actorOf(request), entry));
+      }
+      return { path, name: `ghi-am-${request.params.id}.wav`, contentType: 'audio/wav', disposition: 'inline' };
+    }),
+
+    route(callWaveform, async (request) => {
+      const waveform = await waveformOf(await recordingOf(request, request.params.id));
+      if (waveform === undefined) throw Problem.notFound();
+      return waveform;
+    }),
+
+    route(createHistoriesCall, ({ caller, body }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const seal = (number: string) => sealNumber(serverKey, caller.tenantId, number);
+        return prepareCall(trx, body.phone, { view: await numberView(trx, caller), seal });
+      }),
+    ),
+  ];
+
+  /** The finished recording of a conversation of the caller's company. */
+  async function recordingOf({ caller }: By, callId: string): Promise<string> {
+    const row = await db.inTenant(caller.tenantId, (trx) =>
+      trx
+        .selectFrom('recording')
+        .where('call_id', '=', callId)
+        .where('state', '=', 'ready')
+        .orderBy('started_at')
+        .select('id')
+        .executeTakeFirst(),
+    );
+    const path = row === undefined ? undefined : await recordings.find(caller.tenantId, row.id);
+    if (path === undefined) throw Problem.notFound();
+    return path;
+  }
+}

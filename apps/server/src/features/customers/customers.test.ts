@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { storeCall, storeCustomer } from '../../test-calls.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+let other: TestTenant;
+let agent: TestPerson;
+let customer: string;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  other = await app.tenant('khac');
+  agent = await demo.person('lan', ['customer.update'], '101');
+  customer = await storeCustomer(app.db, demo.id, { name: 'Trần Thị Hoa', e164: '+84901234567' });
+  for (let n = 0; n < 7; n += 1) await storeCall(app.db, demo.id, { started_at: new Date(Date.now() - n * 60_000) });
+});
+
+afterAll(() => app.close());
+
+const byPhone = async (phone: string, by = agent) =>
+  (await by.call('GET', `/customer-by-phone?phone=${encodeURIComponent(phone)}`)).json();
+
+test('a caller is recognised however the number is written, with the last five conversations', async () => {
+  for (const phone of ['0901234567', '+84901234567', '84901234567', '0901.234.567']) {
+    const found = await byPhone(phone);
+    expect(found.customer).toMatchObject({ id: customer, name: 'Trần Thị Hoa', phone: '0901234567', version: 1 });
+    expect(found.calls).toHaveLength(5);
+  }
+  for (const unknown of ['0912345678', '101', 'ẩn danh', '090****567']) {
+    expect(await byPhone(unknown)).toEqual({ customer: null, calls: [] });
+  }
+  expect((await byPhone('0901234567', other.admin)).customer).toBeNull();
+});
+
+test('a masked number stands for the caller of the call that one is in, and for nobody else', async () => {
+  await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
+  expect((await byPhone('090****567')).customer).toBeNull();
+  await storeCall(app.db, demo.id, { status: 'in_progress', to_extension: '101' });
+  expect((await byPhone('090****567')).customer).toMatchObject({ id: customer, phone: '090****567' });
+  const colleague = await demo.person('minh', [], '102');
+  expect((await byPhone('090****567', colleague)).customer).toBeNull();
+});
+
+test('the note of a call is kept, and two writers do not overwrite each other', async () => {
+  const save = (note: string, version: number, by = agent) =>
+    by.call('PUT', `/customer/${customer}/note-in-calling`, { note_in_calling: note, version });
+  expect((await save('Gọi lại sáng mai', 1)).json()).toMatchObject({ note_in_calling: 'Gọi lại sáng mai', version: 2 });
+  const late = await save('Khác', 1);
+  expect([late.statusCode, late.json().current.note_in_calling]).toEqual([409, 'Gọi lại sáng mai']);
+  expect((await save('Của họ', 2, other.admin)).statusCode).toBe(404);
+  expect((await save('x'.repeat(5_001), 2)).statusCode).toBe(422);
+  const reader = await demo.person('chi-xem');
+  expect((await save('Không được', 2, reader)).statusCode).toBe(403);
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { storeCall } from '../../test-calls.ts';
+import { presenceOf } from './people.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+const at = (local: string) => new Date(`${local}+07:00`);
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  await demo.person('lan', [], '101');
+  await demo.person('minh', [], '102');
+  app.phones.set('101', { contacts: 1, state: 'talking' });
+  const call = (started: string, fields: Parameters<typeof storeCall>[2] = {}) =>
+    storeCall(app.db, demo.id, { started_at: at(started), ...fields });
+
+  // Monday a week before: one call before noon, one after it, one the evening before.
+  await call('2026-03-01T23:59:59');
+  await call('2026-03-02T11:00:00');
+  await call('2026-03-02T13:00:00');
+  // The Monday itself.
+  await call('2026-03-09T00:00:00', { wait_ms: 6_000, talk_ms: 30_000, rang: [{ extension: '101', answered: true }] });
+  await call('2026-03-09T09:10:00', { status: 'missed', rang: [{ extension: '101' }, { extension: '102' }] });
+  await call('2026-03-09T09:20:00', { status: 'abandoned', wait_ms: 2_000 });
+  await call('2026-03-09T09:30:00', { status: 'abandoned', wait_ms: 20_000, rang: [{ extension: '102' }] });
+  await call('2026-03-09T10:00:00', { direction: 'outbound', from_extension: '102', agent_extension: '102' });
+  await call('2026-03-09T11:59:00', { status: 'in_progress' });
+  await call('2026-03-09T08:00:00', { status: 'blocked' });
+  app.clock.now = at('2026-03-09T12:00:00').getTime();
+});
+
+afterAll(() => app.close());
+
+test('the day’s figures stand beside the same weekday a week before, up to the same time', async () => {
+  const viewer = await demo.person('quan-ly', ['dashboard.view']);
+  const board = (await viewer.call('GET', '/dashboard')).json();
+  expect([board.date, board.updated_at]).toEqual(['2026-03-09', '2026-03-09T05:00:00.000Z']);
+  const value = Object.fromEntries(
+    board.figures.map((figure: { key: string; value: number; before: number }) => [
+      figure.key,
+      [figure.value, figure.before],
+    ]),
+  );
+  expect(value).toEqual({
+    total: [7, 1],
+    inbound: [6, 1],
+    'answer-rate': [25, 100],
+    missed: [1, 0],
+    // One of two gave up at once: (2 − 1) ÷ (4 − 1).
+    'abandon-rate': [33.3, 0],
+    wait: [6, 10],
+    outbound: [1, 0],
+    talk: [40, 50],
+    online: [1, null],
+  });
+  expect(board.figures[0]).toMatchObject({ unit: 'calls', calls: { from: '2026-03-09', to: '2026-03-09' } });
+  expect(board.hours).toHaveLength(24);
+  expect(board.hours[9]).toEqual({ hour: 9, answered: 0, missed: 3, before: 0 });
+  expect(board.hours[11]).toEqual({ hour: 11, answered: 0, missed: 0, before: 1 });
+  expect(board.agents).toEqual([
+    { extension: '101', name: 'lan', state: 'talking', answered: 1, missed: 1, talk_seconds: 30 },
+    { extension: '102', name: 'minh', state: 'offline', answered: 1, missed: 2, talk_seconds: 50 },
+  ]);
+});
+
+test('a day without calls has no averages, and a day that is over is whole', async () => {
+  const empty = (await demo.admin.call('GET', '/dashboard?date=2026-02-01')).json();
+  const wait = empty.figures.find(({ key }: { key: string }) => key === 'wait');
+  expect([wait.value, wait.before]).toEqual([null, null]);
+  const past = (await demo.admin.call('GET', '/dashboard?date=2026-03-02')).json();
+  expect(past.figures[0].value).toBe(2);
+  expect((await demo.admin.call('GET', '/dashboard?date=today')).statusCode).toBe(400);
+});
+
+test('presence is one word for phone and activity', () => {
+  expect(presenceOf(1, { contacts: 1, state: 'idle' })).toBe('ready');
+  expect(presenceOf(2, { contacts: 1, state: 'idle' })).toBe('paused');
+  expect(presenceOf(2, { contacts: 1, state: 'talking' })).toBe('talking');
+  expect(presenceOf(1, { contacts: 0, state: 'idle' })).toBe('offline');
+  expect(presenceOf(3, { contacts: 1, state: 'idle' })).toBe('offline');
+  expect(presenceOf(1, undefined)).toBe('offline');
+});

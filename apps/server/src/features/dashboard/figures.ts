@@ -1,0 +1,125 @@
+import type { figure } from '@alo/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+
+import type { Trx } from '../../db/database.ts';
+import type { Window } from './windows.ts';
+
+/** A caller who gives up sooner than this has only dialled wrongly. */
+const shortSeconds = 5;
+
+export type Counts = Awaited<ReturnType<typeof countCalls>>;
+
+/** What the figures are made of. A conversation counts once, in the window that it started in. */
+export async function countCalls(trx: Trx, { from, to }: Window) {
+  const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`;
+  const offered = sql`direction = 'inbound' and status not in ('in_progress', 'blocked')`;
+  const abandoned = sql`direction = 'inbound' and status = 'abandoned'`;
+  const short = sql`${abandoned} and wait_ms < ${shortSeconds * 1_000}`;
+  const met = sql`direction = 'inbound' and status = 'answered'`;
+  return trx
+    .selectFrom('call')
+    .where('started_at', '>=', from)
+    .where('started_at', '<', to)
+    .select([
+      sql<number>`count(*)`.as('total'),
+      count(sql`direction = 'inbound'`).as('inbound'),
+      count(sql`direction = 'outbound'`).as('outbound'),
+      count(offered).as('offered'),
+      count(met).as('met'),
+      count(sql`direction = 'inbound' and status = 'missed'`).as('missed'),
+      count(abandoned).as('abandoned'),
+      count(short).as('short'),
+      count(sql`status = 'answered'`).as('answered'),
+      sql<number>`coalesce(sum(wait_ms) filter (where ${met}), 0)::bigint`.as('waitMs'),
+      sql<number>`coalesce(sum(talk_ms) filter (where status = 'answered'), 0)::bigint`.as('talkMs'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+type Figure = z.input<typeof figure>;
+
+interface Definition extends Omit<Figure, 'value' | 'before' | 'calls'> {
+  readonly value: (counts: Counts) => number | null;
+  /** Filters of the history besides the day. */
+  readonly calls: Record<string, string>;
+}
+
+const definitions: readonly Definition[] = [
+  {
+    key: 'total',
+    label: 'Tổng cuộc gọi',
+    unit: 'calls',
+    value: ({ total }) => total,
+    formula: 'Số cuộc gọi bắt đầu trong ngày; chuyển máy vẫn tính một cuộc',
+    calls: {},
+  },
+  {
+    key: 'inbound',
+    label: 'Gọi vào',
+    unit: 'calls',
+    value: ({ inbound }) => inbound,
+    formula: 'Số cuộc khách gọi vào, kể cả cuộc bị chặn và cuộc đang diễn ra',
+    calls: { direction: 'inbound' },
+  },
+  {
+    key: 'answer-rate',
+    label: 'Tỷ lệ gặp',
+    unit: 'percent',
+    value: ({ met, offered }) => percent(met, offered),
+    formula: 'Cuộc gọi vào có người trả lời ÷ cuộc gọi vào đã kết thúc, không tính cuộc bị chặn',
+    calls: { direction: 'inbound', status: 'answered' },
+  },
+  {
+    key: 'missed',
+    label: 'Nhỡ',
+    unit: 'calls',
+    value: ({ missed }) => missed,
+    formula: 'Cuộc gọi vào đã đổ chuông hết lượt mà không ai trả lời',
+    calls: { direction: 'inbound', status: 'missed' },
+  },
+  {
+    key: 'abandon-rate',
+    label: 'Khách dập máy',
+    unit: 'percent',
+    value: ({ abandoned, short, offered }) => percent(abandoned - short, offered - short),
+    formula: `(Khách dập máy khi đang chờ − dập trước ${shortSeconds} giây) ÷ (cuộc gọi vào đã kết thúc − dập trước ${shortSeconds} giây)`,
+    calls: { direction: 'inbound', status: 'abandoned' },
+  },
+  {
+    key: 'wait',
+    label: 'Chờ trung bình',
+    unit: 'seconds',
+    value: ({ waitMs, met }) => average(waitMs, met),
+    formula: 'Tổng thời gian chờ của cuộc gọi vào có người trả lời ÷ số cuộc đó',
+    calls: { direction: 'inbound', status: 'answered' },
+  },
+  {
+    key: 'outbound',
+    label: 'Gọi ra',
+    unit: 'calls',
+    value: ({ outbound }) => outbound,
+    formula: 'Số cuộc nhân viên gọi ra ngoài',
+    calls: { direction: 'outbound' },
+  },
+  {
+    key: 'talk',
+    label: 'Đàm thoại trung bình',
+    unit: 'seconds',
+    value: ({ talkMs, answered }) => average(talkMs, answered),
+    formula: 'Tổng thời gian đàm thoại ÷ số cuộc có người trả lời, cả ba chiều gọi',
+    calls: { status: 'answered' },
+  },
+];
+
+/** The figures of the day beside those of a week before. */
+export const figuresOf = (date: string, day: Counts, before: Counts): Figure[] =>
+  definitions.map(({ value, calls, ...definition }) => ({
+    ...definition,
+    value: value(day),
+    before: value(before),
+    calls: { from: date, to: date, ...calls },
+  }));
+
+const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1_000) / 10);
+const average = (ms: number, count: number) => (count === 0 ? null : Math.round(ms / count / 100) / 10);

@@ -1,0 +1,62 @@
+import { dashboard } from '@alo/contract';
+import { sql } from 'kysely';
+
+import type { Db, Trx } from '../../db/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import { countCalls, figuresOf } from './figures.ts';
+import { type PhoneState, readAgents } from './people.ts';
+import { type Window, windowsOf } from './windows.ts';
+
+export interface DashboardDeps {
+  readonly db: Db;
+  readonly now: () => number;
+  /** What telephony knows of an extension; undefined where no phone was ever seen. */
+  readonly phoneOf: (tenantId: string, extension: string) => PhoneState | undefined;
+}
+
+export const dashboardRoutes = ({ db, now, phoneOf }: DashboardDeps): Route[] => [
+  route(dashboard, ({ caller, query }) =>
+    db.inTenant(caller.tenantId, async (trx) => {
+      const at = new Date(now());
+      const { timeZone } = caller;
+      const { date, day, before } = await windowsOf(trx, { date: query.date, timeZone, now: at });
+      const figures = figuresOf(date, await countCalls(trx, day), await countCalls(trx, before));
+      const agents = await readAgents(trx, day, (extension) => phoneOf(caller.tenantId, extension));
+      const online = agents.filter(({ state }) => state !== 'offline').length;
+      return {
+        date,
+        updated_at: at,
+        figures: [
+          ...figures,
+          {
+            key: 'online',
+            label: 'Đang trực',
+            unit: 'people',
+            value: online,
+            before: null,
+            formula: 'Nhân viên có máy nhánh đang kết nối và không ngoại tuyến, ngay lúc này',
+            calls: null,
+          },
+        ],
+        hours: await readHours(trx, { day, before, timeZone }),
+        agents,
+      };
+    }),
+  ),
+];
+
+/** Conversations by the hour of the company's clock that they started in. */
+async function readHours(trx: Trx, { day, before, timeZone }: { day: Window; before: Window; timeZone: string }) {
+  const { rows } = await sql<{ hour: number; answered: number; missed: number; before: number }>`
+    with counted as (
+      select extract(hour from started_at at time zone ${timeZone})::int as hour, started_at >= ${day.from} as is_day,
+        status from call
+      where (started_at >= ${day.from} and started_at < ${day.to})
+        or (started_at >= ${before.from} and started_at < ${before.to}))
+    select hour::int,
+      count(status) filter (where is_day and status = 'answered') as answered,
+      count(status) filter (where is_day and status not in ('answered', 'in_progress')) as missed,
+      count(status) filter (where not is_day) as before
+    from generate_series(0, 23) as hour left join counted using (hour) group by hour order by hour`.execute(trx);
+  return rows;
+}

@@ -1,0 +1,155 @@
+import type { Trx } from '../../db/database.ts';
+import type { Random } from './random.ts';
+import { seededId } from './random.ts';
+
+export type DemoCustomer = { readonly id: string; readonly name: string; readonly phone: string };
+
+const families = [
+  'Nguyễn',
+  'Trần',
+  'Lê',
+  'Phạm',
+  'Hoàng',
+  'Huỳnh',
+  'Phan',
+  'Vũ',
+  'Võ',
+  'Đặng',
+  'Bùi',
+  'Đỗ',
+  'Hồ',
+  'Ngô',
+  'Dương',
+  'Lý',
+];
+const women = [
+  'Thị Hồng',
+  'Thị Mai',
+  'Ngọc Ánh',
+  'Thu Hà',
+  'Thanh Thảo',
+  'Bích Ngọc',
+  'Kim Oanh',
+  'Thuỳ Dương',
+  'Minh Châu',
+  'Khánh Linh',
+];
+const men = [
+  'Văn Hùng',
+  'Đức Thịnh',
+  'Quốc Bảo',
+  'Hữu Phước',
+  'Minh Tuấn',
+  'Thành Đạt',
+  'Anh Khoa',
+  'Gia Huy',
+  'Trung Kiên',
+  'Hoàng Nam',
+];
+const prefixes = [
+  '090',
+  '091',
+  '093',
+  '094',
+  '096',
+  '097',
+  '098',
+  '032',
+  '033',
+  '034',
+  '035',
+  '037',
+  '038',
+  '039',
+  '070',
+  '076',
+  '077',
+  '079',
+  '081',
+  '083',
+  '085',
+  '056',
+  '058',
+];
+const streets = [
+  'Lê Lợi',
+  'Hai Bà Trưng',
+  'Trần Hưng Đạo',
+  'Nguyễn Trãi',
+  'Điện Biên Phủ',
+  'Cách Mạng Tháng Tám',
+  'Lý Thường Kiệt',
+  'Phan Chu Trinh',
+];
+const places = [
+  'Quận 1, TP. Hồ Chí Minh',
+  'Bình Thạnh, TP. Hồ Chí Minh',
+  'Cầu Giấy, Hà Nội',
+  'Hải Châu, Đà Nẵng',
+  'Ninh Kiều, Cần Thơ',
+  'Ngô Quyền, Hải Phòng',
+];
+const statuses = ['Mới', 'Đang tư vấn', 'Đã mua', 'Hẹn gọi lại', 'Không quan tâm'];
+const notes = [
+  '',
+  '',
+  'Quan tâm gói năm',
+  'Hỏi về bảo hành',
+  'Thích gọi vào buổi chiều',
+  'Khách giới thiệu',
+  'Cần xuất hoá đơn công ty',
+];
+
+const count = 40;
+
+/** Forty customers with their numbers, each looked after by one of the people. */
+export async function seedCustomers(
+  trx: Trx,
+  { random, now, owners }: { readonly random: Random; readonly now: number; readonly owners: readonly string[] },
+): Promise<readonly DemoCustomer[]> {
+  const taken = new Set<string>();
+  const customers = Array.from({ length: count }, (_, index) => {
+    const createdAt = now - random.between(21, 120) * 86_400_000;
+    const name = `${random.pick(families)} ${random.pick(random.chance(0.5) ? women : men)}`;
+    const note = random.pick(notes);
+    return {
+      id: seededId(random, createdAt),
+      name,
+      phone: newPhone(random, taken),
+      row: {
+        code: `KH${String(index + 1).padStart(4, '0')}`,
+        email: random.chance(0.6) ? `${asciiName(name)}${index + 1}@example.com` : '',
+        address: `${random.between(1, 300)} ${random.pick(streets)}, ${random.pick(places)}`,
+        status: random.pick(statuses),
+        note,
+        user_id: random.pick(owners),
+        created_at: new Date(createdAt),
+        updated_at: new Date(createdAt),
+      },
+    };
+  });
+  await trx
+    .insertInto('customer')
+    .values(customers.map(({ id, name, row }) => ({ id, name, ...row })))
+    .execute();
+  await trx
+    .insertInto('customer_phone')
+    .values(customers.map(({ id, phone }) => ({ id: seededId(random, now), customer_id: id, e164: phone })))
+    .execute();
+  return customers.map(({ id, name, phone }) => ({ id, name, phone }));
+}
+
+/** A mobile number in E.164 that nobody was given yet. */
+export function newPhone(random: Random, taken: Set<string>): string {
+  for (;;) {
+    const phone = `+84${random.pick(prefixes).slice(1)}${String(random.between(0, 9_999_999)).padStart(7, '0')}`;
+    if (taken.has(phone)) continue;
+    taken.add(phone);
+    return phone;
+  }
+}
+
+function asciiName(name: string): string {
+  const folded = name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd').replaceAll('Đ', 'D');
+  return folded.toLowerCase().replaceAll(' ', '.');
+}

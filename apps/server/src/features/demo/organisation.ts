@@ -1,0 +1,84 @@
+import { permissions, superAdmin } from '@alo/contract';
+
+import type { Trx } from '../../db/database.ts';
+import { newId } from '../../db/new-id.ts';
+
+export const demoCode = 'demo';
+/** Printed at the first start. */
+export const demoPassword = 'alo-demo-2026';
+
+/** The people of the demo; those with an extension have a phone. */
+export const demoPeople = [
+  { email: 'admin@demo.local', name: 'Phạm Quốc Anh', role: superAdmin, extension: null },
+  { email: 'lan@demo.local', name: 'Nguyễn Thị Lan', role: 'Nhân viên', extension: '101' },
+  { email: 'minh@demo.local', name: 'Trần Văn Minh', role: 'Nhân viên', extension: '102' },
+] as const;
+
+const yearMs = 365 * 86_400_000;
+
+/** The company, its rooms, roles, people, settings and licences. Answers the ids of the people by their e-mail. */
+export async function seedOrganisation(
+  trx: Trx,
+  { tenantId, passwordHash, now }: { readonly tenantId: string; readonly passwordHash: string; readonly now: number },
+): Promise<ReadonlyMap<string, string>> {
+  await trx
+    .insertInto('tenant')
+    .values({ id: tenantId, code: demoCode, name: 'Công ty Demo', sip_domain: 'demo.alo.local' })
+    .execute();
+  const [branch, department, care, team] = [newId(), newId(), newId(), newId()];
+  await trx
+    .insertInto('branch')
+    .values([
+      { id: branch, name: 'Trụ sở chính', code: 'HCM', address: '12 Nguyễn Huệ, Quận 1, TP. Hồ Chí Minh' },
+      { id: newId(), name: 'Chi nhánh Hà Nội', code: 'HN', address: '45 Tràng Tiền, Hoàn Kiếm, Hà Nội' },
+    ])
+    .execute();
+  await trx
+    .insertInto('department')
+    .values([
+      { id: department, name: 'Kinh doanh', code: 'KD', branch_id: branch },
+      { id: care, name: 'Chăm sóc khách hàng', code: 'CSKH', branch_id: branch },
+    ])
+    .execute();
+  await trx
+    .insertInto('team')
+    .values([
+      { id: team, name: 'Tư vấn', department_id: department },
+      { id: newId(), name: 'Bảo hành', department_id: care },
+    ])
+    .execute();
+  const roles = builtInRoles.map((role) => ({ id: newId(), name: role.name, permissions: [...role.permissions] }));
+  await trx.insertInto('role').values(roles).execute();
+  const people = demoPeople.map((person) => ({ id: newId(), ...person }));
+  await trx
+    .insertInto('account')
+    .values(
+      people.map(({ id, email, name, role, extension }) => ({
+        ...{ id, email, name, extension, password_hash: passwordHash },
+        role_id: roles.find((candidate) => candidate.name === role)?.id ?? '',
+        department_id: extension === null ? null : department,
+        team_id: extension === null ? null : team,
+      })),
+    )
+    .execute();
+  await trx
+    .insertInto('feature')
+    .values({ id: newId(), feature_name_data: ['popupcustomer'], date_expired: new Date(now + 5 * yearMs) })
+    .execute();
+  await trx.insertInto('system_setting').values({ show_popup_customer: 1 }).execute();
+  return new Map(people.map(({ email, id }) => [email, id]));
+}
+
+/** Roles that every tenant begins with. The super-admin needs no list. */
+const builtInRoles = [
+  { name: superAdmin, permissions: [] },
+  { name: 'Quản lý', permissions },
+  {
+    name: 'Nhân viên',
+    permissions: [
+      ...['dashboard.view', 'customer.view', 'customer.create', 'customer.update', 'customer.full-phone'],
+      ...['call-history.view', 'call-history.listen', 'bot-calls.create'],
+      ...['departments.view', 'teams.view', 'branchs.view'],
+    ],
+  },
+] as const;

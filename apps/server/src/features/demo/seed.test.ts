@@ -1,0 +1,113 @@
+import { localTime } from '@alo/calendar';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { migratedTestDatabase } from '../../db/test-database.ts';
+import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
+import { seededRandom } from './random.ts';
+import { demoPassword, seedDemo } from './seed.ts';
+
+const now = Date.parse('2026-11-21T15:00:00+07:00');
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let owner: pg.Client;
+let tenantId: string;
+
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  ({ tenantId } = await seedDemo(database.db, {
+    hashPassword: (password) => Promise.resolve(`hash of ${password}`),
+    now,
+  }));
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+const rows = async (query: string) => (await owner.query(query)).rows;
+
+test('three people can sign in with the printed password, two of them have a phone', async () => {
+  expect(
+    await rows(`select email, account.name, extension, role.name as role, password_hash from account
+      join role on role.id = role_id order by email`),
+  ).toEqual([
+    {
+      email: 'admin@demo.local',
+      name: 'Phạm Quốc Anh',
+      extension: null,
+      role: 'super-admin',
+      password_hash: `hash of ${demoPassword}`,
+    },
+    {
+      email: 'lan@demo.local',
+      name: 'Nguyễn Thị Lan',
+      extension: '101',
+      role: 'Nhân viên',
+      password_hash: expect.any(String),
+    },
+    {
+      email: 'minh@demo.local',
+      name: 'Trần Văn Minh',
+      extension: '102',
+      role: 'Nhân viên',
+      password_hash: expect.any(String),
+    },
+  ]);
+});
+
+test('the number rings the group of both at any time, by the plan that real calls go by', async () => {
+  const { plan, trunks } = await loadTelephonyConfig(database.db.inTenant, tenantId);
+  expect(plan.inboundRules[0]).toMatchObject({
+    number: '+842871000101',
+    timeGroup: null,
+    destination: { kind: 'group' },
+  });
+  expect(Object.values(plan.groups)).toMatchObject([{ members: ['101', '102'], otherwise: { kind: 'voicemail' } }]);
+  expect(plan.internalNumbers).toMatchObject({ 101: {}, 102: {}, 600: {} });
+  expect(trunks).toMatchObject([{ addresses: ['127.0.0.1'], numbers: ['02871000101', '02871000102'] }]);
+});
+
+test('three weeks of calls stand in the history, all over, of every kind, and most of them with customers', async () => {
+  const calls = await rows('select * from call order by started_at');
+  expect(calls.length).toBeGreaterThan(700);
+  expect(calls.length).toBeLessThan(1500);
+  expect(calls.filter(({ ended_at }) => ended_at === null || ended_at.getTime() > now)).toEqual([]);
+  const kinds = new Set(calls.map(({ status }) => status));
+  expect(kinds).toEqual(new Set(['abandoned', 'answered', 'busy', 'failed', 'missed', 'no_answer', 'stopped_ivr']));
+  const answered = calls.filter(({ status }) => status === 'answered').length / calls.length;
+  expect(answered).toBeGreaterThan(0.5);
+  expect(answered).toBeLessThan(0.85);
+  const [{ known }] = await rows(
+    `select count(*)::int as known from call join customer_phone on e164 = outside_number`,
+  );
+  expect(known / calls.length).toBeGreaterThan(0.5);
+});
+
+test('Sundays are quiet, nights are silent, and the last call is of this day', async () => {
+  const starts = (await rows('select started_at from call order by started_at')).map(({ started_at }) => {
+    return localTime(started_at.getTime(), 'Asia/Ho_Chi_Minh');
+  });
+  const on = (weekday: number) => starts.filter((start) => start.weekday === weekday).length / 3;
+  expect(on(7)).toBeLessThan(on(1) / 4);
+  expect(starts.every(({ minute }) => minute >= 7 * 60 && minute < 20 * 60)).toBe(true);
+  expect(starts.at(-1)?.date).toBe('2026-11-21');
+});
+
+test('each call has its legs, its events and its decision trace, and none has a recording', async () => {
+  const [{ bare }] = await rows(`select count(*)::int as bare from call where trace = '[]'
+    or not exists (select from leg where leg.call_id = call.id)
+    or not exists (select from call_event where call_event.call_id = call.id)`);
+  expect(bare).toBe(0);
+  expect(await rows('select id from recording')).toEqual([]);
+});
+
+test('the same seed makes the same numbers', () => {
+  const list = () => {
+    const random = seededRandom(7);
+    return Array.from({ length: 5 }, () => random.next());
+  };
+  expect(list()).toEqual(list());
+  expect(new Set(list()).size).toBe(5);
+});

@@ -1,0 +1,70 @@
+import type { TrunkId } from '@alo/call-core';
+
+import type { Db, InTenant } from '../../db/database.ts';
+import { newId } from '../../db/new-id.ts';
+import { writeHistory } from '../../telephony/history-store.ts';
+import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
+import { newPhone, seedCustomers } from './customers.ts';
+import { planCalls } from './day-plan.ts';
+import { demoPassword, seedOrganisation } from './organisation.ts';
+import { seededRandom } from './random.ts';
+import { type SimulatedHistory, simulateCalls } from './simulate-calls.ts';
+import { demoNumber, demoOfficeNumber, seedTelephony } from './telephony.ts';
+
+export { demoCode, demoPassword, demoPeople } from './organisation.ts';
+
+const historyDays = 21;
+const batchSize = 100;
+
+/**
+ * Fills a new installation with the tenant `demo`: people, phones, numbers, customers, and three weeks of calls up to `now`
+ * (milliseconds), made by call control itself. All of it or nothing; the same `seed` makes the same calls.
+ */
+export async function seedDemo(
+  db: Db,
+  {
+    hashPassword,
+    now = Date.now(),
+    seed = 2026,
+  }: { readonly hashPassword: (password: string) => Promise<string>; readonly now?: number; readonly seed?: number },
+): Promise<{ readonly tenantId: string }> {
+  const tenantId = newId();
+  const passwordHash = await hashPassword(demoPassword);
+  const random = seededRandom(seed);
+  await db.inTenant(tenantId, async (trx) => {
+    const people = await seedOrganisation(trx, { tenantId, passwordHash, now });
+    await seedTelephony(trx);
+    const owners = [people.get('lan@demo.local'), people.get('minh@demo.local')].filter((id) => id !== undefined);
+    const customers = await seedCustomers(trx, { random, now, owners });
+    const here: InTenant = (_, work) => work(trx);
+    const { plan, trunks } = await loadTelephonyConfig(here, tenantId);
+    const taken = new Set(customers.map(({ phone }) => phone));
+    const planned = planCalls({
+      ...{ random, now, days: historyDays, timeZone: plan.timeZone },
+      customers: customers.map(({ phone }) => phone),
+      stranger: () => newPhone(random, taken),
+    });
+    const history = simulateCalls({
+      // Nothing was recorded in these weeks: there is no voice to make up.
+      plan: { ...withoutVoicemail(plan), records: { inbound: false, outbound: false, internal: false } },
+      ...{ planned, random, numbers: { main: demoNumber, office: demoOfficeNumber } },
+      trunk: trunks[0]?.trunk ?? ('' as TrunkId), // the demo's own trunk was made above
+    });
+    await write(here, tenantId, history);
+  });
+  return { tenantId };
+}
+
+function withoutVoicemail<Plan extends Awaited<ReturnType<typeof loadTelephonyConfig>>['plan']>(plan: Plan): Plan {
+  const groups = Object.entries(plan.groups).map(([id, group]) => [id, { ...group, otherwise: null }] as const);
+  return { ...plan, groups: Object.fromEntries(groups) };
+}
+
+async function write(inTenant: InTenant, tenantId: string, { calls, events }: SimulatedHistory): Promise<void> {
+  for (let from = 0; from < calls.length; from += batchSize) {
+    await writeHistory(inTenant, tenantId, { calls: calls.slice(from, from + batchSize), events: [] });
+  }
+  for (let from = 0; from < events.length; from += batchSize * 10) {
+    await writeHistory(inTenant, tenantId, { calls: [], events: events.slice(from, from + batchSize * 10) });
+  }
+}

@@ -1,0 +1,108 @@
+import type { Trx } from '../../db/database.ts';
+import { newId } from '../../db/new-id.ts';
+import { demoPeople } from './organisation.ts';
+
+/** The number that rings the group at any time of the day. */
+export const demoNumber = '+842871000101';
+/** The number that keeps office hours. */
+export const demoOfficeNumber = '+842871000102';
+export const demoGroupNumber = '600';
+
+/** Phones, a group, two numbers on the loopback trunk of the bot callers, opening hours, a voicemail box, rules. */
+export async function seedTelephony(trx: Trx): Promise<void> {
+  const box = newId();
+  await trx
+    .insertInto('voicemail_box')
+    .values({ id: box, name: 'Hộp thư chung', greeting: 'system/vi/voicemail-greeting.wav' })
+    .execute();
+  const extensions = demoPeople.flatMap(({ name, extension }) =>
+    extension === null ? [] : [{ id: newId(), number: extension, name }],
+  );
+  await trx.insertInto('extension').values(extensions).execute();
+  const group = newId();
+  await trx
+    .insertInto('ring_group')
+    .values({
+      ...{ id: group, name: 'Kinh doanh', number: demoGroupNumber, strategy: 'ring-all', ring_seconds: 25 },
+      ...{ otherwise_kind: 'voicemail', otherwise_value: box },
+    })
+    .execute();
+  await trx
+    .insertInto('ring_group_member')
+    .values(extensions.map(({ id }, position) => ({ id: newId(), ring_group_id: group, extension_id: id, position })))
+    .execute();
+  const condition = await seedOfficeHours(trx, group);
+  await seedNumbers(trx, { group, condition, extensions: extensions.map(({ number }) => number) });
+}
+
+async function seedOfficeHours(trx: Trx, group: string): Promise<string> {
+  const [hours, closed, condition] = [newId(), newId(), newId()];
+  await trx.insertInto('time_group').values({ id: hours, name: 'Giờ hành chính' }).execute();
+  await trx
+    .insertInto('time_group_detail')
+    .values([
+      {
+        id: newId(),
+        time_group_id: hours,
+        position: 0,
+        from_time: '08:00',
+        to_time: '17:30',
+        weekdays: [1, 2, 3, 4, 5],
+      },
+      { id: newId(), time_group_id: hours, position: 1, from_time: '08:00', to_time: '12:00', weekdays: [6] },
+    ])
+    .execute();
+  await trx
+    .insertInto('announcement')
+    .values({
+      id: closed,
+      name: 'Ngoài giờ làm việc',
+      file: 'system/vi/closed.wav',
+      skip_key: '#',
+      then_kind: 'hang-up',
+    })
+    .execute();
+  await trx
+    .insertInto('time_condition')
+    .values({
+      ...{ id: condition, name: 'Giờ làm việc', time_group_id: hours, match_kind: 'group', match_value: group },
+      ...{ otherwise_kind: 'msg', otherwise_value: closed },
+    })
+    .execute();
+  return condition;
+}
+
+async function seedNumbers(
+  trx: Trx,
+  { group, condition, extensions }: { group: string; condition: string; extensions: string[] },
+): Promise<void> {
+  const [trunk, main, office, rule] = [newId(), newId(), newId(), newId()];
+  // The bot callers speak from this machine, and so does a SIP client that somebody tries.
+  await trx
+    .insertInto('trunk')
+    .values({ id: trunk, name: 'khach-thu', host: '127.0.0.1', port: 5080, addresses: ['127.0.0.1'] })
+    .execute();
+  await trx
+    .insertInto('service_number')
+    .values([
+      { id: main, number: demoNumber, name: 'Tổng đài chính', trunk_id: trunk },
+      { id: office, number: demoOfficeNumber, name: 'Bảo hành (giờ hành chính)', trunk_id: trunk },
+    ])
+    .execute();
+  const rules = [
+    { name: 'Tổng đài chính', service_number_id: main, destination_kind: 'group', destination_value: group },
+    { name: 'Bảo hành', service_number_id: office, destination_kind: 'time', destination_value: condition },
+  ] as const;
+  await trx
+    .insertInto('inbound_rule')
+    .values(rules.map((inbound, position) => ({ id: newId(), priority: (position + 1) * 10, ...inbound })))
+    .execute();
+  await trx
+    .insertInto('outbound_rule')
+    .values({ id: rule, name: 'Trong nước', pattern: '0xxxxxxxxx', extensions })
+    .execute();
+  await trx
+    .insertInto('outbound_route')
+    .values({ id: newId(), outbound_rule_id: rule, service_number_id: main })
+    .execute();
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { recordingFiles } from './recordings.ts';
+import { openNumber, sealNumber } from './sealed-number.ts';
+import { serverKey } from './server-key.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alo-storage-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test('the server key is made once, readable by its owner only', async () => {
+  const [key, again] = await Promise.all([serverKey(join(folder, 'new')), serverKey(join(folder, 'new'))]);
+  expect(key).toHaveLength(32);
+  expect(again).toEqual(key);
+  expect((await stat(join(folder, 'new', 'server-key'))).mode & 0o077).toBe(0);
+  await writeFile(join(folder, 'new', 'server-key'), 'short');
+  await expect(serverKey(join(folder, 'new'))).rejects.toThrow('32 bytes');
+});
+
+test('a sealed number opens in its own tenant only and shows nothing', () => {
+  const key = randomBytes(32);
+  const sealed = sealNumber(key, 'a', '0901234567');
+  expect(sealed).toMatch(/^kh[0-9a-f]+$/);
+  expect(sealNumber(key, 'a', '0901234567')).not.toBe(sealed);
+  expect(openNumber(key, 'a', sealed)).toBe('0901234567');
+  expect(openNumber(key, 'b', sealed)).toBeUndefined();
+  expect(openNumber(randomBytes(32), 'a', sealed)).toBeUndefined();
+  const last = sealed.endsWith('0') ? '1' : '0';
+  for (const other of ['0901234567', 'kh00', '101', `${sealed.slice(0, -1)}${last}`]) {
+    expect(openNumber(key, 'a', other)).toBeUndefined();
+  }
+});
+
+test('a recording is found by its name, and no name leaves the folder', async () => {
+  await writeFile(join(folder, 'secret.wav'), '');
+  const files = recordingFiles(join(folder, 'recordings'));
+  for (const name of ['../secret', '..', '../../secret', 'a/b', '', 'missing']) {
+    expect(await files.find('tenant', name)).toBeUndefined();
+  }
+  expect(await recordingFiles(tmpdir()).find(folder.slice(tmpdir().length + 1), 'secret')).toBe(
+    join(folder, 'secret.wav'),
+  );
+});

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getFrom } from '@alo/call-core';
+import { ScriptedEngine } from '@alo/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { migratedTestDatabase } from '../db/test-database.ts';
+import { createTelephony, type Telephony } from './telephony.ts';
+import { officeNumber, openTestOffice, type TestOffice } from './test-office.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let folder: string;
+let office: TestOffice;
+let engine: ScriptedEngine;
+let telephony: Telephony;
+let offices = 0;
+
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  folder = await mkdtemp('/tmp/alo-telephony-');
+  office = await openTestOffice(database.db, `tdv-${++offices}`);
+  engine = new ScriptedEngine();
+  telephony = create('here');
+});
+afterEach(async () => {
+  await telephony.close();
+  await rm(folder, { recursive: true });
+});
+
+function create(holder: string): Telephony {
+  return createTelephony({
+    ...{ engine, inTenant: database.db.inTenant, holder, log },
+    dataFolder: join(folder, holder),
+    recordingsFolder: join(folder, 'recordings'),
+    secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
+  });
+}
+
+const open = (where = telephony) => where.open({ id: office.tenant, sip_domain: 'x.alo.local' });
+
+test('a tenant is provisioned, its calls run, and whoever listens hears of each change', async () => {
+  const heard: string[] = [];
+  telephony.listen({
+    onCall: (_, call) => heard.push(call.phase.state),
+    onPhone: (_, extension) => heard.push(extension),
+  });
+  expect(await open()).toBe(true);
+  expect(engine.provisions.get(office.tenant)).toMatchObject({
+    domain: 'x.alo.local',
+    extensions: [{ extension: '101' }],
+    trunks: [{ trunk: office.trunk, numbers: [officeNumber] }],
+  });
+  engine.register(office.tenant, '101');
+  await telephony.settled();
+  const call = engine.customerCalls(office.tenant, office.trunk, '0901234567', officeNumber);
+  await telephony.settled();
+  engine.answers(call, '101');
+  await telephony.settled();
+  engine.ends(call, 'caller');
+  await telephony.settled();
+  expect(heard).toEqual(['101', 'offering', 'talking', 'closing', 'ended', 'ended']);
+});
+
+test('what people last chose to be holds after a restart, and a change holds at once', async () => {
+  await database.db.inTenant(office.tenant, async (trx) => {
+    const id = crypto.randomUUID();
+    await trx.insertInto('role').values({ id, name: 'Nhân viên' }).execute();
+    await trx
+      .insertInto('account')
+      .values({ id, email: 'a@x.vn', name: 'A', password_hash: '', role_id: id, extension: '101', status_activity: 2 })
+      .execute();
+  });
+  await open();
+  await telephony.settled();
+  const activity = () => getFrom(telephony.boardOf(office.tenant)?.phones ?? { size: 0, root: null }, '101')?.activity;
+  expect(activity()).toBe(2);
+  telephony.agentStatus(office.tenant, '101', 1);
+  await telephony.settled();
+  expect(activity()).toBe(1);
+});
+
+test('a configuration that was saved is what the next call goes by', async () => {
+  await open();
+  engine.register(office.tenant, '102');
+  await database.db.inTenant(office.tenant, (trx) =>
+    trx.updateTable('inbound_rule').set({ destination_kind: 'direct', destination_value: '102' }).execute(),
+  );
+  await telephony.configChanged(office.tenant);
+  engine.customerCalls(office.tenant, office.trunk, '0901234567', officeNumber);
+  await telephony.settled();
+  expect(engine.performed).toEqual(['dial 102']);
+});
+
+test('another process does not run a tenant that is run here, until this one stops', async () => {
+  expect(await open()).toBe(true);
+  const other = create('there');
+  expect(await open(other)).toBe(false);
+  await telephony.close();
+  expect(await open(other)).toBe(true);
+  await other.close();
+});
+
+test('an engine that comes back is told of the tenant again', async () => {
+  await open();
+  engine.die();
+  engine.provisions.clear();
+  engine.revive();
+  await expect.poll(() => engine.provisions.size).toBe(1);
+});

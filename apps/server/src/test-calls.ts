@@ -1,0 +1,131 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Insertable, sql } from 'kysely';
+
+import type { Db } from './db/database.ts';
+import { newId } from './db/new-id.ts';
+import type { Database } from './db/schema.ts';
+
+type CallFields = Partial<Insertable<Database['call']>> & {
+  /** Extensions that rang, and whether one of them answered. */
+  rang?: readonly { extension: string; answered?: boolean }[];
+  recording?: Partial<Insertable<Database['recording']>>;
+};
+
+/** Stores a conversation with only what matters to the test; the rest is an answered inbound call of a minute. */
+export async function storeCall(db: Db, tenantId: string, { rang = [], recording, ...fields }: CallFields = {}) {
+  const id = newId();
+  const startedAt = fields.started_at ?? new Date();
+  const status = fields.status ?? 'answered';
+  const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1_000);
+  await db.inTenant(tenantId, async (trx) => {
+    await sql`select create_call_month(${startedAt}::date)`.execute(trx);
+    await trx
+      .insertInto('call')
+      .values({
+        id,
+        started_at: startedAt,
+        revision: 1,
+        direction: 'inbound',
+        status,
+        stage: status === 'in_progress' ? 'talking' : 'ended',
+        answered_at: status === 'answered' ? after(10) : null,
+        ended_at: status === 'in_progress' ? null : after(60),
+        dialled: '02871000101',
+        service_number: '+842871000101',
+        outside_number: '+84901234567',
+        from_extension: '',
+        to_extension: '101',
+        agent_extension: status === 'answered' ? '101' : '',
+        wait_ms: 10_000,
+        ring_ms: 8_000,
+        talk_ms: status === 'answered' ? 50_000 : 0,
+        hold_ms: 0,
+        cause: status === 'in_progress' ? '' : 'normal',
+        ended_by: status === 'in_progress' ? '' : 'caller',
+        trace: '[]',
+        ...fields,
+      })
+      .execute();
+    for (const [position, { extension, answered = false }] of rang.entries()) {
+      await trx
+        .insertInto('leg')
+        .values({
+          call_id: id,
+          call_started_at: startedAt,
+          id: `${id}/${position + 1}`,
+          position,
+          side: 'dialled',
+          extension,
+          number: '',
+          name: '',
+          trunk_id: '',
+          started_at: startedAt,
+          ringing_at: after(1),
+          answered_at: answered ? after(10) : null,
+          ended_at: after(60),
+          cause: 'normal',
+          sip_code: null,
+          loss_percent: null,
+          jitter_ms: null,
+          round_trip_ms: null,
+        })
+        .execute();
+    }
+    if (recording !== undefined) {
+      await trx
+        .insertInto('recording')
+        .values({
+          id: `${id}-1`,
+          call_id: id,
+          call_started_at: startedAt,
+          kind: 'conversation',
+          voicemail_box_id: '',
+          state: 'ready',
+          started_at: startedAt,
+          duration_ms: 50_000,
+          bytes: 0,
+          ...recording,
+        })
+        .execute();
+    }
+  });
+  return { id, recordingId: `${id}-1` };
+}
+
+/** A customer with one number. */
+export async function storeCustomer(db: Db, tenantId: string, { name, e164 }: { name: string; e164: string }) {
+  const id = newId();
+  await db.inTenant(tenantId, async (trx) => {
+    await trx.insertInto('customer').values({ id, name, user_id: null }).execute();
+    await trx.insertInto('customer_phone').values({ id: newId(), customer_id: id, e164 }).execute();
+  });
+  return id;
+}
+
+/** Two seconds of stereo, 8 kHz: the left side loud in the first second, the right one in the second. */
+export async function storeRecording(folder: string, tenantId: string, recordingId: string): Promise<Buffer> {
+  const rate = 8_000;
+  const samples = Buffer.alloc(2 * rate * 4);
+  for (let frame = 0; frame < 2 * rate; frame += 1) {
+    samples.writeInt16LE(16_384, frame * 4 + (frame < rate ? 0 : 2));
+  }
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(2, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * 4, 28);
+  header.writeUInt16LE(4, 32);
+  header.writeUInt16LE(16, 34);
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(samples.length, 40);
+  const path = join(folder, tenantId, `${recordingId}.wav`);
+  await mkdir(dirname(path), { recursive: true });
+  const file = Buffer.concat([header, samples]);
+  await writeFile(path, file);
+  return file;
+}
