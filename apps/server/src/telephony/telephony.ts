@@ -31,9 +31,9 @@ export interface TelephonyOptions {
 /** Whoever wants to know of calls and phones, such as the live screens. */
 export interface TelephonyListener {
   onCall?(tenantId: string, call: Call): void;
-  /** The history has these calls as they are now. */
-  onStored?(tenantId: string, calls: readonly string[]): void;
   onPhone?(tenantId: string, extension: string): void;
+  /** The history has the rows of these conversations as they are now. */
+  onWritten?(tenantId: string, callIds: readonly string[]): void;
 }
 
 /** Runs the calls of the tenants that this process holds the lease of. */
@@ -105,11 +105,11 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
         onCall: (call) => {
           for (const listener of listeners) listener.onCall?.(tenant.id, call);
         },
-        onStored: (calls) => {
-          for (const listener of listeners) listener.onStored?.(tenant.id, calls);
-        },
         onPhone: (extension) => {
           for (const listener of listeners) listener.onPhone?.(tenant.id, extension);
+        },
+        onWritten: (calls) => {
+          for (const listener of listeners) listener.onWritten?.(tenant.id, calls);
         },
       });
       running.set(tenant.id, { tenant, runner, lease });
