@@ -6,8 +6,9 @@ import { createEmbeddedEngine } from '@alo/engine-embedded';
 
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import type { Db } from './db/database.ts';
 import { openStorage } from './db/open-storage.ts';
+import { demoCode, demoPassword, demoPeople, seedDemo } from './features/demo/seed.ts';
+import { passwordHasher } from './features/identity/passwords.ts';
 import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openLog } from './http/log.ts';
 import { startBot } from './start-bot.ts';
@@ -20,6 +21,8 @@ import { createTelephony } from './telephony/telephony.ts';
 export interface Server {
   /** Where the console is, e.g. `http://localhost:8080`. */
   readonly url: string;
+  /** This start made the database and filled it with the demo tenant. */
+  readonly isFirstStart: boolean;
   /** Ends everything in the order that loses nothing: requests, then calls, then the database. */
   close(): Promise<void>;
 }
@@ -27,15 +30,13 @@ export interface Server {
 const sweepEveryMs = 60_000;
 
 /** Composition root: builds every part from the configuration, in the order that they need each other. */
-export async function startServer(
-  config: Config,
-  { seed }: { seed?: (db: Db) => Promise<void> } = {},
-): Promise<Server> {
+export async function startServer(config: Config): Promise<Server> {
   const log = openLog(config.logLevel);
   const storage = await openStorage({ ...config, log });
   const { db } = storage;
   try {
-    if (storage.isNew) await seed?.(db);
+    if (storage.isNew) await seedDemo(db, { hashPassword: passwordHasher().hash });
+    const demo = config.databaseUrl === undefined ? await db.directory.tenantByCode(demoCode) : undefined;
     const key = await serverKey(config.dataFolder);
     const recordingsFolder = join(config.dataFolder, 'recordings');
     const engine = createEmbeddedEngine({
@@ -71,6 +72,7 @@ export async function startServer(
       recordingsFolder,
       trustedProxies: config.trustedProxies,
       ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
+      ...(demo === undefined ? {} : { demo: { ma_dn: demoCode, usernames: demoPeople.map(({ email }) => email) } }),
     });
     await engine.start();
     const stopLooking = await keepTenantsOpen({ telephony, tenants: db.directory.tenants, log });
@@ -80,6 +82,7 @@ export async function startServer(
     await app.http.listen({ port: config.port, host: config.host });
     return {
       url: addressOf(config.host, app.http.server.address()),
+      isFirstStart: storage.isNew,
       async close() {
         clearInterval(sweeping);
         await app.http.close();
@@ -105,6 +108,10 @@ function addressOf(host: string, bound: string | AddressInfo | null): string {
 if (import.meta.main) {
   const server = await startServer(readConfig(process.env));
   process.stdout.write(`Alô sẵn sàng: ${server.url}\n`);
+  if (server.isFirstStart) {
+    const names = demoPeople.map(({ email }) => email).join(', ');
+    process.stdout.write(`Dùng thử: mã doanh nghiệp ${demoCode}, tài khoản ${names}, mật khẩu ${demoPassword}\n`);
+  }
   let closing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
