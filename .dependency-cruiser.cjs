@@ -27,7 +27,8 @@ const libraries = {
 /** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */
 const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip'];
 
-const tests = '(\\.test\\.tsx?$|/testing/)';
+/** What exists to test: tests, their helpers and programs, and the suite that every engine passes. */
+const tests = '(\\.test\\.tsx?$|/testing/|/test-[^/]+\\.ts$|-test-program\\.ts$|^packages/engine/src/suite)';
 const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -61,8 +62,9 @@ module.exports = {
       name: `${folder.split('/')[1]}-uses-its-own`,
       comment: `${folder} uses ${names.join(', ')} and no other package of ours.`,
       severity: /** @type {const} */ ('error'),
-      from: { path: `^${folder}/` },
-      to: { path: '^(packages|apps)/', pathNot: [`^${folder}/`, `^packages/${anyOf(names)}/`] },
+      from: { path: `^${folder}/`, pathNot: '^packages/engine/src/suite' },
+      // Tests may use packages/testing, and only they: see no-tests-in-the-product.
+      to: { path: '^(packages|apps)/', pathNot: [`^${folder}/`, `^packages/${anyOf([...names, 'testing'])}/`] },
     })),
     ...Object.entries(libraries).map(([name, allowed]) => ({
       name: `${name}-libraries`,
@@ -117,11 +119,8 @@ module.exports = {
       name: 'no-tests-in-the-product',
       comment: 'What runs for users does not need what was written to test it.',
       severity: 'error',
-      from: {
-        path: '^(packages|apps)/',
-        pathNot: [tests, '/test-[^/]+\\.ts$', '^packages/testing/', '^packages/engine/src/suite'],
-      },
-      to: { path: ['\\.test\\.tsx?$', '/testing/', '/test-[^/]+\\.ts$', 'node_modules/vitest/'] },
+      from: { path: '^(packages|apps)/', pathNot: [tests, '^packages/testing/'] },
+      to: { path: [tests, 'node_modules/vitest/'] },
     },
     {
       name: 'imports-exist',

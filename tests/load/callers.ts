@@ -44,8 +44,6 @@ export async function dtlsCaller(): Promise<Caller> {
     bindAddress: '127.0.0.1',
     disableAutoNegotiation: true,
     forceMediaTransport: true,
-    // The library's own check fails now and then when both ends are on one machine.
-    disableFingerprintVerification: true,
   });
   const audio = new Audio('0', 'SendRecv');
   audio.addAudioCodec(8, 'PCMA');
@@ -55,7 +53,7 @@ export async function dtlsCaller(): Promise<Caller> {
   const open = new Promise<void>((resolve) => track.onOpen(resolve));
   const offer = await new Promise<string>((resolve) => {
     connection.onGatheringStateChange((state) => {
-      if (state === 'complete') resolve(connection.localDescription()?.sdp ?? '');
+      if (state === 'complete') resolve(withoutCandidates(connection.localDescription()?.sdp ?? ''));
     });
     connection.setLocalDescription('offer');
   });
@@ -65,6 +63,11 @@ export async function dtlsCaller(): Promise<Caller> {
     accept: (answer: string) => connection.setRemoteDescription(answer, 'answer'),
     close: () => connection.close(),
   });
+}
+
+/** A caller that is not reached before it has the answer; a handshake that overtakes it would fail. */
+function withoutCandidates(offer: string): string {
+  return offer.replace(/a=candidate:.*\r\n/g, '');
 }
 
 class MeasuredStream {

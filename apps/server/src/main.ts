@@ -6,13 +6,14 @@ import { createEmbeddedEngine } from '@alo/engine-embedded';
 
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import type { Db } from './db/database.ts';
 import { openStorage } from './db/open-storage.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from './features/demo/seed.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openLog } from './http/log.ts';
-import { startBot } from './start-bot.ts';
 import { serverKey } from './storage/server-key.ts';
+import { botCaller } from './telephony/bot-caller.ts';
 import { certificateFor } from './telephony/certificate.ts';
 import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
 import { createTelephony } from './telephony/telephony.ts';
@@ -21,82 +22,99 @@ import { createTelephony } from './telephony/telephony.ts';
 export interface Server {
   /** Where the console is, e.g. `http://localhost:8080`. */
   readonly url: string;
-  /** This start made the database and filled it with the demo tenant. */
-  readonly isFirstStart: boolean;
   /** Ends everything in the order that loses nothing: requests, then calls, then the database. */
   close(): Promise<void>;
 }
 
 const sweepEveryMs = 60_000;
 
-/** Composition root: builds every part from the configuration, in the order that they need each other. */
-export async function startServer(config: Config): Promise<Server> {
-  const log = openLog(config.logLevel);
-  const storage = await openStorage({ ...config, log });
-  const { db } = storage;
+/** Composition root: builds every part from the configuration, in the order that they need each other. `announce` gets what a person at the terminal should read. */
+export async function startServer(config: Config, announce: (line: string) => void): Promise<Server> {
+  const opened = new AsyncDisposableStack();
   try {
-    if (storage.isNew) await seedDemo(db, { hashPassword: passwordHasher().hash });
-    const demo = config.databaseUrl === undefined ? await db.directory.tenantByCode(demoCode) : undefined;
-    const key = await serverKey(config.dataFolder);
-    const recordingsFolder = join(config.dataFolder, 'recordings');
-    const engine = createEmbeddedEngine({
-      files: { promptsFolder: join(import.meta.dirname, '../prompts'), recordingsFolder },
-      bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
-      sipPort: config.sipPort,
-      wss: { port: config.sipWssPort, ...(await certificateFor(config.certificate, config.dataFolder)) },
-      log: (level, message, fields) => log[level](fields, message),
-    });
-    const telephony = createTelephony({
-      engine,
-      inTenant: db.inTenant,
-      dataFolder: config.dataFolder,
-      recordingsFolder,
-      holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
-      secretsOf: (tenant) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant),
-      log,
-    });
-    let engineStatus: EngineStatus = 'starting';
-    engine.onStatus((status) => {
-      engineStatus = status;
-    });
-    const app = await buildApp({
-      db,
-      log,
-      serverKey: key,
-      telephony,
-      engine: {
-        status: () => engineStatus,
-        acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
-        startBotCall: (order) => startBot(engine, order),
-      },
-      recordingsFolder,
-      trustedProxies: config.trustedProxies,
-      ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
-      ...(demo === undefined ? {} : { demo: { ma_dn: demoCode, usernames: demoPeople.map(({ email }) => email) } }),
-    });
-    await engine.start();
-    const stopLooking = await keepTenantsOpen({ telephony, tenants: db.directory.tenants, log });
-    const sweeping = setInterval(() => {
-      app.sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
-    }, sweepEveryMs);
-    await app.http.listen({ port: config.port, host: config.host });
-    return {
-      url: addressOf(config.host, app.http.server.address()),
-      isFirstStart: storage.isNew,
-      async close() {
-        clearInterval(sweeping);
-        await app.http.close();
-        await stopLooking();
-        await engine.close();
-        await telephony.settled();
-        await telephony.close();
-        await storage.close();
-      },
-    };
+    return await open(config, announce, opened);
   } catch (error) {
-    await storage.close();
+    await opened.disposeAsync();
     throw error;
   }
+}
+
+/** Each part is closed by `opened` in the reverse order. */
+async function open(config: Config, announce: (line: string) => void, opened: AsyncDisposableStack): Promise<Server> {
+  const log = openLog(config.logLevel);
+  const storage = await openStorage({ ...config, log });
+  opened.defer(() => storage.close());
+  const { db } = storage;
+  if (storage.isNew) {
+    await seedDemo(db, { hashPassword: passwordHasher().hash });
+    announce(
+      `Đăng nhập thử: mã doanh nghiệp ${demoCode}, mật khẩu ${demoPassword}, ` +
+        `người dùng ${demoPeople.map(({ email }) => email).join(', ')}`,
+    );
+  }
+
+  const key = await serverKey(config.dataFolder);
+  const recordingsFolder = join(config.dataFolder, 'recordings');
+  const engine = createEmbeddedEngine({
+    files: { promptsFolder: join(import.meta.dirname, '../prompts'), recordingsFolder },
+    bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
+    sipPort: config.sipPort,
+    wss: { port: config.sipWssPort, ...(await certificateFor(config.certificate, config.dataFolder)) },
+    log: (level, message, fields) => log[level](fields, message),
+  });
+  let engineStatus: EngineStatus = 'starting';
+  engine.onStatus((status) => {
+    engineStatus = status;
+  });
+  const telephony = createTelephony({
+    engine,
+    inTenant: db.inTenant,
+    dataFolder: config.dataFolder,
+    recordingsFolder,
+    holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
+    secretsOf: (tenant) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant),
+    log,
+  });
+  opened.defer(() => telephony.close());
+
+  const app = await buildApp({
+    db,
+    log,
+    serverKey: key,
+    telephony,
+    engine: {
+      status: () => engineStatus,
+      acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
+      startBotCall: botCaller(engine),
+    },
+    recordingsFolder,
+    trustedProxies: config.trustedProxies,
+    ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
+    ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),
+  });
+  await engine.start();
+  opened.defer(async () => {
+    await engine.close();
+    await telephony.settled();
+  });
+  const sipPort = engine.listening?.sipPort;
+  if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {
+    announce(`Cổng SIP ${config.sipPort} đang được dùng, tổng đài nghe ở cổng ${sipPort}`);
+  }
+  opened.defer(await keepTenantsOpen({ telephony, tenants: db.directory.tenants, log }));
+  const sweeping = setInterval(() => {
+    app.sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
+  }, sweepEveryMs);
+  opened.defer(() => clearInterval(sweeping));
+
+  opened.defer(() => app.http.close());
+  await app.http.listen({ port: config.port, host: config.host });
+  return { url: addressOf(config.host, app.http.server.address()), close: () => opened.disposeAsync() };
+}
+
+/** The sign-in page names the demo's people only where the built-in database has them. */
+async function hasDemo(config: Config, db: Db): Promise<boolean> {
+  return config.databaseUrl === undefined && (await db.directory.tenantByCode(demoCode)) !== undefined;
 }
 
 /** What a person opens on this machine. */
@@ -106,24 +124,19 @@ function addressOf(host: string, bound: string | AddressInfo | null): string {
 }
 
 if (import.meta.main) {
-  const server = await startServer(readConfig(process.env));
-  process.stdout.write(`Alô sẵn sàng: ${server.url}\n`);
-  if (server.isFirstStart) {
-    const names = demoPeople.map(({ email }) => email).join(', ');
-    process.stdout.write(`Dùng thử: mã doanh nghiệp ${demoCode}, tài khoản ${names}, mật khẩu ${demoPassword}\n`);
-  }
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  const fail = (error: unknown): never => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  };
+  const server = await startServer(readConfig(process.env), say).catch(fail);
+  say(`Alô sẵn sàng: ${server.url}`);
   let closing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (closing) return;
       closing = true;
-      void server.close().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`${String(error)}\n`);
-          process.exit(1);
-        },
-      );
+      void server.close().then(() => process.exit(0), fail);
     });
   }
 }

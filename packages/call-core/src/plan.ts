@@ -137,6 +137,6 @@ export const emptyPlan: RoutingPlan = {
   blockedCallers: { numbers: {}, patterns: [], anonymous: false },
   blockedNumbers: { numbers: {}, patterns: [], anonymous: false },
   records: { inbound: true, outbound: true, internal: true },
-  holdMusic: 'system/hold.wav',
+  holdMusic: 'music/default.wav',
   maskMode: 1,
 };

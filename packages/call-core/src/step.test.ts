@@ -276,7 +276,7 @@ describe('a colleague', () => {
     desk.wait(10);
     desk.on('102', { type: 'held', on: true });
     desk.on('102', { type: 'held', on: true });
-    expect(desk.heard()).toEqual(['play system/hold.wav to caller']);
+    expect(desk.heard()).toEqual(['play music/default.wav to caller']);
     desk.wait(5);
     desk.on('102', { type: 'held', on: false });
     expect(desk.heard()).toEqual(['stop playing to caller']);

@@ -45,24 +45,24 @@ test('a request is answered with what its handler gives, and refused with the re
 test('a child that is silent is not waited for', async () => {
   vi.useFakeTimers();
   const { parent } = pair({ silent: true });
-  const answer = expect(parent.request('ping', null, 1_000)).rejects.toThrow('did not answer ping within 1000 ms');
+  const answer = parent.request('ping', null, 1_000).catch(String);
   await vi.advanceTimersByTimeAsync(1_000);
-  await answer;
+  expect(await answer).toContain('did not answer ping within 1000 ms');
   vi.useRealTimers();
 });
 
 test('when the child goes, everything pending is rejected, and so is what is asked later', async () => {
   const { parent } = pair({ silent: true });
-  const pending = expect(parent.request('ping', null)).rejects.toThrow('engine went away');
+  const pending = parent.request('ping', null).catch(String);
   parent.close();
-  await pending;
+  expect(await pending).toContain('engine went away');
   await expect(parent.request('ping', null)).rejects.toThrow('engine is gone');
 });
 
 test('what is no message of ours is not taken, from either side', () => {
   const { parent, child, toParent, reports, performed } = pair();
-  expect(() => parent.receive({ kind: 'event', tenant, event: { type: 'invented' } })).toThrow();
-  expect(() => child({ kind: 'perform', tenant, call: 'c', command: { type: 'explode' } }, undefined)).toThrow();
+  expect(() => parent.receive({ kind: 'event', tenant, event: { type: 'invented' } })).toThrow('type');
+  expect(() => child({ kind: 'perform', tenant, call: 'c', command: { type: 'explode' } }, undefined)).toThrow('type');
   toParent({ kind: 'event', tenant, event: { type: 'registered', extension: '101', contacts: 1, at: 1 } });
   expect(reports).toHaveLength(1);
   expect(performed).toEqual([]);

@@ -3,8 +3,8 @@ import { noChoice } from './audio/devices.ts';
 import type { PhoneAudio } from './audio/phone-audio.ts';
 import type { AdapterEvent, Effect, PersonEvent } from './events.ts';
 import type { MakeAdapter, PhoneAccount, PhoneAdapter } from './port.ts';
-import type { AudioCounters } from './quality.ts';
-import { quality, readCounters } from './quality.ts';
+import type { Quality } from './quality.ts';
+import { QualityWatch } from './quality-watch.ts';
 import type { Mirrored, Snapshot } from './snapshot.ts';
 import { initialState } from './state.ts';
 import { step } from './step.ts';
@@ -36,8 +36,6 @@ export interface PhoneLine {
   readonly address: string;
 }
 
-const measureEveryMs = 2_000;
-const badMeasurements = 3;
 /** The adapter's code could not be loaded (a release went by, the network is gone): tried again after this. */
 const reloadMs = 5_000;
 
@@ -57,9 +55,10 @@ export class PhoneController {
   #adapter: PhoneAdapter | null = null;
   #loading = false;
   #choice: DeviceChoice = noChoice;
-  #measuring: ReturnType<typeof setInterval> | undefined;
-  #counters: AudioCounters | null = null;
-  #bad = 0;
+  readonly #quality = new QualityWatch(
+    async () => (await this.#adapter?.stats()) ?? null,
+    (quality, weakNetwork) => this.#measured(quality, weakNetwork),
+  );
 
   constructor(parts: PhoneParts) {
     this.#parts = parts;
@@ -164,7 +163,7 @@ export class PhoneController {
     this.#adapter?.stop();
     this.#parts.audio.play('silence');
     this.#parts.audio.attach(null);
-    this.#measure(false);
+    this.#quality.stop();
     this.#publish({ ...nothing, role: 'elsewhere' });
     this.#post({ kind: 'hello' });
   }
@@ -204,7 +203,10 @@ export class PhoneController {
     const before = this.#snapshot.state;
     const [state, effects] = step(before, { ...event, at: this.#parts.now() });
     if (state !== before) {
-      if (state.call.status !== before.call.status) this.#measure(state.call.status === 'connected');
+      if (state.call.status !== before.call.status) {
+        if (state.call.status === 'connected') this.#quality.start();
+        else this.#quality.stop();
+      }
       if (state.call.status === 'idle' && before.call.status !== 'idle') this.#parts.audio.attach(null);
       const talking = state.call.status === 'connected';
       this.#publish({
@@ -288,28 +290,17 @@ export class PhoneController {
     return this.#snapshot.role === 'here' && this.#snapshot.state.registration.state !== 'offline';
   }
 
-  #measure(on: boolean): void {
-    clearInterval(this.#measuring);
-    this.#counters = null;
-    this.#bad = 0;
-    if (on) this.#measuring = setInterval(() => void this.#measureOnce(), measureEveryMs);
-  }
-
-  async #measureOnce(): Promise<void> {
-    const report = await this.#adapter?.stats();
+  #measured(quality: Quality, weakNetwork: boolean): void {
     const { state, role } = this.#snapshot;
-    const counters = report ? readCounters(report) : null;
-    if (counters === null || state.call.status !== 'connected') return;
-    const measured = quality(this.#counters, counters);
-    this.#counters = counters;
+    if (state.call.status !== 'connected') return;
     // On hold nothing is sent to us, which says nothing about the network.
-    this.#bad = measured.bars === 1 && !state.call.onHold ? this.#bad + 1 : 0;
-    this.#publish({ role, state, quality: measured, weakNetwork: this.#bad >= badMeasurements });
+    const apart = state.call.onHold || state.call.heldByThem;
+    this.#publish({ role, state, quality, weakNetwork: weakNetwork && !apart });
   }
 
   #mirrored(): Mirrored {
-    const { state, quality: measured, weakNetwork } = this.#snapshot;
-    return { state, quality: measured, weakNetwork };
+    const { state, quality, weakNetwork } = this.#snapshot;
+    return { state, quality, weakNetwork };
   }
 
   #publish(snapshot: Snapshot): void {

@@ -123,6 +123,3 @@ export const initialState: PhoneState = {
 
 /** The session of a call that is not idle. */
 export type ActiveCall = Exclude<Call, { status: 'idle' }>;
-
-/** Whether microphone and loudspeaker may be in use: answering, dialling or talking. */
-export const isBusy = (call: Call): call is ActiveCall => call.status !== 'idle';

@@ -50,9 +50,9 @@ export interface BrowserPhone {
   close(): Promise<void>;
 }
 
-/** Above this a voice is heard; below the other, silence. Comfort noise and dither lie between. */
-export const loud = 1e-5;
-export const silent = 1e-7;
+/** A voice is louder than the one; what is left of a muted microphone (dither, the tail of a word) is below the other. */
+export const loud = 1e-3;
+export const silent = 1e-4;
 
 /** Opens a browser of its own for a person, with the voice that its microphone hears, and signs in. */
 export async function openPhone(
@@ -114,7 +114,7 @@ export async function signIn(
   await page.getByRole('button', { name: 'Đăng nhập' }).click();
 }
 
-export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): BrowserPhone {
+function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): BrowserPhone {
   const window = page.getByRole('region', { name: 'Điện thoại' });
   const pill = page.getByRole('button', { name: /^Điện thoại:/ });
   const button = (name: string) => window.getByRole('button', { name, exact: true });

@@ -63,7 +63,11 @@ export function openDatabase({
     application_name: 'alo',
     types: { getTypeParser },
   });
-  pool.on('error', onIdleError);
+  let closing = false;
+  pool.on('error', (error) => {
+    // The pool is closed before its connections are: one that the server ends a moment earlier is nothing to tell.
+    if (!closing) onIdleError(error);
+  });
   const waitingPool = {
     options: pool.options,
     connect: () =>
@@ -88,7 +92,10 @@ export function openDatabase({
       },
     },
     ping: async () => void (await outside(sql`select 1`.execute(db))),
-    close: () => db.destroy(),
+    close() {
+      closing = true;
+      return db.destroy();
+    },
   };
 }
 

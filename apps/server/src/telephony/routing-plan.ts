@@ -67,7 +67,7 @@ async function readRows(trx: Trx) {
     conditions: await trx.selectFrom('time_condition').selectAll().execute(),
     boxes: await trx.selectFrom('voicemail_box').selectAll().execute(),
     trunks: await trx.selectFrom('trunk').selectAll().where('enabled', '=', true).orderBy('id').execute(),
-    numbers: await trx.selectFrom('service_number').selectAll().where('enabled', '=', true).orderBy('id').execute(),
+    numbers: await trx.selectFrom('service_number').selectAll().where('enabled', '=', true).orderBy('number').execute(),
     inbound: await trx
       .selectFrom('inbound_rule')
       .selectAll()

@@ -46,6 +46,7 @@ export abstract class AudioLeg implements MediaLeg {
   /** Since when the party is silent although it should not be; undefined while it need not speak, or was reported. */
   #silentSince: number | undefined;
   #mediaExpected = false;
+  #dead = false;
 
   constructor(surroundings: LegSurroundings) {
     this.surroundings = surroundings;
@@ -85,6 +86,8 @@ export abstract class AudioLeg implements MediaLeg {
   expectMedia(expected: boolean): void {
     this.#mediaExpected = expected;
     this.#watchAgain();
+    // What died before anybody asked is told now, not after 3 s.
+    if (expected && this.#dead) queueMicrotask(() => this.died());
   }
 
   play(source: PlaySource, { loop }: { readonly loop: boolean }, onDone: (end: PlayEnd) => void): Play {
@@ -172,6 +175,7 @@ export abstract class AudioLeg implements MediaLeg {
   }
 
   protected agreed(formats: AudioFormats, direction: RemoteDirection): void {
+    this.#dead = false;
     this.#formats = formats;
     this.setRemoteDirection(direction);
   }
@@ -185,7 +189,9 @@ export abstract class AudioLeg implements MediaLeg {
 
   /** The transport is gone for good: no need to wait for the watchdog. */
   protected died(): void {
+    this.#dead = true;
     if (!this.#mediaExpected || this.isClosed) return;
+    this.#dead = false;
     this.#reportNoMedia();
   }
 

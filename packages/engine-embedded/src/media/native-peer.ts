@@ -22,8 +22,7 @@ export class NativePeer {
   readonly #connection: PeerConnection;
   readonly #events: PeerEvents;
   #track: Track | undefined;
-  #expectedFingerprint: string | undefined;
-  /** Whether the track is up, with the right party; asking the native side for each packet would cost as much as sending it. */
+  /** Whether the track can send; asking the native side for each packet would cost as much as sending it. */
   #trackOpen = false;
   #closing: NodeJS.Timeout | undefined;
   #ended = false;
@@ -33,10 +32,7 @@ export class NativePeer {
 
   constructor(config: RtcConfig, events: PeerEvents) {
     this.#events = events;
-    // The library checks the certificate against a description that it may not have stored yet: where a browser is
-    // near, its handshake overtakes `setRemoteDescription` and fails (one in fifty set-ups on a busy machine). So the
-    // certificate is checked here, before anything is heard or said.
-    this.#connection = new PeerConnection('leg', { ...config, disableFingerprintVerification: true });
+    this.#connection = new PeerConnection('leg', config);
     this.#connection.onTrack((track) => this.#use(track));
     this.#connection.onStateChange((state) => this.#onState(state));
   }
@@ -51,10 +47,8 @@ export class NativePeer {
     this.#use(this.#connection.addTrack(audio));
   }
 
-  /** `fingerprint` is that of the far end's certificate, as SDP has it: algorithm, blank, value. */
-  setRemote(sdp: string, type: 'offer' | 'answer', fingerprint: string): void {
+  setRemote(sdp: string, type: 'offer' | 'answer'): void {
     if (this.#ended) throw new PeerDied('before it was told of the far end');
-    this.#expectedFingerprint = fingerprint;
     this.#connection.setRemoteDescription(sdp, type);
   }
 
@@ -117,27 +111,16 @@ export class NativePeer {
 
   #use(track: Track): void {
     this.#track = track;
-    track.onOpen(() => this.#onOpen());
+    track.onOpen(() => {
+      this.#trackOpen = true;
+      if (!this.#closing) this.#events.onOpen();
+    });
     track.onClosed(() => {
       this.#trackOpen = false;
     });
     track.onMessage((bytes) => {
-      if (this.#trackOpen && !this.#closing) this.#events.onMessage(bytes);
+      if (!this.#closing) this.#events.onMessage(bytes);
     });
-  }
-
-  #onOpen(): void {
-    if (this.#closing || this.#ended) return;
-    const { algorithm, value } = this.#connection.remoteFingerprint();
-    if (`${algorithm} ${value.toUpperCase()}` === this.#expectedFingerprint) {
-      this.#trackOpen = true;
-      this.#events.onOpen();
-    } else {
-      // Somebody else than the one whose SDP came (RFC 8122 §6.2).
-      this.#dead = true;
-      this.close();
-      this.#events.onDied();
-    }
   }
 
   #onState(state: string): void {

@@ -3,16 +3,10 @@ import type { Flow } from '@alo/sip';
 import type { Listening, Upgrade } from '../channel.ts';
 import type { ChildOptions } from '../options.ts';
 import { LocalAddresses } from './local-address.ts';
+import type { SocketEvents } from './socket-events.ts';
 import { TcpSockets } from './tcp.ts';
 import { UdpSockets } from './udp.ts';
 import { WebSockets } from './websocket.ts';
-
-/** What comes from the network. A flow that was closed never speaks again. */
-export interface SocketEvents {
-  onBytes(flow: Flow, bytes: Uint8Array): void;
-  onClosed(flow: Flow): void;
-  onProblem(transport: string, error: Error): void;
-}
 
 /** How many ports are tried after one that is taken. */
 const portsToTry = 40;
@@ -97,11 +91,12 @@ async function openPair(
   for (let attempt = 0; ; attempt += 1) {
     const wanted = sipPort === 0 ? 0 : sipPort + attempt;
     try {
-      const udp = await UdpSockets.open(bindAddress, wanted, events);
+      // TCP first: its port has one owner, while another Alô's UDP port would be shared with it.
+      const tcp = await TcpSockets.open(bindAddress, wanted, events);
       try {
-        return { udp, tcp: await TcpSockets.open(bindAddress, udp.port, events) };
+        return { udp: await UdpSockets.open(bindAddress, tcp.port, events), tcp };
       } catch (error) {
-        udp.close();
+        tcp.close();
         throw error;
       }
     } catch (error) {

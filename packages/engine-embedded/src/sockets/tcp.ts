@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
 import type { Flow } from '@alo/sip';
-import type { SocketEvents } from './sockets.ts';
+import type { SocketEvents } from './socket-events.ts';
 
 const connectTimeoutMs = 4_000;
 /** A peer that does not read what we send is cut off when so much waits for it. */

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Flow } from '@alo/sip';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Upgrade } from '../channel.ts';
-import type { SocketEvents } from './sockets.ts';
+import type { SocketEvents } from './socket-events.ts';
 
 /** A browser that vanished (laptop lid, lost network) is noticed after two of these at most. */
 const heartbeatMs = 15_000;

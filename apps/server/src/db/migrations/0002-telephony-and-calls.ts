@@ -176,7 +176,7 @@ async function settings(db: MigrationDb) {
       records_inbound boolean not null default true,
       records_outbound boolean not null default true,
       records_internal boolean not null default true,
-      hold_music text not null default 'system/hold.wav'
+      hold_music text not null default 'music/default.wav'
     )`,
   );
   await guardByTenant(db, 'telephony_setting');

@@ -1,6 +1,6 @@
 import { Dialog, type Icon, IconButton, IconLogout, IconMoon, IconSearch, IconSun, useColourScheme } from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 
 import { matches } from '../../shared/fold.ts';
@@ -22,6 +22,7 @@ interface Command {
 /** Search and commands: every screen and action by its name, accents or not. Opens with Ctrl K. */
 export function CommandPalette({ compact }: { compact: boolean }) {
   const [opened, setOpened] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   useEffect(
     () =>
       tinykeys(window, {
@@ -35,17 +36,30 @@ export function CommandPalette({ compact }: { compact: boolean }) {
   return (
     <>
       {compact ? (
-        <IconButton label="Tìm kiếm" onClick={() => setOpened(true)}>
+        <IconButton ref={trigger} label="Tìm kiếm" onClick={() => setOpened(true)}>
           <IconSearch aria-hidden />
         </IconButton>
       ) : (
-        <button type="button" className={header.search} aria-keyshortcuts="Control+K" onClick={() => setOpened(true)}>
+        <button
+          ref={trigger}
+          type="button"
+          className={header.search} aria-keyshortcuts="Control+K" onClick={() => setOpened(true)}>
           <IconSearch size={16} aria-hidden />
           <span>Tìm màn hình, lệnh…</span>
           <kbd>Ctrl K</kbd>
         </button>
       )}
-      <Dialog opened={opened} onClose={() => setOpened(false)} title="Tìm màn hình hoặc lệnh" width={560}>
+      <Dialog
+        opened={opened}
+        onClose={() => {
+          setOpened(false);
+          trigger.current?.focus();
+        }}
+        title="Tìm màn hình hoặc lệnh"
+        width={560}
+        place="top"
+        returnFocus={false}
+      >
         <Palette onDone={() => setOpened(false)} />
       </Dialog>
     </>

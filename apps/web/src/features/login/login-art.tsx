@@ -14,8 +14,9 @@ export const LoginArt = () => (
           style={{ opacity: 0.5 - ring * 0.05 }}
         />
       ))}
-      <circle className={styles.o} cx="300" cy="455" r="92" />
-      <path className={styles.o} d="m228 268 72-56 72 56" />
+      <path className={styles.clearing} d="m236 292 64-50 64 50" />
+      <circle className={styles.o} cx="300" cy="455" r="88" />
+      <path className={styles.o} d="m236 292 64-50 64 50" />
     </svg>
     <p className={styles.motto}>
       Alô, tôi nghe.
