@@ -15,6 +15,7 @@ import { DecisionTrace } from './decision-trace.tsx';
 import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
+import { causeWords } from './trace-words.ts';
 
 /** One conversation: what came of it, its recording, who was on the line when, and why it went where it went. */
 export function CallDrawer({
@@ -86,7 +87,7 @@ function Facts({ call }: { call: CallRow }) {
     <>
       <p className={styles.outcome}>
         <Status tone={statusTones[call.status]}>{callStatuses[call.status]}</Status>
-        {call.cause !== '' && <code>{call.cause}</code>}
+        {call.cause !== '' && <span className={styles.cause}>{causeWords(call.cause)}</span>}
       </p>
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
