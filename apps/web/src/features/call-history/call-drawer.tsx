@@ -1,4 +1,4 @@
-import { type CallRow, callDetail, callRecording, callStatuses, type ResultOf } from '@alo/contract';
+import { type CallRow, callDetail, callRecording, callStatuses } from '@alo/contract';
 import { AfterDelay, Drawer, IconButton, IconChevronDown, IconChevronUp, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
@@ -8,6 +8,7 @@ import { clockSeconds, date, minutesSeconds } from '../../shared/format/time.ts'
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { useMay } from '../../shared/session/me.ts';
+import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 import { callBackOf, partyOf, staffOf, statusTones } from './call-words.ts';
 import { DecisionTrace } from './decision-trace.tsx';
@@ -15,8 +16,6 @@ import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
 import { causeWords } from './trace-words.ts';
-
-export type CallDetail = ResultOf<typeof callDetail>;
 
 /** One conversation: what came of it, its recording, who was on the line when, and why it went where it went. */
 export function CallDrawer({

@@ -1,5 +1,5 @@
 import { minutesSeconds } from '../../shared/format/time.ts';
-import type { CallDetail } from './call-drawer.tsx';
+import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 import { detailWords } from './trace-words.ts';
 

@@ -1,6 +1,6 @@
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { minutesSeconds } from '../../shared/format/time.ts';
-import type { CallDetail } from './call-drawer.tsx';
+import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 
 /** Each party's time on the line as a bar over the whole conversation: ringing pale, talking full. */
