@@ -97,7 +97,7 @@ async function open(config: Config, announce: (line: string) => void, opened: As
   await engine.start();
   opened.defer(async () => {
     await engine.close();
-    await telephony.settled();
+    await telephony.acted();
   });
   const sipPort = engine.listening?.sipPort;
   if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {

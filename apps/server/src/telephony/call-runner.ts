@@ -47,7 +47,9 @@ export interface CallRunner {
   /** The engine is there (again): the switchboard is made to agree with it. */
   engineUp(): Promise<void>;
   readonly board: Switchboard;
-  /** Resolves when every event taken so far has been acted on, and the history has it. */
+  /** Resolves when every event taken so far has been acted on. */
+  acted(): Promise<void>;
+  /** Resolves when the history has it, too. */
   settled(): Promise<void>;
   /** Stops without ending calls: the next start finds them in the journal. */
   close(): Promise<void>;
@@ -142,7 +144,12 @@ class Runner implements CallRunner {
   }
 
   engineDown(): void {
-    void this.agree(nothingAlive, this.#now());
+    this.agree(nothingAlive, this.#now()).catch((error: unknown) => {
+      this.#options.log.error(
+        { err: error, tenant: this.#options.tenant },
+        'Calls of a dead engine could not be ended',
+      );
+    });
   }
 
   async engineUp(): Promise<void> {

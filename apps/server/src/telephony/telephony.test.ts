@@ -122,5 +122,18 @@ test('an engine that comes back is told of the tenant again', async () => {
   engine.die();
   engine.provisions.clear();
   engine.revive();
-  await expect.poll(() => engine.provisions.size).toBe(1);
+  await expect.poll(() => engine.provisions.size, { timeout: 10_000 }).toBe(1);
+});
+
+test('a tenant that could not be opened to the end is free, and is opened the next time', async () => {
+  const failing = createTelephony({
+    ...{ engine, inTenant: database.db.inTenant, holder: 'failing', log },
+    dataFolder: join(folder, 'failing'),
+    recordingsFolder: join(folder, 'recordings'),
+    secretsOf: () => Promise.reject(new Error('no secrets')),
+  });
+  await expect(open(failing)).rejects.toThrow('no secrets');
+  expect(failing.boardOf(office.tenant)).toBeUndefined();
+  expect(await open()).toBe(true);
+  await failing.close();
 });
