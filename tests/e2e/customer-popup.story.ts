@@ -1,7 +1,7 @@
-import { botNumbers, customerByPhone, startBotCall, updateSystemSetting } from '@alo/contract';
+import { customerByPhone, startBotCall, updateSystemSetting } from '@alo/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { theCallSince } from './support/api.ts';
+import { mainNumberAndCustomer, theCallSince } from './support/api.ts';
 import { loud } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
 
@@ -19,13 +19,10 @@ afterEach(async () => {
 
 /** A customer of the demo calls the company. */
 async function customerCalls(): Promise<{ name: string; number: string }> {
-  const { numbers, callers } = await office.admin.call(botNumbers, {});
-  const [to] = numbers;
-  const [from] = callers;
-  if (!to || !from) throw new Error('the demo has no numbers or customers');
+  const { number, customer } = await mainNumberAndCustomer(office.admin);
   const script = { voice: 'khach-1', seconds: 60 } as const;
-  await office.admin.call(startBotCall, { body: { from: from.number, to: to.number, script } });
-  return from;
+  await office.admin.call(startBotCall, { body: { from: customer.number, to: number, script } });
+  return customer;
 }
 
 test('a known customer calls: the name stands in the window while it rings, the pop-up opens, the note is kept', async () => {

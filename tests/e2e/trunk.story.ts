@@ -1,8 +1,7 @@
-import { botNumbers } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { runSipp } from '../sip/run-sipp.ts';
-import { recordingOf, theCallSince } from './support/api.ts';
+import { mainNumberAndCustomer, recordingOf, theCallSince } from './support/api.ts';
 import { loud } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
 import { shareOfVoice, voices } from './support/voices.ts';
@@ -17,15 +16,14 @@ afterAll(() => office.close());
 
 test('a carrier brings a call: the group rings, Minh answers in the browser, both hear, Lan’s phone falls silent', async () => {
   const { product, lan, minh, admin } = office;
-  const [number] = (await admin.call(botNumbers, {})).numbers;
-  if (number === undefined) throw new Error('the demo has no number');
+  const { number } = await mainNumberAndCustomer(admin);
   const since = Date.now();
   const carrier = runSipp({
     scenario: 'callee-hangs-up',
     target: { host: '127.0.0.1', port: product.sipPort },
     from: '0912345678',
     name: 'Sipp',
-    to: number.number.replace(/^\+84/, '0'),
+    to: number.replace(/^\+84/, '0'),
     seconds: 20,
     hertz: 440,
   });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { botNumbers, startBotCall } from '@alo/contract';
+import { startBotCall } from '@alo/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { callsSince, recordingOf, theCallSince } from './support/api.ts';
+import { callsSince, mainNumberAndCustomer, recordingOf, theCallSince } from './support/api.ts';
 import { type BrowserPhone, type Heard, loud, silent } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
 import { shareOfVoice, voices } from './support/voices.ts';
@@ -171,19 +171,16 @@ test('Minh does not answer', async () => {
   const { lan, minh, admin } = office;
   await lan.dial('102');
   await minh.shows('Cuộc gọi đến');
-  await lan.page.getByText('Không trả lời', { exact: true }).waitFor({ timeout: 60_000 });
+  await lan.says('Không trả lời', 60_000);
   await minh.says('Cuộc gọi nhỡ');
   expect(await theCallSince(admin, since)).toMatchObject({ status: 'no_answer', answered_at: null });
 });
 
 test('Minh is busy with a customer when Lan calls', async () => {
   const { lan, minh, admin } = office;
-  const { numbers, callers } = await admin.call(botNumbers, {});
-  const [number] = numbers;
-  const [caller] = callers;
-  if (!number || !caller) throw new Error('the demo has no numbers or customers');
+  const { number, customer } = await mainNumberAndCustomer(admin);
   const script = { voice: 'khach-1', seconds: 60 } as const;
-  await admin.call(startBotCall, { body: { from: caller.number, to: number.number, script } });
+  await admin.call(startBotCall, { body: { from: customer.number, to: number, script } });
   await minh.shows('Cuộc gọi đến');
   await minh.answer();
   await minh.shows('Đã kết nối');

@@ -243,21 +243,19 @@ describe('an outgoing call', () => {
   });
 
   it('that fails or ends resets the status and closes the pop-up', () => {
-    const causes: EndCause[] = [
-      'busy',
-      'rejected',
-      'no-answer',
-      'unavailable',
-      'not-found',
-      'connection-lost',
-      'failed',
-    ];
+    const causes: EndCause[] = ['busy', 'rejected', 'no-answer', 'not-found', 'connection-lost', 'failed'];
     for (const cause of causes) {
       const { state } = play(...ringing, { type: 'failed', id: 'b', cause });
       expect(state).toMatchObject({ call: { status: 'idle' }, popup: null, notice: { cause }, window: 'open' });
     }
     const ended = play(...talking, { type: 'ended', id: 'b', cause: 'normal' }).state;
     expect(ended).toMatchObject({ call: { status: 'idle' }, popup: null, notice: null, window: 'closed' });
+  });
+
+  it('that cannot be reached was not answered where it had rung before', () => {
+    const failed: Happening = { type: 'failed', id: 'b', cause: 'unavailable' };
+    expect(play(...dialled, { type: 'out', id: 'b' }, failed).state.notice).toMatchObject({ cause: 'unavailable' });
+    expect(play(...ringing, failed).state.notice).toMatchObject({ cause: 'no-answer' });
   });
 
   it('can be taken back at any moment', () => {

@@ -93,7 +93,9 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
         : [state, []];
     case 'failed':
     case 'ended':
-      return call.status !== 'idle' && call.id === event.id ? over(state, call, event.cause) : [state, []];
+      return call.status !== 'idle' && call.id === event.id
+        ? over(state, call, causeOf(call, event.cause))
+        : [state, []];
 
     case 'answer':
       return call.status === 'incoming'
@@ -215,6 +217,10 @@ function connected(state: PhoneState, call: ActiveCall, event: { type: 'accepted
   const popup = call.status === 'outgoing' ? state.popup : { callId: id, party };
   return [{ ...state, call: talking, popup, window: shown(state) }, [{ type: 'play', tone: 'silence' }]];
 }
+
+/** SIP says 480 of a phone that is away and of one that nobody came to; where it had rung, it is there. */
+const causeOf = (call: ActiveCall, cause: EndCause): EndCause =>
+  cause === 'unavailable' && call.status === 'outgoing' ? 'no-answer' : cause;
 
 /** The session is cleared; an outgoing call takes its pop-up with it, and a stopped phone disconnects behind its last call. */
 function over(state: PhoneState, call: ActiveCall, cause: EndCause): Next {

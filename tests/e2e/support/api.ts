@@ -1,5 +1,5 @@
 import type { Endpoint, RequestOf, ResultOf } from '@alo/contract';
-import { basePrefix, callDetail, callRecording, historiesCall, loginTenant } from '@alo/contract';
+import { basePrefix, botNumbers, callDetail, callRecording, historiesCall, loginTenant } from '@alo/contract';
 
 import { demo, type PersonName, people } from './people.ts';
 import { until } from './until.ts';
@@ -47,6 +47,15 @@ async function answered<E extends Endpoint>(endpoint: E, response: Response): Pr
   if (!response.ok) throw new Error(`${endpoint.method} ${endpoint.path}: ${response.status} ${text}`);
   // A story holds the server to its contract: what does not fit fails here.
   return endpoint.result.parse(text === '' ? {} : JSON.parse(text)) as ResultOf<E>;
+}
+
+/** The demo's number that rings the group at any time of the day, and a customer who may call it. */
+export async function mainNumberAndCustomer(api: PersonApi) {
+  const { numbers, callers } = await api.call(botNumbers, {});
+  const number = numbers.find(({ name }) => name === 'Tổng đài chính');
+  const [customer] = callers;
+  if (!number || !customer) throw new Error('the demo has no main number or no customer');
+  return { number: number.number, customer };
 }
 
 export type HistoryRow = ResultOf<typeof historiesCall>['data'][number];

@@ -43,7 +43,7 @@ export interface BrowserPhone {
   shows(label: string, withinMs?: number): Promise<void>;
   /** Waits for the window to say how the last call ended, or for it to be idle without a word. */
   isIdle(): Promise<void>;
-  says(text: string): Promise<void>;
+  says(text: string, withinMs?: number): Promise<void>;
   registered(withinMs?: number): Promise<void>;
   /** Listens for a while. Fails where there is no call. */
   hears(ms: number): Promise<Heard>;
@@ -141,7 +141,7 @@ function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): Brow
     key: (tone) =>
       window.getByRole('group', { name: 'Bàn phím' }).getByRole('button', { name: tone, exact: true }).click(),
     shows: (label, withinMs = 10_000) => window.getByText(label, { exact: true }).waitFor({ timeout: withinMs }),
-    says: (text) => window.getByText(text, { exact: true }).waitFor({ timeout: 15_000 }),
+    says: (text, withinMs = 15_000) => window.getByText(text, { exact: true }).waitFor({ timeout: withinMs }),
     async isIdle() {
       await until(
         'the phone is idle',

@@ -35,9 +35,9 @@ export interface CallRunnerOptions {
   readonly now?: () => number;
   /** Told of each new state of a call, and of each event by which phones or people came, went or changed. */
   readonly onCall?: (call: Call) => void;
-  /** Told of calls whose rows in the history were just written. */
-  readonly onStored?: (calls: readonly CallId[]) => void;
   readonly onPhone?: (extension: string) => void;
+  /** Told of conversations whose rows have been written to the history. */
+  readonly onWritten?: (calls: readonly CallId[]) => void;
 }
 
 /** Runs one tenant's calls: the only writer of its switchboard. */
@@ -116,7 +116,7 @@ class Runner implements CallRunner {
       tenantId: options.tenant,
       inTenant: options.inTenant,
       log: options.log,
-      onStored: (calls) => this.#tell(() => options.onStored?.(calls)),
+      onWritten: (calls) => this.#tell(() => options.onWritten?.(calls)),
       onShipped: (seq) => {
         journal.shipped(seq).catch((error: unknown) => {
           options.log.error({ err: error, tenant: options.tenant }, 'Old journal files could not be removed');

@@ -86,7 +86,7 @@ test('a row that the database will never take is reported and left out, and the 
     tenantId,
     inTenant: database.db.inTenant,
     log: { info: () => undefined, warn: () => undefined, error: (fields) => reports.push(fields) },
-    onStored: () => undefined,
+    onWritten: () => undefined,
     onShipped: () => undefined,
   });
   const calls = [refusedCall(), refusedCall('not-a-uuid'), refusedCall()];

@@ -28,13 +28,15 @@ export function Dialog({
     <Modal.Root
       opened={opened}
       onClose={onClose}
+      classNames={{ content: styles.content ?? '' }}
       size={width}
       returnFocus={returnFocus}
       centered={place === 'middle'}
       yOffset="10dvh"
     >
       <Modal.Overlay className={styles.overlay} />
-      <Modal.Content className={styles.content}>
+      {/* A class given here would reach the frame around it too. */}
+      <Modal.Content>
         {/* The kit's own header is a landmark, of which the page has one already. */}
         <div className={styles.header}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>

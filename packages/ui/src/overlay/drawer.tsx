@@ -19,9 +19,16 @@ export function Drawer({
   children: ReactNode;
 }) {
   return (
-    <KitDrawer.Root opened={opened} onClose={onClose} size={width} position="right">
+    <KitDrawer.Root
+      opened={opened}
+      onClose={onClose}
+      size={width}
+      position="right"
+      classNames={{ content: styles.panel ?? '' }}
+    >
       <KitDrawer.Overlay className={classNames(styles.overlay, styles.pale)} />
-      <KitDrawer.Content className={styles.panel}>
+      {/* A class given here would reach the frame around it too. */}
+      <KitDrawer.Content>
         {/* As in a dialog. */}
         <div className={styles.header}>
           <KitDrawer.Title className={styles.title}>{title}</KitDrawer.Title>

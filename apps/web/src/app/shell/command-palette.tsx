@@ -43,7 +43,10 @@ export function CommandPalette({ compact }: { compact: boolean }) {
         <button
           ref={trigger}
           type="button"
-          className={header.search} aria-keyshortcuts="Control+K" onClick={() => setOpened(true)}>
+          className={header.search}
+          aria-keyshortcuts="Control+K"
+          onClick={() => setOpened(true)}
+        >
           <IconSearch size={16} aria-hidden />
           <span>Tìm màn hình, lệnh…</span>
           <kbd>Ctrl K</kbd>
