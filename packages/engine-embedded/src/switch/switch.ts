@@ -157,7 +157,7 @@ export class Switch {
       }
       case 'record-message': {
         const media = find(command.leg)?.media;
-        if (media) this.#recordings.recordMessage(tenant, call, command.recording, media);
+        if (media) this.#recordings.recordMessage(tenant, call, command.recording, media, command.maxSilenceMs);
         return;
       }
       case 'stop-recording':
