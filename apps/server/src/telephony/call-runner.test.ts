@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -295,6 +295,33 @@ test('a leg that the engine has and nobody knows is hung up', async () => {
   expect(engine.performed).toContain('hang up caller (interrupted)');
   expect(await engine.snapshot()).toMatchObject({ legs: [] });
   expect(stray).toBeTruthy();
+});
+
+test('the journal begins anew now and then, keeps what is going on, and drops what the history has', async () => {
+  await runner.close();
+  runner = await start({ journalFileBytes: 1 });
+  const files = async () => (await readdir(join(folder, 'journal'))).filter((name) => name.endsWith('.ndjson'));
+  const [first = ''] = await files();
+  const going = await customerCalls();
+  engine.answers(going, '101');
+  await runner.settled();
+  for (let count = 0; count < 60; count++) {
+    const call = engine.extensionCalls(office.tenant, '102', '101');
+    await runner.acted();
+    expect(engine.performed.at(-1)).toBe('hang up caller (busy)');
+    expect(call).toBeTruthy();
+  }
+  await pass(40);
+  expect(await files()).not.toContain(first);
+  await runner.close();
+  runner = await start();
+  engine.ends(going, 'caller');
+  await runner.settled();
+  expect(await rows('call', 'status')).toHaveLength(61);
+  expect(await rows('call', 'status')).toMatchObject([
+    { id: going, status: 'answered', talk_ms: '40000', cause: 'normal' },
+    ...Array.from({ length: 60 }, () => ({ status: 'busy' })),
+  ]);
 });
 
 test('calls of a machine that does not come back are ended when another takes over the tenant', async () => {
