@@ -7,7 +7,7 @@
 const mayUse = {
   'packages/call-core': ['calendar', 'phone-number'],
   'packages/engine': ['call-core'],
-  'packages/engine-embedded': ['call-core', 'engine', 'sip', 'testing'],
+  'packages/engine-embedded': ['call-core', 'engine', 'sip'],
   'packages/testing': ['call-core', 'engine', 'sip', 'contract'],
   'apps/web': ['contract', 'phone-number', 'softphone', 'ui'],
   'apps/server': ['calendar', 'call-core', 'contract', 'engine', 'engine-embedded', 'phone-number', 'testing'],
@@ -27,10 +27,8 @@ const libraries = {
 /** Packages that are functions of their arguments: the same in a browser, in a test and in tomorrow's replay. */
 const pure = ['calendar', 'call-core', 'contract', 'phone-number', 'sip'];
 
-/** The tests that every engine passes: they stand beside the port that they test, and use phones and vitest. */
-const engineSuite = '^packages/engine/src/suite';
-
-const tests = '(\\.test\\.tsx?$|/testing/)';
+/** What exists to test: tests, their helpers and programs, and the suite that every engine passes. */
+const tests = '(\\.test\\.tsx?$|/testing/|/test-[^/]+\\.ts$|-test-program\\.ts$|^packages/engine/src/suite)';
 const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -64,14 +62,15 @@ module.exports = {
       name: `${folder.split('/')[1]}-uses-its-own`,
       comment: `${folder} uses ${names.join(', ')} and no other package of ours.`,
       severity: /** @type {const} */ ('error'),
-      from: { path: `^${folder}/`, pathNot: engineSuite },
-      to: { path: '^(packages|apps)/', pathNot: [`^${folder}/`, `^packages/${anyOf(names)}/`] },
+      from: { path: `^${folder}/`, pathNot: '^packages/engine/src/suite' },
+      // Tests may use packages/testing, and only they: see no-tests-in-the-product.
+      to: { path: '^(packages|apps)/', pathNot: [`^${folder}/`, `^packages/${anyOf([...names, 'testing'])}/`] },
     })),
     ...Object.entries(libraries).map(([name, allowed]) => ({
       name: `${name}-libraries`,
       comment: `packages/${name} uses ${allowed.join(', ') || 'no library'}.`,
       severity: /** @type {const} */ ('error'),
-      from: { path: `^packages/${name}/`, pathNot: [tests, engineSuite] },
+      from: { path: `^packages/${name}/`, pathNot: tests },
       to: { path: 'node_modules/', pathNot: allowed.map((library) => `node_modules/(@types/)?${library}/`) },
     })),
     {
@@ -120,11 +119,8 @@ module.exports = {
       name: 'no-tests-in-the-product',
       comment: 'What runs for users does not need what was written to test it.',
       severity: 'error',
-      from: {
-        path: '^(packages|apps)/',
-        pathNot: [tests, '/test-[^/]+\\.ts$', '^packages/testing/', engineSuite],
-      },
-      to: { path: ['\\.test\\.tsx?$', '/testing/', '/test-[^/]+\\.ts$', 'node_modules/vitest/'] },
+      from: { path: '^(packages|apps)/', pathNot: [tests, '^packages/testing/'] },
+      to: { path: [tests, 'node_modules/vitest/'] },
     },
     {
       name: 'imports-exist',

@@ -13,6 +13,7 @@ const tool = (/** @type {string} */ name) => join('node_modules', '.bin', name);
 const checks = [
   { title: 'types', args: [tool('tsc'), '-p', 'tsconfig.json'] },
   { title: 'types of the console', args: [tool('tsc'), '-p', 'apps/web/tsconfig.json'] },
+  { title: 'types of the stories', args: [tool('tsc'), '-p', 'tests/e2e/tsconfig.json'] },
   { title: 'types of the scripts', args: [tool('tsc'), '-p', 'scripts/tsconfig.json'] },
   { title: 'lint', args: [tool('oxlint'), '--type-aware', '--deny-warnings'] },
   { title: 'format', args: [tool('biome'), 'check', '.'] },

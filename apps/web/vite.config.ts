@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, loadEnv } from 'vite';
 
 /** The server that answers what the console asks while it is being developed. */
-const server = process.env['ALO_DEV_SERVER'] ?? 'http://localhost:8080';
+const server = loadEnv('', import.meta.dirname, 'ALO_')['ALO_DEV_SERVER'] ?? 'http://localhost:8080';
 const bases = ['/config.json', '/identity', '/api', '/admin', '/telephony', '/etelecom', '/docs'];
 const sockets = ['/live', '/sip'];
 

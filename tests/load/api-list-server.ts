@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '../../apps/server/src/app.ts';
@@ -11,7 +10,7 @@ import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { newId } from '../../apps/server/src/db/new-id.ts';
 import { roles } from '../../apps/server/src/db/roles.ts';
 import { openLog } from '../../apps/server/src/http/log.ts';
-import { noTelephony } from '../../apps/server/src/no-telephony.ts';
+import { withoutTelephony } from '../../apps/server/src/without-telephony.ts';
 
 export type Order =
   | { readonly kind: 'ours'; readonly adminUrl: string; readonly departments: number }
@@ -50,8 +49,8 @@ async function ours(adminUrl: string, departments: number): Promise<Ready> {
     db,
     log: openLog('silent'),
     serverKey: randomBytes(32),
-    telephony: noTelephony,
-    recordingsFolder: join(tmpdir(), 'alo-no-recordings'),
+    ...withoutTelephony,
+    recordingsFolder: tmpdir(),
   });
   const from = { network: 'load', userAgent: 'load', requestId: 'load' };
   const { token } = await app.sessions.start(tenant.id, tenant.accountId, from);

@@ -8,12 +8,13 @@ import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts
 import { callAnnouncer } from './features/calls/announce-calls.ts';
 import { callRoutes } from './features/calls/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
-import type { PhoneState } from './features/dashboard/people.ts';
+import { presenceAnnouncer } from './features/dashboard/announce-presence.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
 import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
@@ -23,6 +24,7 @@ import { acceptLive } from './live/accept-live.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { ticketOffice } from './live/tickets.ts';
+import { phoneState } from './phone-state.ts';
 import { recordingFiles } from './storage/recordings.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
@@ -31,13 +33,12 @@ export interface AppDeps {
   readonly db: Db;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<Telephony, 'agentStatus' | 'secretsChanged'> & {
+  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'secretsChanged' | 'boardOf' | 'listen'>;
+  readonly engine: {
     readonly status: () => EngineStatus;
     /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
     readonly acceptSip: UpgradeHandler;
     readonly startBotCall: StartBotCall;
-    /** What is known of an extension's phones; undefined where none was ever seen. */
-    readonly phoneOf: (tenantId: string, extension: string) => PhoneState | undefined;
   };
   /** Where the engine writes recordings. */
   readonly recordingsFolder: string;
@@ -45,6 +46,8 @@ export interface AppDeps {
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
   readonly trustedProxies?: readonly string[];
+  /** See `HttpOptions`. */
+  readonly overloadDelayMs?: number;
   /** Milliseconds since 1970; tests turn it. */
   readonly now?: () => number;
 }
@@ -53,8 +56,6 @@ export interface App {
   readonly http: FastifyInstance;
   readonly sessions: SessionStore;
   readonly live: LiveHub;
-  /** To be told after a conversation's row has changed: pushes it to whoever listens. */
-  readonly announceCall: (tenantId: string, callId: string) => void;
 }
 
 /** Puts the features together: the one place where they meet. Opens nothing by itself. */
@@ -69,8 +70,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   sessions.onChange(async ({ kind, tenantId, sessionIds }) => {
     if (kind === 'ended') live.endSessions(tenantId, sessionIds);
-    await deps.telephony.secretsChanged(tenantId);
+    // Who signs in waits for this, so that the phone is known when it registers; an engine that is down learns it later.
+    await deps.telephony.secretsChanged(tenantId).catch((error: unknown) => {
+      deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take the phone secrets');
+    });
   });
+  // What was saved is saved: an engine that does not take it now gets it when it comes back.
+  const configChanged = (tenantId: string) =>
+    deps.telephony.configChanged(tenantId).catch((error: unknown) => {
+      deps.log.warn({ err: error, tenant: tenantId }, 'telephony did not take the new configuration');
+    });
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -85,25 +94,43 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         },
       }),
       ...organisationRoutes(db),
-      ...systemSettingRoutes(db),
+      ...systemSettingRoutes(db, configChanged),
       ...callRoutes({ db, recordings: recordingFiles(deps.recordingsFolder), serverKey: deps.serverKey }),
       ...customerRoutes(db),
-      ...dashboardRoutes({ db, now, phoneOf: deps.telephony.phoneOf }),
+      ...dashboardRoutes({
+        db,
+        now,
+        phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
+      }),
       ...notificationRoutes(db, now),
-      ...botCallRoutes(db, deps.telephony.startBotCall),
+      ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
     ],
     authenticate: sessions.authenticate,
-    health: { db, engineStatus: deps.telephony.status },
+    health: { db, engineStatus: deps.engine.status },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../web/dist'),
   });
-  handleUpgrades(http, { '/live': acceptLive(tickets, live), '/sip': deps.telephony.acceptSip });
+  handleUpgrades(http, { '/live': acceptLive(tickets, live), '/sip': deps.engine.acceptSip });
   http.addHook('preClose', async () => live.close());
-  const onError = (error: unknown) => deps.log.warn({ err: error }, 'a call was not announced');
-  return {
-    http,
-    sessions,
-    live,
-    announceCall: callAnnouncer({ db, live, onError }),
-  };
+  tellOfCalls(deps, live);
+  return { http, sessions, live };
+}
+
+/** Pushes what telephony reports to the screens that listen. */
+function tellOfCalls({ db, log, telephony }: AppDeps, live: LiveHub): void {
+  const onError = (error: unknown) => log.warn({ err: error }, 'a change was not announced');
+  const announceCalls = callAnnouncer({ db, live, onError });
+  const announceMissed = missedCallAnnouncer({ db, live, onError });
+  const phone = (tenantId: string, extension: string) => phoneState(telephony.boardOf(tenantId), extension);
+  const announcePresence = presenceAnnouncer({ db, live, phoneOf: phone, onError });
+  telephony.listen({
+    onWritten(tenantId, callIds) {
+      announceCalls(tenantId, callIds);
+      announceMissed(tenantId, callIds);
+    },
+    onCall(tenantId, { legs }) {
+      for (const { party } of legs) if (party.kind === 'extension') announcePresence(tenantId, party.extension);
+    },
+    onPhone: announcePresence,
+  });
 }

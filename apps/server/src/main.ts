@@ -8,16 +8,15 @@ import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Db } from './db/database.ts';
 import { openStorage } from './db/open-storage.ts';
-import { presenceAnnouncer } from './features/dashboard/announce-presence.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from './features/demo/seed.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openLog } from './http/log.ts';
+import { openNumber } from './storage/sealed-number.ts';
 import { serverKey } from './storage/server-key.ts';
 import { botCaller } from './telephony/bot-caller.ts';
 import { certificateFor } from './telephony/certificate.ts';
 import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
-import { extensionsIn, phoneState } from './telephony/phone-state.ts';
 import { createTelephony } from './telephony/telephony.ts';
 
 /** A running server. */
@@ -75,6 +74,7 @@ async function open(config: Config, announce: (line: string) => void, opened: As
     recordingsFolder,
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
     secretsOf: (tenant) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant),
+    readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
     log,
   });
   opened.defer(() => telephony.close());
@@ -83,31 +83,21 @@ async function open(config: Config, announce: (line: string) => void, opened: As
     db,
     log,
     serverKey: key,
-    telephony: {
-      ...telephony,
+    telephony,
+    engine: {
       status: () => engineStatus,
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine),
-      phoneOf: (tenantId, extension) => phoneState(telephony.boardOf(tenantId), extension),
     },
     recordingsFolder,
     trustedProxies: config.trustedProxies,
     ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),
   });
-  const announcePresence = presenceAnnouncer({ live: app.live, boardOf: telephony.boardOf });
-  telephony.listen({
-    onCall: (tenantId, call) => announcePresence(tenantId, extensionsIn(call)),
-    onPhone: (tenantId, extension) => announcePresence(tenantId, [extension]),
-    onStored: (tenantId, calls) => {
-      for (const id of calls) app.announceCall(tenantId, id);
-    },
-  });
-
   await engine.start();
   opened.defer(async () => {
     await engine.close();
-    await telephony.settled();
+    await telephony.acted();
   });
   const sipPort = engine.listening?.sipPort;
   if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {

@@ -2,19 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { emptySwitchboard, type Phone, setIn } from '@alo/call-core';
 import type { Permission } from '@alo/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Logger } from 'pino';
 
-import { type App, buildApp } from './app.ts';
+import { type App, type AppDeps, buildApp } from './app.ts';
 import type { Db } from './db/database.ts';
 import { newId } from './db/new-id.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
-import type { PhoneState } from './features/dashboard/people.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
-import { noTelephony } from './no-telephony.ts';
+import type { TelephonyListener } from './telephony/telephony.ts';
+import { withoutTelephony } from './without-telephony.ts';
 
 export const testPassword = 'mat-khau-thu-1';
 
@@ -44,8 +45,10 @@ export interface TestApp extends App {
   readonly recordingsFolder: string;
   /** Bot calls that were asked for. */
   readonly botOrders: readonly BotCallOrder[];
-  /** What telephony says of extensions; tests fill it. */
-  readonly phones: Map<string, PhoneState>;
+  /** Who wants to be told of calls; a test tells them in telephony's place. */
+  readonly listeners: readonly TelephonyListener[];
+  /** What telephony knows of an extension's phone. */
+  setPhone(extension: string, phone: Pick<Phone, 'contacts'> & Partial<Phone>): void;
   tenant(code: string): Promise<TestTenant>;
   close(): Promise<void>;
 }
@@ -58,15 +61,21 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
   const serverKey = randomBytes(32);
   const recordingsFolder = await mkdtemp(join(tmpdir(), 'alo-recordings-'));
   const botOrders: BotCallOrder[] = [];
-  const phones = new Map<string, PhoneState>();
+  let board = emptySwitchboard;
+  const listeners: TelephonyListener[] = [];
+  const telephony: AppDeps['telephony'] = {
+    ...withoutTelephony.telephony,
+    boardOf: () => board,
+    listen: (listener) => void listeners.push(listener),
+  };
   const app = await buildApp({
     db,
     log,
     serverKey,
     now: () => clock.now,
-    telephony: {
-      ...noTelephony,
-      phoneOf: (_tenantId, extension) => phones.get(extension),
+    telephony,
+    engine: {
+      ...withoutTelephony.engine,
       startBotCall: async (order) => {
         botOrders.push(order);
         return `bot-${botOrders.length}`;
@@ -74,6 +83,8 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     },
     recordingsFolder,
     consoleFolder: '/nonexistent',
+    // Tests share the machine with others, and none of them is about its speed.
+    overloadDelayMs: 0,
   });
   const passwordHash = await passwordHasher().hash(testPassword);
 
@@ -141,7 +152,10 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     clock,
     recordingsFolder,
     botOrders,
-    phones,
+    listeners,
+    setPhone(extension, phone) {
+      board = { ...board, phones: setIn(board.phones, extension, { activity: 1, legs: [], ...phone }) };
+    },
     tenant,
     async close() {
       await app.http.close();

@@ -58,7 +58,9 @@ export function arrive(turn: Turn, { leg, origin }: Arrived): void {
 function routeInternal(turn: Turn): Destination {
   const destination = lookUp(turn.plan.internalNumbers, turn.call.dialled);
   if (destination === undefined) {
-    note(turn, 'number', `Số “${turn.call.dialled}” không phải số nội bộ, cũng không phải số điện thoại`);
+    note(turn, 'number', 'Số đã bấm không phải số nội bộ, cũng không phải số điện thoại', {
+      dialled: turn.call.dialled,
+    });
     return { kind: 'hang-up', cause: 'not-found' };
   }
   note(turn, 'number', `Số nội bộ ${turn.call.dialled} → ${describe(turn, destination)}`);

@@ -1,5 +1,5 @@
 import type { TimeGroup } from '@alo/calendar';
-import { type ExtensionPlan, emptyPlan, type RoutingPlan } from './plan.ts';
+import { type Destination, type ExtensionPlan, emptyPlan, type RoutingPlan } from './plan.ts';
 import type { TrunkId } from './vocabulary.ts';
 
 /** What the tests dial. */
@@ -90,3 +90,8 @@ export const officePlan: RoutingPlan = {
     },
   ],
 };
+
+/** The office with its hotline going somewhere else. */
+export function leadingTo(destination: Destination, parts: Partial<RoutingPlan> = {}): RoutingPlan {
+  return { ...officePlan, inboundRules: officePlan.inboundRules.map((rule) => ({ ...rule, destination })), ...parts };
+}

@@ -21,8 +21,12 @@ export function perform(turn: Turn, command: EngineCommand): void {
   turn.commands.push({ ...command, call: turn.call.id });
 }
 
-/** Writes one line of the decision trace. */
+/** Nobody reads more; a phone that presses hold all day must not make its call heavier and heavier. */
+const longestTrace = 300;
+
+/** Writes one line of the decision trace. Only how the call ended is still written when the trace is long. */
 export function note(turn: Turn, kind: TraceEntry['kind'], text: string, detail: TraceEntry['detail'] = {}): void {
+  if (turn.call.trace.length >= longestTrace && kind !== 'end') return;
   turn.call = { ...turn.call, trace: [...turn.call.trace, { at: turn.at, kind, text, detail }] };
 }
 

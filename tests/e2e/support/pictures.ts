@@ -154,13 +154,10 @@ export const screenShots: readonly Shot[] = [
     name: 'call-detail',
     path: '/call-history?status=answered',
     signedIn: true,
-    prepare: (page) =>
-      page
-        .getByRole('button', { name: /./ })
-        .and(page.locator('table button, ul[aria-label="Lịch sử cuộc gọi"] button'))
-        .nth(0)
-        .click({ timeout: 4000 })
-        .catch(() => undefined),
+    prepare: async (page) => {
+      await page.locator('tbody tr button, ul[aria-label="Lịch sử cuộc gọi"] li button').first().click();
+      await page.getByRole('dialog').getByText('Vì sao cuộc gọi đi như vậy').waitFor();
+    },
   },
   { name: 'departments', path: '/departments', signedIn: true },
   { name: 'department-add', path: '/department/add', signedIn: true },

@@ -46,14 +46,14 @@ export function openDatabase({
   size = 20,
   waitMs = 1_000,
   statementMs = 5_000,
-  onIdleError = () => undefined,
+  onDropped = () => undefined,
 }: {
   url: string;
   size?: number;
   waitMs?: number;
   statementMs?: number;
-  /** Told when the server drops a connection that nobody is using. */
-  onIdleError?: (error: Error) => void;
+  /** Told when the server drops a connection that nobody waits for. */
+  onDropped?: (error: Error) => void;
 }): Db {
   const pool = new pg.Pool({
     connectionString: url,
@@ -63,7 +63,14 @@ export function openDatabase({
     application_name: 'alo',
     types: { getTypeParser },
   });
-  pool.on('error', onIdleError);
+  let closing = false;
+  // The pool is closed before its connections are: one that the server ends a moment earlier is nothing to tell.
+  const dropped = (error: Error) => {
+    if (!closing) onDropped(error);
+  };
+  pool.on('error', dropped);
+  // One that breaks between two statements of a transaction tells nobody else, and unheard would end the process.
+  pool.on('connect', (client) => client.on('error', dropped));
   const waitingPool = {
     options: pool.options,
     connect: () =>
@@ -88,7 +95,10 @@ export function openDatabase({
       },
     },
     ping: async () => void (await outside(sql`select 1`.execute(db))),
-    close: () => db.destroy(),
+    close() {
+      closing = true;
+      return db.destroy();
+    },
   };
 }
 

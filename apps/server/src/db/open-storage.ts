@@ -25,10 +25,10 @@ export async function openStorage({
   dataFolder: string;
   log: PostgresLog;
 }): Promise<Storage> {
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'the database dropped an idle connection');
+  const onDropped = (error: Error) => log.warn({ err: error }, 'the database dropped an idle connection');
   if (databaseUrl !== undefined) {
     await migrate(databaseOwnerUrl ?? databaseUrl);
-    const db = openDatabase({ url: databaseUrl, onIdleError });
+    const db = openDatabase({ url: databaseUrl, onDropped });
     return { db, isNew: false, close: () => db.close() };
   }
 
@@ -36,7 +36,7 @@ export async function openStorage({
   try {
     const { url, isNew } = await ownDatabase(postgres.adminUrl);
     await migrate(url);
-    const db = openDatabase({ url, onIdleError });
+    const db = openDatabase({ url, onDropped });
     return {
       db,
       isNew,

@@ -3,8 +3,6 @@ import type { ColumnType, Generated } from 'kysely';
 import type { DefaultTimestamp, OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
-export type { DefaultTimestamp, TenantRow, Timestamp } from './schema-columns.ts';
-
 /** Everything that the tables hold, as Kysely reads it. Made by the steps in `migrations/`. */
 export interface Database extends TelephonyTables {
   tenant: TenantTable;

@@ -26,6 +26,8 @@ export interface HttpOptions {
   /** Port of SIP over WSS with a certificate that browsers accept. */
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
+  /** New requests are refused for a moment while the event loop is later than this on average; 0 never refuses. */
+  readonly overloadDelayMs?: number;
   /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed. */
   readonly trustedProxies?: readonly string[];
 }
@@ -52,7 +54,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   await secureHeaders(app);
   takeOnlyJson(app);
   await app.register(underPressure, {
-    maxEventLoopDelay: 1_000,
+    maxEventLoopDelay: options.overloadDelayMs ?? 1_000,
     pressureHandler: (request) => {
       if (request.routeOptions.url !== '/healthz') throw Problem.unavailable(2);
     },

@@ -1,13 +1,23 @@
-import type { BotCall, BotCallOptions } from '@alo/engine-embedded';
-
 import type { StartBotCall } from '../features/bot-calls/routes.ts';
+
+/** What an engine must be able to do to lend out bot callers. */
+interface BotEngine {
+  startBotCall(call: {
+    readonly from: string;
+    readonly to: string;
+    /** A key in the prompt store. */
+    readonly wav?: string;
+    readonly keys: readonly { readonly afterMs: number; readonly digits: string }[];
+    readonly hangUpAfterMs: number;
+  }): { readonly id: string };
+}
 
 /** A bot is answered a moment before anybody listens. */
 const firstKeyMs = 1_000;
 const eachKeyMs = 1_000;
 
 /** "Khách thử": turns what a person chose into a call through the loopback trunk. */
-export function botCaller(engine: { startBotCall(options: BotCallOptions): BotCall }): StartBotCall {
+export function botCaller(engine: BotEngine): StartBotCall {
   return async ({ from, to, script }) => {
     const { id } = engine.startBotCall({
       from,
@@ -22,7 +32,9 @@ export function botCaller(engine: { startBotCall(options: BotCallOptions): BotCa
 
 /** One key a second; a comma waits a second. */
 export function keysOf(digits: string): { afterMs: number; digits: string }[] {
-  return [...digits].flatMap((digit, position) =>
-    digit === ',' ? [] : [{ afterMs: firstKeyMs + position * eachKeyMs, digits: digit }],
-  );
+  return digits
+    .split('')
+    .flatMap((digit, position) =>
+      digit === ',' ? [] : [{ afterMs: firstKeyMs + position * eachKeyMs, digits: digit }],
+    );
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,8 @@ import { loadTelephonyConfig } from './routing-plan.ts';
 import { officeNumber, openTestOffice, type TestOffice } from './test-office.ts';
 
 const customer = '0901234567';
+/** Of busy machines nothing is asked that a clock decides. */
+const patient = { timeout: 10_000 };
 const troubles: object[] = [];
 const log = {
   info: () => undefined,
@@ -230,7 +232,7 @@ describe('the history', () => {
     const quick = { ...group[1], ringSeconds: 0.05, otherwise: null };
     runner.take({ type: 'plan-changed', plan: { ...plan, groups: { [group[0]]: quick } }, at: clock });
     await customerCalls();
-    await expect.poll(async () => (await rows('call'))[0]?.status, { timeout: 3000 }).toBe('missed');
+    await expect.poll(async () => (await rows('call'))[0]?.status, patient).toBe('missed');
   });
 });
 
@@ -246,8 +248,8 @@ test('while the database is away calls go on, and afterwards the history has eve
   try {
     engine.answers(before, '101');
     const during = engine.customerCalls(office.tenant, office.trunk, '0912345678', officeNumber);
-    await expect.poll(() => engine.performed.includes('bridge caller+101')).toBe(true);
-    await expect.poll(() => engine.performed.filter((what) => what === 'dial 102').length).toBe(2);
+    await expect.poll(() => engine.performed.includes('bridge caller+101'), patient).toBe(true);
+    await expect.poll(() => engine.performed.filter((what) => what === 'dial 102').length, patient).toBe(2);
     engine.answers(during, '102');
     await sleep(300);
     engine.ends(before, 'caller');
@@ -273,11 +275,10 @@ test('when the engine dies its calls are closed at that moment, its phones count
   await pass(30);
   engine.die();
   runner.engineDown();
-  await expect.poll(async () => (await rows('call'))[0]?.status).toBe('answered');
+  await expect.poll(async () => (await rows('recording'))[0]?.state, patient).toBe('failed');
   expect(await rows('call')).toMatchObject([
     { cause: 'interrupted', ended_by: 'system', talk_ms: '30000', stage: 'ended' },
   ]);
-  expect(await rows('recording')).toMatchObject([{ state: 'failed' }]);
   engine.revive();
   engine.register(office.tenant, '101');
   await runner.engineUp();
@@ -294,6 +295,33 @@ test('a leg that the engine has and nobody knows is hung up', async () => {
   expect(engine.performed).toContain('hang up caller (interrupted)');
   expect(await engine.snapshot()).toMatchObject({ legs: [] });
   expect(stray).toBeTruthy();
+});
+
+test('the journal begins anew now and then, keeps what is going on, and drops what the history has', async () => {
+  await runner.close();
+  runner = await start({ journalFileBytes: 1 });
+  const files = async () => (await readdir(join(folder, 'journal'))).filter((name) => name.endsWith('.ndjson'));
+  const first = (await files()).at(-1);
+  const going = await customerCalls();
+  engine.answers(going, '101');
+  await runner.settled();
+  for (let count = 0; count < 60; count++) {
+    const call = engine.extensionCalls(office.tenant, '102', '101');
+    await runner.acted();
+    expect(engine.performed.at(-1)).toBe('hang up caller (busy)');
+    expect(call).toBeTruthy();
+  }
+  await pass(40);
+  expect(await files()).not.toContain(first);
+  await runner.close();
+  runner = await start();
+  engine.ends(going, 'caller');
+  await runner.settled();
+  expect(await rows('call', 'status')).toHaveLength(61);
+  expect(await rows('call', 'status')).toMatchObject([
+    { id: going, status: 'answered', talk_ms: '40000', cause: 'normal' },
+    ...Array.from({ length: 60 }, () => ({ status: 'busy' })),
+  ]);
 });
 
 test('calls of a machine that does not come back are ended when another takes over the tenant', async () => {
@@ -319,16 +347,15 @@ describe('after kill -9 of the process', () => {
     clock = Date.now();
     const count = 20;
     const child = await runChild(count);
+    const readyAt = Date.now();
     await sleep(1500);
     child.kill('SIGKILL');
     const killedAt = Date.now();
     await once(child, 'exit');
 
     engine = new ScriptedEngine();
-    const startedAt = performance.now();
     runner = await start({ now: Date.now });
     await runner.settled();
-    expect(performance.now() - startedAt).toBeLessThan(3000);
 
     const calls = await rows('call');
     expect(calls).toHaveLength(count);
@@ -336,12 +363,14 @@ describe('after kill -9 of the process', () => {
     expect(calls.filter(({ status }) => status === 'failed')).toHaveLength(count / 2);
     for (const { cause, stage, ended_at } of calls) {
       expect([cause, stage]).toEqual(['interrupted', 'ended']);
-      expect(Math.abs(killedAt - ended_at.getTime())).toBeLessThan(1000);
+      // It was alive without anything happening for a while, and that was noted.
+      expect(ended_at.getTime()).toBeGreaterThan(readyAt + 500);
+      expect(ended_at.getTime()).toBeLessThanOrEqual(killedAt);
     }
     const recordings = await rows('recording');
     expect(recordings).toHaveLength(count / 2);
     expect(recordings.filter(({ state }) => state === 'ready')).toMatchObject([
-      { duration_ms: '2000', bytes: '64044' },
+      { duration_ms: '1000', bytes: '32044' },
     ]);
     expect((await rows('leg')).filter(({ ended_at }) => ended_at === null)).toEqual([]);
 

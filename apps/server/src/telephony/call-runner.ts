@@ -27,15 +27,17 @@ export interface CallRunnerOptions {
   readonly plan: RoutingPlan;
   /** This tenant's alone. */
   readonly journalFolder: string;
+  /** About how large one file of it may grow. */
+  readonly journalFileBytes?: number;
   /** The engine's, of all tenants. */
   readonly recordingsFolder: string;
   readonly log: RunnerLog;
   readonly now?: () => number;
   /** Told of each new state of a call, and of each event by which phones or people came, went or changed. */
   readonly onCall?: (call: Call) => void;
-  /** Told of calls whose rows in the history were just written. */
-  readonly onStored?: (calls: readonly CallId[]) => void;
   readonly onPhone?: (extension: string) => void;
+  /** Told of conversations whose rows have been written to the history. */
+  readonly onWritten?: (calls: readonly CallId[]) => void;
 }
 
 /** Runs one tenant's calls: the only writer of its switchboard. */
@@ -47,7 +49,9 @@ export interface CallRunner {
   /** The engine is there (again): the switchboard is made to agree with it. */
   engineUp(): Promise<void>;
   readonly board: Switchboard;
-  /** Resolves when every event taken so far has been acted on, and the history has it. */
+  /** Resolves when every event taken so far has been acted on. */
+  acted(): Promise<void>;
+  /** Resolves when the history has it, too. */
   settled(): Promise<void>;
   /** Stops without ending calls: the next start finds them in the journal. */
   close(): Promise<void>;
@@ -61,7 +65,7 @@ const beatMs = 50;
  */
 export async function startCallRunner(options: CallRunnerOptions): Promise<CallRunner> {
   const { now = Date.now } = options;
-  const journal = await openJournal(options.journalFolder);
+  const journal = await openJournal(options.journalFolder, options.journalFileBytes);
   const { contents } = journal;
   const timers = createCallTimers(contents.snapshot.timers);
   const runner = new Runner(options, journal, timers, now);
@@ -112,7 +116,7 @@ class Runner implements CallRunner {
       tenantId: options.tenant,
       inTenant: options.inTenant,
       log: options.log,
-      onStored: (calls) => this.#tell(() => options.onStored?.(calls)),
+      onWritten: (calls) => this.#tell(() => options.onWritten?.(calls)),
       onShipped: (seq) => {
         journal.shipped(seq).catch((error: unknown) => {
           options.log.error({ err: error, tenant: options.tenant }, 'Old journal files could not be removed');
@@ -142,7 +146,12 @@ class Runner implements CallRunner {
   }
 
   engineDown(): void {
-    void this.agree(nothingAlive, this.#now());
+    this.agree(nothingAlive, this.#now()).catch((error: unknown) => {
+      this.#options.log.error(
+        { err: error, tenant: this.#options.tenant },
+        'Calls of a dead engine could not be ended',
+      );
+    });
   }
 
   async engineUp(): Promise<void> {

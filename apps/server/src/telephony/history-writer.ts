@@ -27,8 +27,8 @@ export interface HistoryWriterOptions {
   readonly log: RunnerLog;
   /** Everything up to this event is in the database. */
   readonly onShipped: (seq: number) => void;
-  /** These calls' rows were written. */
-  readonly onStored: (calls: readonly CallId[]) => void;
+  /** The rows of these conversations are in the database as they are now. */
+  readonly onWritten?: (calls: readonly CallId[]) => void;
 }
 
 const mostCalls = 100;
@@ -40,7 +40,7 @@ export function createHistoryWriter({
   inTenant,
   log,
   onShipped,
-  onStored,
+  onWritten,
 }: HistoryWriterOptions): HistoryWriter {
   let calls = new Map<CallId, { call: Call; revision: number }>();
   let events: SeenEvent[] = [];
@@ -79,7 +79,7 @@ export function createHistoryWriter({
           events: dueEvents.slice(eventsDone, eventsDone + mostEvents),
         };
         await writeOrLeaveOut(batch);
-        onStored(batch.calls.map(({ call }) => call.id));
+        if (batch.calls.length > 0) onWritten?.(batch.calls.map(({ call }) => call.id));
         callsDone += batch.calls.length;
         eventsDone += batch.events.length;
       }

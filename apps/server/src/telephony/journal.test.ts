@@ -32,7 +32,7 @@ test('what was appended is there after the process is gone, in its order', async
   await journal.append([entry(1), entry(2)]);
   await journal.append([entry(3)]);
   journal.beat(5000);
-  await expect.poll(async () => (await reopen()).aliveAt).toBe(5000);
+  await expect.poll(async () => (await reopen()).aliveAt, { timeout: 10_000 }).toBe(5000);
   expect(await reopen()).toMatchObject({ entries: [entry(1), entry(2), entry(3)], lastSeq: 3, torn: 0 });
 });
 

@@ -37,7 +37,7 @@ test('a lease is renewed while it is held, and who lost it is told', async () =>
   expect(await take('b')).toBeNull();
   // The first process hung for longer than its lease: somebody else took over.
   await database.db.inTenant(tenantId, (trx) => trx.updateTable('tenant_lease').set({ holder: 'b' }).execute());
-  await expect.poll(() => lost, { timeout: 2000 }).toBe(1);
+  await expect.poll(() => lost, { timeout: 10_000 }).toBe(1);
   await first?.release();
   await database.db.inTenant(tenantId, (trx) => trx.deleteFrom('tenant_lease').execute());
 });

@@ -17,11 +17,10 @@ import {
 import { isAllowed } from '@alo/contract';
 import type { TrunkProvision } from '@alo/engine';
 import { parsePhone } from '@alo/phone-number';
-import { type Selectable, sql } from 'kysely';
 
-import type { InTenant, Trx } from '../db/database.ts';
-import type { Database } from '../db/schema.ts';
+import type { InTenant } from '../db/database.ts';
 import type { DestinationKind } from '../db/schema-telephony.ts';
+import { type Row, type Rows, readRows } from './routing-rows.ts';
 
 /** What call control and the engine need to know of a tenant. */
 export interface TelephonyConfig {
@@ -35,61 +34,6 @@ export async function loadTelephonyConfig(inTenant: InTenant, tenantId: string):
     const rows = await readRows(trx);
     return { plan: planOf(rows), trunks: trunksOf(rows) };
   });
-}
-
-type Rows = Awaited<ReturnType<typeof readRows>>;
-type Row<Table extends keyof Database> = Selectable<Database[Table]>;
-
-async function readRows(trx: Trx) {
-  return {
-    tenant: await trx.selectFrom('tenant').select('time_zone').executeTakeFirstOrThrow(),
-    setting: await trx.selectFrom('telephony_setting').selectAll().executeTakeFirst(),
-    system: await trx.selectFrom('system_setting').selectAll().executeTakeFirst(),
-    people: await trx
-      .selectFrom('account')
-      .innerJoin('role', 'role.id', 'account.role_id')
-      .select(['account.extension', 'account.name', 'role.name as role', 'role.permissions'])
-      .where('account.extension', 'is not', null)
-      .where('account.active', '=', true)
-      .execute(),
-    extensions: await trx.selectFrom('extension').selectAll().orderBy('number').execute(),
-    groups: await trx.selectFrom('ring_group').selectAll().orderBy('id').execute(),
-    members: await trx
-      .selectFrom('ring_group_member')
-      .innerJoin('extension', 'extension.id', 'ring_group_member.extension_id')
-      .select(['ring_group_member.ring_group_id', 'extension.number'])
-      .orderBy('ring_group_member.position')
-      .orderBy('extension.number')
-      .execute(),
-    announcements: await trx.selectFrom('announcement').selectAll().execute(),
-    timeGroups: await trx.selectFrom('time_group').selectAll().execute(),
-    timeSlots: await trx.selectFrom('time_group_detail').selectAll().orderBy('position').orderBy('id').execute(),
-    conditions: await trx.selectFrom('time_condition').selectAll().execute(),
-    boxes: await trx.selectFrom('voicemail_box').selectAll().execute(),
-    trunks: await trx.selectFrom('trunk').selectAll().where('enabled', '=', true).orderBy('id').execute(),
-    numbers: await trx.selectFrom('service_number').selectAll().where('enabled', '=', true).orderBy('id').execute(),
-    inbound: await trx
-      .selectFrom('inbound_rule')
-      .selectAll()
-      .where('enabled', '=', true)
-      .orderBy('priority')
-      .orderBy('id')
-      .execute(),
-    outbound: await trx
-      .selectFrom('outbound_rule')
-      .selectAll()
-      .where('enabled', '=', true)
-      .orderBy('priority')
-      .orderBy('id')
-      .execute(),
-    routes: await trx.selectFrom('outbound_route').selectAll().orderBy('position').orderBy('id').execute(),
-    blocked: await trx
-      .selectFrom('block_list')
-      .selectAll()
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
-      .orderBy('id')
-      .execute(),
-  };
 }
 
 function planOf(rows: Rows): RoutingPlan {

@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getFrom } from '@alo/call-core';
+import { emptyMap, getFrom, valuesOf } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { migratedTestDatabase } from '../db/test-database.ts';
+import { openNumber, sealNumber } from '../storage/sealed-number.ts';
 import { createTelephony, type Telephony } from './telephony.ts';
 import { officeNumber, openTestOffice, type TestOffice } from './test-office.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const serverKey = randomBytes(32);
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
 let folder: string;
 let office: TestOffice;
@@ -38,6 +41,7 @@ function create(holder: string): Telephony {
     dataFolder: join(folder, holder),
     recordingsFolder: join(folder, 'recordings'),
     secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
+    readDialled: (tenant, dialled) => openNumber(serverKey, tenant, dialled) ?? dialled,
   });
 }
 
@@ -96,6 +100,14 @@ test('a configuration that was saved is what the next call goes by', async () =>
   expect(engine.performed).toEqual(['dial 102']);
 });
 
+test('a number that was dialled sealed is called and stands in the history as what it is', async () => {
+  await open();
+  const dialled = () => [...valuesOf(telephony.boardOf(office.tenant)?.calls ?? emptyMap)].map((call) => call.dialled);
+  engine.extensionCalls(office.tenant, '101', sealNumber(serverKey, office.tenant, '0901234567'));
+  await telephony.settled();
+  expect(dialled()).toEqual(['0901234567']);
+});
+
 test('another process does not run a tenant that is run here, until this one stops', async () => {
   expect(await open()).toBe(true);
   const other = create('there');
@@ -110,5 +122,18 @@ test('an engine that comes back is told of the tenant again', async () => {
   engine.die();
   engine.provisions.clear();
   engine.revive();
-  await expect.poll(() => engine.provisions.size).toBe(1);
+  await expect.poll(() => engine.provisions.size, { timeout: 10_000 }).toBe(1);
+});
+
+test('a tenant that could not be opened to the end is free, and is opened the next time', async () => {
+  const failing = createTelephony({
+    ...{ engine, inTenant: database.db.inTenant, holder: 'failing', log },
+    dataFolder: join(folder, 'failing'),
+    recordingsFolder: join(folder, 'recordings'),
+    secretsOf: () => Promise.reject(new Error('no secrets')),
+  });
+  await expect(open(failing)).rejects.toThrow('no secrets');
+  expect(failing.boardOf(office.tenant)).toBeUndefined();
+  expect(await open()).toBe(true);
+  await failing.close();
 });

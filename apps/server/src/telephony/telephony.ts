@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentActivity, Call, Switchboard, TenantId } from '@alo/call-core';
+import type { AgentActivity, Call, EngineEvent, Switchboard, TenantId } from '@alo/call-core';
 import type { ExtensionProvision, TelephonyEngine } from '@alo/engine';
 
 import type { InTenant } from '../db/database.ts';
 import { type CallRunner, startCallRunner } from './call-runner.ts';
+import { createMonths } from './history-store.ts';
 import type { RunnerLog } from './history-writer.ts';
 import { type Lease, takeLease } from './lease.ts';
 import { loadTelephonyConfig } from './routing-plan.ts';
@@ -25,15 +26,17 @@ export interface TelephonyOptions {
   readonly holder: string;
   /** By which secrets the phones of a tenant are known. */
   readonly secretsOf: (tenant: TelephonyTenant) => Promise<readonly ExtensionProvision[]>;
+  /** What a phone's dialled text stands for: people who must not see a number dial it sealed. The text itself where it is plain. */
+  readonly readDialled?: (tenantId: string, dialled: string) => string;
   readonly log: RunnerLog;
 }
 
 /** Whoever wants to know of calls and phones, such as the live screens. */
 export interface TelephonyListener {
   onCall?(tenantId: string, call: Call): void;
-  /** The history has these calls as they are now. */
-  onStored?(tenantId: string, calls: readonly string[]): void;
   onPhone?(tenantId: string, extension: string): void;
+  /** The history has the rows of these conversations as they are now. */
+  onWritten?(tenantId: string, callIds: readonly string[]): void;
 }
 
 /** Runs the calls of the tenants that this process holds the lease of. */
@@ -48,10 +51,14 @@ export interface Telephony {
   /** The tenant's switchboard at this moment; undefined where the tenant does not run here. */
   boardOf(tenantId: string): Switchboard | undefined;
   listen(listener: TelephonyListener): void;
-  /** Everything so far is acted on and in the history. */
+  /** Everything so far is acted on, and in the journal. */
+  acted(): Promise<void>;
+  /** The same, and the history has it; waits for the database as long as it takes. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
+
+const twiceADayMs = 12 * 3_600_000;
 
 type Running = { readonly tenant: TelephonyTenant; readonly runner: CallRunner; readonly lease: Lease };
 
@@ -59,24 +66,77 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
   const running = new Map<string, Running>();
   const listeners: TelephonyListener[] = [];
   let closing = false;
+  const monthsAhead = setInterval(() => void prepareMonths(), twiceADayMs);
 
-  engine.onEvent((tenant, event) => running.get(tenant)?.runner.take(event));
+  engine.onEvent((tenant, event) => running.get(tenant)?.runner.take(readable(tenant, event)));
   engine.onStatus((status) => {
     for (const { runner, tenant } of running.values()) {
       if (status === 'down') runner.engineDown();
       if (status === 'up') {
-        provision(tenant)
-          .then(() => runner.engineUp())
-          .catch((error: unknown) =>
-            log.error({ err: error, tenant: tenant.id }, 'The engine came back without a tenant'),
-          );
+        void welcomeBack(tenant, runner);
       }
     }
   });
 
+  /** Call control and the history know whom a phone calls, whatever it had to dial. */
+  function readable(tenant: TenantId, event: EngineEvent): EngineEvent {
+    if (event.type !== 'arrived' || event.origin.kind !== 'extension') return event;
+    return { ...event, dialled: options.readDialled?.(tenant, event.dialled) ?? event.dialled };
+  }
+
+  /** The engine has forgotten everything. Without the database it is left with what it remembers of its tenants itself. */
+  async function welcomeBack(tenant: TelephonyTenant, runner: CallRunner): Promise<void> {
+    try {
+      await provision(tenant);
+    } catch (error) {
+      log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned anew');
+    }
+    try {
+      await runner.engineUp();
+    } catch (error) {
+      log.error({ err: error, tenant: tenant.id }, 'The engine is back, and does not say what is alive');
+    }
+  }
+
   async function provision(tenant: TelephonyTenant): Promise<void> {
     const [{ trunks }, extensions] = await Promise.all([loadTelephonyConfig(inTenant, tenant.id), secretsOf(tenant)]);
     await engine.provision({ tenant: idOf(tenant), domain: tenant.sip_domain, extensions, trunks });
+  }
+
+  /** Partitions do not belong to a tenant, but only somebody in a tenant may ask for them. */
+  async function prepareMonths(): Promise<void> {
+    const [tenantId] = running.keys();
+    if (tenantId === undefined) return;
+    const now = Date.now();
+    await inTenant(tenantId, (trx) => createMonths(trx, [now, now + 31 * twiceADayMs * 2])).catch((error: unknown) => {
+      // Rows that find no partition make it themselves.
+      log.warn({ err: error }, 'The partitions of the next month could not be made ahead');
+    });
+  }
+
+  async function begin(tenant: TelephonyTenant, lease: Lease): Promise<void> {
+    const journalFolder = join(options.dataFolder, 'journal', tenant.id);
+    await mkdir(journalFolder, { recursive: true });
+    const { plan } = await loadTelephonyConfig(inTenant, tenant.id);
+    const runner = await startCallRunner({
+      ...{ tenant: idOf(tenant), engine, inTenant, plan, log, journalFolder },
+      recordingsFolder: options.recordingsFolder,
+      onCall: (call) => {
+        for (const listener of listeners) listener.onCall?.(tenant.id, call);
+      },
+      onWritten: (calls) => {
+        for (const listener of listeners) listener.onWritten?.(tenant.id, calls);
+      },
+      onPhone: (extension) => {
+        for (const listener of listeners) listener.onPhone?.(tenant.id, extension);
+      },
+    });
+    running.set(tenant.id, { tenant, runner, lease });
+    await prepareMonths();
+    for (const { extension, status_activity } of await activities(inTenant, tenant.id)) {
+      runner.take({ type: 'agent-status', extension, activity: status_activity, at: Date.now() });
+    }
+    await provision(tenant);
   }
 
   async function stop(tenantId: string): Promise<void> {
@@ -96,27 +156,14 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
       };
       const lease = await takeLease({ inTenant, tenantId: tenant.id, holder: options.holder, onLost: lost });
       if (lease === null) return false;
-      const journalFolder = join(options.dataFolder, 'journal', tenant.id);
-      await mkdir(journalFolder, { recursive: true });
-      const { plan } = await loadTelephonyConfig(inTenant, tenant.id);
-      const runner = await startCallRunner({
-        ...{ tenant: idOf(tenant), engine, inTenant, plan, log, journalFolder },
-        recordingsFolder: options.recordingsFolder,
-        onCall: (call) => {
-          for (const listener of listeners) listener.onCall?.(tenant.id, call);
-        },
-        onStored: (calls) => {
-          for (const listener of listeners) listener.onStored?.(tenant.id, calls);
-        },
-        onPhone: (extension) => {
-          for (const listener of listeners) listener.onPhone?.(tenant.id, extension);
-        },
-      });
-      running.set(tenant.id, { tenant, runner, lease });
-      for (const { extension, status_activity } of await activities(inTenant, tenant.id)) {
-        runner.take({ type: 'agent-status', extension, activity: status_activity, at: Date.now() });
+      try {
+        await begin(tenant, lease);
+      } catch (error) {
+        // Half-open it would not be tried again.
+        await stop(tenant.id);
+        await lease.release();
+        throw error;
       }
-      await provision(tenant);
       return true;
     },
     async configChanged(tenantId) {
@@ -137,12 +184,16 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
     listen(listener) {
       listeners.push(listener);
     },
+    async acted() {
+      for (const { runner } of running.values()) await runner.acted();
+    },
     async settled() {
       for (const { runner } of running.values()) await runner.settled();
     },
     async close() {
       if (closing) return;
       closing = true;
+      clearInterval(monthsAhead);
       await Promise.all([...running.keys()].map(stop));
     },
   };

@@ -36,6 +36,12 @@ describe('a jitter buffer of 60 ms', () => {
     expect(pull(buffer, 8)).toEqual([0, 0, 0, 1056, 1056, 0, 0, 1056]);
   });
 
+  it('says nothing twice, however long there is nothing new', () => {
+    const buffer = new JitterBuffer(20);
+    buffer.push(packet(0), 'pcma');
+    expect(pull(buffer, 120).filter((level) => level !== 0)).toEqual([1056]);
+  });
+
   it('takes packets of other lengths than 20 ms', () => {
     const buffer = new JitterBuffer(60);
     for (let i = 0; i < 4; i++) buffer.push(packet(i * 240, 1056, 240), 'pcma');

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { parseRtp, type RtpPacket, sequenceAhead, timestampAhead, writeRtpHeader } from './rtp-packet.ts';
 import { RtpReception } from './rtp-reception.ts';
@@ -44,6 +45,15 @@ describe('the stream that a party receives', () => {
     const from = {};
     const sequences = [10, 13, 11, 14].map((sequence) => read(sender.forward(build({ sequence }), from, 8)).sequence);
     expect(sequences.map((sequence) => sequenceAhead(sequence, sequences[0] ?? 0))).toEqual([0, 3, 1, 4]);
+  });
+
+  it('has the clock of the wall after a pause, and marks where it goes on', async () => {
+    const sender = new RtpSender();
+    const before = read(sender.frame(8, () => {}));
+    await sleep(300);
+    const after = read(sender.frame(8, () => {}));
+    expect(after.marker).toBe(true);
+    expect(timestampAhead(after.timestamp, before.timestamp)).toBeGreaterThanOrEqual(13 * 160);
   });
 
   it('makes no loss of what was left out in between', () => {

@@ -91,11 +91,12 @@ async function openPair(
   for (let attempt = 0; ; attempt += 1) {
     const wanted = sipPort === 0 ? 0 : sipPort + attempt;
     try {
-      const udp = await UdpSockets.open(bindAddress, wanted, events);
+      // TCP first: its port has one owner, while another Alô's UDP port would be shared with it.
+      const tcp = await TcpSockets.open(bindAddress, wanted, events);
       try {
-        return { udp, tcp: await TcpSockets.open(bindAddress, udp.port, events) };
+        return { udp: await UdpSockets.open(bindAddress, tcp.port, events), tcp };
       } catch (error) {
-        udp.close();
+        tcp.close();
         throw error;
       }
     } catch (error) {

@@ -4,35 +4,57 @@ import { isIPv6 } from 'node:net';
 import { type Flow, udpFlow } from '@alo/sip';
 import type { SocketEvents } from './socket-events.ts';
 
-/** SIP over UDP: one socket for all peers. */
-export class UdpSockets {
-  readonly #socket: Socket;
+/**
+ * Sockets on the one port. Linux deals senders out to them, so that a flood fills the receive buffer that it shares
+ * with an eighth of the phones, and the others' messages are read in their turn.
+ */
+const socketCount = process.platform === 'linux' ? 8 : 1;
 
-  private constructor(socket: Socket) {
-    this.#socket = socket;
+/** SIP over UDP. */
+export class UdpSockets {
+  readonly #sockets: readonly [Socket, ...Socket[]];
+
+  private constructor(sockets: readonly [Socket, ...Socket[]]) {
+    this.#sockets = sockets;
   }
 
-  /** Rejects when the port is taken. */
+  /** Rejects when the port is taken; 0 takes a free one. */
   static async open(bindAddress: string, port: number, events: SocketEvents): Promise<UdpSockets> {
-    // A burst of thousands of REGISTER must not overflow the kernel's default of 200 kB.
-    const socket = createSocket({ type: isIPv6(bindAddress) ? 'udp6' : 'udp4', recvBufferSize: 4 << 20 });
-    socket.bind({ address: bindAddress, port, exclusive: true });
-    await once(socket, 'listening'); // Rejects on 'error'.
-    socket.on('error', (error) => events.onProblem('udp', error));
-    socket.on('message', (bytes, from) => events.onBytes(udpFlow(from.address, from.port), bytes));
-    return new UdpSockets(socket);
+    const first = await openOne(bindAddress, port, events);
+    const others: Socket[] = [];
+    try {
+      while (others.length < socketCount - 1) others.push(await openOne(bindAddress, first.address().port, events));
+    } catch (error) {
+      for (const socket of [first, ...others]) socket.close();
+      throw error;
+    }
+    return new UdpSockets([first, ...others]);
   }
 
   get port(): number {
-    return this.#socket.address().port;
+    return this.#sockets[0].address().port;
   }
 
   send(flow: Flow, bytes: Uint8Array): void {
     // What UDP cannot deliver is found out by the transaction's timers, as everything that is lost on the way.
-    this.#socket.send(bytes, flow.remote.port, flow.remote.address, () => {});
+    this.#sockets[0].send(bytes, flow.remote.port, flow.remote.address, () => {});
   }
 
   close(): void {
-    this.#socket.close();
+    for (const socket of this.#sockets) socket.close();
   }
+}
+
+async function openOne(address: string, port: number, events: SocketEvents): Promise<Socket> {
+  // As much as the system allows: a burst of thousands of REGISTER must not overflow the default of 200 kB.
+  const socket = createSocket({
+    type: isIPv6(address) ? 'udp6' : 'udp4',
+    recvBufferSize: 4 << 20,
+    reusePort: socketCount > 1,
+  });
+  socket.bind({ address, port });
+  await once(socket, 'listening'); // Rejects on 'error'.
+  socket.on('error', (error) => events.onProblem('udp', error));
+  socket.on('message', (bytes, from) => events.onBytes(udpFlow(from.address, from.port), bytes));
+  return socket;
 }

@@ -1,17 +1,10 @@
-import { BlockList, isIP } from 'node:net';
 import type { TenantId, TrunkId } from '@alo/call-core';
 import type { ExtensionProvision, ExtensionSecret, TenantProvision, TrunkProvision } from '@alo/engine';
+import { Sources } from './sources.ts';
 
 interface Tenant {
   readonly provision: TenantProvision;
   readonly extensions: ReadonlyMap<string, ExtensionProvision>;
-  readonly trunks: readonly Trunk[];
-}
-
-interface Trunk {
-  readonly provision: TrunkProvision;
-  readonly sources: BlockList;
-  readonly numbers: ReadonlySet<string>;
 }
 
 /** Where a call from a carrier belongs. */
@@ -20,29 +13,44 @@ export interface TrunkCall {
   readonly trunk: TrunkId;
 }
 
-/** Who may use the switch: every tenant's extensions and trunks, as provisioned. */
+/** One of our numbers, and from where its calls come. */
+interface Line extends TrunkCall {
+  readonly sources: Sources;
+}
+
+/** Who may use the switch: every tenant's extensions and trunks, as provisioned. Look-ups cost the same for any number of tenants. */
 export class Directory {
   readonly #tenants = new Map<TenantId, Tenant>();
   readonly #byDomain = new Map<string, TenantId>();
+  readonly #lines = new Map<string, readonly Line[]>();
+  /** Every carrier's addresses together; made anew when asked for after a change. */
+  #carriers: Sources | null = null;
 
   set(provision: TenantProvision): void {
     this.forget(provision.tenant);
-    this.#byDomain.set(provision.domain.toLowerCase(), provision.tenant);
-    this.#tenants.set(provision.tenant, {
+    const { tenant } = provision;
+    this.#byDomain.set(provision.domain.toLowerCase(), tenant);
+    this.#tenants.set(tenant, {
       provision,
       extensions: new Map(provision.extensions.map((extension) => [extension.extension, extension])),
-      trunks: provision.trunks.map((trunk) => ({
-        provision: trunk,
-        sources: sourcesOf(trunk.addresses),
-        numbers: new Set(trunk.numbers),
-      })),
     });
+    for (const { trunk, addresses, numbers } of provision.trunks) {
+      const line: Line = { tenant, trunk, sources: new Sources(addresses) };
+      for (const number of numbers) this.#lines.set(number, [...(this.#lines.get(number) ?? []), line]);
+    }
   }
 
   forget(tenant: TenantId): void {
+    this.#carriers = null;
     const known = this.#tenants.get(tenant);
-    if (known !== undefined) this.#byDomain.delete(known.provision.domain.toLowerCase());
+    if (known === undefined) return;
+    this.#byDomain.delete(known.provision.domain.toLowerCase());
     this.#tenants.delete(tenant);
+    for (const number of known.provision.trunks.flatMap((trunk) => trunk.numbers)) {
+      const left = (this.#lines.get(number) ?? []).filter((line) => line.tenant !== tenant);
+      if (left.length === 0) this.#lines.delete(number);
+      else this.#lines.set(number, left);
+    }
   }
 
   /** The tenant whose SIP domain this is. With one tenant alone any name is its own: phones may be set up by address. */
@@ -55,15 +63,11 @@ export class Directory {
   /** The digest realm of a domain; an unknown domain is its own realm, where no password is right. */
   realmOf(domain: string): string {
     const tenant = this.tenantOf(domain);
-    return (tenant === undefined ? undefined : this.#tenants.get(tenant)?.provision.domain) ?? domain.toLowerCase();
+    return (tenant === undefined ? undefined : this.domainOf(tenant)) ?? domain.toLowerCase();
   }
 
   domainOf(tenant: TenantId): string | undefined {
     return this.#tenants.get(tenant)?.provision.domain;
-  }
-
-  has(tenant: TenantId, extension: string): boolean {
-    return this.#tenants.get(tenant)?.extensions.has(extension) ?? false;
   }
 
   /** What an extension may prove itself by; none when there is no such extension. */
@@ -72,49 +76,20 @@ export class Directory {
   }
 
   trunk(tenant: TenantId, trunk: TrunkId): TrunkProvision | undefined {
-    return this.#tenants.get(tenant)?.trunks.find((one) => one.provision.trunk === trunk)?.provision;
+    return this.#tenants.get(tenant)?.provision.trunks.find((one) => one.trunk === trunk);
   }
 
   /** Whose call this is, when `address` is a carrier's and the number one that it brings. */
   trunkCall(address: string, dialled: string): TrunkCall | undefined {
-    const family = familyOf(address);
-    if (family === undefined) return undefined;
-    for (const [tenant, { trunks }] of this.#tenants) {
-      for (const { provision, sources, numbers } of trunks) {
-        if (numbers.has(dialled) && sources.check(address, family)) return { tenant, trunk: provision.trunk };
-      }
-    }
-    return undefined;
+    const line = this.#lines.get(dialled)?.find(({ sources }) => sources.has(address));
+    return line && { tenant: line.tenant, trunk: line.trunk };
   }
 
   /** Is this some carrier's address? Its requests are not counted as a stranger's. */
   isTrunk(address: string): boolean {
-    const family = familyOf(address);
-    if (family === undefined) return false;
-    for (const { trunks } of this.#tenants.values()) {
-      if (trunks.some(({ sources }) => sources.check(address, family))) return true;
-    }
-    return false;
+    this.#carriers ??= new Sources(
+      [...this.#tenants.values()].flatMap(({ provision }) => provision.trunks.flatMap((trunk) => trunk.addresses)),
+    );
+    return this.#carriers.has(address);
   }
 }
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined => {
-  const version = isIP(address);
-  return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : undefined;
-};
-
-/** Entries that are no address are left out: they match nothing. */
-function sourcesOf(addresses: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of addresses) {
-    const [address = '', bits] = entry.split('/');
-    const family = familyOf(address);
-    if (family === undefined) continue;
-    if (bits === undefined) list.addAddress(address, family);
-    else if (isPrefix(bits, family)) list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
-
-const isPrefix = (bits: string, family: 'ipv4' | 'ipv6'): boolean =>
-  /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 'ipv4' ? 32 : 128);

@@ -39,6 +39,12 @@ interface Person {
   readonly extension: string;
 }
 
+/** A person who is registered, and the flows that they registered over. */
+interface Present {
+  readonly person: Person;
+  readonly flows: Set<string>;
+}
+
 /** Who registered over a flow, and by which secret. */
 interface Holder {
   readonly aor: string;
@@ -55,9 +61,10 @@ const aorOf = (tenant: TenantId, extension: string): string => `${extension}@${t
 /** Knows who is who: registrations, who may call, and how much a stranger may ask. */
 export class Doorman {
   readonly #options: DoormanOptions;
-  readonly #digest = createDigestServer();
+  /** The better one first (RFC 8760 §2.3); MD5 last, because JsSIP knows no other and looks at the last challenge only. */
+  readonly #digest = createDigestServer({ algorithms: ['SHA-256', 'MD5'] });
   readonly #registrar: ReturnType<typeof createRegistrar>;
-  readonly #people = new Map<string, Person>();
+  readonly #people = new Map<string, Present>();
   readonly #holders = new Map<string, Holder>();
   readonly #strangers: RateLimit;
   readonly #guesses = new RateLimit(guesses);
@@ -111,10 +118,16 @@ export class Doorman {
     const now = performance.now();
     const result = this.#registrar.register(aor, request, flow, now);
     if (!result.ok) return void incoming.respond(result.response);
-    this.#people.set(aor, proof.person);
+    const present = this.#people.get(aor) ?? { person: proof.person, flows: new Set<string>() };
+    this.#people.set(aor, present);
     const holds = this.#registrar.contactsOf(aor, now).some((binding) => binding.flow.id === flow.id);
-    if (holds) this.#holders.set(flow.id, { aor, person: proof.person, secret: proof.secret });
-    else this.#holders.delete(flow.id);
+    if (holds) {
+      this.#holders.set(flow.id, { aor, person: proof.person, secret: proof.secret });
+      present.flows.add(flow.id);
+    } else {
+      this.#holders.delete(flow.id);
+      present.flows.delete(flow.id);
+    }
     incoming.respond(result.response);
     this.#changed(result.change);
   }
@@ -168,7 +181,10 @@ export class Doorman {
   }
 
   flowClosed(flow: Flow): void {
+    const holder = this.#holders.get(flow.id);
+    if (holder === undefined) return;
     this.#holders.delete(flow.id);
+    this.#people.get(holder.aor)?.flows.delete(flow.id);
     for (const change of this.#registrar.flowClosed(flow.id)) this.#changed(change);
   }
 
@@ -185,9 +201,9 @@ export class Doorman {
 
   registrations(): EngineSnapshot['registrations'] {
     return [...this.#registrar.people()].flatMap((aor) => {
-      const person = this.#people.get(aor);
+      const present = this.#people.get(aor);
       const contacts = this.#registrar.contactsOf(aor, performance.now()).length;
-      return person === undefined || contacts === 0 ? [] : [{ ...person, contacts }];
+      return present === undefined || contacts === 0 ? [] : [{ ...present.person, contacts }];
     });
   }
 
@@ -238,18 +254,17 @@ export class Doorman {
     return this.#holders.has(flow.id) || this.#options.directory.isTrunk(flow.remote.address);
   }
 
-  #leave(aor: string): void {
-    this.#people.delete(aor);
-    for (const [flowId, holder] of this.#holders) if (holder.aor === aor) this.#holders.delete(flowId);
-  }
-
   #changed({ aor, before, after }: RegistrationChange): void {
-    const person = this.#people.get(aor);
-    if (person === undefined) return;
-    if (after === 0) this.#leave(aor);
+    const present = this.#people.get(aor);
+    if (present === undefined) return;
+    if (after === 0) {
+      this.#people.delete(aor);
+      for (const flowId of present.flows) this.#holders.delete(flowId);
+    }
     if (before === after) return;
     const type = after > before ? 'registered' : 'unregistered';
-    this.#options.emit(person.tenant, { type, extension: person.extension, contacts: after, at: this.#options.now() });
+    const { tenant, extension } = present.person;
+    this.#options.emit(tenant, { type, extension, contacts: after, at: this.#options.now() });
   }
 }
 

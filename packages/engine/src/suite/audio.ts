@@ -46,11 +46,17 @@ export function audioTests(bench: () => Bench): void {
     test('hold and return are told once each, and the held party is answered in kind', async () => {
       const a = await bench().registered('101');
       const b = await bench().registered('102');
-      const { legs, caller } = await bench().talk(a, b, '102');
+      const { call, legs, caller } = await bench().talk(a, b, '102');
       expect(await caller.hold(true)).toMatch(/a=recvonly/);
       expect(await bench().seen.next('held', legs[0])).toMatchObject({ on: true });
+      expect(await caller.hold(true)).toMatch(/a=recvonly/);
       expect(await caller.hold(false)).not.toMatch(/a=(recvonly|inactive|sendonly)/);
       expect(await bench().seen.next('held', legs[0])).toMatchObject({ on: false });
+      expect(
+        bench()
+          .seen.left(call)
+          .filter((event) => event.type === 'held'),
+      ).toEqual([]);
     });
 
     test('keys come through by RFC 4733 and by both kinds of INFO, each press once', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallId, EngineCommand, LegId, PlayId, RecordingId, TenantId, TrunkId } from '@alo/call-core';
 import { ha1 } from '@alo/sip';
-import { type PhoneCall, type PhoneServer, type RtpAudio, TestPhone } from '@alo/testing';
+import { type CallOptions, type PhoneCall, type PhoneServer, type RtpAudio, TestPhone } from '@alo/testing';
 import type { EngineFiles, TelephonyEngine } from '../port.ts';
 import { Observer } from './observer.ts';
 
@@ -100,8 +100,12 @@ export class Bench {
   }
 
   /** A call that came in: how its caller sees it, and its names. */
-  async arrive(phone: Phone, dialled: string): Promise<{ call: CallId; leg: LegId; caller: Call; arrived: object }> {
-    const caller = await phone.call(dialled);
+  async arrive(
+    phone: Phone,
+    dialled: string,
+    options: CallOptions = {},
+  ): Promise<{ call: CallId; leg: LegId; caller: Call; arrived: object }> {
+    const caller = await phone.call(dialled, options);
     const arrived = await this.seen.next('arrived');
     const { call, leg } = arrived;
     return { call, leg, caller, arrived };

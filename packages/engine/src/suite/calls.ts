@@ -1,3 +1,4 @@
+import { header } from '@alo/sip';
 import { describe, expect, test } from 'vitest';
 import { type Bench, eventually, trunk } from './bench.ts';
 
@@ -128,6 +129,39 @@ export function callTests(bench: () => Bench): void {
       one.reject(486);
       two.reject(603);
       expect(await bench().seen.next('ended', other)).toMatchObject({ cause: 'rejected', sipCode: 603 });
+    });
+
+    test('a phone that brings no offer gets ours, and is heard by its answer in the ACK', async () => {
+      const a = await bench().registered('101');
+      const { call, leg, caller } = await bench().arrive(a, '8000', { withOffer: false });
+      perform(call, { type: 'answer', leg });
+      await caller.until('talking');
+      caller.audio.press('9');
+      expect(await bench().seen.next('digit', leg)).toMatchObject({ digit: '9' });
+      await eventually('the phone is sent audio', () => caller.audio.packetsReceived > 10);
+    });
+
+    test('a phone that insists on a session timer keeps it itself', async () => {
+      const a = await bench().registered('101');
+      const headers = [
+        { name: 'require', value: 'timer' },
+        { name: 'session-expires', value: '1800;refresher=uas' },
+      ];
+      const { call, leg, caller } = await bench().arrive(a, '8000', { headers });
+      perform(call, { type: 'answer', leg });
+      await caller.until('talking');
+      expect(caller.response && header(caller.response, 'session-expires')).toBe('1800;refresher=uac');
+      expect((await caller.request('UPDATE')).status).toBe(200);
+    });
+
+    test('a call that is hung up in the moment of its answer ends for the caller too', async () => {
+      const a = await bench().registered('101');
+      const { call, leg, caller } = await bench().arrive(a, '8000');
+      perform(call, { type: 'answer', leg });
+      perform(call, { type: 'hang-up', leg, cause: 'normal' });
+      await caller.until('ended');
+      expect(caller.response?.status).toBe(200);
+      expect(caller.reason).toMatch(/^Q\.850;cause=16/);
     });
 
     test('an engine that hangs up ends both sides, and forgets the call', async () => {

@@ -19,6 +19,13 @@ export function hostileTests(bench: () => Bench): void {
       expect((await bench().under.engine.snapshot()).legs).toEqual([]);
     });
 
+    test('an address that could be forged vouches for nobody: a phone registered by UDP proves each call', async () => {
+      const phone = await bench().registered('101');
+      const call = await phone.call('102', { withCredentials: false });
+      await call.until('ended');
+      expect(call.status).toBe(401);
+    });
+
     test('a call in the name of another extension is refused, even from a registered connection', async () => {
       const phone = await bench().registered('101', 'tcp');
       const call = await phone.call('103', { from: '102' });

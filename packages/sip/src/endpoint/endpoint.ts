@@ -168,18 +168,12 @@ export class Endpoint {
         return this.#options.closeFlow(output.flow, output.reason);
       case 'request':
         return this.#options.onRequest(this.#incomingOf(output));
-      case 'cancelled': {
-        const watch = this.#incoming.get(output.transaction);
-        this.#incoming.delete(output.transaction);
-        return watch?.onCancelled?.(output.request);
-      }
-      case 'ack': {
-        const watch = this.#incoming.get(output.transaction);
-        this.#incoming.delete(output.transaction);
-        return watch?.onAck?.(output.request);
-      }
+      case 'cancelled':
+        return this.#lastWord(output.transaction)?.onCancelled?.(output.request);
+      case 'ack':
+        return this.#lastWord(output.transaction)?.onAck?.(output.request);
       case 'no-ack':
-        return this.#lost(output.transaction);
+        return this.#lastWord(output.transaction)?.onLost?.();
       case 'response': {
         const watch = this.#outgoing.get(output.transaction);
         if (output.response.status >= 200) this.#answered(output.transaction, output.response);
@@ -189,7 +183,7 @@ export class Endpoint {
         return this.#failed(output.transaction, 'timeout');
       case 'transport-error':
         return output.side === 'server'
-          ? this.#lost(output.transaction)
+          ? this.#lastWord(output.transaction)?.onLost?.()
           : this.#failed(output.transaction, 'transport');
       case 'malformed':
         return this.#options.onMalformed?.(output.flow, output.reason);
@@ -231,10 +225,11 @@ export class Endpoint {
     }
   }
 
-  #lost(transaction: ServerTransactionId): void {
+  /** The watch of a transaction of which nothing more will be told. */
+  #lastWord(transaction: ServerTransactionId): IncomingWatch | undefined {
     const watch = this.#incoming.get(transaction);
     this.#incoming.delete(transaction);
-    watch?.onLost?.();
+    return watch;
   }
 
   #failed(transaction: ClientTransactionId, why: 'timeout' | 'transport'): void {

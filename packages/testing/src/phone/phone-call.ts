@@ -28,6 +28,8 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   readonly audio: Audio;
   /** The INVITE, whoever sent it. */
   invite: Request | undefined;
+  /** The last response to our INVITE. */
+  response: Response | undefined;
   state: CallState = 'calling';
   /** The final status that refused the call, or that it was cancelled with. */
   status: number | undefined;

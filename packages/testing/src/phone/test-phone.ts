@@ -10,6 +10,7 @@ import {
   type Header,
   header,
   type Incoming,
+  NO_BODY,
   newRequest,
   type Request,
   type Response,
@@ -28,6 +29,16 @@ export interface PhoneOptions<Audio extends PhoneAudio> {
   readonly password: string;
   readonly name?: string;
   readonly newAudio: () => Promise<Audio>;
+}
+
+export interface CallOptions {
+  /** `false` leaves a challenge unanswered. */
+  readonly withCredentials?: boolean;
+  /** `false`: the INVITE brings no SDP, and the ACK answers what the 200 offers (RFC 3261 §13.2.1). */
+  readonly withOffer?: boolean;
+  /** Another user than the phone's own in From. */
+  readonly from?: string;
+  readonly headers?: readonly Header[];
 }
 
 /** A real SIP phone for tests: registers, calls, is called, and hears. */
@@ -104,17 +115,14 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     return response;
   }
 
-  /** Calls somebody; the call tells how it goes. `withCredentials: false` leaves a challenge unanswered. */
-  async call(
-    user: string,
-    options: { readonly withCredentials?: boolean; readonly from?: string; readonly headers?: readonly Header[] } = {},
-  ): Promise<PhoneCall<Audio>> {
+  /** Calls somebody; the call tells how it goes. */
+  async call(user: string, options: CallOptions = {}): Promise<PhoneCall<Audio>> {
     const { domain, newAudio, name = '' } = this.#options;
     const audio = await newAudio();
     const call = new PhoneCall(this.#endpoint, this.#wire.flow, this.contact, audio);
     this.#calls.push(call);
     const uri = `sip:${user}@${domain}`;
-    const offer = new TextEncoder().encode(await audio.offer());
+    const offer = options.withOffer === false ? NO_BODY : new TextEncoder().encode(await audio.offer());
     const from = {
       display: name,
       uri: `sip:${options.from ?? this.#options.user}@${domain}`,
@@ -131,7 +139,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
         cseq: sequence,
         headers: [
           { name: 'contact', value: this.contact },
-          { name: 'content-type', value: 'application/sdp' },
+          ...(offer.length > 0 ? [{ name: 'content-type', value: 'application/sdp' }] : []),
           ...(options.headers ?? []),
           ...more,
         ],
@@ -215,12 +223,21 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
 
   async #progress(call: PhoneCall<Audio>, response: Response): Promise<void> {
     const { status } = response;
+    call.response = response;
     if (status >= 300) return call.end(status);
     const sdp = contentType(response) === 'application/sdp' ? new TextDecoder().decode(response.body) : undefined;
     if (call.invite !== undefined) call.dialog = dialogOfCaller(call.invite, response) ?? call.dialog;
     if (status >= 200 && call.dialog !== undefined && call.invite !== undefined) {
-      call.outgoing?.acknowledge(ackFor(call.dialog, cseq(call.invite)?.number ?? 1), this.#wire.flow);
-      await call.audio.acceptAnswer(sdp ?? '');
+      const delayed = call.invite.body.length === 0 ? await call.audio.answer(sdp ?? '') : undefined;
+      const parts =
+        delayed === undefined
+          ? {}
+          : {
+              headers: [{ name: 'content-type', value: 'application/sdp' }],
+              body: new TextEncoder().encode(delayed),
+            };
+      call.outgoing?.acknowledge(ackFor(call.dialog, cseq(call.invite)?.number ?? 1, parts), this.#wire.flow);
+      if (delayed === undefined) await call.audio.acceptAnswer(sdp ?? '');
       return call.move('talking');
     }
     if (status === 180) call.move('ringing');

@@ -9,6 +9,8 @@ export function Dialog({
   onClose,
   title,
   width = 440,
+  place = 'middle',
+  returnFocus = true,
   children,
 }: {
   opened: boolean;
@@ -16,25 +18,33 @@ export function Dialog({
   title: ReactNode;
   /** In pixels; never wider than the screen. */
   width?: number;
+  /** `top` for what grows and shrinks while one types. */
+  place?: 'middle' | 'top';
+  /** Off where closing it leads somewhere else, which then takes the focus. */
+  returnFocus?: boolean;
   children: ReactNode;
 }) {
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={onClose}
-      title={title}
+      classNames={{ content: styles.content ?? '' }}
       size={width}
-      closeButtonProps={{ 'aria-label': 'Đóng' }}
-      classNames={{
-        content: styles.content ?? '',
-        header: styles.header ?? '',
-        title: styles.title ?? '',
-        body: styles.body ?? '',
-        overlay: styles.overlay ?? '',
-      }}
+      returnFocus={returnFocus}
+      centered={place === 'middle'}
+      yOffset="10dvh"
     >
-      {children}
-    </Modal>
+      <Modal.Overlay className={styles.overlay} />
+      {/* A class given here would reach the frame around it too. */}
+      <Modal.Content>
+        {/* The kit's own header is a landmark, of which the page has one already. */}
+        <div className={styles.header}>
+          <Modal.Title className={styles.title}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Đóng" />
+        </div>
+        <Modal.Body className={styles.body}>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

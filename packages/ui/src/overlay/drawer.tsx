@@ -1,6 +1,7 @@
 import { Drawer as KitDrawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { classNames } from '../class-names.ts';
 import styles from './overlay.module.css';
 
 /** A panel over the right side of the page, the list staying where it was. */
@@ -18,22 +19,23 @@ export function Drawer({
   children: ReactNode;
 }) {
   return (
-    <KitDrawer
+    <KitDrawer.Root
       opened={opened}
       onClose={onClose}
-      title={title}
       size={width}
       position="right"
-      closeButtonProps={{ 'aria-label': 'Đóng' }}
-      classNames={{
-        content: styles.panel ?? '',
-        header: styles.header ?? '',
-        title: styles.title ?? '',
-        body: styles.body ?? '',
-        overlay: styles.overlay ?? '',
-      }}
+      classNames={{ content: styles.panel ?? '' }}
     >
-      {children}
-    </KitDrawer>
+      <KitDrawer.Overlay className={classNames(styles.overlay, styles.pale)} />
+      {/* A class given here would reach the frame around it too. */}
+      <KitDrawer.Content>
+        {/* As in a dialog. */}
+        <div className={styles.header}>
+          <KitDrawer.Title className={styles.title}>{title}</KitDrawer.Title>
+          <KitDrawer.CloseButton aria-label="Đóng" />
+        </div>
+        <KitDrawer.Body className={styles.body}>{children}</KitDrawer.Body>
+      </KitDrawer.Content>
+    </KitDrawer.Root>
   );
 }

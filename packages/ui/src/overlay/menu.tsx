@@ -1,5 +1,13 @@
-import { Menu as KitMenu } from '@mantine/core';
-import type { ReactElement, ReactNode } from 'react';
+import { Popover as KitPopover } from '@mantine/core';
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import styles from './overlay.module.css';
 
@@ -11,54 +19,102 @@ export type MenuEntry =
       icon?: ReactNode;
       onSelect: () => void;
       danger?: boolean;
+      /** Given, the entry is one of several of which one holds. */
       checked?: boolean;
       disabled?: boolean;
     }
   | { kind: 'label'; key: string; label: ReactNode }
   | { kind: 'line'; key: string };
 
-/** A menu under a button. The button is the child and must take a ref. */
+interface TriggerProps {
+  onClick?: () => void;
+  'aria-haspopup'?: 'menu';
+  'aria-expanded'?: boolean;
+}
+
+/** A menu under a button. The button is the child and must take a ref. Arrow keys, Home, End and Escape work. */
 export function Menu({
   entries,
   children,
   align = 'end',
-  onOpen,
 }: {
   entries: readonly MenuEntry[];
-  children: ReactElement;
+  children: ReactElement<TriggerProps>;
   align?: 'start' | 'end';
-  onOpen?: () => void;
 }) {
+  const [opened, setOpened] = useState(false);
   return (
-    <KitMenu
+    <KitPopover
+      opened={opened}
+      onChange={setOpened}
       position={`bottom-${align}`}
-      {...(onOpen && { onOpen })}
-      classNames={{
-        dropdown: styles.menu ?? '',
-        item: styles.item ?? '',
-        label: styles['menu-label'] ?? '',
-        divider: styles.divider ?? '',
-      }}
+      withRoles={false}
+      returnFocus
+      // Beside its button, so that it belongs to the same landmark.
+      withinPortal={false}
+      classNames={{ dropdown: styles.menu ?? '' }}
     >
-      <KitMenu.Target>{children}</KitMenu.Target>
-      <KitMenu.Dropdown>
-        {entries.map((entry) => {
-          if (entry.kind === 'line') return <KitMenu.Divider key={entry.key} />;
-          if (entry.kind === 'label') return <KitMenu.Label key={entry.key}>{entry.label}</KitMenu.Label>;
-          return (
-            <KitMenu.Item
-              key={entry.key}
-              leftSection={entry.icon}
-              onClick={entry.onSelect}
-              disabled={entry.disabled ?? false}
-              data-danger={entry.danger === true || undefined}
-              {...(entry.checked !== undefined && { role: 'menuitemradio', 'aria-checked': entry.checked })}
-            >
-              {entry.label}
-            </KitMenu.Item>
-          );
+      <KitPopover.Target>
+        {cloneElement(children, {
+          onClick: () => setOpened(!opened),
+          'aria-haspopup': 'menu',
+          'aria-expanded': opened,
         })}
-      </KitMenu.Dropdown>
-    </KitMenu>
+      </KitPopover.Target>
+      <KitPopover.Dropdown>
+        <Entries entries={entries} onClose={() => setOpened(false)} />
+      </KitPopover.Dropdown>
+    </KitPopover>
+  );
+}
+
+function Entries({ entries, onClose }: { entries: readonly MenuEntry[]; onClose: () => void }) {
+  const list = useRef<HTMLDivElement>(null);
+  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
+  useEffect(() => {
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
+    (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') onClose();
+    const all = items();
+    const at = all.findIndex((item) => item === document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined || all.length === 0) return;
+    event.preventDefault();
+    all[(to + all.length) % all.length]?.focus();
+  };
+  return (
+    <div ref={list} role="menu" tabIndex={-1} onKeyDown={onKeyDown}>
+      {entries.map((entry) => {
+        if (entry.kind === 'line') return <hr key={entry.key} className={styles.divider} />;
+        if (entry.kind === 'label') {
+          return (
+            <div key={entry.key} role="presentation" className={styles['menu-label']}>
+              {entry.label}
+            </div>
+          );
+        }
+        return (
+          <button
+            key={entry.key}
+            type="button"
+            role={entry.checked === undefined ? 'menuitem' : 'menuitemradio'}
+            aria-checked={entry.checked}
+            tabIndex={-1}
+            className={styles.item}
+            data-danger={entry.danger === true || undefined}
+            disabled={entry.disabled}
+            onClick={() => {
+              onClose();
+              entry.onSelect();
+            }}
+          >
+            {entry.icon}
+            {entry.label}
+          </button>
+        );
+      })}
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type MouseEvent, type ReactNode, useMemo } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 
 import { classNames } from '../class-names.ts';
 import { Checkbox } from '../controls/checkbox.tsx';
@@ -14,32 +14,10 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.ts';
 import { narrow, useMediaQuery } from '../media-query.ts';
 import type { Column, Sorting } from './column.ts';
 import styles from './data-table.module.css';
+import type { DataTableProps } from './data-table-props.ts';
 import { RowCards } from './row-cards.tsx';
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
-
-export interface DataTableProps<Row extends RowData> {
-  /** Read out as the name of the table. */
-  caption: string;
-  /** Keep it stable over renders. The first one names the row and opens it. */
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowId: (row: Row) => string;
-  /** Columns that are not shown. */
-  hidden?: ReadonlySet<string>;
-  sorting?: Sorting | undefined;
-  onSort?: (sorting: Sorting | undefined) => void;
-  selection?:
-    | { chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void; nameOf: (row: Row) => string }
-    | undefined;
-  /** Opens a row: a click anywhere on it, Enter on its first cell. */
-  onOpen?: (row: Row) => void;
-  /** The row that stands open beside the table. */
-  openId?: string | undefined;
-  actions?: ((row: Row) => ReactNode) | undefined;
-  /** While the next page is on its way the old one stays, paler. */
-  stale?: boolean;
-}
 
 /** The list of the product: a real table on a wide screen, cards on a phone. Which rows it shows is up to its owner. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {

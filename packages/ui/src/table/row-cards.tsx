@@ -2,7 +2,7 @@ import type { RowData } from '@tanstack/react-table';
 
 import { classNames } from '../class-names.ts';
 import { Checkbox } from '../controls/checkbox.tsx';
-import type { DataTableProps } from './data-table.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 import styles from './row-cards.module.css';
 
 /** How many columns below the name a card shows. */

@@ -14,10 +14,9 @@ const theme = createTheme({
   components: {
     // The page behind a dialog does not scroll anyway (the shell scrolls its own main area), and the kit's scroll lock
     // would need a style tag.
-    Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: fade } },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
+    ModalRoot: { defaultProps: { lockScroll: false, transitionProps: fade } },
+    DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
     Popover: { defaultProps: { transitionProps: fade, shadow: 'md', radius: 8 } },
-    Menu: { defaultProps: { transitionProps: fade, shadow: 'md', radius: 8 } },
     Tooltip: {
       defaultProps: {
         transitionProps: fade,

@@ -9,7 +9,15 @@ import type { LiveHub } from '../../live/live-hub.ts';
  * Tells a tenant's listeners of conversations that have changed, by their row as it is stored now. Changes of one
  * conversation that come while an earlier one is being told are told once.
  */
-export function callAnnouncer({ db, live, onError }: { db: Db; live: LiveHub; onError: (error: unknown) => void }) {
+export function callAnnouncer({
+  db,
+  live,
+  onError,
+}: {
+  db: Db;
+  live: Pick<LiveHub, 'publish'>;
+  onError: (error: unknown) => void;
+}) {
   const due = new Map<string, Set<string>>();
   const telling = new Set<string>();
 
@@ -43,8 +51,10 @@ export function callAnnouncer({ db, live, onError }: { db: Db; live: LiveHub; on
     }
   }
 
-  return (tenantId: string, callId: string): void => {
-    due.set(tenantId, (due.get(tenantId) ?? new Set()).add(callId));
+  return (tenantId: string, callIds: readonly string[]): void => {
+    const gathered = due.get(tenantId) ?? new Set();
+    for (const id of callIds) gathered.add(id);
+    due.set(tenantId, gathered);
     if (!telling.has(tenantId)) void tell(tenantId);
   };
 }

@@ -219,7 +219,7 @@ test('before dialling, a phone learns whom it calls and what to dial', async () 
 test('listeners hear of a changed call in their own view of numbers', async () => {
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const [inFull, inPart] = [await listenLive(app, agent), await listenLive(app, masked)];
-  app.announceCall(demo.id, newest);
+  for (const listener of app.listeners) listener.onWritten?.(demo.id, [newest]);
   await expect.poll(() => inFull.events.length + inPart.events.length).toBe(2);
   const changed = { topic: 'calls', type: 'call-changed', seq: 1 };
   expect(inFull.events).toMatchObject([{ ...changed, data: { id: newest, phone: '0901234567' } }]);

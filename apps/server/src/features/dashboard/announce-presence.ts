@@ -1,44 +1,52 @@
-import { lookUp, phoneOf, type Switchboard } from '@alo/call-core';
-import type { presence } from '@alo/contract';
-import type { z } from 'zod';
+import { sql } from 'kysely';
 
+import type { Db } from '../../db/database.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
-import { phoneState } from '../../telephony/phone-state.ts';
-import { presenceOf } from './people.ts';
+import { type PhoneState, presenceOf } from './people.ts';
 
-type Presence = z.input<typeof presence>;
+/** Changes that come this close together are told as one. */
+const gatherMs = 50;
 
-/** Tells a tenant's listeners what people are doing, when that has changed. */
+/** Tells a tenant's listeners what the people at these extensions do now. */
 export function presenceAnnouncer({
+  db,
   live,
-  boardOf,
+  phoneOf,
+  onError,
 }: {
-  readonly live: Pick<LiveHub, 'publish'>;
-  readonly boardOf: (tenantId: string) => Switchboard | undefined;
+  db: Db;
+  live: Pick<LiveHub, 'publish'>;
+  phoneOf: (tenantId: string, extension: string) => PhoneState | undefined;
+  onError: (error: unknown) => void;
 }) {
-  const told = new Map<string, string>();
-  return (tenantId: string, extensions: readonly string[]): void => {
-    const board = boardOf(tenantId);
-    if (board === undefined) return;
-    for (const extension of new Set(extensions)) {
-      const data = presenceIn(board, extension);
-      const key = `${tenantId} ${extension}`;
-      const state = JSON.stringify(data);
-      if (told.get(key) === state) continue;
-      told.set(key, state);
-      live.publish(tenantId, 'presence-changed', () => data);
-    }
-  };
-}
+  const due = new Map<string, Set<string>>();
 
-function presenceIn(board: Switchboard, extension: string): Presence {
-  const phone = phoneState(board, extension);
-  const { activity } = phoneOf(board.phones, extension);
-  return {
-    extension,
-    name: lookUp(board.plan.extensions, extension)?.name ?? extension,
-    phones: phone?.contacts ?? 0,
-    status_activity: activity,
-    state: presenceOf(activity, phone),
+  async function tell(tenantId: string): Promise<void> {
+    const extensions = [...(due.get(tenantId) ?? [])];
+    due.delete(tenantId);
+    const people = await db.inTenant(tenantId, (trx) =>
+      trx
+        .selectFrom('account')
+        .where('extension', 'in', extensions)
+        .where('active', '=', true)
+        .select(['name', 'status_activity', sql<string>`extension`.as('extension')])
+        .execute(),
+    );
+    for (const { extension, ...person } of people) {
+      const phone = phoneOf(tenantId, extension);
+      const state = presenceOf(person.status_activity, phone);
+      const presence = { ...person, extension, phones: phone?.contacts ?? 0, state };
+      live.publish(tenantId, 'presence-changed', () => presence);
+    }
+  }
+
+  return (tenantId: string, extension: string): void => {
+    const gathered = due.get(tenantId);
+    if (gathered !== undefined) {
+      gathered.add(extension);
+      return;
+    }
+    due.set(tenantId, new Set([extension]));
+    setTimeout(() => void tell(tenantId).catch(onError), gatherMs).unref();
   };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   demo = await app.tenant('demo');
   await demo.person('lan', [], '101');
   await demo.person('minh', [], '102');
-  app.phones.set('101', { contacts: 1, state: 'talking' });
+  app.setPhone('101', { contacts: 1 });
   const call = (started: string, fields: Parameters<typeof storeCall>[2] = {}) =>
     storeCall(app.db, demo.id, { started_at: at(started), ...fields });
 
@@ -61,7 +61,7 @@ test('the day’s figures stand beside the same weekday a week before, up to the
   expect(board.hours[9]).toEqual({ hour: 9, answered: 0, missed: 3, before: 0 });
   expect(board.hours[11]).toEqual({ hour: 11, answered: 0, missed: 0, before: 1 });
   expect(board.agents).toEqual([
-    { extension: '101', name: 'lan', state: 'talking', answered: 1, missed: 1, talk_seconds: 30 },
+    { extension: '101', name: 'lan', state: 'ready', answered: 1, missed: 1, talk_seconds: 30 },
     { extension: '102', name: 'minh', state: 'offline', answered: 1, missed: 2, talk_seconds: 50 },
   ]);
 });

@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 
 import { PhoneHost, PhonePill, PhoneProvider, usePhone } from '../../features/phone/index.ts';
 import type { Dial } from '../../shared/phone/dial.ts';
+import { useMe } from '../../shared/session/me.ts';
 
 /** The phone's parts, put where the frame has room for them. */
 export default function Phone({
@@ -12,7 +13,7 @@ export default function Phone({
 }: {
   sip: string;
   pillSlot: HTMLElement | null;
-  onDial: (dial: () => Dial) => void;
+  onDial: (dial: () => Dial | null) => void;
 }) {
   return (
     <PhoneProvider sip={sip}>
@@ -23,9 +24,10 @@ export default function Phone({
   );
 }
 
-/** Lends the screens the phone's way to call. */
-function DialBridge({ onDial }: { onDial: (dial: () => Dial) => void }) {
+/** Lends the screens the phone's way to call; who has no extension gets none. */
+function DialBridge({ onDial }: { onDial: (dial: () => Dial | null) => void }) {
   const { dial } = usePhone();
-  useEffect(() => onDial(() => (target) => void dial(target)), [dial, onDial]);
+  const hasExtension = (useMe()?.softphone ?? null) !== null;
+  useEffect(() => onDial(() => (hasExtension ? (target) => void dial(target) : null)), [dial, hasExtension, onDial]);
   return null;
 }

@@ -1,10 +1,10 @@
 import { Dialog, type Icon, IconButton, IconLogout, IconMoon, IconSearch, IconSun, useColourScheme } from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { tinykeys } from 'tinykeys';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 
 import { matches } from '../../shared/fold.ts';
 import { useMay } from '../../shared/session/me.ts';
+import { useHotKey } from '../../shared/use-hot-key.ts';
 import { screens } from '../screens.ts';
 import styles from './command-palette.module.css';
 import header from './header.module.css';
@@ -22,30 +22,38 @@ interface Command {
 /** Search and commands: every screen and action by its name, accents or not. Opens with Ctrl K. */
 export function CommandPalette({ compact }: { compact: boolean }) {
   const [opened, setOpened] = useState(false);
-  useEffect(
-    () =>
-      tinykeys(window, {
-        '$mod+KeyK': (event) => {
-          event.preventDefault();
-          setOpened(true);
-        },
-      }),
-    [],
-  );
+  const trigger = useRef<HTMLButtonElement>(null);
+  useHotKey('$mod+KeyK', () => setOpened(true));
   return (
     <>
       {compact ? (
-        <IconButton label="Tìm kiếm" onClick={() => setOpened(true)}>
+        <IconButton ref={trigger} label="Tìm kiếm" onClick={() => setOpened(true)}>
           <IconSearch aria-hidden />
         </IconButton>
       ) : (
-        <button type="button" className={header.search} aria-keyshortcuts="Control+K" onClick={() => setOpened(true)}>
+        <button
+          ref={trigger}
+          type="button"
+          className={header.search}
+          aria-keyshortcuts="Control+K"
+          onClick={() => setOpened(true)}
+        >
           <IconSearch size={16} aria-hidden />
           <span>Tìm màn hình, lệnh…</span>
           <kbd>Ctrl K</kbd>
         </button>
       )}
-      <Dialog opened={opened} onClose={() => setOpened(false)} title="Tìm màn hình hoặc lệnh" width={560}>
+      <Dialog
+        opened={opened}
+        onClose={() => {
+          setOpened(false);
+          trigger.current?.focus();
+        }}
+        title="Tìm màn hình hoặc lệnh"
+        width={560}
+        place="top"
+        returnFocus={false}
+      >
         <Palette onDone={() => setOpened(false)} />
       </Dialog>
     </>

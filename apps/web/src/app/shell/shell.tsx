@@ -1,6 +1,6 @@
 import { narrow, useMediaQuery } from '@alo/ui';
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { PhoneFrame } from '../phone/phone-frame.tsx';
@@ -13,11 +13,9 @@ const foldedKey = 'menu_selection';
 
 /** The frame of every screen: navigation, header, the screen itself, and what must outlive any screen's mistakes. */
 export function Shell() {
-  const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const small = useMediaQuery(narrow);
   const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === 'folded');
-  useFocusOnArrival(main);
 
   const fold = () => {
     localStorage.setItem(foldedKey, folded ? 'open' : 'folded');
@@ -32,7 +30,7 @@ export function Shell() {
         </a>
         {!small && <Navigation folded={folded} onFold={fold} />}
         <Header />
-        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <main id="main" tabIndex={-1} className={styles.main}>
           <ErrorBoundary resetKey={path}>
             <Outlet />
           </ErrorBoundary>
@@ -40,19 +38,5 @@ export function Shell() {
         {small && <BottomBar />}
       </div>
     </PhoneFrame>
-  );
-}
-
-/** On every new screen the focus goes to its title, which a screen reader then reads out; the first screen keeps the page's. */
-function useFocusOnArrival(main: React.RefObject<HTMLElement | null>): void {
-  const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return;
-        main.current?.scrollTo(0, 0);
-        (main.current?.querySelector('h1') ?? main.current)?.focus({ preventScroll: true });
-      }),
-    [router, main],
   );
 }

@@ -1,4 +1,4 @@
-import { type CallRow, callDetail, callRecording, callStatuses, type ResultOf } from '@alo/contract';
+import { type CallRow, callDetail, callRecording, callStatuses } from '@alo/contract';
 import { AfterDelay, Drawer, IconButton, IconChevronDown, IconChevronUp, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
@@ -8,14 +8,14 @@ import { clockSeconds, date, minutesSeconds } from '../../shared/format/time.ts'
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { useMay } from '../../shared/session/me.ts';
+import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 import { callBackOf, partyOf, staffOf, statusTones } from './call-words.ts';
 import { DecisionTrace } from './decision-trace.tsx';
 import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
-
-export type CallDetail = ResultOf<typeof callDetail>;
+import { causeWords } from './trace-words.ts';
 
 /** One conversation: what came of it, its recording, who was on the line when, and why it went where it went. */
 export function CallDrawer({
@@ -87,7 +87,7 @@ function Facts({ call }: { call: CallRow }) {
     <>
       <p className={styles.outcome}>
         <Status tone={statusTones[call.status]}>{callStatuses[call.status]}</Status>
-        {call.cause !== '' && <code>{call.cause}</code>}
+        {call.cause !== '' && <span className={styles.cause}>{causeWords(call.cause)}</span>}
       </p>
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (

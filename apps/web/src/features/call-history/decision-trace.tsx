@@ -1,6 +1,7 @@
 import { minutesSeconds } from '../../shared/format/time.ts';
-import type { CallDetail } from './call-drawer.tsx';
+import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
+import { detailWords } from './trace-words.ts';
 
 /** Every rule that routing looked at, in words, with the values that decided. */
 export function DecisionTrace({ call }: { call: CallDetail }) {
@@ -8,7 +9,7 @@ export function DecisionTrace({ call }: { call: CallDetail }) {
   return (
     <ol className={styles.trace}>
       {call.trace.map((entry, index) => {
-        const details = Object.entries(entry.detail);
+        const details = detailWords(entry.detail);
         return (
           <li key={`${index}-${entry.at}`}>
             <time dateTime={entry.at}>+{minutesSeconds((Date.parse(entry.at) - start) / 1000)}</time>
@@ -16,7 +17,7 @@ export function DecisionTrace({ call }: { call: CallDetail }) {
               <p>{entry.text}</p>
               {details.length > 0 && (
                 <p className={styles.values}>
-                  {details.map(([name, value]) => (
+                  {details.map(({ name, value }) => (
                     <span key={name}>
                       {name}: <b>{value}</b>
                     </span>

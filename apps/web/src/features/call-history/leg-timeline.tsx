@@ -1,5 +1,6 @@
+import { groupedPhone } from '../../shared/format/phone.ts';
 import { minutesSeconds } from '../../shared/format/time.ts';
-import type { CallDetail } from './call-drawer.tsx';
+import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 
 /** Each party's time on the line as a bar over the whole conversation: ringing pale, talking full. */
@@ -21,7 +22,7 @@ export function LegTimeline({ call }: { call: CallDetail }) {
         return (
           <li key={leg.id}>
             <p>
-              <b>{leg.name ?? leg.party}</b>
+              <b>{leg.name ?? groupedPhone(leg.party)}</b>
               <span>
                 đổ chuông {minutesSeconds(rang)}
                 {talked === undefined ? ', không nghe' : `, nói chuyện ${minutesSeconds(talked)}`}

@@ -8,7 +8,7 @@ import { explain } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
 import { minutesSeconds } from '../../shared/format/time.ts';
 import { saveFile } from '../../shared/list/save-file.ts';
-import type { CallDetail } from './call-drawer.tsx';
+import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 import { Waveform } from './waveform.tsx';
 

@@ -34,7 +34,9 @@ export function Agents({ agents }: { agents: readonly Agent[] }) {
             <thead>
               <tr>
                 <th scope="col">Nhân viên</th>
-                <th scope="col">Trạng thái</th>
+                <th scope="col" className={styles.words}>
+                  Trạng thái
+                </th>
                 <th scope="col">Gặp</th>
                 <th scope="col">Nhỡ</th>
                 <th scope="col">Đàm thoại</th>
@@ -49,7 +51,7 @@ export function Agents({ agents }: { agents: readonly Agent[] }) {
                     </Link>
                     <span className={styles.extension}>{extension}</span>
                   </th>
-                  <td>
+                  <td className={styles.words}>
                     <Status tone={states[state].tone}>{states[state].word}</Status>
                   </td>
                   <td>{answered}</td>

@@ -31,9 +31,7 @@ export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
               shown(figure, figure.value)
             )}
           </p>
-          <p className={styles.before}>
-            {figure.before === null ? 'tuần trước chưa có' : `tuần trước ${shown(figure, figure.before)}`}
-          </p>
+          <p className={styles.before}>{comparison(figure)}</p>
         </li>
       ))}
     </ul>
@@ -55,6 +53,11 @@ const Formula = ({ figure }: { figure: Figure }) => (
     <p className={styles.aside}>“Tuần trước” là cùng thứ của tuần trước, tính đến cùng giờ này.</p>
   </Popover>
 );
+
+function comparison(figure: Figure): string {
+  if (figure.before !== null) return `tuần trước ${shown(figure, figure.before)}`;
+  return figure.unit === 'people' ? 'ngay lúc này' : 'tuần trước chưa có';
+}
 
 const whole = new Intl.NumberFormat('vi-VN', { maximumFractionDigits: 0 });
 const tenth = new Intl.NumberFormat('vi-VN', { maximumFractionDigits: 1 });

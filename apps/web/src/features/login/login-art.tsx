@@ -10,12 +10,12 @@ export const LoginArt = () => (
           className={styles.ring}
           cx="300"
           cy="455"
-          r={150 + ring * 62}
+          r={272 + ring * 64}
           style={{ opacity: 0.5 - ring * 0.05 }}
         />
       ))}
-      <circle className={styles.o} cx="300" cy="455" r="92" />
-      <path className={styles.o} d="m228 268 72-56 72 56" />
+      <circle className={styles.o} cx="300" cy="455" r="88" />
+      <path className={styles.o} d="m236 292 64-50 64 50" />
     </svg>
     <p className={styles.motto}>
       Alô, tôi nghe.

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import styles from './page.module.css';
 
@@ -16,11 +16,16 @@ export function Page({
   children: ReactNode /** `form` keeps lines short. */;
   width?: 'form';
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.closest('main')?.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className={styles.page} data-width={width}>
       <title>{`${title} · Alô`}</title>
       <header className={styles.head}>
-        <h1 tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1}>
           {title}
           {count !== undefined && <span className={styles.count}>{count}</span>}
         </h1>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
 import { useRead } from '../api/queries.ts';
-import type { ChoicesEndpoint } from './resource.ts';
+import type { ChoicesEndpoint } from './choices.ts';
 
 export interface ControlProps<Value> {
   name: string;

@@ -1,7 +1,8 @@
-import type { CrudContract, Endpoint, InputOf, ListQuery, RowOf } from '@alo/contract';
+import type { CrudContract, InputOf, ListQuery, RowOf } from '@alo/contract';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 
+import type { ChoicesEndpoint } from './choices.ts';
 import type { Field } from './field.tsx';
 
 type Plain = string | number | boolean | null | undefined;
@@ -29,14 +30,6 @@ export interface ReferenceFilter {
   label: string;
   choices: ChoicesEndpoint;
 }
-
-/** A call that answers rows with an id and a name, for pickers. */
-export type ChoicesEndpoint = Endpoint<
-  z.ZodType,
-  z.ZodType,
-  z.ZodType,
-  z.ZodType<{ data: { id: string; name: string }[] }>
->;
 
 /** The names of the filters that a list understands besides paging, search and sorting. */
 export type FilterOf<C extends CrudContract> = Exclude<keyof z.output<C['list']['query']> & string, keyof ListQuery>;

@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { DatabaseUnavailable, openDatabase } from '../db/database.ts';
+import { type TestApp, type TestTenant, testApp } from '../test-app.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  admin = new pg.Client({ connectionString: app.url });
+  await admin.connect();
+});
+
+afterAll(async () => {
+  await admin.end();
+  await app.close();
+});
+
+const terminateOthers = () =>
+  admin.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+
+test('connections that the database drops are a 503 to try again, and the next request works', async () => {
+  const slow = app.db.inTenant(demo.id, async (trx) => {
+    await terminateOthers();
+    return trx.selectFrom('branch').selectAll().execute();
+  });
+  await expect(slow).rejects.toBeInstanceOf(DatabaseUnavailable);
+  expect((await demo.admin.call('GET', '/departments')).statusCode).toBe(200);
+});
+
+test('a database that is not there is a 503 within two seconds, and the server says that it is not ready', async () => {
+  const name = new URL(app.url).pathname.slice(1);
+  const keeper = new pg.Client({ connectionString: app.url.replace(name, 'postgres') });
+  await keeper.connect();
+  await keeper.query(`alter database ${name} allow_connections false`);
+  await terminateOthers();
+  try {
+    const started = performance.now();
+    const refused = await demo.admin.call('GET', '/departments');
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '1',
+    ]);
+    expect((await app.http.inject('/readyz')).json()).toMatchObject({ status: 'not ready', database: 'down' });
+    expect((await app.http.inject('/healthz')).statusCode).toBe(200);
+  } finally {
+    await keeper.query(`alter database ${name} allow_connections true`);
+    await keeper.end();
+  }
+  expect((await demo.admin.call('GET', '/departments')).statusCode).toBe(200);
+  expect((await app.http.inject('/readyz')).statusCode).toBe(200);
+});
+
+test('a pool that is used up makes people wait for a second, not for ever', async () => {
+  const db = openDatabase({ url: app.url, size: 1, waitMs: 200 });
+  let release = () => undefined as void;
+  const busy = db.inTenant(demo.id, () => new Promise<void>((done) => (release = done)));
+  await expect(db.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
+  release();
+  await busy;
+  await db.ping();
+  await db.close();
+});
+
+test('a statement that takes too long is given up', async () => {
+  const db = openDatabase({ url: app.url, statementMs: 100 });
+  const slow = db.inTenant(demo.id, (trx) =>
+    trx.selectNoFrom((eb) => eb.fn('pg_sleep', [eb.val(5)]).as('x')).execute(),
+  );
+  await expect(slow).rejects.toBeInstanceOf(DatabaseUnavailable);
+  await db.close();
+});

@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { serveConsole } from './console.ts';
+import { secureHeaders } from './security-headers.ts';
+
+let folder: string;
+const app = fastify();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alo-console-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__"><div id="root"></div>');
+  await writeFile(join(folder, 'assets', 'app-1a2b3c.js'), 'start()');
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>');
+  await secureHeaders(app);
+  await serveConsole(app, folder);
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+test('every screen is the console’s page, with a nonce of its own', async () => {
+  const nonces = new Set<string>();
+  for (const url of ['/', '/login', '/time-groups/edit/1/2?tab=a', '/khong-co-man-hinh']) {
+    const { statusCode, headers, body } = await app.inject({ url, headers: { accept: 'text/html' } });
+    const nonce = /nonce="([\w+/=]+)"/.exec(body)?.[1] ?? '';
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(4);
+});
+
+test('hashed files are kept for ever, others are asked for again', async () => {
+  const script = await app.inject('/assets/app-1a2b3c.js');
+  expect([script.statusCode, script.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+  expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+});
+
+test('what a program asks for and is not there is no page', async () => {
+  for (const url of ['/assets/gone.js', '/api/demo/none', '/identity/none', '/live', '/old.css', '/index.html.bak']) {
+    expect((await app.inject(url)).statusCode).toBe(404);
+  }
+  expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
+});

@@ -1,0 +1,19 @@
+import type { AppDeps } from './app.ts';
+import { Problem } from './http/problem.ts';
+import { refuseUpgrade } from './http/upgrades.ts';
+
+/** For a process that serves the web part only: phones are refused for now, and nobody's phone is known. */
+export const withoutTelephony = {
+  telephony: {
+    agentStatus: () => undefined,
+    configChanged: async () => undefined,
+    secretsChanged: async () => undefined,
+    boardOf: () => undefined,
+    listen: () => undefined,
+  },
+  engine: {
+    status: () => 'up',
+    acceptSip: (_request, socket) => refuseUpgrade(socket, 503),
+    startBotCall: () => Promise.reject(Problem.unavailable()),
+  },
+} satisfies Pick<AppDeps, 'telephony' | 'engine'>;

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { causeWords, detailWords } from './trace-words.ts';
+
+test('what decided is named in Vietnamese, numbers grouped, ids left out', () => {
+  const detail = {
+    number: '0901234567',
+    cause: 'no-answer',
+    trunks: '01a1fec1-d9d1-766c-ac50-9d4f2bc14246',
+    later: 'x',
+  };
+  expect(detailWords(detail)).toEqual([
+    { name: 'số gọi', value: '0901 234 567' },
+    { name: 'lý do', value: 'không ai nghe' },
+    { name: 'later', value: 'x' },
+  ]);
+});
+
+test('a cause that is not known yet is shown as it stands', () =>
+  expect(causeWords('solar-flare')).toBe('solar-flare'));

@@ -1,0 +1,10 @@
+import type { Endpoint } from '@alo/contract';
+import type { z } from 'zod';
+
+/** A call that answers rows with an id and a name, for pickers. */
+export type ChoicesEndpoint = Endpoint<
+  z.ZodType,
+  z.ZodType,
+  z.ZodType,
+  z.ZodType<{ data: { id: string; name: string }[] }>
+>;

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+
+import { Desk } from './test-desk.ts';
+import { hotline, leadingTo, officePlan } from './test-plan.ts';
+
+const customer = '0901234567';
+
+describe('a caller', () => {
+  test('who gives up while it rings has abandoned, and the phones stop', () => {
+    const desk = new Desk();
+    desk.customerCalls(customer, hotline);
+    desk.wait(7);
+    desk.heard();
+    desk.ends('caller', 'cancelled');
+    expect(desk.heard()).toEqual(['hang up 101 (cancelled)', 'hang up 102 (cancelled)']);
+    expect(desk.summary()).toMatchObject({ status: 'abandoned', endedBy: 'caller', ringMs: 7000, waitMs: 7000 });
+  });
+
+  test('on the block list is refused before anything else', () => {
+    const blocked = {
+      numbers: { '+84901234567': 'quấy rối' },
+      patterns: [{ pattern: '0162*', reason: 'x' }],
+      anonymous: true,
+    };
+    const desk = new Desk({ ...officePlan, blockedCallers: blocked });
+    desk.customerCalls(customer, hotline);
+    expect(desk.heard()).toEqual(['hang up caller (blocked)']);
+    expect(desk.summary().status).toBe('blocked');
+    expect(desk.trace()).toContain('Số gọi đến nằm trong danh sách chặn: quấy rối');
+    desk.customerCalls('', hotline);
+    expect(desk.summary().status).toBe('blocked');
+  });
+
+  test('outside office hours hears the announcement and is let go', () => {
+    const desk = new Desk(leadingTo({ kind: 'time', condition: 'office' }));
+    desk.wait(8 * 3600);
+    desk.customerCalls(customer, hotline);
+    expect(desk.heard()).toEqual(['answer caller', 'play demo/closed.wav to caller']);
+    expect(desk.trace()).toContain('Điều kiện thời gian “Giờ làm việc”: không khớp');
+    expect(desk.call().trace.find((entry) => entry.kind === 'time')?.detail).toEqual({
+      group: 'Giờ hành chính',
+      local: 'Thứ Sáu 20/11/2026 18:00',
+    });
+    desk.heardAll('caller');
+    expect(desk.heard()).toEqual(['hang up caller (normal)']);
+    expect(desk.summary()).toMatchObject({ status: 'stopped_ivr', endedBy: 'system' });
+  });
+
+  test('who hangs up in that announcement stopped there', () => {
+    const desk = new Desk(leadingTo({ kind: 'msg', announcement: 'closed' }));
+    desk.customerCalls(customer, hotline);
+    desk.ends('caller');
+    expect(desk.summary().status).toBe('stopped_ivr');
+  });
+
+  test('may skip an announcement by its key', () => {
+    const desk = new Desk(leadingTo({ kind: 'msg', announcement: 'closed' }));
+    desk.customerCalls(customer, hotline);
+    desk.presses('caller', '5');
+    desk.heard();
+    desk.presses('caller', '#');
+    expect(desk.heard()).toEqual(['stop playing to caller', 'hang up caller (normal)']);
+  });
+
+  test('who was answered by an announcement hears ringback as a tone', () => {
+    const announcements = {
+      welcome: { name: 'Chào', file: 'w.wav', skipKey: null, then: { kind: 'direct', extension: '101' } },
+    } as const;
+    const desk = new Desk(leadingTo({ kind: 'msg', announcement: 'welcome' }, { announcements }));
+    desk.customerCalls(customer, hotline);
+    desk.heardAll('caller');
+    desk.heard();
+    desk.rings('101');
+    expect(desk.heard()).toEqual(['play ringback to caller']);
+  });
+
+  test('to a number that is not the tenant’s is refused', () => {
+    const desk = new Desk();
+    desk.customerCalls(customer, '02839999999');
+    expect(desk.heard()).toEqual(['hang up caller (not-found)']);
+    expect(desk.summary().status).toBe('failed');
+  });
+
+  test('who hangs up at the beep has left no message', () => {
+    const desk = new Desk(leadingTo({ kind: 'voicemail', box: 'box' }));
+    desk.customerCalls(customer, hotline);
+    desk.heardAll('caller');
+    desk.heardAll('caller');
+    desk.ends('caller');
+    expect(desk.summary().status).toBe('abandoned');
+  });
+
+  test('whose message reaches the limit of the box, or falls silent, is let go', () => {
+    const desk = new Desk(leadingTo({ kind: 'voicemail', box: 'box' }));
+    desk.customerCalls(customer, hotline);
+    desk.heardAll('caller');
+    desk.heardAll('caller');
+    desk.wait(120);
+    expect(desk.summary().status).toBe('voicemail');
+    desk.customerCalls(customer, hotline);
+    desk.heardAll('caller');
+    desk.heardAll('caller');
+    desk.wait(9);
+    const [recording] = desk.call().recordings;
+    if (recording === undefined) throw new Error('nothing is recorded');
+    desk.take({
+      type: 'recorded',
+      call: desk.call().id,
+      recording: recording.id,
+      at: desk.now,
+      durationMs: 4000,
+      bytes: 9,
+    });
+    expect(desk.summary()).toMatchObject({ status: 'voicemail', stage: 'ended' });
+  });
+
+  test('led in a circle by the plan is let go', () => {
+    const announcements = {
+      a: { name: 'A', file: 'a.wav', skipKey: null, then: { kind: 'time', condition: 'c' } },
+    } as const;
+    const timeConditions = {
+      c: {
+        name: 'C',
+        group: { name: 'g', slots: [] },
+        override: null,
+        match: { kind: 'time', condition: 'c' },
+        otherwise: { kind: 'time', condition: 'c' },
+      },
+    } as const;
+    const desk = new Desk(leadingTo({ kind: 'msg', announcement: 'a' }, { announcements, timeConditions }));
+    desk.customerCalls(customer, hotline);
+    desk.heardAll('caller');
+    expect(desk.summary()).toMatchObject({ status: 'failed', stage: 'ended' });
+    expect(desk.trace()).toContain('Kịch bản đi vòng: dừng sau 32 điểm đến');
+  });
+
+  test('is shown in full, or masked to who may not see customers’ numbers', () => {
+    for (const [extension, shown] of [
+      ['101', '0901234567'],
+      ['103', '090****567'],
+    ] as const) {
+      const desk = new Desk(leadingTo({ kind: 'direct', extension }));
+      desk.customerCalls('+84 901 234 567', hotline);
+      expect(desk.shown.get(extension)).toBe(shown);
+    }
+  });
+});

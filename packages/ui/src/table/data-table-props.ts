@@ -1,0 +1,28 @@
+import type { RowData } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+
+import type { Column, Sorting } from './column.ts';
+
+/** What a table shows and tells. */
+export interface DataTableProps<Row extends RowData> {
+  /** Read out as the name of the table. */
+  caption: string;
+  /** Keep it stable over renders. The first one names the row and opens it. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  /** Columns that are not shown. */
+  hidden?: ReadonlySet<string>;
+  sorting?: Sorting | undefined;
+  onSort?: (sorting: Sorting | undefined) => void;
+  selection?:
+    | { chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void; nameOf: (row: Row) => string }
+    | undefined;
+  /** Opens a row: a click anywhere on it, Enter on its first cell. */
+  onOpen?: (row: Row) => void;
+  /** The row that stands open beside the table. */
+  openId?: string | undefined;
+  actions?: ((row: Row) => ReactNode) | undefined;
+  /** While the next page is on its way the old one stays, paler. */
+  stale?: boolean;
+}
