@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sequenceAhead, timestampAhead } from './rtp-packet.ts';
 import { levelOf } from './testing/level.ts';
-import { Browser, connectedPhone, withoutCandidates } from './testing/phones.ts';
+import { Browser, connectedPhone } from './testing/phones.ts';
 import { testPlane, until } from './testing/plane.ts';
 import type { Voice } from './testing/voice.ts';
 
@@ -65,7 +65,7 @@ it('a browser that is called answers our offer', async () => {
   const browser = new Browser();
   const offer = await leg.offer();
   expect(offer).toMatch(/m=audio \d+ UDP\/TLS\/RTP\/SAVPF 8 0 101\r\n/);
-  const answer = await browser.answer(withoutCandidates(offer));
+  const answer = await browser.answer(offer);
   let opened = 0;
   leg.onOpen(() => opened++);
   await leg.acceptAnswer(answer);

@@ -1,10 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
+import { hostCandidates, reachable } from './addresses.ts';
 import { AudioLeg } from './audio-leg.ts';
+import { mediaCertificate } from './certificate.ts';
 import type { MediaLeg } from './media-leg.ts';
 import type { MediaPlane, MediaPlaneOptions, Recording, SilenceLimit } from './media-plane.ts';
 import { NativePeer } from './native-peer.ts';
@@ -20,6 +21,7 @@ import { WebRtcLeg } from './webrtc-leg.ts';
 /** Starts the media of one engine process; there is one in a process. Rejects when the ICE port is taken. */
 export async function createMediaPlane(options: MediaPlaneOptions): Promise<MediaPlane> {
   const { bindAddress, log } = options;
+  const certificates = [await mediaCertificate(), await mediaCertificate()] as const;
   const icePort = options.icePort || (await freeUdpPort(bindAddress));
   // Holds the port also while there is no browser, and fails now rather than at the first call.
   const mux = new IceUdpMuxListener(icePort, bindAddress);
@@ -58,12 +60,13 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
       keep(
         new WebRtcLeg({
           ...surroundings,
-          alsoReachable: bindAddress === '0.0.0.0' ? [loopbackCandidate(icePort)] : [],
-          newPeer: (events) => {
-            const peer = new NativePeer(
-              { ...NATIVE, bindAddress, portRangeBegin: icePort, portRangeEnd: icePort },
-              events,
-            );
+          certificates,
+          candidates: () => hostCandidates(bindAddress, icePort),
+          newPeer: ({ certificate, key }, events) => {
+            // The library takes texts as well as files.
+            const identity = { certificatePemFile: certificate, keyPemFile: key };
+            const place = { bindAddress, portRangeBegin: icePort, portRangeEnd: icePort };
+            const peer = new NativePeer({ ...NATIVE, ...identity, ...place }, events);
             for (const known of peers) if (known.isEnded) peers.delete(known);
             peers.add(peer);
             return peer;
@@ -106,20 +109,6 @@ const NATIVE = {
 function own(leg: MediaLeg): AudioLeg {
   if (!(leg instanceof AudioLeg)) throw new TypeError('a leg of another plane');
   return leg;
-}
-
-/** The native library names no loopback address, which is all there is on a machine without a network. */
-function loopbackCandidate(port: number): string {
-  return `9 1 UDP 1 127.0.0.1 ${port} typ host`;
-}
-
-/** An address that others can send to, for a bind address that stands for all of them. */
-function reachable(bindAddress: string): string {
-  if (bindAddress !== '0.0.0.0' && bindAddress !== '::') return bindAddress;
-  const family = bindAddress === '::' ? 'IPv6' : 'IPv4';
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const outer = all.find((address) => address.family === family && !address.internal);
-  return outer?.address ?? (family === 'IPv6' ? '::1' : '127.0.0.1');
 }
 
 /** Ids come from call control; one that would leave its folder is a bug there. */

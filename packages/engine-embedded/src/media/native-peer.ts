@@ -1,15 +1,7 @@
-import { Audio, PeerConnection, type RtcConfig, type Track } from './node-datachannel.ts';
-import { readSdp, type SecureTransport } from './sdp.ts';
+import { PeerConnection, type RtcConfig, type Track } from './node-datachannel.ts';
 
-/** How long a peer may take to name its addresses; it is milliseconds when all is well. */
-const DESCRIBE_MS = 3000;
 /** Closing while others are being set up makes a few of those fail in the native library; late closing does not. */
 const CLOSE_DELAY_MS = 1500;
-
-/** The peer ended by itself while it was being set up: worth another one. */
-export class PeerDied extends Error {
-  override readonly name = 'PeerDied';
-}
 
 export interface PeerEvents {
   onOpen(): void;
@@ -17,7 +9,13 @@ export interface PeerEvents {
   onDied(): void;
 }
 
-/** One native ICE and DTLS-SRTP transport. Nothing here throws but `describe` and `setRemote`. */
+/** The ICE credentials of one side (RFC 8445 §5.3). */
+export interface IceCredentials {
+  readonly iceUfrag: string;
+  readonly icePwd: string;
+}
+
+/** One native ICE and DTLS-SRTP transport. Nothing here throws but `connect`. */
 export class NativePeer {
   readonly #connection: PeerConnection;
   readonly #events: PeerEvents;
@@ -28,7 +26,6 @@ export class NativePeer {
   #ended = false;
   /** Failed or closed by itself; it is told once. */
   #dead = false;
-  #rejectDescription: ((error: Error) => void) | undefined;
 
   constructor(config: RtcConfig, events: PeerEvents) {
     this.#events = events;
@@ -37,42 +34,16 @@ export class NativePeer {
     this.#connection.onStateChange((state) => this.#onState(state));
   }
 
-  /** Adds the audio that an offer is made of. */
-  addAudio(ssrc: number): void {
-    const audio = new Audio('0', 'SendRecv');
-    audio.addAudioCodec(8, 'PCMA');
-    audio.addAudioCodec(0, 'PCMU');
-    audio.addAudioCodec(101, 'telephone-event');
-    audio.addSSRC(ssrc, 'alo', 'alo', 'audio');
-    this.#use(this.#connection.addTrack(audio));
-  }
-
-  setRemote(sdp: string, type: 'offer' | 'answer'): void {
-    if (this.#ended) throw new PeerDied('before it was told of the far end');
-    this.#connection.setRemoteDescription(sdp, type);
-  }
-
-  /** Our ICE and DTLS parameters, all addresses included. */
-  async describe(type: 'offer' | 'answer'): Promise<SecureTransport> {
-    const sdp = await new Promise<string>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new PeerDied('named no addresses')), DESCRIBE_MS);
-      const settle = (act: () => void) => {
-        clearTimeout(timer);
-        this.#rejectDescription = undefined;
-        act();
-      };
-      this.#rejectDescription = (error) => settle(() => reject(error));
-      this.#connection.onGatheringStateChange((state) => {
-        if (state !== 'complete' || this.#ended) return;
-        const description = this.#connection.localDescription();
-        settle(() => (description ? resolve(description.sdp) : reject(new PeerDied('has no description'))));
-      });
-      if (this.#ended) this.#rejectDescription(new PeerDied('before it was described'));
-      else this.#connection.setLocalDescription(type);
-    });
-    const { secure } = readSdp(sdp);
-    if (!secure) throw new PeerDied('has no ICE parameters');
-    return secure;
+  /**
+   * Begins, with what the far end said and what it was told of us. Throws when the native side does not like `remote`.
+   *
+   * The native side is always the answerer, whoever offered. An offering one takes checks and a handshake while it is
+   * still reading the answer, before it has stored the fingerprint to compare with, and gives up. An answering one is
+   * not reached before it is told where it is: by then it knows the far end.
+   */
+  connect(remote: string, local: IceCredentials): void {
+    this.#connection.setRemoteDescription(remote, 'offer');
+    this.#connection.setLocalDescription('answer', { iceUfrag: local.iceUfrag, icePwd: local.icePwd });
   }
 
   send(packet: Buffer): void {
@@ -93,7 +64,6 @@ export class NativePeer {
     clearTimeout(this.#closing);
     if (this.#ended) return;
     this.#ended = true;
-    this.#rejectDescription?.(new PeerDied('closed'));
     try {
       this.#connection.close();
     } catch {
@@ -127,7 +97,6 @@ export class NativePeer {
     if (state !== 'closed' && state !== 'failed') return;
     const expected = this.#dead || this.#ended || this.#closing !== undefined;
     this.#dead = true;
-    this.#rejectDescription?.(new PeerDied(state));
     if (state === 'closed') this.#ended = true;
     if (!expected) this.#events.onDied();
   }

@@ -1,7 +1,8 @@
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
+import type { MediaCertificate } from './certificate.ts';
 import { MediaRefusal } from './media-leg.ts';
-import { type NativePeer, PeerDied, type PeerEvents } from './native-peer.ts';
+import type { IceCredentials, NativePeer, PeerEvents } from './native-peer.ts';
 import {
   type AudioFormats,
   mirrored,
@@ -13,27 +14,35 @@ import {
   writeSdp,
 } from './sdp.ts';
 
-/** A peer that dies while it is set up, about one in a thousand under load, is replaced this often. */
-const ATTEMPTS = 3;
-
 export interface WebRtcLegSurroundings extends LegSurroundings {
-  readonly newPeer: (events: PeerEvents) => NativePeer;
-  /** Candidates beside those that the native library finds. */
-  readonly alsoReachable: readonly string[];
+  readonly newPeer: (certificate: MediaCertificate, events: PeerEvents) => NativePeer;
+  /** A browser takes a changed fingerprint for a new DTLS association, and stays with the old one else. */
+  readonly certificates: readonly [MediaCertificate, MediaCertificate];
+  /** Where we are reached now. */
+  readonly candidates: () => readonly string[];
+}
+
+/** What our SDP says of a transport. */
+interface LocalSide extends IceCredentials {
+  readonly certificate: MediaCertificate;
 }
 
 /** A transport with what both sides call it. */
 interface Transport {
   readonly peer: NativePeer;
-  readonly local: SecureTransport;
+  readonly local: LocalSide;
   /** The ICE user fragment of the far end, by which a restart is known (RFC 8839 §4.4.1.1). */
-  remoteUfrag: string | undefined;
+  readonly remoteUfrag: string;
 }
 
-/** The audio of a browser: ICE and DTLS-SRTP, in which the server is always passive. */
+/**
+ * The audio of a browser: ICE and DTLS-SRTP, in which the server is always passive. We name our side ourselves; the
+ * native transport is made when both sides are known.
+ */
 export class WebRtcLeg extends AudioLeg {
-  readonly #newPeer: (events: PeerEvents) => NativePeer;
-  readonly #alsoReachable: readonly string[];
+  readonly #newPeer: WebRtcLegSurroundings['newPeer'];
+  readonly #certificates: WebRtcLegSurroundings['certificates'];
+  readonly #candidates: WebRtcLegSurroundings['candidates'];
   readonly #sessionId = randomInt(1, 2 ** 31);
   #sessionVersion = 0;
   #mid = '0';
@@ -43,28 +52,24 @@ export class WebRtcLeg extends AudioLeg {
   /** Agreed on, to replace the present one as soon as it is open. */
   #coming: Transport | undefined;
   /** Offered, not yet answered. */
-  #offered: Transport | undefined;
+  #offered: LocalSide | undefined;
   readonly #peers = new Set<NativePeer>();
 
   constructor(surroundings: WebRtcLegSurroundings) {
     super(surroundings);
     this.#newPeer = surroundings.newPeer;
-    this.#alsoReachable = surroundings.alsoReachable;
+    this.#certificates = surroundings.certificates;
+    this.#candidates = surroundings.candidates;
   }
 
   async answer(offer: string): Promise<string> {
     const remote = readSecure(offer);
     this.#mid = remote.mid;
     this.#others = remote.others;
-    const local = await this.#attempt(async (peer) => {
-      // Told that the browser is the active one, the native side waits for its ClientHello instead of sending one
-      // that arrives too early and is repeated a second later.
-      peer.setRemote(nativeSdp(remote), 'offer');
-      return peer.describe('answer');
-    });
-    this.#use({ ...local, remoteUfrag: remote.secure.iceUfrag });
+    const local = this.#newSide();
+    this.#connect(local, remote, 'controlled');
     this.agreed(remote.formats, remote.direction);
-    return this.#describe(local.local, 'passive', [remote.formats], mirrored(remote.direction));
+    return this.#describe(local, 'passive', [remote.formats], mirrored(remote.direction));
   }
 
   async renegotiate(offer: string): Promise<string> {
@@ -77,30 +82,21 @@ export class WebRtcLeg extends AudioLeg {
   }
 
   async offer(): Promise<string> {
-    const transport = this.#latest ?? this.#offered;
-    if (!transport) return this.restart();
-    return this.#describe(transport.local, 'actpass', OFFERED, 'sendrecv');
+    const local = this.#latest?.local ?? this.#offered;
+    return local ? this.#describe(local, 'actpass', OFFERED, 'sendrecv') : this.restart();
   }
 
   async restart(): Promise<string> {
-    if (this.#offered) this.#drop(this.#offered.peer);
-    this.#offered = undefined;
-    const transport = await this.#attempt((peer) => {
-      peer.addAudio(this.sender.ssrc);
-      return peer.describe('offer');
-    });
-    this.#offered = { ...transport, remoteUfrag: undefined };
-    return this.#describe(transport.local, 'actpass', OFFERED, 'sendrecv');
+    this.#offered = this.#newSide();
+    return this.#describe(this.#offered, 'actpass', OFFERED, 'sendrecv');
   }
 
   async acceptAnswer(answer: string): Promise<void> {
     const remote = readSecure(answer);
     const offered = this.#offered;
-    this.agreed(remote.formats, remote.direction);
-    if (!offered) return;
     this.#offered = undefined;
-    this.#use({ ...offered, remoteUfrag: remote.secure.iceUfrag });
-    this.#setAnswer(offered.peer, remote);
+    if (offered) this.#connect(offered, remote, 'controlling');
+    this.agreed(remote.formats, remote.direction);
   }
 
   protected transmit(packet: Buffer): void {
@@ -112,41 +108,35 @@ export class WebRtcLeg extends AudioLeg {
     this.#peers.clear();
   }
 
-  /**
-   * The handshake of a near browser can overtake the library while it is still taking the answer; its check of the
-   * certificate then fails (about one set-up in a thousand, more on a busy machine). The leg is dead and says so as
-   * soon as media is expected, and a `restart` mends it.
-   */
-  #setAnswer(peer: NativePeer, remote: SecureAudio): void {
+  #newSide(): LocalSide {
+    if (this.isClosed) throw new MediaRefusal('the leg is closed');
+    const [first, second] = this.#certificates;
+    return {
+      iceUfrag: randomBytes(6).toString('base64'),
+      icePwd: randomBytes(18).toString('base64'),
+      certificate: this.#latest?.local.certificate === first ? second : first,
+    };
+  }
+
+  /** Makes the transport on which both sides agreed. An open one serves until the new one is open. */
+  #connect(local: LocalSide, remote: SecureAudio, role: IceRole): void {
+    if (this.isClosed) throw new MediaRefusal('the leg is closed');
+    const peer = this.#openPeer(local.certificate);
     try {
-      peer.setRemote(nativeSdp(remote), 'answer');
-    } catch (error) {
-      this.surroundings.log.warn({ err: error }, 'a browser transport could not be set up');
-      this.died();
+      peer.connect(nativeSdp(remote, role), local);
+    } catch (cause) {
+      this.#drop(peer);
+      throw new MediaRefusal('no transport for these parameters', { cause });
     }
+    const transport = { peer, local, remoteUfrag: remote.secure.iceUfrag };
+    if (this.#coming) this.#drop(this.#coming.peer);
+    this.#coming = undefined;
+    if (this.isOpen) this.#coming = transport;
+    else this.#change(transport);
   }
 
-  async #attempt(
-    describe: (peer: NativePeer) => Promise<SecureTransport>,
-  ): Promise<{ peer: NativePeer; local: SecureTransport }> {
-    for (let attempt = 1; ; attempt++) {
-      if (this.isClosed) throw new MediaRefusal('the leg is closed');
-      const peer = this.#openPeer();
-      try {
-        const local = await describe(peer);
-        if (!this.isClosed) return { peer, local };
-      } catch (error) {
-        this.#drop(peer);
-        if (attempt === ATTEMPTS || !(error instanceof PeerDied)) {
-          throw new MediaRefusal('no transport for these parameters', { cause: error });
-        }
-        this.surroundings.log.warn({ err: error, attempt }, 'a browser transport died while it was set up');
-      }
-    }
-  }
-
-  #openPeer(): NativePeer {
-    const peer: NativePeer = this.#newPeer({
+  #openPeer(certificate: MediaCertificate): NativePeer {
+    const peer: NativePeer = this.#newPeer(certificate, {
       onOpen: () => {
         if (peer === this.#coming?.peer) this.#change(this.#coming);
         if (peer === this.#transport?.peer) this.opened();
@@ -173,14 +163,6 @@ export class WebRtcLeg extends AudioLeg {
     return peer === this.#transport?.peer || peer === this.#coming?.peer;
   }
 
-  /** Takes a transport on which both sides agreed. An open one serves until the new one is open. */
-  #use(transport: Transport): void {
-    if (this.#coming) this.#drop(this.#coming.peer);
-    this.#coming = undefined;
-    if (this.isOpen && !transport.peer.isOpen) this.#coming = transport;
-    else this.#change(transport);
-  }
-
   #change(transport: Transport): void {
     if (this.#transport) this.#drop(this.#transport.peer);
     this.#transport = transport;
@@ -193,12 +175,13 @@ export class WebRtcLeg extends AudioLeg {
   }
 
   #describe(
-    local: SecureTransport,
+    local: LocalSide,
     setup: 'actpass' | 'passive',
     formats: readonly AudioFormats[],
     direction: RemoteAudio['direction'],
   ): string {
-    const candidates = [...local.candidates, ...this.#alsoReachable];
+    const { iceUfrag, icePwd, certificate } = local;
+    const candidates = this.#candidates();
     const [, , , , address = '127.0.0.1', port = '9'] = (candidates[0] ?? '').split(' ');
     return writeSdp({
       session: { id: this.#sessionId, version: ++this.#sessionVersion },
@@ -206,12 +189,15 @@ export class WebRtcLeg extends AudioLeg {
       port: Number(port),
       direction,
       formats,
-      secure: { ...local, candidates, setup, ssrc: this.sender.ssrc },
+      secure: { iceUfrag, icePwd, fingerprint: certificate.fingerprint, candidates, setup, ssrc: this.sender.ssrc },
       mid: this.#mid,
       others: this.#others,
     });
   }
 }
+
+/** Ours. */
+type IceRole = 'controlling' | 'controlled';
 
 type SecureAudio = RemoteAudio & { readonly secure: SecureTransport };
 
@@ -224,8 +210,10 @@ function readSecure(sdp: string): SecureAudio {
 /**
  * What the native library is told of the far end: one audio section that always goes both ways. Holding is ours to do;
  * only then does a re-INVITE need no native renegotiation.
+ *
+ * Who offered controls ICE (RFC 8445 §6.1.1). The native side always answers, but controls a far end that is lite.
  */
-function nativeSdp(remote: SecureAudio): string {
+function nativeSdp(remote: SecureAudio, role: IceRole): string {
   const { law, payloadType, eventType } = remote.formats;
   const { iceUfrag, icePwd, fingerprint, candidates } = remote.secure;
   const events = eventType === undefined ? [] : [eventType];
@@ -234,6 +222,7 @@ function nativeSdp(remote: SecureAudio): string {
     'o=- 1 1 IN IP4 0.0.0.0',
     's=-',
     't=0 0',
+    ...(role === 'controlling' ? ['a=ice-lite'] : []),
     `a=group:BUNDLE ${remote.mid}`,
     `m=audio 9 UDP/TLS/RTP/SAVPF ${[payloadType, ...events].join(' ')}`,
     'c=IN IP4 0.0.0.0',

@@ -59,14 +59,6 @@ export async function connectedPhone(leg: MediaLeg, law: Law = 'pcma', address =
   return phone;
 }
 
-/**
- * An offer whose maker is not reached before it has the answer, as with a browser's `….local` candidates. An offering
- * native peer needs this on a busy machine: a handshake that overtakes the answer fails.
- */
-export function withoutCandidates(offer: string): string {
-  return offer.replace(/a=candidate:.*\r\n/g, '');
-}
-
 /** The WebRTC half of a browser, played by a native peer. */
 export class Browser {
   readonly voice: Voice;
@@ -95,7 +87,9 @@ export class Browser {
     audio.addAudioCodec(126, 'telephone-event');
     this.#use(this.#connection.addTrack(audio));
     const sdp = await this.#describe('offer');
-    return withoutCandidates(sdp.replace('telephone-event/48000/2', 'telephone-event/8000'));
+    // An offering native peer must not be reached before it has the answer, or its handshake may fail; a real browser,
+    // with its `….local` candidates, is not either.
+    return sdp.replace('telephone-event/48000/2', 'telephone-event/8000').replace(/a=candidate:.*\r\n/g, '');
   }
 
   async answer(offer: string): Promise<string> {
