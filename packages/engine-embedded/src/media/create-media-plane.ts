@@ -25,11 +25,19 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
   const icePort = options.icePort || (await freeUdpPort(bindAddress));
   // Holds the port also while there is no browser, and fails now rather than at the first call.
   const mux = new IceUdpMuxListener(icePort, bindAddress);
+  const native = {
+    iceServers: [],
+    bindAddress,
+    portRangeBegin: icePort,
+    portRangeEnd: icePort,
+    enableIceUdpMux: true,
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+  };
   const ticker = new Ticker((error) => log.warn({ err: error }, 'a leg failed in its tick'));
   const prompts = new PromptStore(options.promptsFolder);
   const ports = new RtpPorts(bindAddress, options.rtpPortRange);
   const legs = new Set<AudioLeg>();
-  const peers = new Set<NativePeer>();
   const recorders = new Set<Recorder>();
   const surroundings = { ticker, prompts, log, onClosed: (leg: AudioLeg) => void legs.delete(leg) };
 
@@ -65,11 +73,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
           newPeer: ({ certificate, key }, events) => {
             // The library takes texts as well as files.
             const identity = { certificatePemFile: certificate, keyPemFile: key };
-            const place = { bindAddress, portRangeBegin: icePort, portRangeEnd: icePort };
-            const peer = new NativePeer({ ...NATIVE, ...identity, ...place }, events);
-            for (const known of peers) if (known.isEnded) peers.delete(known);
-            peers.add(peer);
-            return peer;
+            return new NativePeer({ ...native, ...identity }, events);
           },
         }),
       ),
@@ -91,19 +95,11 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     async close() {
       for (const leg of legs) leg.close();
       await Promise.all([...recorders].map((recorder) => recorder.stop()));
-      for (const peer of peers) peer.closeNow();
       ticker.close();
       mux.stop();
     },
   };
 }
-
-const NATIVE = {
-  iceServers: [],
-  enableIceUdpMux: true,
-  disableAutoNegotiation: true,
-  forceMediaTransport: true,
-};
 
 /** Legs of a plane are made by it. */
 function own(leg: MediaLeg): AudioLeg {

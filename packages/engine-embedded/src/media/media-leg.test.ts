@@ -234,14 +234,22 @@ describe('SDP that is no good', () => {
 it('a closed leg refuses to go on and forgets its play', async () => {
   await using test = await testPlane();
   for (const leg of [test.plane.rtpLeg(), test.plane.webRtcLeg()]) {
-    const offering = leg.offer();
+    await leg.offer();
     leg.close();
-    await Promise.allSettled([offering]);
     await expect(leg.offer()).rejects.toThrow(MediaRefusal);
     const ends: string[] = [];
     leg.play({ kind: 'silence' }, { loop: true }, (end) => ends.push(end));
     expect(ends).toEqual(['stopped']);
   }
+});
+
+it('a leg that is closed while it makes its offer lets its port go', async () => {
+  await using test = await testPlane({ rtpPortRange: { first: 42_000, last: 42_001 } });
+  const leg = test.plane.rtpLeg();
+  const offering = leg.offer();
+  leg.close();
+  await expect(offering).rejects.toThrow(MediaRefusal);
+  await expect(test.plane.rtpLeg().offer()).resolves.toContain('m=audio 42000');
 });
 
 it('browsers keep their session over hold, and get a fresh one when their network changed', async () => {

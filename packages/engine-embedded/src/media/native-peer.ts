@@ -1,8 +1,5 @@
 import { PeerConnection, type RtcConfig, type Track } from './node-datachannel.ts';
 
-/** Closing while others are being set up makes a few of those fail in the native library; late closing does not. */
-const CLOSE_DELAY_MS = 1500;
-
 export interface PeerEvents {
   onOpen(): void;
   onMessage(bytes: Buffer): void;
@@ -22,10 +19,7 @@ export class NativePeer {
   #track: Track | undefined;
   /** Whether the track can send; asking the native side for each packet would cost as much as sending it. */
   #trackOpen = false;
-  #closing: NodeJS.Timeout | undefined;
   #ended = false;
-  /** Failed or closed by itself; it is told once. */
-  #dead = false;
 
   constructor(config: RtcConfig, events: PeerEvents) {
     this.#events = events;
@@ -47,7 +41,7 @@ export class NativePeer {
   }
 
   send(packet: Buffer): void {
-    if (this.#ended || this.#closing || !this.#trackOpen) return;
+    if (this.#ended || !this.#trackOpen) return;
     try {
       this.#track?.sendMessageBinary(packet);
     } catch {
@@ -55,13 +49,8 @@ export class NativePeer {
     }
   }
 
-  /** Deaf and dumb at once; the native side is let go later. */
+  /** Deaf and dumb at once; nothing is told any more. */
   close(): void {
-    this.#closing ??= setTimeout(() => this.closeNow(), CLOSE_DELAY_MS);
-  }
-
-  closeNow(): void {
-    clearTimeout(this.#closing);
     if (this.#ended) return;
     this.#ended = true;
     try {
@@ -71,33 +60,23 @@ export class NativePeer {
     }
   }
 
-  get isOpen(): boolean {
-    return this.#trackOpen;
-  }
-
-  get isEnded(): boolean {
-    return this.#ended;
-  }
-
   #use(track: Track): void {
     this.#track = track;
     track.onOpen(() => {
       this.#trackOpen = true;
-      if (!this.#closing) this.#events.onOpen();
+      if (!this.#ended) this.#events.onOpen();
     });
     track.onClosed(() => {
       this.#trackOpen = false;
     });
     track.onMessage((bytes) => {
-      if (!this.#closing) this.#events.onMessage(bytes);
+      if (!this.#ended) this.#events.onMessage(bytes);
     });
   }
 
   #onState(state: string): void {
-    if (state !== 'closed' && state !== 'failed') return;
-    const expected = this.#dead || this.#ended || this.#closing !== undefined;
-    this.#dead = true;
-    if (state === 'closed') this.#ended = true;
-    if (!expected) this.#events.onDied();
+    if (this.#ended || (state !== 'closed' && state !== 'failed')) return;
+    this.close();
+    this.#events.onDied();
   }
 }

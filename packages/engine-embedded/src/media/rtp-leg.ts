@@ -63,8 +63,11 @@ export class RtpLeg extends AudioLeg {
   }
 
   protected closeTransport(): void {
-    this.#bound?.close();
     this.#bound = undefined;
+    this.#socket?.then(
+      (socket) => socket.close(),
+      () => {}, // It was never bound, which whoever asked for it was told.
+    );
   }
 
   #take(remote: RemoteAudio): void {
@@ -85,12 +88,10 @@ export class RtpLeg extends AudioLeg {
   }
 
   async #port(): Promise<number> {
+    if (this.isClosed) throw new MediaRefusal('the leg is closed');
     this.#socket ??= this.#ports.open((bytes, from) => this.#onMessage(bytes, from));
     const socket = await this.#socket;
-    if (this.isClosed) {
-      if (this.#bound !== socket) socket.close();
-      throw new MediaRefusal('the leg is closed');
-    }
+    if (this.isClosed) throw new MediaRefusal('the leg is closed');
     if (!this.#bound) {
       // Errors of sending (an unreachable network) are silence, which the watchdog sees.
       socket.on('error', () => this.refused());

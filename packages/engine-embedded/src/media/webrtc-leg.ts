@@ -109,7 +109,6 @@ export class WebRtcLeg extends AudioLeg {
   }
 
   #newSide(): LocalSide {
-    if (this.isClosed) throw new MediaRefusal('the leg is closed');
     const [first, second] = this.#certificates;
     return {
       iceUfrag: randomBytes(6).toString('base64'),
@@ -180,6 +179,7 @@ export class WebRtcLeg extends AudioLeg {
     formats: readonly AudioFormats[],
     direction: RemoteAudio['direction'],
   ): string {
+    if (this.isClosed) throw new MediaRefusal('the leg is closed');
     const { iceUfrag, icePwd, certificate } = local;
     const candidates = this.#candidates();
     const [, , , , address = '127.0.0.1', port = '9'] = (candidates[0] ?? '').split(' ');

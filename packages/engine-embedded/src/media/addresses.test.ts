@@ -1,0 +1,31 @@
+import { networkInterfaces } from 'node:os';
+import { expect, it } from 'vitest';
+import { hostCandidates, reachable } from './addresses.ts';
+
+const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+
+it('a socket on one address has that address only', () => {
+  expect(hostCandidates('192.0.2.7', 20000)).toEqual(['1 1 UDP 2130706431 192.0.2.7 20000 typ host']);
+  expect(hostCandidates('::1', 20000)).toEqual(['1 1 UDP 2130706431 ::1 20000 typ host']);
+  expect(reachable('192.0.2.7')).toBe('192.0.2.7');
+});
+
+it.each([
+  ['0.0.0.0', '127.0.0.1', ['IPv4']],
+  ['::', '::1', ['IPv4', 'IPv6']],
+] as const)(
+  'a socket on %s is reached on every interface, and last of all on %s',
+  (bindAddress, loopback, families) => {
+    const lines = hostCandidates(bindAddress, 20000).map((line) => line.split(' '));
+    const addresses = lines.map(([, , , , address]) => address);
+    expect(addresses.at(-1)).toBe(loopback);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    const expected = own.filter((one) => !one.internal && families.some((family) => family === one.family));
+    for (const { address } of expected)
+      expect([...addresses, 'fe80']).toContain(/^fe80/.test(address) ? 'fe80' : address);
+    const priorities = lines.map(([, , , priority]) => Number(priority));
+    expect(priorities).toEqual([...priorities].sort((a, b) => b - a));
+    expect(new Set(priorities).size).toBe(priorities.length);
+    expect(addresses).toContain(reachable(bindAddress));
+  },
+);
