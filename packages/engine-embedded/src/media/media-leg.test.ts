@@ -195,7 +195,7 @@ describe('the watchdog', () => {
     leg.onNoMedia(() => {
       alarmed = true;
     });
-    await until(() => alarmed, 3700);
+    await until(() => alarmed, 4500);
     const browser = new Browser();
     await leg.acceptAnswer(await browser.answer(await leg.restart()));
     await until(() => leg.isOpen);
