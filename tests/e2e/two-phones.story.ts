@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 beforeEach(async () => {
+  await Promise.all([office.lan.clear(), office.minh.clear()]);
   await Promise.all([office.lan.isIdle(), office.minh.isIdle()]);
   // Rows are counted from here; the history begins at whole seconds.
   await sleep(1_100);
