@@ -87,7 +87,7 @@ test('offline (status 3) stops the phone, and says why; ready again starts it', 
   await signIn(page, product.address, 'minh');
   await expectPhone('Sẵn sàng');
   await page.getByRole('button', { name: /^Trạng thái làm việc/ }).click();
-  await page.getByRole('menuitem', { name: /^Ngoại tuyến/ }).click();
+  await page.getByRole('menuitemradio', { name: /^Ngoại tuyến/ }).click();
   await expectPhone('Đã tắt');
   await page.reload();
   await expectPhone('Đã tắt');
