@@ -149,6 +149,20 @@ test('the keyboard answers, mutes, holds and hangs up', async () => {
   expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered' });
 });
 
+test('Minh answers with a double click, and does not hang up by it', async () => {
+  const { lan, minh, admin } = office;
+  await lan.dial('102');
+  await minh.shows('Cuộc gọi đến');
+  const box = await minh.page.getByRole('button', { name: 'Nghe', exact: true }).boundingBox();
+  if (box === null) throw new Error('"Nghe" is not to be seen');
+  await minh.page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2, { delay: 60 });
+  await minh.shows('Đã kết nối');
+  expect((await minh.hears(1_500)).loudness).toBeGreaterThan(loud);
+  await minh.hangUp();
+  await lan.isIdle();
+  expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered' });
+});
+
 test('Minh rejects', async () => {
   const { lan, minh, admin } = office;
   await lan.dial('102');
