@@ -13,7 +13,14 @@ export const Tooltip = ({
   side?: 'bottom' | 'right' | 'top';
   children: ReactElement;
 }) => (
-  <KitTooltip label={hint} position={side} classNames={{ tooltip: styles.tooltip ?? '' }}>
+  // Beside its child, so that it belongs to the same landmark; fixed, so that no scrolling parent cuts it off.
+  <KitTooltip
+    label={hint}
+    position={side}
+    withinPortal={false}
+    floatingStrategy="fixed"
+    classNames={{ tooltip: styles.tooltip ?? '' }}
+  >
     {children}
   </KitTooltip>
 );
