@@ -20,13 +20,16 @@ afterAll(async () => {
   await product.close();
 });
 
-beforeEach(async ({ onTestFailed }) => {
-  const opened = await openPage(browser);
-  page = opened;
-  onTestFailed(async () => console.error(opened.url(), await opened.locator('body').innerText(), product.output()));
+beforeEach(async () => {
+  page = await openPage(browser);
 });
 
-afterEach(() => page.context().close());
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') {
+    console.error(page.url(), await page.locator('body').innerText(), product.output());
+  }
+  await page.context().close();
+});
 
 const stored = () => page.evaluate<string[]>('Object.keys(localStorage).sort()');
 /** The phone in the header says so. */
@@ -87,7 +90,7 @@ test('offline (status 3) stops the phone, and says why; ready again starts it', 
   await signIn(page, product.address, 'minh');
   await expectPhone('Sẵn sàng');
   await page.getByRole('button', { name: /^Trạng thái làm việc/ }).click();
-  await page.getByRole('menuitem', { name: /^Ngoại tuyến/ }).click();
+  await page.getByRole('menuitemradio', { name: /^Ngoại tuyến/ }).click();
   await expectPhone('Đã tắt');
   await page.reload();
   await expectPhone('Đã tắt');

@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 
 beforeEach(async () => {
+  await Promise.all([office.lan.clear(), office.minh.clear()]);
   await Promise.all([office.lan.isIdle(), office.minh.isIdle()]);
   // Rows are counted from here; the history begins at whole seconds.
   await sleep(1_100);
@@ -144,6 +145,20 @@ test('the keyboard answers, mutes, holds and hangs up', async () => {
   await minh.page.keyboard.press('Alt+o');
   await minh.page.getByText('Đang giữ máy').waitFor({ state: 'hidden' });
   await minh.page.keyboard.press('Alt+h');
+  await lan.isIdle();
+  expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered' });
+});
+
+test('Minh answers with a double click, and does not hang up by it', async () => {
+  const { lan, minh, admin } = office;
+  await lan.dial('102');
+  await minh.shows('Cuộc gọi đến');
+  const box = await minh.page.getByRole('button', { name: 'Nghe', exact: true }).boundingBox();
+  if (box === null) throw new Error('"Nghe" is not to be seen');
+  await minh.page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2, { delay: 60 });
+  await minh.shows('Đã kết nối');
+  expect((await minh.hears(1_500)).loudness).toBeGreaterThan(loud);
+  await minh.hangUp();
   await lan.isIdle();
   expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered' });
 });

@@ -1,17 +1,85 @@
 import { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import type { TenantId } from '@alo/call-core';
+import { expect, test, vi } from 'vitest';
+import { EngineChannel, type Handlers, type Report, serveParent, type ToParent } from './channel.ts';
 
-import { EngineChannel, type Handlers, serveParent } from './channel.ts';
+const refuse = (): Promise<never> => Promise.reject(new Error('not in this test'));
+
+const handlers: Handlers = {
+  start: refuse,
+  provision: refuse,
+  forget: async () => null,
+  snapshot: async () => ({ legs: [], recordings: [], registrations: [] }),
+  ping: async () => null,
+  close: refuse,
+  startBot: refuse,
+  stopBot: refuse,
+};
+
+/** Both ends with a pipe between them that copies as the real one does; `silent` loses everything. */
+function pair({ silent = false } = {}) {
+  const reports: Report[] = [];
+  const performed: unknown[] = [];
+  const orders = { perform: (order: unknown) => performed.push(order), socket: () => {} };
+  const toParent = (message: ToParent): void => parent.receive(structuredClone(message));
+  const child = serveParent(toParent, handlers, orders);
+  const parent: EngineChannel = new EngineChannel(
+    {
+      send: (message) => {
+        if (!silent) child(structuredClone(message), undefined);
+      },
+    },
+    (report) => reports.push(report),
+  );
+  return { parent, child, toParent, reports, performed };
+}
+
+// A name of this test; anywhere else it comes from the database.
+const tenant = 'tenant' as TenantId;
+
+test('a request is answered with what its handler gives, and refused with the reason that it throws', async () => {
+  const { parent } = pair();
+  expect(await parent.request('snapshot', null)).toEqual({ legs: [], recordings: [], registrations: [] });
+  await expect(parent.request('close', null)).rejects.toThrow('engine refused close: not in this test');
+});
+
+test('a child that is silent is not waited for', async () => {
+  vi.useFakeTimers();
+  const { parent } = pair({ silent: true });
+  const answer = parent.request('ping', null, 1_000).catch(String);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await answer).toContain('did not answer ping within 1000 ms');
+  vi.useRealTimers();
+});
+
+test('when the child goes, everything pending is rejected, and so is what is asked later', async () => {
+  const { parent } = pair({ silent: true });
+  const pending = parent.request('ping', null).catch(String);
+  parent.close();
+  expect(await pending).toContain('engine went away');
+  await expect(parent.request('ping', null)).rejects.toThrow('engine is gone');
+});
+
+test('what is no message of ours is not taken, from either side', () => {
+  const { parent, child, toParent, reports, performed } = pair();
+  expect(() => parent.receive({ kind: 'event', tenant, event: { type: 'invented' } })).toThrow('type');
+  expect(() => child({ kind: 'perform', tenant, call: 'c', command: { type: 'explode' } }, undefined)).toThrow('type');
+  toParent({ kind: 'event', tenant, event: { type: 'registered', extension: '101', contacts: 1, at: 1 } });
+  expect(reports).toHaveLength(1);
+  expect(performed).toEqual([]);
+});
+
+test('parameters that are not what the method takes are refused, and the next request is served', async () => {
+  const { parent, child } = pair();
+  child({ kind: 'request', id: 900, method: 'forget', params: 7 }, undefined);
+  expect(await parent.request('forget', tenant)).toBeNull();
+});
 
 const upgrade = { url: '/sip', headers: {}, head: '' };
 
-/** A child that does nothing but take sockets. */
+/** A child of which only the taking of sockets counts. */
 function takesSockets() {
   const taken: Socket[] = [];
-  const unasked = async () => {
-    throw new Error('nobody asks this');
-  };
-  const handlers = { start: unasked, snapshot: unasked } as unknown as Handlers;
   const receive = serveParent(() => undefined, handlers, {
     perform: () => undefined,
     socket: (_upgrade, socket) => void taken.push(socket),

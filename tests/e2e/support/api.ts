@@ -1,5 +1,5 @@
 import type { Endpoint, RequestOf, ResultOf } from '@alo/contract';
-import { basePrefix, botNumbers, callDetail, callRecording, historiesCall, loginTenant } from '@alo/contract';
+import { basePrefix, botNumbers, callRecording, historiesCall, loginTenant } from '@alo/contract';
 
 import { demo, type PersonName, people } from './people.ts';
 import { until } from './until.ts';
@@ -66,23 +66,21 @@ export async function callsSince(api: PersonApi, since: number): Promise<History
   return data.filter((row) => Date.parse(row.started_at) >= since - 1_000);
 }
 
-/** The one call that started after `since`, once it is closed. Fails where there are more. */
+/** The one call that started after `since`, once it and its recording are closed. Fails where there are more. */
 export async function theCallSince(api: PersonApi, since: number): Promise<HistoryRow> {
   const rows = await until('the call is closed in the history', async () => {
     const found = await callsSince(api, since);
-    return found.length > 0 && found.every(({ status }) => status !== 'in_progress') && found;
+    // The recording is closed a moment after the call.
+    const closed = found.every(({ status, recording }) => status !== 'in_progress' && recording !== 'open');
+    return found.length > 0 && closed && found;
   });
   const [row] = rows;
   if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${JSON.stringify(rows, null, 2)}`);
   return row;
 }
 
-/** A call's recording, once it is closed. */
+/** A call's recording. */
 export async function recordingOf(api: PersonApi, id: string): Promise<Recording> {
-  await until(
-    'the recording is closed',
-    async () => (await api.call(callDetail, { params: { id } })).recording === 'ready',
-  );
   const response = await api.raw(callRecording, { params: { id } });
   if (!response.ok) throw new Error(`recording: ${response.status} ${await response.text()}`);
   return readWav(Buffer.from(await response.arrayBuffer()));

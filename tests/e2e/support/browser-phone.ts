@@ -41,11 +41,13 @@ export interface BrowserPhone {
   key(tone: string): Promise<void>;
   /** Waits for the call window to show a label of the specification. */
   shows(label: string, withinMs?: number): Promise<void>;
-  /** Waits for the window to say how the last call ended, or for it to be idle without a word. */
+  /** Waits for the phone to be without a call. */
   isIdle(): Promise<void>;
+  /** Ends what a story that failed has left behind. */
+  clear(): Promise<void>;
   says(text: string, withinMs?: number): Promise<void>;
   registered(withinMs?: number): Promise<void>;
-  /** Listens for a while. Fails where there is no call. */
+  /** Listens for a while. Fails where no audio comes. */
   hears(ms: number): Promise<Heard>;
   close(): Promise<void>;
 }
@@ -119,11 +121,13 @@ function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): Brow
   const pill = page.getByRole('button', { name: /^Điện thoại:/ });
   const button = (name: string) => window.getByRole('button', { name, exact: true });
 
-  const received = async () => {
-    const counters = await page.evaluate<Received | null>('receivedAudio()');
-    if (counters === null) throw new Error('no audio is being received');
-    return counters;
-  };
+  // The first packets come a moment after the label that says so.
+  const received = () =>
+    until(
+      'audio is being received',
+      async () => (await page.evaluate<Received | null>('receivedAudio()')) ?? false,
+      5_000,
+    );
 
   return {
     page,
@@ -149,6 +153,11 @@ function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): Brow
           (await page.locator('section[data-status]').count()) === 0 ||
           (await page.locator('section[data-status="idle"]').count()) === 1,
       );
+    },
+    async clear() {
+      for (const name of ['Kết thúc', 'Từ chối']) {
+        if (await button(name).isVisible()) await button(name).click();
+      }
     },
     async registered(withinMs = 20_000) {
       await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor({ timeout: withinMs });

@@ -138,7 +138,7 @@ const refusalWords: Partial<Record<Cause, string>> = {
 };
 
 function refuse(turn: Turn, name: string, cause: Cause): void {
-  note(turn, 'phone', `${name}: ${refusalWords[cause] ?? 'không kết nối được'}`, { cause });
+  note(turn, 'phone', `Không gặp ${name}: ${refusalWords[cause] ?? 'không kết nối được'}`, { cause });
   remember(turn, cause);
 }
 
@@ -152,9 +152,7 @@ function remember(turn: Turn, cause: Cause): void {
 function nameOf(turn: Turn, id: LegId): string {
   const party = legOf(turn.call, id)?.party;
   if (party === undefined) return '';
-  return party.kind === 'extension'
-    ? extensionName(turn, party.extension)
-    : `số khách qua đường trung kế ${party.trunk}`;
+  return party.kind === 'extension' ? extensionName(turn, party.extension) : 'số ngoài';
 }
 
 function extensionName(turn: Turn, extension: string): string {

@@ -6,6 +6,7 @@ import type { Tone } from '../events.ts';
 import type { AdapterListener, MakeAdapter, PhoneAccount, PhoneAdapter } from '../port.ts';
 import type { Party } from '../state.ts';
 import { fullJitter } from './backoff.ts';
+import { callMedia } from './call-media.ts';
 import { endCause, registrationFailure } from './jssip-causes.ts';
 import { ReconnectingSocket } from './reconnecting-socket.ts';
 
@@ -18,6 +19,9 @@ const ringSeconds = 180;
 /** A session's secret may reach the registrar a moment after the session began; a wrong one is asked for ever more rarely. */
 const refusedWaitMs = 1_000;
 
+/** An offer is answered within a round trip or two. */
+const offerAgainMs = 100;
+
 const dtmf = { duration: 100, interToneGap: 70 };
 
 /** Voice mode 1: JsSIP over a WebSocket. The library is loaded when the phone is first made, in its own chunk. */
@@ -27,6 +31,7 @@ class JssipAdapter implements PhoneAdapter {
   readonly #jssip: typeof Jssip;
   readonly #listener: AdapterListener;
   readonly #sessions = new Map<string, RTCSession>();
+  readonly #wantsHold = new Map<string, boolean>();
   readonly #registerBackoff = fullJitter(Math.random);
   #line: { readonly ua: UA; readonly socket: ReconnectingSocket; readonly account: PhoneAccount } | null = null;
   #registerAgain: ReturnType<typeof setTimeout> | undefined;
@@ -94,14 +99,14 @@ class JssipAdapter implements PhoneAdapter {
     }
     this.#attempt(id, () => {
       // JsSIP makes the peer connection before `call` returns, and does everything else after.
-      const session = ua.call(target, this.#media());
+      const session = ua.call(target, callMedia(this.#microphone));
       this.#hearTracks(session.connection);
       this.#listenTo(id, session);
     });
   }
 
   answer(id: string): void {
-    this.#with(id, (session) => session.answer(this.#media()));
+    this.#with(id, (session) => session.answer(callMedia(this.#microphone)));
   }
 
   reject(id: string, why: 'busy' | 'declined' | 'offline'): void {
@@ -114,11 +119,11 @@ class JssipAdapter implements PhoneAdapter {
   }
 
   hold(id: string): void {
-    this.#with(id, (session) => session.hold());
+    this.#setHold(id, true);
   }
 
   resume(id: string): void {
-    this.#with(id, (session) => session.unhold());
+    this.#setHold(id, false);
   }
 
   mute(id: string, on: boolean): void {
@@ -138,7 +143,7 @@ class JssipAdapter implements PhoneAdapter {
     const session = this.#present();
     const sender = session && audioSender(session);
     if (!sender?.track) return;
-    const stream = await navigator.mediaDevices.getUserMedia(this.#media().mediaConstraints);
+    const stream = await navigator.mediaDevices.getUserMedia(callMedia(this.#microphone).mediaConstraints);
     const [track] = stream.getAudioTracks();
     if (track === undefined) return;
     const before = sender.track;
@@ -226,19 +231,20 @@ class JssipAdapter implements PhoneAdapter {
     );
   }
 
-  #media() {
-    const audio: MediaTrackConstraints = {
-      echoCancellation: true,
-      noiseSuppression: true,
-      autoGainControl: true,
-      // `ideal`: a headset that was unplugged since does not cost the call.
-      ...(this.#microphone === null ? {} : { deviceId: { ideal: this.#microphone } }),
-    };
-    return {
-      mediaConstraints: { audio, video: false },
-      pcConfig: { iceServers: [] },
-      rtcOfferConstraints: { offerToReceiveAudio: true, offerToReceiveVideo: false },
-    };
+  /**
+   * JsSIP drops the wish while an offer is under way (RFC 3264 §4 allows one at a time): whoever holds and resumes in one
+   * breath would stay on hold. The last wish counts, and is looked at again until it is met.
+   */
+  #setHold(id: string, on: boolean): void {
+    this.#wantsHold.set(id, on);
+    const meet = () =>
+      this.#with(id, (session) => {
+        const wanted = this.#wantsHold.get(id) ?? false;
+        if (session.isOnHold().local === wanted) return;
+        const offered = wanted ? session.hold() : session.unhold();
+        if (!offered) setTimeout(meet, offerAgainMs);
+      });
+    meet();
   }
 
   #present(): RTCSession | undefined {
@@ -262,6 +268,7 @@ class JssipAdapter implements PhoneAdapter {
 
   #forget(id: string): void {
     this.#sessions.delete(id);
+    this.#wantsHold.delete(id);
     this.#exchanged?.stop();
     this.#exchanged = null;
   }

@@ -35,7 +35,7 @@ export function PhonePill() {
             {extension}
           </span>
         ) : (
-          <span>{line.word}</span>
+          <span className={styles.word}>{line.word}</span>
         )}
         {call.status === 'connected' && <Timer since={call.answeredAt} />}
       </button>

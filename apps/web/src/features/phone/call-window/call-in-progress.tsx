@@ -75,7 +75,8 @@ export function CallInProgress({ call, onNote }: { call: ActiveCall; onNote: (()
           type="button"
           className={styles.end}
           aria-keyshortcuts={shortcuts.hangUp.shown}
-          onClick={() => phone?.do({ type: 'hang-up' })}
+          // It comes up where "Nghe" was: the second half of a double click there does not hang up on the caller.
+          onClick={(event) => event.detail < 2 && phone?.do({ type: 'hang-up' })}
         >
           <IconPhoneOff aria-hidden />
           Kết thúc
