@@ -69,6 +69,10 @@ test('two tabs of one browser are two people who call each other, and one goes o
   await minhPhone.registered();
   await isSomebody(minh, minhName);
   await isSomebody(lan, lanName);
+  // "Back" does not lead to the page where the tab was hers.
+  await minh.goBack();
+  await isSomebody(minh, minhName);
+  await minhPhone.registered();
   expect(await token(lan)).not.toBe(await token(minh));
   expect(await token(lan, 'localStorage')).toBe(await token(minh));
 

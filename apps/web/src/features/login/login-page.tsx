@@ -154,7 +154,6 @@ export function LoginPage({
             <section className={styles.demo} aria-labelledby="demo-title">
               <h2 id="demo-title">Bản dùng thử</h2>
               <p>Chọn một người để điền sẵn. Mật khẩu đã in ở cửa sổ dòng lệnh lúc khởi động.</p>
-              <p>Mở thêm một thẻ, đăng nhập người khác và gọi cho nhau.</p>
               <div className={styles.people}>
                 {demo.usernames.map((username) => (
                   <Button key={username} size="sm" onClick={() => fillIn(username)}>
@@ -162,6 +161,7 @@ export function LoginPage({
                   </Button>
                 ))}
               </div>
+              <p>Mở thêm một thẻ, đăng nhập người khác và gọi cho nhau.</p>
             </section>
           )}
         </div>

@@ -49,6 +49,15 @@ test('two people in two tabs: each stays who they are, and a new tab is who sign
   expect(open(browser.openTab()).session?.token).toBe('minh');
 });
 
+test('a new tab stays who it took from local storage, whoever signs in elsewhere', () => {
+  const browser = createTestBrowser();
+  open(browser.openTab(), lan);
+  const second = open(browser.openTab());
+  open(browser.openTab(), minh);
+  browser.settle();
+  expect(sessionOfTab(second.stores)).toEqual(lan);
+});
+
 test('a session that runs out goes from its tab alone; the other person’s is put back', () => {
   const { browser, lans, minhs } = twoPeople();
   browser.shared.setItem('columns:teams', '[]');
@@ -69,6 +78,16 @@ test('it is put back too where local storage held the session that ran out', () 
   expect(readSession(browser.shared)).toEqual(lan);
 });
 
+test('what ends leaves another person’s session in local storage, also when that person’s tab does not hear of it', () => {
+  const { browser, lans } = twoPeople();
+  lans.expire();
+  expect(readSession(browser.shared)).toEqual(minh);
+  const again = open(lans.tab, lan);
+  beginSession(browser.openTab().stores, minh);
+  again.signOut();
+  expect(readSession(browser.shared)).toEqual(minh);
+});
+
 test('a tab whose session has ended takes nobody else’s, also after a reload, and says why once', () => {
   const { browser, lans } = twoPeople();
   lans.expire();
@@ -78,6 +97,13 @@ test('a tab whose session has ended takes nobody else’s, also after a reload, 
   expect(sessionOfTab(lans.stores)).toBeUndefined();
   beginSession(lans.stores, minh);
   expect(sessionOfTab(lans.stores)).toEqual(minh);
+});
+
+test('who has signed in again is not told that a session ran out before', () => {
+  const { lans } = twoPeople();
+  lans.expire();
+  beginSession(lans.stores, lan);
+  expect(takeExpiredNotice(lans.stores.tab)).toBe(false);
 });
 
 test('signing out ends the session in all of its tabs, without a word of expiry, and leaves the other person and the device alone', async () => {
