@@ -1,15 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startBotCall } from '@alo/contract';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { z } from 'zod';
 
-/** One picture to take: where, and what to do there first. */
+import { mainNumberAndCustomer, signInByApi } from './api.ts';
+import { launch, signIn } from './browser-phone.ts';
+import type { PersonName } from './people.ts';
+
+/** One picture to take: where, as whom, and what to do there first and afterwards. */
 export interface Shot {
-  name: string;
-  path: string;
-  signedIn: boolean;
-  prepare?: (page: Page) => Promise<void>;
+  readonly name: string;
+  readonly path: string;
+  /** Nobody is signed in where this is null. */
+  readonly as: PersonName | null;
+  readonly prepare?: (page: Page, address: string) => Promise<void>;
+  readonly tidy?: (page: Page) => Promise<void>;
 }
 
 export interface Violation {
@@ -27,73 +34,47 @@ export interface Seen {
   errors: string[];
 }
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-];
-
-/** Debian's Chromium, headless, with a microphone that is made up. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', headless: true, args: flags });
-
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 
 /** Takes each picture light and dark, wide and on a phone, and looks for what stands in the way of people. */
 export async function takePictures(
   browser: Browser,
-  {
-    url,
-    folder,
-    credentials,
-    shots,
-  }: { url: string; folder: string; credentials: Credentials; shots: readonly Shot[] },
+  { address, folder, shots }: { address: string; folder: string; shots: readonly Shot[] },
 ): Promise<Seen[]> {
   await mkdir(folder, { recursive: true });
   const seen: Seen[] = [];
   for (const scheme of ['light', 'dark'] as const) {
     for (const size of ['wide', 'narrow'] as const) {
-      const context = await browser.newContext({
-        baseURL: url,
-        viewport: sizes[size],
-        colorScheme: scheme,
-        locale: 'vi-VN',
-        timezoneId: 'Asia/Ho_Chi_Minh',
-        permissions: ['microphone'],
-        reducedMotion: 'reduce',
-      });
-      for (const shot of shots.filter(({ signedIn }) => !signedIn))
-        seen.push(await take(context, shot, `${folder}/${shot.name}-${scheme}-${size}.png`));
-      await signIn(context, credentials);
-      for (const shot of shots.filter(({ signedIn }) => signedIn))
-        seen.push(await take(context, shot, `${folder}/${shot.name}-${scheme}-${size}.png`));
-      await context.close();
+      for (const [as, theirs] of Map.groupBy(shots, (shot) => shot.as)) {
+        const context = await browser.newContext({
+          baseURL: address,
+          viewport: sizes[size],
+          colorScheme: scheme,
+          locale: 'vi-VN',
+          timezoneId: 'Asia/Ho_Chi_Minh',
+          permissions: ['microphone'],
+          reducedMotion: 'reduce',
+        });
+        if (as !== null) await staySignedIn(context, address, as);
+        for (const shot of theirs) {
+          seen.push(await take(context, address, shot, join(folder, `${shot.name}-${scheme}-${size}.png`)));
+        }
+        await context.close();
+      }
     }
   }
   return seen;
 }
 
-export interface Credentials {
-  tenantCode: string;
-  username: string;
-  password: string;
-}
-
-/** Signs in as a person does; the context stays signed in. */
-export async function signIn(context: BrowserContext, { tenantCode, username, password }: Credentials): Promise<void> {
+/** Signs in as a person does; the pages of the context are signed in afterwards. */
+async function staySignedIn(context: BrowserContext, address: string, name: PersonName): Promise<void> {
   const page = await context.newPage();
-  await page.goto('/login');
-  await page.getByLabel('Mã doanh nghiệp', { exact: false }).first().fill(tenantCode);
-  await page.getByLabel('Email hoặc tên đăng nhập').fill(username);
-  await page.getByLabel('Mật khẩu', { exact: false }).first().fill(password);
-  await page.getByRole('button', { name: 'Đăng nhập' }).click();
+  await signIn(page, address, name);
   await page.getByRole('navigation', { name: 'Điều hướng chính' }).waitFor();
   await page.close();
 }
 
-async function take(context: BrowserContext, shot: Shot, file: string): Promise<Seen> {
+async function take(context: BrowserContext, address: string, shot: Shot, file: string): Promise<Seen> {
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -104,11 +85,12 @@ async function take(context: BrowserContext, shot: Shot, file: string): Promise<
   await page.locator('h1').first().waitFor();
   await settled(page);
   if (shot.prepare) {
-    await shot.prepare(page);
+    await shot.prepare(page, address);
     await settled(page);
   }
   await page.screenshot({ path: file });
   const violations = await lookForObstacles(page);
+  await shot.tidy?.(page);
   await page.close();
   return { file, violations, errors };
 }
@@ -147,41 +129,67 @@ export async function lookForObstacles(page: Page): Promise<Violation[]> {
   }));
 }
 
+/** A customer of the demo calls, and Lan's phone rings. */
+async function ring(page: Page, address: string): Promise<void> {
+  await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
+  const lan = await signInByApi(address, 'lan');
+  const { number, customer } = await mainNumberAndCustomer(lan);
+  await lan.call(startBotCall, {
+    body: { from: customer.number, to: number, script: { voice: 'khach-1', seconds: 40 } },
+  });
+  await page.getByText('Cuộc gọi đến', { exact: true }).first().waitFor();
+  await page.getByRole('region', { name: 'Điện thoại' }).getByText(customer.name, { exact: true }).waitFor();
+}
+
+const press = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Điện thoại' }).getByRole('button', { name, exact: true }).click();
+
 /** The screens that every change should look at. */
 export const screenShots: readonly Shot[] = [
-  { name: 'login', path: '/login', signedIn: false },
-  { name: 'dashboard', path: '/dashboard', signedIn: true },
-  { name: 'call-history', path: '/call-history', signedIn: true },
+  { name: 'login', path: '/login', as: null },
+  { name: 'dashboard', path: '/dashboard', as: 'admin' },
+  { name: 'call-history', path: '/call-history', as: 'admin' },
   {
     name: 'call-detail',
     path: '/call-history?status=answered',
-    signedIn: true,
+    as: 'admin',
     prepare: async (page) => {
       await page.locator('tbody tr button, ul[aria-label="Lịch sử cuộc gọi"] li button').first().click();
       await page.getByRole('dialog').getByText('Vì sao cuộc gọi đi như vậy').waitFor();
     },
   },
-  { name: 'departments', path: '/departments', signedIn: true },
-  { name: 'department-add', path: '/department/add', signedIn: true },
-  { name: 'branchs', path: '/branchs', signedIn: true },
-  { name: 'teams', path: '/teams', signedIn: true },
-  { name: 'not-found', path: '/khong-co-trang-nay', signedIn: true },
+  { name: 'departments', path: '/departments', as: 'admin' },
+  { name: 'department-add', path: '/department/add', as: 'admin' },
+  { name: 'branchs', path: '/branchs', as: 'admin' },
+  { name: 'teams', path: '/teams', as: 'admin' },
+  { name: 'not-found', path: '/khong-co-trang-nay', as: 'admin' },
+  {
+    name: 'call-incoming',
+    path: '/dashboard',
+    as: 'lan',
+    prepare: ring,
+    tidy: (page) => press(page, 'Từ chối'),
+  },
+  {
+    name: 'call-window',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await ring(page, address);
+      await press(page, 'Nghe');
+      await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
+      await page.getByRole('complementary', { name: 'Khách hàng đang gọi' }).waitFor();
+    },
+    tidy: (page) => press(page, 'Kết thúc'),
+  },
 ];
 
 if (import.meta.main) {
-  const [url = 'http://localhost:8080', folder = join(import.meta.dirname, '../../../docs/pictures'), only = ''] =
+  const [address = 'http://localhost:8080', folder = join(import.meta.dirname, '../../../docs/pictures'), only = ''] =
     process.argv.slice(2);
-  const browser = await openBrowser();
-  const seen = await takePictures(browser, {
-    url,
-    folder,
-    credentials: {
-      tenantCode: 'demo',
-      username: process.env['ALO_USER'] ?? 'admin@demo.local',
-      password: 'alo-demo-2026',
-    },
-    shots: screenShots.filter(({ name }) => only === '' || only.split(',').includes(name)),
-  });
+  const browser = await launch();
+  const shots = screenShots.filter(({ name }) => only === '' || only.split(',').includes(name));
+  const seen = await takePictures(browser, { address, folder, shots });
   await browser.close();
   for (const { file, violations, errors } of seen) {
     if (violations.length + errors.length === 0) continue;

@@ -51,6 +51,11 @@ export async function seedDemo(
       trunk: trunks[0]?.trunk ?? ('' as TrunkId), // the demo's own trunk was made above
     });
     await write(here, tenantId, history);
+    // Everybody has looked at their bell lately: what is new in it afterwards has just happened.
+    await trx
+      .insertInto('notification_read')
+      .values([...people.values()].map((id) => ({ account_id: id, read_at: new Date(now) })))
+      .execute();
   });
   return { tenantId };
 }

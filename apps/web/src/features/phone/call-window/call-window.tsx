@@ -76,6 +76,7 @@ const Who = ({ caller }: { caller: Caller }) => (
     <p className={styles.name}>{caller.title}</p>
     {caller.number !== '' && <p className={styles.phone}>{caller.number}</p>}
     {caller.found?.customer && <p className={styles.customer}>Khách hàng {caller.found.customer.code}</p>}
+    {caller.hotline !== '' && <p className={styles.customer}>Gọi đến đầu số {caller.hotline}</p>}
   </div>
 );
 

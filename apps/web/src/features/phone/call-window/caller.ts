@@ -14,6 +14,8 @@ export interface Caller {
   readonly title: string;
   /** The number in groups; '' where the title is the number. */
   readonly number: string;
+  /** The company's number that was called, in groups; '' while it is not known. */
+  readonly hotline: string;
   /** Undefined until the server has answered, and for colleagues. */
   readonly found: Found | undefined;
 }
@@ -29,7 +31,9 @@ export function useCaller(party: Party | null): Caller {
   const { data: found } = useQuery({ ...read(customerByPhone, { query: { phone: number } }), enabled: isCustomer });
   const name = found?.customer?.name || party?.name || '';
   const shown = groupedPhone(number);
+  const present = found?.calls.find(({ status, direction }) => status === 'in_progress' && direction === 'inbound');
+  const hotline = groupedPhone(present?.hotline ?? '');
   return name === ''
-    ? { title: shown === '' ? 'Số ẩn' : shown, number: '', found }
-    : { title: name, number: shown, found };
+    ? { title: shown === '' ? 'Số ẩn' : shown, number: '', hotline, found }
+    : { title: name, number: shown, hotline, found };
 }

@@ -26,7 +26,7 @@ export function IncomingCall() {
           Từ chối
         </button>
       </Tooltip>
-      <Tooltip side="top" hint={<Keys label="Nghe" keys={shortcuts.answer.shown} />}>
+      <Tooltip side="top" quietFocus hint={<Keys label="Nghe" keys={shortcuts.answer.shown} />}>
         <button
           ref={answer}
           type="button"

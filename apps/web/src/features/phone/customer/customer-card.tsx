@@ -149,7 +149,9 @@ function ClosesAtOnce({ wanted, onClosed }: { wanted: boolean; onClosed: () => v
   return null;
 }
 
-function LastCalls({ calls }: Pick<Found, 'calls'>) {
+/** The call that is going on is not one of them. */
+function LastCalls({ calls: all }: Pick<Found, 'calls'>) {
+  const calls = all.filter(({ status }) => status !== 'in_progress');
   return (
     <section className={styles.calls} aria-label="Cuộc gọi gần đây">
       <h3>Cuộc gọi gần đây</h3>
