@@ -67,7 +67,9 @@ test('without one of the three keys nobody is signed in', async () => {
 test('a session that has ended clears the storage, goes to /login and says so once', async () => {
   await signIn(page, product.address, 'lan');
   await expectScreen('/dashboard');
-  await page.evaluate("localStorage.setItem('token', 'somebody-else'); localStorage.setItem('dark_mode', 'dark')");
+  await page.evaluate(
+    "for (const storage of [localStorage, sessionStorage]) storage.setItem('token', 'no-more'); localStorage.setItem('dark_mode', 'dark')",
+  );
   await page.goto(`${product.address}/call-history`);
   await expectScreen('/login');
   await page.getByText(messages.sessionExpired).waitFor();

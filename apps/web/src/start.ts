@@ -3,12 +3,12 @@ import { config as configureZod } from 'zod';
 import { vi } from 'zod/locales';
 
 import { loadConfig } from './shared/config.ts';
-import { readSession } from './shared/session/storage.ts';
+import { asksForOtherPerson, loginPath } from './shared/session/login-paths.ts';
+import { readSession, type Session } from './shared/session/storage.ts';
+import { beginSession, type Stores, sessionOfTab } from './shared/session/tab-session.ts';
 
 // The page's policy forbids code made from strings, which zod would use to be faster; and what people read is Vietnamese.
 configureZod({ jitless: true, ...vi() });
-
-const signInPath = '/login';
 
 /**
  * Starts the page: the sign-in, which is small and loads alone, or the console. The two are never up together, and going
@@ -26,19 +26,28 @@ export async function start(): Promise<void> {
     return;
   }
 
-  const openConsole = async () => {
-    const session = readSession(localStorage);
-    if (!session) return;
+  const stores: Stores = { browser: localStorage, tab: sessionStorage };
+  const session = sessionOfTab(stores);
+  const other = asksForOtherPerson(location);
+  const next = location.pathname === loginPath ? '/' : `${location.pathname}${location.search}`;
+
+  const openConsole = async (signedIn: Session) => {
+    if (location.pathname === loginPath) history.replaceState(null, '', next);
     const { mountConsole } = await import('./app/mount-console.tsx');
-    mountConsole(root, config, session);
+    mountConsole(root, config, stores, signedIn);
   };
 
-  if (location.pathname !== signInPath && readSession(localStorage)) return openConsole();
+  if (session && !other) return openConsole(session);
   const { mountLogin } = await import('./features/login/mount-login.tsx');
-  const next = location.pathname === signInPath ? '/' : `${location.pathname}${location.search}`;
-  if (location.pathname !== signInPath) history.replaceState(null, '', signInPath);
-  mountLogin(root, config, async () => {
-    history.replaceState(null, '', next);
-    await openConsole();
+  if (location.pathname !== loginPath) history.replaceState(null, '', loginPath);
+  mountLogin(root, {
+    config,
+    stores,
+    // Somebody's session goes on: this tab's own, or that of another tab if this tab's has ended.
+    present: session ?? readSession(stores.browser),
+    onSignedIn: async (signedIn) => {
+      beginSession(stores, signedIn);
+      await openConsole(signedIn);
+    },
   });
 }

@@ -110,13 +110,19 @@ export async function signIn(
   password: string = demo.password,
 ): Promise<void> {
   await page.goto(`${address}/login`);
+  await fillInSignIn(page, name, password);
+}
+
+/** Fills in the sign-in page that is open, and presses its button. */
+export async function fillInSignIn(page: Page, name: PersonName, password: string = demo.password): Promise<void> {
   await page.getByLabel('Mã doanh nghiệp').first().fill(demo.companyCode);
   await page.getByLabel('Email hoặc tên đăng nhập').fill(people[name].username);
   await page.getByLabel('Mật khẩu', { exact: false }).first().fill(password);
   await page.getByRole('button', { name: 'Đăng nhập' }).click();
 }
 
-function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): BrowserPhone {
+/** The phone of a page in which somebody is, or will be, signed in; `close` is what closing it does. */
+export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): BrowserPhone {
   const window = page.getByRole('region', { name: 'Điện thoại' });
   const pill = page.getByRole('button', { name: /^Điện thoại:/ });
   const button = (name: string) => window.getByRole('button', { name, exact: true });

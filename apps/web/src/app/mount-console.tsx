@@ -1,4 +1,4 @@
-import { type ConsoleConfig, liveTicket } from '@alo/contract';
+import { type ConsoleConfig, liveTicket, logout } from '@alo/contract';
 import { createToasts, Toaster, UiProvider } from '@alo/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -10,16 +10,18 @@ import { ConsoleContext } from '../shared/api/context.ts';
 import { createQueries } from '../shared/api/queries.ts';
 import { openLive } from '../shared/live/live-client.ts';
 import { LiveContext } from '../shared/live/use-live.ts';
-import { endExpiredSession } from '../shared/session/end.ts';
-import { dropSession, type Session } from '../shared/session/storage.ts';
+import { holdSession } from '../shared/session/hold-session.ts';
+import { loginPath } from '../shared/session/login-paths.ts';
+import type { Session } from '../shared/session/storage.ts';
+import type { Stores } from '../shared/session/tab-session.ts';
 import { createConsoleRouter } from './router.tsx';
 
 /** Puts the console together and shows it: the one place where its parts meet. */
-export function mountConsole(container: HTMLElement, config: ConsoleConfig, session: Session): void {
+export function mountConsole(container: HTMLElement, config: ConsoleConfig, stores: Stores, session: Session): void {
   const api = createApi({
     config,
     credentials: () => ({ token: session.token, tenantCode: session.tenantCode }),
-    onExpired: endExpiredSession,
+    onExpired: () => held.expire(),
   });
   const toasts = createToasts();
   const live = openLive({
@@ -27,19 +29,23 @@ export function mountConsole(container: HTMLElement, config: ConsoleConfig, sess
     topics: ['calls', 'presence', 'me'],
     ticket: async () => (await api(liveTicket, {})).ticket,
   });
-  live.listen((event) => {
-    if (event.type === 'session-ended') endExpiredSession();
+  const held = holdSession({
+    stores,
+    session,
+    page: window,
+    onOver: live.close,
+    toLogin: () => location.replace(loginPath),
+    reload: () => location.reload(),
   });
-  const leave = () => {
-    live.close();
-    dropSession(localStorage);
-    location.assign('/login');
-  };
+  live.listen((event) => {
+    if (event.type === 'session-ended') held.expire();
+  });
+  const signOut = () => held.signOut(() => api(logout, {}));
 
   createRoot(container).render(
     <StrictMode>
       <UiProvider>
-        <ConsoleContext value={{ api, session, toasts, sip: config.sip, leave }}>
+        <ConsoleContext value={{ api, session, toasts, sip: config.sip, signOut }}>
           <QueryClientProvider client={createQueries()}>
             <LiveContext value={live}>
               <RouterProvider router={createConsoleRouter()} />

@@ -1,14 +1,25 @@
-import { Dialog, type Icon, IconButton, IconLogout, IconMoon, IconSearch, IconSun, useColourScheme } from '@alo/ui';
+import {
+  Dialog,
+  type Icon,
+  IconButton,
+  IconLogout,
+  IconMoon,
+  IconSearch,
+  IconSun,
+  IconUserPlus,
+  useColourScheme,
+} from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 
+import { useConsole } from '../../shared/api/context.ts';
 import { matches } from '../../shared/fold.ts';
+import { otherPersonPath } from '../../shared/session/login-paths.ts';
 import { useMay } from '../../shared/session/me.ts';
 import { useHotKey } from '../../shared/use-hot-key.ts';
 import { screens } from '../screens.ts';
 import styles from './command-palette.module.css';
 import header from './header.module.css';
-import { useSignOut } from './person-menu.tsx';
 
 interface Command {
   key: string;
@@ -161,7 +172,7 @@ function useCommands(): Command[] {
   const may = useMay();
   const navigate = useNavigate();
   const [, setScheme] = useColourScheme();
-  const signOut = useSignOut();
+  const { signOut } = useConsole();
   return [
     ...screens
       .filter(({ access }) => may(access))
@@ -188,6 +199,14 @@ function useCommands(): Command[] {
       icon: IconSun,
       words: 'giao diện light',
       run: () => setScheme('light'),
+    },
+    {
+      key: 'other',
+      label: 'Đăng nhập người khác ở thẻ này',
+      kind: 'Lệnh',
+      icon: IconUserPlus,
+      words: 'đổi tài khoản',
+      run: () => location.assign(otherPersonPath),
     },
     { key: 'out', label: 'Đăng xuất', kind: 'Lệnh', icon: IconLogout, words: 'thoát', run: signOut },
   ];

@@ -1,4 +1,3 @@
-import { logout } from '@alo/contract';
 import {
   type ColourScheme,
   IconDeviceDesktop,
@@ -6,6 +5,7 @@ import {
   IconMoon,
   IconPassword,
   IconSun,
+  IconUserPlus,
   Menu,
   type MenuEntry,
   useColourScheme,
@@ -13,6 +13,7 @@ import {
 import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
+import { otherPersonPath } from '../../shared/session/login-paths.ts';
 import { useMe } from '../../shared/session/me.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import styles from './header.module.css';
@@ -23,12 +24,12 @@ const schemes = [
   { scheme: 'auto', label: 'Theo máy', icon: <IconDeviceDesktop aria-hidden /> },
 ] as const satisfies readonly { scheme: ColourScheme; label: string; icon: React.ReactNode }[];
 
-/** Who one is, and what concerns oneself: password, light or dark, signing out. */
+/** Who one is, and what concerns oneself: password, light or dark, signing out or in as somebody else. */
 export function PersonMenu() {
   const person = useMe();
   const [scheme, setScheme] = useColourScheme();
   const [changing, setChanging] = useState(false);
-  const signOut = useSignOut();
+  const { signOut } = useConsole();
   const entries: MenuEntry[] = [
     {
       kind: 'label',
@@ -54,6 +55,12 @@ export function PersonMenu() {
       onSelect: () => setScheme(each),
     })),
     { kind: 'line', key: 'line-2' },
+    {
+      key: 'other',
+      label: 'Đăng nhập người khác ở thẻ này',
+      icon: <IconUserPlus aria-hidden />,
+      onSelect: () => location.assign(otherPersonPath),
+    },
     { key: 'out', label: 'Đăng xuất', icon: <IconLogout aria-hidden />, onSelect: signOut },
   ];
   return (
@@ -67,12 +74,6 @@ export function PersonMenu() {
       <ChangePasswordDialog opened={changing} onClose={() => setChanging(false)} />
     </>
   );
-}
-
-/** Ends the session at the server too; on this device it ends whatever the server says. */
-export function useSignOut(): () => void {
-  const { api, leave } = useConsole();
-  return () => void api(logout, {}).then(leave, leave);
 }
 
 /** Vietnamese names end with the given name: `Nguyễn Thị Lan` → `NL`. */

@@ -3,6 +3,7 @@ import { Button, Checkbox, IconAlertCircle, Logo, narrow, PasswordField, TextFie
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import type { Session } from '../../shared/session/storage.ts';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
 import type { Credentials } from './sign-in.ts';
@@ -16,20 +17,26 @@ type Errors = Partial<Record<(typeof fields)[number], string>>;
 export function LoginPage({
   demo,
   signIn,
+  present,
   onSignedIn,
   toasts,
+  tab,
 }: {
   demo: ConsoleConfig['demo'];
-  signIn: (credentials: Credentials) => Promise<void>;
-  onSignedIn: () => Promise<void>;
+  signIn: (credentials: Credentials) => Promise<Session>;
+  /** Somebody is signed in in this browser already; one may go on as that person. */
+  present: Session | undefined;
+  onSignedIn: (session: Session) => Promise<void>;
   toasts: Toasts;
+  /** The storage of this tab, which knows why the page came up by itself. */
+  tab: Storage;
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState<{ text: string; code: string }>();
   const [busy, setBusy] = useState(false);
   const [remembered] = useState(() => localStorage.getItem(rememberedKey) ?? '');
-  useExpiredNotice(toasts);
+  useExpiredNotice(toasts, tab);
   // With a keyboard one types at once; on a phone the keyboard would cover half of the page.
   useEffect(() => {
     if (matchMedia(narrow).matches) return;
@@ -61,10 +68,10 @@ export function LoginPage({
     setErrors({});
     setBusy(true);
     try {
-      await signIn(parsed.data);
+      const session = await signIn(parsed.data);
       if (data.has('remember')) localStorage.setItem(rememberedKey, parsed.data.ma_dn);
       else localStorage.removeItem(rememberedKey);
-      await onSignedIn();
+      await onSignedIn(session);
     } catch (error) {
       setBusy(false);
       setRefusal(explain(error));
@@ -91,7 +98,11 @@ export function LoginPage({
         <div className={styles.column}>
           <Logo size={34} />
           <h1 className={styles.title}>Đăng nhập</h1>
-          <p className={styles.lead}>Nghe, gọi và chăm sóc khách hàng ngay trên trình duyệt.</p>
+          {present ? (
+            <Present onGoOn={() => void onSignedIn(present)} />
+          ) : (
+            <p className={styles.lead}>Nghe, gọi và chăm sóc khách hàng ngay trên trình duyệt.</p>
+          )}
           <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
             {refusal && (
               <div role="alert" className={styles.refusal}>
@@ -150,6 +161,7 @@ export function LoginPage({
                   </Button>
                 ))}
               </div>
+              <p>Mở thêm một thẻ, đăng nhập người khác và gọi cho nhau.</p>
             </section>
           )}
         </div>
@@ -158,3 +170,13 @@ export function LoginPage({
     </div>
   );
 }
+
+/** Somebody is signed in in this browser: signing in here leaves that session alone, and one may also just go on with it. */
+const Present = ({ onGoOn }: { onGoOn: () => void }) => (
+  <div className={styles.present}>
+    <p>Chỉ thẻ này đổi người, các thẻ khác giữ nguyên.</p>
+    <Button size="sm" onClick={onGoOn}>
+      Dùng tiếp tài khoản đang mở
+    </Button>
+  </div>
+);

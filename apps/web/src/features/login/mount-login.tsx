@@ -3,23 +3,36 @@ import { createToasts, Toaster } from '@alo/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import type { Session } from '../../shared/session/storage.ts';
+import type { Stores } from '../../shared/session/tab-session.ts';
 import { LoginPage } from './login-page.tsx';
 import { createSignIn } from './sign-in.ts';
 
+export interface Login {
+  config: ConsoleConfig;
+  stores: Stores;
+  /** A session with which one may go on in this tab instead of signing in. */
+  present: Session | undefined;
+  onSignedIn: (session: Session) => Promise<void>;
+}
+
 /** Shows the sign-in page until somebody has signed in; then takes it away and calls `onSignedIn`. */
-export function mountLogin(container: HTMLElement, config: ConsoleConfig, onSignedIn: () => Promise<void>): void {
+export function mountLogin(container: HTMLElement, { config, stores, present, onSignedIn }: Login): void {
   const root = createRoot(container);
   const toasts = createToasts();
+  const enter = async (session: Session) => {
+    root.unmount();
+    await onSignedIn(session);
+  };
   root.render(
     <StrictMode>
       <LoginPage
         demo={config.demo}
-        signIn={createSignIn(config, localStorage)}
+        signIn={createSignIn(config)}
+        present={present}
+        onSignedIn={enter}
         toasts={toasts}
-        onSignedIn={async () => {
-          root.unmount();
-          await onSignedIn();
-        }}
+        tab={stores.tab}
       />
       <Toaster toasts={toasts} />
     </StrictMode>,

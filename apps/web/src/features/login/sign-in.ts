@@ -2,12 +2,12 @@ import { type ConsoleConfig, loginTenant, me, type RequestOf } from '@alo/contra
 
 import { createApi } from '../../shared/api/client.ts';
 import { ApiProblem } from '../../shared/api/problem.ts';
-import { writeSession } from '../../shared/session/storage.ts';
+import type { Session } from '../../shared/session/storage.ts';
 
 export type Credentials = RequestOf<typeof loginTenant>['body'];
 
-/** Signs in at the identity, asks who that is, and only then keeps the session in the storage. Throws `ApiProblem`. */
-export function createSignIn(config: ConsoleConfig, storage: Storage): (credentials: Credentials) => Promise<void> {
+/** Signs in at the identity and asks who that is; only both together make a session. Throws `ApiProblem`. */
+export function createSignIn(config: ConsoleConfig): (credentials: Credentials) => Promise<Session> {
   return async (credentials) => {
     let token: string | undefined;
     let tenantCode: string | undefined;
@@ -17,6 +17,6 @@ export function createSignIn(config: ConsoleConfig, storage: Storage): (credenti
     tenantCode = signedIn.ma_dn;
     const [user] = (await api(me, {})).roles;
     if (!user) throw ApiProblem.of(403, { code: 'forbidden', message: 'Tài khoản chưa được gán vai trò nào' });
-    writeSession(storage, { token, tenantCode, user });
+    return { token, tenantCode, user };
   };
 }

@@ -10,8 +10,8 @@ export interface Console {
   toasts: Toasts;
   /** Address of the SIP WebSocket, as the configuration gives it. */
   sip: string;
-  /** Ends the session on this device and goes to the sign-in page. */
-  leave: () => void;
+  /** Ends the session at the server and in this browser's tabs, and goes to the sign-in page. */
+  signOut: () => void;
 }
 
 export const ConsoleContext = createContext<Console | null>(null);

@@ -1,21 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 
 import { dropSession, readSession, writeSession } from './storage.ts';
-
-/** A storage as the browser has it. */
-function memoryStorage(): Storage {
-  const values = new Map<string, string>();
-  return {
-    get length() {
-      return values.size;
-    },
-    clear: () => values.clear(),
-    getItem: (key) => values.get(key) ?? null,
-    key: (index) => [...values.keys()][index] ?? null,
-    removeItem: (key) => void values.delete(key),
-    setItem: (key, value) => void values.set(key, value),
-  };
-}
+import { memoryStorage } from './test-browser.ts';
 
 const session = { token: 't', tenantCode: 'demo', user: { name: 'Nhân viên', permissions: ['dashboard.view'] } };
 let storage: Storage;

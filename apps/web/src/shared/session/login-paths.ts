@@ -1,0 +1,9 @@
+/** The sign-in page. Who is signed in already is taken to the console instead. */
+export const loginPath = '/login';
+
+/** The sign-in page for somebody else in this tab: it stays, and the session that is there goes on. */
+export const otherPersonPath = `${loginPath}?other`;
+
+/** Whether an address asks for the sign-in page of somebody else. */
+export const asksForOtherPerson = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
+  pathname === loginPath && new URLSearchParams(search).has('other');
