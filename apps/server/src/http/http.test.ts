@@ -126,3 +126,11 @@ test('the API describes itself', async () => {
   const page = await app.http.inject('/docs/');
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 });
+
+test('an address that is none is refused like everything else: a problem with a request id', async () => {
+  for (const url of ['/%', '/api/%ff/me']) {
+    const answer = await app.http.inject({ url });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+    expect(answer.json().request_id).toBe(answer.headers['x-request-id']);
+  }
+});

@@ -14,7 +14,7 @@ import { serveDocs } from './openapi.ts';
 import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
-import { serve } from './serve.ts';
+import { answerProblem, serve } from './serve.ts';
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
@@ -43,6 +43,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     bodyLimit: 1024 * 1024,
     trustProxy: [...(options.trustedProxies ?? [])],
     forceCloseConnections: 'idle',
+    // An address that cannot be read never gets to a route, nor to the hooks that other answers pass.
+    frameworkErrors: (_error, request, reply) => {
+      void answerProblem(Problem.badRequest(), request, reply.header('x-request-id', request.id));
+    },
     // A missing route may be a screen of the console; see serveConsole.
     routerOptions: { ignoreTrailingSlash: true },
   });
