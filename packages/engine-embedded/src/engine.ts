@@ -125,5 +125,6 @@ async function unlessGone<T>(answer: Promise<T> | undefined): Promise<T | undefi
 }
 
 function refuse(socket: Duplex, status: 501 | 503): void {
+  socket.once('finish', () => socket.destroy()); // A peer need not close its side.
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

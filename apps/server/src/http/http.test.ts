@@ -134,3 +134,8 @@ test('an address that is none is refused like everything else: a problem with a 
     expect(answer.json().request_id).toBe(answer.headers['x-request-id']);
   }
 });
+
+test('a request that never ends is not waited for for ever', () => {
+  expect(app.http.server.requestTimeout).toBeGreaterThan(0);
+  expect(app.http.server.headersTimeout).toBeGreaterThan(0);
+});

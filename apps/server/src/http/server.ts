@@ -41,6 +41,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     bodyLimit: 1024 * 1024,
+    // Whoever sends a request byte by byte does not keep a connection for ever.
+    requestTimeout: 60_000,
     trustProxy: [...(options.trustedProxies ?? [])],
     forceCloseConnections: 'idle',
     // An address that cannot be read never gets to a route, nor to the hooks that other answers pass.
