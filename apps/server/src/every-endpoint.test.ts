@@ -98,6 +98,36 @@ test.each(named(withQuery))('%s refuses a wrong query', async (_name, endpoint) 
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
 });
 
+test.each(named(api))('%s takes no fault from values that no database holds', async (_name, endpoint) => {
+  const url = `${basePrefix[endpoint.base]}${endpoint.path}`.replace(':ma_dn', owner.code).replace(':id', owner.id);
+  const usual = bodyOf(endpoint, '');
+  for (const value of ['a\0b', '\ud800', 2 ** 53 - 1, -(2 ** 53) + 1, '0000-01-01', '9999-12-31']) {
+    const token = await tokenFor(endpoint, owner, owner.admin);
+    const headers = { authorization: `Bearer ${token}` };
+    const queries = fieldsOf(endpoint.query).map(
+      (name) => `?${name}=${encodeURIComponent(String(value).toWellFormed())}`,
+    );
+    const bodies =
+      endpoint.method === 'GET' ? [] : fieldsOf(endpoint.body).map((name) => ({ ...usual, [name]: value }));
+    for (const query of queries) {
+      const { statusCode } = await app.http.inject({ method: endpoint.method, url: url + query, headers, payload: {} });
+      expect([query, statusCode < 500]).toEqual([query, true]);
+    }
+    for (const payload of bodies) {
+      const { statusCode } = await app.http.inject({ method: endpoint.method, url, headers, payload });
+      expect([payload, statusCode < 500]).toEqual([payload, true]);
+    }
+    const code = encodeURIComponent(String(value).toWellFormed());
+    const elsewhere = await app.http.inject({
+      method: endpoint.method,
+      url: url.replace(owner.code, code),
+      headers,
+      ...(endpoint.method === 'GET' ? {} : { payload: usual }),
+    });
+    expect([code, elsewhere.statusCode < 500]).toEqual([code, true]);
+  }
+});
+
 test.each(named(guarded))("%s shows and changes nothing of another company's", async (_name, endpoint) => {
   const before = await fingerprint(owner.id);
   const token = await tokenFor(endpoint, stranger, stranger.admin);

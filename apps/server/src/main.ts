@@ -29,11 +29,18 @@ export interface Server {
 
 const sweepEveryMs = 60_000;
 
-/** Composition root: builds every part from the configuration, in the order that they need each other. `announce` gets what a person at the terminal should read. */
-export async function startServer(config: Config, announce: (line: string) => void): Promise<Server> {
+/**
+ * Composition root: builds every part from the configuration, in the order that they need each other. `announce` gets what
+ * a person at the terminal should read. Rejects with the signal's reason, everything closed again, where that is given first.
+ */
+export async function startServer(
+  config: Config,
+  announce: (line: string) => void,
+  signal = new AbortController().signal,
+): Promise<Server> {
   const opened = new AsyncDisposableStack();
   try {
-    return await open(config, announce, opened);
+    return await open(config, announce, signal, opened);
   } catch (error) {
     await opened.disposeAsync();
     throw error;
@@ -41,10 +48,16 @@ export async function startServer(config: Config, announce: (line: string) => vo
 }
 
 /** Each part is closed by `opened` in the reverse order. */
-async function open(config: Config, announce: (line: string) => void, opened: AsyncDisposableStack): Promise<Server> {
+async function open(
+  config: Config,
+  announce: (line: string) => void,
+  signal: AbortSignal,
+  opened: AsyncDisposableStack,
+): Promise<Server> {
   const log = openLog(config.logLevel);
   const storage = await openStorage({ ...config, log });
   opened.defer(() => storage.close());
+  signal.throwIfAborted();
   const { db } = storage;
   if (storage.isNew) {
     await seedDemo(db, { hashPassword: passwordHasher().hash });
@@ -54,6 +67,7 @@ async function open(config: Config, announce: (line: string) => void, opened: As
     );
   }
 
+  signal.throwIfAborted();
   const key = await serverKey(config.dataFolder);
   const recordingsFolder = join(config.dataFolder, 'recordings');
   const engine = createEmbeddedEngine({
@@ -99,6 +113,7 @@ async function open(config: Config, announce: (line: string) => void, opened: As
     await engine.close();
     await telephony.acted();
   });
+  signal.throwIfAborted();
   const sipPort = engine.listening?.sipPort;
   if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {
     announce(`Cổng SIP ${config.sipPort} đang được dùng, tổng đài nghe ở cổng ${sipPort}`);
@@ -110,6 +125,7 @@ async function open(config: Config, announce: (line: string) => void, opened: As
   opened.defer(() => clearInterval(sweeping));
 
   opened.defer(() => app.http.close());
+  signal.throwIfAborted();
   await app.http.listen({ port: config.port, host: config.host });
   return { url: addressOf(config.host, app.http.server.address()), close: () => opened.disposeAsync() };
 }
@@ -125,20 +141,31 @@ function addressOf(host: string, bound: string | AddressInfo | null): string {
   return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${bound.port}`;
 }
 
+/** Why it did not start, for whoever started it: what they can change in a line, a fault of ours with its stack. */
+function whyNot(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const port = /\bEADDRINUSE\b.*?:(\d+)$/.exec(error.message)?.[1];
+  if (error.message.startsWith('Configuration:')) return error.message;
+  if (port !== undefined) {
+    return `Cổng ${port} đang được chương trình khác dùng: dừng chương trình đó, hoặc chọn cổng khác bằng ALO_PORT hay ALO_SIP_WSS_PORT.`;
+  }
+  return error.stack ?? error.message;
+}
+
 if (import.meta.main) {
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const fail = (error: unknown): never => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(`${whyNot(error)}\n`);
     process.exit(1);
   };
-  const server = await startServer(readConfig(process.env), say).catch(fail);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  const start = async () => startServer(readConfig(process.env), say, stop.signal);
+  const server = await start().catch((error: unknown) =>
+    error === stop.signal.reason ? process.exit(0) : fail(error),
+  );
   say(`Alô sẵn sàng: ${server.url}`);
-  let closing = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (closing) return;
-      closing = true;
-      void server.close().then(() => process.exit(0), fail);
-    });
-  }
+  const close = () => void server.close().then(() => process.exit(0), fail);
+  if (stop.signal.aborted) close();
+  else stop.signal.addEventListener('abort', close, { once: true });
 }

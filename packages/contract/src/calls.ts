@@ -3,7 +3,7 @@ import { exportFormat } from './lib/crud.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { listQuery, pageOf } from './lib/list.ts';
 import { messages } from './lib/messages.ts';
-import { id, timestamp } from './lib/values.ts';
+import { day, id, timestamp } from './lib/values.ts';
 
 export const callDirections = { inbound: 'Gọi vào', outbound: 'Gọi ra', internal: 'Nội bộ' } as const;
 export const callDirection = z.enum(['inbound', 'outbound', 'internal']);
@@ -77,8 +77,8 @@ export const callLeg = z.object({
 });
 
 const filters = {
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: day.optional(),
+  to: day.optional(),
   direction: callDirection.optional(),
   status: callStatus.optional(),
   extension: z.string().max(20).optional(),

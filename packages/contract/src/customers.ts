@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { callRow } from './calls.ts';
 import { endpoint } from './lib/endpoint.ts';
-import { id, timestamp } from './lib/values.ts';
+import { id, timestamp, version } from './lib/values.ts';
 
 /** Customer of the specification §3, as the pop-up shows it. */
 export const customerCard = z.object({
@@ -19,7 +19,7 @@ export const customerCard = z.object({
   note_in_calling: z.string(),
   user_id: id.nullable(),
   user_name: z.string().nullable(),
-  version: z.number().int(),
+  version,
   updated_at: timestamp,
 });
 
@@ -42,6 +42,6 @@ export const updateNoteInCalling = endpoint({
   access: 'customer.update',
   summary: "Save the customer's call note",
   params: z.object({ id }),
-  body: z.object({ note_in_calling: z.string().max(5000), version: z.number().int() }),
+  body: z.object({ note_in_calling: z.string().max(5000), version }),
   result: customerCard,
 });

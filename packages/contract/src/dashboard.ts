@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
-import { timestamp } from './lib/values.ts';
+import { day, timestamp } from './lib/values.ts';
 
 export const figureUnit = z.enum(['calls', 'percent', 'seconds', 'people']);
 
@@ -24,7 +24,7 @@ export const dashboard = endpoint({
   path: '/dashboard',
   access: 'dashboard.view',
   summary: "Today's figures from real calls, each with its formula",
-  query: z.object({ date: z.iso.date().optional() }),
+  query: z.object({ date: day.optional() }),
   result: z.object({
     date: z.iso.date(),
     updated_at: timestamp,

@@ -124,6 +124,24 @@ test('two browsers, one on the web port and one on WSS, call each other and hear
   expect(await caller.hangUp()).toBe(200);
 }, 30_000);
 
+test("WSS takes browsers' sockets from pages of this host only, on any port", async () => {
+  const { WebSocket } = await import('ws');
+  const status = (origin: string) =>
+    new Promise((resolve) => {
+      const url = `wss://127.0.0.1:${engine.listening?.wssPort}/`;
+      const socket = new WebSocket(url, ['sip'], { origin, rejectUnauthorized: false });
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode));
+      socket.on('open', () => {
+        socket.close();
+        resolve('open');
+      });
+    });
+  expect(await status('http://127.0.0.1:8080')).toBe('open');
+  for (const origin of ['https://evil.example', 'null', 'https://127.0.0.1.evil.example']) {
+    expect(await status(origin)).toBe(403);
+  }
+});
+
 test('a socket that does not ask for the sub-protocol sip is refused, and the engine that is down says so', async () => {
   const { WebSocket } = await import('ws');
   const status = (protocols: string[]) =>

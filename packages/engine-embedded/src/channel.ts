@@ -92,6 +92,11 @@ export interface Pipe {
 /** What the parent gets without asking. */
 export type Report = Exclude<ToParent, { kind: 'reply' | 'refusal' }>;
 
+/** The child went away before it answered, or was gone already. The next one knows nothing of the question. */
+export class EngineGone extends Error {
+  override readonly name = 'EngineGone';
+}
+
 /** The parent's end. */
 export class EngineChannel {
   readonly #pipe: Pipe;
@@ -114,9 +119,9 @@ export class EngineChannel {
     pending?.settle(parsed);
   }
 
-  /** Asks the child; rejects when it refuses, is silent for `timeoutMs`, or goes away. */
+  /** Asks the child; rejects when it refuses or is silent for `timeoutMs`, and with `EngineGone` when it goes away. */
   request<M extends Method>(method: M, params: Params<M>, timeoutMs = 10_000): Promise<Result<M>> {
-    if (this.#closed) return Promise.reject(new Error(`engine is gone: ${method} was not asked`));
+    if (this.#closed) return Promise.reject(new EngineGone(`engine is gone: ${method} was not asked`));
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise<Result<M>>((resolve, reject) => {
@@ -164,7 +169,7 @@ export class EngineChannel {
   /** Rejects all that is pending. */
   close(): void {
     this.#closed = true;
-    for (const pending of this.#pending.values()) pending.fail(new Error('engine went away'));
+    for (const pending of this.#pending.values()) pending.fail(new EngineGone('engine went away'));
     this.#pending.clear();
   }
 

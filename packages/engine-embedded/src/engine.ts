@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 import type { CallId, EngineCommand, EngineEvent, TenantId } from '@alo/call-core';
 import type { EngineStatus, TelephonyEngine, TenantProvision } from '@alo/engine';
 import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
-import type { Listening, Report } from './channel.ts';
+import { EngineGone, type Listening, type Report } from './channel.ts';
 import { type EmbeddedEngineOptions, toChildOptions } from './options.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -85,15 +85,15 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     onStatus: (listener) => void statusListeners.push(listener),
     async provision(tenant) {
       provisions.set(tenant.tenant, tenant);
-      await supervisor.channel?.request('provision', tenant);
+      await unlessGone(supervisor.channel?.request('provision', tenant));
     },
     async forget(tenant) {
       provisions.delete(tenant);
-      await supervisor.channel?.request('forget', tenant);
+      await unlessGone(supervisor.channel?.request('forget', tenant));
     },
     async snapshot() {
-      const channel = supervisor.channel;
-      return channel === null ? { legs: [], recordings: [], registrations: [] } : channel.request('snapshot', null);
+      const alive = await unlessGone(supervisor.channel?.request('snapshot', null));
+      return alive ?? { legs: [], recordings: [], registrations: [] };
     },
     acceptWebSocket(request, socket, head) {
       const channel = supervisor.channel;
@@ -114,6 +114,17 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
   };
 }
 
+/** What a child that dies was asked has answered itself: the next one is told of every tenant, and has nothing else. */
+async function unlessGone<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof EngineGone) return undefined;
+    throw error;
+  }
+}
+
 function refuse(socket: Duplex, status: 501 | 503): void {
+  socket.once('finish', () => socket.destroy()); // A peer need not close its side.
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TenantId } from '@alo/call-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmbeddedEngine, type EmbeddedEngineOptions } from './index.ts';
+import { createEmbeddedEngine, type EmbeddedEngine, type EmbeddedEngineOptions } from './index.ts';
 import { restartDelayMs } from './supervisor.ts';
 
 async function engineWith(options: Partial<EmbeddedEngineOptions>) {
@@ -44,6 +46,47 @@ test('a certificate that is none makes the start fail, and leaves no process beh
   const engine = await engineWith({ wss: { port: 0, certificate: 'no', key: 'no' } });
   await expect(engine.start()).rejects.toThrow('engine refused start');
   expect(engine.pid).toBeNull();
+});
+
+/** Kills every child of ours as soon as it is born, as often as told. */
+function killAtBirth(engine: EmbeddedEngine, times: number): void {
+  let left = times;
+  engine.onStatus((status) => {
+    if (status !== 'starting' || left === 0) return;
+    left -= 1;
+    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').map(Number);
+    for (const pid of children)
+      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('child.ts')) process.kill(pid, 'SIGKILL');
+  });
+}
+
+test('an engine that dies while it starts for the first time is started again', async () => {
+  const engine = await engineWith({});
+  killAtBirth(engine, 2);
+  await engine.start();
+  expect(engine.pid).not.toBeNull();
+  expect(engine.listening?.sipPort).toBeGreaterThan(0);
+});
+
+test('an engine that dies at every start makes the start fail, which says so, and is not started any more', async () => {
+  const engine = await engineWith({});
+  killAtBirth(engine, 100);
+  const statuses: string[] = [];
+  engine.onStatus((status) => statuses.push(status));
+  await expect(engine.start()).rejects.toThrow('engine died 5 times while it started');
+  const { length } = statuses;
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(statuses.length).toBe(length);
+});
+
+test('what an engine was asked when it died is no failure: the next one is told of every tenant', async () => {
+  const engine = await engineWith({});
+  await engine.start();
+  const { pid } = engine;
+  if (pid === null) throw new Error('the engine has no process');
+  process.kill(pid, 'SIGKILL');
+  await engine.provision({ tenant: 'tenant' as TenantId, domain: 'example', extensions: [], trunks: [] }); // Made up here.
+  expect(await engine.snapshot()).toEqual({ legs: [], recordings: [], registrations: [] });
 });
 
 test('an engine that dies twice comes back twice on its port; closed it stays away', async () => {

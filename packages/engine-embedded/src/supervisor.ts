@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { EngineStatus } from '@alo/engine';
-import { EngineChannel, type Listening, type Report } from './channel.ts';
+import { EngineChannel, EngineGone, type Listening, type Report } from './channel.ts';
 import type { ChildOptions, EngineLog } from './options.ts';
 
 /** What a supervisor tells its owner. `onUp` runs before the status is `up`: there the child learns its tenants. */
@@ -21,6 +22,8 @@ const healthyAfterMs = 30_000;
 const pingEveryMs = 5_000;
 const pingTimeoutMs = 10_000;
 const closeTimeoutMs = 5_000;
+/** So many children in a row may die before the first one listens; then something is wrong that waiting does not cure. */
+const deathsAtStart = 5;
 
 /** How long to wait before the `deaths`-th start in a row: 100 ms, doubling, at most 5 s. */
 export const restartDelayMs = (deaths: number): number => Math.min(firstDelayMs * 2 ** (deaths - 1), longestDelayMs);
@@ -60,14 +63,30 @@ export class Supervisor {
     this.#pinger.unref();
   }
 
-  /** The first start; rejects when the child cannot listen, which no restart would cure. */
+  /** The first start; rejects when the child cannot listen, which no restart would cure, or dies each time. */
   async start(): Promise<void> {
-    const running = this.#spawn();
     try {
-      await this.#bringUp(running);
+      while (!(await this.#outlivesStart())) {
+        // `#exited` has set a timer for what is done here.
+        if (this.#state.is === 'down') clearTimeout(this.#state.timer);
+        await sleep(restartDelayMs(this.#deaths));
+      }
     } catch (error) {
       await this.close();
       throw error;
+    }
+  }
+
+  /** False when the child died and another may fare better. */
+  async #outlivesStart(): Promise<boolean> {
+    if (this.#state.is === 'closed') throw new EngineGone('engine was closed while it started');
+    try {
+      await this.#bringUp(this.#spawn());
+      return true;
+    } catch (error) {
+      if (!(error instanceof EngineGone)) throw error;
+      if (this.#deaths < deathsAtStart) return false;
+      throw new EngineGone(`engine died ${this.#deaths} times while it started`, { cause: error });
     }
   }
 

@@ -66,10 +66,10 @@ async function ownDatabase(adminUrl: string): Promise<{ url: string; isNew: bool
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
-    const { rows } = await client.query<{ filled: boolean }>(
-      "select coalesce((select reltuples <> 0 or pg_relation_size(oid) > 0 from pg_class where oid = to_regclass('tenant')), false) as filled",
-    );
-    return { url: url.href, isNew: rows[0]?.filled !== true };
+    const { rows } = await client.query<{ migrated: boolean }>("select to_regclass('tenant') is not null as migrated");
+    // A table that is there need not have been filled: the first start may have ended between the two.
+    const filled = rows[0]?.migrated === true && ((await client.query('select from tenant limit 1')).rowCount ?? 0) > 0;
+    return { url: url.href, isNew: !filled };
   } finally {
     await client.end();
   }

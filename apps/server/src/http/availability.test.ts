@@ -61,8 +61,8 @@ test('a database that is not there is a 503 within two seconds, and the server s
 
 test('a pool that is used up makes people wait for a second, not for ever', async () => {
   const db = openDatabase({ url: app.url, size: 1, waitMs: 200 });
-  let release = () => undefined as void;
-  const busy = db.inTenant(demo.id, () => new Promise<void>((done) => (release = done)));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const busy = db.inTenant(demo.id, () => released);
   await expect(db.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
   release();
   await busy;

@@ -126,3 +126,16 @@ test('the API describes itself', async () => {
   const page = await app.http.inject('/docs/');
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 });
+
+test('an address that is none is refused like everything else: a problem with a request id', async () => {
+  for (const url of ['/%', '/api/%ff/me']) {
+    const answer = await app.http.inject({ url });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+    expect(answer.json().request_id).toBe(answer.headers['x-request-id']);
+  }
+});
+
+test('a request that never ends is not waited for for ever', () => {
+  expect(app.http.server.requestTimeout).toBeGreaterThan(0);
+  expect(app.http.server.headersTimeout).toBeGreaterThan(0);
+});

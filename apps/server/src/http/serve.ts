@@ -57,6 +57,8 @@ async function allowedCaller(
 }
 
 function contents({ endpoint }: Route, request: FastifyRequest) {
+  // The company code is not in every schema.
+  if (nulIn(request.params) !== undefined) throw Problem.notFound();
   return {
     // An address with an impossible id names nothing.
     params: parse(endpoint.params, request.params, Problem.notFound),
@@ -72,10 +74,25 @@ function contents({ endpoint }: Route, request: FastifyRequest) {
 
 function parse(schema: z.ZodType, value: unknown, refuse: (fields: Record<string, string>) => Problem): unknown {
   const outcome = schema.safeParse(value);
-  if (outcome.success) return outcome.data;
+  if (outcome.success) {
+    const field = nulIn(outcome.data);
+    if (field !== undefined) throw refuse({ [field]: 'Dữ liệu chứa ký tự không hợp lệ' });
+    return outcome.data;
+  }
   const fields: Record<string, string> = {};
   for (const { path, message } of outcome.error.issues) fields[path.join('.')] ??= message;
   throw refuse(fields);
+}
+
+/** Where in what was sent stands U+0000, which no text in PostgreSQL can hold; undefined where nowhere. */
+function nulIn(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, one] of Object.entries(value)) {
+    const found = nulIn(one, path === '' ? name : `${path}.${name}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Answers any error: refusals as they are, the rest as a 500 whose cause is only in the log. */

@@ -14,7 +14,7 @@ import { serveDocs } from './openapi.ts';
 import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
-import { serve } from './serve.ts';
+import { answerProblem, serve } from './serve.ts';
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
@@ -41,8 +41,14 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     bodyLimit: 1024 * 1024,
+    // Whoever sends a request byte by byte does not keep a connection for ever.
+    requestTimeout: 60_000,
     trustProxy: [...(options.trustedProxies ?? [])],
     forceCloseConnections: 'idle',
+    // An address that cannot be read never gets to a route, nor to the hooks that other answers pass.
+    frameworkErrors: (_error, request, reply) => {
+      void answerProblem(Problem.badRequest(), request, reply.header('x-request-id', request.id));
+    },
     // A missing route may be a screen of the console; see serveConsole.
     routerOptions: { ignoreTrailingSlash: true },
   });

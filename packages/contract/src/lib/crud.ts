@@ -4,10 +4,10 @@ import { type Base, endpoint } from './endpoint.ts';
 import { listQuery, pageOf } from './list.ts';
 import type { Permission, Screen } from './permission.ts';
 import { usedBy } from './problem.ts';
-import { id, timestamp } from './values.ts';
+import { id, timestamp, version } from './values.ts';
 
 /** What every stored row carries. `version` grows with each change: an update that quotes an old one is refused. */
-export const stored = { id, version: z.number().int(), created_at: timestamp, updated_at: timestamp };
+export const stored = { id, version, created_at: timestamp, updated_at: timestamp };
 
 /** Screens whose permissions are those of a plain resource. */
 type CrudScreen = { [S in Screen]: `${S}.delete` extends Permission ? S : never }[Screen];
@@ -92,7 +92,7 @@ export function crud<
       method: 'PUT',
       access: may('update'),
       summary: `Change one of ${collection.slice(1)}`,
-      body: input.extend({ version: z.number().int() }),
+      body: input.extend({ version }),
       result: row,
     }),
     remove: endpoint({

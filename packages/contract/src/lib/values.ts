@@ -10,6 +10,12 @@ export const timestamp = z.union([z.iso.datetime({ offset: true }), z.date().tra
 /** A text that must be filled in (specification §5). */
 export const required = z.string({ error: messages.required }).trim().min(1, messages.required).max(200);
 
+/** A day as people choose it; the calendar's years before 1 exist in no database. */
+export const day = z.iso.date().refine((date) => date >= '0001', { error: 'Ngày không hợp lệ' });
+
+/** How often a row has been changed, as far as the database counts. */
+export const version = z.int32();
+
 /** The specification's form rule for a customer's phone (§5); storage is canonical E.164. */
 export const phone = z
   .string({ error: messages.required })

@@ -36,6 +36,8 @@ export class UdpSockets {
   }
 
   send(flow: Flow, bytes: Uint8Array): void {
+    // A forged packet comes from port 0, and a Via or Contact may name it; nobody listens there and `send` would throw.
+    if (flow.remote.port === 0) return;
     // What UDP cannot deliver is found out by the transaction's timers, as everything that is lost on the way.
     this.#sockets[0].send(bytes, flow.remote.port, flow.remote.address, () => {});
   }

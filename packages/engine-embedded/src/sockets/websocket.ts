@@ -50,7 +50,10 @@ export class WebSockets {
     const server = createServer({ cert: options.certificate, key: options.key }, (_request, response) => {
       response.writeHead(426, { connection: 'close' }).end();
     });
-    server.on('upgrade', (request, socket, head) => this.#shake(request, socket, head, 'wss'));
+    server.on('upgrade', (request, socket, head) => {
+      if (isFromOwnHost(request)) this.#shake(request, socket, head, 'wss');
+      else refuse(socket, '403 Forbidden');
+    });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
     server.listen({ host: bindAddress, port: options.port });
     await once(server, 'listening'); // Rejects on 'error'.
@@ -144,6 +147,14 @@ function bytesOf(data: RawData): Uint8Array {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
 }
 
+/** A browser's page may come in when it is of this host, on whatever port (RFC 6455 §10.2); what sends no Origin is no browser. */
+function isFromOwnHost({ headers }: IncomingMessage): boolean {
+  if (headers.origin === undefined) return true;
+  const page = URL.parse(headers.origin);
+  return page !== null && page.hostname !== '' && page.hostname === URL.parse(`https://${headers.host}`)?.hostname;
+}
+
 function refuse(socket: Duplex, status: string): void {
+  socket.once('finish', () => socket.destroy()); // A peer need not close its side.
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -50,6 +50,8 @@ export function hostileTests(bench: () => Bench): void {
       const a = await bench().registered('101');
       const b = await bench().registered('102');
       const flooder = await bench().phone('103');
+      const statuses: string[] = [];
+      bench().under.engine.onStatus((status) => statuses.push(status));
       const start = 'INVITE sip:101@suite.example SIP/2.0\r\n';
       const pieces = [
         randomBytes(900),
@@ -59,12 +61,17 @@ export function hostileTests(bench: () => Bench): void {
         ),
         Buffer.from('\0'.repeat(1200)),
         Buffer.from('SIP/2.0 200 OK\r\n\r\n'),
+        Buffer.from(
+          `OPTIONS sip:suite.example SIP/2.0\r\nVia: SIP/2.0/UDP 127.0.0.1:0;branch=z9hG4bK2\r\nFrom: <sip:x@x>;tag=1\r\n` +
+            'To: <sip:y@y>\r\nCall-ID: port-0\r\nCSeq: 1 OPTIONS\r\nContent-Length: 0\r\n\r\n',
+        ),
       ];
       for (let round = 0; round < 400; round += 1) {
         for (const piece of pieces) flooder.sendRaw(piece);
         if (round % 40 === 0) await wait(5);
       }
       const { call } = await bench().talk(a, b, '102');
+      expect(statuses).toEqual([]);
       expect(
         bench()
           .seen.left(call)

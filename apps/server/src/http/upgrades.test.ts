@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { handleUpgrades, isOwnPage, refuseUpgrade } from './upgrades.ts';
+
+test.each([
+  [{ host: 'alo.vn' }, true],
+  [{ host: 'alo.vn', origin: 'https://alo.vn' }, true],
+  [{ host: 'ALO.vn:443', origin: 'https://alo.vn' }, true],
+  [{ host: 'localhost:8080', origin: 'http://localhost:8080' }, true],
+  [{ host: '[::1]:8080', origin: 'http://[::1]:8080' }, true],
+  [{ host: '10.0.0.7:8080', 'x-forwarded-host': 'alo.vn', origin: 'https://alo.vn' }, true],
+  [{ host: 'localhost:8080', origin: 'http://localhost:3000' }, false],
+  [{ host: 'alo.vn', origin: 'https://alo.vn.evil.example' }, false],
+  [{ host: 'alo.vn', origin: 'https://evil.example' }, false],
+  [{ host: 'alo.vn', origin: 'null' }, false],
+  [{ host: 'alo.vn', origin: '' }, false],
+  [{ host: '', origin: 'file://' }, false],
+  [{ origin: 'https://alo.vn' }, false],
+])('an upgrade with %j is by a page of ours: %s', (headers, expected) => {
+  expect(isOwnPage({ headers })).toBe(expected);
+});
+
+test('a page of elsewhere is refused before anything looks at its request, and a refused peer that stays costs no socket', async () => {
+  const app = fastify({ logger: false });
+  onTestFinished(() => app.close());
+  const taken: string[] = [];
+  handleUpgrades(app, {
+    '/live': (request, socket) => {
+      taken.push(request.headers.origin ?? '');
+      refuseUpgrade(socket, 401);
+    },
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const ask = async (path: string, origin: string) => {
+    // Half open: this peer never closes its side.
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: alo.vn\r\nOrigin: ${origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
+    const [bytes] = await once(socket, 'data');
+    return String(bytes).split(' ')[1];
+  };
+  expect(await ask('/live', 'https://evil.example')).toBe('403');
+  expect(taken).toEqual([]);
+  expect(await ask('/live', 'http://alo.vn')).toBe('401');
+  expect(await ask('/nothing', 'http://alo.vn')).toBe('404');
+  await expect.poll(() => new Promise((done) => app.server.getConnections((_error, count) => done(count)))).toBe(0);
+});

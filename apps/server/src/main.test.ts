@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let dataFolder: string;
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'alo-main-'));
+  await chmod(dataFolder, 0o755); // PostgreSQL may run as another user.
+});
+
+afterAll(() => rm(dataFolder, { recursive: true }));
+
+function start(environment: Readonly<Record<string, string>>) {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { ALO_DATA_DIR: dataFolder, ALO_PORT: '0', ALO_SIP_PORT: '0', ALO_SIP_WSS_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said += text));
+  return { server, said: () => said, ended: once(server, 'exit').then(([code]: unknown[]) => code) };
+}
+
+/** Processes that work in the data folder: PostgreSQL's. */
+async function inDataFolder(): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')));
+  return pids.filter((_, index) => folders[index]?.startsWith(dataFolder));
+}
+
+test('told to stop while it starts, it stops: no error, nothing left running, and the next start works', async () => {
+  const { server, said, ended } = start({});
+  while ((await inDataFolder()).length === 0) await sleep(20);
+  server.kill('SIGTERM');
+  server.kill('SIGINT');
+  expect(await ended).toBe(0);
+  expect(said()).not.toContain('Error');
+  await expect.poll(inDataFolder).toEqual([]);
+
+  const next = start({});
+  await expect.poll(next.said, { timeout: 30_000 }).toContain('Alô sẵn sàng');
+  expect(next.said()).toContain('Đăng nhập thử');
+  next.server.kill('SIGTERM');
+  expect(await next.ended).toBe(0);
+  expect(await inDataFolder()).toEqual([]);
+}, 60_000);
+
+test('a port that is taken ends the start with a line that names it, and leaves nothing running', async () => {
+  const owner = createServer().listen(0, 'localhost');
+  await once(owner, 'listening');
+  const address = owner.address();
+  const port = String(typeof address === 'object' ? address?.port : '');
+  const { said, ended } = start({ ALO_PORT: port });
+  expect(await ended).toBe(1);
+  expect(said()).toContain(`Cổng ${port} đang được chương trình khác dùng`);
+  expect(said()).not.toContain('    at ');
+  expect(await inDataFolder()).toEqual([]);
+  owner.close();
+}, 60_000);
+
+test('a wrong setting ends the start with what is wrong with it', async () => {
+  const { said, ended } = start({ ALO_PORT: 'tám nghìn' });
+  expect(await ended).toBe(1);
+  expect(said()).toContain('ALO_PORT');
+  expect(said()).not.toContain('    at ');
+});
