@@ -136,6 +136,7 @@ test('two tabs that were open before anybody signed in become two people without
   await Promise.all([phoneIn(lan).registered(), phoneIn(minh).registered()]);
   await isSomebody(lan, lanName);
   await isSomebody(minh, minhName);
+  expect(await token(lan)).not.toBe(await token(minh));
   await lan.context().close();
 });
 
