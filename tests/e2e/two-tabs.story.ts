@@ -125,6 +125,21 @@ test('two tabs of one browser are two people who call each other, and one goes o
   await context.close();
 });
 
+test('two tabs that were open before anybody signed in become two people without more ado', async () => {
+  const lan = await openPage(browser);
+  await lan.goto(product.address);
+  const minh = await openTab(lan.context());
+  await isNobody(minh);
+  await fillInSignIn(lan, 'lan');
+  await isSomebody(lan, lanName);
+  await fillInSignIn(minh, 'minh');
+  await Promise.all([phoneIn(lan).registered(), phoneIn(minh).registered()]);
+  await isSomebody(lan, lanName);
+  await isSomebody(minh, minhName);
+  expect(await token(lan)).not.toBe(await token(minh));
+  await lan.context().close();
+});
+
 test('one may change one’s mind; and signing out ends all tabs of the person, without a word of expiry', async () => {
   const first = await openPage(browser);
   await first.goto(product.address);
