@@ -55,6 +55,8 @@ interface Holder {
 /** Wrong passwords for one extension from one address: then it waits. */
 const guesses = { perSecond: 0.5, burst: 10 };
 const sweepMs = 1_000;
+/** Of what a carrier shows of a caller, so much is kept. */
+const longestName = 100;
 
 const aorOf = (tenant: TenantId, extension: string): string => `${extension}@${tenant}`;
 
@@ -146,7 +148,7 @@ export class Doorman {
       const trunk = directory.trunkCall(flow.remote.address, uri === undefined ? '' : userOf(uri));
       if (trunk !== undefined) {
         const number = callerNumber(caller);
-        const name = number === '' ? '' : (caller?.display ?? '');
+        const name = number === '' ? '' : (caller?.display ?? '').replace(/\p{Cc}/gu, '').slice(0, longestName);
         return { tenant: trunk.tenant, origin: { kind: 'trunk', trunk: trunk.trunk, number, name } };
       }
     }
@@ -213,7 +215,9 @@ export class Doorman {
     const { directory } = this.#options;
     const now = performance.now();
     const key = `${flow.remote.address} ${user}`;
-    if (!this.#guesses.allows(key, now)) {
+    // Whoever holds the extension by this very connection is no guesser, whoever else is behind the same address.
+    const holds = flow.transport !== 'udp' && this.#holderOf(flow)?.person.extension === user;
+    if (!holds && !this.#guesses.allows(key, now)) {
       this.stranger(flow);
       incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '10' }] });
       return undefined;
@@ -281,6 +285,11 @@ function addressOf(address: NameAddr | undefined): Address | undefined {
 /** The number that a carrier shows; '' where it is withheld (RFC 3323 §4.1.1.3). */
 function callerNumber(address: NameAddr | undefined): string {
   const uri = address === undefined ? undefined : parseUri(address.uri);
-  const number = uri === undefined ? '' : userOf(uri);
+  const number =
+    uri === undefined
+      ? ''
+      : userOf(uri)
+          .replace(/\p{Cc}/gu, '')
+          .slice(0, longestName);
   return number.toLowerCase() === 'anonymous' || number.toLowerCase() === 'unknown' ? '' : number;
 }

@@ -46,6 +46,9 @@ const abilities = {
   bodies: ['application/sdp', ...dtmfBodies],
 };
 
+/** Longer than any number, extension or number that was sealed. */
+const longestDialled = 200;
+
 /** Milliseconds since 1970 that never go back, whatever is done to the system's clock while we run. */
 const now = (): number => Math.round(performance.timeOrigin + performance.now());
 
@@ -208,7 +211,9 @@ export class Switch {
     if (caller === undefined) return;
     const uri = parseUri(incoming.request.uri);
     const dialled = uri === undefined ? '' : userOf(uri);
-    if (dialled === '') return incoming.refuse({ status: 484 });
+    // No number and no name has these, and not every place that keeps them can.
+    if (dialled === '' || /\p{Cc}/u.test(dialled)) return incoming.refuse({ status: 484 });
+    if (dialled.length > longestDialled) return incoming.refuse({ status: 414 });
     const maxForwards = nextMaxForwards(incoming.request);
     if (maxForwards === undefined) return incoming.refuse({ status: 483 });
     if (this.#calls.size >= this.#options.options.limits.calls) {
