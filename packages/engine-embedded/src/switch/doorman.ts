@@ -95,12 +95,12 @@ export class Doorman {
 
   /** May bytes from here be looked at? Registered phones and carriers always; a stranger while it keeps its measure. */
   admits(flow: Flow): boolean {
-    return this.#strangers.allows(flow.remote.address, performance.now()) || this.#isKnown(flow);
+    return this.#strangers.allows(flow.remote.address, performance.now()) || this.knows(flow);
   }
 
   /** Counts a request that nobody vouched for. */
   stranger(flow: Flow): void {
-    if (!this.#isKnown(flow)) this.#strangers.take(flow.remote.address, performance.now());
+    if (!this.knows(flow)) this.#strangers.take(flow.remote.address, performance.now());
   }
 
   malformed(flow: Flow): void {
@@ -254,7 +254,8 @@ export class Doorman {
     return bindings.some((binding) => binding.flow.id === flow.id) ? holder : undefined;
   }
 
-  #isKnown(flow: Flow): boolean {
+  /** Is this the way to a phone that is registered, or to a carrier? */
+  knows(flow: Flow): boolean {
     return this.#holders.has(flow.id) || this.#options.directory.isTrunk(flow.remote.address);
   }
 
