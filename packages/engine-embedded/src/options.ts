@@ -42,6 +42,8 @@ export const childOptions = z.object({
   promptsFolder: z.string(),
   recordingsFolder: z.string(),
   limits,
+  /** How long a TCP connection may stand without a registration or a call, in milliseconds. */
+  strangerConnectionMs: z.number().int().positive(),
   /** How long a registration lasts, in seconds, whatever the phone asks for above it (RFC 3261 §10.3 step 7). */
   registrationSeconds: z.number().int().positive(),
   shortestRegistrationSeconds: z.number().int().positive(),
@@ -61,6 +63,8 @@ export interface EmbeddedEngineOptions {
   readonly icePort?: number;
   readonly rtpPorts?: { readonly first: number; readonly last: number };
   readonly limits?: Partial<EngineLimits>;
+  /** How long a TCP connection may stand without a registration or a call, in milliseconds: three minutes when absent. */
+  readonly strangerConnectionMs?: number;
   /** How long a registration lasts, 60 when absent. */
   readonly registrationSeconds?: number;
   /** A phone that asks for less is told to ask for this (RFC 3261 §10.3): 30 when absent. */
@@ -87,6 +91,7 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     promptsFolder: options.files.promptsFolder,
     recordingsFolder: options.files.recordingsFolder,
     limits: { ...defaultLimits, ...options.limits },
+    strangerConnectionMs: options.strangerConnectionMs ?? 180_000,
     registrationSeconds: options.registrationSeconds ?? 60,
     shortestRegistrationSeconds: options.shortestRegistrationSeconds ?? 30,
   };

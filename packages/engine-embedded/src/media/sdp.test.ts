@@ -109,6 +109,15 @@ it('offers A-law first, µ-law, and keys', () => {
   expect(offer).toContain('m=audio 4000 RTP/AVP 8 0 101\r\n');
 });
 
+it.each(['99999', '65536', '-5', '4000000000'])('refuses audio to port %s, which cannot be sent to', (port) => {
+  expect(outcome(phone(`m=audio ${port} RTP/AVP 8`))).toBe('MediaRefusal');
+});
+
+it.each(['224.0.0.1', '239.1.2.3', '255.255.255.255'])('refuses audio to %s, which is not one party', (address) => {
+  expect(outcome(phone('m=audio 4000 RTP/AVP 8').replace(/IN IP4 [\d.]+/g, `IN IP4 ${address}`))).toBe('MediaRefusal');
+  expect(outcome(phone('m=audio 4000 RTP/AVP 8').replace(/IN IP4 [\d.]+/g, 'IN IP4 192.0.2.9'))).toBe('read');
+});
+
 it('takes any text: an answer or a refusal, never another error', () => {
   const lines = [...browser.split('\r\n'), ...phone('m=audio 4000 RTP/AVP 8').split('\r\n')];
   const line = fc.oneof(

@@ -45,6 +45,8 @@ export function readSdp(sdp: string): RemoteAudio {
   if (!audio) throw new MediaRefusal('no audio in the SDP');
   const address = audio.connection?.ip ?? session.connection?.ip ?? '0.0.0.0';
   if (isIP(address) === 0) throw new MediaRefusal('the audio address is no IP address');
+  if (!isPort(audio.port)) throw new MediaRefusal('the audio port is none');
+  if (isMany(address)) throw new MediaRefusal('the audio address is not one party');
   const nowhere = address === '0.0.0.0' || address === '::';
   const direction = directionOf(audio, session);
   const secure = secureTransport(audio, session);
@@ -132,6 +134,11 @@ function candidateLine(candidate: NonNullable<Media['candidates']>[number]): str
 
 function isPort(port: number): boolean {
   return Number.isInteger(port) && port > 0 && port < 65536;
+}
+
+/** Multicast and broadcast: one caller could have everybody in a network sent audio. */
+function isMany(address: string): boolean {
+  return /^(22[4-9]|23\d)\.|^255\.255\.255\.255$|^ff/i.test(address);
 }
 
 function rejectedSection(media: Media): RejectedSection {

@@ -71,6 +71,11 @@ export class SipSockets {
     return flow.transport === 'udp' || this.#tcp.has(flow) || this.#webSockets.has(flow);
   }
 
+  /** TCP connections that have stood for so long. WebSockets are counted by their address, and watched by their pings. */
+  tcpOlderThan(ageMs: number): Iterable<Flow> {
+    return this.#tcp.olderThan(ageMs);
+  }
+
   /** Closes one connection; nothing for UDP, which has none. */
   closeFlow(flow: Flow): void {
     this.#tcp.closeFlow(flow);

@@ -11,6 +11,7 @@ const keepAliveMs = 30_000;
 interface Connection {
   readonly flow: Flow;
   readonly socket: Socket;
+  readonly openedAt: number;
 }
 
 /** SIP over TCP: connections that phones and carriers made to us, and ours to carriers. */
@@ -72,6 +73,12 @@ export class TcpSockets {
     this.#connections.get(flow.id)?.socket.destroy();
   }
 
+  /** Connections that have stood for so long. */
+  *olderThan(ageMs: number): Iterable<Flow> {
+    const before = performance.now() - ageMs;
+    for (const { flow, openedAt } of this.#connections.values()) if (openedAt < before) yield flow;
+  }
+
   close(): void {
     this.#server.close();
     for (const { socket } of this.#connections.values()) socket.destroy();
@@ -84,7 +91,7 @@ export class TcpSockets {
       transport: 'tcp',
       remote: remote ?? { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 },
     };
-    this.#connections.set(flow.id, { flow, socket });
+    this.#connections.set(flow.id, { flow, socket, openedAt: performance.now() });
     socket.on('data', (bytes) => this.#events.onBytes(flow, bytes));
     socket.on('error', () => socket.destroy()); // 'close' follows and tells.
     socket.on('close', () => {

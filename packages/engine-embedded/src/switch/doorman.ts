@@ -55,6 +55,8 @@ interface Holder {
 /** Wrong passwords for one extension from one address: then it waits. */
 const guesses = { perSecond: 0.5, burst: 10 };
 const sweepMs = 1_000;
+/** Of what a carrier shows of a caller, so much is kept. */
+const longestName = 100;
 
 const aorOf = (tenant: TenantId, extension: string): string => `${extension}@${tenant}`;
 
@@ -93,12 +95,12 @@ export class Doorman {
 
   /** May bytes from here be looked at? Registered phones and carriers always; a stranger while it keeps its measure. */
   admits(flow: Flow): boolean {
-    return this.#strangers.allows(flow.remote.address, performance.now()) || this.#isKnown(flow);
+    return this.#strangers.allows(flow.remote.address, performance.now()) || this.knows(flow);
   }
 
   /** Counts a request that nobody vouched for. */
   stranger(flow: Flow): void {
-    if (!this.#isKnown(flow)) this.#strangers.take(flow.remote.address, performance.now());
+    if (!this.knows(flow)) this.#strangers.take(flow.remote.address, performance.now());
   }
 
   malformed(flow: Flow): void {
@@ -146,7 +148,7 @@ export class Doorman {
       const trunk = directory.trunkCall(flow.remote.address, uri === undefined ? '' : userOf(uri));
       if (trunk !== undefined) {
         const number = callerNumber(caller);
-        const name = number === '' ? '' : (caller?.display ?? '');
+        const name = number === '' ? '' : (caller?.display ?? '').replace(/\p{Cc}/gu, '').slice(0, longestName);
         return { tenant: trunk.tenant, origin: { kind: 'trunk', trunk: trunk.trunk, number, name } };
       }
     }
@@ -213,7 +215,9 @@ export class Doorman {
     const { directory } = this.#options;
     const now = performance.now();
     const key = `${flow.remote.address} ${user}`;
-    if (!this.#guesses.allows(key, now)) {
+    // Whoever holds the extension by this very connection is no guesser, whoever else is behind the same address.
+    const holds = flow.transport !== 'udp' && this.#holderOf(flow)?.person.extension === user;
+    if (!holds && !this.#guesses.allows(key, now)) {
       this.stranger(flow);
       incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '10' }] });
       return undefined;
@@ -250,7 +254,8 @@ export class Doorman {
     return bindings.some((binding) => binding.flow.id === flow.id) ? holder : undefined;
   }
 
-  #isKnown(flow: Flow): boolean {
+  /** Is this the way to a phone that is registered, or to a carrier? */
+  knows(flow: Flow): boolean {
     return this.#holders.has(flow.id) || this.#options.directory.isTrunk(flow.remote.address);
   }
 
@@ -281,6 +286,11 @@ function addressOf(address: NameAddr | undefined): Address | undefined {
 /** The number that a carrier shows; '' where it is withheld (RFC 3323 §4.1.1.3). */
 function callerNumber(address: NameAddr | undefined): string {
   const uri = address === undefined ? undefined : parseUri(address.uri);
-  const number = uri === undefined ? '' : userOf(uri);
+  const number =
+    uri === undefined
+      ? ''
+      : userOf(uri)
+          .replace(/\p{Cc}/gu, '')
+          .slice(0, longestName);
   return number.toLowerCase() === 'anonymous' || number.toLowerCase() === 'unknown' ? '' : number;
 }

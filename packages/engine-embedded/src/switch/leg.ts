@@ -1,5 +1,5 @@
 import type { AudioSource, Cause, LegEvent, LegId, PlayId } from '@alo/call-core';
-import type { Incoming } from '@alo/sip';
+import type { Flow, Incoming } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 
 /** What a leg reports: an event without the names and the time, which the switch adds. */
@@ -23,6 +23,6 @@ export interface Leg {
 
 /** Finds the session that a request in a dialog belongs to. */
 export interface Sessions {
-  set(key: string, receiver: { receive(incoming: Incoming): void }): void;
+  set(key: string, receiver: { readonly flow: Flow; receive(incoming: Incoming): void }): void;
   delete(key: string): void;
 }

@@ -46,6 +46,9 @@ const abilities = {
   bodies: ['application/sdp', ...dtmfBodies],
 };
 
+/** Longer than any number, extension or number that was sealed. */
+const longestDialled = 200;
+
 /** Milliseconds since 1970 that never go back, whatever is done to the system's clock while we run. */
 const now = (): number => Math.round(performance.timeOrigin + performance.now());
 
@@ -58,7 +61,8 @@ export class Switch {
   readonly #doorman: Doorman;
   readonly #calls = new Calls();
   readonly #recordings: Recordings;
-  readonly #sessions = new Map<string, { receive(incoming: Incoming): void }>();
+  readonly #sessions = new Map<string, { readonly flow: Flow; receive(incoming: Incoming): void }>();
+  readonly #sweep: NodeJS.Timeout;
 
   constructor(options: SwitchOptions) {
     this.#options = options;
@@ -79,6 +83,15 @@ export class Switch {
       now,
     });
     this.#recordings = new Recordings(media, emit, now);
+    this.#sweep = setInterval(() => this.#dropStrangers(), options.options.strangerConnectionMs / 4);
+  }
+
+  /** A connection that stands for long and proved nothing only takes the place of one that does. */
+  #dropStrangers(): void {
+    const inCalls = new Set([...this.#sessions.values()].map(({ flow }) => flow.id));
+    for (const flow of [...this.#options.sockets.tcpOlderThan(this.#options.options.strangerConnectionMs)]) {
+      if (!inCalls.has(flow.id) && !this.#doorman.knows(flow)) this.#options.sockets.closeFlow(flow);
+    }
   }
 
   /** Bytes from the network; those of a source that exhausted its patience are not even read. */
@@ -115,6 +128,7 @@ export class Switch {
   /** Hangs up everybody; what is still to be sent goes out before the next turn. */
   close(): void {
     for (const { leg } of this.#calls.all()) leg.hangUp('interrupted');
+    clearInterval(this.#sweep);
     this.#doorman.close();
     this.#endpoint.close();
   }
@@ -208,7 +222,9 @@ export class Switch {
     if (caller === undefined) return;
     const uri = parseUri(incoming.request.uri);
     const dialled = uri === undefined ? '' : userOf(uri);
-    if (dialled === '') return incoming.refuse({ status: 484 });
+    // No number and no name has these, and not every place that keeps them can.
+    if (dialled === '' || /\p{Cc}/u.test(dialled)) return incoming.refuse({ status: 484 });
+    if (dialled.length > longestDialled) return incoming.refuse({ status: 414 });
     const maxForwards = nextMaxForwards(incoming.request);
     if (maxForwards === undefined) return incoming.refuse({ status: 483 });
     if (this.#calls.size >= this.#options.options.limits.calls) {

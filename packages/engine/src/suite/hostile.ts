@@ -79,6 +79,29 @@ export function hostileTests(bench: () => Bench): void {
       ).toEqual([]);
     });
 
+    test('what is dialled is a text that can be kept: no control characters, and not without end', async () => {
+      const phone = await bench().registered('101');
+      for (const [dialled, status] of [
+        ['%00', 484],
+        ['09%0d%0a01', 484],
+        ['9'.repeat(500), 414],
+      ] as const) {
+        const call = await phone.call(dialled);
+        await call.until('ended');
+        expect(call.status).toBe(status);
+      }
+      expect((await bench().under.engine.snapshot()).legs).toEqual([]);
+    });
+
+    test('guesses from behind an address do not shut out the phone that is registered from there by a connection', async () => {
+      const phone = await bench().registered('102', 'tcp');
+      const guesser = await bench().phone('102', 'wrong');
+      for (let guess = 0; guess < 12; guess += 1) await guesser.register();
+      expect((await guesser.register()).status).toBe(503);
+      expect((await phone.register()).status).toBe(200);
+      await wait(2_500);
+    });
+
     test('an address that guesses passwords is slowed down, the person with the right one is not shut out for long', async () => {
       const guesser = await bench().phone('103', 'wrong');
       const statuses: number[] = [];

@@ -1,4 +1,4 @@
-import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { callWaveform } from '@alo/contract';
 import type { z } from 'zod';
 
@@ -16,11 +16,20 @@ export async function waveformOf(path: string): Promise<Waveform | undefined> {
   if (stored.success) return stored.data;
   const waveform = await measure(path);
   if (waveform === undefined) return undefined;
-  // Written aside and moved, so that nobody reads half of it.
-  const draft = `${kept}.${process.pid}`;
-  await writeFile(draft, JSON.stringify(waveform));
-  await rename(draft, kept);
+  await keep(kept, waveform);
   return waveform;
+}
+
+async function keep(path: string, waveform: Waveform): Promise<void> {
+  // Written aside and moved, so that nobody reads half of it; each writer has a draft of its own.
+  const draft = `${path}.${crypto.randomUUID()}`;
+  try {
+    await writeFile(draft, JSON.stringify(waveform));
+    await rename(draft, path);
+  } catch {
+    // The disk is full, or not ours to write: it is measured again next time.
+    await rm(draft, { force: true });
+  }
 }
 
 async function measure(path: string): Promise<Waveform | undefined> {

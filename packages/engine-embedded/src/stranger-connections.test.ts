@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TenantId } from '@alo/call-core';
+import { ha1 } from '@alo/sip';
+import { TestPhone } from '@alo/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEmbeddedEngine } from './index.ts';
+
+const domain = 'strangers.example';
+
+test('a TCP connection that proves nothing is closed, however busy it seems; that of a phone that is registered stays', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'alo-strangers-'));
+  const files = { promptsFolder: folder, recordingsFolder: folder };
+  const options = { files, sipPort: 0, bindAddress: '127.0.0.1', strangerConnectionMs: 600 };
+  const engine = createEmbeddedEngine(options);
+  onTestFinished(() => engine.close());
+  await engine.start();
+  const secret = { id: 'a', ha1Md5: ha1('MD5', '101', domain, 'x'), ha1Sha256: ha1('SHA-256', '101', domain, 'x') };
+  const extensions = [{ extension: '101', secrets: [secret] }];
+  await engine.provision({ tenant: 'strangers' as TenantId, domain, extensions, trunks: [] }); // Made up here.
+  const port = engine.listening?.sipPort ?? 0;
+
+  const phone = await TestPhone.rtp({
+    server: { transport: 'tcp', host: '127.0.0.1', port },
+    domain,
+    user: '101',
+    password: 'x',
+  });
+  onTestFinished(() => phone.close());
+  expect((await phone.register()).status).toBe(200);
+
+  const silent = connect(port, '127.0.0.1');
+  const dripping = connect(port, '127.0.0.1');
+  const drip = setInterval(() => dripping.write('X'), 50);
+  onTestFinished(() => clearInterval(drip));
+  dripping.on('error', () => dripping.destroy());
+  await Promise.all([once(silent, 'close'), once(dripping, 'close')]);
+
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect((await phone.options()).status).toBe(200);
+  expect((await engine.snapshot()).registrations).toMatchObject([{ extension: '101', contacts: 1 }]);
+});
