@@ -18,6 +18,7 @@ import { callLabel, noticeText } from './words.ts';
 
 /** The phone as it stands over every screen: call window, customer pop-up, announcements, keys. One of it a page. */
 export function PhoneHost() {
+  const { extension } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { call, window: shown } = state;
   const caller = useCaller(call.status === 'idle' ? null : call.party);
@@ -25,7 +26,7 @@ export function PhoneHost() {
   useShortcuts();
   useLeaveGuard(role === 'here' && call.status !== 'idle');
   const who = [caller.title, caller.number].filter((part) => part !== '').join(', ');
-  useIncomingNotification(role === 'here' && call.status === 'incoming', who);
+  useIncomingNotification(role === 'here' && call.status === 'incoming', extension, who);
 
   const noted = popup.allowed && caller.found?.customer ? popup.note : null;
   return (

@@ -1,17 +1,20 @@
 import { useEffect } from 'react';
 
-/** A desktop notification for as long as a call is offered and the page is not seen; a click brings the page up. */
-export function useIncomingNotification(ringing: boolean, who: string): void {
+/**
+ * A desktop notification for as long as a call is offered and the page is not seen; a click brings the page up. One for each
+ * extension: two tabs may be two people.
+ */
+export function useIncomingNotification(ringing: boolean, extension: string, who: string): void {
   useEffect(() => {
     if (!ringing || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
-    const notification = notify(who);
+    const notification = notify(extension, who);
     return () => notification?.close();
-  }, [ringing, who]);
+  }, [ringing, extension, who]);
 }
 
-function notify(who: string): Notification | null {
+function notify(extension: string, who: string): Notification | null {
   try {
-    const options = { body: who, tag: 'alo-incoming', requireInteraction: true, icon: '/mark.svg' };
+    const options = { body: who, tag: `alo-incoming-${extension}`, requireInteraction: true, icon: '/mark.svg' };
     const notification = new Notification('Cuộc gọi đến', options);
     notification.onclick = () => {
       window.focus();
