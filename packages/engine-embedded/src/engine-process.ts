@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { EngineEvent, TenantId } from '@alo/call-core';
 import { BotDesk } from './bots/bot-desk.ts';
 import type { BotEvent, Handlers, Listening, LogFields, LogLevel, Orders, Upgrade } from './channel.ts';
+import { guarded } from './guarded.ts';
 import { createMediaPlane, type MediaPlane } from './media/index.ts';
 import type { ChildOptions } from './options.ts';
 import { SipSockets } from './sockets/sockets.ts';
@@ -93,7 +94,10 @@ export class EngineProcess {
     // Bytes that come before the switch is there are a phone's that will ask again.
     let exchange: Switch | undefined;
     const sockets = await SipSockets.open(options, {
-      onBytes: (flow, bytes) => exchange?.receive(flow, bytes),
+      onBytes: guarded(
+        (flow, bytes) => exchange?.receive(flow, bytes),
+        (mistake) => log('error', 'a SIP message was not handled', { ...mistake }),
+      ),
       onClosed: (flow) => exchange?.flowClosed(flow),
       onProblem: (transport, error) => log('warn', 'socket', { transport, reason: error.message }),
     });
