@@ -19,7 +19,7 @@ const { values } = parseArgs({
 /** Each has a caller and a phone that answers. */
 const LINES = 10;
 const TALK_MS = 100;
-const ASK_EVERY_MS = 20;
+const ASK_EVERY_MS = 50;
 const SETTLE_MS = 3_000;
 const rates = values.rates.split(',').map(Number);
 const seconds = Number(values.seconds);
