@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 
+import { precompress } from './precompress.ts';
+
 /** The server that answers what the console asks while it is being developed. */
 const server = loadEnv('', import.meta.dirname, 'ALO_')['ALO_DEV_SERVER'] ?? 'http://localhost:8080';
 const bases = ['/config.json', '/identity', '/api', '/admin', '/telephony', '/etelecom', '/docs'];
@@ -8,7 +10,7 @@ const sockets = ['/live', '/sip'];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), precompress()],
   build: {
     target: 'es2023',
     // Fonts and pictures stay files, and nothing is loaded by an inline script: the page forbids both.

@@ -20,8 +20,10 @@ afterAll(async () => {
   await product.close();
 });
 
-beforeEach(async () => {
-  page = await openPage(browser);
+beforeEach(async ({ onTestFailed }) => {
+  const opened = await openPage(browser);
+  page = opened;
+  onTestFailed(async () => console.error(opened.url(), await opened.locator('body').innerText(), product.output()));
 });
 
 afterEach(() => page.context().close());

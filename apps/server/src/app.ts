@@ -33,7 +33,7 @@ export interface AppDeps {
   readonly db: Db;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<Telephony, 'agentStatus' | 'secretsChanged' | 'boardOf' | 'listen'>;
+  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'secretsChanged' | 'boardOf' | 'listen'>;
   readonly engine: {
     readonly status: () => EngineStatus;
     /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
@@ -75,6 +75,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take the phone secrets');
     });
   });
+  // What was saved is saved: an engine that does not take it now gets it when it comes back.
+  const configChanged = (tenantId: string) =>
+    deps.telephony.configChanged(tenantId).catch((error: unknown) => {
+      deps.log.warn({ err: error, tenant: tenantId }, 'telephony did not take the new configuration');
+    });
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -89,7 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         },
       }),
       ...organisationRoutes(db),
-      ...systemSettingRoutes(db),
+      ...systemSettingRoutes(db, configChanged),
       ...callRoutes({ db, recordings: recordingFiles(deps.recordingsFolder), serverKey: deps.serverKey }),
       ...customerRoutes(db),
       ...dashboardRoutes({

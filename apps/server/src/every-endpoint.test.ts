@@ -8,6 +8,7 @@ import { storeCall, storeCustomer, storeRecording } from './test-calls.ts';
 
 /** Stands in everything that belongs to the company that must not be seen. */
 const secret = 'BiMatCuaHo';
+const options = { io: 'input', unrepresentable: 'any' } as const;
 
 let app: TestApp;
 let owner: TestTenant;
@@ -76,6 +77,27 @@ test.each(named(guarded))('%s asks for a session and for the permission', async 
   expect(expected).toContain((await send(endpoint, owner.code, { token })).statusCode);
 });
 
+const withBody = api.filter(({ method, body }) => method !== 'GET' && fieldsOf(body).length > 0);
+const withQuery = api.filter((endpoint) => wrongQueryOf(endpoint) !== undefined);
+
+test.each(named(withBody))('%s names every field that is wrong', async (_name, endpoint) => {
+  const wrong = Object.fromEntries(fieldsOf(endpoint.body).map((name) => [name, { not: 'this' }]));
+  const token = await tokenFor(endpoint, owner, owner.admin);
+  const answer = await send(endpoint, owner.code, { token, body: wrong });
+  expect([answer.statusCode, answer.json().code]).toEqual([422, 'invalid_input']);
+  expect(Object.keys(answer.json().fields).length).toBeGreaterThan(0);
+  expect(answer.payload).not.toMatch(/expected|invalid (?!_)|received/i);
+});
+
+test.each(named(withQuery))('%s refuses a wrong query', async (_name, endpoint) => {
+  const url = `${basePrefix[endpoint.base]}${endpoint.path}`.replace(':ma_dn', owner.code);
+  const answer = await app.http.inject({
+    url: `${url}?${wrongQueryOf(endpoint)}`,
+    headers: { authorization: `Bearer ${owner.admin.token}` },
+  });
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+});
+
 test.each(named(guarded))("%s shows and changes nothing of another company's", async (_name, endpoint) => {
   const before = await fingerprint(owner.id);
   const token = await tokenFor(endpoint, stranger, stranger.admin);
@@ -105,8 +127,6 @@ test('the guard bites: the owner does see what the stranger must not', async () 
   await owner.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
   expect(await fingerprint(owner.id)).not.toEqual(before);
 });
-
-const options = { io: 'input', unrepresentable: 'any' } as const;
 
 /** Every field filled in. */
 const bodyOf = ({ body }: Endpoint, id: string) => Object(sample(z.toJSONSchema(body, options), id)) as object;
@@ -145,6 +165,18 @@ const text = ({ pattern, minLength = 0 }: z.core.JSONSchema.JSONSchema) => {
   );
   return fits ?? 'thu-nghiem';
 };
+
+function fieldsOf(schema: z.ZodType): string[] {
+  return Object.keys(z.toJSONSchema(schema, options).properties ?? {});
+}
+
+/** A query that the endpoint must not take; undefined where it takes any. */
+function wrongQueryOf({ query }: Endpoint): string | undefined {
+  const fields = fieldsOf(query);
+  const wrong = fields.flatMap((name) => [{ [name]: 'x' }, { [name]: '-1' }]).concat(fields.length > 0 ? [{}] : []);
+  const refused = wrong.find((one) => !query.safeParse(one).success);
+  return refused === undefined ? undefined : new URLSearchParams(refused).toString();
+}
 
 /** A digest of every row that the company has. */
 async function fingerprint(tenantId: string): Promise<Record<string, string | null>> {

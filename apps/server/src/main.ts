@@ -12,6 +12,7 @@ import { demoCode, demoPassword, demoPeople, seedDemo } from './features/demo/se
 import { passwordHasher } from './features/identity/passwords.ts';
 import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openLog } from './http/log.ts';
+import { openNumber } from './storage/sealed-number.ts';
 import { serverKey } from './storage/server-key.ts';
 import { botCaller } from './telephony/bot-caller.ts';
 import { certificateFor } from './telephony/certificate.ts';
@@ -73,6 +74,7 @@ async function open(config: Config, announce: (line: string) => void, opened: As
     recordingsFolder,
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
     secretsOf: (tenant) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant),
+    readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
     log,
   });
   opened.defer(() => telephony.close());

@@ -6,6 +6,7 @@ import { refuseUpgrade } from './http/upgrades.ts';
 export const withoutTelephony = {
   telephony: {
     agentStatus: () => undefined,
+    configChanged: async () => undefined,
     secretsChanged: async () => undefined,
     boardOf: () => undefined,
     listen: () => undefined,

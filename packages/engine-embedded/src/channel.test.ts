@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { TenantId } from '@alo/call-core';
 import { expect, test, vi } from 'vitest';
 import { EngineChannel, type Handlers, type Report, serveParent, type ToParent } from './channel.ts';
@@ -72,4 +73,52 @@ test('parameters that are not what the method takes are refused, and the next re
   const { parent, child } = pair();
   child({ kind: 'request', id: 900, method: 'forget', params: 7 }, undefined);
   expect(await parent.request('forget', tenant)).toBeNull();
+});
+
+const upgrade = { url: '/sip', headers: {}, head: '' };
+
+/** A child of which only the taking of sockets counts. */
+function takesSockets() {
+  const taken: Socket[] = [];
+  const receive = serveParent(() => undefined, handlers, {
+    perform: () => undefined,
+    socket: (_upgrade, socket) => void taken.push(socket),
+  });
+  return { taken, receive };
+}
+
+test('a socket is answered only when the parent has let go of it: until then it would swallow what the client says', () => {
+  const { taken, receive } = takesSockets();
+  const [first, second] = [new Socket(), new Socket()];
+  receive({ kind: 'socket', upgrade }, first);
+  receive({ kind: 'socket', upgrade }, second);
+  expect(taken).toEqual([]);
+  receive({ kind: 'socket-released' }, undefined);
+  expect(taken).toEqual([first]);
+  receive({ kind: 'socket-released' }, undefined);
+  expect(taken).toEqual([first, second]);
+});
+
+test('a client that hung up on the way costs nobody else a turn', () => {
+  const { taken, receive } = takesSockets();
+  const socket = new Socket();
+  receive({ kind: 'socket', upgrade }, undefined);
+  receive({ kind: 'socket', upgrade }, socket);
+  receive({ kind: 'socket-released' }, undefined);
+  expect(taken).toEqual([]);
+  receive({ kind: 'socket-released' }, undefined);
+  expect(taken).toEqual([socket]);
+});
+
+test('the parent says that it has let go behind the handle, which is when Node.js has closed its own', () => {
+  const sent: string[] = [];
+  const channel = new EngineChannel(
+    { send: (message, handle) => void sent.push(`${JSON.stringify(message)} ${handle === undefined ? '' : 'handle'}`) },
+    () => undefined,
+  );
+  channel.socket(upgrade, new Socket());
+  expect(sent).toEqual([
+    '{"kind":"socket","upgrade":{"url":"/sip","headers":{},"head":""}} handle',
+    '{"kind":"socket-released"} ',
+  ]);
 });

@@ -66,6 +66,7 @@ const toChild = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request'), id: z.number().int(), method: z.enum(methodNames), params: z.unknown() }),
   z.object({ kind: z.literal('perform'), tenant: tenantId, call: callId, command: engineCommand }),
   z.object({ kind: z.literal('socket'), upgrade }),
+  z.object({ kind: z.literal('socket-released') }),
 ]);
 export type ToChild = z.infer<typeof toChild>;
 
@@ -146,10 +147,18 @@ export class EngineChannel {
     if (!this.#closed) this.#send({ kind: 'perform', ...message });
   }
 
-  /** Hands an upgraded socket over; from here on it belongs to the child. */
+  /**
+   * Hands an upgraded socket over; from here on it belongs to the child. Node.js goes on reading it here until the child
+   * has acknowledged it, and drops what it reads; a message behind a handle waits for that acknowledgement. So the child
+   * answers the handshake when the second message is there, and nothing that the client says gets lost.
+   */
   socket(request: Upgrade, socket: Socket): void {
-    if (this.#closed) socket.destroy();
-    else this.#send({ kind: 'socket', upgrade: request }, socket);
+    if (this.#closed) {
+      socket.destroy();
+      return;
+    }
+    this.#send({ kind: 'socket', upgrade: request }, socket);
+    this.#send({ kind: 'socket-released' });
   }
 
   /** Rejects all that is pending. */
@@ -186,6 +195,8 @@ export function serveParent(send: (message: ToParent) => void, handlers: Handler
       send({ kind: 'refusal', id, reason: error instanceof Error ? error.message : String(error) });
     }
   };
+  /** Sockets that the parent may still be reading, in the order in which they came. */
+  const arriving: { readonly upgrade: Upgrade; readonly socket: Socket | undefined }[] = [];
   return (message: unknown, handle: Socket | undefined): void => {
     const parsed = toChild.parse(message);
     switch (parsed.kind) {
@@ -195,8 +206,14 @@ export function serveParent(send: (message: ToParent) => void, handlers: Handler
       case 'perform':
         return orders.perform(parsed);
       case 'socket':
-        // The handle is undefined when the client hung up while it was on its way.
-        return handle === undefined ? undefined : orders.socket(parsed.upgrade, handle);
+        arriving.push({ upgrade: parsed.upgrade, socket: handle });
+        return;
+      case 'socket-released': {
+        const { upgrade: request, socket } = arriving.shift() ?? {};
+        // There is no socket when the client hung up while it was on its way.
+        if (request !== undefined && socket !== undefined) orders.socket(request, socket);
+        return;
+      }
       default:
         return parsed satisfies never;
     }

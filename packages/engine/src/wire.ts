@@ -100,7 +100,7 @@ export const engineCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bridge'), legs: legPair }),
   z.object({ type: z.literal('unbridge'), legs: legPair }),
   z.object({ type: z.literal('record'), recording, legs: legPair }),
-  z.object({ type: z.literal('record-message'), recording, leg }),
+  z.object({ type: z.literal('record-message'), recording, leg, maxSilenceMs: z.number().positive().exactOptional() }),
   z.object({ type: z.literal('stop-recording'), recording }),
   z.object({ type: z.literal('send-dtmf'), leg, digits: text }),
 ]) satisfies z.ZodType<EngineCommand>;

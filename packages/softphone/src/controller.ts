@@ -295,7 +295,7 @@ export class PhoneController {
     if (state.call.status !== 'connected') return;
     // On hold nothing is sent to us, which says nothing about the network.
     const apart = state.call.onHold || state.call.heldByThem;
-    this.#publish({ role, state, quality, weakNetwork: weakNetwork && !apart });
+    this.#publish({ role, state, quality: apart ? null : quality, weakNetwork: weakNetwork && !apart });
   }
 
   #mirrored(): Mirrored {

@@ -31,8 +31,8 @@ describe('the estimate of how a conversation sounds', () => {
     expect(quality(counters(100, 0), counters(190, 10)).lossPercent).toBe(10);
   });
 
-  it('takes a pause in which nothing arrives as no loss', () => {
-    expect(quality(counters(100, 1), counters(100, 1)).lossPercent).toBe(0);
+  it('takes silence on the line for what it is: nothing arrives any more', () => {
+    expect(quality(counters(100, 1), counters(100, 1))).toMatchObject({ lossPercent: 100, bars: 1 });
   });
 });
 

@@ -52,11 +52,11 @@ export function readCounters(report: Iterable<readonly [string, Entry]>): AudioC
   };
 }
 
-/** What happened between two readings. */
+/** What happened between two readings. Where nothing arrived, all of it was lost, whatever the browser counts. */
 export function quality(before: AudioCounters | null, now: AudioCounters): Quality {
   const received = now.received - (before?.received ?? 0);
   const lost = Math.max(0, now.lost - (before?.lost ?? 0));
-  const lossPercent = received + lost > 0 ? (100 * lost) / (received + lost) : 0;
+  const lossPercent = received > 0 ? (100 * lost) / (received + lost) : 100;
   const roundTripMs = now.roundTripMs ?? 0;
   const mos = estimateMos(lossPercent, now.jitterMs, roundTripMs);
   return { lossPercent, jitterMs: now.jitterMs, roundTripMs, mos, bars: bars(mos) };

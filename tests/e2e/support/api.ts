@@ -70,7 +70,9 @@ export async function callsSince(api: PersonApi, since: number): Promise<History
 export async function theCallSince(api: PersonApi, since: number): Promise<HistoryRow> {
   const rows = await until('the call is closed in the history', async () => {
     const found = await callsSince(api, since);
-    return found.length > 0 && found.every(({ status }) => status !== 'in_progress') && found;
+    // The recording is closed a moment after the call.
+    const closed = found.every(({ status, recording }) => status !== 'in_progress' && recording !== 'open');
+    return found.length > 0 && closed && found;
   });
   const [row] = rows;
   if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${JSON.stringify(rows, null, 2)}`);

@@ -1,6 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { z } from 'zod';
 
@@ -132,7 +132,7 @@ const found = z.object({
 /** axe-core's findings for WCAG 2.2 A and AA and its best practices. */
 export async function lookForObstacles(page: Page): Promise<Violation[]> {
   // Through the debugger, as a page with a strict policy would refuse an added script.
-  await page.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  await page.evaluate(axe.source);
   const answer = found.parse(await page.evaluate('axe.run(document, { resultTypes: ["violations"] })'));
   return answer.violations.map(({ id, impact, help, nodes }) => ({
     rule: id,

@@ -124,6 +124,29 @@ test('search folds Vietnamese both ways', async () => {
   expect(rows).toEqual([{ folded: 'nguyen duc uong', plain: 'nguyen duc uong' }]);
 });
 
+test('calls are found by part of a number through the index, and only the own ones', async () => {
+  for (const id of [first, second]) {
+    await db.inTenant(id, (trx) =>
+      sql`insert into call (id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number)
+        select gen_random_uuid(), now(), 1, 'inbound', 'missed', 'ended', now(), '', '+849' || lpad(n::text, 8, '0')
+        from generate_series(1, 10000) as n`.execute(trx),
+    );
+  }
+  await owner.query('vacuum analyze call');
+  const found = (part: string) => sql`select from calls_by_number_part(${part}, null, null, 100)`;
+  expect((await db.inTenant(first, (trx) => found('07654').execute(trx))).rows).toHaveLength(1);
+  expect((await db.inTenant(first, (trx) => found('98765').execute(trx))).rows).toHaveLength(0);
+
+  const plan = async (role: string) => {
+    await owner.query(`begin; set local role ${role}; select set_config('app.tenant', '${first}', true)`);
+    const { rows } = await owner.query("explain select from call where outside_number like '%07654%'");
+    await owner.query('rollback');
+    return JSON.stringify(rows);
+  };
+  expect(await plan('alo_lookup')).toContain("Index Cond: (outside_number ~~ '%07654%'");
+  expect(await plan('alo_app')).not.toContain('Index Cond: (outside_number');
+});
+
 async function tenantTables(): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'

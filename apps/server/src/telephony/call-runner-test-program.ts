@@ -57,7 +57,7 @@ for (const [index, extension] of extensions.entries()) {
 process.stdout.write('ready\n');
 await sleep(600_000);
 
-/** Two seconds of stereo G.711-sized silence, its header as it was when the file was begun. */
+/** A second of stereo silence, 16 bits at 8 kHz, its header as it was when the file was begun. */
 async function leaveRecording(call: string): Promise<void> {
   const [recording] = [...(await recordingsOf(call))];
   if (recording === undefined) throw new Error('Nothing is recorded.');
@@ -66,7 +66,7 @@ async function leaveRecording(call: string): Promise<void> {
   const header = Buffer.alloc(44);
   header.write('RIFF', 0);
   header.writeUInt32LE(32_000, 28);
-  await writeFile(path, Buffer.concat([header, Buffer.alloc(64_000)]));
+  await writeFile(path, Buffer.concat([header, Buffer.alloc(32_000)]));
 }
 
 async function recordingsOf(call: string): Promise<string[]> {

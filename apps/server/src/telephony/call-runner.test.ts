@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -297,6 +297,33 @@ test('a leg that the engine has and nobody knows is hung up', async () => {
   expect(stray).toBeTruthy();
 });
 
+test('the journal begins anew now and then, keeps what is going on, and drops what the history has', async () => {
+  await runner.close();
+  runner = await start({ journalFileBytes: 1 });
+  const files = async () => (await readdir(join(folder, 'journal'))).filter((name) => name.endsWith('.ndjson'));
+  const first = (await files()).at(-1);
+  const going = await customerCalls();
+  engine.answers(going, '101');
+  await runner.settled();
+  for (let count = 0; count < 60; count++) {
+    const call = engine.extensionCalls(office.tenant, '102', '101');
+    await runner.acted();
+    expect(engine.performed.at(-1)).toBe('hang up caller (busy)');
+    expect(call).toBeTruthy();
+  }
+  await pass(40);
+  expect(await files()).not.toContain(first);
+  await runner.close();
+  runner = await start();
+  engine.ends(going, 'caller');
+  await runner.settled();
+  expect(await rows('call', 'status')).toHaveLength(61);
+  expect(await rows('call', 'status')).toMatchObject([
+    { id: going, status: 'answered', talk_ms: '40000', cause: 'normal' },
+    ...Array.from({ length: 60 }, () => ({ status: 'busy' })),
+  ]);
+});
+
 test('calls of a machine that does not come back are ended when another takes over the tenant', async () => {
   const call = await customerCalls();
   engine.answers(call, '102');
@@ -343,7 +370,7 @@ describe('after kill -9 of the process', () => {
     const recordings = await rows('recording');
     expect(recordings).toHaveLength(count / 2);
     expect(recordings.filter(({ state }) => state === 'ready')).toMatchObject([
-      { duration_ms: '2000', bytes: '64044' },
+      { duration_ms: '1000', bytes: '32044' },
     ]);
     expect((await rows('leg')).filter(({ ended_at }) => ended_at === null)).toEqual([]);
 

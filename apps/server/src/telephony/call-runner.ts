@@ -27,6 +27,8 @@ export interface CallRunnerOptions {
   readonly plan: RoutingPlan;
   /** This tenant's alone. */
   readonly journalFolder: string;
+  /** About how large one file of it may grow. */
+  readonly journalFileBytes?: number;
   /** The engine's, of all tenants. */
   readonly recordingsFolder: string;
   readonly log: RunnerLog;
@@ -63,7 +65,7 @@ const beatMs = 50;
  */
 export async function startCallRunner(options: CallRunnerOptions): Promise<CallRunner> {
   const { now = Date.now } = options;
-  const journal = await openJournal(options.journalFolder);
+  const journal = await openJournal(options.journalFolder, options.journalFileBytes);
   const { contents } = journal;
   const timers = createCallTimers(contents.snapshot.timers);
   const runner = new Runner(options, journal, timers, now);

@@ -44,16 +44,18 @@ const { O_APPEND, O_CREAT, O_TRUNC, O_WRONLY } = constants;
 
 type Line = { readonly snapshot: Snapshot } | JournalEntry;
 
-const rotateAtBytes = 4 * 1024 * 1024;
+/** The smaller the files, the less a restart has to read again. */
+const usualFileBytes = 1024 * 1024;
 
-/** Opens the journal in `folder`, which this process alone uses. Calls of `append` and `rotate` must not overlap. */
-export async function openJournal(folder: string): Promise<Journal> {
+/** Opens the journal in `folder`, which this process alone uses, in files of about `fileBytes`. Calls of `append` and `rotate` must not overlap. */
+export async function openJournal(folder: string, fileBytes = usualFileBytes): Promise<Journal> {
   await mkdir(folder, { recursive: true });
   const contents = await readJournal(folder);
   const beatFile = await open(join(folder, 'alive'), O_CREAT | O_WRONLY);
   let files = await journalFiles(folder);
   let current: FileHandle | null = null;
   let size = 0;
+  let snapshotSize = 0;
   let torn = false;
   let beating: Promise<unknown> | null = null;
 
@@ -78,16 +80,18 @@ export async function openJournal(folder: string): Promise<Journal> {
           beating = null;
         });
     },
-    wantsRotation: () => size > rotateAtBytes,
+    // What a file begins with must not become most of what is written.
+    wantsRotation: () => size > Math.max(fileBytes, 4 * snapshotSize),
     async rotate(snapshot) {
       const name = `${String(snapshot.nextSeq).padStart(16, '0')}.ndjson`;
       const next = await open(join(folder, `${name}.new`), O_APPEND | O_CREAT | O_TRUNC | O_WRONLY);
-      await next.appendFile(encodeLine({ snapshot }));
+      const line = encodeLine({ snapshot });
+      await next.appendFile(line);
       await next.datasync();
       await rename(join(folder, `${name}.new`), join(folder, name));
       await syncFolder(folder);
       await current?.close();
-      [current, size, torn] = [next, 0, false];
+      [current, size, snapshotSize, torn] = [next, 0, line.length, false];
       files = [...files.filter((file) => file !== name), name];
     },
     async shipped(seq) {

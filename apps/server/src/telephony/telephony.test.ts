@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getFrom } from '@alo/call-core';
+import { emptyMap, getFrom, valuesOf } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { migratedTestDatabase } from '../db/test-database.ts';
+import { openNumber, sealNumber } from '../storage/sealed-number.ts';
 import { createTelephony, type Telephony } from './telephony.ts';
 import { officeNumber, openTestOffice, type TestOffice } from './test-office.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const serverKey = randomBytes(32);
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
 let folder: string;
 let office: TestOffice;
@@ -38,6 +41,7 @@ function create(holder: string): Telephony {
     dataFolder: join(folder, holder),
     recordingsFolder: join(folder, 'recordings'),
     secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
+    readDialled: (tenant, dialled) => openNumber(serverKey, tenant, dialled) ?? dialled,
   });
 }
 
@@ -94,6 +98,14 @@ test('a configuration that was saved is what the next call goes by', async () =>
   engine.customerCalls(office.tenant, office.trunk, '0901234567', officeNumber);
   await telephony.settled();
   expect(engine.performed).toEqual(['dial 102']);
+});
+
+test('a number that was dialled sealed is called and stands in the history as what it is', async () => {
+  await open();
+  const dialled = () => [...valuesOf(telephony.boardOf(office.tenant)?.calls ?? emptyMap)].map((call) => call.dialled);
+  engine.extensionCalls(office.tenant, '101', sealNumber(serverKey, office.tenant, '0901234567'));
+  await telephony.settled();
+  expect(dialled()).toEqual(['0901234567']);
 });
 
 test('another process does not run a tenant that is run here, until this one stops', async () => {

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentActivity, Call, Switchboard, TenantId } from '@alo/call-core';
+import type { AgentActivity, Call, EngineEvent, Switchboard, TenantId } from '@alo/call-core';
 import type { ExtensionProvision, TelephonyEngine } from '@alo/engine';
 
 import type { InTenant } from '../db/database.ts';
@@ -26,6 +26,8 @@ export interface TelephonyOptions {
   readonly holder: string;
   /** By which secrets the phones of a tenant are known. */
   readonly secretsOf: (tenant: TelephonyTenant) => Promise<readonly ExtensionProvision[]>;
+  /** What a phone's dialled text stands for: people who must not see a number dial it sealed. The text itself where it is plain. */
+  readonly readDialled?: (tenantId: string, dialled: string) => string;
   readonly log: RunnerLog;
 }
 
@@ -66,7 +68,7 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
   let closing = false;
   const monthsAhead = setInterval(() => void prepareMonths(), twiceADayMs);
 
-  engine.onEvent((tenant, event) => running.get(tenant)?.runner.take(event));
+  engine.onEvent((tenant, event) => running.get(tenant)?.runner.take(readable(tenant, event)));
   engine.onStatus((status) => {
     for (const { runner, tenant } of running.values()) {
       if (status === 'down') runner.engineDown();
@@ -75,6 +77,12 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
       }
     }
   });
+
+  /** Call control and the history know whom a phone calls, whatever it had to dial. */
+  function readable(tenant: TenantId, event: EngineEvent): EngineEvent {
+    if (event.type !== 'arrived' || event.origin.kind !== 'extension') return event;
+    return { ...event, dialled: options.readDialled?.(tenant, event.dialled) ?? event.dialled };
+  }
 
   /** The engine has forgotten everything. Without the database it is left with what it remembers of its tenants itself. */
   async function welcomeBack(tenant: TelephonyTenant, runner: CallRunner): Promise<void> {

@@ -1,21 +1,23 @@
 import { buttonClass, State } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
-import { Page } from '../shared/page/page.tsx';
+import { Page, Surface } from '../shared/page/page.tsx';
 
 /** An address that leads nowhere. */
 export const NotFound = () => (
   <Page title="Không tìm thấy trang">
-    <State
-      drawing="lost"
-      title="Địa chỉ này không dẫn tới đâu cả"
-      action={
-        <Link to="/dashboard" className={buttonClass('primary')}>
-          Về trang tổng quan
-        </Link>
-      }
-    >
-      Có thể đường dẫn đã cũ hoặc gõ thiếu. Nhấn <b>Ctrl K</b> để tìm màn hình bạn cần.
-    </State>
+    <Surface>
+      <State
+        drawing="lost"
+        title="Địa chỉ này không dẫn tới đâu cả"
+        action={
+          <Link to="/dashboard" className={buttonClass('primary')}>
+            Về trang tổng quan
+          </Link>
+        }
+      >
+        Có thể đường dẫn đã cũ hoặc gõ thiếu. Nhấn <b>Ctrl K</b> để tìm màn hình bạn cần.
+      </State>
+    </Surface>
   </Page>
 );

@@ -22,7 +22,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** What refers to a row that someone wanted to delete. */
+/** What refers to a row that someone wanted to delete; `kind` is its word in Vietnamese, as it is shown. */
 export const usedBy = z.object({ kind: z.string(), name: z.string(), id: z.string() });
 
 /** Body of every answer that is not 2xx. `request_id` is what a person quotes to support. */

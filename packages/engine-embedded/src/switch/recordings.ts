@@ -31,9 +31,11 @@ export class Recordings {
     this.#running.set(id, { tenant, call, recording: this.#plane.record(tenant, id, left, right) });
   }
 
-  recordMessage(tenant: TenantId, call: CallId, id: RecordingId, leg: MediaLeg): void {
+  /** Ends by itself when the party has been silent for `maxSilenceMs`. */
+  recordMessage(tenant: TenantId, call: CallId, id: RecordingId, leg: MediaLeg, maxSilenceMs?: number): void {
     if (this.#running.has(id)) return;
-    this.#running.set(id, { tenant, call, recording: this.#plane.recordMessage(tenant, id, leg) });
+    const limit = maxSilenceMs === undefined ? undefined : { maxSilenceMs, onSilence: () => this.stop(id) };
+    this.#running.set(id, { tenant, call, recording: this.#plane.recordMessage(tenant, id, leg, limit) });
   }
 
   /** `recorded` follows when the file is complete. */

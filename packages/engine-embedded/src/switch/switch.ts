@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { CallId, EngineCommand, EngineEvent, LegId, Origin, TenantId } from '@alo/call-core';
 import type { EngineSnapshot, TenantProvision } from '@alo/engine';
 import {
@@ -6,10 +5,8 @@ import {
   dialogKeyOfRequest,
   dialogOfCallee,
   Endpoint,
-  escapeUser,
   type Flow,
   type Incoming,
-  type NameAddr,
   nextMaxForwards,
   parseUri,
   type Request,
@@ -24,12 +21,13 @@ import type { SipSockets } from '../sockets/sockets.ts';
 import type { Destination } from './branch.ts';
 import { CallerLeg } from './caller-leg.ts';
 import { Calls } from './calls.ts';
-import { kindOf, kindOfOffer, trunkDestination, trunkRoute } from './destinations.ts';
+import { kindOfOffer, trunkDestination, trunkRoute } from './destinations.ts';
 import { DialledLeg } from './dialled-leg.ts';
 import { Directory } from './directory.ts';
 import { Doorman } from './doorman.ts';
 import { dtmfBodies } from './dtmf-info.ts';
 import type { LegNews } from './leg.ts';
+import { addressOf, OurSide, token } from './our-side.ts';
 import { Recordings } from './recordings.ts';
 import { allow } from './session.ts';
 import { uuidv7 } from './uuid.ts';
@@ -54,6 +52,7 @@ const now = (): number => Math.round(performance.timeOrigin + performance.now())
 /** The switch: calls between parties, each of whom it talks to in a dialog of its own, as call control says. */
 export class Switch {
   readonly #options: SwitchOptions;
+  readonly #ours: OurSide;
   readonly #endpoint: Endpoint;
   readonly #directory = new Directory();
   readonly #doorman: Doorman;
@@ -63,11 +62,12 @@ export class Switch {
 
   constructor(options: SwitchOptions) {
     this.#options = options;
-    const { sockets, emit } = options;
+    const { sockets, media, emit } = options;
+    this.#ours = new OurSide(sockets, media);
     this.#endpoint = new Endpoint({
       send: (flow, bytes) => sockets.send(flow, bytes),
       closeFlow: (flow) => sockets.closeFlow(flow),
-      sentBy: (flow) => this.#hostPort(flow),
+      sentBy: (flow) => this.#ours.hostPort(flow),
       onRequest: (incoming) => this.#receive(incoming),
       onMalformed: (flow) => this.#doorman.malformed(flow),
     });
@@ -78,7 +78,7 @@ export class Switch {
       emit,
       now,
     });
-    this.#recordings = new Recordings(options.media, emit, now);
+    this.#recordings = new Recordings(media, emit, now);
   }
 
   /** Bytes from the network; those of a source that exhausted its patience are not even read. */
@@ -157,7 +157,7 @@ export class Switch {
       }
       case 'record-message': {
         const media = find(command.leg)?.media;
-        if (media) this.#recordings.recordMessage(tenant, call, command.recording, media);
+        if (media) this.#recordings.recordMessage(tenant, call, command.recording, media, command.maxSilenceMs);
         return;
       }
       case 'stop-recording':
@@ -228,7 +228,7 @@ export class Switch {
     const { request, flow } = incoming;
     const offer = new TextDecoder().decode(request.body);
     const kind = kindOfOffer(offer, flow);
-    const media = this.#mediaFor(kind, flow);
+    const media = this.#ours.mediaFor(kind, flow);
     let gone = false;
     incoming.watch({
       onCancelled: () => {
@@ -263,7 +263,7 @@ export class Switch {
       media,
       kind,
       sdp,
-      contact: this.#contact(flow),
+      contact: this.#ours.contact(flow),
       route: origin.kind === 'trunk' ? trunkRoute : this.#phoneRoute,
       sessions: this.#sessions,
       tell,
@@ -296,15 +296,15 @@ export class Switch {
       plan: (destination) => ({
         endpoint: this.#endpoint,
         destination,
-        media: this.#mediaFor(destination.kind, destination.flow),
+        media: this.#ours.mediaFor(destination.kind, destination.flow),
         from: {
-          ...addressOf(callerId.number, trunk === undefined ? domain : this.#hostPort(destination.flow)),
+          ...addressOf(callerId.number, trunk === undefined ? domain : this.#ours.hostPort(destination.flow)),
           display: callerId.name,
           params: new Map([['tag', token()]]),
         },
         to: addressOf(user, trunk === undefined ? domain : hostOf(trunk.host)),
         callId: token(),
-        contact: this.#contact(destination.flow),
+        contact: this.#ours.contact(destination.flow),
         maxForwards,
         // Lets the console find the call of the phone that rings.
         headers: trunk === undefined ? [{ name: 'x-alo-call', value: call }] : [],
@@ -326,32 +326,4 @@ export class Switch {
       if (news.type === 'ended' && this.#calls.remove(call, leg)) this.#recordings.stopCall(call);
     };
   }
-
-  #mediaFor(kind: 'webrtc' | 'rtp', flow: Flow) {
-    if (kind === 'webrtc') return this.#options.media.webRtcLeg();
-    const remote = flow.remote.address;
-    return this.#options.media.rtpLeg({
-      localAddress: this.#options.sockets.addresses.towards(remote),
-      signalledFrom: remote,
-    });
-  }
-
-  #hostPort(flow: Flow): string {
-    const { addresses, listening } = this.#options.sockets;
-    return `${hostOf(addresses.towards(flow.remote.address))}:${listening.sipPort}`;
-  }
-
-  #contact(flow: Flow): string {
-    const transport = flow.transport === 'udp' ? '' : `;transport=${kindOf(flow) === 'webrtc' ? 'ws' : 'tcp'}`;
-    return `<sip:alo@${this.#hostPort(flow)}${transport}>`;
-  }
 }
-
-const token = (): string => randomBytes(12).toString('hex');
-
-/** Who is shown as caller or callee; a number that is withheld is nobody (RFC 3323 §4.1.1.3). */
-const addressOf = (user: string, host: string): NameAddr => ({
-  display: '',
-  uri: user === '' ? 'sip:anonymous@anonymous.invalid' : `sip:${escapeUser(user)}@${host}`,
-  params: new Map(),
-});

@@ -45,5 +45,18 @@ export function recordingTests(bench: () => Bench): void {
       expect(sides).toHaveLength(1);
       expect(toneLevel(sides[0]?.slice(3_000, 8_000) ?? [], 500)).toBeGreaterThan(0.3);
     });
+
+    test('a message ends by itself when its caller has nothing more to say', async () => {
+      const a = await bench().registered('101');
+      const { call, leg, caller } = await bench().arrive(a, '8000');
+      perform(call, { type: 'answer', leg });
+      await caller.until('talking');
+      caller.audio.speak(500);
+      perform(call, { type: 'record-message', recording: bench().name<RecordingId>(call), leg, maxSilenceMs: 600 });
+      await wait(1_000);
+      caller.audio.speak(null);
+      expect((await bench().seen.next('recorded')).durationMs).toBeGreaterThan(1_300);
+      await caller.hangUp();
+    });
   });
 }

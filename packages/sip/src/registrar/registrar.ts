@@ -90,6 +90,8 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
   };
   const people = new Map<string, readonly Binding[]>();
   const perAddress = new Map<string, number>();
+  /** Who is reached over a flow: connections close in crowds, and each must cost only its own. */
+  const onFlow = new Map<string, Set<string>>();
   let total = 0;
 
   const count = (binding: Binding, by: 1 | -1): void => {
@@ -102,16 +104,24 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
 
   const store = (aor: string, bindings: readonly Binding[]): RegistrationChange => {
     const old = people.get(aor) ?? [];
-    for (const binding of old) count(binding, -1);
-    for (const binding of bindings) count(binding, 1);
+    for (const binding of old) {
+      count(binding, -1);
+      onFlow.get(binding.flow.id)?.delete(aor);
+      if (onFlow.get(binding.flow.id)?.size === 0) onFlow.delete(binding.flow.id);
+    }
+    for (const binding of bindings) {
+      count(binding, 1);
+      onFlow.set(binding.flow.id, (onFlow.get(binding.flow.id) ?? new Set()).add(aor));
+    }
     if (bindings.length === 0) people.delete(aor);
     else people.set(aor, bindings);
     return { aor, before: old.length, after: bindings.length };
   };
 
-  const drop = (gone: (binding: Binding) => boolean): RegistrationChange[] => {
+  const drop = (aors: Iterable<string>, gone: (binding: Binding) => boolean): RegistrationChange[] => {
     const changes: RegistrationChange[] = [];
-    for (const [aor, bindings] of people) {
+    for (const aor of aors) {
+      const bindings = people.get(aor) ?? [];
       const left = bindings.filter((binding) => !gone(binding));
       if (left.length < bindings.length) changes.push(store(aor, left));
     }
@@ -152,8 +162,8 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
       return { ok: true, change: { aor, before, after: next.length }, response: { status: 200, headers } };
     },
     contactsOf,
-    expire: (now) => drop((binding) => binding.expiresAt <= now),
-    flowClosed: (flowId) => drop((binding) => binding.flow.id === flowId),
+    expire: (now) => drop([...people.keys()], (binding) => binding.expiresAt <= now),
+    flowClosed: (flowId) => drop([...(onFlow.get(flowId) ?? [])], (binding) => binding.flow.id === flowId),
     forget: (aor) => void store(aor, []),
     people: () => people.keys(),
     count: () => total,

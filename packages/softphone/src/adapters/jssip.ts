@@ -15,8 +15,8 @@ const registerExpiresSeconds = 60;
 const jssipRecoverySeconds = 3600;
 /** JsSIP's own limit would answer 408 while a queue still rings. */
 const ringSeconds = 180;
-/** A refused name or password gets no better by asking often. */
-const refusedWaitMs = 30_000;
+/** A session's secret may reach the registrar a moment after the session began; a wrong one is asked for ever more rarely. */
+const refusedWaitMs = 1_000;
 
 const dtmf = { duration: 100, interToneGap: 70 };
 

@@ -1,10 +1,11 @@
 import { type historiesCall, totalCap } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { type CallRecord, callKeys, recordsOf } from '../../db/call-records.ts';
 import type { Trx } from '../../db/database.ts';
 import type { NumberView } from '../../db/number-view.ts';
+import type { Database } from '../../db/schema.ts';
 import { Problem } from '../../http/problem.ts';
 
 export type CallQuery = Omit<z.output<typeof historiesCall.query>, 'page_size'>;
@@ -78,41 +79,69 @@ async function wanted(trx: Trx, query: CallQuery, { timeZone, view }: { timeZone
   // Days are the company's, from its midnight to its midnight.
   const midnight = (date: string, plus: number) =>
     sql<Date>`((${date}::date + ${plus}::int)::timestamp at time zone ${timeZone})`;
-  if (from !== undefined) found = found.where('call.started_at', '>=', midnight(from, 0));
-  if (to !== undefined) found = found.where('call.started_at', '<', midnight(to, 1));
+  const [fromAt, toAt] = [from && midnight(from, 0), to && midnight(to, 1)];
+  if (fromAt) found = found.where('call.started_at', '>=', fromAt);
+  if (toAt) found = found.where('call.started_at', '<', toAt);
   if (direction !== undefined) found = found.where('call.direction', '=', direction);
   if (status !== undefined) found = found.where('call.status', '=', status);
-  if (extension !== undefined && extension !== '') {
-    found = found.where((call) =>
-      call.or([call('call.from_extension', '=', extension), call('call.to_extension', '=', extension)]),
-    );
-  }
+  if (extension) found = found.where(isOf([extension]));
   if (search === '') return found;
-  const { numbers, extensions, part } = await namedBy(trx, search, view);
-  return found.where((call) =>
-    call.or([
-      call('call.outside_number', 'in', [...numbers, '-']),
-      call('call.from_extension', 'in', [...extensions, '-']),
-      call('call.to_extension', 'in', [...extensions, '-']),
-      ...(part === undefined ? [] : [sql<boolean>`call.outside_number like ${`%${part}%`}`]),
-    ]),
-  );
+
+  const meant = await meaningOf(trx, search, view);
+  switch (meant.kind) {
+    case 'part':
+      return found.where(
+        sql<boolean>`(call.id, call.started_at) in (select id, started_at
+          from calls_by_number_part(${meant.digits}, ${fromAt ?? null}, ${toAt ?? null}, ${totalCap + 1}))`,
+      );
+    case 'numbers':
+      return found.where('call.outside_number', 'in', meant.numbers);
+    case 'extensions':
+      return found.where(isOf(meant.extensions));
+    case 'both':
+      return found.where((call) =>
+        call.or([call('call.outside_number', 'in', meant.numbers), isOf(meant.extensions)(call)]),
+      );
+    case 'nothing':
+      return found.where(sql<boolean>`false`);
+    default:
+      return meant satisfies never;
+  }
 }
 
-/**
- * What a search for calls means: a number in any usual writing, part of one, an extension, or the name of a customer or a
- * colleague. People who see masked numbers find them by the whole number only: a search by parts would tell the rest.
- */
-async function namedBy(trx: Trx, search: string, view: NumberView) {
-  const read = parsePhone(search);
-  const digits = search.replace(/[\s.\-()]/g, '');
-  const isDigits = /^\+?\d{2,20}$/.test(digits);
-  // A leading 0 is not part of what is stored.
-  const part = isDigits && !view.masked && digits.length >= 3 ? digits.replace(/^(\+|0)/, '') : undefined;
-  const extensions = isDigits ? [digits] : [];
-  const numbers = read.ok ? [read.phone.canonical] : [];
-  if (isDigits) return { numbers, extensions, part };
+const isOf = (extensions: readonly string[]) => (call: ExpressionBuilder<Database, 'call'>) =>
+  call.or([call('call.from_extension', 'in', extensions), call('call.to_extension', 'in', extensions)]);
 
+type Meaning =
+  | { readonly kind: 'part'; readonly digits: string }
+  | { readonly kind: 'numbers'; readonly numbers: readonly string[] }
+  | { readonly kind: 'extensions'; readonly extensions: readonly string[] }
+  | { readonly kind: 'both'; readonly numbers: readonly string[]; readonly extensions: readonly string[] }
+  | { readonly kind: 'nothing' };
+
+/**
+ * What a search for calls means: an extension, a whole number in any usual writing, part of one, or the name of a customer
+ * or a colleague. People who see masked numbers find them by the whole number only: parts would tell the rest.
+ */
+async function meaningOf(trx: Trx, search: string, view: NumberView): Promise<Meaning> {
+  const digits = search.replace(/[\s.\-()]/g, '');
+  if (!/^\+?\d{2,20}$/.test(digits)) return namedBy(trx, search);
+  if (await isExtension(trx, digits)) return { kind: 'extensions', extensions: [digits] };
+  const read = parsePhone(search);
+  if (read.ok && read.phone.canonical.startsWith('+')) return { kind: 'numbers', numbers: [read.phone.canonical] };
+  // The 0 that a number is dialled with is not part of what is stored.
+  const part = digits.replace(/^(\+|0)/, '');
+  return view.masked || part.length < 3 ? { kind: 'nothing' } : { kind: 'part', digits: part };
+}
+
+async function isExtension(trx: Trx, digits: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from account where extension = ${digits} union all select from extension where number = ${digits}
+  `.execute(trx);
+  return rows.length > 0;
+}
+
+async function namedBy(trx: Trx, search: string): Promise<Meaning> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const isNamed = (column: 'customer.name' | 'account.name') =>
     sql<boolean>`fold(${sql.ref(column)}) like fold(${pattern})`;
@@ -130,11 +159,11 @@ async function namedBy(trx: Trx, search: string, view: NumberView) {
     .select((colleague) => colleague.ref('account.extension').$notNull().as('extension'))
     .limit(namedAtMost)
     .execute();
-  return {
-    numbers: [...numbers, ...customers.map(({ e164 }) => e164)],
-    extensions: colleagues.map((colleague) => colleague.extension),
-    part: undefined,
-  };
+  const numbers = customers.map(({ e164 }) => e164);
+  const extensions = colleagues.map((colleague) => colleague.extension);
+  if (numbers.length > 0 && extensions.length > 0) return { kind: 'both', numbers, extensions };
+  if (numbers.length > 0) return { kind: 'numbers', numbers };
+  return extensions.length > 0 ? { kind: 'extensions', extensions } : { kind: 'nothing' };
 }
 
 function sortOf(sort: string | undefined): [(typeof sortable)[keyof typeof sortable], 'asc' | 'desc'] {

@@ -5,29 +5,33 @@ import type { Db } from '../../db/database.ts';
 import { readSystemSetting } from '../../db/system-setting.ts';
 import { actorOf, type Route, route } from '../../http/route.ts';
 
-export const systemSettingRoutes = (db: Db): Route[] => [
+/** `onChanged` is waited for: what is masked on a phone's display follows these settings too. */
+export const systemSettingRoutes = (db: Db, onChanged: (tenantId: string) => Promise<void>): Route[] => [
   route(getSystemSetting, ({ caller }) => db.inTenant(caller.tenantId, readSystemSetting)),
 
-  route(updateSystemSetting, (request) =>
-    db.inTenant(request.caller.tenantId, async (trx) => {
+  route(updateSystemSetting, async (request) => {
+    const after = await db.inTenant(request.caller.tenantId, async (trx) => {
       const before = await readSystemSetting(trx);
-      const after = { ...before, ...request.body };
       const { accountId } = request.caller;
+      // Only what was sent is written, so that two people who change different settings do not undo each other.
       await trx
         .insertInto('system_setting')
-        .values({ ...after, updated_by: accountId })
+        .values({ ...before, ...request.body, updated_by: accountId })
         .onConflict((row) =>
           row.column('tenant_id').doUpdateSet((current) => ({
-            ...after,
+            ...request.body,
             updated_by: accountId,
             updated_at: new Date(),
             version: current(current.ref('system_setting.version'), '+', 1),
           })),
         )
         .execute();
-      const entry = { action: 'update', subject: 'system_setting', subjectId: request.caller.tenantId, before, after };
-      await audit(trx, actorOf(request), entry);
-      return after;
-    }),
-  ),
+      const saved = await readSystemSetting(trx);
+      const entry = { action: 'update', subject: 'system_setting', subjectId: request.caller.tenantId };
+      await audit(trx, actorOf(request), { ...entry, before, after: saved });
+      return saved;
+    });
+    await onChanged(request.caller.tenantId);
+    return after;
+  }),
 ];

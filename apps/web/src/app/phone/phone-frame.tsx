@@ -1,7 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { type Dial, DialContext } from '../../shared/phone/dial.ts';
+import { type PhoneDoor, PhoneDoorContext } from '../../shared/phone/phone-door.ts';
 import styles from './phone-frame.module.css';
 
 /** The phone brings its SIP library, so it comes after the first screen; a screen never waits for it. */
@@ -16,12 +16,12 @@ const PillSlotContext = createContext<(slot: HTMLElement | null) => void>(() => 
 export function PhoneFrame({ children }: { children: ReactNode }) {
   const { sip } = useConsole();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
-  const [dial, setDial] = useState<Dial | null>(null);
+  const [door, setDoor] = useState<PhoneDoor | null>(null);
   return (
     <PillSlotContext value={setSlot}>
-      <DialContext value={dial}>{children}</DialContext>
+      <PhoneDoorContext value={door}>{children}</PhoneDoorContext>
       <Suspense fallback={null}>
-        <Phone sip={sip} pillSlot={slot} onDial={setDial} />
+        <Phone sip={sip} pillSlot={slot} onDoor={setDoor} />
       </Suspense>
     </PillSlotContext>
   );

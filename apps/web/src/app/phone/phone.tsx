@@ -2,32 +2,33 @@ import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 
 import { PhoneHost, PhonePill, PhoneProvider, usePhone } from '../../features/phone/index.ts';
-import type { Dial } from '../../shared/phone/dial.ts';
+import type { PhoneDoor } from '../../shared/phone/phone-door.ts';
 import { useMe } from '../../shared/session/me.ts';
 
-/** The phone's parts, put where the frame has room for them. */
-export default function Phone({
-  sip,
-  pillSlot,
-  onDial,
-}: {
+interface PhoneProps {
   sip: string;
   pillSlot: HTMLElement | null;
-  onDial: (dial: () => Dial | null) => void;
-}) {
+  onDoor: (door: PhoneDoor | null) => void;
+}
+
+/** The phone's parts, put where the frame has room for them. */
+export default function Phone({ sip, pillSlot, onDoor }: PhoneProps) {
   return (
     <PhoneProvider sip={sip}>
       {pillSlot && createPortal(<PhonePill />, pillSlot)}
       <PhoneHost />
-      <DialBridge onDial={onDial} />
+      <DoorKeeper onDoor={onDoor} />
     </PhoneProvider>
   );
 }
 
-/** Lends the screens the phone's way to call; who has no extension gets none. */
-function DialBridge({ onDial }: { onDial: (dial: () => Dial | null) => void }) {
-  const { dial } = usePhone();
+/** Lends the screens a way to the phone; who has no extension gets none. */
+function DoorKeeper({ onDoor }: Pick<PhoneProps, 'onDoor'>) {
+  const { dial, open } = usePhone();
   const hasExtension = (useMe()?.softphone ?? null) !== null;
-  useEffect(() => onDial(() => (hasExtension ? (target) => void dial(target) : null)), [dial, hasExtension, onDial]);
+  useEffect(
+    () => onDoor(hasExtension ? { dial: (target) => void dial(target), open } : null),
+    [dial, open, hasExtension, onDoor],
+  );
   return null;
 }

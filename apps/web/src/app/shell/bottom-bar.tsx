@@ -1,7 +1,8 @@
-import { Drawer, IconMenu } from '@alo/ui';
+import { Drawer, IconMenu, IconPhone } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { usePhoneDoor } from '../../shared/phone/phone-door.ts';
 import { useMay } from '../../shared/session/me.ts';
 import { screens } from '../screens.ts';
 import styles from './bottom-bar.module.css';
@@ -15,9 +16,16 @@ const daily = [
 
 export function BottomBar() {
   const may = useMay();
+  const phone = usePhoneDoor();
   const [more, setMore] = useState(false);
   return (
     <nav className={styles.bar} aria-label="Điều hướng chính">
+      {phone && (
+        <button type="button" className={styles.entry} onClick={phone.open}>
+          <IconPhone size={22} aria-hidden />
+          Gọi
+        </button>
+      )}
       {daily.map(({ path, label }) => {
         const screen = screens.find((each) => each.path === path);
         if (!screen || !may(screen.access)) return null;

@@ -1,10 +1,10 @@
 import { Dialog, type Icon, IconButton, IconLogout, IconMoon, IconSearch, IconSun, useColourScheme } from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { tinykeys } from 'tinykeys';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 
 import { matches } from '../../shared/fold.ts';
 import { useMay } from '../../shared/session/me.ts';
+import { useHotKey } from '../../shared/use-hot-key.ts';
 import { screens } from '../screens.ts';
 import styles from './command-palette.module.css';
 import header from './header.module.css';
@@ -23,16 +23,7 @@ interface Command {
 export function CommandPalette({ compact }: { compact: boolean }) {
   const [opened, setOpened] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  useEffect(
-    () =>
-      tinykeys(window, {
-        '$mod+KeyK': (event) => {
-          event.preventDefault();
-          setOpened(true);
-        },
-      }),
-    [],
-  );
+  useHotKey('$mod+KeyK', () => setOpened(true));
   return (
     <>
       {compact ? (

@@ -75,12 +75,15 @@ function paint(canvas: HTMLCanvasElement, wave: ResultOf<typeof callWaveform> | 
   const [brand, quiet] = [style.getPropertyValue('--alo-brand'), style.getPropertyValue('--alo-line-strong')];
   const bars = Math.floor(width / (bar + gap));
   const middle = height / 2;
+  // Quiet voices fill the height too: what counts is who spoke when.
+  const full = Math.max(0.05, ...(wave?.left ?? []), ...(wave?.right ?? []));
+  const tall = (peak: number) => Math.max(1, (peak / full) * (middle - 2));
   for (let index = 0; index < bars; index += 1) {
     const [from, to] = [index / bars, (index + 1) / bars];
     context.fillStyle = from < played ? brand : quiet;
     const x = index * (bar + gap);
-    const up = Math.max(1, loudest(wave?.left ?? [], from, to) * (middle - 2));
-    const down = Math.max(1, loudest(wave?.right ?? [], from, to) * (middle - 2));
+    const up = tall(loudest(wave?.left ?? [], from, to));
+    const down = tall(loudest(wave?.right ?? [], from, to));
     context.fillRect(x, middle - 0.5 - up, bar, up);
     context.fillRect(x, middle + 0.5, bar, down);
   }

@@ -28,12 +28,13 @@ function BotCallForm({ onClose }: { onClose: () => void }) {
   const { api, toasts } = useConsole();
   const read = useRead();
   const { data } = useQuery(read(botNumbers, {}));
+  const numbers = data?.numbers.toSorted((a, b) => a.number.localeCompare(b.number)) ?? [];
   const [typed, setTyped] = useState<Partial<Values>>({});
   const [errors, setErrors] = useState<Record<string, string>>({});
   const start = useMutation({ mutationFn: (body: typeof startBotCall.body._output) => api(startBotCall, { body }) });
   const values: Values = {
     from: data?.callers[0]?.number ?? '',
-    to: data?.numbers[0]?.number ?? '',
+    to: numbers[0]?.number ?? '',
     voice: 'khach-1',
     digits: '',
     seconds: '30',
@@ -73,9 +74,7 @@ function BotCallForm({ onClose }: { onClose: () => void }) {
       <SelectField
         required
         label="Gọi vào đầu số"
-        choices={
-          data?.numbers.map(({ number, name }) => ({ value: number, label: `${groupedPhone(number)} · ${name}` })) ?? []
-        }
+        choices={numbers.map(({ number, name }) => ({ value: number, label: `${groupedPhone(number)} · ${name}` }))}
         value={values.to || null}
         onChange={set('to')}
         loading={data === undefined}

@@ -14,7 +14,8 @@ export function useLiveDashboard(): void {
   const countAgain = useThrottled(() => void invalidate(dashboard), 3000);
   useLive(
     (event) => {
-      if (event.type === 'call-changed') countAgain();
+      if (event.topic === 'me') return;
+      countAgain();
       if (event.type !== 'presence-changed') return;
       const { extension, state } = event.data;
       queries.setQueriesData<ResultOf<typeof dashboard>>(

@@ -1,6 +1,6 @@
 import type { DeviceChoice, PhoneController, Snapshot } from '@alo/softphone';
 import { initialState } from '@alo/softphone';
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 
 import type { Unavailable } from './words.ts';
 
@@ -34,9 +34,14 @@ export function usePhoneSnapshot(): Snapshot {
   return useSyncExternalStore(phone?.subscribe ?? never, phone?.snapshot ?? noSnapshot);
 }
 
-/** For every screen that shows a number: click to call. */
-export function usePhone(): { readonly dial: PhoneContextValue['dial']; readonly canDial: boolean } {
+/** For every screen that shows a number: click to call. `open` shows the window with its pad. */
+export function usePhone(): {
+  readonly dial: PhoneContextValue['dial'];
+  readonly canDial: boolean;
+  readonly open: () => void;
+} {
   const { dial, phone } = usePhoneContext();
   const { state } = usePhoneSnapshot();
-  return { dial, canDial: phone !== null && state.call.status === 'idle' };
+  const open = useCallback(() => phone?.do({ type: 'show-window', window: 'open' }), [phone]);
+  return { dial, canDial: phone !== null && state.call.status === 'idle', open };
 }

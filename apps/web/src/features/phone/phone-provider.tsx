@@ -3,7 +3,6 @@ import { createBrowserPhone } from '@alo/softphone';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { DialContext } from '../../shared/phone/dial.ts';
 import { useMe } from '../../shared/session/me.ts';
 import { readDeviceChoice, writeDeviceChoice } from './audio/stored-devices.ts';
 import { PhoneContext, type PhoneContextValue } from './phone-context.ts';
@@ -41,8 +40,6 @@ export function PhoneProvider({ sip, children }: { sip: string; children: ReactN
   useEffect(() => phone?.chooseDevices(devices), [phone, devices]);
   useAccount(phone, sip);
   const dial = useDial(account === null ? null : phone);
-  // Without an extension no screen offers to call.
-  const call = useMemo(() => (account === null ? null : (target: string) => void dial(target)), [account, dial]);
 
   const value = useMemo<PhoneContextValue>(
     () => ({
@@ -61,7 +58,7 @@ export function PhoneProvider({ sip, children }: { sip: string; children: ReactN
 
   return (
     <PhoneContext value={value}>
-      <DialContext value={call}>{children}</DialContext>
+      {children}
       {/* What the other side of a call says. It lives above every screen, so that none can take it away. */}
       <audio id="remote-audio" ref={audio} autoPlay hidden>
         <track kind="captions" />

@@ -1,5 +1,5 @@
 import type { Endpoint, ResultOf } from '@alo/contract';
-import { keepPreviousData, QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 
 import type { Given } from './client.ts';
 import { useConsole } from './context.ts';
@@ -46,5 +46,3 @@ export function useInvalidate() {
       endpoints.map((endpoint) => queries.invalidateQueries({ queryKey: keyOf(session.tenantCode, endpoint) })),
     );
 }
-
-export { keepPreviousData };

@@ -1,7 +1,7 @@
 import { IconButton, IconLock, IconPhone, Tooltip } from '@alo/ui';
 
 import { groupedPhone } from '../format/phone.ts';
-import { useDial } from './dial.ts';
+import { usePhoneDoor } from './phone-door.ts';
 import styles from './phone-number.module.css';
 
 /** A number in groups with a button that calls it. A masked one says so, and is called by what stands for it. */
@@ -12,7 +12,7 @@ export function PhoneNumber({
   number: string /** What is dialled: the customer's id where the number is masked. */;
   callAs?: string | undefined;
 }) {
-  const dial = useDial();
+  const phone = usePhoneDoor();
   if (number === '') return <span aria-hidden>–</span>;
   const masked = number.includes('*');
   return (
@@ -26,12 +26,12 @@ export function PhoneNumber({
           </span>
         </Tooltip>
       )}
-      {dial && !(masked && callAs === number) && (
+      {phone && !(masked && callAs === number) && (
         <IconButton
           size="sm"
           label={`Gọi ${groupedPhone(number)}`}
           className={styles.call}
-          onClick={() => dial(callAs)}
+          onClick={() => phone.dial(callAs)}
         >
           <IconPhone aria-hidden />
         </IconButton>

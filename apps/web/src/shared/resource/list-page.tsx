@@ -26,9 +26,15 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
   const { state, setFilters, open } = list;
   const answer = useResourceList(contract, listQueryOf(state));
   const columns = useMemo(() => columnsOf(resource), [resource]);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // The rows themselves, as they may be on a page that is no longer shown.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, StoredRow>>(new Map());
+  const chosenIds = useMemo(() => new Set(chosen.keys()), [chosen]);
   const [deleting, setDeleting] = useState<readonly StoredRow[]>([]);
   const rows = answer.data?.data ?? [];
+  const choose = (ids: ReadonlySet<string>) => {
+    const known = new Map([...chosen, ...rows.map((row) => [row.id, row] as const)]);
+    setChosen(new Map([...known].filter(([id]) => ids.has(id))));
+  };
   const mayDelete = may(contract.remove.access);
   const add = may(contract.create.access) && (
     <Link to={`${paths.form}/add`} className={buttonClass('primary')}>
@@ -63,14 +69,14 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
             <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={paths.list.slice(1)} />
           )
         }
-        selection={mayDelete ? { chosen, onChange: setChosen, nameOf } : undefined}
+        selection={mayDelete ? { chosen: chosenIds, onChange: choose, nameOf } : undefined}
         bulk={
-          <BulkBar count={chosen.size} onClear={() => setChosen(new Set())}>
+          <BulkBar count={chosen.size} onClear={() => setChosen(new Map())}>
             <Button
               size="sm"
               look="danger-quiet"
               icon={<IconTrash aria-hidden />}
-              onClick={() => setDeleting(rows.filter(({ id }) => chosen.has(id)))}
+              onClick={() => setDeleting([...chosen.values()])}
             >
               Xoá
             </Button>
@@ -117,7 +123,7 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
         onClose={(deleted) => {
           setDeleting([]);
           if (deleted.length === 0) return;
-          setChosen(new Set([...chosen].filter((id) => !deleted.includes(id))));
+          setChosen(new Map([...chosen].filter(([id]) => !deleted.includes(id))));
           if (state.id !== undefined && deleted.includes(state.id)) open(undefined);
         }}
       />

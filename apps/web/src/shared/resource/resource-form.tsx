@@ -2,15 +2,15 @@ import type { CrudContract } from '@alo/contract';
 import { Button, IconDeviceFloppy } from '@alo/ui';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { tinykeys } from 'tinykeys';
 import type { ZodType } from 'zod';
 
 import { useConsole } from '../api/context.ts';
 import { ApiProblem, explain } from '../api/problem.ts';
 import { Surface } from '../page/page.tsx';
 import { useMay } from '../session/me.ts';
+import { useHotKey } from '../use-hot-key.ts';
 import { type Conflict, ConflictDialog } from './conflict-dialog.tsx';
 import type { Field } from './field.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -61,7 +61,7 @@ export function ResourceForm<C extends CrudContract>({
     }
   };
   const submit = form.handleSubmit((values) => send(values, row));
-  useSaveKey(() => {
+  useHotKey('$mod+KeyS', () => {
     if (!readOnly) void submit();
   });
 
@@ -119,19 +119,4 @@ const startingValues = (fields: Record<string, Field<unknown>>, row: StoredRow |
 function isRequired(contract: CrudContract, name: string): boolean {
   const schema = contract.input.shape[name];
   return schema !== undefined && !['', null, undefined].some((empty) => (schema as ZodType).safeParse(empty).success);
-}
-
-/** Ctrl S saves, wherever the focus is. */
-function useSaveKey(onSave: () => void): void {
-  const save = useEffectEvent(onSave);
-  useEffect(
-    () =>
-      tinykeys(window, {
-        '$mod+KeyS': (event) => {
-          event.preventDefault();
-          save();
-        },
-      }),
-    [],
-  );
 }

@@ -1,0 +1,14 @@
+import { createContext, use } from 'react';
+
+/** What screens may ask of the phone without knowing it. */
+export interface PhoneDoor {
+  /** Calls somebody: a number, an extension, or a customer's id where the number may not be seen. */
+  dial: (target: string) => void;
+  /** Shows the call window with its pad. */
+  open: () => void;
+}
+
+/** Given by the console where the person has a phone; without one no screen offers to call. */
+export const PhoneDoorContext = createContext<PhoneDoor | null>(null);
+
+export const usePhoneDoor = (): PhoneDoor | null => use(PhoneDoorContext);

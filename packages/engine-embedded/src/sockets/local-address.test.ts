@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { hostOf, LocalAddresses } from './local-address.ts';
+
+test('a peer on this machine is shown the loopback address, and IPv6 its own', () => {
+  const addresses = new LocalAddresses('0.0.0.0', '198.51.100.9');
+  expect(addresses.towards('127.0.0.1')).toBe('127.0.0.1');
+  expect(addresses.towards('::1')).toBe('::1');
+});
+
+test('the world is shown the public address, where there is one', () => {
+  expect(new LocalAddresses('0.0.0.0', '198.51.100.9').towards('203.0.113.5')).toBe('198.51.100.9');
+});
+
+test('bound to one interface, that is what is shown', () => {
+  expect(new LocalAddresses('192.0.2.7', null).towards('203.0.113.5')).toBe('192.0.2.7');
+});
+
+test('bound to all, an address of this machine is shown, never the wildcard', () => {
+  expect(new LocalAddresses('0.0.0.0', null).towards('203.0.113.5')).toMatch(/^(?!0\.0\.0\.0)\d+\.\d+\.\d+\.\d+$/);
+});
+
+test('IPv6 stands in brackets in a URI', () => {
+  expect([hostOf('2001:db8::1'), hostOf('192.0.2.7')]).toEqual(['[2001:db8::1]', '192.0.2.7']);
+});

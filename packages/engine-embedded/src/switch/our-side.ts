@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { escapeUser, type Flow, type NameAddr } from '@alo/sip';
+import type { MediaLeg, MediaPlane } from '../media/index.ts';
+import { hostOf } from '../sockets/local-address.ts';
+import type { SipSockets } from '../sockets/sockets.ts';
+import { kindOf } from './destinations.ts';
+
+/** What we are called and where we are reached, as the far end of a flow must see it; and the audio that we meet it with. */
+export class OurSide {
+  readonly #sockets: SipSockets;
+  readonly #media: MediaPlane;
+
+  constructor(sockets: SipSockets, media: MediaPlane) {
+    this.#sockets = sockets;
+    this.#media = media;
+  }
+
+  /** `host:port`, for Via and for URIs. */
+  hostPort(flow: Flow): string {
+    const { addresses, listening } = this.#sockets;
+    return `${hostOf(addresses.towards(flow.remote.address))}:${listening.sipPort}`;
+  }
+
+  /** The value of Contact. */
+  contact(flow: Flow): string {
+    const transport = flow.transport === 'udp' ? '' : `;transport=${kindOf(flow) === 'webrtc' ? 'ws' : 'tcp'}`;
+    return `<sip:alo@${this.hostPort(flow)}${transport}>`;
+  }
+
+  mediaFor(kind: 'webrtc' | 'rtp', flow: Flow): MediaLeg {
+    if (kind === 'webrtc') return this.#media.webRtcLeg();
+    const remote = flow.remote.address;
+    return this.#media.rtpLeg({ localAddress: this.#sockets.addresses.towards(remote), signalledFrom: remote });
+  }
+}
+
+/** A fresh tag or Call-ID that nobody can guess. */
+export const token = (): string => randomBytes(12).toString('hex');
+
+/** Who is shown as caller or callee; a number that is withheld is nobody (RFC 3323 §4.1.1.3). */
+export const addressOf = (user: string, host: string): NameAddr => ({
+  display: '',
+  uri: user === '' ? 'sip:anonymous@anonymous.invalid' : `sip:${escapeUser(user)}@${host}`,
+  params: new Map(),
+});

@@ -1,0 +1,159 @@
+import { departments } from '@alo/contract';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type PersonApi, signInByApi } from './support/api.ts';
+import { launch, openPage, signIn } from './support/browser-phone.ts';
+import { type Product, startProduct } from './support/product.ts';
+
+let product: Product;
+let browser: Browser;
+let api: PersonApi;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launch();
+  api = await signInByApi(product.address, 'admin');
+  for (let n = 1; n <= 12; n += 1) await add(`Phòng số ${String(n).padStart(2, '0')}`);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.close();
+});
+
+beforeEach(async () => {
+  page = await openPage(browser);
+  context = page.context();
+  await signIn(page, product.address, 'admin');
+  await page.waitForURL('**/dashboard');
+});
+
+afterEach(() => context.close());
+
+const add = (name: string) => api.call(departments.create, { body: { name, code: '', branch_id: null, note: '' } });
+const open = (path: string) => page.goto(`${product.address}${path}`);
+const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+const search = () => new URL(page.url()).search;
+
+test('a list keeps its state in the address: search without accents, sorting, page, and Back', async () => {
+  await open('/departments');
+  await page.getByRole('searchbox').fill('phong so');
+  await page.getByText('1–10 / 12').waitFor();
+  expect(search()).toBe('?search=phong+so');
+  await page.getByRole('button', { name: 'Tên phòng ban' }).click();
+  await row('Phòng số 01').waitFor();
+  await page.getByRole('button', { name: 'Trang sau' }).click();
+  await row('Phòng số 12').waitFor();
+  expect(search()).toBe('?page=2&search=phong+so&sort=name');
+  await page.reload();
+  await row('Phòng số 12').waitFor();
+  await page.goBack();
+  await row('Phòng số 01').waitFor();
+});
+
+test('what matches nothing says so, and one press clears it', async () => {
+  await open('/departments?search=khongcophongnaythe');
+  await page.getByText('Không có dòng nào khớp').waitFor();
+  await page.getByRole('button', { name: 'Xoá tìm kiếm và bộ lọc' }).click();
+  await page.getByRole('table').waitFor();
+  expect(search()).toBe('');
+});
+
+test('a row is added: what must be filled in is said beside the field, Ctrl S saves', async () => {
+  await open('/department/add');
+  await page.getByRole('button', { name: 'Lưu phòng ban' }).click();
+  await page.getByText('Thông tin không được để trống').waitFor();
+  expect(await page.getByLabel('Tên phòng ban').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Tên phòng ban').fill('Phòng mới mở');
+  await page.keyboard.press('Control+s');
+  await page.waitForURL('**/departments');
+  await page.getByText('Đã thêm phòng ban').waitFor();
+  await row('Phòng mới mở').waitFor();
+});
+
+test('unsaved changes are not lost by a click elsewhere', async () => {
+  await open('/department/add');
+  await page.getByLabel('Tên phòng ban').fill('Đang viết dở');
+  await page.getByRole('link', { name: 'Chi nhánh' }).click();
+  await page.getByText('Bỏ những thay đổi chưa lưu?').waitFor();
+  await page.getByRole('button', { name: 'Ở lại trang' }).click();
+  expect(await page.getByLabel('Tên phòng ban').inputValue()).toBe('Đang viết dở');
+  await page.getByRole('link', { name: 'Chi nhánh' }).click();
+  await page.getByRole('button', { name: 'Bỏ thay đổi' }).click();
+  await page.waitForURL('**/branchs');
+});
+
+test('two people edit one row: the second sees both versions and keeps the best of each', async () => {
+  const { id, version } = await add('Phòng hai người sửa');
+  await open(`/department/edit/${id}`);
+  await page.getByLabel('Ghi chú').fill('ghi chú của tôi');
+  const theirs = { name: 'Phòng đã đổi tên', code: '', branch_id: null, note: '', version };
+  await api.call(departments.update, { params: { id }, body: theirs });
+  await page.getByRole('button', { name: 'Lưu phòng ban' }).click();
+  await page.getByText('Dữ liệu vừa được người khác thay đổi').waitFor();
+  await page.getByRole('button', { name: 'Lưu lựa chọn' }).click();
+  await page.waitForURL('**/departments');
+  expect(await api.call(departments.get, { params: { id } })).toMatchObject({
+    name: 'Phòng đã đổi tên',
+    note: 'ghi chú của tôi',
+    version: version + 2,
+  });
+});
+
+test('several rows are deleted; one that is in use stays, and the dialog names what refers to it', async () => {
+  await add('Phòng để xoá');
+  await open('/departments?sort=name');
+  const used = await api.call(departments.list, { query: { search: 'Kinh doanh' } });
+  expect(used.data[0]?.team_count).toBeGreaterThan(0);
+  await page.getByRole('checkbox', { name: 'Chọn Kinh doanh' }).check();
+  await page.getByRole('checkbox', { name: 'Chọn Phòng để xoá' }).check();
+  await page.getByRole('button', { name: 'Xoá', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Xoá phòng ban' }).click();
+  await page.getByText('Không xoá được hết').waitFor();
+  await page.getByText('Đã xoá 1 phòng ban').waitFor();
+  await page.getByRole('button', { name: 'Đã hiểu' }).click();
+  await row('Phòng để xoá').waitFor({ state: 'detached' });
+  await row('Kinh doanh').waitFor();
+});
+
+test('a row opens beside its list, arrow keys go to its neighbours, Escape closes it', async () => {
+  await open('/departments?search=phong+so&sort=name');
+  await page.getByRole('button', { name: 'Phòng số 01', exact: true }).click();
+  await page.getByRole('dialog').getByText('Tạo lúc').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('heading', { name: 'Phòng số 02' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(search()).toBe('?search=phong+so&sort=name');
+});
+
+test('what the list shows is exported', async () => {
+  await open('/departments?search=phong+so');
+  await page.getByText('1–10 / 12').waitFor();
+  await page.getByRole('button', { name: 'Xuất' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
+  const chunks: Buffer[] = [];
+  for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+  expect(
+    Buffer.concat(chunks)
+      .toString('utf8')
+      .match(/Phòng số \d\d/g),
+  ).toHaveLength(12);
+});
+
+test('Ctrl K finds a screen by its name without accents, and the focus comes to its title', async () => {
+  await open('/departments');
+  await page.getByRole('table').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('lich su');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/call-history');
+  const title = page.getByRole('heading', { level: 1, name: /Lịch sử cuộc gọi/ });
+  await title.waitFor();
+  await expect.poll(() => title.evaluate((heading) => heading === document.activeElement)).toBe(true);
+  expect(await page.title()).toBe('Lịch sử cuộc gọi · Alô');
+});
