@@ -81,7 +81,7 @@ async function load(server: SipServer, phones: readonly Phone[], rate: number, l
   const count = rate * lasts;
   const cpuBefore = server.cpuMs;
   const from = performance.now();
-  const calls: Promise<number | undefined>[] = [];
+  const calls: Promise<number | string>[] = [];
   while (calls.length < count) {
     const due = Math.min(count, ((performance.now() - from) / 1000) * rate);
     while (calls.length < due) {
@@ -91,7 +91,9 @@ async function load(server: SipServer, phones: readonly Phone[], rate: number, l
     }
     await sleep(1);
   }
-  const times = (await Promise.all(calls)).filter((time) => time !== undefined);
+  const ends = await Promise.all(calls);
+  const times = ends.filter((end) => typeof end === 'number');
+  for (const why of new Set(ends.filter((end) => typeof end === 'string'))) console.error(`at ${rate}/s: ${why}`);
   return {
     callsPerSecond: rate,
     calls: count,
@@ -101,17 +103,17 @@ async function load(server: SipServer, phones: readonly Phone[], rate: number, l
   };
 }
 
-/** How long the set-up took; undefined when the call failed at any point. */
-async function call(phone: Phone, number: string): Promise<number | undefined> {
+/** How long the set-up took, or why the call failed, at whatever point. */
+async function call(phone: Phone, number: string): Promise<number | string> {
   try {
     const from = performance.now();
     const talk = await (await phone.call(number)).until('talking');
     const took = performance.now() - from;
     await sleep(TALK_MS);
-    return (await talk.hangUp()) === 200 ? took : undefined;
+    const status = await talk.hangUp();
+    return status === 200 ? took : `BYE was answered ${status}`;
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return undefined;
+    return String(error);
   }
 }
 
