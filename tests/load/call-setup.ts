@@ -32,7 +32,7 @@ await bare.stop();
 
 const engine = await SipServer.start({ kind: 'engine', extensions: LINES });
 const callers = await openCallers(engine);
-await load(engine, callers, 10, 0.5); // Warms up.
+await load(engine, callers, 50, 1); // Warms up.
 await quiet(engine);
 const descriptors = engine.descriptors;
 const runs = [];
