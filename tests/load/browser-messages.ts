@@ -1,6 +1,6 @@
 import { ha1 } from '@alo/sip';
-import { domain, password } from './names.ts';
 import { proofText, registerText } from './register-texts.ts';
+import { domain, password } from './sip-tenant.ts';
 
 /** The second REGISTER, with a proof. */
 export function registerOfBrowser(): Uint8Array {

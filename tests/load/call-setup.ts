@@ -1,8 +1,8 @@
 /**
- * Calls set up through the engine at a rising rate: INVITE of a carrier over UDP, a leg to a registered phone that rings and answers
- * at once, one RTP packet each way, BYE. `setUpMs` is INVITE to 200 as the caller sees it, `answersMs` how long the engine's process
- * lets a question of its parent wait meanwhile, which shows a busy event loop. Beside it the same phones at the highest rate over
- * a bare forwarder of datagrams. Afterwards nothing may be left over in the engine. Prints one JSON object.
+ * Calls set up through the engine at a rising rate: INVITE of a carrier over UDP, a leg to a registered phone that rings and
+ * answers at once, one RTP packet each way, BYE. `setUpMs` is INVITE to 200 as the caller sees it, `answersMs` how long the
+ * engine's process lets a question of its parent wait meanwhile, which shows a busy event loop. Beside it the same phones at the
+ * highest rate over a bare forwarder of datagrams. Afterwards nothing may be left over in the engine. Prints one JSON object.
  *
  *   node tests/load/call-setup.ts [--rates=20,50,100] [--seconds=4]
  */
@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { TestPhone } from '@alo/testing';
 import { round, SipServer, spread } from './generator.ts';
-import { carrier, domain, extensionAt, numberAt, password } from './names.ts';
 import { OnePacketAudio } from './one-packet-audio.ts';
+import { carrier, domain, extensionAt, numberAt, password } from './sip-tenant.ts';
 
 const { values } = parseArgs({
   options: { rates: { type: 'string', default: '20,50,100' }, seconds: { type: 'string', default: '4' } },
@@ -26,11 +26,11 @@ const seconds = Number(values.seconds);
 
 type Phone = TestPhone<OnePacketAudio>;
 
-const bare = await SipServer.start({ kind: 'bare', extensions: LINES });
+const bare = await SipServer.start({ kind: 'bare', lines: LINES });
 const limit = await load(bare, await openCallers(bare), Math.max(...rates), Math.min(seconds, 2));
 await bare.stop();
 
-const engine = await SipServer.start({ kind: 'engine', extensions: LINES });
+const engine = await SipServer.start({ kind: 'engine', lines: LINES });
 const callers = await openCallers(engine);
 await load(engine, callers, 50, 1); // Warms up.
 await quiet(engine);

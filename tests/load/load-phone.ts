@@ -1,7 +1,7 @@
 import { ha1 } from '@alo/sip';
 import { openWire } from '../../packages/testing/src/phone/phone-wire.ts';
-import { domain, password } from './names.ts';
 import { proofText, registerText } from './register-texts.ts';
+import { domain, password } from './sip-tenant.ts';
 
 /** A phone that can only register, for as little CPU time as that takes. */
 export interface LoadPhone {

@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util';
 import { round, SipServer, spread } from './generator.ts';
 import { type LoadPhone, openLoadPhone } from './load-phone.ts';
-import { extensionAt } from './names.ts';
+import { extensionAt } from './sip-tenant.ts';
 
 const { values } = parseArgs({ options: { phones: { type: 'string', default: '1000' } } });
 const phoneCount = Number(values.phones);
@@ -23,7 +23,7 @@ console.log(JSON.stringify({ phones: phoneCount, ratio, runs: [engine, bare] }, 
 process.exit(engine.failed + bare.failed === 0 ? 0 : 1);
 
 async function storm(kind: 'engine' | 'bare', count: number) {
-  const server = await SipServer.start({ kind, extensions: kind === 'engine' ? count : 0 });
+  const server = await SipServer.start({ kind, lines: kind === 'engine' ? count : 0 });
   const phones: LoadPhone[] = [];
   const from = performance.now();
   const times = await Promise.all(

@@ -1,15 +1,15 @@
 /**
  * REGISTER with digest through the engine, over UDP and over WebSocket: with a challenge each time (two messages, as browsers do
  * it) and as a refresh by a nonce that is known (one). Beside each a bare server that echoes as many messages of the same
- * making. Several phones wait for an answer at any time; `ratio` is the engine's rate to the bare server's, `cpuMsEach` the CPU time
- * of the process that answers. In turns, the best of each. Prints one JSON object.
+ * making. Several phones wait for an answer at any time; `ratio` is the engine's rate to the bare server's, `cpuMsEach` the CPU
+ * time of the process that answers. In turns, the best of each. Prints one JSON object.
  *
  *   node tests/load/register.ts [--seconds=0.6] [--phones=400]
  */
 import { parseArgs } from 'node:util';
 import { round, SipServer, spread } from './generator.ts';
 import { type LoadPhone, openLoadPhone } from './load-phone.ts';
-import { extensionAt } from './names.ts';
+import { extensionAt } from './sip-tenant.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '0.6' }, phones: { type: 'string', default: '400' } },
@@ -21,8 +21,8 @@ const TURNS = 2;
 const phoneCount = Number(values.phones);
 const measuredMs = Number(values.seconds) * 1000;
 
-const engine = await SipServer.start({ kind: 'engine', extensions: phoneCount });
-const bare = await SipServer.start({ kind: 'bare', extensions: 0 });
+const engine = await SipServer.start({ kind: 'engine', lines: phoneCount });
+const bare = await SipServer.start({ kind: 'bare', lines: 0 });
 const runs = [];
 for (const transport of ['udp', 'ws'] as const) {
   const phones = await openPhones(engine, transport);

@@ -12,19 +12,21 @@ import type { CallId, LegId, TenantId, TrunkId } from '@alo/call-core';
 import { createEmbeddedEngine, type EmbeddedEngine } from '@alo/engine-embedded';
 import { ha1 } from '@alo/sip';
 import { WebSocketServer } from 'ws';
-import { carrier, domain, extensionAt, extensionOf, numberAt, password } from './names.ts';
+import { carrier, domain, extensionAt, extensionOf, numberAt, password } from './sip-tenant.ts';
 
 export interface Order {
   readonly kind: 'engine' | 'bare';
-  readonly extensions: number;
+  /** Extensions with a number each; of a bare server pairs of ports. */
+  readonly lines: number;
 }
 
-/** Where SIP is answered, and whose CPU time counts. A bare server has a pair of ports for each line: what comes in on one goes out on the other. */
+/** Where SIP is answered, and whose CPU time counts. */
 export interface Ready {
   readonly type: 'ready';
   readonly pid: number;
   readonly sipPort: number;
   readonly webPort: number;
+  /** Of a bare server: UDP ports in pairs; what comes in on one goes out on the other. */
   readonly lines: readonly (readonly [number, number])[];
 }
 
@@ -43,7 +45,7 @@ const trunk = 'load' as TrunkId;
 const [order]: [Order] = await new Promise((resolve) =>
   process.once('message', (message: Order) => resolve([message])),
 );
-await (order.kind === 'engine' ? serveEngine(order.extensions) : serveBare(order.extensions));
+await (order.kind === 'engine' ? serveEngine(order.lines) : serveBare(order.lines));
 
 async function serveEngine(extensions: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'alo-load-'));
