@@ -26,4 +26,4 @@ test('every screen, light and dark, wide and on a phone, lets everybody through 
     await product.close();
     await rm(folder, { recursive: true });
   }
-}, 240_000);
+}, 600_000);

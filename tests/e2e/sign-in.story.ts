@@ -20,13 +20,16 @@ afterAll(async () => {
   await product.close();
 });
 
-beforeEach(async ({ onTestFailed }) => {
-  const opened = await openPage(browser);
-  page = opened;
-  onTestFailed(async () => console.error(opened.url(), await opened.locator('body').innerText(), product.output()));
+beforeEach(async () => {
+  page = await openPage(browser);
 });
 
-afterEach(() => page.context().close());
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') {
+    console.error(page.url(), await page.locator('body').innerText(), product.output());
+  }
+  await page.context().close();
+});
 
 const stored = () => page.evaluate<string[]>('Object.keys(localStorage).sort()');
 /** The phone in the header says so. */

@@ -111,8 +111,8 @@ test('two browsers, one on the web port and one on WSS, call each other and hear
   await caller.until('talking');
   caller.audio.browser.voice.speak(440);
   callee.audio.browser.voice.speak(1000);
-  await expect.poll(() => callee.audio.level(440), { timeout: 5_000 }).toBeGreaterThan(6_000);
-  await expect.poll(() => caller.audio.level(1000), { timeout: 5_000 }).toBeGreaterThan(6_000);
+  await expect.poll(() => callee.audio.level(440), { timeout: 5_000 }).toBeGreaterThan(4_000);
+  await expect.poll(() => caller.audio.level(1000), { timeout: 5_000 }).toBeGreaterThan(4_000);
 
   // The tab of the callee is closed: its contact goes at once, its leg when no audio comes.
   events.length = 0;

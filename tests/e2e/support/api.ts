@@ -1,5 +1,5 @@
 import type { Endpoint, RequestOf, ResultOf } from '@alo/contract';
-import { basePrefix, botNumbers, callDetail, callRecording, historiesCall, loginTenant } from '@alo/contract';
+import { basePrefix, botNumbers, callRecording, historiesCall, loginTenant } from '@alo/contract';
 
 import { demo, type PersonName, people } from './people.ts';
 import { until } from './until.ts';
@@ -66,7 +66,7 @@ export async function callsSince(api: PersonApi, since: number): Promise<History
   return data.filter((row) => Date.parse(row.started_at) >= since - 1_000);
 }
 
-/** The one call that started after `since`, once it is closed. Fails where there are more. */
+/** The one call that started after `since`, once it and its recording are closed. Fails where there are more. */
 export async function theCallSince(api: PersonApi, since: number): Promise<HistoryRow> {
   const rows = await until('the call is closed in the history', async () => {
     const found = await callsSince(api, since);
@@ -79,12 +79,8 @@ export async function theCallSince(api: PersonApi, since: number): Promise<Histo
   return row;
 }
 
-/** A call's recording, once it is closed. */
+/** A call's recording. */
 export async function recordingOf(api: PersonApi, id: string): Promise<Recording> {
-  await until(
-    'the recording is closed',
-    async () => (await api.call(callDetail, { params: { id } })).recording === 'ready',
-  );
   const response = await api.raw(callRecording, { params: { id } });
   if (!response.ok) throw new Error(`recording: ${response.status} ${await response.text()}`);
   return readWav(Buffer.from(await response.arrayBuffer()));

@@ -45,7 +45,7 @@ export interface BrowserPhone {
   isIdle(): Promise<void>;
   says(text: string, withinMs?: number): Promise<void>;
   registered(withinMs?: number): Promise<void>;
-  /** Listens for a while. Fails where there is no call. */
+  /** Listens for a while. Fails where no audio comes. */
   hears(ms: number): Promise<Heard>;
   close(): Promise<void>;
 }
@@ -119,11 +119,13 @@ function phoneOf(browser: Browser, page: Page, close: () => Promise<void>): Brow
   const pill = page.getByRole('button', { name: /^Điện thoại:/ });
   const button = (name: string) => window.getByRole('button', { name, exact: true });
 
-  const received = async () => {
-    const counters = await page.evaluate<Received | null>('receivedAudio()');
-    if (counters === null) throw new Error('no audio is being received');
-    return counters;
-  };
+  // The first packets come a moment after the label that says so.
+  const received = () =>
+    until(
+      'audio is being received',
+      async () => (await page.evaluate<Received | null>('receivedAudio()')) ?? false,
+      5_000,
+    );
 
   return {
     page,

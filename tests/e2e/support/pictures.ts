@@ -103,8 +103,10 @@ async function take(context: BrowserContext, shot: Shot, file: string): Promise<
   await page.goto(shot.path);
   await page.locator('h1').first().waitFor();
   await settled(page);
-  await shot.prepare?.(page);
-  await settled(page);
+  if (shot.prepare) {
+    await shot.prepare(page);
+    await settled(page);
+  }
   await page.screenshot({ path: file });
   const violations = await lookForObstacles(page);
   await page.close();
@@ -115,7 +117,7 @@ async function take(context: BrowserContext, shot: Shot, file: string): Promise<
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.waitForTimeout(350);
+  await page.waitForTimeout(200);
 }
 
 const found = z.object({

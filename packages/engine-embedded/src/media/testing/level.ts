@@ -9,3 +9,6 @@ export function levelOf(samples: ArrayLike<number>, hertz: number): number {
   }
   return (2 * Math.hypot(real, imaginary)) / Math.max(1, samples.length);
 }
+
+/** What of a test's tone (8000) must be there for it to be heard: a speaker that is late on a busy machine leaves gaps. */
+export const heardLevel = 4_000;
