@@ -122,14 +122,8 @@ export class Doorman {
     if (!result.ok) return void incoming.respond(result.response);
     const present = this.#people.get(aor) ?? { person: proof.person, flows: new Set<string>() };
     this.#people.set(aor, present);
-    const holds = this.#registrar.contactsOf(aor, now).some((binding) => binding.flow.id === flow.id);
-    if (holds) {
-      this.#holders.set(flow.id, { aor, person: proof.person, secret: proof.secret });
-      present.flows.add(flow.id);
-    } else {
-      this.#holders.delete(flow.id);
-      present.flows.delete(flow.id);
-    }
+    this.#holders.set(flow.id, { aor, person: proof.person, secret: proof.secret });
+    present.flows.add(flow.id);
     incoming.respond(result.response);
     this.#changed(result.change);
   }
@@ -262,14 +256,22 @@ export class Doorman {
   #changed({ aor, before, after }: RegistrationChange): void {
     const present = this.#people.get(aor);
     if (present === undefined) return;
-    if (after === 0) {
-      this.#people.delete(aor);
-      for (const flowId of present.flows) this.#holders.delete(flowId);
-    }
+    this.#forgetFlows(aor, present);
+    if (after === 0) this.#people.delete(aor);
     if (before === after) return;
     const type = after > before ? 'registered' : 'unregistered';
     const { tenant, extension } = present.person;
     this.#options.emit(tenant, { type, extension, contacts: after, at: this.#options.now() });
+  }
+
+  /** Flows that a person is no longer reached by vouch for nobody; a NAT gives a phone a new one whenever it likes. */
+  #forgetFlows(aor: string, { flows }: Present): void {
+    const reached = new Set(this.#registrar.contactsOf(aor, performance.now()).map(({ flow }) => flow.id));
+    for (const flowId of flows) {
+      if (reached.has(flowId)) continue;
+      flows.delete(flowId);
+      if (this.#holders.get(flowId)?.aor === aor) this.#holders.delete(flowId);
+    }
   }
 }
 
