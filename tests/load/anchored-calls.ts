@@ -3,7 +3,7 @@
  * relays. Three runs beside each other on the same machine: a bare UDP relay as the measure of what is possible, plain
  * RTP, and DTLS-SRTP on both sides. Prints one JSON object.
  *
- *   node tests/load/anchored-calls.ts [--calls=50] [--seconds=3] [--kinds=bare,rtp,dtls]
+ *   node tests/load/anchored-calls.ts [--calls=100] [--seconds=5] [--kinds=bare,rtp,dtls]
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,8 +15,8 @@ import type { Answer, Kind, Request } from './relay-process.ts';
 
 const { values } = parseArgs({
   options: {
-    calls: { type: 'string', default: '50' },
-    seconds: { type: 'string', default: '3' },
+    calls: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '5' },
     kinds: { type: 'string', default: 'bare,rtp,dtls' },
   },
 });
