@@ -1,3 +1,4 @@
+import type { CallStatus, CallSummary, Direction } from '@alo/call-core';
 import type { ColumnType, Generated } from 'kysely';
 
 import type { OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
@@ -176,19 +177,9 @@ interface CallTable {
   id: string;
   started_at: Timestamp;
   revision: Big;
-  direction: 'inbound' | 'outbound' | 'internal';
-  status:
-    | 'in_progress'
-    | 'answered'
-    | 'missed'
-    | 'abandoned'
-    | 'busy'
-    | 'no_answer'
-    | 'failed'
-    | 'blocked'
-    | 'voicemail'
-    | 'stopped_ivr';
-  stage: 'waiting' | 'ringing' | 'talking' | 'ended';
+  direction: Direction;
+  status: CallStatus | 'in_progress';
+  stage: CallSummary['stage'];
   answered_at: Timestamp | null;
   ended_at: Timestamp | null;
   dialled: string;

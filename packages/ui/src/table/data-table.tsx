@@ -89,7 +89,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             })}
             {actions && (
               <th className={styles.actions} scope="col">
-                <span className={styles.unseen}>Thao tác</span>
+                <span className="alo-unseen">Thao tác</span>
               </th>
             )}
           </tr>

@@ -68,7 +68,7 @@ export function PersonMenu() {
       <Menu entries={entries}>
         <button type="button" className={styles.person}>
           <span aria-hidden>{initials(person?.name ?? '')}</span>
-          <span className={styles.unseen}>Tài khoản {person?.name}</span>
+          <span className="alo-unseen">Tài khoản {person?.name}</span>
         </button>
       </Menu>
       <ChangePasswordDialog opened={changing} onClose={() => setChanging(false)} />

@@ -38,7 +38,7 @@ export function StatusSelector() {
   return (
     <Menu entries={entries}>
       <button type="button" className={styles.status}>
-        <span className={styles.unseen}>Trạng thái làm việc: </span>
+        <span className="alo-unseen">Trạng thái làm việc: </span>
         <StatusDot tone={tones[status]} />
         {word}
         <Since at={since} />

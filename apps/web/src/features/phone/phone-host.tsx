@@ -31,10 +31,10 @@ export function PhoneHost() {
   const noted = popup.allowed && caller.found?.customer ? popup.note : null;
   return (
     <>
-      <div role="alert" className={styles.unseen}>
+      <div role="alert" className="alo-unseen">
         {call.status === 'incoming' && `Cuộc gọi đến từ ${who}`}
       </div>
-      <output className={styles.unseen}>
+      <output className="alo-unseen">
         {call.status !== 'incoming' && callLabel(call)}
         {call.status === 'idle' && state.notice && noticeText(state.notice)}
       </output>

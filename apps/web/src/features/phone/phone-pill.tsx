@@ -28,10 +28,10 @@ export function PhonePill() {
       >
         <StatusDot tone={line.tone} />
         <IconPhone size={16} aria-hidden />
-        <span className={styles.unseen}>Điện thoại: </span>
+        <span className="alo-unseen">Điện thoại: </span>
         {line.tone === 'ready' && extension !== '' ? (
           <span className={styles.extension}>
-            <span className={styles.unseen}>{line.word}, máy nhánh </span>
+            <span className="alo-unseen">{line.word}, máy nhánh </span>
             {extension}
           </span>
         ) : (
