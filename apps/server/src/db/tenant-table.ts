@@ -1,5 +1,12 @@
 import { type CrudContract, type ProblemBody, type StoredRowOf, totalCap } from '@alo/contract';
-import { type AliasableExpression, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import {
+  type AliasableExpression,
+  type Expression,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import { z } from 'zod';
 
 import type { CrudStore } from '../http/crud-routes.ts';
@@ -58,6 +65,25 @@ export function tenantTable<C extends CrudContract>(db: Db, contract: C, spec: T
     return rows(trx).where((row) => row.and(conditions));
   }
 
+  /** The same rows without what is joined to them, where no filter asks for that: what a count needs. */
+  function plainly(trx: Trx, filters: AnyRow): Counted {
+    const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+    if (given.some(([name]) => !Object.hasOwn(contract.input.shape, name)))
+      return bare(wanted(trx, { search: '', filters }));
+    return anyTable(trx)
+      .selectFrom(table)
+      .select(one)
+      .where((row) => row.and(given.map(([name, value]) => sql<boolean>`${sql.ref(name)} = ${value}`)));
+  }
+
+  function counting(trx: Trx, found: Counted) {
+    return anyTable(trx)
+      .selectFrom(found.limit(totalCap + 1).as('some'))
+      .select(sql<number>`count(*)::int`.as('total'));
+  }
+
+  const bare = (query: ReturnType<typeof wanted>): Counted => query.clearSelect().select(one);
+
   function sorted(query: ReturnType<typeof wanted>, sort: string | undefined) {
     const descending = sort?.startsWith('-') === true;
     const name = sort?.replace(/^-/, '');
@@ -80,25 +106,20 @@ export function tenantTable<C extends CrudContract>(db: Db, contract: C, spec: T
   }
 
   return {
-    list: ({ caller }, { page, per_page: perPage, search, sort, ...filters }) =>
-      db.inTenant(caller.tenantId, async (trx) => {
+    list: async ({ caller }, { page, per_page: perPage, search, sort, ...filters }) => {
+      const { data, counted } = await db.read(caller.tenantId, (trx) => {
         const found = wanted(trx, { search, filters });
-        const data = await sorted(found, sort)
-          .limit(perPage)
-          .offset((page - 1) * perPage)
-          .execute();
-        const some = found
-          .clearSelect()
-          .select(sql`1`.as('one'))
-          .limit(totalCap + 1);
-        const counted = await anyTable(trx)
-          .selectFrom(some.as('some'))
-          .select(sql<number>`count(*)::int`.as('total'))
-          .executeTakeFirstOrThrow();
-        const { total } = counted;
-        // The rows are stored rows by the type of `spec.rows`.
-        return { data: data as StoredRowOf<C>[], total: Math.min(total, totalCap), total_capped: total > totalCap };
-      }),
+        return {
+          data: sorted(found, sort)
+            .limit(perPage)
+            .offset((page - 1) * perPage),
+          counted: counting(trx, search === '' ? plainly(trx, filters) : bare(found)),
+        };
+      });
+      const total = counted[0]?.total ?? 0;
+      // The rows are stored rows by the type of `spec.rows`.
+      return { data: data as StoredRowOf<C>[], total: Math.min(total, totalCap), total_capped: total > totalCap };
+    },
 
     all: (by, { search, sort, filters }) =>
       db.inTenant(by.caller.tenantId, async (trx) => {
@@ -170,6 +191,10 @@ export function tenantTable<C extends CrudContract>(db: Db, contract: C, spec: T
       ),
   } satisfies CrudStore<C>;
 }
+
+/** Rows of which only the number matters. */
+type Counted = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, { one: number }>;
+const one = sql<number>`1`.as('one');
 
 const column = (name: string) => sql.ref(`row.${name}`);
 
