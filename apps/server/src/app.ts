@@ -25,7 +25,7 @@ import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { ticketOffice } from './live/tickets.ts';
 import { phoneState } from './phone-state.ts';
-import { recordingFiles } from './storage/recordings.ts';
+import type { FileStore } from './storage/file-store.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
 /** What the web side needs from outside itself. */
@@ -40,8 +40,8 @@ export interface AppDeps {
     readonly acceptSip: UpgradeHandler;
     readonly startBotCall: StartBotCall;
   };
-  /** Where the engine writes recordings. */
-  readonly recordingsFolder: string;
+  /** Recordings, exports, what was uploaded. */
+  readonly files: FileStore;
   readonly consoleFolder?: string;
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...organisationRoutes(db),
       ...systemSettingRoutes(db, configChanged),
-      ...callRoutes({ db, recordings: recordingFiles(deps.recordingsFolder), serverKey: deps.serverKey }),
+      ...callRoutes({ db, files: deps.files, serverKey: deps.serverKey }),
       ...customerRoutes(db),
       ...dashboardRoutes({
         db,
