@@ -14,6 +14,7 @@ import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
 import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
@@ -102,6 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         now,
         phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
       }),
+      ...jobRoutes({ db, files: deps.files, announce: () => undefined }),
       ...notificationRoutes(db, now),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
