@@ -103,11 +103,33 @@ module.exports = {
       to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
     },
     {
-      name: 'technology-knows-no-feature',
-      comment: 'http, db, live, jobs, storage, shared: what features stand on does not look up.',
+      name: 'shared-knows-no-feature',
+      comment: 'What features stand on does not look up.',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/(shared|http|db|live|jobs|storage)/', pathNot: tests },
-      to: { path: '^apps/$1/src/(features|app)/' },
+      from: { path: '^apps/([^/]+)/src/(shared|resource|domain|telephony)/', pathNot: tests },
+      to: { path: '^apps/$1/src/(features/|app)' },
+    },
+    {
+      name: 'kernel-knows-nobody',
+      comment: 'Who asks, what is refused, ids: everything may know them, they know nothing.',
+      severity: 'error',
+      from: { path: '^apps/server/src/kernel/', pathNot: tests },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/kernel/' },
+    },
+    {
+      name: 'technologies-do-not-meet',
+      comment:
+        'http, db, live and their like know the kernel and themselves; resource/ and features bring them together.',
+      severity: 'error',
+      from: { path: '^apps/server/src/(http|db|live|jobs|storage|postgres)/', pathNot: tests },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(kernel|$1)/' },
+    },
+    {
+      name: 'resource-knows-technology-only',
+      comment: 'A resource is told what its feature does; it knows none, nor what is read of calls and customers.',
+      severity: 'error',
+      from: { path: '^apps/server/src/resource/', pathNot: tests },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(resource|http|db|live|kernel)/' },
     },
     {
       name: 'web-and-server-meet-in-contract',

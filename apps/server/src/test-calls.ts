@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { type Insertable, sql } from 'kysely';
 
 import type { Db } from './db/database.ts';
-import { newId } from './db/new-id.ts';
 import type { Database } from './db/schema.ts';
+import { newId } from './kernel/new-id.ts';
 
 type CallFields = Partial<Insertable<Database['call']>> & {
   /** Extensions that rang, and whether one of them answered. */
