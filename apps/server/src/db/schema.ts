@@ -1,3 +1,4 @@
+import type { Scope } from '@alo/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 import type { DefaultTimestamp, OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
@@ -67,6 +68,7 @@ interface TeamTable extends TenantRow {
 interface RoleTable extends TenantRow {
   name: string;
   permissions: Generated<string[]>;
+  scope: Generated<Scope>;
 }
 
 interface AccountTable extends TenantRow {

@@ -1,8 +1,8 @@
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
-import type { Caller } from '../../http/caller.ts';
-import { callerOfSession } from './people.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { callerFrom, people } from './people.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** A session ends this long after its last request, or its last sign of an open console. */
@@ -59,14 +59,14 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     const tenantId = await db.directory.tenantOfSession(tokenHash);
     if (tenantId === undefined) return undefined;
     const caller = await db.inTenant(tenantId, async (trx) => {
-      const session = await live(trx)
+      const row = await people(trx, new Date(now()))
+        .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
         .where('session.token_hash', '=', tokenHash)
-        .select(['session.id', 'session.account_id', 'session.last_seen_at'])
+        .select(['session.id as session_id', 'session.last_seen_at'])
         .executeTakeFirst();
-      if (session === undefined) return undefined;
-      const person = await callerOfSession(trx, session);
-      if (person !== undefined && session.last_seen_at.getTime() < now() - touchMs) await touch(trx, session.id);
-      return person;
+      if (row === undefined) return undefined;
+      if (row.last_seen_at.getTime() < now() - touchMs) await touch(trx, row.session_id);
+      return callerFrom(row, row.session_id);
     });
     // A session that ended while it was being read must not be believed afterwards.
     if (caller !== undefined && endings === endingsBefore) trusted.set(key, { caller, until: now() + trustedMs });

@@ -2,19 +2,12 @@ import { cancelJob, getJob, jobFile, jobs, retryJob } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { resultOf } from '../../domain/jobs/job-files.ts';
-import {
-  cancelOwnJob,
-  type JobRow,
-  mayHaveDone,
-  ownJob,
-  ownJobs,
-  presentJob,
-  resumeJob,
-} from '../../domain/jobs/job-rows.ts';
-import { Problem } from '../../http/problem.ts';
-import { actorOf, type By, fileRoute, type Route, route } from '../../http/route.ts';
+import { fileRoute, type Route, route } from '../../http/route.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { FileStore } from '../../storage/file-store.ts';
+import { resultOf } from '../../work/job-files.ts';
+import { cancelOwnJob, type JobRow, mayHaveDone, ownJob, ownJobs, presentJob, resumeJob } from '../../work/job-rows.ts';
 
 export interface JobDeps {
   readonly db: Db;
@@ -69,7 +62,7 @@ export function jobRoutes({ db, files, announce }: JobDeps): Route[] {
         const row = found(await ownJob(trx, request, params.id));
         if (row.file_name === null || stored === undefined) throw Problem.notFound();
         // What they may not see any more they may not fetch either.
-        if (!mayHaveDone(caller, row)) throw Problem.forbidden();
+        if (!mayHaveDone(caller, row)) throw Problem.refused('forbidden');
         await audit(trx, actorOf(request), { action: 'download', subject: 'job', subjectId: row.id });
         return { name: row.file_name };
       });

@@ -5,11 +5,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-import { openDatabase } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
-import { roles } from '../../db/roles.ts';
-import { callerOfAccount } from '../../features/identity/people.ts';
-import { workQueue } from '../../jobs/queue.ts';
+import { openDatabase } from '../db/database.ts';
+import { roles } from '../db/roles.ts';
+import { callerOfAccount } from '../features/identity/people.ts';
+import { workQueue } from '../jobs/queue.ts';
+import { newId } from '../kernel/new-id.ts';
 import { jobPerformer } from './perform-job.ts';
 
 const [url = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import type { Db } from '../../db/database.ts';
-import type { FileStore } from '../../storage/file-store.ts';
+import type { Db } from '../db/database.ts';
+import type { FileStore } from '../storage/file-store.ts';
 import { jobFiles } from './job-files.ts';
 
 /** Removes jobs whose time is over, their files first: a row that stays is tried again, a file without a row never. */

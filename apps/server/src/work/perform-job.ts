@@ -2,11 +2,12 @@ import { messages } from '@alo/contract';
 import type { UpdateObject } from 'kysely';
 import { sql } from 'kysely';
 
-import { DatabaseUnavailable, type InTenant, type Trx } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
-import type { Caller } from '../../http/caller.ts';
-import { Problem } from '../../http/problem.ts';
-import type { JobKey, Perform, QueueLog } from '../../jobs/queue.ts';
+import type { InTenant, Trx } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import type { JobKey, Perform, QueueLog } from '../jobs/queue.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
+import { Problem } from '../kernel/problem.ts';
 import { expiry, type JobRow, mayHaveDone, queueJob } from './job-rows.ts';
 import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome } from './job-work.ts';
 
@@ -57,7 +58,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
       if (kind === undefined) throw new Error(`There is no kind of job called ${taken.kind}.`);
       const caller = await inTenant(key.tenantId, (trx) => callerOf(trx, taken.account_id));
       // The permission was checked when the job was asked for; it may have been taken away since.
-      if (caller === undefined || !mayHaveDone(caller, taken)) throw Problem.forbidden();
+      if (caller === undefined || !mayHaveDone(caller, taken)) throw Problem.refused('forbidden');
 
       let toldAt = Number.NEGATIVE_INFINITY;
       const advance = async (trx: Trx, changes: UpdateObject<Database, 'job'>) => {
@@ -66,7 +67,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
       };
       return kind({
         jobId: taken.id,
-        by: { caller, network: '', requestId: taken.id },
+        by: { caller, via: 'job', network: '', requestId: taken.id },
         input: taken.input,
         report: taken.report,
         done: taken.done,

@@ -1,4 +1,4 @@
-import type { FileKey } from '../../storage/file-store.ts';
+import type { FileKey } from '../storage/file-store.ts';
 
 /** What a job makes for its person. */
 export const resultOf = (tenantId: string, jobId: string): FileKey => ({ area: 'exports', tenantId, name: jobId });

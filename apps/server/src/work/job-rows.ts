@@ -1,11 +1,11 @@
 import { isAllowed, type Job, type Permission, permissions } from '@alo/contract';
 import { type Selectable, sql } from 'kysely';
 
-import type { Trx } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
-import type { Database } from '../../db/schema.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { By } from '../../http/route.ts';
+import type { Trx } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import type { By } from '../kernel/by.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { newId } from '../kernel/new-id.ts';
 
 export type JobRow = Selectable<Database['job']>;
 

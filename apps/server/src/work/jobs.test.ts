@@ -5,8 +5,8 @@ import type { Job } from '@alo/contract';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import type { Trx } from '../../db/database.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import type { Trx } from '../db/database.ts';
+import { type TestApp, type TestTenant, testApp } from '../test-app.ts';
 import { type NewJob, startJob } from './job-rows.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
-import type { Trx } from '../../db/database.ts';
-import type { By } from '../../http/route.ts';
+import type { Trx } from '../db/database.ts';
+import type { By } from '../kernel/by.ts';
 
 /** What a kind of job is given to do its work with. */
 export interface JobWork {
