@@ -8,9 +8,9 @@ import { z } from 'zod';
 import { buildApp } from '../../apps/server/src/app.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
-import { newId } from '../../apps/server/src/db/new-id.ts';
 import { roles } from '../../apps/server/src/db/roles.ts';
 import { openLog } from '../../apps/server/src/http/log.ts';
+import { newId } from '../../apps/server/src/kernel/new-id.ts';
 import { folderStore } from '../../apps/server/src/storage/folder-store.ts';
 import { withoutTelephony } from '../../apps/server/src/without-telephony.ts';
 

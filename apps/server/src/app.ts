@@ -14,17 +14,19 @@ import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
 import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
+import { acceptLive } from './features/live/accept-live.ts';
+import { liveRoutes } from './features/live/routes.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
-import { acceptLive } from './live/accept-live.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
-import { liveRoutes } from './live/routes.ts';
 import { ticketOffice } from './live/tickets.ts';
 import { phoneState } from './phone-state.ts';
+import { resourceAnnouncer } from './resource/announce.ts';
 import type { FileStore } from './storage/file-store.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
@@ -93,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           if (extension !== null) deps.telephony.agentStatus(tenantId, extension, status);
         },
       }),
-      ...organisationRoutes(db),
+      ...organisationRoutes({ db, announce: resourceAnnouncer(live) }),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({ db, files: deps.files, serverKey: deps.serverKey }),
       ...customerRoutes(db),
@@ -102,6 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         now,
         phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
       }),
+      ...jobRoutes({ db, files: deps.files, announce: () => undefined }),
       ...notificationRoutes(db, now),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),

@@ -9,11 +9,11 @@ import type { Logger } from 'pino';
 
 import { type App, type AppDeps, buildApp } from './app.ts';
 import type { Db } from './db/database.ts';
-import { newId } from './db/new-id.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
+import { newId } from './kernel/new-id.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { folderStore } from './storage/folder-store.ts';
 import type { TelephonyListener } from './telephony/telephony.ts';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { type Insertable, sql } from 'kysely';
 
 import type { Db } from './db/database.ts';
-import { newId } from './db/new-id.ts';
 import type { Database } from './db/schema.ts';
+import { newId } from './kernel/new-id.ts';
 import type { FileStore } from './storage/file-store.ts';
 
 type CallFields = Partial<Insertable<Database['call']>> & {

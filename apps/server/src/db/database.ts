@@ -9,6 +9,8 @@ import {
 } from 'kysely';
 import pg from 'pg';
 
+import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
+import { committed } from './after-commit.ts';
 import { roles } from './roles.ts';
 import type { Database } from './schema.ts';
 import { statementNames } from './statement-names.ts';
@@ -53,10 +55,7 @@ export interface Directory {
   tenantOfSession(tokenHash: Buffer): Promise<string | undefined>;
 }
 
-/** The database is down, refuses connections, is full or too slow. Worth a retry in a second. */
-export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
-}
+export { DatabaseUnavailable };
 
 /** Opens the pool under the serving role. `waitMs` bounds the wait for a connection, `statementMs` a single statement. */
 export function openDatabase({
@@ -184,6 +183,7 @@ async function inTenant<T>(connection: Trx, tenantId: string, work: (trx: Trx) =
     const { rows } = await sql<{ command: string }>`commit`.execute(connection);
     // PostgreSQL answers COMMIT by rolling back when a statement failed and nobody told.
     if (rows[0]?.command === 'ROLLBACK') throw new Error('A statement of the transaction had failed.');
+    committed(connection);
     return result;
   } catch (error) {
     try {

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-import { listenLive } from '../../live/test-listener.ts';
 import { openNumber } from '../../storage/sealed-number.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCall, storeCustomer, storeRecording } from '../../test-calls.ts';
+import { listenLive } from '../live/test-listener.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -8,12 +8,13 @@ import {
 } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
-import { presentCall } from '../../db/call-records.ts';
 import type { Db } from '../../db/database.ts';
-import { numberView } from '../../db/number-view.ts';
-import { Problem } from '../../http/problem.ts';
-import { actorOf, type By, fileRoute, type Route, route } from '../../http/route.ts';
-import { sheetFile } from '../../http/sheet.ts';
+import { presentCall } from '../../domain/call-records.ts';
+import { numberView } from '../../domain/number-view.ts';
+import { fileRoute, type Route, route } from '../../http/route.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { sheetFile } from '../../resource/sheet.ts';
 import type { FileKey, FileStore } from '../../storage/file-store.ts';
 import { sealNumber } from '../../storage/sealed-number.ts';
 import { readCallDetail } from './call-detail.ts';

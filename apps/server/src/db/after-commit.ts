@@ -1,0 +1,13 @@
+import type { Trx } from './database.ts';
+
+const waiting = new WeakMap<Trx, (() => void)[]>();
+
+/** Does something once the transaction has been committed; never where it is rolled back. It must not throw. */
+export function afterCommit(trx: Trx, work: () => void): void {
+  waiting.set(trx, [...(waiting.get(trx) ?? []), work]);
+}
+
+/** The transaction of this connection has been committed. */
+export function committed(trx: Trx): void {
+  for (const work of waiting.get(trx) ?? []) work();
+}
