@@ -134,9 +134,14 @@ export function openDatabase({
   };
 }
 
-/** Counts come as 64-bit integers, which `pg` makes texts of; ours are far below 2^53. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+/**
+ * Counts come as 64-bit integers, which `pg` makes texts of; ours are far below 2^53. A day stays the text that it is: `pg`
+ * would make it a moment in whatever time zone this process runs in.
+ */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (oid === pg.types.builtins.INT8) return Number;
+  return oid === pg.types.builtins.DATE ? String : pg.types.getTypeParser(oid, format as 'text');
+};
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

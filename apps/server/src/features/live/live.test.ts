@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { LiveData } from '../../live/live-hub.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { connectLive, listenLive, settled, type TestListener, ticketOf } from './test-listener.ts';
+import { connectLive, listenLive, settled, type TestListener, ticketOf } from '../../test-listener.ts';
 
 let app: TestApp;
 let demo: TestTenant;
