@@ -202,4 +202,3 @@ export function resourceStore<C extends CrudContract>({ db, announce }: Resource
       refusedRemoval(() => inTenant(by, (trx) => remove(trx, by, chosen))),
   };
 }
-

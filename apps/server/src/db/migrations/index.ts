@@ -2,7 +2,18 @@ import { identityAndOrganisation } from './0001-identity-and-organisation.ts';
 import { telephonyAndCalls } from './0002-telephony-and-calls.ts';
 import { callSearch } from './0003-call-search.ts';
 import { dataScope } from './0010-data-scope.ts';
+import { namesAlike } from './0011-names-alike.ts';
+import { dataSource } from './0012-data-source.ts';
+import { project } from './0013-project.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
-export const migrations: readonly Migration[] = [identityAndOrganisation, telephonyAndCalls, callSearch, dataScope];
+export const migrations: readonly Migration[] = [
+  identityAndOrganisation,
+  telephonyAndCalls,
+  callSearch,
+  dataScope,
+  namesAlike,
+  dataSource,
+  project,
+];
