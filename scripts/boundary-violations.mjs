@@ -61,7 +61,10 @@ export const violations = {
     'apps/server/src/db/planted-db.ts': 'export const rows = [];\n',
   },
   'resource-knows-technology-only': {
-    'apps/server/src/resource/planted-resource.ts': "export * from '../storage/server-key.ts';\n",
+    'apps/server/src/resource/planted-resource.ts': "export * from '../telephony/journal.ts';\n",
+  },
+  'work-knows-technology-only': {
+    'apps/server/src/work/planted-work.ts': "export * from '../http/planted-http.ts';\n",
   },
   'web-and-server-meet-in-contract': {
     'apps/web/src/planted-server.ts': "export type { Postgres } from '../../server/src/db/postgres.ts';\n",

@@ -11,6 +11,7 @@ import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { roles } from '../../apps/server/src/db/roles.ts';
 import { openLog } from '../../apps/server/src/http/log.ts';
 import { newId } from '../../apps/server/src/kernel/new-id.ts';
+import { folderStore } from '../../apps/server/src/storage/folder-store.ts';
 import { withoutTelephony } from '../../apps/server/src/without-telephony.ts';
 
 export type Order =
@@ -51,7 +52,7 @@ async function ours(adminUrl: string, departments: number): Promise<Ready> {
     log: openLog('silent'),
     serverKey: randomBytes(32),
     ...withoutTelephony,
-    recordingsFolder: tmpdir(),
+    files: folderStore(tmpdir()),
   });
   const from = { network: 'load', userAgent: 'load', requestId: 'load' };
   const { token } = await app.sessions.start(tenant.id, tenant.accountId, from);

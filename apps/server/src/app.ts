@@ -14,6 +14,7 @@ import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
 import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
 import { acceptLive } from './features/live/accept-live.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
@@ -26,7 +27,7 @@ import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { ticketOffice } from './live/tickets.ts';
 import { phoneState } from './phone-state.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
-import { recordingFiles } from './storage/recordings.ts';
+import type { FileStore } from './storage/file-store.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
 /** What the web side needs from outside itself. */
@@ -41,8 +42,8 @@ export interface AppDeps {
     readonly acceptSip: UpgradeHandler;
     readonly startBotCall: StartBotCall;
   };
-  /** Where the engine writes recordings. */
-  readonly recordingsFolder: string;
+  /** Recordings, exports, what was uploaded. */
+  readonly files: FileStore;
   readonly consoleFolder?: string;
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
@@ -96,13 +97,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...organisationRoutes({ db, announce: resourceAnnouncer(live) }),
       ...systemSettingRoutes(db, configChanged),
-      ...callRoutes({ db, recordings: recordingFiles(deps.recordingsFolder), serverKey: deps.serverKey }),
+      ...callRoutes({ db, files: deps.files, serverKey: deps.serverKey }),
       ...customerRoutes(db),
       ...dashboardRoutes({
         db,
         now,
         phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
       }),
+      ...jobRoutes({ db, files: deps.files, announce: () => undefined }),
       ...notificationRoutes(db, now),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),

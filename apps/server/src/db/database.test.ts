@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { newId } from '../kernel/new-id.ts';
-import { DatabaseUnavailable, type Db, openDatabase } from './database.ts';
+import { type Db, openDatabase } from './database.ts';
 import { statementNames } from './statement-names.ts';
 import { migratedTestDatabase } from './test-database.ts';
 

@@ -5,6 +5,7 @@ import { dataScope } from './0010-data-scope.ts';
 import { namesAlike } from './0011-names-alike.ts';
 import { dataSource } from './0012-data-source.ts';
 import { project } from './0013-project.ts';
+import { jobs } from './0020-jobs.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   namesAlike,
   dataSource,
   project,
+  jobs,
 ];
