@@ -19,5 +19,6 @@ export const resourceSearch: Migration = {
     );
     await run(db, `grant execute on function search_patterns(text[]) to ${roles.app}, ${roles.lookup}`);
     await searchable(db, 'branch', ['name', 'code', 'address', 'phone', 'note']);
+    await searchable(db, 'data_source', ['name', 'code', 'note']);
   },
 };
