@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { buildApp } from '../../apps/server/src/app.ts';
+import { inProcessBus } from '../../apps/server/src/bus/in-process-bus.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { roles } from '../../apps/server/src/db/roles.ts';
@@ -48,6 +49,7 @@ async function ours(adminUrl: string, departments: number): Promise<Ready> {
   const db = openDatabase({ url: url.href, size: POOL_SIZE });
   const app = await buildApp({
     db,
+    bus: inProcessBus(),
     log: openLog('silent'),
     serverKey: randomBytes(32),
     ...withoutTelephony,

@@ -3,6 +3,7 @@ import { telephonyAndCalls } from './0002-telephony-and-calls.ts';
 import { callSearch } from './0003-call-search.ts';
 import { dataScope } from './0010-data-scope.ts';
 import { jobs } from './0020-jobs.ts';
+import { severalProcesses } from './0021-several-processes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   callSearch,
   dataScope,
   jobs,
+  severalProcesses,
 ];
