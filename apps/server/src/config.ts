@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const port = (byDefault: number) => z.coerce.number().int().min(0).max(65_535).default(byDefault);
 /** What a process may do; an installation has all of them, in one process group or in as many as it needs. */
-export const processRoles = ['web', 'telephony', 'worker'] as const;
+const processRoles = ['web', 'telephony', 'worker'] as const;
 
 const text = z.string().trim().min(1).optional();
 
@@ -106,5 +106,27 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     roles: given.ALO_ROLES,
     s3: s3 === 'half' ? undefined : s3,
     logLevel: given.ALO_LOG_LEVEL,
+  };
+}
+
+/** What a worker of its own process has to read to be one of this installation. */
+export function workerEnvironment(
+  { dataFolder, logLevel, s3 }: Config,
+  { databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string },
+): Record<string, string> {
+  const bucket = s3 && {
+    ALO_S3_ENDPOINT: s3.endpoint,
+    ALO_S3_BUCKET: s3.bucket,
+    ALO_S3_REGION: s3.region,
+    ALO_S3_ACCESS_KEY: s3.accessKeyId,
+    ALO_S3_SECRET_KEY: s3.secretAccessKey,
+  };
+  return {
+    ALO_ROLES: 'worker' satisfies (typeof processRoles)[number],
+    ALO_DATA_DIR: dataFolder,
+    ALO_LOG_LEVEL: logLevel,
+    DATABASE_URL: databaseUrl,
+    ALO_DATABASE_OWNER_URL: queueUrl,
+    ...bucket,
   };
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import type { QueueLog } from './jobs/queue.ts';
+import type { QueueLog } from './jobs/queue-log.ts';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
@@ -14,16 +14,7 @@ const stopWithinMs = 15_000;
  * Keeps a worker running beside this process, so that nothing that takes long runs where calls are decided. It is started
  * again when it dies, and ends with this process, however that ends.
  */
-export function keepWorker({
-  databaseUrl,
-  queueUrl,
-  log,
-}: {
-  databaseUrl: string;
-  /** A sign-in that may act as the owner of the queue's tables. */
-  queueUrl: string;
-  log: QueueLog;
-}): { close(): Promise<void> } {
+export function keepWorker(environment: Readonly<Record<string, string>>, log: QueueLog): { close(): Promise<void> } {
   let child: ChildProcess;
   let closing = false;
   let pauseMs = firstPauseMs;
@@ -33,7 +24,7 @@ export function keepWorker({
     const startedAt = performance.now();
     // A process group of its own: what a terminal sends at Ctrl-C comes to it through us, in order.
     child = spawn(process.execPath, [join(import.meta.dirname, 'worker-main.ts')], {
-      env: { ...process.env, ALO_ROLES: 'worker', DATABASE_URL: databaseUrl, ALO_DATABASE_OWNER_URL: queueUrl },
+      env: environment,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     });

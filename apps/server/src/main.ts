@@ -3,7 +3,7 @@ import { createEmbeddedEngine } from '@alo/engine-embedded';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { postgresBus } from './bus/postgres-bus.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, workerEnvironment } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from './features/demo/seed.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
@@ -78,7 +78,9 @@ async function open(
   if (has('worker')) {
     const databases = { databaseUrl, queueUrl: config.databaseOwnerUrl ?? databaseUrl };
     const worker =
-      config.roles.length > 1 ? keepWorker({ ...databases, log }) : await startWorker({ ...parts, ...databases });
+      config.roles.length > 1
+        ? keepWorker(workerEnvironment(config, databases), log)
+        : await startWorker({ ...parts, ...databases });
     opened.defer(() => worker.close());
   }
   return { url, close: () => opened.disposeAsync() };

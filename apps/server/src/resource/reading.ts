@@ -1,5 +1,5 @@
 import { type CrudContract, type StoredRowOf, totalCap } from '@alo/contract';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
@@ -36,10 +36,9 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     return inScope === undefined ? rows(trx, by) : rows(trx, by).where(inScope);
   };
   const wanted = (trx: Trx, by: By, { search, filters }: Wanted) => {
-    const given = Object.entries(filters).filter(([, value]) => value !== undefined);
     const words = search.split(/\s+/).filter(Boolean);
     const conditions = [
-      ...given.map(([name, value]) => filterCondition(resource, name, value, by)),
+      ...given(filters).map(([name, value]) => filterCondition(resource, name, value, by)),
       ...words.map((word) => searchCondition(resource, word, by)),
     ];
     return seen(trx, by).where((row) => row.and(conditions));
@@ -53,29 +52,39 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     const direction = sql.raw(sort?.startsWith('-') === true ? 'desc' : 'asc');
     return query.orderBy(sql`${key} ${direction} nulls last`).orderBy(column('id'));
   };
+  /** The table alone, without what is joined to it: what a count needs where no condition asks for more. */
+  const plainly = (trx: Trx, { filters }: Wanted): Counted =>
+    (trx as unknown as AnyTable)
+      .selectFrom(`${resource.table} as row`)
+      .select(one)
+      .where((row) => row.and(given(filters).map(([name, value]) => sql<boolean>`${column(name)} = ${value}`)));
+  const counting = (trx: Trx, found: Counted) =>
+    (trx as unknown as AnyTable)
+      .selectFrom(found.limit(totalCap + 1).as('some'))
+      .select(sql<number>`count(*)::int`.as('total'));
   // What comes out of `rows` is a stored row by the type of `Resource.rows`.
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
   return {
-    async page(
-      trx: Trx,
-      by: By,
-      what: Wanted,
-      { page, perPage }: { page: number; perPage: number },
-    ): Promise<PageOfRows<StoredRowOf<C>>> {
+    /** What `Db.read` takes for a page and its total; see `pageOf`. */
+    page(trx: Trx, by: By, what: Wanted, { page, perPage }: { page: number; perPage: number }) {
       const found = wanted(trx, by, what);
-      const data = await sorted(found, what.sort)
-        .limit(perPage)
-        .offset((page - 1) * perPage)
-        .execute();
-      const some = found
-        .clearSelect()
-        .select(sql`1`.as('one'))
-        .limit(totalCap + 1);
-      const { total } = await (trx as unknown as AnyTable)
-        .selectFrom(some.as('some'))
-        .select(sql<number>`count(*)::int`.as('total'))
-        .executeTakeFirstOrThrow();
+      return {
+        data: sorted(found, what.sort)
+          .limit(perPage)
+          .offset((page - 1) * perPage),
+        counted: counting(trx, isPlainly(resource, what) ? plainly(trx, what) : found.clearSelect().select(one)),
+      };
+    },
+
+    pageOf({
+      data,
+      counted,
+    }: {
+      data: Record<string, unknown>[];
+      counted: { total: number }[];
+    }): PageOfRows<StoredRowOf<C>> {
+      const total = counted[0]?.total ?? 0;
       return { data: stored(data), total: Math.min(total, totalCap), total_capped: total > totalCap };
     },
 
@@ -100,6 +109,22 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       return row as StoredRowOf<C>;
     },
   };
+}
+
+/** Rows of which only the number matters. */
+type Counted = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, { one: number }>;
+const one = sql<number>`1`.as('one');
+
+const given = (filters: Wanted['filters']) => Object.entries(filters).filter(([, value]) => value !== undefined);
+
+/** Every condition is that a column of the table itself has a value. */
+function isPlainly<C extends CrudContract>(resource: Resource<C>, { search, filters }: Wanted): boolean {
+  const { scope, stored, children = {}, filters: conditions = {}, contract } = resource;
+  const isColumn = (name: string) =>
+    Object.hasOwn(contract.input.shape, name) && !Object.hasOwn(children, name) && !Object.hasOwn(conditions, name);
+  return (
+    search === '' && scope === undefined && stored === undefined && given(filters).every(([name]) => isColumn(name))
+  );
 }
 
 const column = (name: string) => sql.ref(`row.${name}`);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openNumber } from '../../storage/sealed-number.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCall, storeCustomer, storeRecording } from '../../test-calls.ts';
-import { listenLive } from '../live/test-listener.ts';
+import { listenLive } from '../../test-listener.ts';
 
 let app: TestApp;
 let demo: TestTenant;

@@ -2,13 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { inProcessBus } from '../../bus/in-process-bus.ts';
 import { postgresBus } from '../../bus/postgres-bus.ts';
 import type { LiveData } from '../../live/live-hub.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { sessionStore } from '../identity/sessions.ts';
-import { connectLive, listenLive, settled, type TestListener, ticketOf } from './test-listener.ts';
-import { ticketOffice } from './tickets.ts';
+import { connectLive, listenLive, settled, type TestListener, ticketOf } from '../../test-listener.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -104,6 +101,16 @@ test('a topic without the permission stays silent, and one may be shown less tha
   expect(quiet.events).toEqual([]);
 });
 
+test('who shows rows of a resource hears that they have changed, once it is certain, and nobody else', async () => {
+  const [mine, theirs] = [await listen(demo.admin, ['resources']), await listen(other.admin, ['resources'])];
+  const made = (await demo.admin.call('POST', '/branch', { name: 'Huế' })).json();
+  expect((await demo.admin.call('POST', '/branch', { name: 'huế' })).statusCode).toBe(409);
+  await demo.admin.call('DELETE', `/branch/${made.id}`);
+  await Promise.all([settled(mine.socket), settled(theirs.socket)]);
+  expect(mine.events.map(({ data }) => data)).toEqual(Array(2).fill({ subject: 'branchs', ids: [made.id] }));
+  expect(theirs.events).toEqual([]);
+});
+
 test('a ticket opens one socket, within thirty seconds', async () => {
   const ticket = await ticketOf(demo.admin);
   await connect(ticket);
@@ -152,25 +159,6 @@ test('a ticket ends with its session', async () => {
   const ticket = await ticketOf(person);
   await person.call('POST', '/logout');
   await expect(connect(ticket)).rejects.toThrow('401');
-});
-
-test('a ticket is good at another process, once, and a session that ends there ends its sockets here', async () => {
-  const person = await demo.person('hai-noi');
-  const { socket } = await listen(person);
-  const closed = once(socket, 'close');
-  const bus = inProcessBus();
-  const elsewhere = sessionStore(app.db, () => app.clock.now);
-  const office = ticketOffice({ db: app.db, callerOf: elsewhere.callerOf, now: () => app.clock.now });
-  const ticket = await ticketOf(person);
-  expect((await office.redeem(ticket))?.accountId).toBe(person.accountId);
-  await expect(connect(ticket)).rejects.toThrow('401');
-  bus.subscribe('sessions-ended', (tenantId, ids) => app.bus.publish('sessions-ended', tenantId, ids));
-  elsewhere.onChange(({ tenantId, sessionIds }) => bus.publish('sessions-ended', tenantId, sessionIds));
-  const caller = await elsewhere.authenticate(person.token);
-  if (caller === undefined) throw new Error('not signed in');
-  await elsewhere.end(caller);
-  expect((await closed)[0]).toBe(4001);
-  expect((await person.call('GET', '/me')).statusCode).toBe(401);
 });
 
 test('whoever loses a permission hears no more, and whoever gets it hears without asking again', async () => {

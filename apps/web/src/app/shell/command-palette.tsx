@@ -176,7 +176,7 @@ function useCommands(): Command[] {
   return [
     ...screens
       .filter(({ access }) => may(access))
-      .map(({ path, label, group, icon, words = '' }) => ({
+      .map(({ path, label, group, icon, words }) => ({
         key: path,
         label,
         kind: group === label ? 'Màn hình' : group,

@@ -6,10 +6,8 @@ import { text, textarea } from '../../shared/resource/field.tsx';
 
 export default adminResource({
   contract,
-  title: 'Chi nhánh',
   noun: 'chi nhánh',
   purpose: 'Chi nhánh là nơi làm việc của các phòng ban, ví dụ Hà Nội, Đà Nẵng, TP. Hồ Chí Minh.',
-  paths: { list: '/branchs', form: '/branch' },
   columns: {
     name: 'Tên chi nhánh',
     code: 'Mã',

@@ -5,10 +5,8 @@ import { reference, text, textarea } from '../../shared/resource/field.tsx';
 
 export default adminResource({
   contract,
-  title: 'Phòng ban',
   noun: 'phòng ban',
   purpose: 'Phòng ban gom các nhóm và nhân viên, để phân quyền và xem báo cáo theo từng bộ phận.',
-  paths: { list: '/departments', form: '/department' },
   columns: {
     name: 'Tên phòng ban',
     code: 'Mã',

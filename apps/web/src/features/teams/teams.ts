@@ -5,10 +5,8 @@ import { reference, text, textarea } from '../../shared/resource/field.tsx';
 
 export default adminResource({
   contract,
-  title: 'Nhóm làm việc',
   noun: 'nhóm',
   purpose: 'Nhóm là đội nhỏ trong một phòng ban, có chung lịch trực và mục tiêu.',
-  paths: { list: '/teams', form: '/team' },
   columns: {
     name: 'Tên nhóm',
     department_name: 'Phòng ban',

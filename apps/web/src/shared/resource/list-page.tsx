@@ -7,6 +7,7 @@ import { ExportMenu } from '../list/export-menu.tsx';
 import { ListSurface } from '../list/list-surface.tsx';
 import { ReferenceChip } from '../list/reference-chip.tsx';
 import { Page } from '../page/page.tsx';
+import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { listQueryOf, useListState } from '../url/list-state.ts';
 import { columnsOf } from './columns.tsx';
@@ -18,8 +19,14 @@ import { useResourceList } from './use-resource.ts';
 const nameOf = (row: StoredRow) => row.name;
 
 /** The list of a resource: its state in the address, a row opened beside it, several deleted at once. */
-export function ListPage<C extends CrudContract>({ resource }: { resource: Resource<C> }) {
-  const { contract, title, noun, paths, purpose } = resource;
+export function ListPage<C extends CrudContract>({
+  resource,
+  screen,
+}: {
+  resource: Resource<C>;
+  screen: ResourceScreen;
+}) {
+  const { contract, noun, purpose } = resource;
   const may = useMay();
   const filters = Object.entries((resource.filters ?? {}) as Record<string, ReferenceFilter>);
   const list = useListState(filters.map(([name]) => name));
@@ -37,7 +44,7 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
   };
   const mayDelete = may(contract.remove.access);
   const add = may(contract.create.access) && (
-    <Link to={`${paths.form}/add`} className={buttonClass('primary')}>
+    <Link to={`${screen.form}/add`} className={buttonClass('primary')}>
       <IconPlus aria-hidden />
       Thêm {noun}
     </Link>
@@ -45,13 +52,13 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
 
   return (
     <Page
-      title={title}
+      title={screen.label}
       count={answer.data && `${answer.data.total.toLocaleString('vi-VN')}${answer.data.total_capped ? '+' : ''}`}
       actions={add}
     >
       <ListSurface
-        name={paths.list}
-        caption={title}
+        name={screen.path}
+        caption={screen.label}
         list={list}
         answer={answer}
         columns={columns}
@@ -66,7 +73,7 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
         ))}
         tools={
           may(contract.export.access) && (
-            <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={paths.list.slice(1)} />
+            <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={screen.path.slice(1)} />
           )
         }
         selection={mayDelete ? { chosen: chosenIds, onChange: choose, nameOf } : undefined}
@@ -87,7 +94,7 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
           <>
             {may(contract.update.access) && (
               <Link
-                to={`${paths.form}/edit/${row.id}`}
+                to={`${screen.form}/edit/${row.id}`}
                 className={buttonClass('quiet', 'sm')}
                 aria-label={`Sửa ${row.name}`}
                 title="Sửa"
@@ -110,6 +117,7 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
       />
       <RowDrawer
         resource={resource}
+        screen={screen}
         columns={columns}
         id={state.id}
         rows={rows}

@@ -9,6 +9,7 @@ import type { ZodType } from 'zod';
 import { useConsole } from '../api/context.ts';
 import { ApiProblem, explain } from '../api/problem.ts';
 import { Surface } from '../page/page.tsx';
+import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { useHotKey } from '../use-hot-key.ts';
 import { type Conflict, ConflictDialog } from './conflict-dialog.tsx';
@@ -23,12 +24,14 @@ type Values = Record<string, unknown>;
 /** The form of a resource over the contract's own schema. `row` is what is edited; absent, one is added. */
 export function ResourceForm<C extends CrudContract>({
   resource,
+  screen,
   row,
 }: {
   resource: Resource<C>;
+  screen: ResourceScreen;
   row: StoredRow | undefined;
 }) {
-  const { contract, noun, paths } = resource;
+  const { contract, noun } = resource;
   // `Resource` has checked every field against its own value; here they are all alike.
   const fields = resource.fields as Record<string, Field<unknown>>;
   const { toasts } = useConsole();
@@ -45,7 +48,7 @@ export function ResourceForm<C extends CrudContract>({
     try {
       await save.mutateAsync({ input: values, row: version });
       toasts.show({ kind: 'success', text: row ? `Đã lưu ${noun}` : `Đã thêm ${noun}` });
-      await navigate({ to: paths.list, search: {}, ignoreBlocker: true });
+      await navigate({ to: screen.path, search: {}, ignoreBlocker: true });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       const theirs = contract.row.safeParse(error.body.current).data as StoredRow | undefined;
@@ -92,7 +95,9 @@ export function ResourceForm<C extends CrudContract>({
         </div>
         <div className={styles.savebar} data-save-bar>
           <p>{readOnly ? 'Bạn chỉ có quyền xem.' : isDirty ? 'Có thay đổi chưa lưu' : 'Ctrl S để lưu'}</p>
-          <Button onClick={() => void navigate({ to: paths.list, search: {} })}>{readOnly ? 'Quay lại' : 'Huỷ'}</Button>
+          <Button onClick={() => void navigate({ to: screen.path, search: {} })}>
+            {readOnly ? 'Quay lại' : 'Huỷ'}
+          </Button>
           {!readOnly && (
             <Button type="submit" look="primary" icon={<IconDeviceFloppy aria-hidden />} busy={save.isPending}>
               Lưu {noun}

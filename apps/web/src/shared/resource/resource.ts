@@ -37,12 +37,8 @@ export type FilterOf<C extends CrudContract> = Exclude<keyof z.output<C['list'][
 /** What a resource says about its screens; the pages read nothing else. */
 export interface Resource<C extends CrudContract> {
   contract: C;
-  /** Of the list: "Phòng ban". */
-  title: string;
   /** One of them inside a sentence: "phòng ban". */
   noun: string;
-  /** Console paths; the two differ in this product (`/departments`, `/department/add`). */
-  paths: { list: `/${string}`; form: `/${string}` };
   /** In their order; the first one names the row. */
   columns: { [Key in keyof RowOf<C> & string]?: Cell<RowOf<C>, Key> };
   /** Every input must have its field, so a new column in the contract is a compile error here until it is shown. */

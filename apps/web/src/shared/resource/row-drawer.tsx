@@ -16,6 +16,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 import { dateTime } from '../format/time.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
+import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import type { Field } from './field.tsx';
 import styles from './resource.module.css';
@@ -25,6 +26,7 @@ import { useResourceRow } from './use-resource.ts';
 /** One row beside its list, for reading; ↑ and ↓ go to its neighbours. */
 export function RowDrawer<C extends CrudContract>({
   resource,
+  screen,
   columns,
   id,
   rows,
@@ -32,13 +34,14 @@ export function RowDrawer<C extends CrudContract>({
   onDelete,
 }: {
   resource: Resource<C>;
+  screen: ResourceScreen;
   columns: readonly Column<StoredRow>[];
   id: string | undefined;
   rows: readonly StoredRow[];
   onOpen: (id: string | undefined) => void;
   onDelete: (row: StoredRow) => void;
 }) {
-  const { contract, noun, paths } = resource;
+  const { contract, noun } = resource;
   const may = useMay();
   const { data: row, error, refetch } = useResourceRow(contract, id);
   const at = rows.findIndex((each) => each.id === id);
@@ -74,7 +77,7 @@ export function RowDrawer<C extends CrudContract>({
           <Details resource={resource} columns={columns} row={row} />
           <div className={styles['drawer-actions']}>
             {may(contract.update.access) && (
-              <Link to={`${paths.form}/edit/${row.id}`} className={buttonClass('primary')}>
+              <Link to={`${screen.form}/edit/${row.id}`} className={buttonClass('primary')}>
                 <IconPencil aria-hidden />
                 Sửa {noun}
               </Link>

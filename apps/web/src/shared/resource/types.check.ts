@@ -6,10 +6,8 @@ import { reference, text, textarea } from './field.tsx';
 
 const rest = {
   contract: departments,
-  title: 'Phòng ban',
   noun: 'phòng ban',
   purpose: '',
-  paths: { list: '/departments', form: '/department' },
 } as const;
 const fields = {
   name: text('Tên'),
@@ -38,6 +36,3 @@ adminResource({ ...rest, columns: { team_count: { label: 'Nhóm', render: (count
 
 // @ts-expect-error -- no such filter.
 adminResource({ ...rest, columns: {}, fields, filters: { team_id: { label: 'Nhóm', choices: departments.list } } });
-
-// @ts-expect-error -- a path starts with a slash.
-adminResource({ ...rest, paths: { list: 'departments', form: '/department' }, columns: {}, fields });
