@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react';
 
 import { explain } from '../api/problem.ts';
+import type { Filter } from '../fields/filters.tsx';
 import { Surface } from '../page/page.tsx';
 import type { useListState } from '../url/list-state.ts';
 import { useHiddenColumns } from './hidden-columns.ts';
@@ -36,7 +37,7 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
   answer,
   columns,
   searchLabel,
-  chips,
+  filters = [],
   tools,
   bulk,
   empty,
@@ -48,14 +49,14 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
   answer: ListAnswer<Row>;
   columns: readonly Column<Row>[];
   searchLabel: string;
-  chips?: ReactNode;
+  filters?: readonly Filter[];
   tools?: ReactNode;
   /** Lies over the toolbar while rows are chosen. */
   bulk?: ReactNode;
   /** Instead of an empty list that nothing filters. */
   empty: ReactNode;
 } & Pick<DataTableProps<Row>, 'caption' | 'selection' | 'actions' | 'onOpen'>) {
-  const { state, setPage, setSearch, setSorting, clear } = list;
+  const { state, setPage, setSearch, setSorting, setFilters, clear } = list;
   const { data, error, isPlaceholderData, refetch } = answer;
   const [hidden, setHidden] = useHiddenColumns(name, columns);
   const filtered = state.search !== '' || Object.keys(state.filters).length > 0;
@@ -118,7 +119,13 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
         <div className={styles.search}>
           <SearchInput label={searchLabel} value={state.search} onSearch={setSearch} />
         </div>
-        {chips !== undefined && <div className={styles.chips}>{chips}</div>}
+        {filters.length > 0 && (
+          <div className={styles.chips}>
+            {filters.map(({ label, Chip }) => (
+              <Chip key={label} values={state.filters} onChange={setFilters} />
+            ))}
+          </div>
+        )}
         {filtered && (
           <Button size="sm" look="quiet" onClick={clear}>
             Xoá lọc

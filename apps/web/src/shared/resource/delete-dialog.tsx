@@ -85,7 +85,7 @@ function Question({
       </p>
       <DialogActions>
         <Button onClick={onClose}>Giữ lại</Button>
-        <Button look="danger" busy={remove.isPending} data-autofocus onClick={() => void run()}>
+        <Button look="danger" busy={remove.isPending} onClick={() => void run()}>
           Xoá {noun}
         </Button>
       </DialogActions>

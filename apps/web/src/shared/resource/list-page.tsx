@@ -3,16 +3,16 @@ import { BulkBar, Button, buttonClass, IconButton, IconPencil, IconPlus, IconTra
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
+import { total } from '../format/numbers.ts';
 import { ExportMenu } from '../list/export-menu.tsx';
 import { ListSurface } from '../list/list-surface.tsx';
-import { ReferenceChip } from '../list/reference-chip.tsx';
 import { Page } from '../page/page.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { listQueryOf, useListState } from '../url/list-state.ts';
 import { columnsOf } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import type { ReferenceFilter, Resource, StoredRow } from './resource.ts';
+import type { Resource, StoredRow } from './resource.ts';
 import { RowDrawer } from './row-drawer.tsx';
 import { useResourceList } from './use-resource.ts';
 
@@ -28,9 +28,9 @@ export function ListPage<C extends CrudContract>({
 }) {
   const { contract, noun, purpose } = resource;
   const may = useMay();
-  const filters = Object.entries((resource.filters ?? {}) as Record<string, ReferenceFilter>);
-  const list = useListState(filters.map(([name]) => name));
-  const { state, setFilters, open } = list;
+  const { filters = [] } = resource;
+  const list = useListState(filters.flatMap(({ names }) => names));
+  const { state, open } = list;
   const answer = useResourceList(contract, listQueryOf(state));
   const columns = useMemo(() => columnsOf(resource), [resource]);
   // The rows themselves, as they may be on a page that is no longer shown.
@@ -51,11 +51,7 @@ export function ListPage<C extends CrudContract>({
   );
 
   return (
-    <Page
-      title={screen.label}
-      count={answer.data && `${answer.data.total.toLocaleString('vi-VN')}${answer.data.total_capped ? '+' : ''}`}
-      actions={add}
-    >
+    <Page title={screen.label} count={answer.data && total(answer.data)} actions={add}>
       <ListSurface
         name={screen.path}
         caption={screen.label}
@@ -63,14 +59,7 @@ export function ListPage<C extends CrudContract>({
         answer={answer}
         columns={columns}
         searchLabel={`Tìm ${noun}`}
-        chips={filters.map(([name, filter]) => (
-          <ReferenceChip
-            key={name}
-            filter={filter}
-            value={state.filters[name]}
-            onChange={(value) => setFilters({ [name]: value })}
-          />
-        ))}
+        filters={filters}
         tools={
           may(contract.export.access) && (
             <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={screen.path.slice(1)} />
