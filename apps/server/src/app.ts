@@ -14,18 +14,20 @@ import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
 import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
+import { acceptLive } from './features/live/accept-live.ts';
+import { liveRoutes } from './features/live/routes.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
-import { acceptLive } from './live/accept-live.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
-import { liveRoutes } from './live/routes.ts';
 import { ticketOffice } from './live/tickets.ts';
 import { phoneState } from './phone-state.ts';
-import { recordingFiles } from './storage/recordings.ts';
+import { resourceAnnouncer } from './resource/announce.ts';
+import type { FileStore } from './storage/file-store.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
 /** What the web side needs from outside itself. */
@@ -40,8 +42,8 @@ export interface AppDeps {
     readonly acceptSip: UpgradeHandler;
     readonly startBotCall: StartBotCall;
   };
-  /** Where the engine writes recordings. */
-  readonly recordingsFolder: string;
+  /** Recordings, exports, what was uploaded. */
+  readonly files: FileStore;
   readonly consoleFolder?: string;
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
@@ -93,15 +95,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           if (extension !== null) deps.telephony.agentStatus(tenantId, extension, status);
         },
       }),
-      ...organisationRoutes(db),
+      ...organisationRoutes({ db, announce: resourceAnnouncer(live) }),
       ...systemSettingRoutes(db, configChanged),
-      ...callRoutes({ db, recordings: recordingFiles(deps.recordingsFolder), serverKey: deps.serverKey }),
+      ...callRoutes({ db, files: deps.files, serverKey: deps.serverKey }),
       ...customerRoutes(db),
       ...dashboardRoutes({
         db,
         now,
         phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
       }),
+      ...jobRoutes({ db, files: deps.files, announce: () => undefined }),
       ...notificationRoutes(db, now),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const team = await add('/team', { name: `${secret} nhóm`, department_id: department });
   const customer = await storeCustomer(app.db, owner.id, { name: `${secret} khách`, e164: '+84901234567' });
   const call = await storeCall(app.db, owner.id, { recording: {}, rang: [{ extension: '101' }], cause: secret });
-  await storeRecording(app.recordingsFolder, owner.id, call.recordingId);
+  await storeRecording(app.files, owner.id, call.recordingId);
   foreignIds = [branch, department, team, customer, call.id];
 });
 

@@ -12,6 +12,7 @@ import { demoCode, demoPassword, demoPeople, seedDemo } from './features/demo/se
 import { passwordHasher } from './features/identity/passwords.ts';
 import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openLog } from './http/log.ts';
+import { folderStore } from './storage/folder-store.ts';
 import { openNumber } from './storage/sealed-number.ts';
 import { serverKey } from './storage/server-key.ts';
 import { botCaller } from './telephony/bot-caller.ts';
@@ -103,7 +104,7 @@ async function open(
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine),
     },
-    recordingsFolder,
+    files: folderStore(config.dataFolder),
     trustedProxies: config.trustedProxies,
     ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),

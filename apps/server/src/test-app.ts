@@ -9,11 +9,13 @@ import type { Logger } from 'pino';
 
 import { type App, type AppDeps, buildApp } from './app.ts';
 import type { Db } from './db/database.ts';
-import { newId } from './db/new-id.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
+import { newId } from './kernel/new-id.ts';
+import type { FileStore } from './storage/file-store.ts';
+import { folderStore } from './storage/folder-store.ts';
 import type { TelephonyListener } from './telephony/telephony.ts';
 import { withoutTelephony } from './without-telephony.ts';
 
@@ -42,7 +44,9 @@ export interface TestApp extends App {
   readonly serverKey: Buffer;
   /** The clock that the app sees, in milliseconds since 1970; tests move it. */
   readonly clock: { now: number };
-  readonly recordingsFolder: string;
+  readonly files: FileStore;
+  /** Where `files` keeps them. */
+  readonly filesFolder: string;
   /** Bot calls that were asked for. */
   readonly botOrders: readonly BotCallOrder[];
   /** Who wants to be told of calls; a test tells them in telephony's place. */
@@ -59,7 +63,8 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
   const { db } = database;
   const clock = { now: Date.now() };
   const serverKey = randomBytes(32);
-  const recordingsFolder = await mkdtemp(join(tmpdir(), 'alo-recordings-'));
+  const filesFolder = await mkdtemp(join(tmpdir(), 'alo-app-files-'));
+  const files = folderStore(filesFolder);
   const botOrders: BotCallOrder[] = [];
   let board = emptySwitchboard;
   const listeners: TelephonyListener[] = [];
@@ -81,7 +86,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
         return `bot-${botOrders.length}`;
       },
     },
-    recordingsFolder,
+    files,
     consoleFolder: '/nonexistent',
     // Tests share the machine with others, and none of them is about its speed.
     overloadDelayMs: 0,
@@ -150,7 +155,8 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     url: database.url,
     serverKey,
     clock,
-    recordingsFolder,
+    files,
+    filesFolder,
     botOrders,
     listeners,
     setPhone(extension, phone) {
@@ -160,7 +166,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     async close() {
       await app.http.close();
       await database.close();
-      await rm(recordingsFolder, { recursive: true });
+      await rm(filesFolder, { recursive: true });
     },
   };
 }

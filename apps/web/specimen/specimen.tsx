@@ -43,7 +43,7 @@ export const specimens = crud({
   collection: '/specimens',
   item: '/specimen',
   screen: 'departments',
-  input: {
+  input: z.object({
     name: z.string().trim().min(1, must),
     note: z.string(),
     seats: z.number('Phải là số').min(1, 'Ít nhất là 1').nullable(),
@@ -66,9 +66,9 @@ export const specimens = crud({
     members: z.array(z.object({ account_id: z.string(must), penalty: z.number('Phải là số').min(0, 'Không được âm') })),
     headers: z.array(z.object({ key: z.string().min(1, must), value: z.string() })),
     priority: z.number(),
-  },
-  row: { member_count: z.number() },
-  filters: {
+  }),
+  row: z.object({ member_count: z.number() }),
+  filters: z.object({
     lead_id: z.string().optional(),
     strategy: z.string().optional(),
     from: z.string().optional(),
@@ -76,7 +76,7 @@ export const specimens = crud({
     min_price: z.string().optional(),
     max_price: z.string().optional(),
     active: z.string().optional(),
-  },
+  }),
 });
 
 const places: readonly DestinationType[] = [

@@ -3,6 +3,7 @@ import * as calls from './calls.ts';
 import * as customers from './customers.ts';
 import { dashboard } from './dashboard.ts';
 import * as identity from './identity.ts';
+import * as jobs from './jobs.ts';
 import type { Endpoint } from './lib/endpoint.ts';
 import { liveTicket } from './live/live.ts';
 import * as notifications from './notifications.ts';
@@ -21,6 +22,7 @@ export const api: readonly Endpoint[] = [
   calls,
   customers,
   notifications,
+  jobs,
   botCalls,
   branches,
   departments,

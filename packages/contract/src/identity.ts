@@ -106,7 +106,10 @@ export const updateActivityStatus = endpoint({
   result: z.object({ status_activity: activityStatus, status_reason: z.string(), status_since: timestamp }),
 });
 
+/** Names of the features that are licensed and not expired at `now` (milliseconds). */
+export const licencesAt = (features: readonly z.output<typeof featureEntry>[], now: number): string[] =>
+  features.filter(({ date_expired }) => Date.parse(date_expired) > now).flatMap((entry) => entry.feature_name_data);
+
 /** True when the feature is licensed and not expired at `now` (milliseconds). */
-export function hasFeature(features: readonly z.output<typeof featureEntry>[], name: string, now: number): boolean {
-  return features.some((f) => f.feature_name_data.includes(name) && Date.parse(f.date_expired) > now);
-}
+export const hasFeature = (features: readonly z.output<typeof featureEntry>[], name: string, now: number): boolean =>
+  licencesAt(features, now).includes(name);

@@ -5,6 +5,8 @@ export * from './console-config.ts';
 export * from './customers.ts';
 export * from './dashboard.ts';
 export * from './identity.ts';
+export * from './jobs.ts';
+export * from './lib/access.ts';
 export * from './lib/crud.ts';
 export * from './lib/endpoint.ts';
 export * from './lib/list.ts';

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { newId } from '../kernel/new-id.ts';
 import type { Db } from './database.ts';
 import { migrate } from './migrate.ts';
-import { newId } from './new-id.ts';
 import { migratedTestDatabase } from './test-database.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;

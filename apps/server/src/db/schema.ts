@@ -1,10 +1,12 @@
+import type { Scope } from '@alo/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 import type { DefaultTimestamp, OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
+import type { JobTables } from './schema-jobs.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
 /** Everything that the tables hold, as Kysely reads it. Made by the steps in `migrations/`. */
-export interface Database extends TelephonyTables {
+export interface Database extends TelephonyTables, JobTables {
   tenant: TenantTable;
   tenant_directory: TenantDirectoryView;
   branch: BranchTable;
@@ -66,6 +68,7 @@ interface TeamTable extends TenantRow {
 interface RoleTable extends TenantRow {
   name: string;
   permissions: Generated<string[]>;
+  scope: Generated<Scope>;
 }
 
 interface AccountTable extends TenantRow {

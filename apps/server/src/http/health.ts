@@ -1,11 +1,10 @@
 import type { EngineStatus } from '@alo/engine';
 import type { FastifyInstance } from 'fastify';
 
-import type { Db } from '../db/database.ts';
-
 /** What the server is made of, for those who watch it. */
 export interface Health {
-  readonly db: Pick<Db, 'ping'>;
+  /** Rejects while the database does not answer. */
+  readonly db: { ping(): Promise<void> };
   /** The telephony engine; while it starts or is down nobody can be called, so the server is not ready. */
   readonly engineStatus: () => EngineStatus;
 }

@@ -2,10 +2,15 @@ import { type Access, isAllowed, type LiveEvent, type LiveTopic, liveEvent, live
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
 
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../kernel/caller.ts';
 
 /** What a topic takes to listen to it. */
-const access: Record<LiveTopic, Access> = { calls: 'call-history.view', presence: 'general', me: 'general' };
+const access: Record<LiveTopic, Access> = {
+  calls: 'call-history.view',
+  presence: 'general',
+  me: 'general',
+  resources: 'general',
+};
 /** A listener with this many bytes waiting does not keep up, and would hold memory for everybody. */
 const slowBytes = 1024 * 1024;
 const heartbeatMs = 25_000;
@@ -32,6 +37,7 @@ const topicOf = {
   'presence-changed': 'presence',
   notified: 'me',
   'session-ended': 'me',
+  'resource-changed': 'resources',
 } as const satisfies Record<LiveEvent['type'], LiveTopic>;
 
 /** Pushes events of a tenant to whoever listens. Sockets come from `/live`; everything else calls `publish`. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../kernel/caller.ts';
 
 const goodForMs = 30_000;
 const openAtMost = 100_000;

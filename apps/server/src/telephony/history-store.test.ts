@@ -11,9 +11,8 @@ import {
 } from '@alo/call-core';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-import { newId } from '../db/new-id.ts';
 import { migratedTestDatabase } from '../db/test-database.ts';
+import { newId } from '../kernel/new-id.ts';
 import { type SeenEvent, writeHistory } from './history-store.ts';
 import { createHistoryWriter } from './history-writer.ts';
 import { openTestOffice } from './test-office.ts';

@@ -13,8 +13,11 @@ export const liveTicket = endpoint({
   result: z.object({ ticket: z.string() }),
 });
 
-/** What one can listen to. `calls` and `presence` follow the permission; `me` is the person's own. */
-export const liveTopic = z.enum(['calls', 'presence', 'me']);
+/**
+ * What one can listen to. `calls` and `presence` follow the permission; `me` is the person's own; `resources` tells that rows
+ * have changed, and nothing of what is in them.
+ */
+export const liveTopic = z.enum(['calls', 'presence', 'me', 'resources']);
 export type LiveTopic = z.output<typeof liveTopic>;
 
 export const presence = z.object({
@@ -24,6 +27,9 @@ export const presence = z.object({
   status_activity: activityStatus,
   state: z.enum(['ready', 'ringing', 'talking', 'paused', 'offline']),
 });
+
+/** Rows of a resource (the contract's `screen`) that were added, changed or deleted; no ids where they are many. */
+export const resourceChanged = z.object({ subject: z.string(), ids: z.array(z.string()) });
 
 /** `seq` counts per topic from the subscription on; after a gap the client reads anew. */
 const event = <T extends LiveTopic, Type extends string, Data extends z.ZodType>(topic: T, type: Type, data: Data) =>
@@ -35,6 +41,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('presence', 'presence-changed', presence),
   event('me', 'notified', z.object({ unread: z.number().int() })),
   event('me', 'session-ended', z.object({})),
+  event('resources', 'resource-changed', resourceChanged),
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 

@@ -10,10 +10,10 @@ import {
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
-import type { Caller } from '../../http/caller.ts';
-import { Problem } from '../../http/problem.ts';
 import { publicRoute, type RequestContext, type Route, route } from '../../http/route.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { PasswordHasher } from './passwords.ts';
 import { accountToSignIn, readMe, setActivity } from './queries.ts';
 import type { SessionStore } from './sessions.ts';

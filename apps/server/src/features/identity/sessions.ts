@@ -1,7 +1,8 @@
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { callerFrom, people } from './people.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** A session ends this long after its last request, or its last sign of an open console. */
@@ -58,28 +59,14 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     const tenantId = await db.directory.tenantOfSession(tokenHash);
     if (tenantId === undefined) return undefined;
     const caller = await db.inTenant(tenantId, async (trx) => {
-      const row = await live(trx)
+      const row = await people(trx, new Date(now()))
+        .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
         .where('session.token_hash', '=', tokenHash)
-        .innerJoin('account', 'account.id', 'session.account_id')
-        .innerJoin('role', 'role.id', 'account.role_id')
-        .innerJoin('tenant', 'tenant.id', 'session.tenant_id')
-        .where('account.active', '=', true)
-        .where('tenant.active', '=', true)
-        .select(['session.id as session_id', 'session.last_seen_at', 'account.id', 'account.name', 'account.extension'])
-        .select(['role.name as role_name', 'role.permissions', 'tenant.code', 'tenant.time_zone'])
+        .select(['session.id as session_id', 'session.last_seen_at'])
         .executeTakeFirst();
       if (row === undefined) return undefined;
       if (row.last_seen_at.getTime() < now() - touchMs) await touch(trx, row.session_id);
-      return {
-        tenantId,
-        tenantCode: row.code,
-        timeZone: row.time_zone,
-        accountId: row.id,
-        sessionId: row.session_id,
-        name: row.name,
-        extension: row.extension,
-        role: { name: row.role_name, permissions: row.permissions },
-      };
+      return callerFrom(row, row.session_id);
     });
     // A session that ended while it was being read must not be believed afterwards.
     if (caller !== undefined && endings === endingsBefore) trusted.set(key, { caller, until: now() + trustedMs });

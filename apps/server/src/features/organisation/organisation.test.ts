@@ -120,8 +120,11 @@ test('what is in use is not deleted, and says what uses it', async () => {
   expect([refused.statusCode, refused.json().code, refused.json().used_by]).toEqual([409, 'in_use', usedBy]);
 
   const foreign = await add('/department', { name: 'Của người khác' }, other.admin);
-  const many = await admin.call('POST', '/departments/delete', { ids: [department.id, free.id, foreign.id] });
-  expect(many.json()).toEqual({ deleted: [free.id], refused: [{ id: department.id, used_by: usedBy }] });
+  const many = await admin.call('POST', '/departments/delete', { rows: [department, free, foreign] });
+  expect(many.json()).toEqual({
+    deleted: [free.id],
+    refused: [{ id: department.id, code: 'in_use', used_by: usedBy }],
+  });
   expect((await other.admin.call('GET', `/department/${foreign.id}`)).statusCode).toBe(200);
 });
 

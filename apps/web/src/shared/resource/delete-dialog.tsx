@@ -68,7 +68,7 @@ function Question({
   const remove = useRemoveResource(contract);
   const run = async () => {
     try {
-      const outcome = await remove.mutateAsync(rows.map(({ id }) => id));
+      const outcome = await remove.mutateAsync(rows);
       if (outcome.deleted.length > 0)
         toasts.show({ kind: 'success', text: `Đã xoá ${outcome.deleted.length} ${noun}` });
       if (outcome.refused.length > 0) onRefused(outcome);

@@ -50,7 +50,8 @@ export function useRemoveResource(contract: CrudContract) {
   const { api } = useConsole();
   const refresh = useRefresh(contract);
   return useMutation({
-    mutationFn: (ids: readonly string[]) => api(contract.removeMany, { body: { ids: [...ids] } }),
+    mutationFn: (rows: readonly StoredRow[]) =>
+      api(contract.removeMany, { body: { rows: rows.map(({ id, version }) => ({ id, version })) } }),
     onSuccess: refresh,
   });
 }

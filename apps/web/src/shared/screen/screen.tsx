@@ -104,5 +104,5 @@ export function resourceScreen({
 const described = ({ words = '', daily, ...known }: Known) => ({ ...known, words, daily });
 
 /** What the screen of a permission is called. */
-export const labelOf = (access: Access): string =>
+const labelOf = (access: Permission): string =>
   Object.entries(permissionScreens).find(([name]) => access.startsWith(`${name}.`))?.[1].label ?? '';

@@ -2,9 +2,9 @@ import type { callRow } from '@alo/contract';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
-import type { Trx } from './database.ts';
+import type { Trx } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
 import { fullNumbers, type NumberView } from './number-view.ts';
-import type { Database } from './schema.ts';
 
 /** A conversation as it is stored, with the names that belong to it. */
 export interface CallRecord {

@@ -1,8 +1,8 @@
 import { WebSocketServer } from 'ws';
 
-import { refuseUpgrade, type UpgradeHandler } from '../http/upgrades.ts';
-import type { LiveHub } from './live-hub.ts';
-import type { TicketOffice } from './tickets.ts';
+import { refuseUpgrade, type UpgradeHandler } from '../../http/upgrades.ts';
+import type { LiveHub } from '../../live/live-hub.ts';
+import type { TicketOffice } from '../../live/tickets.ts';
 
 /** Answers `GET /live?ticket=…` by a socket of the hub, 401 where the ticket is not good. */
 export function acceptLive(tickets: TicketOffice, hub: LiveHub): UpgradeHandler {

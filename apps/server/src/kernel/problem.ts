@@ -22,7 +22,8 @@ export class Problem extends Error {
   static badRequest = (fields: Record<string, string> = {}) => new Problem('invalid_request', { fields });
   static wrongCredentials = () => new Problem('wrong_credentials');
   static unauthenticated = () => new Problem('unauthenticated');
-  static forbidden = () => new Problem('forbidden');
+  /** Signed in, and still not allowed: without the permission, or in a company without the licence. */
+  static refused = (why: 'unauthenticated' | 'forbidden' | 'not_licensed') => new Problem(why);
   /** Also what another tenant's row is. */
   static notFound = () => new Problem('not_found');
   /** Somebody else was faster; `current` is the row as it is now. */

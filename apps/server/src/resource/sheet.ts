@@ -4,7 +4,7 @@ import { localTime } from '@alo/calendar';
 import { WorkbookWriter } from '@cj-tech-master/excelts';
 import { stringify } from 'csv-stringify';
 
-import type { FileAnswer } from './file-answer.ts';
+import type { FileAnswer } from '../http/file-answer.ts';
 
 export type Cell = string | number | boolean | Date | null;
 

@@ -1,7 +1,7 @@
 import { liveTicket } from '@alo/contract';
 
-import { type Route, route } from '../http/route.ts';
-import type { TicketOffice } from './tickets.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { TicketOffice } from '../../live/tickets.ts';
 
 export const liveRoutes = (tickets: TicketOffice): Route[] => [
   route(liveTicket, async ({ caller }) => ({ ticket: tickets.issue(caller) })),

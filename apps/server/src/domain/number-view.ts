@@ -1,8 +1,7 @@
 import { isAllowed } from '@alo/contract';
 import { maskPhone, parsePhone } from '@alo/phone-number';
-
-import type { Caller } from '../http/caller.ts';
-import type { Trx } from './database.ts';
+import type { Trx } from '../db/database.ts';
+import type { Caller } from '../kernel/caller.ts';
 import { readSystemSetting } from './system-setting.ts';
 
 /** How someone is shown customers' numbers: as people dial them, or with characters hidden. */

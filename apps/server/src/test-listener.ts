@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { LiveEvent } from '@alo/contract';
 import { WebSocket } from 'ws';
 
-import type { TestApp, TestPerson } from '../test-app.ts';
+import type { TestApp, TestPerson } from './test-app.ts';
 
 /** A console that listens to live events: a real socket to the app, which has to be listening on a port. */
 export interface TestListener {

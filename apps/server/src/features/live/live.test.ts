@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../test-app.ts';
-import type { LiveData } from './live-hub.ts';
-import { connectLive, listenLive, settled, type TestListener, ticketOf } from './test-listener.ts';
+import type { LiveData } from '../../live/live-hub.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { connectLive, listenLive, settled, type TestListener, ticketOf } from '../../test-listener.ts';
 
 let app: TestApp;
 let demo: TestTenant;

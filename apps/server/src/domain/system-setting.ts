@@ -1,6 +1,6 @@
 import { type SystemSetting, systemSetting } from '@alo/contract';
 
-import type { Trx } from './database.ts';
+import type { Trx } from '../db/database.ts';
 
 /** Where a tenant has set nothing. */
 const defaults: SystemSetting = {
