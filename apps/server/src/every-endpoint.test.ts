@@ -180,6 +180,7 @@ function sample(schema: z.core.JSONSchema._JSONSchema, id: string): unknown {
     case 'array':
       return typeof schema.items === 'object' && !Array.isArray(schema.items) ? [sample(schema.items, id)] : [];
     case 'string':
+      if (schema.format === 'date') return '2026-01-31';
       return schema.format === 'uuid' ? id || crypto.randomUUID() : text(schema);
     case 'boolean':
       return true;

@@ -7,10 +7,13 @@ import * as jobs from './jobs.ts';
 import type { Endpoint } from './lib/endpoint.ts';
 import { liveTicket } from './live/live.ts';
 import * as notifications from './notifications.ts';
-import { allDepartment, allTeam } from './organisation.ts';
+import { allAccount, allDepartment, allTeam } from './organisation.ts';
 import { branches } from './resources/branches.ts';
+import { dataSources } from './resources/data-sources.ts';
 import { departments } from './resources/departments.ts';
+import { projects } from './resources/projects.ts';
 import { teams } from './resources/teams.ts';
+import { numberAll } from './service-numbers.ts';
 import { getSystemSetting, updateSystemSetting } from './system-setting.ts';
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -27,5 +30,7 @@ export const api: readonly Endpoint[] = [
   branches,
   departments,
   teams,
-  { allDepartment, allTeam, dashboard, liveTicket, getSystemSetting, updateSystemSetting },
+  dataSources,
+  projects,
+  { allAccount, allDepartment, allTeam, numberAll, dashboard, liveTicket, getSystemSetting, updateSystemSetting },
 ].flatMap((module) => Object.values(module).filter(isEndpoint));

@@ -24,3 +24,13 @@ export const allTeam = endpoint({
   summary: 'All teams, for pickers',
   result: choices,
 });
+
+/** Every account that may sign in by name, for pickers. */
+export const allAccount = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/all-account',
+  access: 'general',
+  summary: 'All accounts in use, for pickers',
+  result: choices,
+});

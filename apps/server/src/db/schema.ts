@@ -12,6 +12,10 @@ export interface Database extends TelephonyTables, JobTables {
   branch: BranchTable;
   department: DepartmentTable;
   team: TeamTable;
+  data_source: DataSourceTable;
+  project: ProjectTable;
+  project_member: ProjectMemberTable;
+  project_number: ProjectNumberTable;
   role: RoleTable;
   account: AccountTable;
   session: SessionTable;
@@ -63,6 +67,33 @@ interface TeamTable extends TenantRow {
   name: string;
   department_id: string;
   note: Generated<string>;
+}
+
+interface DataSourceTable extends TenantRow {
+  name: string;
+  code: Generated<string>;
+  note: Generated<string>;
+}
+
+interface ProjectTable extends TenantRow {
+  name: string;
+  code: Generated<string>;
+  status: Generated<'planned' | 'running' | 'paused' | 'ended'>;
+  starts_on: string | null;
+  ends_on: string | null;
+  note: Generated<string>;
+}
+
+interface ProjectMemberTable extends TenantRow {
+  project_id: string;
+  account_id: string;
+  position: number;
+}
+
+interface ProjectNumberTable extends TenantRow {
+  project_id: string;
+  service_number_id: string;
+  position: number;
 }
 
 interface RoleTable extends TenantRow {

@@ -7,6 +7,7 @@ import { Problem } from '../kernel/problem.ts';
 import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
 import type { Route } from './route.ts';
+import { readForm, type UploadedFile } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,10 +27,12 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (route.kind === 'public') {
-          return endpoint.result.parse(await route.handle(contents(endpoint, known, request)));
+          return endpoint.result.parse(await route.handle(contents(endpoint, known, request, noForm(request).fields)));
         }
         const caller = await allowedCaller(endpoint, request, authenticate);
-        const by = { ...contents(endpoint, known, request), caller, via: 'person' as const, files: [] };
+        const { fields, files } =
+          endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
+        const by = { ...contents(endpoint, known, request, fields), caller, via: 'person' as const, files };
         if (route.kind === 'file') return sendFile(reply, await route.handle(by), request.headers.range);
         const answer = await route.handle(by);
         if (endpoint.answers === 'job') reply.code(202);
@@ -55,6 +58,12 @@ async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authen
   throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason);
 }
 
+/** Nothing came as a form; one that did came to the wrong place. */
+function noForm(request: FastifyRequest): { fields: unknown; files: readonly UploadedFile[] } {
+  if (request.isMultipart()) throw Problem.unsupportedMediaType();
+  return { fields: request.body ?? {}, files: [] };
+}
+
 /** The company code as the request gives it, '' where it gives none. */
 function companyIn({ part, name }: TenantIn, request: FastifyRequest): string {
   const values: unknown = request[part];
@@ -68,7 +77,7 @@ function knownQuery({ query, tenantIn }: Endpoint): ReadonlySet<string> | undefi
   return new Set([...Object.keys(query.shape), ...(tenantIn?.part === 'query' ? [tenantIn.name] : [])]);
 }
 
-function contents(endpoint: Endpoint, known: ReadonlySet<string> | undefined, request: FastifyRequest) {
+function contents(endpoint: Endpoint, known: ReadonlySet<string> | undefined, request: FastifyRequest, body: unknown) {
   // The company code is not in every schema.
   if (nulIn(request.params) !== undefined) throw Problem.notFound();
   const given = Object.keys(request.query as object);
@@ -80,7 +89,7 @@ function contents(endpoint: Endpoint, known: ReadonlySet<string> | undefined, re
     // An address with an impossible id names nothing.
     params: parse(endpoint.params, request.params, Problem.notFound),
     query: parse(endpoint.query, request.query, Problem.badRequest),
-    body: parse(endpoint.body, request.body ?? {}, Problem.invalid),
+    body: parse(endpoint.body, body, Problem.invalid),
     maDn: (request.params as { ma_dn?: string }).ma_dn?.toLowerCase() ?? '',
     requestId: request.id,
     network: networkOf(request.ip),

@@ -1,4 +1,5 @@
 import type { ConsoleConfig } from '@alo/contract';
+import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
@@ -58,6 +59,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   logRequests(app);
   await secureHeaders(app);
   takeOnlyJson(app);
+  await app.register(multipart);
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs ?? 1_000,
     pressureHandler: (request) => {

@@ -21,6 +21,10 @@ export function idList(place: { table: keyof Database; owner: string; item: stri
     table,
     read: (ownerId: string): RawBuilder<string[]> =>
       sql`array(select ${sql.ref(item)} from ${sql.table(table)} where ${sql.ref(owner)} = ${sql.ref(ownerId)} order by position)`,
+    /** What the items are called, in the same order; `of` is the table that they are in. */
+    names: (ownerId: string, of: keyof Database): RawBuilder<string[]> =>
+      sql`array(select named.name from ${sql.table(table)} join ${sql.table(of)} as named on named.id = ${sql.ref(item)}
+        where ${sql.ref(owner)} = ${sql.ref(ownerId)} order by position)`,
     write: async (trx: Trx, id: string, value: unknown) => {
       const items = [...new Set(value as readonly string[])];
       await replace(
@@ -30,7 +34,7 @@ export function idList(place: { table: keyof Database; owner: string; item: stri
         items.map((one) => ({ [item]: one })),
       );
     },
-  } satisfies Child & { read: (ownerId: string) => RawBuilder<string[]> };
+  } satisfies Child & Record<'read' | 'names', unknown>;
 }
 
 /**
@@ -54,7 +58,7 @@ export function orderedRows<Item extends object>(place: {
       const rows = items.map((one) => Object.fromEntries(columns.map((name) => [name, one[name]])));
       await replace(trx, place, id, rows);
     },
-  } satisfies Child & { read: (ownerId: string) => RawBuilder<Item[]> };
+  } satisfies Child & Record<'read', unknown>;
 }
 
 async function replace(

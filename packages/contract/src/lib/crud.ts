@@ -24,7 +24,7 @@ const removal = z.object({
   refused: z.array(z.object({ id, code: z.enum(['in_use', 'conflict']), used_by: z.array(usedBy) })),
 });
 const lastSeen = z.object({
-  version: version.optional().describe('Refuses the delete where the row has changed since'),
+  version: z.coerce.number().pipe(version).optional().describe('Refuses the delete where the row has changed since'),
 });
 const change = { version };
 const format = { format: exportFormat };

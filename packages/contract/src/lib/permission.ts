@@ -24,6 +24,8 @@ export const screens = {
   departments: { label: 'Phòng ban', actions: administered },
   teams: { label: 'Nhóm làm việc', actions: administered },
   branchs: { label: 'Chi nhánh', actions: administered },
+  'data-sources': { label: 'Nguồn dữ liệu', actions: administered },
+  projects: { label: 'Dự án', actions: administered },
   'bot-calls': { label: 'Khách thử', actions: ['create'] },
   setting: { label: 'Cài đặt hệ thống', actions: ['view', 'update'] },
 } as const satisfies Record<string, { label: string; actions: readonly Action[] }>;

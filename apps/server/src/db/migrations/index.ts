@@ -2,6 +2,9 @@ import { identityAndOrganisation } from './0001-identity-and-organisation.ts';
 import { telephonyAndCalls } from './0002-telephony-and-calls.ts';
 import { callSearch } from './0003-call-search.ts';
 import { dataScope } from './0010-data-scope.ts';
+import { namesAlike } from './0011-names-alike.ts';
+import { dataSource } from './0012-data-source.ts';
+import { project } from './0013-project.ts';
 import { jobs } from './0020-jobs.ts';
 import type { Migration } from './migration.ts';
 
@@ -11,5 +14,8 @@ export const migrations: readonly Migration[] = [
   telephonyAndCalls,
   callSearch,
   dataScope,
+  namesAlike,
+  dataSource,
+  project,
   jobs,
 ];

@@ -77,6 +77,16 @@ test('a topic without the permission stays silent, and one may be shown less tha
   expect(quiet.events).toEqual([]);
 });
 
+test('who shows rows of a resource hears that they have changed, once it is certain, and nobody else', async () => {
+  const [mine, theirs] = [await listen(demo.admin, ['resources']), await listen(other.admin, ['resources'])];
+  const made = (await demo.admin.call('POST', '/branch', { name: 'Huế' })).json();
+  expect((await demo.admin.call('POST', '/branch', { name: 'huế' })).statusCode).toBe(409);
+  await demo.admin.call('DELETE', `/branch/${made.id}`);
+  await Promise.all([settled(mine.socket), settled(theirs.socket)]);
+  expect(mine.events.map(({ data }) => data)).toEqual(Array(2).fill({ subject: 'branchs', ids: [made.id] }));
+  expect(theirs.events).toEqual([]);
+});
+
 test('a ticket opens one socket, within thirty seconds', async () => {
   const ticket = await ticketOf(demo.admin);
   await connect(ticket);
