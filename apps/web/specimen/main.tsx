@@ -33,6 +33,7 @@ const api = createApi({
   fetch: answer,
 });
 const toasts = createToasts();
+const changes = { mine: () => undefined, stale: () => Promise.resolve() };
 const session = { token: 'token', tenantCode: 'demo', user: { name: 'super-admin', permissions: [] } };
 
 const root = createRootRoute({ component: Outlet });
@@ -52,7 +53,7 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 createRoot(container).render(
   <UiProvider>
-    <ConsoleContext value={{ api, session, toasts, sip: '/sip', signOut: () => undefined }}>
+    <ConsoleContext value={{ api, session, toasts, changes, sip: '/sip', signOut: () => undefined }}>
       <QueryClientProvider client={createQueries()}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -40,7 +40,7 @@ export { BulkBar } from './table/bulk-bar.tsx';
 export type { Column, Sorting } from './table/column.ts';
 export { ColumnChooser } from './table/column-chooser.tsx';
 export { DataTable } from './table/data-table.tsx';
-export type { DataTableProps } from './table/data-table-props.ts';
+export type { DataTableProps, Density } from './table/data-table-props.ts';
 export { ChoiceList, FilterChip } from './table/filter-chip.tsx';
 export { Pager } from './table/pager.tsx';
 export { TableSkeleton } from './table/table-skeleton.tsx';

@@ -108,6 +108,7 @@ export function crud<
     called: spec.called ?? ((one: Readonly<Record<string, unknown>>) => String(one.name ?? one.id)),
     list: endpoint({
       ...at('list'),
+      rowsOf: screen,
       method: 'GET',
       access: may('view'),
       summary: `List ${rows}`,
@@ -132,6 +133,7 @@ export function crud<
     }),
     get: endpoint({
       ...at('get'),
+      rowsOf: screen,
       method: 'GET',
       access: may('view'),
       summary: `One of ${rows}`,

@@ -51,7 +51,7 @@ const few = 5;
 export function oneOf<Value extends string>(
   label: string,
   words: Readonly<Record<Value, string>>,
-  { blank, ...options }: FieldOptions & { blank?: Value } = {},
+  { blank, ...options }: FieldOptions & { blank?: NoInfer<Value> } = {},
 ): Field<Value> {
   const codec = oneOfCodec(words);
   const choices = (Object.entries(words) as [Value, string][]).map(([value, word]) => ({ value, label: word }));

@@ -1,6 +1,7 @@
 import { type Choice, ChoiceList, matches, SearchField, SelectField, SeveralField, TextField } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { z } from 'zod';
 
 import { useRead } from '../api/queries.ts';
 import { asWritten, listAddress, listCell, nameCell } from './codecs.ts';
@@ -127,8 +128,11 @@ const refusal = (label: string) => `Bạn chưa có quyền xem danh sách ${lab
 function useChoices(endpoint: ChoicesEndpoint): { list: readonly Choice[]; loading: boolean; refused: boolean } {
   const read = useRead();
   const { data, isLoading, isError } = useQuery({
-    ...read(endpoint, { query: { per_page: 1000, sort: 'name' } }),
+    ...read(endpoint, { query: paged(endpoint) ? { per_page: 1000, sort: 'name' } : {} }),
     staleTime: 60_000,
   });
   return { list: data?.data.map(asChoice) ?? [], loading: isLoading, refused: isError };
 }
+
+/** Some of these calls answer everything they have, and know no pages. */
+const paged = ({ query }: ChoicesEndpoint) => query instanceof z.ZodObject && 'per_page' in query.shape;

@@ -85,6 +85,7 @@ export function ListPage<C extends CrudContract>({
               <Link
                 to={`${screen.form}/edit/${row.id}`}
                 className={buttonClass('quiet', 'sm')}
+                data-row-edit
                 aria-label={`Sửa ${row.name}`}
                 title="Sửa"
               >
