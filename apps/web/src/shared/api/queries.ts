@@ -37,7 +37,12 @@ export function useRead() {
   const { api, session } = useConsole();
   return <E extends Endpoint>(endpoint: E, given: Given<E>) =>
     queryOptions<ResultOf<E>>({
-      queryKey: [...keyOf(session.tenantCode, endpoint), given.params ?? {}, given.query ?? {}],
+      queryKey: [
+        ...keyOf(session.tenantCode, endpoint),
+        given.params ?? {},
+        given.query ?? {},
+        ...(given.body === undefined ? [] : [given.body]),
+      ],
       ...(endpoint.rowsOf !== undefined && { meta: { rowsOf: endpoint.rowsOf } }),
       queryFn: ({ signal }) => api(endpoint, given, signal),
     });

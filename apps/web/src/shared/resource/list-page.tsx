@@ -1,5 +1,5 @@
 import type { CrudContract } from '@alo/contract';
-import { BulkBar, Button, buttonClass, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
+import { BulkBar, Button, buttonClass, focusGently, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
@@ -10,13 +10,12 @@ import { Page } from '../page/page.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { listQueryOf, useListState } from '../url/list-state.ts';
+import { ChooseAll } from './choose-all.tsx';
 import { columnsOf } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { Resource, StoredRow } from './resource.ts';
 import { RowDrawer } from './row-drawer.tsx';
 import { useResourceList } from './use-resource.ts';
-
-const nameOf = (row: StoredRow) => row.name;
 
 /** The list of a resource: its state in the address, a row opened beside it, several deleted at once. */
 export function ListPage<C extends CrudContract>({
@@ -65,9 +64,16 @@ export function ListPage<C extends CrudContract>({
             <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={screen.path.slice(1)} />
           )
         }
-        selection={mayDelete ? { chosen: chosenIds, onChange: choose, nameOf } : undefined}
+        selection={mayDelete ? { chosen: chosenIds, onChange: choose, nameOf: contract.called } : undefined}
         bulk={
           <BulkBar count={chosen.size} onClear={() => setChosen(new Map())}>
+            <ChooseAll
+              contract={contract}
+              query={listQueryOf(state)}
+              total={answer.data}
+              chosen={chosen.size}
+              onChosen={setChosen}
+            />
             <Button
               size="sm"
               look="danger-quiet"
@@ -86,14 +92,19 @@ export function ListPage<C extends CrudContract>({
                 to={`${screen.form}/edit/${row.id}`}
                 className={buttonClass('quiet', 'sm')}
                 data-row-edit
-                aria-label={`Sửa ${row.name}`}
+                aria-label={`Sửa ${contract.called(row)}`}
                 title="Sửa"
               >
                 <IconPencil aria-hidden />
               </Link>
             )}
             {mayDelete && (
-              <IconButton size="sm" label={`Xoá ${row.name}`} title="Xoá" onClick={() => setDeleting([row])}>
+              <IconButton
+                size="sm"
+                label={`Xoá ${contract.called(row)}`}
+                title="Xoá"
+                onClick={() => setDeleting([row])}
+              >
                 <IconTrash aria-hidden />
               </IconButton>
             )}
@@ -121,6 +132,8 @@ export function ListPage<C extends CrudContract>({
         onClose={(deleted) => {
           setDeleting([]);
           if (deleted.length === 0) return;
+          // The row that had the focus is gone, or about to be.
+          focusGently(document.querySelector<HTMLElement>('main h1'));
           setChosen(new Map([...chosen].filter(([id]) => !deleted.includes(id))));
           if (state.id !== undefined && deleted.includes(state.id)) open(undefined);
         }}

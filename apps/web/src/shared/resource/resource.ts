@@ -60,7 +60,6 @@ export interface Resource<C extends CrudContract> {
 export type StoredRow = Record<string, unknown> & {
   id: string;
   version: number;
-  name: string;
   created_at: string;
   updated_at: string;
 };

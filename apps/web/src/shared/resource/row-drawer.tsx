@@ -56,7 +56,7 @@ export function RowDrawer<C extends CrudContract>({
       onClose={() => onOpen(undefined)}
       title={
         <span className={styles['drawer-title']}>
-          {row?.name ?? <Skeleton width={160} height={16} />}
+          {row ? contract.called(row) : <Skeleton width={160} height={16} />}
           {at !== -1 && (
             <span>
               <IconButton size="sm" label="Dòng trước" disabled={at === 0} onClick={() => step(-1)}>
