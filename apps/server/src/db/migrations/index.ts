@@ -5,6 +5,7 @@ import { dataScope } from './0010-data-scope.ts';
 import { namesAlike } from './0011-names-alike.ts';
 import { dataSource } from './0012-data-source.ts';
 import { project } from './0013-project.ts';
+import { foreignKeyIndexes } from './0014-foreign-key-indexes.ts';
 import { jobs } from './0020-jobs.ts';
 import { resourceSearch } from './0050-resource-search.ts';
 import type { Migration } from './migration.ts';
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   namesAlike,
   dataSource,
   project,
+  foreignKeyIndexes,
   jobs,
   resourceSearch,
 ];
