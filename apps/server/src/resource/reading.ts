@@ -17,6 +17,12 @@ export interface Wanted {
   readonly filters: Readonly<Record<string, unknown>>;
 }
 
+export interface PageWanted {
+  readonly page: number;
+  readonly perPage: number;
+  readonly isCommon?: boolean;
+}
+
 export interface PageOfRows<Row> {
   data: Row[];
   total: number;
@@ -35,11 +41,10 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     const inScope = resource.scope?.(by);
     return inScope === undefined ? rows(trx, by) : rows(trx, by).where(inScope);
   };
-  const wanted = (trx: Trx, by: By, { search, filters }: Wanted) => {
-    const words = search.split(/\s+/).filter(Boolean);
+  const wanted = (trx: Trx, by: By, { search, filters }: Wanted, isCommon = false) => {
     const conditions = [
       ...given(filters).map(([name, value]) => filterCondition(resource, name, value, by)),
-      ...words.map((word) => searchCondition(resource, word, by)),
+      ...searchConditions(resource, wordsOf(search), by, isCommon),
     ];
     return seen(trx, by).where((row) => row.and(conditions));
   };
@@ -66,9 +71,18 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
   return {
-    /** What `Db.read` takes for a page and its total; see `pageOf`. */
-    page(trx: Trx, by: By, what: Wanted, { page, perPage }: { page: number; perPage: number }) {
-      const found = wanted(trx, by, what);
+    /** Where an index finds what is searched for: how many rows it finds, up to one more than are counted. */
+    matches: ({ search }: Wanted) =>
+      resource.search === 'indexed' && wordsOf(search).length > 0
+        ? (trx: Trx) =>
+            trx
+              .selectFrom(finding(resource.table, wordsOf(search)).as('found'))
+              .select(sql<number>`count(*)::int`.as('total'))
+        : undefined,
+
+    /** What `Db.read` takes for a page and its total; see `pageOf`. `isCommon`: `matches` were more than are counted. */
+    page(trx: Trx, by: By, what: Wanted, { page, perPage, isCommon = false }: PageWanted) {
+      const found = wanted(trx, by, what, isCommon);
       return {
         data: sorted(found, what.sort)
           .limit(perPage)
@@ -90,7 +104,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
 
     some: async (trx: Trx, by: By, what: Wanted, atMost: number) =>
       stored(
-        await sorted(wanted(trx, by, what), what.sort)
+        await sorted(wanted(trx, by, what, true), what.sort)
           .limit(atMost)
           .execute(),
       ),
@@ -140,9 +154,25 @@ function filterCondition<C extends CrudContract>(
   return conditions?.[name]?.(value, by) ?? sql<boolean>`${column(name)} = ${value}`;
 }
 
-function searchCondition<C extends CrudContract>({ search }: Resource<C>, word: string, by: By): Condition {
-  return typeof search === 'function' ? search(word, by) : contains(search, word);
+const wordsOf = (search: string) => search.split(/\s+/).filter(Boolean);
+
+function searchConditions<C extends CrudContract>(
+  { search, table }: Resource<C>,
+  words: readonly string[],
+  by: By,
+  isCommon: boolean,
+): Condition[] {
+  if (words.length === 0) return [];
+  if (typeof search === 'function') return words.map((word) => search(word, by));
+  if (search !== 'indexed') return words.map((word) => contains(search, word));
+  // What nearly every row has is met at once in the list's own order; the index would bring all of it to be sorted.
+  if (isCommon) return [sql<boolean>`row.search_text like all (array(select unnest(search_patterns(${[...words]}))))`];
+  return [sql<boolean>`row.id in (select found.id from ${finding(table, words)} as found (id))`];
 }
+
+/** Ids of the rows that have every word, in no order; one more than are counted at the most. */
+const finding = (table: string, words: readonly string[]) =>
+  sql<{ id: string }>`${sql.id(`find_${table}`)}(${[...words]}::text[], ${totalCap + 1})`;
 
 /** The word stands somewhere in one of the columns, whatever its accents and capitals. */
 function contains(searchIn: readonly string[], word: string): Condition {

@@ -1,4 +1,4 @@
-import type { CrudContract, ProblemBody, StoredRowOf } from '@alo/contract';
+import { type CrudContract, type ProblemBody, type StoredRowOf, totalCap } from '@alo/contract';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -99,6 +99,13 @@ export function resourceStore<C extends CrudContract>({ db, announce }: Resource
     }
   }
 
+  async function isMatchedByMost(by: By, wanted: Wanted): Promise<boolean> {
+    const matches = read.matches(wanted);
+    if (matches === undefined) return false;
+    const { counted } = await db.read(by.caller.tenantId, (trx) => ({ counted: matches(trx) }));
+    return (counted[0]?.total ?? 0) > totalCap;
+  }
+
   async function remove(trx: Trx, by: By, chosen: readonly Chosen[]): Promise<Removal<Row>> {
     const versions = new Map(chosen.map(({ id, version }) => [id, version]));
     const rows = await read.seen(trx, by, [...versions.keys()]);
@@ -137,7 +144,10 @@ export function resourceStore<C extends CrudContract>({ db, announce }: Resource
 
   return {
     async list(by: By, wanted: Wanted, page: { page: number; perPage: number }): Promise<PageOfRows<Row>> {
-      const found = read.pageOf(await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, page)));
+      const isCommon = await isMatchedByMost(by, wanted);
+      const found = read.pageOf(
+        await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, isCommon })),
+      );
       if (resource.mask === undefined) return found;
       return { ...found, data: found.data.map(await inTenant(by, (trx) => maskFor(trx, by))) };
     },

@@ -6,6 +6,8 @@ import { namesAlike } from './0011-names-alike.ts';
 import { dataSource } from './0012-data-source.ts';
 import { project } from './0013-project.ts';
 import { jobs } from './0020-jobs.ts';
+import { severalProcesses } from './0021-several-processes.ts';
+import { resourceSearch } from './0050-resource-search.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -18,4 +20,6 @@ export const migrations: readonly Migration[] = [
   dataSource,
   project,
   jobs,
+  severalProcesses,
+  resourceSearch,
 ];
