@@ -86,7 +86,7 @@ function address(
     endpoint.path as string,
   );
   const query = new URLSearchParams(
-    Object.entries({ ...company('query'), ...(given.query ?? {}) }).flatMap(([name, value]) =>
+    Object.entries<unknown>({ ...company('query'), ...(given.query ?? {}) }).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
   );
