@@ -4,6 +4,7 @@ export { default as IconAdjustmentsHorizontal } from '@tabler/icons-react/dist/e
 export { default as IconAlertCircle } from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
 export { default as IconAlertTriangle } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 export { default as IconArrowDown } from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+export { default as IconArrowMerge } from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs';
 export { default as IconArrowsExchange } from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 export { default as IconArrowsShuffle } from '@tabler/icons-react/dist/esm/icons/IconArrowsShuffle.mjs';
 export { default as IconArrowsSort } from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
@@ -28,6 +29,7 @@ export { default as IconCloudOff } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconColumns3 } from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
 export { default as IconCommand } from '@tabler/icons-react/dist/esm/icons/IconCommand.mjs';
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+export { default as IconCornerUpRight } from '@tabler/icons-react/dist/esm/icons/IconCornerUpRight.mjs';
 export { default as IconDatabase } from '@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs';
 export { default as IconDeviceDesktop } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
 export { default as IconDeviceFloppy } from '@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs';
@@ -57,6 +59,7 @@ export { default as IconMicrophone } from '@tabler/icons-react/dist/esm/icons/Ic
 export { default as IconMicrophoneOff } from '@tabler/icons-react/dist/esm/icons/IconMicrophoneOff.mjs';
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as IconNote } from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
+export { default as IconParking } from '@tabler/icons-react/dist/esm/icons/IconParking.mjs';
 export { default as IconPencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as IconPhone } from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 export { default as IconPhoneCall } from '@tabler/icons-react/dist/esm/icons/IconPhoneCall.mjs';
@@ -66,6 +69,7 @@ export { default as IconPhoneOutgoing } from '@tabler/icons-react/dist/esm/icons
 export { default as IconPhonePause } from '@tabler/icons-react/dist/esm/icons/IconPhonePause.mjs';
 export { default as IconPlayerPause } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 export { default as IconPlayerPlay } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+export { default as IconPlayerRecord } from '@tabler/icons-react/dist/esm/icons/IconPlayerRecord.mjs';
 export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconRobot } from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs';
@@ -73,6 +77,7 @@ export { default as IconRoute } from '@tabler/icons-react/dist/esm/icons/IconRou
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as IconStar } from '@tabler/icons-react/dist/esm/icons/IconStar.mjs';
 export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+export { default as IconSwitchHorizontal } from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs';
 export { default as IconTable } from '@tabler/icons-react/dist/esm/icons/IconTable.mjs';
 export { default as IconTrash } from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 export { default as IconUpload } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { callRow } from '../calls.ts';
-import { activityStatus } from '../identity.ts';
 import { job } from '../jobs.ts';
 import { endpoint } from '../lib/endpoint.ts';
+import { myCall } from '../my-calls.ts';
+import { presence } from './presence.ts';
 
 /** A ticket opens one live WebSocket, once, within thirty seconds: `GET /live?ticket=…`. */
 export const liveTicket = endpoint({
@@ -21,14 +22,6 @@ export const liveTicket = endpoint({
 export const liveTopic = z.enum(['calls', 'presence', 'me', 'resources']);
 export type LiveTopic = z.output<typeof liveTopic>;
 
-export const presence = z.object({
-  extension: z.string(),
-  name: z.string(),
-  phones: z.number().int(),
-  status_activity: activityStatus,
-  state: z.enum(['ready', 'ringing', 'talking', 'paused', 'offline']),
-});
-
 /** Rows of a resource (the contract's `screen`) that were added, changed or deleted; no ids where they are many. */
 export const resourceChanged = z.object({ subject: z.string(), ids: z.array(z.string()) });
 
@@ -42,6 +35,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('presence', 'presence-changed', presence),
   event('me', 'notified', z.object({ unread: z.number().int() })),
   event('me', 'job-changed', job),
+  event('me', 'my-calls-changed', z.object({ data: z.array(myCall) })),
   event('me', 'session-ended', z.object({})),
   event('resources', 'resource-changed', resourceChanged),
 ]);

@@ -1,20 +1,13 @@
 import type { dashboard, ResultOf } from '@alo/contract';
-import { State, Status, type StatusTone } from '@alo/ui';
+import { State, Status } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
+import { stateWords } from '../../shared/format/presence.ts';
 import { minutesSeconds } from '../../shared/format/time.ts';
 import { Surface } from '../../shared/page/page.tsx';
 import styles from './dashboard.module.css';
 
 type Agent = ResultOf<typeof dashboard>['agents'][number];
-
-const states: Record<Agent['state'], { tone: StatusTone; word: string }> = {
-  ready: { tone: 'ready', word: 'Sẵn sàng' },
-  ringing: { tone: 'ringing', word: 'Đang đổ chuông' },
-  talking: { tone: 'talking', word: 'Đàm thoại' },
-  paused: { tone: 'paused', word: 'Nghỉ/bận' },
-  offline: { tone: 'offline', word: 'Ngoại tuyến' },
-};
 
 /** Who is at the phones, now and over the day. */
 export function Agents({ agents }: { agents: readonly Agent[] }) {
@@ -52,7 +45,7 @@ export function Agents({ agents }: { agents: readonly Agent[] }) {
                     <span className={styles.extension}>{extension}</span>
                   </th>
                   <td className={styles.words}>
-                    <Status tone={states[state].tone}>{states[state].word}</Status>
+                    <Status tone={stateWords[state].tone}>{stateWords[state].word}</Status>
                   </td>
                   <td>{answered}</td>
                   <td>{missed}</td>

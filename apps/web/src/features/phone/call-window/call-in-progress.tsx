@@ -1,5 +1,7 @@
+import type { MyCall } from '@alo/contract';
 import type { ActiveCall } from '@alo/softphone';
 import {
+  IconCornerUpRight,
   IconDialpad,
   IconMicrophone,
   IconMicrophoneOff,
@@ -7,25 +9,53 @@ import {
   IconPhoneOff,
   IconPlayerPause,
   IconPlayerPlay,
+  IconUserPlus,
   Tooltip,
 } from '@alo/ui';
 import { useState } from 'react';
 
-import { DeviceButton } from '../audio/device-button.tsx';
+import { Consultation } from '../control/consultation.tsx';
+import { InvitePanel } from '../control/invite-panel.tsx';
+import { Parties } from '../control/parties.tsx';
+import { TransferPanel } from '../control/transfer-panel.tsx';
 import { usePhoneContext } from '../phone-context.ts';
 import { shortcuts } from '../shortcuts.ts';
 import styles from './call-window.module.css';
 import { Keypad } from './keypad.tsx';
 import { Keys, RoundButton } from './round-button.tsx';
 
-/** What can be done with a call that is dialled or talking. Notes are offered where there is a customer to keep them. */
-export function CallInProgress({ call, onNote }: { call: ActiveCall; onNote: (() => void) | null }) {
+type Panel = 'transfer' | 'invite' | null;
+
+/**
+ * What can be done with a call that is dialled or talking. `conversation` is what the switchboard knows of it, once it does.
+ * Notes are offered where there is a customer to keep them.
+ */
+export function CallInProgress({
+  call,
+  conversation,
+  onNote,
+}: {
+  call: ActiveCall;
+  conversation: MyCall | undefined;
+  onNote: (() => void) | null;
+}) {
   const { phone } = usePhoneContext();
   const [keypad, setKeypad] = useState(false);
   const [keyed, setKeyed] = useState('');
+  const [panel, setPanel] = useState<Panel>(null);
   const talking = call.status === 'connected' ? call : null;
+  if (talking && conversation && panel !== null) {
+    const close = () => setPanel(null);
+    return panel === 'transfer' ? (
+      <TransferPanel call={conversation} onDone={close} />
+    ) : (
+      <InvitePanel call={conversation} onDone={close} />
+    );
+  }
   return (
     <>
+      {conversation?.consulting === true && <Consultation call={conversation} />}
+      {conversation?.consulting === false && conversation.parties.length > 1 && <Parties call={conversation} />}
       {keypad && (
         <div className={styles.pad}>
           <output className={styles.keyed} aria-label="Các phím đã bấm">
@@ -66,8 +96,23 @@ export function CallInProgress({ call, onNote }: { call: ActiveCall; onNote: (()
             pressed={keypad}
             onClick={() => setKeypad(!keypad)}
           />
+          {talking && (
+            <>
+              <RoundButton
+                icon={<IconCornerUpRight aria-hidden />}
+                label="Chuyển"
+                disabled={conversation === undefined || conversation.consulting}
+                onClick={() => setPanel('transfer')}
+              />
+              <RoundButton
+                icon={<IconUserPlus aria-hidden />}
+                label="Thêm người"
+                disabled={conversation === undefined || conversation.consulting}
+                onClick={() => setPanel('invite')}
+              />
+            </>
+          )}
           {onNote && <RoundButton icon={<IconNote aria-hidden />} label="Ghi chú" onClick={onNote} />}
-          <DeviceButton />
         </div>
       )}
       <Tooltip side="left" hint={<Keys label="Kết thúc" keys={shortcuts.hangUp.shown} />}>

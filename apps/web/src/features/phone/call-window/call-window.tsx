@@ -2,6 +2,8 @@ import type { Call } from '@alo/softphone';
 import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconX, Status } from '@alo/ui';
 
 import { DeviceButton } from '../audio/device-button.tsx';
+import { RecordingButton } from '../control/recording-button.tsx';
+import { useMyCalls } from '../control/use-my-calls.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../phone-context.ts';
 import { callLabel, elsewhereLine, noticeText, registrationLine, unavailableLine } from '../words.ts';
 import { CallInProgress } from './call-in-progress.tsx';
@@ -19,6 +21,7 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
   const { state, quality, weakNetwork } = usePhoneSnapshot();
   const { call } = state;
   const idle = call.status === 'idle';
+  const conversation = useMyCalls().at(-1);
   const window = useKeptFocus(call.status);
   return (
     <section
@@ -33,7 +36,8 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
         {idle ? <h2 className={styles.heading}>Điện thoại</h2> : <CallState call={call} />}
         {quality && <SignalBars quality={quality} />}
         <span className={styles.tools}>
-          {idle && <DeviceButton small />}
+          {call.status === 'connected' && conversation && <RecordingButton call={conversation} />}
+          <DeviceButton />
           <IconButton
             label={idle ? 'Đóng cửa sổ gọi' : 'Thu nhỏ cửa sổ gọi'}
             size="sm"
@@ -43,7 +47,7 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
           </IconButton>
         </span>
       </header>
-      {!idle && <Who caller={caller} />}
+      {!idle && <Who caller={caller} through={conversation?.through ?? ''} />}
       {weakNetwork && (
         <p className={styles.warning}>
           <IconAlertTriangle size={16} aria-hidden />
@@ -55,7 +59,7 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
       {idle && <Dialler />}
       {call.status === 'incoming' && <IncomingCall />}
       {call.status !== 'idle' && call.status !== 'incoming' && (
-        <CallInProgress key={call.id} call={call} onNote={onNote} />
+        <CallInProgress key={call.id} call={call} conversation={conversation} onNote={onNote} />
       )}
     </section>
   );
@@ -80,11 +84,12 @@ function CallState({ call }: { call: Call }) {
   );
 }
 
-const Who = ({ caller }: { caller: Caller }) => (
+const Who = ({ caller, through }: { caller: Caller; through: string }) => (
   <div className={styles.who}>
     <p className={styles.name}>{caller.title}</p>
     {caller.number !== '' && <p className={styles.phone}>{caller.number}</p>}
     {caller.found?.customer && <p className={styles.customer}>Khách hàng {caller.found.customer.code}</p>}
+    {through !== '' && <p className={styles.customer}>{through}</p>}
     {caller.hotline !== '' && <p className={styles.customer}>Gọi đến đầu số {caller.hotline}</p>}
   </div>
 );

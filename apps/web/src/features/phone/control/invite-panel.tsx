@@ -1,0 +1,28 @@
+import { inviteToCall, type MyCall } from '@alo/contract';
+import { Button, IconUserPlus } from '@alo/ui';
+
+import { PeoplePicker } from './people-picker.tsx';
+import { useCallControl } from './use-call-control.ts';
+
+/** Whom to bring into the conversation. They are rung, and join when they answer. */
+export function InvitePanel({ call, onDone }: { call: MyCall; onDone: () => void }) {
+  const { ask, busy } = useCallControl();
+  return (
+    <PeoplePicker
+      title="Thêm người vào cuộc gọi"
+      onBack={onDone}
+      actions={({ number }) => (
+        <Button
+          look="primary"
+          icon={<IconUserPlus aria-hidden />}
+          busy={busy}
+          onClick={async () => {
+            if (await ask(inviteToCall, { params: { id: call.id }, body: { to: number } })) onDone();
+          }}
+        >
+          Mời vào
+        </Button>
+      )}
+    />
+  );
+}

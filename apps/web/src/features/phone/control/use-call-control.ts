@@ -1,0 +1,30 @@
+import type { Endpoint } from '@alo/contract';
+import { useState } from 'react';
+
+import type { Given } from '../../../shared/api/client.ts';
+import { useConsole } from '../../../shared/api/context.ts';
+import { explain } from '../../../shared/api/problem.ts';
+
+/**
+ * Asks something of a call, one thing at a time: `busy` while an answer is waited for. Answers whether it was done; a refusal
+ * is told to the person in the switchboard's words.
+ */
+export function useCallControl() {
+  const { api, toasts } = useConsole();
+  const [busy, setBusy] = useState(false);
+
+  async function ask<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<boolean> {
+    if (busy) return false;
+    setBusy(true);
+    try {
+      await api(endpoint, given);
+      return true;
+    } catch (error) {
+      toasts.show({ key: 'phone', kind: 'error', ...explain(error) });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { ask, busy };
+}

@@ -1,0 +1,13 @@
+import type { dashboard, ResultOf } from '@alo/contract';
+import type { StatusTone } from '@alo/ui';
+
+export type PresenceState = ResultOf<typeof dashboard>['agents'][number]['state'];
+
+/** What somebody is doing, the same word and colour everywhere. */
+export const stateWords: Readonly<Record<PresenceState, { tone: StatusTone; word: string }>> = {
+  ready: { tone: 'ready', word: 'Sẵn sàng' },
+  ringing: { tone: 'ringing', word: 'Đang đổ chuông' },
+  talking: { tone: 'talking', word: 'Đàm thoại' },
+  paused: { tone: 'paused', word: 'Nghỉ/bận' },
+  offline: { tone: 'offline', word: 'Ngoại tuyến' },
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { endpoint } from './lib/endpoint.ts';
+import { id, timestamp } from './lib/values.ts';
+import { presence } from './live/presence.ts';
+
+/** Somebody else in a conversation of one's own. `leg_id` names them in what is asked of the call. */
+export const callParty = z.object({
+  leg_id: z.string(),
+  kind: z.enum(['colleague', 'customer']),
+  name: z.string(),
+  /** An extension, or a customer's number as one may see it. */
+  number: z.string(),
+  state: z.enum(['ringing', 'talking', 'held', 'waiting']),
+});
+
+/** A conversation that one is in, as the switchboard has it: what can be done with it follows from this. */
+export const myCall = z.object({
+  id,
+  direction: z.enum(['inbound', 'outbound', 'internal']),
+  started_at: timestamp,
+  /** How it came: the queue or the group, in words; '' when straight. */
+  through: z.string(),
+  /** Who talks with one now: the consulted colleague, while one consults. */
+  parties: z.array(callParty),
+  /** Whether the others of the conversation hear music while one talks to somebody else. */
+  consulting: z.boolean(),
+  /** Those who wait meanwhile. */
+  waiting: z.array(callParty),
+  recording: z.enum(['off', 'on', 'paused']),
+});
+export type MyCall = z.output<typeof myCall>;
+
+/** One's conversations; empty without an extension. Each change comes as `my-calls-changed` on the topic `me`. */
+export const myCalls = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/my-calls',
+  access: 'general',
+  summary: 'The conversations that one is in, and what can be done with them',
+  result: z.object({ data: z.array(myCall) }),
+});
+
+/** Everybody who can be called inside, for whoever looks for somebody to send a caller to. */
+export const colleagues = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/colleagues',
+  access: 'general',
+  summary: 'People with an extension and what they are doing',
+  result: z.object({ data: z.array(presence.pick({ extension: true, name: true, state: true })) }),
+});
