@@ -1,4 +1,4 @@
-import type { CallStatus, CallSummary, Direction } from '@alo/call-core';
+import type { CallStatus, CallSummary, Direction, Segment } from '@alo/call-core';
 import type { ColumnType, Generated } from 'kysely';
 
 import type { OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
@@ -24,6 +24,7 @@ export interface TelephonyTables {
   call: CallTable;
   leg: LegTable;
   call_event: CallEventTable;
+  call_segment: CallSegmentTable;
   recording: RecordingTable;
 }
 
@@ -169,7 +170,7 @@ interface TelephonySettingTable {
 interface TenantLeaseTable {
   tenant_id: OwnTenant;
   holder: string;
-  expires_at: Timestamp;
+  epoch: Big;
 }
 
 interface CallTable {
@@ -194,6 +195,7 @@ interface CallTable {
   hold_ms: Big;
   cause: string;
   ended_by: '' | 'caller' | 'callee' | 'system';
+  ended_by_extension: Generated<string>;
   trace: ColumnType<unknown, string, string>;
 }
 
@@ -229,6 +231,22 @@ interface CallEventTable {
   data: ColumnType<unknown, string, never>;
 }
 
+interface CallSegmentTable {
+  tenant_id: OwnTenant;
+  call_id: string;
+  call_started_at: Timestamp;
+  id: string;
+  position: number;
+  extension: string;
+  leg_id: string;
+  how: Segment['how'];
+  through_kind: '' | 'group' | 'queue';
+  through_key: string;
+  from_at: Timestamp;
+  to_at: Timestamp | null;
+  hold_ms: Big;
+}
+
 interface RecordingTable {
   tenant_id: OwnTenant;
   id: string;
@@ -236,7 +254,7 @@ interface RecordingTable {
   call_started_at: Timestamp;
   kind: 'conversation' | 'message';
   voicemail_box_id: string;
-  state: 'open' | 'ready' | 'failed';
+  state: 'open' | 'ready' | 'failed' | 'incomplete' | 'no-space';
   started_at: Timestamp;
   duration_ms: Big;
   bytes: Big;
