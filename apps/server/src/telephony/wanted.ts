@@ -89,6 +89,13 @@ export function noteEvent(wanted: Wanted, event: Event): void {
   } else if ('leg' in event && now.dials.has(event.leg)) {
     wanted.set(event.call, { ...now, dials: without(now.dials, event.leg) });
   }
+  if (isNothing(wanted.get(event.call))) wanted.delete(event.call);
+}
+
+function isNothing(now: WantedCall | undefined): boolean {
+  if (now === undefined) return false;
+  const { dials, answers, plays, bridges, recordings } = now;
+  return [dials, answers, plays, bridges, recordings].every(({ size }) => size === 0);
 }
 
 function withoutLeg(now: WantedCall, leg: LegId): WantedCall {
@@ -109,6 +116,15 @@ function without<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<K, V> {
   const next = new Map(map);
   next.delete(key);
   return next;
+}
+
+/** A conversation is over. Legs that went on to another one are still known by the name of this. */
+export function prune(wanted: Wanted, call: CallId): void {
+  const now = wanted.get(call);
+  if (now === undefined) return;
+  const left = { ...nothing, answers: now.answers, plays: now.plays, recordings: now.recordings };
+  if (left.answers.size + left.plays.size + left.recordings.size === 0) wanted.delete(call);
+  else wanted.set(call, left);
 }
 
 /** As it is written to a snapshot, and read from one. */

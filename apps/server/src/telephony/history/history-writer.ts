@@ -8,8 +8,8 @@ import type { AsideShelf } from './set-aside.ts';
 
 /** Brings a tenant's calls to the database behind what happens, and keeps what the database cannot take yet. */
 export interface HistoryWriter {
-  /** The call as it is after event `seq`; the event itself when it is of a call. */
-  add(call: Call, seen: SeenEvent): void;
+  /** The call as it is after event `seq`, and the event itself where it is of this call. */
+  add(call: Call, seq: number, seen: SeenEvent | null): void;
   /** How many calls wait to be written, and since when the oldest does (null: none). */
   readonly behind: { readonly calls: number; readonly since: number | null };
   /** Resolves when everything added so far is in the database. */
@@ -127,11 +127,11 @@ export function createHistoryWriter({ tenantId, store, clock, log, aside, ...opt
   }
 
   return {
-    add(call, seen) {
+    add(call, seq, seen) {
       if (fenced) return;
-      calls.set(call.id, { call, revision: seen.seq });
-      events.push(seen);
-      lastAdded = seen.seq;
+      calls.set(call.id, { call, revision: seq });
+      if (seen !== null) events.push(seen);
+      lastAdded = seq;
       start();
     },
     get behind() {
