@@ -37,6 +37,8 @@ export interface SwitchOptions {
   readonly media: MediaPlane;
   readonly options: ChildOptions;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  /** False while calls only end here. */
+  readonly takesCalls: () => boolean;
 }
 
 /** What may be asked of us outside a call. */
@@ -227,7 +229,7 @@ export class Switch {
     if (dialled.length > longestDialled) return incoming.refuse({ status: 414 });
     const maxForwards = nextMaxForwards(incoming.request);
     if (maxForwards === undefined) return incoming.refuse({ status: 483 });
-    if (this.#calls.size >= this.#options.options.limits.calls) {
+    if (this.#calls.size >= this.#options.options.limits.calls || !this.#options.takesCalls()) {
       return incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
     }
     void this.#arrive(incoming, caller.tenant, caller.origin, dialled, maxForwards); // Never rejects.
