@@ -1,4 +1,12 @@
-import { callId, engineCommand, engineEvent, engineSnapshot, tenantId, tenantProvision } from '@alo/engine';
+import {
+  callId,
+  engineCommand,
+  engineEvent,
+  engineSnapshot,
+  provisionChange,
+  tenantId,
+  tenantProvision,
+} from '@alo/engine';
 import { z } from 'zod';
 import { childOptions } from './options.ts';
 
@@ -39,6 +47,8 @@ export type BotEvent = z.infer<typeof botEvent>;
 
 const nothing = z.null();
 
+const change = z.object({ tenant: tenantId, revision: z.number().int(), changes: z.array(provisionChange).readonly() });
+
 /** Every request that the server may make: what goes in and what comes back. */
 const methods = {
   /** Takes its ports. A process that has started already keeps what it has, and is replaced when it carries no call. */
@@ -48,6 +58,8 @@ const methods = {
   /** No new calls; the answer comes when the last one has ended. */
   drain: { params: nothing, result: nothing },
   provision: { params: tenantProvision, result: nothing },
+  /** False where another revision than the one before is known. */
+  change: { params: change, result: z.boolean() },
   forget: { params: tenantId, result: nothing },
   snapshot: { params: nothing, result: engineSnapshot },
   close: { params: nothing, result: nothing },

@@ -61,6 +61,7 @@ export class EngineProcess {
       this.#now.exchange.provision(tenant);
       return null;
     },
+    change: async ({ tenant, revision, changes }) => this.#now.exchange.change(tenant, revision, changes),
     forget: async (tenant) => {
       this.#now.exchange.forget(tenant);
       return null;

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { type Duplex, Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { CallId, EngineCommand, EngineEvent, TenantId } from '@alo/call-core';
-import type { EngineSnapshot, EngineStatus, EventReceipt, TelephonyEngine, TenantProvision } from '@alo/engine';
+import {
+  type EngineStatus,
+  type EventReceipt,
+  emptyEngine,
+  Provisions,
+  type TelephonyEngine,
+  WrongRevision,
+} from '@alo/engine';
 import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
 import { EngineGone, type Listening } from './channel.ts';
 import { handOver } from './handover.ts';
@@ -36,7 +43,7 @@ export interface EmbeddedEngine extends TelephonyEngine {
 /** Nothing of ours runs before `start`. */
 export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEngine {
   const log = options.log ?? (() => {});
-  const provisions = new Map<TenantId, TenantProvision>();
+  const provisions = new Provisions();
   const eventListeners: Parameters<TelephonyEngine['onEvent']>[0][] = [];
   const statusListeners: ((status: EngineStatus) => void)[] = [];
   const bots = new BotCalls();
@@ -68,7 +75,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
       listening = await channel.request('start', childOptions);
       // Phones know these ports by now: the next engine takes the same ones.
       childOptions = { ...childOptions, sipPort: listening.sipPort };
-      for (const provision of provisions.values()) await channel.request('provision', provision);
+      for (const provision of provisions.all()) await channel.request('provision', provision);
     },
     onUnheard({ tenant, call, command }) {
       // Legs that were there died with the process; one that is asked for now must not be waited for.
@@ -113,11 +120,16 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     onEvent: (listener) => void eventListeners.push(listener),
     onStatus: (listener) => void statusListeners.push(listener),
     async provision(tenant) {
-      provisions.set(tenant.tenant, tenant);
+      provisions.set(tenant);
       await unlessGone(running?.link.channel?.request('provision', tenant));
     },
+    async change(tenant, revision, changes) {
+      provisions.change(tenant, revision, changes);
+      const taken = await unlessGone(running?.link.channel?.request('change', { tenant, revision, changes }));
+      if (taken === false) throw new WrongRevision(`the engine is not at ${revision - 1}`);
+    },
     async forget(tenant) {
-      provisions.delete(tenant);
+      provisions.forget(tenant);
       await unlessGone(running?.link.channel?.request('forget', tenant));
     },
     async snapshot() {
@@ -150,8 +162,6 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     },
   };
 }
-
-const emptyEngine: EngineSnapshot = { legs: [], bridges: [], recordings: [], registrations: [], provisioned: [] };
 
 /** Of what no engine told: nobody would tell it again. */
 const ownReceipt: EventReceipt = { engine: '', seq: 0, taken: () => {} };

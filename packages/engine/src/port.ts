@@ -87,6 +87,15 @@ export interface EngineSnapshot {
   readonly provisioned: readonly { readonly tenant: TenantId; readonly revision: number }[];
 }
 
+/** What lives in an engine that was just born. */
+export const emptyEngine: EngineSnapshot = {
+  legs: [],
+  bridges: [],
+  recordings: [],
+  registrations: [],
+  provisioned: [],
+};
+
 /** Where an engine reads prompts and writes recordings. */
 export interface EngineFiles {
   /** Absolute path of a prompt by its key. */
