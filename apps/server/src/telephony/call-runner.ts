@@ -14,7 +14,7 @@ import {
   step,
   type TenantId,
 } from '@alo/call-core';
-import type { TelephonyEngine } from '@alo/engine';
+import type { EngineSnapshot, EventReceipt, TelephonyEngine } from '@alo/engine';
 
 import { agree } from './agree.ts';
 import { type Alive, aliveOf, type Measure, nothingAlive } from './attach.ts';
@@ -24,7 +24,7 @@ import type { Disk } from './disk.ts';
 import type { HistoryStore } from './history/history-batch.ts';
 import { createHistoryWriter, type HistoryWriter } from './history/history-writer.ts';
 import type { AsideShelf } from './history/set-aside.ts';
-import { type Journal, type JournalEntry, openJournal } from './journal/journal.ts';
+import { type Heard, type Journal, type JournalEntry, openJournal } from './journal/journal.ts';
 import type { JournalContents } from './journal/read-journal.ts';
 import type { RunnerLog } from './log.ts';
 import { openCalls, readSnapshot, takeSnapshot } from './snapshot.ts';
@@ -48,6 +48,8 @@ export interface CallRunnerOptions {
   /** How long calls of an engine that cannot be reached go on before they count as gone. */
   readonly graceMs?: number;
   readonly historyBeatMs?: number;
+  /** Told as soon as events can be taken, before the board was compared with what lives in the engine. */
+  readonly onTaking?: (runner: CallRunner) => void;
   /** Told what is different after each event. */
   readonly onChanged?: (changed: Stepped['changed']) => void;
   /** Told of conversations whose rows have been written to the history. */
@@ -63,8 +65,8 @@ export class RequestLost extends Error {
 
 /** Runs one tenant's calls: the only writer of its board. */
 export interface CallRunner {
-  /** What an engine reported, or somebody at a screen did. */
-  take(event: Event): void;
+  /** What an engine reported (with its receipt), or somebody at a screen did. */
+  take(event: Event, receipt?: EventReceipt): void;
   /** Resolves with what became of a request, once that is written to the journal. */
   request(event: RequestedEvent): Promise<Reply>;
   /** The engine died: what it had is gone. */
@@ -73,6 +75,8 @@ export interface CallRunner {
   engineUnreachable(): void;
   /** The engine is there (again): board and engine are made to agree. */
   engineUp(): Promise<void>;
+  /** To be called when an engine is asked what lives in it; its answer is compared with what was known at this moment. */
+  ask(): (answer: EngineSnapshot) => Promise<void>;
   readonly board: Board;
   /** How far the parts behind the calls are behind. */
   readonly figures: RunnerFigures;
@@ -139,7 +143,11 @@ class Runner implements CallRunner {
   readonly #background = new Set<Promise<void>>();
   readonly #firstSeq: number;
   #seq: number;
-  #waiting: Event[] = [];
+  #waiting: Coming[] = [];
+  /** Receipts of events that no disk has yet. */
+  #untaken: EventReceipt[] = [];
+  /** How far the engine's own count of its events has come here. */
+  #heard: Heard | null;
   #working: Promise<void> | null = null;
   #openCalls = 0;
   /** Nobody is told of what happened before this process. */
@@ -157,8 +165,169 @@ class Runner implements CallRunner {
     this.#options = options;
     this.#journal = journal;
     this.#clock = clock;
-    const { board, timers, wanted } = readSnapshot(contents.snapshot);
+    const { board, timers, wanted, heard } = readSnapshot(contents.snapshot);
     this.board = board;
+    this.#heard = contents.entries.findLast((entry) => entry.heard !== undefined)?.heard ?? heard;
+    this.#wanted = wanted;
+    this.#timers = createCallTimers(clock, timers);
+    // Above what any other machine has used for this tenant, as long as it takes less than one event a microsecond.
+    this.#seq = Math.max(contents.lastSeq, clock.now() * 1000);
+    this.#firstSeq = this.#seq + 1;
+    this.#writer = createHistoryWriter({
+      ...{ tenantId: tenant, store: options.store, aside: options.aside, clock, log },
+      ...(options.historyBeatMs === undefined ? {} : { beatMs: options.historyBeatMs }),
+      onWritten: (calls) => this.#tell(() => options.onWritten?.(calls)),
+      onShipped: (seq) => this.#own(journal.shipped(seq), 'Old journal files could not be removed'),
+      onFenced: () => this.#tell(() => options.onFenced?.()),
+    });
+  }
+
+  /** Goes through what the journal holds, without acting. Everything is sent to the database again: it may not have it. */
+  replay({ entries }: JournalContents): void {
+    for (const call of openCalls(this.board)) {
+      this.#openCalls += Number(!isOver(call));
+      this.#writer.add(call, this.#firstSeq - 1, null);
+    }
+    for (const entry of entries) {
+      for (const command of this.#step(entry)) {
+        this.#timers.obey(command, entry.event.at);
+        noteCommand(this.#wanted, command);
+      }
+    }
+    this.#telling = true;
+  }
+
+  async begin(aliveAt: number): Promise<void> {
+    const { plan, log, tenant, engine, onTaking } = this.#options;
+    this.#renewFile = true;
+    this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
+    onTaking?.(this);
+    await this.acted();
+    const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
+    try {
+      const compare = this.#asking(goneAt);
+      await compare(await engine.snapshot());
+    } catch (error) {
+      log.warn({ err: error, tenant }, 'The engine does not say what is alive; its calls go on for now');
+      this.engineUnreachable(goneAt);
+    }
+    this.#timers.run(({ owner, timer }) => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() }));
+    if (this.#openCalls > 0) this.#beat();
+    await this.acted();
+    this.#own(this.#closeOrphans(), 'Calls of a process that is gone could not be ended');
+  }
+
+  take(event: Event, receipt?: EventReceipt): void {
+    if (this.#stopping.signal.aborted) return;
+    if (receipt !== undefined && receipt.engine === this.#heard?.engine && receipt.seq <= this.#heard.seq) {
+      // The journal has it: the process that took it had no time to say so.
+      return receipt.taken();
+    }
+    if (receipt !== undefined) this.#heard = { engine: receipt.engine, seq: receipt.seq };
+    this.#waiting.push(receipt === undefined ? { event } : { event, receipt });
+    this.#workSoon();
+  }
+
+  request(event: RequestedEvent): Promise<Reply>;
+  /** The engine died: what it had is gone. */
+  engineDied(): void;
+  /** The link to the engine is gone. Its calls go on, for a while. */
+  engineUnreachable(): void;
+  /** The engine is there (again): board and engine are made to agree. */
+  engineUp(): Promise<void>;
+  /** To be called when an engine is asked what lives in it; its answer is compared with what was known at this moment. */
+  ask(): (answer: EngineSnapshot) => Promise<void>;
+  readonly board: Board;
+  /** How far the parts behind the calls are behind. */
+  readonly figures: RunnerFigures;
+  /** Resolves when every event taken so far has been acted on. */
+  acted(): Promise<void>;
+  /** Resolves when the history has it, too. */
+  settled(): Promise<void>;
+  /** Stops without ending calls: the next start finds them in the journal. */
+  close(): Promise<void>;
+}
+
+export type RunnerFigures = {
+  readonly openCalls: number;
+  /** Conversations that something is wanted of from the engine, and timers that calls and their legs have running. */
+  readonly wanted: number;
+  readonly callTimers: number;
+  /** Events that are not written yet. */
+  readonly waiting: number;
+  /** Calls whose rows are not written yet, and since when the oldest waits. */
+  readonly history: HistoryWriter['behind'];
+  /** Rows that the database refused for what is in them. */
+  readonly setAside: number;
+  /** The journal takes what happens. */
+  readonly journal: 'writes' | 'fails';
+};
+
+const beatMs = 50;
+const usualGraceMs = 30_000;
+const repairMs = 1_000;
+
+/**
+ * Reads what the last process left, takes up what lives in the engine, ends what does not, and goes on from there. Each event
+ * is written before it is acted on; the disk's sync and the database follow behind.
+ */
+export async function startCallRunner(options: CallRunnerOptions): Promise<CallRunner> {
+  const { clock, log, tenant } = options;
+  const trouble = (error: unknown) => log.error({ err: error, tenant }, 'The disk does not take the journal');
+  const { journal, contents } = await openJournal({
+    ...{ disk: options.disk, clock, folder: options.journalFolder, onTrouble: trouble },
+    ...(options.journalFileBytes === undefined ? {} : { fileBytes: options.journalFileBytes }),
+  });
+  const runner = new Runner(options, journal, contents);
+  try {
+    runner.replay(contents);
+    if (contents.torn > 0) log.warn({ tenant, lines: contents.torn }, 'Torn lines in the journal');
+    await runner.begin(contents.aliveAt);
+    return runner;
+  } catch (error) {
+    await runner.close();
+    throw error;
+  }
+}
+
+class Runner implements CallRunner {
+  board: Board;
+  readonly #options: CallRunnerOptions;
+  readonly #journal: Journal;
+  readonly #timers: CallTimers;
+  readonly #wanted: Wanted;
+  readonly #writer: HistoryWriter;
+  readonly #clock: Clock;
+  readonly #asked = new Map<string, PromiseWithResolvers<Reply>[]>();
+  readonly #stopping = new AbortController();
+  readonly #background = new Set<Promise<void>>();
+  readonly #firstSeq: number;
+  #seq: number;
+  #waiting: Coming[] = [];
+  /** Receipts of events that no disk has yet. */
+  #untaken: EventReceipt[] = [];
+  /** How far the engine's own count of its events has come here. */
+  #heard: Heard | null;
+  #working: Promise<void> | null = null;
+  #openCalls = 0;
+  /** Nobody is told of what happened before this process. */
+  #telling = false;
+  #journalFails = false;
+  /** The next file is to be begun, with all that is known. */
+  #renewFile = false;
+  #snapshotting = false;
+  #callOffRenewal: (() => void) | null = null;
+  #graceEnds: (() => void) | null = null;
+  #callOffBeat: (() => void) | null = null;
+
+  constructor(options: CallRunnerOptions, journal: Journal, contents: JournalContents) {
+    const { clock, tenant, log } = options;
+    this.#options = options;
+    this.#journal = journal;
+    this.#clock = clock;
+    const { board, timers, wanted, heard } = readSnapshot(contents.snapshot);
+    this.board = board;
+    this.#heard = contents.entries.findLast((entry) => entry.heard !== undefined)?.heard ?? heard;
     this.#wanted = wanted;
     this.#timers = createCallTimers(clock, timers);
     // Above what any other machine has used for this tenant, as long as it takes less than one event a microsecond.
@@ -235,7 +404,12 @@ class Runner implements CallRunner {
   }
 
   async engineUp(): Promise<void> {
-    await this.#agree(this.#clock.now());
+    const compare = this.ask();
+    await compare(await this.#options.engine.snapshot());
+  }
+
+  ask(): (answer: EngineSnapshot) => Promise<void> {
+    return this.#asking(this.#clock.now());
   }
 
   get figures(): RunnerFigures {
@@ -274,15 +448,13 @@ class Runner implements CallRunner {
     await this.#journal.close();
   }
 
-  /** What is alive is asked for now, and compared with what was on the board when it was asked for. */
-  async #agree(goneAt: number): Promise<void> {
-    const { engine, tenant } = this.#options;
-    await this.acted();
+  #asking(goneAt: number): (answer: EngineSnapshot) => Promise<void> {
     const asked = this.board;
-    const alive = aliveOf(tenant, await engine.snapshot());
-    this.#graceEnds?.();
-    this.#graceEnds = null;
-    await this.#agreeWith(alive, goneAt, asked, false);
+    return async (answer) => {
+      this.#graceEnds?.();
+      this.#graceEnds = null;
+      await this.#agreeWith(aliveOf(this.#options.tenant, answer), goneAt, asked, false);
+    };
   }
 
   async #agreeWith(alive: Alive, goneAt: number, asked: Board, engineDied: boolean): Promise<void> {
@@ -340,12 +512,19 @@ class Runner implements CallRunner {
       if (this.#renewFile && !this.#snapshotting) await this.#beginFile();
       this.#renewFile = false;
       if (this.#waiting.length === 0) return;
-      const entries = this.#waiting.map((event): JournalEntry => ({ seq: ++this.#seq, event }));
+      const coming = this.#waiting;
       this.#waiting = [];
+      const entries = coming.map(({ event, receipt }): JournalEntry => {
+        const entry = { seq: ++this.#seq, event };
+        return receipt === undefined ? entry : { ...entry, heard: { engine: receipt.engine, seq: receipt.seq } };
+      });
+      const receipts = coming.flatMap(({ receipt }) => receipt ?? []);
       try {
         await this.#journal.append(entries);
+        for (const receipt of receipts) receipt.taken();
       } catch (error) {
         // Calls go on: a disk that is full must not cut anybody off. What is lost is only what a crash would ask for.
+        this.#untaken.push(...receipts);
         this.#journalFailed(error);
       }
       for (const entry of entries) this.#act(entry);
@@ -422,14 +601,19 @@ class Runner implements CallRunner {
       return this.#journalFailed(error);
     }
     this.#snapshotting = true;
-    const state = { board: this.board, timers: this.#timers.due(), wanted: this.#wanted };
+    const state = { board: this.board, timers: this.#timers.due(), wanted: this.#wanted, heard: this.#heard };
+    const untaken = this.#untaken.splice(0);
     const writing = this.#journal
       .keepSnapshot(nextSeq, takeSnapshot(state))
       .then(
         () => {
           this.#journalFails = false;
+          for (const receipt of untaken) receipt.taken();
         },
-        (error: unknown) => this.#journalFailed(error),
+        (error: unknown) => {
+          this.#untaken.unshift(...untaken);
+          this.#journalFailed(error);
+        },
       )
       .finally(() => {
         this.#snapshotting = false;
@@ -470,6 +654,8 @@ class Runner implements CallRunner {
     }
   }
 }
+
+type Coming = { readonly event: Event; readonly receipt?: EventReceipt };
 
 type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' }>;
 

@@ -13,11 +13,16 @@ import {
 } from '@alo/call-core';
 
 import type { Due } from './call-timers.ts';
-import type { SnapshotLine } from './journal/journal.ts';
+import type { Heard, SnapshotLine } from './journal/journal.ts';
 import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './wanted.ts';
 
 /** What a process has to know to go on from where another one stopped. */
-export type State = { readonly board: Board; readonly timers: readonly Due[]; readonly wanted: Wanted };
+export type State = {
+  readonly board: Board;
+  readonly timers: readonly Due[];
+  readonly wanted: Wanted;
+  readonly heard: Heard | null;
+};
 
 /** Maps of the board that are written entry by entry. */
 const maps = ['people', 'queues', 'rotation', 'parked', 'adopted', 'lastTalks', 'replies'] as const;
@@ -31,7 +36,7 @@ type Entry = readonly [key: string, value: unknown];
  * The state in small pieces, without the calls that are over. The board never changes, so the pieces fit together however
  * long whoever writes them takes; the rest is copied at once.
  */
-export function takeSnapshot({ board, timers, wanted }: State): Iterable<SnapshotLine> {
+export function takeSnapshot({ board, timers, wanted, heard }: State): Iterable<SnapshotLine> {
   const { plan, timers: named } = board satisfies Record<Exclude<keyof Board, Written>, never>;
   const told = [...wanted];
   return pieces();
@@ -39,6 +44,7 @@ export function takeSnapshot({ board, timers, wanted }: State): Iterable<Snapsho
   function* pieces(): Generator<SnapshotLine> {
     yield { part: 'plan', value: plan };
     yield { part: 'named-timers', value: named };
+    yield { part: 'heard', value: heard };
     for (const due of timers) yield { part: 'timer', value: due };
     for (const map of maps) {
       for (const entry of entriesOf<unknown>(board[map])) yield { part: map, value: entry };
@@ -59,15 +65,17 @@ export function readSnapshot(written: Iterable<SnapshotLine>): State {
   let board = emptyBoard;
   const timers: Due[] = [];
   const wanted: Wanted = new Map();
+  let heard: Heard | null = null;
   for (const { part, value } of written) {
     if (part === 'plan') board = { ...board, plan: value as RoutingPlan };
     else if (part === 'named-timers') board = { ...board, timers: value as number };
+    else if (part === 'heard') heard = value as Heard | null;
     else if (part === 'timer') timers.push(value as Due);
     else if (part === 'calls') board = withCall(board, value as Call);
     else if (part === 'wanted') readWanted(wanted, value as WrittenWanted);
     else board = withEntry(board, part, value);
   }
-  return { board, timers, wanted };
+  return { board, timers, wanted, heard };
 }
 
 function withEntry(board: Board, part: string, value: unknown): Board {

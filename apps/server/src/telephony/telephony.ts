@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { AgentActivity, Board, EngineEvent, Event, Reply, Stepped, TenantId, Wanted } from '@alo/call-core';
-import type { TelephonyEngine } from '@alo/engine';
+import type { AgentActivity, Board, EngineEvent, Reply, Stepped, TenantId, Wanted } from '@alo/call-core';
+import type { EventReceipt, TelephonyEngine } from '@alo/engine';
 
-import type { Db } from '../db/database.ts';
 import type { Measure } from './attach.ts';
 import { type CallRunner, type RunnerFigures, startCallRunner } from './call-runner.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -101,6 +100,13 @@ export class NotRunHere extends Error {
   override readonly name = 'NotRunHere';
 }
 
+/** An engine's words with their receipt. */
+type Said = { readonly event: EngineEvent; readonly receipt: EventReceipt };
+
+/** How much is remembered for a tenant that cannot be opened; what lives in the engine tells the rest. */
+const mostEarly = 10_000;
+/** So often board and engine are compared, in case that a word was lost. */
+const compareMs = 30_000;
 const twiceADayMs = 12 * 3_600_000;
 
 type Running = { readonly tenant: TelephonyTenant; readonly runner: CallRunner; readonly provisioner: Provisioner };
@@ -108,21 +114,30 @@ type Running = { readonly tenant: TelephonyTenant; readonly runner: CallRunner; 
 export async function createTelephony(options: TelephonyOptions): Promise<Telephony> {
   const { engine, store, log, clock = systemClock, disk = localDisk } = options;
   const running = new Map<string, Running>();
-  /** What an engine said of tenants that are being opened, until they can take it. */
-  const opening = new Map<string, Event[]>();
+  const opening = new Set<string>();
+  /** What an engine said of tenants that do not run yet, until they can take it. */
+  const early = new Map<string, Said[]>();
+  /** Tenants that another process runs: what our engine says of them is nobody's. */
+  const elsewhere = new Set<string>();
   const listeners: TelephonyListener[] = [];
   const background = new Set<Promise<void>>();
   let closing = false;
   let lease: Promise<ProcessLease> | null = null;
   let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
+  let callOffComparing: () => void = clock.after(compareMs, compareSoon);
+  let engineIsUp = false;
 
-  engine.onEvent((tenant, event) => {
-    const readableEvent = readable(tenant, event);
+  engine.onEvent((tenant, said, receipt) => {
+    const event = readable(tenant, said);
     const held = running.get(tenant);
-    if (held === undefined) opening.get(tenant)?.push(readableEvent);
-    else held.runner.take(readableEvent);
+    if (held !== undefined) return held.runner.take(event, receipt);
+    const kept = early.get(tenant) ?? [];
+    if (elsewhere.has(tenant) || kept.length >= mostEarly) return receipt.taken();
+    kept.push({ event, receipt });
+    early.set(tenant, kept);
   });
   engine.onStatus((status) => {
+    engineIsUp = status === 'up';
     for (const held of running.values()) {
       if (status === 'dead') held.runner.engineDied();
       if (status === 'unreachable') held.runner.engineUnreachable();
@@ -159,6 +174,18 @@ export async function createTelephony(options: TelephonyOptions): Promise<Teleph
     callOffMonths = clock.after(twiceADayMs, monthsAhead);
   }
 
+  function compareSoon(): void {
+    if (engineIsUp) own(compare(), 'The engine does not say what is alive');
+    callOffComparing = clock.after(compareMs, compareSoon);
+  }
+
+  /** One question for all tenants. */
+  async function compare(): Promise<void> {
+    const asked = [...running.values()].map(({ runner }) => runner.ask());
+    const answer = await engine.snapshot();
+    for (const compareWith of asked) await compareWith(answer);
+  }
+
   function processLease(): Promise<ProcessLease> {
     const taken =
       lease ??
@@ -185,6 +212,11 @@ export async function createTelephony(options: TelephonyOptions): Promise<Teleph
   async function begin(tenant: TelephonyTenant, claim: Claim): Promise<void> {
     const id = idOf(tenant.id);
     const { plan } = await store.config(tenant.id);
+    const provisioner = createProvisioner({
+      ...{ tenant: id, domain: tenant.sip_domain, engine, now: () => clock.now() },
+      readTrunks: async () => (await store.config(tenant.id)).trunks,
+      readSecrets: (of) => options.secretsOf(tenant, of),
+    });
     const runner = await startCallRunner({
       ...{ tenant: id, engine, plan, log, clock, disk },
       store: store.history(tenant.id, claim),
@@ -192,6 +224,11 @@ export async function createTelephony(options: TelephonyOptions): Promise<Teleph
       journalFolder: join(options.dataFolder, 'journal', tenant.id),
       measure: (recording) => options.measure(id, recording),
       ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
+      onTaking: (taking) => {
+        running.set(tenant.id, { tenant, runner: taking, provisioner });
+        for (const { event, receipt } of early.get(tenant.id) ?? []) taking.take(event, receipt);
+        early.delete(tenant.id);
+      },
       onChanged: (changed) => {
         for (const listener of listeners) listener.onChanged?.(tenant.id, changed);
       },
@@ -200,19 +237,17 @@ export async function createTelephony(options: TelephonyOptions): Promise<Teleph
       },
       onFenced: () => lost(tenant.id),
     });
-    const provisioner = createProvisioner({
-      ...{ tenant: id, domain: tenant.sip_domain, engine, now: () => clock.now() },
-      readTrunks: async () => (await store.config(tenant.id)).trunks,
-      readSecrets: (of) => options.secretsOf(tenant, of),
-    });
-    running.set(tenant.id, { tenant, runner, provisioner });
-    for (const event of opening.get(tenant.id) ?? []) runner.take(event);
-    opening.delete(tenant.id);
     for (const { extension, activity, reason } of await store.activities(tenant.id)) {
       runner.take({ type: 'agent-status', extension, activity, reason, at: clock.now() });
     }
     await provisioner.everything();
     own(store.prepareMonths(tenant.id, clock.now()), 'No partitions were made ahead');
+  }
+
+  function leaveToOthers(tenantId: string): void {
+    elsewhere.add(tenantId);
+    for (const { receipt } of early.get(tenantId) ?? []) receipt.taken();
+    early.delete(tenantId);
   }
 
   async function stop(tenantId: string): Promise<void> {
@@ -224,11 +259,16 @@ export async function createTelephony(options: TelephonyOptions): Promise<Teleph
 
   return {
     async open(tenant) {
-      if (running.has(tenant.id) || opening.has(tenant.id)) return running.has(tenant.id);
-      opening.set(tenant.id, []);
+      if (running.has(tenant.id)) return true;
+      if (closing || opening.has(tenant.id)) return false;
+      opening.add(tenant.id);
       try {
         const held = await processLease();
-        if (closing || !(await held.take(tenant.id))) return false;
+        if (!(await held.take(tenant.id))) {
+          leaveToOthers(tenant.id);
+          return false;
+        }
+        elsewhere.delete(tenant.id);
         await begin(tenant, held.claim);
         return true;
       } catch (error) {
@@ -272,6 +312,7 @@ export async function createTelephony(options: TelephonyOptions): Promise<Teleph
       if (closing) return;
       closing = true;
       callOffMonths();
+      callOffComparing();
       await Promise.all([...running.keys()].map(stop));
       await Promise.all(background);
       await (await lease)?.close();

@@ -24,3 +24,8 @@ export interface HistoryStore {
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
+
+/** A call of the batch cannot be made into rows: no database will ever take it. */
+export class Unwritable extends Error {
+  override readonly name = 'Unwritable';
+}

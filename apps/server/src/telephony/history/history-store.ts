@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 
 import type { InTenant, Trx } from '../../db/database.ts';
 import type { Claim } from '../lease/lease-store.ts';
-import { Fenced, type HistoryBatch, type HistoryStore } from './history-batch.ts';
+import { Fenced, type HistoryBatch, type HistoryStore, Unwritable } from './history-batch.ts';
 import { eventRow, isKept, monthOf, rowsOf } from './history-rows.ts';
 import { writeStatement } from './history-sql.ts';
 
@@ -13,7 +13,7 @@ export type KnownMonths = Set<string>;
 export function historyStore(inTenant: InTenant, tenantId: string, claim: Claim, months: KnownMonths): HistoryStore {
   return {
     async write({ calls, events }) {
-      const rows = calls.map(({ call, revision }) => rowsOf(call, revision));
+      const rows = makeRows(calls);
       const parameters = [
         claim.holder,
         claim.epoch,
@@ -33,6 +33,14 @@ export function historyStore(inTenant: InTenant, tenantId: string, claim: Claim,
     },
     closeOrphans: (known) => inTenant(tenantId, (trx) => closeOrphans(trx, known)),
   };
+}
+
+function makeRows(calls: HistoryBatch['calls']) {
+  try {
+    return calls.map(({ call, revision }) => rowsOf(call, revision));
+  } catch (error) {
+    throw new Unwritable('A call cannot be made into rows.', { cause: error });
+  }
 }
 
 function monthsOf({ calls, events }: HistoryBatch): string[] {

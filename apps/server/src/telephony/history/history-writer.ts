@@ -3,7 +3,7 @@ import type { Call, CallId } from '@alo/call-core';
 import { isRowsOwnFault } from '../../db/row-fault.ts';
 import { type Clock, pause } from '../clock.ts';
 import type { RunnerLog } from '../log.ts';
-import { Fenced, type HistoryBatch, type HistoryStore, type SeenEvent } from './history-batch.ts';
+import { Fenced, type HistoryBatch, type HistoryStore, type SeenEvent, Unwritable } from './history-batch.ts';
 import type { AsideShelf } from './set-aside.ts';
 
 /** Brings a tenant's calls to the database behind what happens, and keeps what the database cannot take yet. */
@@ -105,7 +105,7 @@ export function createHistoryWriter({ tenantId, store, clock, log, aside, ...opt
     try {
       await store.write(batch);
     } catch (error) {
-      if (!isRowsOwnFault(error)) throw error;
+      if (!(error instanceof Unwritable || isRowsOwnFault(error))) throw error;
       const parts = split(batch);
       if (parts.length > 1) {
         for (const part of parts) await writeOrSetAside(part);

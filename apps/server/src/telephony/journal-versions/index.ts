@@ -1,6 +1,6 @@
 import type { Event } from '@alo/call-core';
 
-import type { SnapshotLine } from '../journal/journal.ts';
+import type { Heard, SnapshotLine } from '../journal/journal.ts';
 import { eventFrom1, snapshotFrom1 } from './from-1.ts';
 
 /**
@@ -10,17 +10,20 @@ import { eventFrom1, snapshotFrom1 } from './from-1.ts';
 export const journalVersion = 2;
 
 /** A line as the checksum vouches for it: we wrote it ourselves, in some version. */
-type Line = { readonly v?: number; readonly seq?: number; readonly event?: unknown; readonly snapshot?: unknown };
+type Line = { readonly v?: number; readonly seq?: number; readonly heard?: Heard; readonly event?: unknown; readonly snapshot?: unknown };
 /** An event whose plan may lie beside the journal. */
 type WrittenEvent = Exclude<Event, { type: 'plan-changed' }> | PlanEvent;
 type PlanEvent = Omit<Extract<Event, { type: 'plan-changed' }>, 'plan'> & {
   readonly plan: string | Extract<Event, { type: 'plan-changed' }>['plan'];
 };
 
+type ReadEntry = { readonly seq: number; readonly event: WrittenEvent | null; readonly heard?: Heard };
+
 /** The event of a journal's line in today's shape; null where an old one means nothing any more. */
-export function eventOf(value: unknown): { readonly seq: number; readonly event: WrittenEvent | null } {
-  const { v = 1, seq = 0, event } = value as Line;
-  return { seq, event: v === 1 ? eventFrom1(event) : (event as WrittenEvent) };
+export function eventOf(value: unknown): ReadEntry {
+  const { v = 1, seq = 0, event, heard } = value as Line;
+  const entry = { seq, event: v === 1 ? eventFrom1(event) : (event as WrittenEvent) };
+  return heard === undefined ? entry : { ...entry, heard };
 }
 
 /** A line of a snapshot's own file in today's shape; such files exist since version 2. */

@@ -7,8 +7,11 @@ import { encodeLine } from './lines.ts';
 import { openPlanShelf } from './plans.ts';
 import { type JournalContents, journalFiles, readJournal, seqOf, snapshotFiles } from './read-journal.ts';
 
-/** An event with its place in the tenant's history. */
-export type JournalEntry = { readonly seq: number; readonly event: Event };
+/** How far an engine's own count of its events had come. `engine` names one life of it. */
+export type Heard = { readonly engine: string; readonly seq: number };
+
+/** An event with its place in the tenant's history, and in the engine's own count where it came from there. */
+export type JournalEntry = { readonly seq: number; readonly event: Event; readonly heard?: Heard };
 
 /** A piece of the state that all events before have led to. What is in it is the snapshot's own affair. */
 export type SnapshotLine = { readonly part: string; readonly value: unknown };
@@ -103,9 +106,10 @@ export async function openJournal({
     return { ...value, plan: hash };
   }
 
-  async function lineOf(name: string, { seq, event }: JournalEntry): Promise<string> {
+  async function lineOf(name: string, entry: JournalEntry): Promise<string> {
+    const { event } = entry;
     const written = event.type === 'plan-changed' ? await outlined(name, event, event.plan) : event;
-    return encodeLine({ v: journalVersion, seq, event: written });
+    return encodeLine({ v: journalVersion, ...entry, event: written });
   }
 
   async function* slices(name: string, lines: Iterable<SnapshotLine>): AsyncGenerator<string> {
@@ -205,8 +209,8 @@ export async function openJournal({
   return { journal, contents };
 }
 
-function plain({ seq, event }: JournalEntry): string {
-  return encodeLine({ v: journalVersion, seq, event });
+function plain(entry: JournalEntry): string {
+  return encodeLine({ v: journalVersion, ...entry });
 }
 
 function padded(seq: number): string {

@@ -50,16 +50,17 @@ export async function readJournal(disk: Disk, folder: string, plans: PlanShelf):
   }
 
   async function add(name: string, value: unknown): Promise<void> {
-    const { seq, event } = eventOf(value);
+    const { event, ...entry } = eventOf(value);
+    const { seq } = entry;
     if (event === null || seq < (base?.nextSeq ?? 0) || seq <= (entries.at(-1)?.seq ?? 0)) return;
     if (event.type !== 'plan-changed' || typeof event.plan !== 'string') {
-      entries.push({ seq, event: event as Event }); // a plan that stands in the line is whole
+      entries.push({ ...entry, event: event as Event }); // a plan that stands in the line is whole
       return;
     }
     plansOf.set(name, new Set([...(plansOf.get(name) ?? []), event.plan]));
     const plan = await plans.find(event.plan);
     if (plan === null) torn++;
-    else entries.push({ seq, event: { ...event, plan } });
+    else entries.push({ ...entry, event: { ...event, plan } });
   }
 
   async function withPlans(lines: readonly SnapshotLine[]): Promise<SnapshotLine[]> {

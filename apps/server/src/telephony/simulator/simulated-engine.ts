@@ -13,7 +13,7 @@ import type {
   Target,
   TenantId,
 } from '@alo/call-core';
-import { type EngineSnapshot, type EngineStatus, type TelephonyEngine, WrongRevision } from '@alo/engine';
+import { type EngineSnapshot, type EngineStatus, type EventReceipt, type TelephonyEngine, WrongRevision } from '@alo/engine';
 
 import type { Random } from './random.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
@@ -84,11 +84,14 @@ export function simulatedEngine(
   const acknowledged = new Map<CallId, number>();
   const endedAt = new Map<CallId, number>();
   /** Its process's ears; null while nobody listens. */
-  let ears: { readonly life: Life; hear(event: EngineEvent): void; status(status: EngineStatus): void } | null = null;
+  let ears: { readonly life: Life; hear(event: EngineEvent, receipt: EventReceipt): void; status(status: EngineStatus): void } | null = null;
   let linked = true;
   let alive = true;
   let revision = 0;
   let lastSaid = 0;
+  let seq = 0;
+  let lives = 1;
+  const untaken = new Map<number, EngineEvent>();
 
   const engine: SimulatedEngine = {
     link: 'well',
@@ -118,8 +121,9 @@ export function simulatedEngine(
       alive = false;
       for (const leg of legs.values()) remove(leg);
       for (const recording of recordings.values()) recording.until ??= time.now;
-      for (const state of [legs, bridges, phones]) state.clear();
-      revision = 0;
+      for (const state of [legs, bridges, phones, untaken]) state.clear();
+      [revision, seq] = [0, 0];
+      lives++;
       tellStatus('dead');
     },
     comesBack() {
@@ -133,7 +137,9 @@ export function simulatedEngine(
       tellStatus('unreachable');
       time.after(ms, () => {
         linked = true;
-        if (alive) tellStatus('up');
+        if (!alive) return;
+        tellStatus('up');
+        tellUntaken();
       });
     },
   };
@@ -143,21 +149,38 @@ export function simulatedEngine(
     if (listening !== null) time.after(random.between(0, 20), () => ears === listening && listening.status(status), listening.life);
   }
 
-  /** Words go over the link in their order, unless it is in a mood. */
+  /** In a mood the engine forgets a word, says it twice, or later than others. */
   function say(event: EngineEvent): void {
     tell(`says: ${JSON.stringify(event)}`);
+    if (engine.link !== 'odd') return number(event);
+    if (random.chance(0.03)) return;
+    if (random.chance(0.1)) time.after(random.between(1, 500), () => number(event));
+    else number(event);
+    if (random.chance(0.1)) time.after(random.between(0, 500), () => number(event));
+  }
+
+  /** From here on nothing is lost: what nobody has taken is told to whoever listens next. */
+  function number(event: EngineEvent): void {
+    if (!alive) return;
+    seq++;
+    untaken.set(seq, event);
+    if (linked) tellNow(seq, event);
+  }
+
+  function tellNow(seqOfEvent: number, event: EngineEvent): void {
     const listening = ears;
-    if (listening === null || !linked) return;
-    const hear = () => {
-      if (ears === listening && linked) listening.hear(event);
-    };
-    const odd = engine.link === 'odd';
-    if (odd && random.chance(0.03)) return;
-    const late = engine.link === 'late' ? random.between(0, 3_000) : random.between(0, 3);
-    const at = Math.max(lastSaid, time.now + late);
+    if (listening === null) return;
+    const receipt = { engine: `life-${lives}`, seq: seqOfEvent, taken: () => void untaken.delete(seqOfEvent) };
+    const at = Math.max(lastSaid, time.now + (engine.link === 'late' ? random.between(0, 3_000) : random.between(0, 3)));
     lastSaid = at;
-    time.after(at - time.now + (odd && random.chance(0.1) ? random.between(1, 200) : 0), hear, listening.life);
-    if (odd && random.chance(0.1)) time.after(at - time.now + random.between(0, 500), hear, listening.life);
+    const hear = () => {
+      if (ears === listening && linked) listening.hear(event, receipt);
+    };
+    time.after(at - time.now, hear, listening.life);
+  }
+
+  function tellUntaken(): void {
+    for (const [seqOfEvent, event] of untaken) tellNow(seqOfEvent, event);
   }
 
   function happens(id: LegId, happening: Happening): void {
@@ -285,7 +308,7 @@ export function simulatedEngine(
   }
 
   function of(life: Life): TelephonyEngine {
-    const eventListeners: ((tenant: TenantId, event: EngineEvent) => void)[] = [];
+    const eventListeners: ((tenant: TenantId, event: EngineEvent, receipt: EventReceipt) => void)[] = [];
     const statusListeners: ((status: EngineStatus) => void)[] = [];
     let lastAsked = 0;
     /** Orders and questions keep their order. */
@@ -313,10 +336,11 @@ export function simulatedEngine(
       start: async () => {
         ears = {
           life,
-          hear: (event) => eventListeners.forEach((listener) => listener(tenant, event)),
+          hear: (event, receipt) => eventListeners.forEach((listener) => listener(tenant, event, receipt)),
           status: (status) => statusListeners.forEach((listener) => listener(status)),
         };
         tellStatus(alive ? 'up' : 'dead');
+        if (linked) tellUntaken();
       },
       open: async () => undefined,
       close: async () => undefined,
