@@ -1,19 +1,4 @@
-import {
-  type Board,
-  type Call,
-  type CallEvent,
-  type CallId,
-  type Command,
-  type Event,
-  getFrom,
-  isOver,
-  type Reply,
-  type RequestedEvent,
-  type RoutingPlan,
-  type Stepped,
-  step,
-  type TenantId,
-} from '@alo/call-core';
+import { type Board, type Call, type CallId, type Command, type Event, getFrom, isOver, type Reply, type RequestedEvent, type RoutingPlan, step, type Stepped, type TenantId } from '@alo/call-core';
 import type { EngineSnapshot, EventReceipt, TelephonyEngine } from '@alo/engine';
 
 import { agree } from './agree.ts';
@@ -21,7 +6,7 @@ import { type Alive, aliveOf, type Measure, nothingAlive } from './attach.ts';
 import { type CallTimers, createCallTimers } from './call-timers.ts';
 import { type Clock, pause } from './clock.ts';
 import type { Disk } from './disk.ts';
-import type { HistoryStore } from './history/history-batch.ts';
+import type { CallEvent, HistoryStore } from './history/history-batch.ts';
 import { createHistoryWriter, type HistoryWriter } from './history/history-writer.ts';
 import type { AsideShelf } from './history/set-aside.ts';
 import { type Heard, type Journal, type JournalEntry, openJournal } from './journal/journal.ts';
@@ -225,160 +210,6 @@ class Runner implements CallRunner {
     }
     if (receipt !== undefined) this.#heard = { engine: receipt.engine, seq: receipt.seq };
     this.#waiting.push(receipt === undefined ? { event } : { event, receipt });
-    this.#workSoon();
-  }
-
-  request(event: RequestedEvent): Promise<Reply>;
-  /** The engine died: what it had is gone. */
-  engineDied(): void;
-  /** The link to the engine is gone. Its calls go on, for a while. */
-  engineUnreachable(): void;
-  /** The engine is there (again): board and engine are made to agree. */
-  engineUp(): Promise<void>;
-  /** To be called when an engine is asked what lives in it; its answer is compared with what was known at this moment. */
-  ask(): (answer: EngineSnapshot) => Promise<void>;
-  readonly board: Board;
-  /** How far the parts behind the calls are behind. */
-  readonly figures: RunnerFigures;
-  /** Resolves when every event taken so far has been acted on. */
-  acted(): Promise<void>;
-  /** Resolves when the history has it, too. */
-  settled(): Promise<void>;
-  /** Stops without ending calls: the next start finds them in the journal. */
-  close(): Promise<void>;
-}
-
-export type RunnerFigures = {
-  readonly openCalls: number;
-  /** Conversations that something is wanted of from the engine, and timers that calls and their legs have running. */
-  readonly wanted: number;
-  readonly callTimers: number;
-  /** Events that are not written yet. */
-  readonly waiting: number;
-  /** Calls whose rows are not written yet, and since when the oldest waits. */
-  readonly history: HistoryWriter['behind'];
-  /** Rows that the database refused for what is in them. */
-  readonly setAside: number;
-  /** The journal takes what happens. */
-  readonly journal: 'writes' | 'fails';
-};
-
-const beatMs = 50;
-const usualGraceMs = 30_000;
-const repairMs = 1_000;
-
-/**
- * Reads what the last process left, takes up what lives in the engine, ends what does not, and goes on from there. Each event
- * is written before it is acted on; the disk's sync and the database follow behind.
- */
-export async function startCallRunner(options: CallRunnerOptions): Promise<CallRunner> {
-  const { clock, log, tenant } = options;
-  const trouble = (error: unknown) => log.error({ err: error, tenant }, 'The disk does not take the journal');
-  const { journal, contents } = await openJournal({
-    ...{ disk: options.disk, clock, folder: options.journalFolder, onTrouble: trouble },
-    ...(options.journalFileBytes === undefined ? {} : { fileBytes: options.journalFileBytes }),
-  });
-  const runner = new Runner(options, journal, contents);
-  try {
-    runner.replay(contents);
-    if (contents.torn > 0) log.warn({ tenant, lines: contents.torn }, 'Torn lines in the journal');
-    await runner.begin(contents.aliveAt);
-    return runner;
-  } catch (error) {
-    await runner.close();
-    throw error;
-  }
-}
-
-class Runner implements CallRunner {
-  board: Board;
-  readonly #options: CallRunnerOptions;
-  readonly #journal: Journal;
-  readonly #timers: CallTimers;
-  readonly #wanted: Wanted;
-  readonly #writer: HistoryWriter;
-  readonly #clock: Clock;
-  readonly #asked = new Map<string, PromiseWithResolvers<Reply>[]>();
-  readonly #stopping = new AbortController();
-  readonly #background = new Set<Promise<void>>();
-  readonly #firstSeq: number;
-  #seq: number;
-  #waiting: Coming[] = [];
-  /** Receipts of events that no disk has yet. */
-  #untaken: EventReceipt[] = [];
-  /** How far the engine's own count of its events has come here. */
-  #heard: Heard | null;
-  #working: Promise<void> | null = null;
-  #openCalls = 0;
-  /** Nobody is told of what happened before this process. */
-  #telling = false;
-  #journalFails = false;
-  /** The next file is to be begun, with all that is known. */
-  #renewFile = false;
-  #snapshotting = false;
-  #callOffRenewal: (() => void) | null = null;
-  #graceEnds: (() => void) | null = null;
-  #callOffBeat: (() => void) | null = null;
-
-  constructor(options: CallRunnerOptions, journal: Journal, contents: JournalContents) {
-    const { clock, tenant, log } = options;
-    this.#options = options;
-    this.#journal = journal;
-    this.#clock = clock;
-    const { board, timers, wanted, heard } = readSnapshot(contents.snapshot);
-    this.board = board;
-    this.#heard = contents.entries.findLast((entry) => entry.heard !== undefined)?.heard ?? heard;
-    this.#wanted = wanted;
-    this.#timers = createCallTimers(clock, timers);
-    // Above what any other machine has used for this tenant, as long as it takes less than one event a microsecond.
-    this.#seq = Math.max(contents.lastSeq, clock.now() * 1000);
-    this.#firstSeq = this.#seq + 1;
-    this.#writer = createHistoryWriter({
-      ...{ tenantId: tenant, store: options.store, aside: options.aside, clock, log },
-      ...(options.historyBeatMs === undefined ? {} : { beatMs: options.historyBeatMs }),
-      onWritten: (calls) => this.#tell(() => options.onWritten?.(calls)),
-      onShipped: (seq) => this.#own(journal.shipped(seq), 'Old journal files could not be removed'),
-      onFenced: () => this.#tell(() => options.onFenced?.()),
-    });
-  }
-
-  /** Goes through what the journal holds, without acting. Everything is sent to the database again: it may not have it. */
-  replay({ entries }: JournalContents): void {
-    for (const call of openCalls(this.board)) {
-      this.#openCalls += Number(!isOver(call));
-      this.#writer.add(call, this.#firstSeq - 1, null);
-    }
-    for (const entry of entries) {
-      for (const command of this.#step(entry)) {
-        this.#timers.obey(command, entry.event.at);
-        noteCommand(this.#wanted, command);
-      }
-    }
-    this.#telling = true;
-  }
-
-  async begin(aliveAt: number): Promise<void> {
-    const { plan, log, tenant } = this.#options;
-    this.#renewFile = true;
-    this.#workSoon();
-    await this.acted();
-    const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
-    try {
-      await this.#agree(goneAt);
-    } catch (error) {
-      log.warn({ err: error, tenant }, 'The engine does not say what is alive; its calls go on for now');
-      this.engineUnreachable(goneAt);
-    }
-    this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
-    this.#timers.run(({ owner, timer }) => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() }));
-    this.#beat();
-    await this.acted();
-    this.#own(this.#closeOrphans(), 'Calls of a process that is gone could not be ended');
-  }
-
-  take(event: Event): void {
-    if (this.#stopping.signal.aborted) return;
-    this.#waiting.push(event);
     this.#workSoon();
   }
 

@@ -1,4 +1,7 @@
-import type { Call, CallEvent } from '@alo/call-core';
+import type { Call, CallId, Event } from '@alo/call-core';
+
+/** Something that happened in a call. */
+export type CallEvent = Extract<Event, { readonly call: CallId }>;
 
 /** An event of a call with its place in the tenant's history. */
 export type SeenEvent = { readonly seq: number; readonly callStartedAt: number; readonly event: CallEvent };

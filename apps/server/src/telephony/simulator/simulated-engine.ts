@@ -214,7 +214,7 @@ export function simulatedEngine(
   function perform(call: CallId, command: EngineCommand): void {
     if (!alive) return;
     tell(`hears: ${call} ${JSON.stringify(command)}`);
-    if (!acknowledged.has(call)) acknowledged.set(call, time.now);
+    if (command.type !== 'hang-up' && !acknowledged.has(call)) acknowledged.set(call, time.now);
     switch (command.type) {
       case 'dial': {
         if (legs.has(command.leg)) return;
