@@ -12,7 +12,7 @@ const request = z.object({ request_id: z.uuid().optional() });
 
 /** An extension, an internal number, or a number outside. */
 const to = z.string({ error: messages.required }).trim().min(1, messages.required).max(40);
-const wrong = "Giá trị không hợp lệ";
+const wrong = 'Giá trị không hợp lệ';
 const on = z.boolean();
 
 /** The conversation that the request was about or began, and where a parked party waits. */
@@ -35,7 +35,9 @@ export const originateCall = endpoint({
   result: done,
 });
 
-export const transferCall = about('transfer', 'Send everybody else in the conversation on to somebody and leave', { to });
+export const transferCall = about('transfer', 'Send everybody else in the conversation on to somebody and leave', {
+  to,
+});
 export const consultCall = about('consult', 'Talk to somebody while the others hear music', { to });
 export const swapCall = about('swap', 'Change between the conversation and the consultation', {});
 export const completeTransfer = about('complete', 'Connect the consulted person with the others and leave', {});
@@ -56,7 +58,7 @@ export const hangUpCall = about('hang-up', 'End the conversation, or one party o
 /** Listening, whispering, joining and taking over each need a permission of their own; each session is audited. */
 export const superviseCall = about('supervise', "Listen to or join somebody else's conversation", {
   mode: z.enum(['listen', 'whisper', 'barge', 'take-over', 'leave']),
-  agent: z.string().regex(/^\d{2,8}$/, wrong),
+  agent: z.string().min(1, messages.required).max(20),
 });
 
 export const pickUpGroupCall = endpoint({

@@ -27,7 +27,9 @@ export type Alive = {
 };
 
 /** What is left of a recording that its engine does not have any more; null when there is nothing. */
-export type Measure = (recording: RecordingId) => Promise<{ readonly durationMs: number; readonly bytes: number } | null>;
+export type Measure = (
+  recording: RecordingId,
+) => Promise<{ readonly durationMs: number; readonly bytes: number } | null>;
 
 /** An engine that has nothing: one that died. */
 export const nothingAlive: Alive = { legs: new Map(), bridges: new Map(), recordings: new Map(), contacts: new Map() };
@@ -71,7 +73,7 @@ export async function missedEvents(
   const lost = measured.filter(({ recording, file }) => {
     return engineDied || file !== null || told?.recordings.has(recording.id) !== true;
   });
-  return [...legs, ...lost.map(({ recording, file }) => lostRecording(call, recording, file, at))];
+  return [...legs, ...lost.map(({ recording, file }) => lostRecording(call, recording, file, { at, engineDied }))];
 }
 
 /** What the engine says of a leg that goes beyond what the board knows. */
@@ -95,12 +97,13 @@ function lostRecording(
   call: Call,
   { id, state }: Recording,
   file: { readonly durationMs: number; readonly bytes: number } | null,
-  at: number,
+  { at, engineDied }: { readonly at: number; readonly engineDied: boolean },
 ): Event {
   return {
     type: 'recorded',
     ...{ call: call.id, recording: id, at, durationMs: file?.durationMs ?? 0, bytes: file?.bytes ?? 0 },
-    state: state === 'stopping' && file !== null ? 'whole' : 'incomplete',
+    // One that was told to stop and is not there any more has stopped, and only its report got lost.
+    state: state === 'stopping' && file !== null && !engineDied ? 'whole' : 'incomplete',
   };
 }
 
@@ -116,7 +119,11 @@ export function movedPhones(board: Board, alive: Alive, at: number): Event[] {
 }
 
 function sameContacts(some: readonly Contact[], others: readonly Contact[]): boolean {
-  const text = (contacts: readonly Contact[]) => contacts.map(({ id, asleep }) => `${id} ${asleep}`).sort().join();
+  const text = (contacts: readonly Contact[]) =>
+    contacts
+      .map(({ id, asleep }) => `${id} ${asleep}`)
+      .sort()
+      .join();
   return text(some) === text(others);
 }
 
@@ -139,7 +146,9 @@ function wantedAgain(
   const there = (leg: LegId) => alive.legs.get(leg);
   const commands: EngineCommand[] = [
     ...[...told.dials.values()].filter(({ leg }) => live(leg) && there(leg) === undefined),
-    ...[...told.answers.values()].filter(({ leg }) => live(leg) && there(leg) !== undefined && there(leg)?.state !== 'up'),
+    ...[...told.answers.values()].filter(
+      ({ leg }) => live(leg) && there(leg) !== undefined && there(leg)?.state !== 'up',
+    ),
     ...[...told.bridges.values()].filter(({ bridge, members }) => {
       return !members.some(({ leg }) => began(leg)) && !sameMembers(members, alive.bridges.get(bridge)?.members);
     }),

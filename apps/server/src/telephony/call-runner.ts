@@ -1,4 +1,18 @@
-import { type Board, type Call, type CallId, type Command, type Event, getFrom, isOver, type Reply, type RequestedEvent, type RoutingPlan, step, type Stepped, type TenantId } from '@alo/call-core';
+import {
+  type Board,
+  type Call,
+  type CallId,
+  type Command,
+  type Event,
+  getFrom,
+  isOver,
+  type Reply,
+  type RequestedEvent,
+  type RoutingPlan,
+  type Stepped,
+  step,
+  type TenantId,
+} from '@alo/call-core';
 import type { EngineSnapshot, EventReceipt, TelephonyEngine } from '@alo/engine';
 
 import { agree } from './agree.ts';
@@ -98,12 +112,13 @@ const repairMs = 1_000;
  */
 export async function startCallRunner(options: CallRunnerOptions): Promise<CallRunner> {
   const { clock, log, tenant } = options;
-  const trouble = (error: unknown) => log.error({ err: error, tenant }, 'The disk does not take the journal');
+  let trouble: (error: unknown) => void = () => undefined;
   const { journal, contents } = await openJournal({
-    ...{ disk: options.disk, clock, folder: options.journalFolder, onTrouble: trouble },
+    ...{ disk: options.disk, clock, folder: options.journalFolder, onTrouble: (error) => trouble(error) },
     ...(options.journalFileBytes === undefined ? {} : { fileBytes: options.journalFileBytes }),
   });
   const runner = new Runner(options, journal, contents);
+  trouble = (error) => runner.journalFailed(error);
   try {
     runner.replay(contents);
     if (contents.torn > 0) log.warn({ tenant, lines: contents.torn }, 'Torn lines in the journal');
@@ -168,10 +183,10 @@ class Runner implements CallRunner {
   }
 
   /** Goes through what the journal holds, without acting. Everything is sent to the database again: it may not have it. */
-  replay({ entries }: JournalContents): void {
+  replay({ entries, snapshotSeq }: JournalContents): void {
     for (const call of openCalls(this.board)) {
       this.#openCalls += Number(!isOver(call));
-      this.#writer.add(call, this.#firstSeq - 1, null);
+      this.#writer.add(call, snapshotSeq, null);
     }
     for (const entry of entries) {
       for (const command of this.#step(entry)) {
@@ -223,13 +238,19 @@ class Runner implements CallRunner {
 
   engineDied(): void {
     this.#graceEnds?.();
-    this.#own(this.#agreeWith(nothingAlive, this.#clock.now(), this.board, true), 'Calls of a dead engine could not be ended');
+    this.#own(
+      this.#agreeWith(nothingAlive, this.#clock.now(), this.board, true),
+      'Calls of a dead engine could not be ended',
+    );
   }
 
   engineUnreachable(since = this.#clock.now()): void {
     this.#graceEnds?.();
     this.#graceEnds = this.#clock.after(this.#options.graceMs ?? usualGraceMs, () => {
-      this.#options.log.error({ tenant: this.#options.tenant }, 'The engine did not come back: its calls count as gone');
+      this.#options.log.error(
+        { tenant: this.#options.tenant },
+        'The engine did not come back: its calls count as gone',
+      );
       this.#own(this.#agreeWith(nothingAlive, since, this.board, true), 'Calls of a lost engine could not be ended');
     });
   }
@@ -356,7 +377,7 @@ class Runner implements CallRunner {
       } catch (error) {
         // Calls go on: a disk that is full must not cut anybody off. What is lost is only what a crash would ask for.
         this.#untaken.push(...receipts);
-        this.#journalFailed(error);
+        this.journalFailed(error);
       }
       for (const entry of entries) this.#act(entry);
       if (!this.#journalFails && !this.#snapshotting && this.#journal.wantsSnapshot()) await this.#beginFile();
@@ -429,7 +450,7 @@ class Runner implements CallRunner {
     try {
       await this.#journal.begin(nextSeq);
     } catch (error) {
-      return this.#journalFailed(error);
+      return this.journalFailed(error);
     }
     this.#snapshotting = true;
     const state = { board: this.board, timers: this.#timers.due(), wanted: this.#wanted, heard: this.#heard };
@@ -443,7 +464,7 @@ class Runner implements CallRunner {
         },
         (error: unknown) => {
           this.#untaken.unshift(...untaken);
-          this.#journalFailed(error);
+          this.journalFailed(error);
         },
       )
       .finally(() => {
@@ -453,8 +474,9 @@ class Runner implements CallRunner {
   }
 
   /** What the disk does not take now it gets with the next snapshot: that has all that is known. */
-  #journalFailed(error: unknown): void {
-    this.#complain(error, 'The journal cannot be written');
+  journalFailed(error: unknown): void {
+    // Once is loud enough: it is tried again every second.
+    if (!this.#journalFails) this.#complain(error, 'The journal cannot be written');
     this.#journalFails = true;
     this.#callOffRenewal ??= this.#clock.after(repairMs, () => {
       this.#callOffRenewal = null;

@@ -8,7 +8,12 @@ const everyMs = 5_000;
 const atATime = 4;
 
 /** A tenant that could not be opened: what it left on the disk is kept, and it is tried again. */
-export type SetAside = { readonly tenantId: string; readonly since: number; readonly tries: number; readonly error: unknown };
+export type SetAside = {
+  readonly tenantId: string;
+  readonly since: number;
+  readonly tries: number;
+  readonly error: unknown;
+};
 
 export interface TenantKeeper {
   readonly setAside: readonly SetAside[];
@@ -40,7 +45,10 @@ export async function keepTenantsOpen({
     } catch (error) {
       const { since = clock.now(), tries = 0 } = setAside.get(tenant.id) ?? {};
       setAside.set(tenant.id, { tenantId: tenant.id, since, tries: tries + 1, error });
-      log.error({ err: error, tenant: tenant.id, tries: tries + 1 }, 'A tenant cannot be opened: it has no calls until it can');
+      log.error(
+        { err: error, tenant: tenant.id, tries: tries + 1 },
+        'A tenant cannot be opened: it has no calls until it can',
+      );
     }
   }
 

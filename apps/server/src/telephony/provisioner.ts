@@ -1,5 +1,11 @@
 import type { TenantId } from '@alo/call-core';
-import { type ExtensionProvision, type ProvisionChange, type TelephonyEngine, type TrunkProvision, WrongRevision } from '@alo/engine';
+import {
+  type ExtensionProvision,
+  type ProvisionChange,
+  type TelephonyEngine,
+  type TrunkProvision,
+  WrongRevision,
+} from '@alo/engine';
 
 /** Keeps an engine's knowledge of one tenant in order: what was read later is told later, so the newest holds. */
 export interface Provisioner {

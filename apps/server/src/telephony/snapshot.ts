@@ -1,4 +1,16 @@
-import { type Board, type Call, emptyBoard, entriesOf, fadeLater, getFrom, type Instant, isOver, type RoutingPlan, setIn, valuesOf } from '@alo/call-core';
+import {
+  type Board,
+  type Call,
+  emptyBoard,
+  entriesOf,
+  fadeLater,
+  getFrom,
+  type Instant,
+  isOver,
+  type RoutingPlan,
+  setIn,
+  valuesOf,
+} from '@alo/call-core';
 
 import type { Due } from './call-timers.ts';
 import type { Heard, SnapshotLine } from './journal/journal.ts';

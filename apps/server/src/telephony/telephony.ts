@@ -111,7 +111,7 @@ const twiceADayMs = 12 * 3_600_000;
 
 type Running = { readonly tenant: TelephonyTenant; readonly runner: CallRunner; readonly provisioner: Provisioner };
 
-export async function createTelephony(options: TelephonyOptions): Promise<Telephony> {
+export function createTelephony(options: TelephonyOptions): Telephony {
   const { engine, store, log, clock = systemClock, disk = localDisk } = options;
   const running = new Map<string, Running>();
   const opening = new Set<string>();

@@ -69,9 +69,32 @@ async function monthsOfSegments(db: Parameters<Migration['up']>[0]): Promise<voi
   );
 }
 
-/** Who ended a conversation, and what is told of a recording that is not whole. */
+/** One vocabulary of outcomes with who ended it, and what is told of a recording that is not whole. */
 async function outcomes(db: Parameters<Migration['up']>[0]): Promise<void> {
   await run(db, `alter table call add column ended_by_extension text not null default ''`);
+  await run(db, 'alter table call drop constraint call_ended_by_check');
+  // Who called was ours where it was not a customer, and the other side likewise.
+  await run(
+    db,
+    `update call set
+      ended_by_extension = case
+        when (ended_by = 'caller') then from_extension when ended_by = 'callee' then to_extension else '' end,
+      ended_by = case
+        when ended_by not in ('caller', 'callee') then ended_by
+        when direction = 'internal' then 'agent'
+        when (direction = 'inbound') = (ended_by = 'caller') then 'customer'
+        else 'agent' end`,
+  );
+  await run(
+    db,
+    `alter table call add constraint call_ended_by_check check (ended_by in ('', 'customer', 'agent', 'system'))`,
+  );
+  await run(db, 'alter table call drop constraint call_status_check');
+  await run(
+    db,
+    `alter table call add constraint call_status_check check (status in ('in_progress', 'answered', 'missed',
+      'abandoned', 'cancelled', 'busy', 'no_answer', 'failed', 'blocked', 'voicemail', 'stopped_ivr'))`,
+  );
   await run(db, 'alter table recording drop constraint recording_state_check');
   await run(
     db,

@@ -38,16 +38,25 @@ export interface CallControlDeps {
     tenantId: string,
     request: { readonly id: string; readonly by: string; readonly what: Wanted },
   ) => Promise<Reply>;
+  /** Whether the tenant's board has this call. */
+  readonly isGoingOn: (tenantId: string, callId: string) => boolean;
 }
 
+type Of = { readonly params: { readonly id: string } };
 type Asking = By & { readonly body: { readonly request_id?: string | undefined } };
 
 /** One endpoint for each thing that can be asked of the calls that are going on. */
-export function callControlRoutes({ db, request }: CallControlDeps): Route[] {
+export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): Route[] {
+  /** Asks about a conversation that is going on; any other is not there, whosever it is. */
+  async function askOf(asked: Asking & Of, what: (by: string, id: string) => Wanted) {
+    if (!isGoingOn(asked.caller.tenantId, asked.params.id)) throw Problem.notFound();
+    return ask(asked, what);
+  }
+
   /** Asks as the caller's own extension. */
   async function ask({ caller, body }: Asking, what: (by: string, id: string) => Wanted) {
     const { tenantId, accountId, extension } = caller;
-    if (extension === null) throw Problem.callRefused('Tài khoản của bạn chưa có máy nhánh');
+    if (extension === null) throw Problem.invalid({ extension: 'Tài khoản của bạn chưa có máy nhánh' });
     // An id is one person's: what somebody else asked under it is another request.
     const id = body.request_id ?? newId();
     const reply = await request(tenantId, { id: `${accountId}/${id}`, by: extension, what: what(extension, id) }).catch(
@@ -65,35 +74,43 @@ export function callControlRoutes({ db, request }: CallControlDeps): Route[] {
     route(originateCall, (asked) =>
       ask(asked, (extension, id) => ({ kind: 'call', call: callId(id), extension, dialled: asked.body.to })),
     ),
-    route(transferCall, (asked) => ask(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to }))),
-    route(consultCall, (asked) => ask(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
-    route(swapCall, (asked) => ask(asked, () => ({ kind: 'swap', ...of(asked) }))),
-    route(completeTransfer, (asked) => ask(asked, () => ({ kind: 'complete', ...of(asked) }))),
-    route(mergeCall, (asked) => ask(asked, () => ({ kind: 'merge', ...of(asked) }))),
-    route(backToCall, (asked) => ask(asked, () => ({ kind: 'back', ...of(asked) }))),
-    route(inviteToCall, (asked) => ask(asked, () => ({ kind: 'invite', ...of(asked), to: asked.body.to }))),
-    route(removeFromCall, (asked) => ask(asked, () => ({ kind: 'remove', ...of(asked), leg: legId(asked.body.leg_id) }))),
-    route(holdCall, (asked) => ask(asked, () => ({ kind: 'hold', ...of(asked), on: asked.body.on }))),
-    route(parkCall, (asked) => ask(asked, () => ({ kind: 'park', ...of(asked) }))),
-    route(pickUpCall, (asked) => ask(asked, () => ({ kind: 'pick-up', ...of(asked) }))),
+    route(transferCall, (asked) => askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to }))),
+    route(consultCall, (asked) => askOf(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
+    route(swapCall, (asked) => askOf(asked, () => ({ kind: 'swap', ...of(asked) }))),
+    route(completeTransfer, (asked) => askOf(asked, () => ({ kind: 'complete', ...of(asked) }))),
+    route(mergeCall, (asked) => askOf(asked, () => ({ kind: 'merge', ...of(asked) }))),
+    route(backToCall, (asked) => askOf(asked, () => ({ kind: 'back', ...of(asked) }))),
+    route(inviteToCall, (asked) => askOf(asked, () => ({ kind: 'invite', ...of(asked), to: asked.body.to }))),
+    route(removeFromCall, (asked) =>
+      askOf(asked, () => ({ kind: 'remove', ...of(asked), leg: legId(asked.body.leg_id) })),
+    ),
+    route(holdCall, (asked) => askOf(asked, () => ({ kind: 'hold', ...of(asked), on: asked.body.on }))),
+    route(parkCall, (asked) => askOf(asked, () => ({ kind: 'park', ...of(asked) }))),
+    route(pickUpCall, (asked) => askOf(asked, () => ({ kind: 'pick-up', ...of(asked) }))),
     route(pickUpGroupCall, (asked) => ask(asked, () => ({ kind: 'pick-up', call: null }))),
     route(fetchParked, (asked) => ask(asked, () => ({ kind: 'unpark', slot: asked.params.slot }))),
-    route(pauseRecording, (asked) => ask(asked, () => ({ kind: 'pause-recording', ...of(asked), on: asked.body.on }))),
-    route(sendKeys, (asked) => ask(asked, () => ({ kind: 'keys', ...of(asked), digits: asked.body.digits }))),
+    route(pauseRecording, (asked) => askOf(asked, () => ({ kind: 'pause-recording', ...of(asked), on: asked.body.on }))),
+    route(sendKeys, (asked) => askOf(asked, () => ({ kind: 'keys', ...of(asked), digits: asked.body.digits }))),
     route(hangUpCall, (asked) => {
       const { leg_id: leg } = asked.body;
-      return ask(asked, () => ({ kind: 'hang-up', ...of(asked), leg: leg === null ? null : legId(leg) }));
+      return askOf(asked, () => ({ kind: 'hang-up', ...of(asked), leg: leg === null ? null : legId(leg) }));
     }),
     route(superviseCall, async (asked) => {
       const { mode, agent } = asked.body;
       if (mode !== 'leave' && !isAllowed(asked.caller.role, `monitor.${mode}`)) throw Problem.forbidden();
-      const done = await ask(asked, () => ({ kind: 'supervise', ...of(asked), mode, agent }));
-      const entry = { action: `supervise-${mode}`, subject: 'call', subjectId: asked.params.id, after: { agent } };
-      await db.inTenant(asked.caller.tenantId, (trx) => audit(trx, actorOf(asked), entry));
-      return done;
+      // The trail has it before anybody is heard; what is refused after that was still tried.
+      if (mode !== 'leave' && isGoingOn(asked.caller.tenantId, asked.params.id)) {
+        const entry = { action: `supervise-${mode}`, subject: 'call', subjectId: asked.params.id, after: { agent } };
+        await db.inTenant(asked.caller.tenantId, (trx) => audit(trx, actorOf(asked), entry));
+      }
+      return askOf(asked, () => ({ kind: 'supervise', ...of(asked), mode, agent }));
     }),
-    route(joinQueue, (asked) => ask(asked, (extension) => ({ kind: 'queue-join', extension, queue: asked.body.queue }))),
-    route(leaveQueue, (asked) => ask(asked, (extension) => ({ kind: 'queue-leave', extension, queue: asked.body.queue }))),
+    route(joinQueue, (asked) =>
+      ask(asked, (extension) => ({ kind: 'queue-join', extension, queue: asked.body.queue })),
+    ),
+    route(leaveQueue, (asked) =>
+      ask(asked, (extension) => ({ kind: 'queue-leave', extension, queue: asked.body.queue })),
+    ),
     route(pauseInQueue, (asked) => {
       const { queue, on, reason } = asked.body;
       return ask(asked, (extension) => ({ kind: 'queue-pause', extension, queue, on, reason }));
@@ -102,7 +119,7 @@ export function callControlRoutes({ db, request }: CallControlDeps): Route[] {
   ];
 }
 
-const of = ({ params }: { readonly params: { readonly id: string } }) => ({ call: callId(params.id) });
+const of = ({ params }: Of) => ({ call: callId(params.id) });
 
 /** An address names a call by its id. */
 const callId = (id: string) => id as CallId;

@@ -26,8 +26,11 @@ export function historyStore(inTenant: InTenant, tenantId: string, claim: Claim,
       const missing = monthsOf({ calls, events }).filter((month) => !months.has(month));
       await inTenant(tenantId, async (trx) => {
         await createMonths(trx, missing);
-        const { rows: answer } = await trx.executeQuery<{ claims: number }>(CompiledQuery.raw(writeStatement, parameters));
-        if (answer[0]?.claims !== 1) throw new Fenced(`The tenant is not run in epoch ${claim.epoch} of ${claim.holder}.`);
+        const { rows: answer } = await trx.executeQuery<{ claims: number }>(
+          CompiledQuery.raw(writeStatement, parameters),
+        );
+        if (answer[0]?.claims !== 1)
+          throw new Fenced(`The tenant is not run in epoch ${claim.epoch} of ${claim.holder}.`);
       });
       for (const month of missing) months.add(month);
     },
@@ -53,7 +56,10 @@ export async function createMonths(trx: Trx, months: readonly string[]): Promise
   for (const month of months) await sql`select create_call_month(${`${month}-01`}::date)`.execute(trx);
 }
 
-async function closeOrphans(trx: Trx, { running, before }: Parameters<HistoryStore['closeOrphans']>[0]): Promise<number> {
+async function closeOrphans(
+  trx: Trx,
+  { running, before }: Parameters<HistoryStore['closeOrphans']>[0],
+): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with last_event as (
       select call.id, call.started_at, greatest(call.started_at, call.answered_at, max(call_event.at)) as at

@@ -40,7 +40,14 @@ const mostEvents = 1000;
 const firstPauseMs = 50;
 const longestPauseMs = 2000;
 
-export function createHistoryWriter({ tenantId, store, clock, log, aside, ...options }: HistoryWriterOptions): HistoryWriter {
+export function createHistoryWriter({
+  tenantId,
+  store,
+  clock,
+  log,
+  aside,
+  ...options
+}: HistoryWriterOptions): HistoryWriter {
   const { beatMs = 200, onShipped, onWritten, onFenced } = options;
   let calls = new Map<CallId, { call: Call; revision: number }>();
   let events: SeenEvent[] = [];

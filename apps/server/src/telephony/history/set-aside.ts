@@ -42,7 +42,10 @@ export function asideShelf({
       await disk.syncFolder(folder);
       count++;
       const ids = [...calls.map(({ call }) => call.id), ...events.map(({ event }) => event.call)];
-      log.error({ err: error, tenant: tenantId, ids, file: path }, 'The database refuses a row of the history; it is kept in a file');
+      log.error(
+        { err: error, tenant: tenantId, ids, file: path },
+        'The database refuses a row of the history; it is kept in a file',
+      );
     },
     get count() {
       return count;

@@ -10,7 +10,13 @@ import { eventFrom1, snapshotFrom1 } from './from-1.ts';
 export const journalVersion = 2;
 
 /** A line as the checksum vouches for it: we wrote it ourselves, in some version. */
-type Line = { readonly v?: number; readonly seq?: number; readonly heard?: Heard; readonly event?: unknown; readonly snapshot?: unknown };
+type Line = {
+  readonly v?: number;
+  readonly seq?: number;
+  readonly heard?: Heard;
+  readonly event?: unknown;
+  readonly snapshot?: unknown;
+};
 /** An event whose plan may lie beside the journal. */
 type WrittenEvent = Exclude<Event, { type: 'plan-changed' }> | PlanEvent;
 type PlanEvent = Omit<Extract<Event, { type: 'plan-changed' }>, 'plan'> & {

@@ -27,7 +27,8 @@ const open = (disk = localDisk) =>
 const entry = (seq: number) =>
   ({ seq, event: { type: 'agent-status', extension: '101', activity: 1, reason: null, at: seq } }) as const;
 const files = async () => (await readdir(folder)).filter((name) => /\.(ndjson|snapshot)$/.test(name)).sort();
-const state = (count: number): SnapshotLine[] => Array.from({ length: count }, (_, n) => ({ part: 'call', value: { n } }));
+const state = (count: number): SnapshotLine[] =>
+  Array.from({ length: count }, (_, n) => ({ part: 'call', value: { n } }));
 
 async function reopen() {
   const next = await open();
@@ -105,7 +106,8 @@ test('events go on being appended while a snapshot is written, and it does not h
 
 test('plans lie beside the journal, once however often they are saved, and go with the last file that names them', async () => {
   const plans = () => readdir(join(folder, 'plans'));
-  const saved = (seq: number, plan: typeof emptyPlan) => ({ seq, event: { type: 'plan-changed', plan, at: seq } }) as const;
+  const saved = (seq: number, plan: typeof emptyPlan) =>
+    ({ seq, event: { type: 'plan-changed', plan, at: seq } }) as const;
   const another = { ...emptyPlan, holdMusic: 'another' };
   await journal.append([saved(1, emptyPlan), saved(2, { ...emptyPlan }), saved(3, another)]);
   expect(await plans()).toHaveLength(2);

@@ -134,7 +134,11 @@ export async function openJournal({
 
   async function release(seq: number): Promise<void> {
     const needed = snapshots.findLast((name) => seqOf(name) <= seq + 1);
-    if (needed === undefined || (files[0] === undefined ? true : seqOf(files[0]) >= seqOf(needed)) && snapshots[0] === needed) return;
+    if (
+      needed === undefined ||
+      ((files[0] === undefined ? true : seqOf(files[0]) >= seqOf(needed)) && snapshots[0] === needed)
+    )
+      return;
     await sync();
     const past = (name: string) => seqOf(name) < seqOf(needed) && name !== current?.name;
     for (const name of [...files, ...snapshots].filter(past)) {
@@ -152,7 +156,8 @@ export async function openJournal({
       const { name, file } = current;
       // After a write that failed half-way the next one begins on a new line.
       let text = torn ? '\n' : '';
-      for (const entry of entries) text += entry.event.type === 'plan-changed' ? await lineOf(name, entry) : plain(entry);
+      for (const entry of entries)
+        text += entry.event.type === 'plan-changed' ? await lineOf(name, entry) : plain(entry);
       torn = true;
       await file.append(text);
       torn = false;
@@ -173,7 +178,7 @@ export async function openJournal({
     async begin(nextSeq) {
       const name = `${padded(nextSeq)}.ndjson`;
       const file = await disk.open(`${folder}/${name}`, 'append');
-      await disk.syncFolder(folder).catch(onTrouble);
+      await disk.syncFolder(folder);
       await sync().catch(onTrouble);
       await current?.file.close();
       [current, size, torn] = [{ name, file }, 0, false];

@@ -10,6 +10,8 @@ import type { PlanShelf } from './plans.ts';
 export interface JournalContents {
   /** The state from which the events go on; empty where there is none yet. */
   readonly snapshot: readonly SnapshotLine[];
+  /** The last event that the snapshot has in it. */
+  readonly snapshotSeq: number;
   readonly entries: readonly JournalEntry[];
   readonly lastSeq: number;
   /** The last moment at which the process that wrote it was known to run; 0 when there was none. */
@@ -34,7 +36,8 @@ export async function readJournal(disk: Disk, folder: string, plans: PlanShelf):
     const end = lines.at(-1);
     torn += read.torn;
     for (const { part, value } of lines) if (part === 'plan') plansOf.set(name, new Set([String(value)]));
-    if (base === null && end?.part === 'end') base = { nextSeq: seqOf(name), lines: await withPlans(lines.slice(0, -1)) };
+    if (base === null && end?.part === 'end')
+      base = { nextSeq: seqOf(name), lines: await withPlans(lines.slice(0, -1)) };
   }
 
   const entries: JournalEntry[] = [];
@@ -77,6 +80,7 @@ export async function readJournal(disk: Disk, folder: string, plans: PlanShelf):
   const beat = Number((await disk.read(`${folder}/alive`)) ?? 0);
   return {
     snapshot: base?.lines ?? [],
+    snapshotSeq: (base?.nextSeq ?? 1) - 1,
     entries,
     lastSeq: entries.at(-1)?.seq ?? (base?.nextSeq ?? 1) - 1,
     aliveAt: entries.reduce((latest, { event }) => Math.max(latest, event.at), Number.isFinite(beat) ? beat : 0),

@@ -26,7 +26,11 @@ afterAll(async () => {
 
 const lost: string[] = [];
 const warned: string[] = [];
-const log = { info: () => undefined, warn: (_: object, what: string) => void warned.push(what), error: () => undefined };
+const log = {
+  info: () => undefined,
+  warn: (_: object, what: string) => void warned.push(what),
+  error: () => undefined,
+};
 
 async function begin(holder: string, ttlMs = 15_000): Promise<ProcessLease> {
   const lease = await beginProcessLease({
@@ -103,7 +107,8 @@ test.each(['58030', '25006', '40001', '40P01', '53100', '57014', '42501', '22001
     await owner.query('drop trigger fault on server_process');
     await owner.query('drop function fault');
     const until = async () =>
-      (await owner.query('select expires_at from server_process where holder = $1', [`faults-${code}`])).rows[0]?.expires_at;
+      (await owner.query('select expires_at from server_process where holder = $1', [`faults-${code}`])).rows[0]
+        ?.expires_at;
     const before = await until();
     await expect.poll(until, { timeout: 10_000 }).not.toEqual(before);
     expect(lost).toEqual([]);

@@ -1,5 +1,5 @@
-import { faultStates } from './simulated-database.ts';
 import type { Random } from './random.ts';
+import { faultStates } from './simulated-database.ts';
 
 /** Something that goes wrong at a moment, for a while where it has one. */
 export type Fault = { readonly at: number; readonly ms: number } & FaultKind;

@@ -1,9 +1,9 @@
 import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
 
 import type { Telephony } from '../telephony.ts';
-import { bytesOf, type SimulatedEngine } from './simulated-engine.ts';
 import type { Rows, SimulatedDatabase } from './simulated-database.ts';
 import type { SimulatedDisk } from './simulated-disk.ts';
+import { bytesOf, type SimulatedEngine } from './simulated-engine.ts';
 
 /** The world when everything has been quiet for a while. */
 export interface World {
@@ -31,8 +31,7 @@ export function findWrongs(world: World): string[] {
 function excused({ crashes }: World, from: number): boolean {
   return crashes.some(({ at, power, diskWellSince }) => {
     if (from > at) return false;
-    const troubled = diskWellSince > at - troubledMs;
-    return troubled ? from > Math.min(diskWellSince, at) - 60_000 : power && from > at - unsyncedMs;
+    return diskWellSince > at - troubledMs || (power && from > at - unsyncedMs);
   });
 }
 
@@ -62,13 +61,15 @@ function* untrueTimes({ engine }: World, { call, legs }: Pick<Rows, 'call' | 'le
   if (ended < started || (answered !== null && answered < started)) yield `Call ${call.id} ends before it begins`;
   if (call.talk_ms > ended.getTime() - started.getTime() + 1) yield `Call ${call.id} talked longer than it lasted`;
   const left = engine.endedAt.get(call.id as CallId);
-  if (left !== undefined && ended.getTime() > left + 60_000) yield `Call ${call.id} is closed long after everybody left`;
+  if (left !== undefined && ended.getTime() > left + 60_000)
+    yield `Call ${call.id} is closed long after everybody left`;
   if (new Set(legs.map(({ id }) => id)).size !== legs.length) yield `Call ${call.id} has a leg twice`;
 }
 
 /** Nothing lives that nobody knows, and nobody waits for somebody who left. */
 function* ghosts({ engine, telephony, tenant }: World): Generator<string> {
-  for (const { leg, call, side, state } of engine.legs.values()) yield `Leg ${leg} of ${call} haunts (${side}, ${state})`;
+  for (const { leg, call, side, state } of engine.legs.values())
+    yield `Leg ${leg} of ${call} haunts (${side}, ${state})`;
   for (const id of engine.bridges.keys()) yield `Bridge ${id} has nobody and is there`;
   const board = telephony?.boardOf(tenant);
   if (board === undefined) {
@@ -76,7 +77,8 @@ function* ghosts({ engine, telephony, tenant }: World): Generator<string> {
     return;
   }
   for (const call of valuesOf(board.calls)) {
-    if (!isOver(call)) yield `Call ${call.id} is open on the board: ${call.legs.map(({ id, state }) => `${id} ${state}`).join(', ')}`;
+    if (!isOver(call))
+      yield `Call ${call.id} is open on the board: ${call.legs.map(({ id, state }) => `${id} ${state}`).join(', ')}`;
   }
   for (const { extension, legs } of valuesOf(board.people)) {
     if (legs.length > 0) yield `Extension ${extension} is busy with nobody`;

@@ -41,7 +41,13 @@ const quietMs = 60 * seconds;
 const begin = Date.UTC(2026, 10, 20, 3);
 
 /** One seed, one life: the real telephony on a virtual clock, with people who call and things that go wrong. */
-export async function live({ seed, without = new Set(), mostCalls = 1_000, mistake, tell }: LifeOptions): Promise<Lived> {
+export async function live({
+  seed,
+  without = new Set(),
+  mostCalls = 1_000,
+  mistake,
+  tell,
+}: LifeOptions): Promise<Lived> {
   const time = virtualTime(begin);
   // Streams of their own, so that a fault more or less does not change who calls.
   const fate = seededRandom(seed * 7 + 1);
@@ -59,7 +65,14 @@ export async function live({ seed, without = new Set(), mostCalls = 1_000, mista
   };
 
   const everybody = people({
-    ...{ time, random, trunk: officeTrunk, extensions: officeExtensions, numbers: officeNumbers, dialled: officeDialled },
+    ...{
+      time,
+      random,
+      trunk: officeTrunk,
+      extensions: officeExtensions,
+      numbers: officeNumbers,
+      dialled: officeDialled,
+    },
     engine: () => engine,
   });
   const engine = simulatedEngine(time, border, tenant, everybody.farEnds, (line) => say(line));
@@ -130,6 +143,7 @@ export async function live({ seed, without = new Set(), mostCalls = 1_000, mista
         return;
       case 'server-restarted': {
         const ending = server;
+        crashes.push({ at: time.now, power: false, diskWellSince });
         ending.close().then(
           () => {
             engine.nobodyListens();

@@ -1,11 +1,15 @@
 import { parseArgs } from 'node:util';
 
-import { live, type Lived } from './life.ts';
+import { type Lived, live } from './life.ts';
 import { shrink } from './shrink.ts';
 
 /** `npm run simulate -- --seeds 1000 --from 1`, or `--seed 42` to read one life. */
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '1000' }, from: { type: 'string', default: '1' }, seed: { type: 'string' } },
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+  },
 });
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -25,7 +29,8 @@ if (values.seed !== undefined) {
       report(lived);
       if (failed <= 5) print(`  smallest: ${JSON.stringify(await shrink(lived))}`);
     }
-    if ((seed - from + 1) % 1000 === 0) print(`${seed - from + 1} lives, ${failed} failed, ${Math.round((Date.now() - began) / 1000)} s`);
+    if ((seed - from + 1) % 1000 === 0)
+      print(`${seed - from + 1} lives, ${failed} failed, ${Math.round((Date.now() - began) / 1000)} s`);
   }
   print(`${until - from} lives, ${failed} failed, ${Math.round((Date.now() - began) / 1000)} s`);
   if (failed > 0) process.exitCode = 1;

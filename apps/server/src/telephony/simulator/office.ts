@@ -53,11 +53,17 @@ const plan: RoutingPlan = {
   menus: {
     main: {
       ...{ name: 'Chính', prompt: ['ivr/main.wav'], invalidPrompt: [], timeoutPrompt: [], directDialling: true },
-      keys: { '1': { kind: 'queue', queue: 'sales' }, '2': { kind: 'group', group: 'turns' }, '3': { kind: 'direct', extension: '106' } },
+      keys: {
+        '1': { kind: 'queue', queue: 'sales' },
+        '2': { kind: 'group', group: 'turns' },
+        '3': { kind: 'direct', extension: '106' },
+      },
       ...{ digitSeconds: 2, waitSeconds: 5, tries: 2, invalid: null, timeout: { kind: 'group', group: 'all' } },
     },
   },
-  voicemailBoxes: { box: { name: 'Hộp thư', greeting: 'system/vi/voicemail.wav', maxSeconds: 20, maxSilenceSeconds: 5 } },
+  voicemailBoxes: {
+    box: { name: 'Hộp thư', greeting: 'system/vi/voicemail.wav', maxSeconds: 20, maxSilenceSeconds: 5 },
+  },
   inboundRules: [
     inbound(officeNumbers[0], { kind: 'group', group: 'all' }),
     inbound(officeNumbers[1], { kind: 'queue', queue: 'sales' }),

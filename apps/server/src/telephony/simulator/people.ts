@@ -1,8 +1,7 @@
 import type { CallId, ContactId, Digit, LegId, TransferId, TrunkId, Wanted } from '@alo/call-core';
-
+import type { Random } from './random.ts';
 import { poison } from './simulated-database.ts';
 import type { FarEnds, SimulatedEngine, SimulatedLeg } from './simulated-engine.ts';
-import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 const seconds = 1_000;
@@ -37,7 +36,8 @@ export function people({ time, random, engine, trunk, extensions, numbers, diall
   let serial = 0;
 
   const soon = (from: number, to: number, what: () => void) => time.after(random.between(from, to), what);
-  const happens = (leg: LegId, happening: Parameters<SimulatedEngine['happens']>[1]) => engine().happens(leg, happening);
+  const happens = (leg: LegId, happening: Parameters<SimulatedEngine['happens']>[1]) =>
+    engine().happens(leg, happening);
   const isThere = (leg: LegId) => engine().legs.has(leg);
 
   /** A name like those that engines give. */
@@ -51,7 +51,10 @@ export function people({ time, random, engine, trunk, extensions, numbers, diall
       const silent = random.chance(to?.kind === 'trunk' ? 0.08 : 0.03);
       if (silent) return;
       const fate = random.next();
-      if (fate < 0.06) return void soon(20, 400, () => happens(leg, { type: 'ended', cause: random.pick(['busy', 'unreachable', 'congestion']) }));
+      if (fate < 0.06)
+        return void soon(20, 400, () =>
+          happens(leg, { type: 'ended', cause: random.pick(['busy', 'unreachable', 'congestion']) }),
+        );
       soon(30, 600, () => happens(leg, { type: 'ringing' }));
       if (fate < 0.6) return void soon(700, 9 * seconds, () => happens(leg, { type: 'answered' }));
       if (fate < 0.72) return void soon(700, 9 * seconds, () => happens(leg, { type: 'ended', cause: 'rejected' }));
@@ -95,7 +98,9 @@ export function people({ time, random, engine, trunk, extensions, numbers, diall
       const call = nextId() as CallId;
       const leg = nextId() as LegId;
       const inside = random.chance(0.2);
-      const number = random.chance(0.03) ? `0901${poison}${random.between(100, 999)}` : `09${random.between(10_000_000, 29_999_999)}`;
+      const number = random.chance(0.03)
+        ? `0901${poison}${random.between(100, 999)}`
+        : `09${random.between(10_000_000, 29_999_999)}`;
       arrived.push(call);
       engine().arrives(call, leg, {
         origin: inside
@@ -126,7 +131,12 @@ export function people({ time, random, engine, trunk, extensions, numbers, diall
         { kind: 'park', call },
         { kind: 'unpark', slot: '701' },
         { kind: 'pick-up', call: random.chance(0.5) ? call : null },
-        { kind: 'supervise', call, mode: random.pick(['listen', 'whisper', 'barge', 'take-over', 'leave']), agent: random.pick(extensions) },
+        {
+          kind: 'supervise',
+          call,
+          mode: random.pick(['listen', 'whisper', 'barge', 'take-over', 'leave']),
+          agent: random.pick(extensions),
+        },
         { kind: 'pause-recording', call, on },
         { kind: 'hang-up', call, leg: null },
         { kind: 'queue-pause', extension: by, queue: null, on, reason: null },
@@ -148,7 +158,8 @@ export function people({ time, random, engine, trunk, extensions, numbers, diall
     },
     everybodyLeaves() {
       for (const { leg, side } of [...engine().legs.values()]) {
-        if (side === 'arrived') soon(0, 5 * seconds, () => isThere(leg) && happens(leg, { type: 'ended', cause: 'normal' }));
+        if (side === 'arrived')
+          soon(0, 5 * seconds, () => isThere(leg) && happens(leg, { type: 'ended', cause: 'normal' }));
       }
     },
   };

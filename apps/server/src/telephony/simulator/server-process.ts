@@ -36,8 +36,16 @@ export function startProcess({ time, disk, database, engine, tenant, log, onFail
 
   async function start(): Promise<void> {
     const border = engine.of(life);
-    telephony = await createTelephony({
-      ...{ engine: border, store: database.of(life), dataFolder: '/data', holder: 'here', log, clock, disk: disk(life) },
+    telephony = createTelephony({
+      ...{
+        engine: border,
+        store: database.of(life),
+        dataFolder: '/data',
+        holder: 'here',
+        log,
+        clock,
+        disk: disk(life),
+      },
       measure: async (_, id) => {
         const recording = engine.recordings.get(id);
         if (recording === undefined) return null;

@@ -15,7 +15,21 @@ export type DatabaseMood = 'well' | 'slow' | 'gone' | { readonly sqlState: strin
 /** One of every class that is not a row's own fault, and some by name. */
 export const faultStates = [
   ...['08006', '25006', '25P02', '26000', '28P01', '2BP01', '34000', '38000', '39000', '3D000', '40001', '40P01'],
-  ...['42501', '42P01', '53100', '53300', '54000', '55000', '55P03', '57014', '57P01', '58030', 'F0000', 'P0001', 'XX000'],
+  ...[
+    '42501',
+    '42P01',
+    '53100',
+    '53300',
+    '54000',
+    '55000',
+    '55P03',
+    '57014',
+    '57P01',
+    '58030',
+    'F0000',
+    'P0001',
+    'XX000',
+  ],
 ] as const;
 
 export type Rows = ReturnType<typeof rowsOf>;
@@ -37,7 +51,12 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
   const processes = new Map<string, { epoch: number; until: number }>();
   const claims = new Map<string, Claim>();
   const calls = new Map<string, Rows>();
-  const database: SimulatedDatabase = { mood: 'well', of, calls, expire: () => processes.forEach((process) => (process.until = 0)) };
+  const database: SimulatedDatabase = {
+    mood: 'well',
+    of,
+    calls,
+    expire: () => processes.forEach((process) => (process.until = 0)),
+  };
 
   function of(life: Life): TelephonyStore {
     /** Does something as a transaction: it may fail before it counts, or after, when nobody hears that it did. */
@@ -96,7 +115,8 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
     const history = (tenantId: string, claim: Claim): HistoryStore => {
       const checked = () => {
         const held = claims.get(tenantId);
-        if (held?.holder !== claim.holder || held.epoch !== claim.epoch) throw new Fenced('The tenant is run elsewhere.');
+        if (held?.holder !== claim.holder || held.epoch !== claim.epoch)
+          throw new Fenced('The tenant is run elsewhere.');
       };
       return {
         write: (batch) =>
@@ -119,7 +139,14 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
               const status = row.call.answered_at === null ? ('failed' as const) : ('answered' as const);
               calls.set(row.call.id, {
                 ...row,
-                call: { ...row.call, status, stage: 'ended', cause: 'interrupted', ended_by: 'system', ended_at: endedAt },
+                call: {
+                  ...row.call,
+                  status,
+                  stage: 'ended',
+                  cause: 'interrupted',
+                  ended_by: 'system',
+                  ended_at: endedAt,
+                },
                 recordings: row.recordings.map((recording) => ({
                   ...recording,
                   state: recording.state === 'open' ? 'failed' : recording.state,

@@ -50,8 +50,10 @@ export function simulatedDisk(time: VirtualTime, random: Random, { lies = false 
     const taken = () => time.wait(machine.mood === 'slow' ? random.between(200, 4_000) : random.between(0, 2), life);
 
     function refuse(): void {
-      if (machine.mood === 'full') throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-      if (machine.mood === 'failing' && random.chance(0.7)) throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+      if (machine.mood === 'full')
+        throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+      if (machine.mood === 'failing' && random.chance(0.7))
+        throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
     }
 
     function fileOf(inode: Inode): DiskFile {
@@ -76,7 +78,9 @@ export function simulatedDisk(time: VirtualTime, random: Random, { lies = false 
           const text = inode.text;
           await taken();
           refuse();
-          if (!lies) inode.synced = text.length > inode.synced.length || !inode.text.startsWith(inode.synced) ? text : inode.synced;
+          if (!lies)
+            inode.synced =
+              text.length > inode.synced.length || !inode.text.startsWith(inode.synced) ? text : inode.synced;
         },
         async close() {
           await taken();
@@ -88,7 +92,9 @@ export function simulatedDisk(time: VirtualTime, random: Random, { lies = false 
       makeFolder: taken,
       async list(folder) {
         await taken();
-        return [...entries.keys()].filter((path) => folderOf(path) === folder).map((path) => path.slice(folder.length + 1));
+        return [...entries.keys()]
+          .filter((path) => folderOf(path) === folder)
+          .map((path) => path.slice(folder.length + 1));
       },
       async read(path) {
         await taken();
@@ -118,7 +124,8 @@ export function simulatedDisk(time: VirtualTime, random: Random, { lies = false 
         await taken();
         refuse();
         if (lies) return;
-        for (const path of syncedEntries.keys()) if (folderOf(path) === folder && !entries.has(path)) syncedEntries.delete(path);
+        for (const path of syncedEntries.keys())
+          if (folderOf(path) === folder && !entries.has(path)) syncedEntries.delete(path);
         for (const [path, inode] of entries) if (folderOf(path) === folder) syncedEntries.set(path, inode);
       },
     };

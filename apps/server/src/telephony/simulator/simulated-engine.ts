@@ -13,7 +13,13 @@ import type {
   Target,
   TenantId,
 } from '@alo/call-core';
-import { type EngineSnapshot, type EngineStatus, type EventReceipt, type TelephonyEngine, WrongRevision } from '@alo/engine';
+import {
+  type EngineSnapshot,
+  type EngineStatus,
+  type EventReceipt,
+  type TelephonyEngine,
+  WrongRevision,
+} from '@alo/engine';
 
 import type { Random } from './random.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
@@ -53,7 +59,11 @@ export interface SimulatedEngine {
   of(life: Life): TelephonyEngine;
   /** Something happens at the far end of a leg, if it is still there. */
   happens(leg: LegId, happening: Happening): void;
-  arrives(call: CallId, leg: LegId, event: Omit<Extract<LegEvent, { type: 'arrived' }>, 'type' | 'call' | 'leg' | 'at'>): void;
+  arrives(
+    call: CallId,
+    leg: LegId,
+    event: Omit<Extract<LegEvent, { type: 'arrived' }>, 'type' | 'call' | 'leg' | 'at'>,
+  ): void;
   contacts(extension: string, contacts: readonly Contact[]): void;
   dies(): void;
   comesBack(): void;
@@ -84,7 +94,11 @@ export function simulatedEngine(
   const acknowledged = new Map<CallId, number>();
   const endedAt = new Map<CallId, number>();
   /** Its process's ears; null while nobody listens. */
-  let ears: { readonly life: Life; hear(event: EngineEvent, receipt: EventReceipt): void; status(status: EngineStatus): void } | null = null;
+  let ears: {
+    readonly life: Life;
+    hear(event: EngineEvent, receipt: EventReceipt): void;
+    status(status: EngineStatus): void;
+  } | null = null;
   let linked = true;
   let alive = true;
   let revision = 0;
@@ -109,7 +123,16 @@ export function simulatedEngine(
     happens,
     arrives(call, leg, arrival) {
       if (!alive) return;
-      legs.set(leg, { call, leg, side: 'arrived', to: null, since: time.now, state: 'new', held: false, plays: new Map() });
+      legs.set(leg, {
+        call,
+        leg,
+        side: 'arrived',
+        to: null,
+        since: time.now,
+        state: 'new',
+        held: false,
+        plays: new Map(),
+      });
       say({ type: 'arrived', call, leg, at: time.now, ...arrival });
     },
     contacts(extension, contacts) {
@@ -146,7 +169,8 @@ export function simulatedEngine(
 
   function tellStatus(status: EngineStatus): void {
     const listening = ears;
-    if (listening !== null) time.after(random.between(0, 20), () => ears === listening && listening.status(status), listening.life);
+    if (listening !== null)
+      time.after(random.between(0, 20), () => ears === listening && listening.status(status), listening.life);
   }
 
   /** In a mood the engine forgets a word, says it twice, or later than others. */
@@ -171,7 +195,10 @@ export function simulatedEngine(
     const listening = ears;
     if (listening === null) return;
     const receipt = { engine: `life-${lives}`, seq: seqOfEvent, taken: () => void untaken.delete(seqOfEvent) };
-    const at = Math.max(lastSaid, time.now + (engine.link === 'late' ? random.between(0, 3_000) : random.between(0, 3)));
+    const at = Math.max(
+      lastSaid,
+      time.now + (engine.link === 'late' ? random.between(0, 3_000) : random.between(0, 3)),
+    );
     lastSaid = at;
     const hear = () => {
       if (ears === listening && linked) listening.hear(event, receipt);
@@ -219,7 +246,16 @@ export function simulatedEngine(
       case 'dial': {
         if (legs.has(command.leg)) return;
         const { leg, to } = command;
-        const dialled: SimulatedLeg = { call, leg, side: 'dialled', to, since: time.now, state: 'new', held: false, plays: new Map() };
+        const dialled: SimulatedLeg = {
+          call,
+          leg,
+          side: 'dialled',
+          to,
+          since: time.now,
+          state: 'new',
+          held: false,
+          plays: new Map(),
+        };
         legs.set(leg, dialled);
         return farEnds.dialled(dialled);
       }
@@ -278,7 +314,14 @@ export function simulatedEngine(
         const durationMs = time.now - recording.since;
         return say({
           type: 'recorded',
-          ...{ call, recording: command.recording, at: time.now, durationMs, bytes: bytesOf(durationMs), state: 'whole' },
+          ...{
+            call,
+            recording: command.recording,
+            at: time.now,
+            durationMs,
+            bytes: bytesOf(durationMs),
+            state: 'whole',
+          },
         });
       }
       case 'ring':
