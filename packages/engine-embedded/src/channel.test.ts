@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { TenantId } from '@alo/call-core';
+import { emptyEngine } from '@alo/engine';
 import { expect, test, vi } from 'vitest';
 import { EngineChannel, type Handlers, type Report, serveParent, type ToParent } from './channel.ts';
 
@@ -8,8 +9,9 @@ const refuse = (): Promise<never> => Promise.reject(new Error('not in this test'
 const handlers: Handlers = {
   start: refuse,
   provision: refuse,
+  change: refuse,
   forget: async () => null,
-  snapshot: async () => ({ legs: [], recordings: [], registrations: [] }),
+  snapshot: async () => emptyEngine,
   ping: async () => null,
   close: refuse,
   startBot: refuse,
@@ -39,7 +41,7 @@ const tenant = 'tenant' as TenantId;
 
 test('a request is answered with what its handler gives, and refused with the reason that it throws', async () => {
   const { parent } = pair();
-  expect(await parent.request('snapshot', null)).toEqual({ legs: [], recordings: [], registrations: [] });
+  expect(await parent.request('snapshot', null)).toEqual(emptyEngine);
   await expect(parent.request('close', null)).rejects.toThrow('engine refused close: not in this test');
 });
 
@@ -64,7 +66,7 @@ test('what is no message of ours is not taken, from either side', () => {
   const { parent, child, toParent, reports, performed } = pair();
   expect(() => parent.receive({ kind: 'event', tenant, event: { type: 'invented' } })).toThrow('type');
   expect(() => child({ kind: 'perform', tenant, call: 'c', command: { type: 'explode' } }, undefined)).toThrow('type');
-  toParent({ kind: 'event', tenant, event: { type: 'registered', extension: '101', contacts: 1, at: 1 } });
+  toParent({ kind: 'event', tenant, event: { type: 'contacts', extension: '101', contacts: [], at: 1 } });
   expect(reports).toHaveLength(1);
   expect(performed).toEqual([]);
 });

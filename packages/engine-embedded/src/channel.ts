@@ -1,5 +1,13 @@
 import type { Socket } from 'node:net';
-import { callId, engineCommand, engineEvent, engineSnapshot, tenantId, tenantProvision } from '@alo/engine';
+import {
+  callId,
+  engineCommand,
+  engineEvent,
+  engineSnapshot,
+  provisionChange,
+  tenantId,
+  tenantProvision,
+} from '@alo/engine';
 import { z } from 'zod';
 import { childOptions } from './options.ts';
 
@@ -40,10 +48,14 @@ export type BotEvent = z.infer<typeof botEvent>;
 
 const nothing = z.null();
 
+const change = z.object({ tenant: tenantId, revision: z.number().int(), changes: z.array(provisionChange).readonly() });
+
 /** Every request that the parent may make: what goes in and what comes back. */
 const methods = {
   start: { params: childOptions, result: listening },
   provision: { params: tenantProvision, result: nothing },
+  /** False where another revision than the one before is known. */
+  change: { params: change, result: z.boolean() },
   forget: { params: tenantId, result: nothing },
   snapshot: { params: nothing, result: engineSnapshot },
   ping: { params: nothing, result: nothing },

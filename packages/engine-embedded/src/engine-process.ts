@@ -40,6 +40,7 @@ export class EngineProcess {
       this.#now.exchange.provision(tenant);
       return null;
     },
+    change: async ({ tenant, revision, changes }) => this.#now.exchange.change(tenant, revision, changes),
     forget: async (tenant) => {
       this.#now.exchange.forget(tenant);
       return null;
@@ -101,7 +102,7 @@ export class EngineProcess {
       onClosed: (flow) => exchange?.flowClosed(flow),
       onProblem: (transport, error) => log('warn', 'socket', { transport, reason: error.message }),
     });
-    exchange = new Switch({ sockets, media, options, emit: this.#events.emit });
+    exchange = new Switch({ sockets, media, options, emit: this.#events.emit, takesCalls: () => true });
     const bots = new BotDesk({
       media,
       target: { address: sockets.addresses.towards('127.0.0.1'), port: sockets.listening.sipPort },

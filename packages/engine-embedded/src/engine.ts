@@ -1,9 +1,18 @@
+import { open } from 'node:fs/promises';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { join } from 'node:path';
+import { type Duplex, Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { CallId, EngineCommand, EngineEvent, TenantId } from '@alo/call-core';
-import type { EngineStatus, TelephonyEngine, TenantProvision } from '@alo/engine';
+import {
+  type EngineStatus,
+  type EventReceipt,
+  emptyEngine,
+  Provisions,
+  type TelephonyEngine,
+  WrongRevision,
+} from '@alo/engine';
 import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
 import { EngineGone, type Listening, type Report } from './channel.ts';
 import { type EmbeddedEngineOptions, toChildOptions } from './options.ts';
@@ -27,13 +36,15 @@ export interface EmbeddedEngine extends TelephonyEngine {
 /** Nothing runs before `start`. */
 export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEngine {
   const log = options.log ?? (() => {});
-  const provisions = new Map<TenantId, TenantProvision>();
-  const eventListeners: ((tenant: TenantId, event: EngineEvent) => void)[] = [];
+  const provisions = new Provisions();
+  const eventListeners: Parameters<TelephonyEngine['onEvent']>[0][] = [];
   const statusListeners: ((status: EngineStatus) => void)[] = [];
   const bots = new BotCalls();
 
+  // Its events die with the process that told them: nobody tells them again.
+  const receipt: EventReceipt = { engine: '', seq: 0, taken() {} };
   const emit = (tenant: TenantId, event: EngineEvent): void => {
-    for (const listener of eventListeners) listener(tenant, event);
+    for (const listener of eventListeners) listener(tenant, event, receipt);
   };
 
   const supervisor = new Supervisor(
@@ -52,11 +63,11 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
         }
       },
       onStatus(status) {
-        if (status === 'down') bots.interrupt();
+        if (status === 'dead') bots.interrupt();
         for (const listener of statusListeners) listener(status);
       },
       async onUp(channel) {
-        for (const provision of provisions.values()) await channel.request('provision', provision);
+        for (const provision of provisions.all()) await channel.request('provision', provision);
       },
     },
     log,
@@ -64,6 +75,12 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
 
   return {
     start: () => supervisor.start(),
+    async open() {},
+    async fetchRecording(tenant, recording) {
+      const path = join(options.files.recordingsFolder, tenant, `${recording}.wav`);
+      const file = await open(path).catch(() => null);
+      return file === null ? null : Readable.toWeb(file.createReadStream());
+    },
     async close() {
       await supervisor.close();
       bots.interrupt();
@@ -84,16 +101,21 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     onEvent: (listener) => void eventListeners.push(listener),
     onStatus: (listener) => void statusListeners.push(listener),
     async provision(tenant) {
-      provisions.set(tenant.tenant, tenant);
+      provisions.set(tenant);
       await unlessGone(supervisor.channel?.request('provision', tenant));
     },
+    async change(tenant, revision, changes) {
+      provisions.change(tenant, revision, changes);
+      const taken = await unlessGone(supervisor.channel?.request('change', { tenant, revision, changes }));
+      if (taken === false) throw new WrongRevision(`the engine is not at ${revision - 1}`);
+    },
     async forget(tenant) {
-      provisions.delete(tenant);
+      provisions.forget(tenant);
       await unlessGone(supervisor.channel?.request('forget', tenant));
     },
     async snapshot() {
       const alive = await unlessGone(supervisor.channel?.request('snapshot', null));
-      return alive ?? { legs: [], recordings: [], registrations: [] };
+      return alive ?? emptyEngine;
     },
     acceptWebSocket(request, socket, head) {
       const channel = supervisor.channel;

@@ -6,6 +6,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@alo/call-core';
+import { emptyEngine } from '@alo/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine, type EmbeddedEngineOptions } from './index.ts';
 import { restartDelayMs } from './supervisor.ts';
@@ -85,8 +86,8 @@ test('what an engine was asked when it died is no failure: the next one is told 
   const { pid } = engine;
   if (pid === null) throw new Error('the engine has no process');
   process.kill(pid, 'SIGKILL');
-  await engine.provision({ tenant: 'tenant' as TenantId, domain: 'example', extensions: [], trunks: [] }); // Made up here.
-  expect(await engine.snapshot()).toEqual({ legs: [], recordings: [], registrations: [] });
+  await engine.provision({ tenant: 'tenant' as TenantId, revision: 1, domain: 'example', extensions: [], trunks: [] }); // Made up here.
+  expect(await engine.snapshot()).toEqual(emptyEngine);
 });
 
 test('an engine that dies twice comes back twice on its port; closed it stays away', async () => {
@@ -105,7 +106,7 @@ test('an engine that dies twice comes back twice on its port; closed it stays aw
   const last = engine.pid ?? 0;
   await engine.close();
   expect(isAlive(last)).toBe(false);
-  expect(statuses).toEqual(['starting', 'up', 'down', 'starting', 'up', 'down', 'starting', 'up']);
+  expect(statuses).toEqual(['starting', 'up', 'dead', 'starting', 'up', 'dead', 'starting', 'up']);
 });
 
 test('a server that is killed takes its engine along: the ports are free for the next one', async () => {

@@ -168,7 +168,7 @@ export class Supervisor {
     const delayMs = restartDelayMs(this.#deaths);
     this.#log('error', 'engine died', { how, delayMs });
     this.#state = { is: 'down', timer: setTimeout(() => this.#restart(), delayMs) };
-    this.#events.onStatus('down');
+    this.#events.onStatus('dead');
   }
 
   #restart(): void {

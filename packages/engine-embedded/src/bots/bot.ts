@@ -128,7 +128,7 @@ export class Bot {
     });
     const { wav, keys, hangUpAfterMs } = this.#plan;
     // There is one play in a bot's life, so any name will do for it.
-    if (wav !== null) audio.play('bot' as PlayId, { kind: 'file', file: wav }, false);
+    if (wav !== null) audio.play('bot' as PlayId, [{ kind: 'file', file: wav }], false);
     for (const { afterMs, digits } of keys) {
       this.#after(afterMs, () => {
         if (!this.#media.sendDtmf(digits)) session.sendDigits(digits);

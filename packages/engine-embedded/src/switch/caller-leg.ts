@@ -33,6 +33,7 @@ type State = 'offered' | 'ringing' | 'early' | 'answered' | 'ended';
 /** A party that called us. */
 export class CallerLeg implements Leg {
   readonly id: LegId;
+  readonly side = 'arrived';
   readonly media: MediaLeg;
   readonly #parts: CallerLegParts;
   readonly #session: Session;
@@ -72,6 +73,18 @@ export class CallerLeg implements Leg {
       onAck: (ack) => this.#takeAck(ack.body),
       onLost: () => this.#lost(),
     });
+  }
+
+  get state(): Leg['state'] {
+    return this.#state === 'offered' ? 'new' : this.#state === 'answered' ? 'up' : 'ringing';
+  }
+
+  get isHeld(): boolean {
+    return this.#session.isHeld;
+  }
+
+  get plays(): readonly PlayId[] {
+    return this.#audio.plays;
   }
 
   ring(): void {
@@ -117,10 +130,10 @@ export class CallerLeg implements Leg {
     this.#end(cause, status);
   }
 
-  play(id: PlayId, source: AudioSource, loop: boolean): void {
+  play(id: PlayId, sources: readonly AudioSource[], loop: boolean): void {
     if (this.#state === 'ended') return;
     this.openEarly();
-    this.#audio.play(id, source, loop);
+    this.#audio.play(id, sources, loop);
   }
 
   stop(id: PlayId): void {

@@ -11,7 +11,8 @@ export type BranchPlan = Omit<BranchParts, 'onRinging' | 'onEarlyMedia' | 'onAns
 
 export interface DialledLegParts {
   readonly id: LegId;
-  readonly destinations: readonly Destination[];
+  /** Looks up the party's devices; none: it cannot be reached. */
+  readonly find: () => Promise<readonly Destination[]>;
   readonly plan: (destination: Destination) => BranchPlan;
   readonly sessions: Sessions;
   readonly tell: (news: LegNews) => void;
@@ -33,17 +34,31 @@ type State =
 /** A party that we call, on all its devices at once: the first that is picked up has the call. */
 export class DialledLeg implements Leg {
   readonly id: LegId;
+  readonly side = 'dialled';
   readonly #parts: DialledLegParts;
-  readonly #branches: readonly Branch[];
+  #branches: readonly Branch[] = [];
   readonly #refusals: number[] = [];
   #state: State = { is: 'calling' };
 
   constructor(parts: DialledLegParts) {
     this.#parts = parts;
     this.id = parts.id;
-    this.#branches = parts.destinations.map((destination) => {
+  }
+
+  /** Rings every device; with none the party cannot be reached. */
+  start(): void {
+    this.#parts.find().then(
+      (destinations) => this.#ring(destinations),
+      () => this.#end('unreachable'),
+    );
+  }
+
+  #ring(destinations: readonly Destination[]): void {
+    if (this.#state.is !== 'calling') return; // Hung up while its devices were looked up.
+    if (destinations.length === 0) return this.#end('unreachable');
+    this.#branches = destinations.map((destination) => {
       const branch: Branch = new Branch({
-        ...parts.plan(destination),
+        ...this.#parts.plan(destination),
         onRinging: () => this.#ringing(),
         onEarlyMedia: (sdp) => this.#early(branch, sdp),
         onAnswer: (answer) => this.#answered(branch, answer),
@@ -51,11 +66,6 @@ export class DialledLeg implements Leg {
       });
       return branch;
     });
-  }
-
-  /** Rings every device; with none the party cannot be reached. */
-  start(): void {
-    if (this.#branches.length === 0) return this.#end('unreachable');
     for (const branch of this.#branches) void branch.start(); // Never rejects.
   }
 
@@ -64,6 +74,19 @@ export class DialledLeg implements Leg {
   }
 
   #audioMedia: MediaLeg | null = null;
+
+  get state(): Leg['state'] {
+    const { is } = this.#state;
+    return is === 'calling' ? 'new' : is === 'answered' ? 'up' : 'ringing';
+  }
+
+  get isHeld(): boolean {
+    return this.#state.is === 'answered' && this.#state.session.isHeld;
+  }
+
+  get plays(): readonly PlayId[] {
+    return this.#state.is === 'answered' ? this.#state.audio.plays : [];
+  }
 
   /** A party that we call cannot be told that somebody rings. */
   ring(): void {}
@@ -87,8 +110,8 @@ export class DialledLeg implements Leg {
     }
   }
 
-  play(id: PlayId, source: AudioSource, loop: boolean): void {
-    if (this.#state.is === 'answered') this.#state.audio.play(id, source, loop);
+  play(id: PlayId, sources: readonly AudioSource[], loop: boolean): void {
+    if (this.#state.is === 'answered') this.#state.audio.play(id, sources, loop);
     // Nobody listens yet: what waits for the end of the prompt goes on.
     else if (!loop && this.#state.is !== 'ended') this.#parts.tell({ type: 'played', play: id });
   }

@@ -10,13 +10,19 @@ export interface Leg {
   readonly id: LegId;
   /** The party's audio; `null` as long as it cannot be known which device will have it. */
   readonly media: MediaLeg | null;
+  readonly side: 'arrived' | 'dialled';
+  readonly state: 'new' | 'ringing' | 'up';
+  /** The party has put us on hold. */
+  readonly isHeld: boolean;
+  /** What it listens to. */
+  readonly plays: readonly PlayId[];
   ring(): void;
   answer(): void;
   /** Ends the leg in any state; `ended` is told at once, whatever the far end does. */
   hangUp(cause: Cause): void;
   /** Lets the party hear us before the answer, where it is the caller (183); nothing otherwise. */
   openEarly(): void;
-  play(id: PlayId, source: AudioSource, loop: boolean): void;
+  play(id: PlayId, sources: readonly AudioSource[], loop: boolean): void;
   stop(id: PlayId): void;
   sendDigits(digits: string): void;
 }

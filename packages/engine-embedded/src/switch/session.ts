@@ -98,6 +98,11 @@ export class Session {
     return dialogKey(this.#dialog);
   }
 
+  /** The party has put us on hold. */
+  get isHeld(): boolean {
+    return this.#held;
+  }
+
   get flow(): Flow {
     return this.#flow;
   }
