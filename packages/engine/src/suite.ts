@@ -24,6 +24,7 @@ export function engineSuite(name: string, make: () => Promise<EngineUnderTest>):
       await under.engine.start();
       bench = new Bench(under);
       await bench.provision();
+      await under.engine.open();
     });
     afterEach(() => bench?.clear());
     afterAll(() => bench?.under.engine.close());

@@ -10,7 +10,9 @@ it('of a hundred browsers that are called, twenty at a time, each opens at the f
   let alarms = 0;
   const call = async () => {
     const leg = plane.webRtcLeg();
-    leg.onNoMedia(() => alarms++);
+    leg.onMedia((on) => {
+      if (!on) alarms++;
+    });
     const browser = new Browser();
     await leg.acceptAnswer(await browser.answer(await leg.offer()));
     leg.expectMedia(true);

@@ -12,6 +12,7 @@ const events: EngineEvent[] = [];
 const directory = new Directory();
 directory.set({
   tenant,
+  revision: 1,
   domain,
   extensions: [
     {
@@ -66,5 +67,5 @@ test('a phone whose NAT gave it another port is known by that one alone', () => 
   for (let i = 0; i < 10; i++) doorman.malformed(udpFlow(home, 666));
   expect(doorman.admits(after)).toBe(true);
   expect(doorman.admits(before)).toBe(false);
-  expect(events).toMatchObject([{ type: 'registered', contacts: 1 }]);
+  expect(events).toMatchObject([{ type: 'contacts', contacts: [{ asleep: false }] }]);
 });
