@@ -1,5 +1,7 @@
 import type { EngineFiles } from '@alo/engine';
 import { z } from 'zod';
+import type { Pipe } from './handover.ts';
+import type { LinkAddress } from './link/address.ts';
 
 /** How much one source may ask of the engine before it is answered with silence or `503`. */
 export interface EngineLimits {
@@ -50,6 +52,13 @@ export const childOptions = z.object({
 });
 export type ChildOptions = z.infer<typeof childOptions>;
 
+/** An engine's process that somebody else started beside us, and watches. */
+export interface Beside {
+  readonly address: LinkAddress;
+  /** Where sockets for it are sent. */
+  readonly pipe: Pipe;
+}
+
 export interface EmbeddedEngineOptions {
   readonly files: EngineFiles;
   /** Interface that SIP and media listen on, `0.0.0.0` when absent. */
@@ -69,6 +78,8 @@ export interface EmbeddedEngineOptions {
   readonly registrationSeconds?: number;
   /** A phone that asks for less is told to ask for this (RFC 3261 §10.3): 30 when absent. */
   readonly shortestRegistrationSeconds?: number;
+  /** The engine's process, where somebody else started it beside us; absent: a child of ours. */
+  readonly beside?: Beside;
   /** Gets what the engine wants to say; never numbers, names or secrets. */
   readonly log?: EngineLog;
 }
