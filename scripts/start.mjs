@@ -9,11 +9,13 @@ import { buildConsole } from './console-build.mjs';
 import { ready, root } from './install.mjs';
 
 const node = await ready();
-const server = join(root, 'apps', 'server', 'src', 'main.ts');
+const source = (/** @type {string} */ name) => join(root, 'apps', 'server', 'src', name);
 if (process.argv.includes('--dev')) {
-  exitLike(await runForeground(node, [join(root, 'scripts', 'dev.mjs'), server], { cwd: root }));
+  exitLike(await runForeground(node, [join(root, 'scripts', 'dev.mjs'), source('main.ts')], { cwd: root }));
 } else if (await buildConsole(node)) {
-  exitLike(await runForeground(node, [server], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } }));
+  exitLike(
+    await runForeground(node, [source('keeper.ts')], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } }),
+  );
 } else {
   process.exitCode = 1;
 }

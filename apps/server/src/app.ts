@@ -36,6 +36,8 @@ export interface AppDeps {
   readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'secretsChanged' | 'boardOf' | 'listen'>;
   readonly engine: {
     readonly status: () => EngineStatus;
+    /** It takes no new calls, because the server is about to end. */
+    readonly isDraining: () => boolean;
     /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
     readonly acceptSip: UpgradeHandler;
     readonly startBotCall: StartBotCall;
@@ -107,7 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...liveRoutes(tickets),
     ],
     authenticate: sessions.authenticate,
-    health: { db, engineStatus: deps.engine.status },
+    health: { db, engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../web/dist'),
   });
   handleUpgrades(http, { '/live': acceptLive(tickets, live), '/sip': deps.engine.acceptSip });

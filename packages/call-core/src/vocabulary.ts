@@ -90,8 +90,7 @@ export type LegEvent = {
   readonly call: CallId;
   readonly leg: LegId;
   readonly at: Instant;
-} & /** `replaces`: the party takes the place of that leg (RFC 3891), as phones do to pick up. */
-(
+} /** `replaces`: the party takes the place of that leg (RFC 3891), as phones do to pick up. */ & (
   | {
       readonly type: 'arrived';
       readonly origin: Origin;

@@ -1,5 +1,6 @@
 import type { EngineFiles } from '@alo/engine';
 import { z } from 'zod';
+import type { Beside } from './own-process.ts';
 
 /** How much one source may ask of the engine before it is answered with silence or `503`. */
 export interface EngineLimits {
@@ -69,6 +70,8 @@ export interface EmbeddedEngineOptions {
   readonly registrationSeconds?: number;
   /** A phone that asks for less is told to ask for this (RFC 3261 §10.3): 30 when absent. */
   readonly shortestRegistrationSeconds?: number;
+  /** The engine's process, where somebody else started it beside us; absent: a child of ours. */
+  readonly beside?: Beside;
   /** Gets what the engine wants to say; never numbers, names or secrets. */
   readonly log?: EngineLog;
 }

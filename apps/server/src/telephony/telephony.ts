@@ -68,10 +68,13 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
   let closing = false;
   const monthsAhead = setInterval(() => void prepareMonths(), twiceADayMs);
 
-  engine.onEvent((tenant, event) => running.get(tenant)?.runner.take(readable(tenant, event)));
+  engine.onEvent((tenant, event, receipt) => {
+    running.get(tenant)?.runner.take(readable(tenant, event));
+    receipt.taken();
+  });
   engine.onStatus((status) => {
     for (const { runner, tenant } of running.values()) {
-      if (status === 'down') runner.engineDown();
+      if (status === 'dead') runner.engineDown();
       if (status === 'up') {
         void welcomeBack(tenant, runner);
       }
@@ -100,7 +103,13 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
 
   async function provision(tenant: TelephonyTenant): Promise<void> {
     const [{ trunks }, extensions] = await Promise.all([loadTelephonyConfig(inTenant, tenant.id), secretsOf(tenant)]);
-    await engine.provision({ tenant: idOf(tenant), domain: tenant.sip_domain, extensions, trunks });
+    await engine.provision({
+      tenant: idOf(tenant),
+      revision: Date.now(),
+      domain: tenant.sip_domain,
+      extensions,
+      trunks,
+    });
   }
 
   /** Partitions do not belong to a tenant, but only somebody in a tenant may ask for them. */
