@@ -24,7 +24,7 @@ export interface Company {
 }
 
 export interface LegSurroundings {
-  readonly ticker: Ticker;
+  readonly ticker: Pick<Ticker, 'add' | 'remove'>;
   readonly prompts: PromptStore;
   readonly log: MediaLog;
   /** Told once, when the leg is closed. */
