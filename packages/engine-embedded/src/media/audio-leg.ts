@@ -47,6 +47,7 @@ export abstract class AudioLeg implements MediaLeg {
   readonly #taps = new Set<VoiceTap>();
   readonly #openListeners: (() => void)[] = [];
   readonly #digitListeners: ((digit: Digit) => void)[] = [];
+  readonly #unsendableListeners: ((digits: string) => void)[] = [];
   readonly #mediaListeners: ((on: boolean) => void)[] = [];
   readonly #watch = new MediaWatch((on) => {
     for (const listener of this.#mediaListeners) listener(on);
@@ -119,8 +120,13 @@ export abstract class AudioLeg implements MediaLeg {
     if (play instanceof Player) this.outlet.stop(play);
   }
 
-  sendDtmf(digits: string): boolean {
-    return !this.isClosed && this.outlet.press(digits);
+  sendDtmf(digits: string): void {
+    if (this.isClosed || this.outlet.press(digits)) return;
+    for (const listener of this.#unsendableListeners) listener(digits);
+  }
+
+  onUnsendable(listener: (digits: string) => void): void {
+    this.#unsendableListeners.push(listener);
   }
 
   onOpen(listener: () => void): void {
@@ -199,7 +205,7 @@ export abstract class AudioLeg implements MediaLeg {
     this.#watch.heard(now);
     if (kind === 'event') {
       const digit = this.#digits.read(packet);
-      if (digit) this.#pressed(digit);
+      if (digit) this.#pressedInAudio(digit);
     } else {
       this.voice.push(packet, kind, now);
       for (const tap of this.#taps) tap(packet, kind);
@@ -208,9 +214,19 @@ export abstract class AudioLeg implements MediaLeg {
     this.partner?.outlet.relay(packet, kind, this);
   }
 
-  /** Packets of a press go straight to a partner; in a mix the press is sent anew. */
-  #pressed(digit: Digit): void {
-    if (!this.partner) this.bridge?.pass(this, digit);
+  pressed(digit: Digit): void {
+    if (this.isClosed) return;
+    this.bridge?.pass(this, digit);
+    this.#tellDigit(digit);
+  }
+
+  /** The packets of a press go straight to a partner that can take them. */
+  #pressedInAudio(digit: Digit): void {
+    if (!this.partner?.outlet.takesPresses) this.bridge?.pass(this, digit);
+    this.#tellDigit(digit);
+  }
+
+  #tellDigit(digit: Digit): void {
     for (const listener of this.#digitListeners) listener(digit);
   }
 

@@ -43,9 +43,14 @@ export class Outlet {
     player?.finish(end);
   }
 
-  /** False when the party has no telephone-event. */
+  /** Has the party telephone-event? */
+  get takesPresses(): boolean {
+    return this.#options.formats().eventType !== undefined;
+  }
+
+  /** False when it has not. */
   press(digits: string): boolean {
-    if (this.#options.formats().eventType === undefined) return false;
+    if (!this.takesPresses) return false;
     this.#presses.push(...digitsOf(digits).flatMap(pressSteps));
     return true;
   }

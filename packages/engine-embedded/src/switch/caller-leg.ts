@@ -1,10 +1,12 @@
-import type { AudioSource, Cause, LegId, PlayId } from '@alo/call-core';
+import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
 import { type Dialog, type Endpoint, type Incoming, reasonPhrase } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { refusalFor } from './causes.ts';
-import type { Leg, LegNews, Sessions } from './leg.ts';
+import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
+import type { TransferResult } from './refer.ts';
 import { allow, Session, type SessionParts, sdpAnswer } from './session.ts';
+import type { Sessions } from './session-table.ts';
 
 export interface CallerLegParts {
   readonly id: LegId;
@@ -19,6 +21,8 @@ export interface CallerLegParts {
   readonly contact: string;
   readonly route: SessionParts['route'];
   readonly sessions: Sessions;
+  /** Null for a carrier, who transfers nobody. */
+  readonly findReplaced: FindReplaced | null;
   readonly tell: (news: LegNews) => void;
 }
 
@@ -48,6 +52,7 @@ export class CallerLeg implements Leg {
     this.id = parts.id;
     this.media = parts.media;
     this.#session = new Session({
+      leg: parts.id,
       endpoint: parts.endpoint,
       dialog: parts.dialog,
       flow: parts.incoming.flow,
@@ -55,9 +60,10 @@ export class CallerLeg implements Leg {
       contact: parts.contact,
       route: parts.route,
       events: {
-        onDigit: (digit) => parts.tell({ type: 'digit', digit }),
+        onDigit: (digit) => parts.media.pressed(digit),
         onHeld: (on) => parts.tell({ type: 'held', on }),
         onEnded: (cause) => this.#endedByParty(cause),
+        onTransfer: parts.findReplaced && transferNews(parts.findReplaced, parts.tell),
       },
     });
     this.#audio = new LegAudio({
@@ -65,6 +71,7 @@ export class CallerLeg implements Leg {
       kind: parts.kind,
       tell: parts.tell,
       restart: () => void this.#session.restart().catch(() => {}), // That it did not help is found out by the grace time.
+      sendDigits: (digits) => this.#session.sendDigits(digits),
       onDead: () => this.hangUp('no-media'),
     });
     parts.sessions.set(this.#session.key, this.#session);
@@ -141,7 +148,11 @@ export class CallerLeg implements Leg {
   }
 
   sendDigits(digits: string): void {
-    if (this.#state === 'answered' && !this.media.sendDtmf(digits)) this.#session.sendDigits(digits);
+    if (this.#state === 'answered') this.media.sendDtmf(digits);
+  }
+
+  transferResult(transfer: TransferId, result: TransferResult): void {
+    this.#session.transferResult(transfer, result);
   }
 
   get #broughtOffer(): boolean {
