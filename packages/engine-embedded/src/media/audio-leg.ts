@@ -57,12 +57,14 @@ export abstract class AudioLeg implements MediaLeg {
   #direction: RemoteDirection = 'sendrecv';
   #state: 'new' | 'open' | 'closed' = 'new';
   #refused = 0;
+  #isSending = true;
 
   constructor(surroundings: LegSurroundings) {
     this.surroundings = surroundings;
     this.outlet = new Outlet({
       formats: () => this.#formats,
-      isHeard: () => this.isOpen && (this.#direction === 'sendrecv' || this.#direction === 'recvonly'),
+      isHeard: () =>
+        this.isOpen && this.#isSending && (this.#direction === 'sendrecv' || this.#direction === 'recvonly'),
       transmit: (packet) => this.transmit(packet),
     });
     surroundings.ticker.add(this.#tickListener);
@@ -96,6 +98,10 @@ export abstract class AudioLeg implements MediaLeg {
   setRemoteDirection(direction: RemoteDirection): void {
     this.#direction = direction;
     this.#watch.direction = direction;
+  }
+
+  setSending(on: boolean): void {
+    this.#isSending = on;
   }
 
   expectMedia(expected: boolean): void {
@@ -220,9 +226,9 @@ export abstract class AudioLeg implements MediaLeg {
     this.#tellDigit(digit);
   }
 
-  /** The packets of a press go straight to a partner that can take them. */
+  /** The packets of a press go straight to a partner that can take them now; else it is pressed anew. */
   #pressedInAudio(digit: Digit): void {
-    if (!this.partner?.outlet.takesPresses) this.bridge?.pass(this, digit);
+    if (!this.partner?.outlet.relaysPresses) this.bridge?.pass(this, digit);
     this.#tellDigit(digit);
   }
 

@@ -51,6 +51,9 @@ export interface MediaLeg {
   readonly remoteHolds: boolean;
   setRemoteDirection(direction: RemoteDirection): void;
 
+  /** Nothing is sent to the party while this is off: a caller that was told nothing of our address expects no sound. On at first. */
+  setSending(on: boolean): void;
+
   /** Starts or stops the 3 s watchdog; on from the moment the call is answered. */
   expectMedia(expected: boolean): void;
 

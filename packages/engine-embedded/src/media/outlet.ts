@@ -43,14 +43,14 @@ export class Outlet {
     player?.finish(end);
   }
 
-  /** Has the party telephone-event? */
-  get takesPresses(): boolean {
-    return this.#options.formats().eventType !== undefined;
+  /** Would the packets of a press that begins now be relayed? */
+  get relaysPresses(): boolean {
+    return this.#options.formats().eventType !== undefined && !this.#isBusy;
   }
 
-  /** False when it has not. */
+  /** False when the party has no telephone-event. */
   press(digits: string): boolean {
-    if (!this.takesPresses) return false;
+    if (this.#options.formats().eventType === undefined) return false;
     this.#presses.push(...digitsOf(digits).flatMap(pressSteps));
     return true;
   }

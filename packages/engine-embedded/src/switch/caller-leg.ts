@@ -74,6 +74,8 @@ export class CallerLeg implements Leg {
       sendDigits: (digits) => this.#session.sendDigits(digits),
       onDead: () => this.hangUp('no-media'),
     });
+    // Sound before our SDP makes phones and gateways stop their own ringing tone (RFC 3960 §3.2).
+    parts.media.setSending(false);
     parts.sessions.set(this.#session.key, this.#session);
     parts.incoming.watch({
       onCancelled: () => this.#end('cancelled', 487),
@@ -111,6 +113,7 @@ export class CallerLeg implements Leg {
     // Without an offer there is nothing that a 183 could answer.
     if ((this.#state !== 'offered' && this.#state !== 'ringing') || !this.#broughtOffer) return;
     this.#state = 'early';
+    this.media.setSending(true);
     const { incoming, contact, sdp } = this.#parts;
     incoming.respond(sdpAnswer(incoming.request, contact, sdp, 183));
   }
@@ -118,6 +121,7 @@ export class CallerLeg implements Leg {
   answer(): void {
     if (this.#state === 'answered' || this.#state === 'ended') return;
     this.#state = 'answered';
+    this.media.setSending(true);
     const { incoming, contact, sdp, tell } = this.#parts;
     this.#session.confirm();
     incoming.respond(sdpAnswer(incoming.request, contact, sdp));
