@@ -198,4 +198,5 @@ test('whoever asks to record what is not there is told that there is nothing, an
   perform({ type: 'record', recording: empty, bridge: 'call/b1' as BridgeId });
   perform({ type: 'stop-recording', recording: empty });
   await seen('recorded').toMatchObject({ recording: empty, state: 'whole' });
+  expect((await engine.snapshot()).recordings).toEqual([]);
 });

@@ -60,7 +60,7 @@ it('customers are left and everybody else right, whoever comes and goes, and the
   expect(level('right', agent, 2_200, 2_900)).toBeLessThan(silent);
 });
 
-it('it goes on in another bridge, with silence for the time in between', async () => {
+it('a recording goes on in another bridge, with silence for the time in between', async () => {
   using beat = new Beat();
   const [customer, agent, other] = [beat.party(400), beat.party(700), beat.party(1100)];
   const [first, second] = [new Bridge(beat.ticker), new Bridge(beat.ticker)];
