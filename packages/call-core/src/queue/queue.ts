@@ -1,0 +1,2 @@
+/** What a queue remembers between events. */
+export type Queue = Readonly<Record<never, never>>;
