@@ -37,6 +37,8 @@ export const stormPlan: RoutingPlan = {
     ...officePlan.extensions,
     101: extension('101', 'Lan', { callWaiting: true, pickUpGroup: 'floor' }),
     103: extension('103', 'Hà', { supervises: 'everybody', pickUpGroup: 'floor' }),
+    104: extension('104', 'Tú'),
+    105: extension('105', 'Vy', { supervises: ['101', '102', '104'] }),
   },
   pickUpGroups: { floor: ['101', '103'] },
   menus: {
@@ -58,6 +60,8 @@ export const stormPlan: RoutingPlan = {
   },
   internalNumbers: {
     ...officePlan.internalNumbers,
+    104: { kind: 'direct', extension: '104' },
+    105: { kind: 'direct', extension: '105' },
     601: { kind: 'group', group: 'random' },
     602: { kind: 'ivr', menu: 'main' },
   },
@@ -82,19 +86,35 @@ export function phonesOf(extensionNumber: string, count: number, now: number, as
 export type Pick = { readonly kind: number; readonly which: number; readonly detail: number; readonly pass: number };
 export const picks = fc.array(
   fc.record({ kind: fc.nat(129), which: fc.nat(9999), detail: fc.nat(9999), pass: fc.nat(30_000) }),
-  { minLength: 1, maxLength: 120 },
+  { minLength: 1, maxLength: 150, size: '+1' },
 );
 
 const causes: readonly Cause[] = [
   ...(['normal', 'busy', 'no-answer', 'rejected', 'cancelled', 'asleep', 'no-response', 'limit'] as const),
   ...(['congestion', 'unreachable', 'failed', 'no-media', 'interrupted'] as const),
 ];
-const extensions = ['101', '102', '103', '999'] as const;
-const dialled = ['101', '102', '103', '600', '601', '602', '701', '*8', '0901234567', '199', 'x'] as const;
+const extensions = ['101', '102', '103', '104', '105', '999'] as const;
+const dialled = [
+  '101',
+  '102',
+  '103',
+  '104',
+  '105',
+  '104',
+  '105',
+  '600',
+  '601',
+  '602',
+  '701',
+  '*8',
+  '0901234567',
+  '199',
+  'x',
+] as const;
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
 
 /** The office in the morning: everybody's phone is on. */
-export const opened = ['101', '102', '103'].reduce<Board>(
+export const opened = ['101', '102', '103', '104', '105'].reduce<Board>(
   (board, number) => step(board, phonesOf(number, 1, 0)).board,
   step(emptyBoard, { type: 'plan-changed', plan: stormPlan, at: 0 }).board,
 );
@@ -137,7 +157,7 @@ export class Storm {
   choose({ kind, which, detail, pass }: Pick): void {
     // Clocks of engines are not ours: now and then one jumps back.
     this.now += detail % 50 === 0 ? -pass : pass;
-    const repeated = at(this.events, which);
+    const repeated = at(this.events.slice(-15), which);
     if (kind < 10 && repeated !== undefined) return this.take(repeated);
     if (kind < 22) return this.#arrive(which, detail);
     const number = at(extensions, which) ?? '101';
@@ -147,11 +167,12 @@ export class Storm {
     if (kind < 46) return this.#finishPlay(which);
     if (kind < 48) return this.#finishRecording(which, detail);
     if (kind >= 100) return this.#ask(kind, which, detail);
-    const leg = at(this.legs.slice(-12), which);
+    const leg = this.#someLeg(which, detail, () => true);
     if (leg === undefined) return this.#arrive(which, detail);
     const about = { ...leg, at: this.now };
-    if (kind < 56) return this.take({ type: detail % 3 === 0 ? 'early-media' : 'ringing', ...about });
-    if (kind < 75) return this.take({ type: 'answered', ...about });
+    const rung = this.#someLeg(which, detail, ({ side, state }) => side === 'dialled' && state !== 'up') ?? leg;
+    if (kind < 56) return this.take({ type: detail % 3 === 0 ? 'early-media' : 'ringing', ...about, ...rung });
+    if (kind < 75) return this.take({ type: 'answered', ...about, ...rung });
     if (kind < 81)
       return this.take({ type: 'digit', digit: at(['1', '2', '3', '0', '#'] as const, detail) ?? '1', ...about });
     if (kind < 85) return this.take({ type: 'held', on: detail % 2 === 0, ...about });
@@ -174,6 +195,26 @@ export class Storm {
         if (open) this.take({ type: 'elapsed', owner, timer, at: this.now });
       }
     }
+  }
+
+  /** Mostly one that lives and fits, now and then one that is long gone. */
+  #someLeg(which: number, detail: number, fits: (leg: Leg) => boolean): Here | undefined {
+    if (detail % 5 === 0) return at(this.legs, which);
+    const live = this.calls().flatMap(({ legs }) => legs.filter((leg) => isLive(leg) && fits(leg)));
+    const chosen = at(live, which);
+    return chosen === undefined ? undefined : { call: chosen.home, leg: chosen.id };
+  }
+
+  /** Mostly somebody about a call that they are in, now and then anybody about any call. */
+  #someoneInACall(which: number, detail: number): { call: CallId; by: string | null } {
+    const anybody = at([...extensions, null], which) ?? null;
+    if (detail % 6 === 0) return { call: at(this.calls(), detail)?.id ?? ('none' as CallId), by: anybody }; // a test's own name
+    const people = this.calls().flatMap(({ id, legs }) =>
+      legs.flatMap((leg) =>
+        isLive(leg) && leg.party.kind === 'extension' ? [{ call: id, by: leg.party.extension }] : [],
+      ),
+    );
+    return at(people, which) ?? { call: 'none' as CallId, by: anybody };
   }
 
   #isThere(leg: LegId): boolean {
@@ -200,11 +241,10 @@ export class Storm {
   }
 
   #ask(kind: number, which: number, detail: number): void {
-    const call = (at(this.calls(), which)?.id ?? 'none') as CallId; // a test's own name
-    const newCall = `r${this.#requests}` as CallId;
-    const leg = (at(this.legs, detail)?.leg ?? 'none') as LegId;
+    const { call, by } = this.#someoneInACall(which, detail);
+    const newCall = `r${this.#requests}` as CallId; // a test's own name
+    const leg = (this.#someLeg(detail, which, () => true)?.leg ?? 'none') as LegId; // a test's own name
     const to = at(dialled, detail) ?? '101';
-    const by = at([...extensions.slice(0, 3), null], which + detail) ?? null;
     const wanted: readonly Wanted[] = [
       { kind: 'call', call: newCall, extension: by ?? '102', dialled: to },
       { kind: 'reach', call: newCall, number: '0901234567', showing: null, then: { kind: 'group', group: 'random' } },
@@ -224,14 +264,16 @@ export class Storm {
       { kind: 'unpark', slot: detail % 2 === 0 ? '701' : '702' },
       { kind: 'pick-up', call: detail % 2 === 0 ? call : null },
       ...(['listen', 'whisper', 'barge', 'take-over', 'leave'] as const).map(
-        (mode): Wanted => ({ kind: 'supervise', call, mode, agent: at(extensions, detail) ?? '101' }),
+        (mode): Wanted => ({ kind: 'supervise', call, mode, agent: by ?? '101' }),
       ),
       { kind: 'pause-recording', call, on: detail % 2 === 0 },
       { kind: 'keys', call, digits: '1#' },
     ];
     const what = at(wanted, kind * 7 + detail);
     this.#requests++;
-    if (what !== undefined) this.take({ type: 'requested', id: `q${this.#requests}`, by, what, at: this.now });
+    if (what === undefined) return;
+    const supervisor = what.kind === 'supervise' ? (detail % 2 === 0 ? '103' : '105') : by;
+    this.take({ type: 'requested', id: `q${this.#requests}`, by: supervisor, what, at: this.now });
   }
 
   #chooseStatus(number: string, detail: number): void {
