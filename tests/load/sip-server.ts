@@ -59,6 +59,7 @@ async function serveEngine(extensions: number): Promise<void> {
   });
   await engine.start();
   await engine.provision(provisionOf(extensions));
+  await engine.open();
   connectCalls(engine);
   const web = createServer();
   web.on('upgrade', (request, socket, head) => engine.acceptWebSocket(request, socket, head));

@@ -28,6 +28,7 @@ beforeAll(async () => {
       { trunk, host: '127.0.0.1', port: 5999, transport: 'udp', addresses: ['127.0.0.1'], numbers: ['19001234'] },
     ],
   });
+  await engine.open();
 });
 
 afterAll(() => engine.close());

@@ -55,6 +55,7 @@ beforeAll(async () => {
     extensions: ['101', '102'].map((extension) => ({ extension, secrets: [secret(extension)] })),
     trunks: [],
   });
+  await engine.open();
   web = createServer();
   web.on('upgrade', (request, socket, head) => engine.acceptWebSocket(request, socket, head));
   web.listen(0, '127.0.0.1');

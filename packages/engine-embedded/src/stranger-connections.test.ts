@@ -36,6 +36,7 @@ test('a TCP connection that proves nothing is closed, however busy it seems; tha
     user: '101',
     password: 'x',
   });
+  await engine.open();
   onTestFinished(() => phone.close());
   expect((await phone.register()).status).toBe(200);
 
@@ -48,5 +49,5 @@ test('a TCP connection that proves nothing is closed, however busy it seems; tha
 
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect((await phone.options()).status).toBe(200);
-  expect((await engine.snapshot()).registrations).toMatchObject([{ extension: '101', contacts: 1 }]);
+  expect((await engine.snapshot()).registrations).toMatchObject([{ extension: '101', contacts: [{ asleep: false }] }]);
 });

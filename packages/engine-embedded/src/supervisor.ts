@@ -15,6 +15,8 @@ export interface Kept {
   readonly onMessage?: (message: unknown, socket: Socket | undefined) => void;
   /** It ended in order without being asked to: whether that is for good. */
   readonly endsForGood?: (code: number) => boolean;
+  /** How often it is looked at, a second when absent. */
+  readonly tickMs?: number;
 }
 
 const firstDelayMs = 100;
@@ -97,7 +99,7 @@ export class Supervisor {
   constructor(kept: Kept, log: EngineLog) {
     this.#kept = kept;
     this.#log = log;
-    this.#watch = setInterval(() => this.#tick(), tickMs);
+    this.#watch = setInterval(() => this.#tick(), kept.tickMs ?? tickMs);
     this.#watch.unref();
   }
 

@@ -70,8 +70,10 @@ export async function missedEvents(
     return neverAsked ? [] : [{ type: 'ended', call: leg.home, leg: leg.id, at, cause: 'interrupted' }];
   });
   const told = wanted.get(call.id);
+  const lives = call.legs.some(({ id }) => alive.legs.has(id));
+  // One of a conversation that goes on has perhaps never been begun: it is asked for again.
   const lost = measured.filter(({ recording, file }) => {
-    return engineDied || file !== null || told?.recordings.has(recording.id) !== true;
+    return engineDied || !lives || file !== null || told?.recordings.has(recording.id) !== true;
   });
   return [...legs, ...lost.map(({ recording, file }) => lostRecording(call, recording, file, { at, engineDied }))];
 }

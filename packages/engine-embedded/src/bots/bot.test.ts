@@ -37,6 +37,7 @@ beforeAll(async () => {
       },
     ],
   });
+  await engine.open();
 });
 
 afterEach(() => {

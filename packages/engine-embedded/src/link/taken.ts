@@ -1,7 +1,4 @@
 import type { EventReceipt } from '@alo/engine';
-import type { Report } from '../channel.ts';
-
-type EventReport = Extract<Report, { kind: 'event' }>;
 
 /** How far one engine's events have come: each goes to the owner once, and the engine hears what need not be told again. */
 export class Taken {
@@ -18,7 +15,7 @@ export class Taken {
   }
 
   /** The event's receipt; undefined for one that was told before, because our word for it got lost. */
-  receipt({ seq }: EventReport): EventReceipt | undefined {
+  receipt({ seq }: { readonly seq: number }): EventReceipt | undefined {
     if (seq <= this.last) return undefined;
     this.last = seq;
     const entry = { seq, done: false };
