@@ -89,7 +89,9 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     route(pickUpCall, (asked) => askOf(asked, () => ({ kind: 'pick-up', ...of(asked) }))),
     route(pickUpGroupCall, (asked) => ask(asked, () => ({ kind: 'pick-up', call: null }))),
     route(fetchParked, (asked) => ask(asked, () => ({ kind: 'unpark', slot: asked.params.slot }))),
-    route(pauseRecording, (asked) => askOf(asked, () => ({ kind: 'pause-recording', ...of(asked), on: asked.body.on }))),
+    route(pauseRecording, (asked) =>
+      askOf(asked, () => ({ kind: 'pause-recording', ...of(asked), on: asked.body.on })),
+    ),
     route(sendKeys, (asked) => askOf(asked, () => ({ kind: 'keys', ...of(asked), digits: asked.body.digits }))),
     route(hangUpCall, (asked) => {
       const { leg_id: leg } = asked.body;

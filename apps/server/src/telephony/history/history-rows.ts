@@ -1,4 +1,4 @@
-import { type Call, type CallSummary, isOver, type Leg, type Recording, type Segment, summaryOf } from '@alo/call-core';
+import { type Call, type CallSummary, type Leg, type Recording, type Segment, summaryOf } from '@alo/call-core';
 
 import type { SeenEvent } from './history-batch.ts';
 
@@ -42,7 +42,7 @@ function callRow(call: Call, revision: number) {
     cause: summary.cause ?? '',
     ended_by: summary.endedBy?.by ?? '',
     ended_by_extension: summary.endedBy?.extension ?? '',
-    trace: isOver(call) ? call.trace : [],
+    trace: call.outcome === null ? [] : call.trace,
   };
 }
 

@@ -89,7 +89,10 @@ export async function readJournal(disk: Disk, folder: string, plans: PlanShelf):
   };
 }
 
-function partsOf(found: readonly Pick<JournalPart, 'nextSeq' | 'snapshot'>[], entries: readonly JournalEntry[]): JournalPart[] {
+function partsOf(
+  found: readonly Pick<JournalPart, 'nextSeq' | 'snapshot'>[],
+  entries: readonly JournalEntry[],
+): JournalPart[] {
   const starts = found.length === 0 ? [{ nextSeq: 0, snapshot: [] }] : found.toSorted((a, b) => a.nextSeq - b.nextSeq);
   return starts.map((start, index) => {
     const until = starts[index + 1]?.nextSeq ?? Number.POSITIVE_INFINITY;

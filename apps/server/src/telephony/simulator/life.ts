@@ -3,8 +3,8 @@ import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
 
 import { drawFaults, type Fault } from './faults.ts';
 import { findWrongs } from './invariants.ts';
-import { officeConfig, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
 import type { Mistake } from './mistake.ts';
+import { officeConfig, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
 import { people } from './people.ts';
 import { seededRandom } from './random.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
@@ -88,7 +88,7 @@ export async function live({
   let steps = 0;
 
   const machine = {
-    ...{ time, database, engine, tenant },
+    ...{ time, database, engine, tenant, mistake },
     disk: (life: Parameters<typeof disk.of>[0]) => disk.of(life),
     log: {
       info: () => undefined,
@@ -186,7 +186,7 @@ export async function live({
   // Nobody here lets a phone ring for longer than twelve seconds.
   const watch = () => {
     for (const leg of engine.legs.values()) {
-      if (leg.side === 'arrived' || leg.state === 'up') continue;
+      if (leg.to?.kind !== 'extension' || leg.state === 'up') continue;
       if (time.now - Math.max(leg.since, troubleUntil) > longestRingMs) wrongs.add(`Leg ${leg.leg} rings and rings`);
     }
     time.after(5 * seconds, watch);
