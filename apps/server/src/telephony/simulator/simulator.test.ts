@@ -32,7 +32,7 @@ test('a fault that is left out changes nothing before its time, and a failing li
 
 test.each([
   ['nothing is ever synced', 'no-sync', 1],
-  ['timers of the last process are not run', 'timers-forgotten', 1],
+  ['timers of the last process are not run', 'timers-forgotten', 250],
   ['what is decided is done before it is written', 'acts-first', 1],
 ] as const)('a mistake is noticed: %s', { timeout: 120_000 }, async (_, mistake, from) => {
   expect((await firstThatFails(mistake, from)).wrongs.length).toBeGreaterThan(0);
