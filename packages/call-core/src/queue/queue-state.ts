@@ -1,0 +1,105 @@
+import { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn } from '../persistent-map.ts';
+import type { CallId, Instant, LegId } from '../vocabulary.ts';
+import { type Pace, unknownPace } from './expected-wait.ts';
+import { emptyLine, type Line, type Rank } from './line.ts';
+import type { QueuePlan, SkillNeed } from './queue-plan.ts';
+import { emptyTally, type Membership, type Presence, recount, standingOf, type Tally } from './standing.ts';
+import type { Memory } from './strategy/strategy.ts';
+import { noDay, type QueueToday } from './today.ts';
+
+/** Somebody in the line: a caller who hears music, or the place of one who asked to be called back. */
+export type Waiting = {
+  /** The caller's leg, or the callback's name. */
+  readonly id: string;
+  readonly rank: Rank;
+  readonly priority: number;
+  readonly joinedAt: Instant;
+  readonly needs: readonly SkillNeed[];
+  /** Who did not take this call since everybody was last asked. */
+  readonly declinedBy: readonly string[];
+  /** Phones that ring for it; none while it waits its turn. */
+  readonly ringing: readonly LegId[];
+  /** The caller's call, or while a callback is under way that one's. */
+  readonly call: CallId | null;
+  readonly callback: Callback | null;
+};
+
+/** A place kept for somebody who hung up. */
+export type Callback = {
+  readonly number: string;
+  /** The call in which it was asked for. */
+  readonly asked: CallId;
+  readonly attempts: number;
+  /** Not before this: the customer was called and did not answer. */
+  readonly notBefore: Instant;
+};
+
+/** What is known of one queue at a moment. */
+export type QueueState = {
+  readonly line: Line<Waiting>;
+  readonly members: PersistentMap<Membership>;
+  /** The members who are free, so that nobody has to be looked for among a thousand who are not. */
+  readonly free: PersistentMap<true>;
+  readonly tally: Tally;
+  readonly memory: Memory;
+  readonly today: QueueToday;
+  readonly pace: Pace;
+};
+
+export const newQueue: QueueState = {
+  line: emptyLine,
+  members: emptyMap,
+  free: emptyMap,
+  tally: emptyTally,
+  memory: { lastPlace: -1, turn: 0 },
+  today: noDay,
+  pace: unknownPace,
+};
+
+/** A member nothing has happened to yet. */
+function newMember(plan: QueuePlan): Omit<Membership, 'standing'> {
+  return {
+    joined: plan.joining === 'at-once',
+    pause: null,
+    missed: 0,
+    declinedAt: 0,
+    restsUntil: 0,
+    answeredToday: 0,
+  };
+}
+
+/** Writes what is known of a member now; tally and free people follow from it. */
+export function updateMember(
+  queue: QueueState,
+  plan: QueuePlan,
+  extension: string,
+  person: Presence,
+  at: Instant,
+  change: Partial<Omit<Membership, 'standing'>> = {},
+): QueueState {
+  const before = getFrom(queue.members, extension);
+  const facts = { ...(before ?? newMember(plan)), ...change };
+  const standing = standingOf(person, facts, at);
+  if (before !== undefined && before.standing === standing && Object.keys(change).length === 0) return queue;
+  return {
+    ...queue,
+    members: setIn(queue.members, extension, { ...facts, standing }),
+    free: standing === 'free' ? setIn(queue.free, extension, true) : deleteFrom(queue.free, extension),
+    tally: recount(queue.tally, before?.standing ?? null, standing),
+  };
+}
+
+/** Forgets members whom the plan does not name any more. */
+export function keepMembers(queue: QueueState, extensions: ReadonlySet<string>): QueueState {
+  let kept = queue;
+  for (const [extension, { standing }] of entriesOf(queue.members)) {
+    if (extensions.has(extension)) continue;
+    kept = {
+      ...kept,
+      members: deleteFrom(kept.members, extension),
+      free: deleteFrom(kept.free, extension),
+      tally: recount(kept.tally, standing, null),
+    };
+  }
+  return kept;
+}
