@@ -59,6 +59,7 @@ export const newQueue: QueueState = {
 /** A member nothing has happened to yet. */
 function newMember(plan: QueuePlan): Omit<Membership, 'standing'> {
   return {
+    place: 0,
     joined: plan.joining === 'at-once',
     pause: null,
     missed: 0,

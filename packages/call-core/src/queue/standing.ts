@@ -18,6 +18,8 @@ export type Standing =
 
 /** What a queue keeps of one member. */
 export type Membership = {
+  /** Place in the queue's list of members, from 0. */
+  readonly place: number;
   readonly joined: boolean;
   /** `byItself`: after too many calls that were not answered. */
   readonly pause: { readonly reason: string | null; readonly byItself: boolean; readonly since: Instant } | null;

@@ -8,7 +8,7 @@ export type Candidate = QueueMember & {
   readonly place: number;
   /** Since when the person has had nothing to do, or last did not take a call. */
   readonly idleSince: Instant;
-  /** Calls of any queue that the person answered today. */
+  /** Calls of this queue that the person answered today. */
   readonly callsToday: number;
 };
 

@@ -1,0 +1,75 @@
+import { getFrom } from '../persistent-map.ts';
+import { lookUp } from '../plan.ts';
+import type { CallId, Instant } from '../vocabulary.ts';
+import { inOrder } from './line.ts';
+import type { Floor } from './match.ts';
+import type { Waiting } from './queue-state.ts';
+import { type Standing, standingWords, type Tally } from './standing.ts';
+import { dayOf, type QueueToday, serviceLevel } from './today.ts';
+
+/** A queue as a screen shows it. */
+export type QueueView = {
+  readonly key: string;
+  readonly name: string;
+  readonly waiting: readonly {
+    readonly position: number;
+    readonly call: CallId | null;
+    readonly kind: 'caller' | 'callback';
+    readonly priority: number;
+    readonly waitedMs: number;
+    /** Whether somebody is being rung for them. */
+    readonly offered: boolean;
+  }[];
+  readonly people: readonly {
+    readonly extension: string;
+    readonly name: string;
+    readonly standing: Standing;
+    /** The standing in words, with its reason. */
+    readonly words: string;
+    readonly idleMs: number | null;
+    readonly answeredToday: number;
+  }[];
+  readonly tally: Tally;
+  readonly today: QueueToday;
+  readonly serviceLevel: number | null;
+  readonly longestWaitMs: number;
+};
+
+/** A queue's line, people and figures at a moment; null where the plan has no such queue. */
+export function queueView(floor: Floor & { readonly timeZone: string }, key: string): QueueView | null {
+  const { at } = floor;
+  const plan = lookUp(floor.plans, key);
+  const queue = getFrom(floor.queues, key);
+  if (plan === undefined || queue === undefined) return null;
+  const waiting = [...inOrder(queue.line)].map((who, index) => shown(who, index, at));
+  const today = dayOf(queue.today, at, floor.timeZone);
+  return {
+    key,
+    name: plan.name,
+    waiting,
+    people: plan.members.flatMap(({ extension }) => {
+      const member = getFrom(queue.members, extension);
+      if (member === undefined) return [];
+      const person = floor.personOf(extension);
+      const { standing, answeredToday } = member;
+      const words = standingWords(standing, person, member, at);
+      const idleMs = standing === 'free' ? Math.max(0, at - person.idleSince) : null;
+      return [{ extension, name: person.name, standing, words, idleMs, answeredToday }];
+    }),
+    tally: queue.tally,
+    today,
+    serviceLevel: serviceLevel(today),
+    longestWaitMs: Math.max(0, ...waiting.map(({ waitedMs }) => waitedMs)),
+  };
+}
+
+function shown({ call, callback, priority, joinedAt, ringing }: Waiting, index: number, at: Instant) {
+  return {
+    position: index + 1,
+    call,
+    kind: callback === null ? ('caller' as const) : ('callback' as const),
+    priority,
+    waitedMs: Math.max(0, at - joinedAt),
+    offered: ringing.length > 0,
+  };
+}
