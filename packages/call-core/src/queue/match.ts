@@ -1,58 +1,60 @@
-import { entriesOf, getFrom, type PersistentMap } from '../persistent-map.ts';
-import { lookUp } from '../plan.ts';
+import { entriesOf, getFrom } from '../persistent-map.ts';
+import { lookUp } from '../look-up.ts';
 import type { Instant } from '../vocabulary.ts';
 import { type Choice, choose } from './choose.ts';
 import { inOrder } from './line.ts';
 import { lackOf, needsAfter } from './needs.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import type { QueueState, Waiting } from './queue-state.ts';
+import type { Queue, Waiting } from './queue.ts';
 import type { Membership, Presence } from './standing.ts';
 import type { Candidate } from './strategy/strategy.ts';
 
 /** What matching people and callers looks at. */
 export type Floor = {
   readonly plans: Readonly<Record<string, QueuePlan>>;
-  readonly queues: PersistentMap<QueueState>;
-  /** The queues of each member. */
-  readonly memberships: PersistentMap<readonly string[]>;
+  readonly queueOf: (key: string) => Queue | undefined;
+  /** The queues whose member somebody is. */
+  readonly queuesOf: (extension: string) => readonly string[];
   readonly personOf: (extension: string) => Presence & { readonly name: string; readonly idleSince: Instant };
   readonly at: Instant;
 };
 
-/** Whether somebody in the line can be given to a person now: nobody is being rung for them, and a callback is due. */
-export function isDue({ ringing, callback }: Waiting, at: Instant): boolean {
-  return ringing.length === 0 && (callback === null || callback.notBefore <= at);
+/** Whether somebody in the line can be given to a person now. */
+export function isDue({ due, ringing }: Waiting): boolean {
+  return due && ringing.length === 0;
 }
 
-export type Turn = { readonly queue: string; readonly plan: QueuePlan; readonly waiting: Waiting };
+/** Somebody whose turn it is. */
+export type Served = { readonly queue: string; readonly plan: QueuePlan; readonly waiting: Waiting };
 
 /**
  * Whose turn it is with a person who is free: of all their queues the heaviest one's first caller whom they can serve; of
  * queues that weigh the same the higher priority, then whoever has waited longer.
  */
-export function callerFor(floor: Floor, extension: string): Turn | null {
-  let best: Turn | null = null;
-  for (const key of getFrom(floor.memberships, extension) ?? []) {
-    const turn = callerIn(floor, key, extension);
-    if (turn !== null && (best === null || goesBefore(turn, best))) best = turn;
+export function callerFor(floor: Floor, extension: string): Served | null {
+  let best: Served | null = null;
+  for (const key of floor.queuesOf(extension)) {
+    const served = callerIn(floor, key, extension);
+    if (served !== null && (best === null || goesBefore(served, best))) best = served;
   }
   return best;
 }
 
-function callerIn({ plans, queues, at }: Floor, key: string, extension: string): Turn | null {
+function callerIn({ plans, queueOf, at }: Floor, key: string, extension: string): Served | null {
   const plan = lookUp(plans, key);
-  const queue = getFrom(queues, key);
+  const queue = queueOf(key);
   if (plan === undefined || queue === undefined || getFrom(queue.free, extension) === undefined) return null;
   const skills = memberPlan(plan, getFrom(queue.members, extension))?.skills ?? {};
   for (const waiting of inOrder(queue.line)) {
-    if (isDue(waiting, at) && lackOf(skills, needsAfter(waiting.needs, at - waiting.joinedAt)) === null) {
+    if (isDue(waiting) && lackOf(skills, needsAfter(waiting.needs, at - waiting.joinedAt)) === null) {
       return { queue: key, plan, waiting };
     }
   }
   return null;
 }
 
-function goesBefore(one: Turn, other: Turn): boolean {
+/** Of two callers of any queues, whether one comes first. */
+export function goesBefore(one: Served, other: Served): boolean {
   if (one.plan.weight !== other.plan.weight) return one.plan.weight > other.plan.weight;
   if (one.waiting.priority !== other.waiting.priority) return one.waiting.priority > other.waiting.priority;
   if (one.waiting.joinedAt !== other.waiting.joinedAt) return one.waiting.joinedAt < other.waiting.joinedAt;
@@ -60,7 +62,7 @@ function goesBefore(one: Turn, other: Turn): boolean {
 }
 
 /** Whom somebody in the line is given to; nobody when there is none. */
-export function choiceFor(floor: Floor, key: string, plan: QueuePlan, queue: QueueState, waiting: Waiting): Choice {
+export function choiceFor(floor: Floor, key: string, plan: QueuePlan, queue: Queue, waiting: Pick<Waiting, 'needs' | 'joinedAt' | 'declinedBy'>): Choice {
   const { at } = floor;
   return choose(
     plan.strategy,
@@ -70,15 +72,15 @@ export function choiceFor(floor: Floor, key: string, plan: QueuePlan, queue: Que
   );
 }
 
-function candidatesOf({ personOf }: Floor, plan: QueuePlan, queue: QueueState): readonly Candidate[] {
+function candidatesOf({ personOf }: Floor, plan: QueuePlan, queue: Queue): readonly Candidate[] {
   const candidates: Candidate[] = [];
   for (const [extension] of entriesOf(queue.free)) {
     const membership = getFrom(queue.members, extension);
     const member = memberPlan(plan, membership);
     if (membership === undefined || member === undefined) continue;
     const { name, idleSince } = personOf(extension);
-    const { place, declinedAt, answeredToday } = membership;
-    candidates.push({ ...member, name, place, callsToday: answeredToday, idleSince: Math.max(idleSince, declinedAt) });
+    const { place, backSince, answeredToday } = membership;
+    candidates.push({ ...member, name, place, callsToday: answeredToday, idleSince: Math.max(idleSince, backSince) });
   }
   return candidates;
 }

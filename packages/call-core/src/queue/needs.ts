@@ -1,4 +1,4 @@
-import { lookUp } from '../plan.ts';
+import { lookUp } from '../look-up.ts';
 import type { SkillNeed, Skills } from './queue-plan.ts';
 
 /** How well somebody can do something: 0 where nobody said so. */

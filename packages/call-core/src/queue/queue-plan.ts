@@ -1,4 +1,4 @@
-import type { Destination } from '../plan.ts';
+import type { Destination } from '../destination.ts';
 import type { AudioSource, Digit } from '../vocabulary.ts';
 
 /** By skill, 0 to 100: what a person can, or what a caller needs. */

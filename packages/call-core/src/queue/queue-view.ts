@@ -1,9 +1,9 @@
 import { getFrom } from '../persistent-map.ts';
-import { lookUp } from '../plan.ts';
+import { lookUp } from '../look-up.ts';
 import type { CallId, Instant } from '../vocabulary.ts';
 import { inOrder } from './line.ts';
 import type { Floor } from './match.ts';
-import type { Waiting } from './queue-state.ts';
+import type { Waiting } from './queue.ts';
 import { type Standing, standingWords, type Tally } from './standing.ts';
 import { dayOf, type QueueToday, serviceLevel } from './today.ts';
 
@@ -13,7 +13,8 @@ export type QueueView = {
   readonly name: string;
   readonly waiting: readonly {
     readonly position: number;
-    readonly call: CallId | null;
+    /** Of a callback the one in which it was asked for. */
+    readonly call: CallId;
     readonly kind: 'caller' | 'callback';
     readonly priority: number;
     readonly waitedMs: number;
@@ -39,7 +40,7 @@ export type QueueView = {
 export function queueView(floor: Floor & { readonly timeZone: string }, key: string): QueueView | null {
   const { at } = floor;
   const plan = lookUp(floor.plans, key);
-  const queue = getFrom(floor.queues, key);
+  const queue = floor.queueOf(key);
   if (plan === undefined || queue === undefined) return null;
   const waiting = [...inOrder(queue.line)].map((who, index) => shown(who, index, at));
   const today = dayOf(queue.today, at, floor.timeZone);
@@ -63,11 +64,11 @@ export function queueView(floor: Floor & { readonly timeZone: string }, key: str
   };
 }
 
-function shown({ call, callback, priority, joinedAt, ringing }: Waiting, index: number, at: Instant) {
+function shown({ who, priority, joinedAt, ringing }: Waiting, index: number, at: Instant) {
   return {
     position: index + 1,
-    call,
-    kind: callback === null ? ('caller' as const) : ('callback' as const),
+    call: who.kind === 'caller' ? who.here.call : who.asked,
+    kind: who.kind,
     priority,
     waitedMs: Math.max(0, at - joinedAt),
     offered: ringing.length > 0,

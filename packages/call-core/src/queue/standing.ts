@@ -1,5 +1,5 @@
 import type { AgentActivity } from '../event.ts';
-import type { Contact, Instant } from '../vocabulary.ts';
+import type { Contact, Instant, TimerId } from '../vocabulary.ts';
 import { durationWords } from './duration-words.ts';
 import type { Staffing } from './queue-plan.ts';
 
@@ -25,10 +25,13 @@ export type Membership = {
   readonly pause: { readonly reason: string | null; readonly byItself: boolean; readonly since: Instant } | null;
   /** Calls in a row that were not answered. */
   readonly missed: number;
-  /** When the person last did not take a call of this queue, or 0. */
-  readonly declinedAt: Instant;
+  /** When the person last went to the back: joined, came back from a pause, or did not take a call. */
+  readonly backSince: Instant;
   /** Not asked again before then. */
   readonly restsUntil: Instant;
+  readonly restTimer: TimerId | null;
+  /** Since when the person has been busy with a call of this queue, until what comes after it is done. */
+  readonly servingSince: Instant | null;
   readonly answeredToday: number;
   readonly standing: Standing;
 };
@@ -138,7 +141,8 @@ export function isStaffed(tally: Tally, wanted: Staffing): boolean {
 }
 
 /** What those do who are not free, as one line of the trace: `3 đang có cuộc gọi, 1 đang ngoại tuyến`. */
-export function tallyWords(tally: Tally): string {
+export function tallyWords(tally: Tally | null): string {
+  if (tally === null) return '';
   const words: readonly (readonly [Standing, string])[] = [
     ['on-a-call', 'đang có cuộc gọi'],
     ['wrapping-up', 'đang xử lý sau cuộc gọi'],

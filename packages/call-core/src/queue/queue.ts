@@ -1,5 +1,5 @@
 import { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn } from '../persistent-map.ts';
-import type { CallId, Instant, LegId } from '../vocabulary.ts';
+import type { CallId, Here, Instant, TimerId } from '../vocabulary.ts';
 import { type Pace, unknownPace } from './expected-wait.ts';
 import { emptyLine, type Line, type Rank } from './line.ts';
 import type { QueuePlan, SkillNeed } from './queue-plan.ts';
@@ -9,7 +9,7 @@ import { noDay, type QueueToday } from './today.ts';
 
 /** Somebody in the line: a caller who hears music, or the place of one who asked to be called back. */
 export type Waiting = {
-  /** The caller's leg, or the callback's name. */
+  /** The caller's leg, or a callback's name. */
   readonly id: string;
   readonly rank: Rank;
   readonly priority: number;
@@ -18,10 +18,12 @@ export type Waiting = {
   /** Who did not take this call since everybody was last asked. */
   readonly declinedBy: readonly string[];
   /** Phones that ring for it; none while it waits its turn. */
-  readonly ringing: readonly LegId[];
-  /** The caller's call, or while a callback is under way that one's. */
-  readonly call: CallId | null;
-  readonly callback: Callback | null;
+  readonly ringing: readonly Here[];
+  /** Not while the greeting plays, or between two tries to reach somebody who is to be called back. */
+  readonly due: boolean;
+  /** Of the queue. */
+  readonly timers: readonly TimerId[];
+  readonly who: { readonly kind: 'caller'; readonly here: Here } | ({ readonly kind: 'callback' } & Callback);
 };
 
 /** A place kept for somebody who hung up. */
@@ -29,13 +31,14 @@ export type Callback = {
   readonly number: string;
   /** The call in which it was asked for. */
   readonly asked: CallId;
+  /** How often the customer was called. */
   readonly attempts: number;
-  /** Not before this: the customer was called and did not answer. */
-  readonly notBefore: Instant;
+  /** The call that is under way to reach them. */
+  readonly call: CallId | null;
 };
 
-/** What is known of one queue at a moment. */
-export type QueueState = {
+/** What a queue remembers between events. */
+export type Queue = {
   readonly line: Line<Waiting>;
   readonly members: PersistentMap<Membership>;
   /** The members who are free, so that nobody has to be looked for among a thousand who are not. */
@@ -46,7 +49,7 @@ export type QueueState = {
   readonly pace: Pace;
 };
 
-export const newQueue: QueueState = {
+export const newQueue: Queue = {
   line: emptyLine,
   members: emptyMap,
   free: emptyMap,
@@ -59,25 +62,20 @@ export const newQueue: QueueState = {
 /** A member nothing has happened to yet. */
 function newMember(plan: QueuePlan): Omit<Membership, 'standing'> {
   return {
-    place: 0,
-    joined: plan.joining === 'at-once',
-    pause: null,
-    missed: 0,
-    declinedAt: 0,
-    restsUntil: 0,
-    answeredToday: 0,
+    ...{ place: 0, joined: plan.joining === 'at-once', pause: null, missed: 0, answeredToday: 0 },
+    ...{ backSince: 0, restsUntil: 0, restTimer: null, servingSince: null },
   };
 }
 
 /** Writes what is known of a member now; tally and free people follow from it. */
 export function updateMember(
-  queue: QueueState,
+  queue: Queue,
   plan: QueuePlan,
-  extension: string,
-  person: Presence,
+  person: Presence & { readonly extension: string },
   at: Instant,
   change: Partial<Omit<Membership, 'standing'>> = {},
-): QueueState {
+): Queue {
+  const { extension } = person;
   const before = getFrom(queue.members, extension);
   const facts = { ...(before ?? newMember(plan)), ...change };
   const standing = standingOf(person, facts, at);
@@ -91,7 +89,7 @@ export function updateMember(
 }
 
 /** Forgets members whom the plan does not name any more. */
-export function keepMembers(queue: QueueState, extensions: ReadonlySet<string>): QueueState {
+export function keepMembers(queue: Queue, extensions: ReadonlySet<string>): Queue {
   let kept = queue;
   for (const [extension, { standing }] of entriesOf(queue.members)) {
     if (extensions.has(extension)) continue;

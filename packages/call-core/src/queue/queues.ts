@@ -1,0 +1,86 @@
+import { read, write } from '../draft.ts';
+import { getFrom } from '../persistent-map.ts';
+import { lookUp } from '../look-up.ts';
+import { stopTimers } from '../timers.ts';
+import { hangUp } from '../legs.ts';
+import { personAt, type Turn } from '../turn.ts';
+import type { Cause } from '../vocabulary.ts';
+import { changeInLine, leaveLine } from './line.ts';
+import type { Floor } from './match.ts';
+import { newQueue, type Queue, updateMember, type Waiting } from './queue.ts';
+import type { QueuePlan } from './queue-plan.ts';
+import type { Membership } from './standing.ts';
+import { countLeft, dayOf, type LineOutcome } from './today.ts';
+
+/** A queue and its plan; null for one that the plan does not have. */
+export function queueAt(turn: Turn, key: string): { readonly plan: QueuePlan; readonly queue: Queue } | null {
+  const plan = lookUp(turn.plan.queues, key);
+  return plan === undefined ? null : { plan, queue: read(turn.queues, key) ?? newQueue };
+}
+
+export function changeQueue(turn: Turn, key: string, change: Partial<Queue>): void {
+  write(turn.queues, key, { ...(read(turn.queues, key) ?? newQueue), ...change });
+}
+
+/** The figures of the day that this moment belongs to. */
+export function todayOf(turn: Turn, queue: Queue): Queue['today'] {
+  return dayOf(queue.today, turn.at, turn.plan.timeZone);
+}
+
+/** What matching looks at, as it is in the middle of a turn. */
+export function floorOf(turn: Turn): Floor {
+  return {
+    plans: turn.plan.queues,
+    queueOf: (key) => read(turn.queues, key),
+    queuesOf: (extension) => read(turn.memberships, extension) ?? [],
+    personOf: (extension) => ({
+      ...personAt(turn, extension),
+      name: lookUp(turn.plan.extensions, extension)?.name ?? '',
+    }),
+    at: turn.at,
+  };
+}
+
+export function waitingAt(turn: Turn, key: string, id: string): Waiting | undefined {
+  const queue = read(turn.queues, key);
+  return queue === undefined ? undefined : getFrom(queue.line.waiting, id);
+}
+
+/** Changes what is known of somebody in the line. */
+export function changeWaiting(turn: Turn, key: string, id: string, change: Partial<Omit<Waiting, 'id' | 'rank'>>): void {
+  const queue = read(turn.queues, key);
+  if (queue !== undefined) changeQueue(turn, key, { line: changeInLine(queue.line, id, change) });
+}
+
+/** Changes what a queue keeps of one of its members; `tendQueues` looks who waits for somebody who is free from now on. */
+export function changeMember(
+  turn: Turn,
+  key: string,
+  extension: string,
+  change: Partial<Omit<Membership, 'standing'>> = {},
+): void {
+  const found = queueAt(turn, key);
+  if (found === null) return;
+  const { plan, queue } = found;
+  const updated = updateMember(queue, plan, personAt(turn, extension), turn.at, change);
+  if (updated === queue) return;
+  write(turn.queues, key, updated);
+  if (getFrom(queue.free, extension) === undefined && getFrom(updated.free, extension) === true) turn.freed.add(extension);
+}
+
+/** Takes somebody out of the line, whatever the reason: phones that ring for them stop, their clocks too. */
+export function takeOut(turn: Turn, key: string, waiting: Waiting, cause: Cause): void {
+  const queue = read(turn.queues, key);
+  if (queue === undefined) return;
+  for (const here of waiting.ringing) hangUp(turn, here, cause);
+  stopTimers(turn, { kind: 'queue', queue: key }, waiting.timers);
+  changeQueue(turn, key, { line: leaveLine(queue.line, waiting.id) });
+}
+
+/** Books what came of somebody who waited. */
+export function countOutcome(turn: Turn, key: string, waiting: Waiting, outcome: LineOutcome): void {
+  const found = queueAt(turn, key);
+  if (found === null) return;
+  const waitedMs = Math.max(0, turn.at - waiting.joinedAt);
+  changeQueue(turn, key, { today: countLeft(todayOf(turn, found.queue), outcome, waitedMs, found.plan) });
+}
