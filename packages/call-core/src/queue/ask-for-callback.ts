@@ -36,9 +36,8 @@ export function askWhetherToCallBack(turn: Turn, here: Here, activity: Wait, pla
 
 /** 1 says yes: the place in the line is kept, and the caller may hang up. Every other key goes on waiting. */
 export function answerQuestion(turn: Turn, here: Here, activity: Wait, plan: QueuePlan, digit: Digit): Next {
-  const number = callerNumber(turn, here);
-  if (digit !== '1' || number === null) return hearMusic(turn, here, activity, plan);
-  keepPlace(turn, here, activity.queue, number);
+  if (digit !== '1') return hearMusic(turn, here, activity, plan);
+  keepPlace(turn, here, activity.queue);
   adjust(turn, here, activity, { hears: 'farewell' });
   play(turn, here, [file('system/vi/callback-kept.wav')]);
   startLegTimer(turn, here, 'farewell', longestFarewellMs);

@@ -1,17 +1,20 @@
+import { callOut } from '../activity/called.ts';
+import { beginCall } from '../begin.ts';
+import type { Call, Party } from '../call.ts';
+import { callerIdFor } from '../caller-id.ts';
 import { read, write } from '../draft.ts';
-import { extensionName } from '../parties.ts';
 import { startTimer } from '../timers.ts';
-import { callAt, isLive, note, type Turn } from '../turn.ts';
-import type { CallId, Here } from '../vocabulary.ts';
+import { legAt, legOf, note, type Turn } from '../turn.ts';
+import type { CallId, Cause, Here, LegId } from '../vocabulary.ts';
 import type { Choice } from './choose.ts';
 import { declineOffer } from './decline.ts';
-import { joinLine, leaveLine, positionOf } from './line.ts';
+import { explain } from './explain.ts';
+import { joinLine, positionOf } from './line.ts';
 import { memberAt } from './members.ts';
 import type { Callback, Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import { changeMember, changeQueue, changeWaiting, countOutcome, queueAt, takeOut, waitingAt } from './queues.ts';
+import { changeMember, changeQueue, changeWaiting, countOutcome, queueAt, takeOut, todayOf, waitingAt } from './queues.ts';
 import { countCallback } from './today.ts';
-import type { Candidate } from './strategy/strategy.ts';
 
 /** Somebody who is to be called back. */
 type Place = Waiting & { readonly who: { readonly kind: 'callback' } & Callback };
@@ -20,7 +23,7 @@ type Place = Waiting & { readonly who: { readonly kind: 'callback' } & Callback 
 const soonestMs = 10_000;
 
 /** The place of a caller who wants to be called back stays theirs when they hang up. */
-export function keepPlace(turn: Turn, here: Here, key: string, number: string): void {
+export function keepPlace(turn: Turn, here: Here, key: string): void {
   const found = queueAt(turn, key);
   const waiting = waitingAt(turn, key, here.leg);
   if (found?.plan.callback == null || waiting === undefined) return;
@@ -35,7 +38,7 @@ export function keepPlace(turn: Turn, here: Here, key: string, number: string): 
       startTimer(turn, owner, `due ${id}`, soonestMs),
       startTimer(turn, owner, `expire ${id}`, found.plan.callback.expireSeconds * 1000),
     ],
-    who: { kind: 'callback', number, asked: here.call, attempts: 0, call: null },
+    who: { kind: 'callback', party: legAt(turn, here).party, asked: here.call, attempts: 0, calls: 0, call: null },
   };
   const line = queueAt(turn, key)?.queue.line;
   if (line !== undefined) changeQueue(turn, key, { line: joinLine(line, place) });
@@ -43,10 +46,83 @@ export function keepPlace(turn: Turn, here: Here, key: string, number: string): 
 }
 
 /** It is the turn of somebody who hung up: first a colleague is rung, then the customer. */
-export function callBack(turn: Turn, key: string, place: Place, first: Candidate, choice: Choice): void {
-  const { who } = place;
-  const call = `${who.asked}-callback${who.attempts + 1}` as CallId;
-  void choice;
-  void first;
-  void call;
+export function callBack(turn: Turn, key: string, plan: QueuePlan, place: Place, choice: Choice): void {
+  const [first] = choice.rung;
+  if (first === undefined) return;
+  const { extension } = first;
+  const { party, asked, attempts } = place.who;
+  const calls = place.who.calls + 1;
+  const call = `${asked}-callback${calls}` as CallId; // the one place where callbacks are named
+  const number = numberOf(party);
+  const caller = `${call}/1` as LegId; // as the first leg of a call is named
+  write(turn.calls, call, beginCall({ id: call, at: turn.at, direction: 'outbound', caller, dialled: number, outside: number }));
+  note(turn, call, 'arrived', `Gọi lại cho khách của hàng đợi “${plan.name}”`, { asked, attempt: String(attempts + 1) });
+  explain(turn, call, key, { ...choice, rung: [first] });
+  const callerId = callerIdFor(turn.plan, extension, party);
+  const phone = callOut(
+    turn,
+    call,
+    { to: { kind: 'extension', extension }, callerId, number: extension },
+    { errand: { kind: 'visit', destination: { kind: 'fw', number, showing: 'own' } }, rest: [], ringMs: plan.ringSeconds * 1000 },
+  );
+  write(turn.callbacks, call, { queue: key, waiting: place.id, extension, phone: phone.leg });
+  changeWaiting(turn, key, place.id, { due: false, who: { ...place.who, call, calls } });
+}
+
+/** What became of a callback so far: the colleague took it or did not, the customer was reached or was not. */
+export function followCallback(turn: Turn, id: CallId): void {
+  const under = read(turn.callbacks, id);
+  const call = read(turn.calls, id);
+  if (under === undefined || call === undefined) return;
+  const { queue, waiting: placeId, extension, phone } = under;
+  const place = waitingAt(turn, queue, placeId);
+  const tookIt = (legOf(call, phone)?.answeredAt ?? null) !== null;
+  if (tookIt && call.stage === 'open' && memberAt(turn, queue, extension)?.servingSince === null) {
+    const answeredToday = (memberAt(turn, queue, extension)?.answeredToday ?? 0) + 1;
+    changeMember(turn, queue, extension, { missed: 0, answeredToday, servingSince: turn.at });
+  }
+  const reached = call.legs.some(({ party, answeredAt }) => party.kind === 'outside' && answeredAt !== null);
+  if (!reached && call.stage === 'open') return;
+  write(turn.callbacks, id, undefined);
+  if (place === undefined || !isPlace(place) || place.who.call !== id) return;
+  if (reached) return close(turn, queue, place, 'reached');
+  const free: Place = { ...place, who: { ...place.who, call: null } };
+  changeWaiting(turn, queue, placeId, { who: free.who });
+  if (tookIt) return tryLater(turn, queue, free);
+  changeWaiting(turn, queue, placeId, { due: true });
+  declineOffer(turn, queue, free, null, extension, legOf(call, phone)?.state === 'ended' ? causeOf(call, phone) : 'no-answer');
+}
+
+function causeOf(call: Call, id: LegId): Cause {
+  const leg = legOf(call, id);
+  return leg !== undefined && 'cause' in leg ? leg.cause : 'no-answer';
+}
+
+/** The customer did not answer: after a while again, until it was often enough or is too late. */
+function tryLater(turn: Turn, key: string, place: Place): void {
+  const settings = queueAt(turn, key)?.plan.callback ?? null;
+  const attempts = place.who.attempts + 1;
+  const isLate = settings === null || turn.at - place.joinedAt >= settings.expireSeconds * 1000;
+  if (settings === null || isLate || attempts >= settings.attempts) return close(turn, key, place, 'given-up');
+  const timer = startTimer(turn, { kind: 'queue', queue: key }, `due ${place.id}`, settings.retrySeconds * 1000);
+  changeWaiting(turn, key, place.id, { timers: [...place.timers, timer], declinedBy: [], who: { ...place.who, attempts } });
+}
+
+/** The time for which a place is kept is over. One who is being called at the moment is called to the end. */
+export function expirePlace(turn: Turn, key: string, waiting: Waiting): void {
+  if (isPlace(waiting) && waiting.who.call === null) close(turn, key, waiting, 'given-up');
+}
+
+export function isPlace(waiting: Waiting): waiting is Place {
+  return waiting.who.kind === 'callback';
+}
+
+function close(turn: Turn, key: string, place: Place, outcome: 'reached' | 'given-up'): void {
+  takeOut(turn, key, place, 'cancelled');
+  const queue = queueAt(turn, key)?.queue;
+  if (queue !== undefined) changeQueue(turn, key, { today: countCallback(todayOf(turn, queue), outcome) });
+}
+
+function numberOf(party: Party): string {
+  return party.kind === 'outside' ? party.number : party.extension;
 }

@@ -1,6 +1,7 @@
 import { matchesPattern } from '@alo/phone-number';
 import { nationalForm } from '../caller-id.ts';
 import type { Destination } from '../destination.ts';
+import { missing } from '../destination/kind.ts';
 import { enter, pickUp, play, startLegTimer } from '../legs.ts';
 import { ends, goesTo, type Next, waits } from '../next.ts';
 import { startTimer } from '../timers.ts';

@@ -38,14 +38,13 @@ function startWrapUp(turn: Turn, queue: string, extension: string): void {
   amendPerson(turn, extension, { wrapUpUntil: turn.at + wrapUpMs, timers: [...personAt(turn, extension).timers, timer] });
 }
 
-/** The time to write up a call is over, by itself or because the person says so. Answers whether there was any. */
-export function endWrapUp(turn: Turn, extension: string): boolean {
+/** The time to write up a call is over, by itself or because the person says so. */
+export function endWrapUp(turn: Turn, extension: string): void {
   const person = personAt(turn, extension);
-  if (person.wrapUpUntil === null) return false;
+  if (person.wrapUpUntil === null) return;
   stopTimers(turn, { kind: 'person', extension }, person.timers);
   amendPerson(turn, extension, { wrapUpUntil: null, timers: [], idleSince: turn.at });
   for (const queue of queuesOf(turn, extension)) finishServing(turn, queue, extension);
-  return true;
 }
 
 function finishServing(turn: Turn, queue: string, extension: string): void {

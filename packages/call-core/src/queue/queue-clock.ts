@@ -8,7 +8,7 @@ import type { Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
 import { leaveLineFor, makeDue } from './queue-wait.ts';
 import { changeMember, changeWaiting, queueAt, waitingAt } from './queues.ts';
-import { giveUpPlace } from './callback.ts';
+import { expirePlace } from './callback.ts';
 import type { TimerId } from '../vocabulary.ts';
 
 /** A queue's timer has run out: its name says which clock of whom. One that was stopped may still have been on its way. */
@@ -27,7 +27,7 @@ export function queueElapsed(turn: Turn, key: string, timer: TimerId): void {
     case 'due':
       return makeDue(turn, key, id);
     case 'expire':
-      return giveUpPlace(turn, key, waiting, 'đã quá hạn giữ chỗ');
+      return expirePlace(turn, key, waiting);
   }
 }
 

@@ -32,7 +32,8 @@ export const queueOffered: ActivityKind<'queue-offered'> = {
     countOutcome(turn, queue, waiting, 'answered');
     const answeredToday = (memberAt(turn, queue, extension)?.answeredToday ?? 0) + 1;
     changeMember(turn, queue, extension, { missed: 0, answeredToday, servingSince: turn.at });
-    converse(turn, waiting.who.here, here, 'answered', { kind: 'queue', key: queue });
+    const through = { kind: 'queue', key: queue } as const;
+    converse(turn, waiting.who.here, here, { how: 'answered', through, early: null });
     return waits;
   },
   elapsed(turn, here, activity) {

@@ -1,9 +1,43 @@
+import { lookUp } from '../look-up.ts';
+import { type Answer, refused } from '../request/refused.ts';
+import type { Wanted } from '../request.ts';
 import type { Turn } from '../turn.ts';
 import { endWrapUp, memberAt, queuesOf } from './members.ts';
 import { changeMember } from './queues.ts';
 
+type QueueWish = Extract<Wanted, { kind: 'queue-join' | 'queue-leave' | 'queue-pause' | 'ready' }>;
+
+/** What somebody wants of the queues, for themselves or for whom they supervise. */
+export function askQueues(turn: Turn, by: string | null, what: QueueWish): Answer {
+  const { extension } = what;
+  if (!mayAskFor(turn, by, extension)) return refused('forbidden', 'Bạn không được làm việc này cho người khác');
+  if (!act(turn, what)) return refused('no-such-person', `Máy nhánh ${extension} không thuộc hàng đợi này`);
+  return { ok: true, call: null };
+}
+
+function mayAskFor(turn: Turn, by: string | null, extension: string): boolean {
+  if (by === null || by === extension) return true;
+  const supervises = lookUp(turn.plan.extensions, by)?.supervises ?? 'nobody';
+  return supervises === 'everybody' || (supervises !== 'nobody' && supervises.includes(extension));
+}
+
+function act(turn: Turn, what: QueueWish): boolean {
+  switch (what.kind) {
+    case 'queue-join':
+    case 'queue-leave':
+      return setJoined(turn, what.extension, what.queue, what.kind === 'queue-join');
+    case 'queue-pause':
+      return setPaused(turn, what.extension, what.queue, what.on ? { reason: what.reason } : null);
+    case 'ready':
+      setReady(turn, what.extension);
+      return true;
+    default:
+      return what satisfies never;
+  }
+}
+
 /** Signs a person on to a queue or off, or to all of theirs. Answers whether there was any. */
-export function setJoined(turn: Turn, extension: string, queue: string | null, joined: boolean): boolean {
+function setJoined(turn: Turn, extension: string, queue: string | null, joined: boolean): boolean {
   return eachQueue(turn, extension, queue, (key) => {
     if (memberAt(turn, key, extension)?.joined === joined) return;
     const fresh = joined ? { backSince: turn.at, missed: 0, pause: null } : {};
@@ -12,7 +46,7 @@ export function setJoined(turn: Turn, extension: string, queue: string | null, j
 }
 
 /** Pauses a person in a queue or all of theirs, or ends that. Answers whether there was any. */
-export function setPaused(
+function setPaused(
   turn: Turn,
   extension: string,
   queue: string | null,
@@ -30,11 +64,10 @@ export function setPaused(
 }
 
 /** Whoever says that they are ready is so: the time to write up is over, and so are pauses that nobody chose. */
-export function setReady(turn: Turn, extension: string): boolean {
-  const wasBusy = endWrapUp(turn, extension);
+export function setReady(turn: Turn, extension: string): void {
+  endWrapUp(turn, extension);
   const paused = queuesOf(turn, extension).filter((key) => memberAt(turn, key, extension)?.pause?.byItself === true);
   for (const key of paused) endPause(turn, key, extension);
-  return wasBusy || paused.length > 0;
 }
 
 function endPause(turn: Turn, queue: string, extension: string): void {

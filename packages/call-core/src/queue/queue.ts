@@ -1,5 +1,6 @@
 import { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn } from '../persistent-map.ts';
-import type { CallId, Here, Instant, TimerId } from '../vocabulary.ts';
+import type { CallId, Here, Instant, LegId, TimerId } from '../vocabulary.ts';
+import type { Party } from '../call.ts';
 import { type Pace, unknownPace } from './expected-wait.ts';
 import { emptyLine, type Line, type Rank } from './line.ts';
 import type { QueuePlan, SkillNeed } from './queue-plan.ts';
@@ -28,13 +29,23 @@ export type Waiting = {
 
 /** A place kept for somebody who hung up. */
 export type Callback = {
-  readonly number: string;
+  readonly party: Party;
   /** The call in which it was asked for. */
   readonly asked: CallId;
   /** How often the customer was called. */
   readonly attempts: number;
+  /** How many calls were begun for it; a colleague who does not take one is no attempt. */
+  readonly calls: number;
   /** The call that is under way to reach them. */
   readonly call: CallId | null;
+};
+
+/** A call to somebody whom a queue calls back: for whom, and which colleague was rung first. */
+export type UnderWay = {
+  readonly queue: string;
+  readonly waiting: string;
+  readonly extension: string;
+  readonly phone: LegId;
 };
 
 /** What a queue remembers between events. */

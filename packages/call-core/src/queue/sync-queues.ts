@@ -1,17 +1,16 @@
-import { write } from '../draft.ts';
+import { read, write } from '../draft.ts';
 import { ends } from '../next.ts';
-import { type RoutingPlan } from '../plan.ts';
 import { later, note, type Turn } from '../turn.ts';
 import { inOrder } from './line.ts';
 import { keepMembers, newQueue } from './queue.ts';
 import { changeMember, takeOut } from './queues.ts';
-import { read } from '../draft.ts';
 
 /**
  * The plan was saved: queues have the members and places that it says. Who waits goes on waiting; whose queue was taken away
  * is led out of it.
  */
-export function syncQueues(turn: Turn, before: RoutingPlan): void {
+export function syncQueues(turn: Turn): void {
+  const before = turn.before.plan;
   const { queues: plans } = turn.plan;
   const memberships = new Map<string, string[]>();
   for (const { members } of Object.values(before.queues)) for (const { extension } of members) memberships.set(extension, []);

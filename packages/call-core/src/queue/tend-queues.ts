@@ -3,7 +3,7 @@ import { read } from '../draft.ts';
 import { getFrom } from '../persistent-map.ts';
 import { ends, goesTo } from '../next.ts';
 import type { CallId } from '../vocabulary.ts';
-import { followCallbacks } from './callback.ts';
+import { followCallback } from './callback.ts';
 import type { Choice } from './choose.ts';
 import { inOrder } from './line.ts';
 import { callerFor, choiceFor, goesBefore, isDue, type Served } from './match.ts';
@@ -81,7 +81,7 @@ function clearUp(turn: Turn, id: CallId): void {
       declined(turn, { call: id, leg }, was, now !== undefined && 'cause' in now ? now.cause : 'cancelled');
     }
   }
-  followCallbacks(turn, id);
+  followCallback(turn, id);
 }
 
 /** Callers do not stay in a queue that has nobody any more, where it says so. Places that are kept are kept. */

@@ -19,8 +19,10 @@ export type QueueToday = {
   readonly timedOut: number;
   /** By a key, because nobody was there any more, because the queue was taken away, or by a transfer. */
   readonly leftElsewhere: number;
-  /** Asked to be called back; when they are reached they are not counted again. */
+  /** Asked to be called back; of them were reached, and were given up. */
   readonly calledBack: number;
+  readonly callbacksReached: number;
+  readonly callbacksGivenUp: number;
   /** Not let in: full, or nobody there. */
   readonly turnedAway: number;
   /** Waiting of those who were answered, and the longest of anybody. */
@@ -40,6 +42,8 @@ const nothing: Omit<QueueToday, 'date' | 'until'> = {
   timedOut: 0,
   leftElsewhere: 0,
   calledBack: 0,
+  callbacksReached: 0,
+  callbacksGivenUp: 0,
   turnedAway: 0,
   waitMs: 0,
   longestWaitMs: 0,
@@ -62,6 +66,13 @@ export function countOffered(today: QueueToday): QueueToday {
 
 export function countTurnedAway(today: QueueToday): QueueToday {
   return { ...today, turnedAway: today.turnedAway + 1 };
+}
+
+/** Somebody who had asked to be called back was reached, or is not called any more. */
+export function countCallback(today: QueueToday, outcome: 'reached' | 'given-up'): QueueToday {
+  return outcome === 'reached'
+    ? { ...today, callbacksReached: today.callbacksReached + 1 }
+    : { ...today, callbacksGivenUp: today.callbacksGivenUp + 1 };
 }
 
 /** Somebody left the line after so much waiting. */
