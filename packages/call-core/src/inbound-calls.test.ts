@@ -13,7 +13,12 @@ describe('a caller', () => {
     desk.heard();
     desk.ends('caller', 'cancelled');
     expect(desk.heard()).toEqual(['hang up 101 (cancelled)', 'hang up 102 (cancelled)']);
-    expect(desk.summary()).toMatchObject({ status: 'abandoned', endedBy: 'caller', ringMs: 7000, waitMs: 7000 });
+    expect(desk.summary()).toMatchObject({
+      status: 'abandoned',
+      endedBy: { by: 'customer', extension: null },
+      ringMs: 7000,
+      waitMs: 7000,
+    });
   });
 
   test('on the block list is refused before anything else', () => {
@@ -43,7 +48,7 @@ describe('a caller', () => {
     });
     desk.heardAll('caller');
     expect(desk.heard()).toEqual(['hang up caller (normal)']);
-    expect(desk.summary()).toMatchObject({ status: 'stopped_ivr', endedBy: 'system' });
+    expect(desk.summary()).toMatchObject({ status: 'stopped_ivr', endedBy: { by: 'system', extension: null } });
   });
 
   test('who hangs up in that announcement stopped there', () => {
@@ -110,6 +115,7 @@ describe('a caller', () => {
       at: desk.now,
       durationMs: 4000,
       bytes: 9,
+      state: 'whole',
     });
     expect(desk.summary()).toMatchObject({ status: 'voicemail', stage: 'ended' });
   });

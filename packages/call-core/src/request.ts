@@ -1,4 +1,4 @@
-import type { Destination } from './plan.ts';
+import type { Destination } from './destination.ts';
 import type { CallId, Instant, LegId } from './vocabulary.ts';
 
 /**

@@ -50,6 +50,15 @@ export type AudioSource =
   | { readonly kind: 'silence'; readonly ms: number }
   | { readonly kind: 'music'; readonly music: string };
 
+/** How one of our people came to be in a conversation. */
+export type SegmentHow = 'called' | 'answered' | 'transfer' | 'consultation' | 'conference' | 'pick-up' | 'supervision';
+
+/** Through what a call reached somebody. */
+export type Through = { readonly kind: 'group' | 'queue'; readonly key: string };
+
+/** A leg and the call that it is part of. */
+export type Here = { readonly call: CallId; readonly leg: LegId };
+
 /** A party in a bridge. Whoever is not named in `hears` is not heard by this party. */
 export type Member = {
   readonly leg: LegId;
@@ -90,13 +99,14 @@ export type LegEvent = {
   readonly call: CallId;
   readonly leg: LegId;
   readonly at: Instant;
-} & /** `replaces`: the party takes the place of that leg (RFC 3891), as phones do to pick up. */
-(
+} /** `replaces`: the party takes the place of that leg (RFC 3891), as phones do to pick up. */ & (
   | {
       readonly type: 'arrived';
       readonly origin: Origin;
       readonly dialled: string;
       readonly replaces?: { readonly call: CallId; readonly leg: LegId };
+      /** Whoever took the call in turned it away by itself and there is no leg any more: a cap, a shutdown. It leaves a row. */
+      readonly refused?: Cause;
     }
   | { readonly type: 'ringing' }
   /** The party's network plays something before the answer (183 with SDP): whoever waits should hear it. */
@@ -203,7 +213,8 @@ export type EngineCommand =
   | { readonly type: 'stop'; readonly leg: LegId; readonly play: PlayId }
   /**
    * The wanted state of a bridge, asked again at each change: whoever is not a member any more leaves it, a leg that is a
-   * member elsewhere moves here, no members end it.
+   * member elsewhere moves here, no members end it. After an attended transfer by a phone a member may be a leg that began in
+   * another call of the tenant: legs are found by their id alone.
    */
   | { readonly type: 'bridge'; readonly bridge: BridgeId; readonly members: readonly Member[] }
   /**

@@ -1,0 +1,30 @@
+import { moveLeg } from '../legs.ts';
+import { waits } from '../next.ts';
+import { later } from '../turn.ts';
+import type { Cause } from '../vocabulary.ts';
+import type { ActivityKind } from './kind.ts';
+import { alert, connect, declined } from './offering.ts';
+
+/** A phone that rings for somebody who waits: what it does decides where they go. */
+export const offered: ActivityKind<'offered'> = {
+  stage: 'ringing',
+  said: () => 'Đang đổ chuông',
+  rang(turn, here, { waiting }, early) {
+    alert(turn, { ...here, leg: waiting }, here.leg, early);
+    return waits;
+  },
+  answered(turn, here, { waiting }) {
+    moveLeg(turn, here, { state: 'up' });
+    connect(turn, { ...here, leg: waiting }, here.leg);
+    return waits;
+  },
+  left(turn, here, activity, cause, sipCode) {
+    const waiting = { ...here, leg: activity.waiting };
+    later(turn, { kind: 'go', here: waiting, next: declined(turn, waiting, here.leg, refusalOf(cause), sipCode) });
+  },
+};
+
+/** An engine's own words for "it rang and nobody took it" differ; a phone that we did not tell to stop was not cancelled. */
+function refusalOf(cause: Cause): Cause {
+  return cause === 'cancelled' || cause === 'normal' ? 'no-answer' : cause;
+}
