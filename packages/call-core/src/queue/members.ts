@@ -21,10 +21,9 @@ export function queuesOf(turn: Turn, extension: string): readonly string[] {
  * write up first.
  */
 export function restand(turn: Turn, extension: string): void {
-  for (const queue of queuesOf(turn, extension)) {
-    startWrapUp(turn, queue, extension);
-    changeMember(turn, queue, extension);
-  }
+  const queues = queuesOf(turn, extension);
+  for (const queue of queues) startWrapUp(turn, queue, extension);
+  for (const queue of queues) changeMember(turn, queue, extension);
 }
 
 /** After a queue's call comes the time to write it up, as long as the queue gives for it. */

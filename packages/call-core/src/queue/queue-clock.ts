@@ -55,7 +55,7 @@ export function personElapsed(turn: Turn, extension: string, timer: TimerId): vo
   const [clock, queue = ''] = splitAtSpace(nameOfTimer(timer));
   if (clock === 'wrap-up' && personAt(turn, extension).timers.includes(timer)) endWrapUp(turn, extension);
   if (clock !== 'rest' || memberAt(turn, queue, extension)?.restTimer !== timer) return;
-  changeMember(turn, queue, extension, { restsUntil: 0, restTimer: null });
+  changeMember(turn, queue, extension, { restTimer: null });
 }
 
 function splitAtSpace(text: string): readonly [string, string] {

@@ -236,7 +236,7 @@ class Morning {
         const member = getFrom(queue.members, extension);
         if (member === undefined) this.wrong.push(`${key} does not know ${extension}`);
         else {
-          const standing = standingOf(personOf(this.board, extension), member, this.now);
+          const standing = standingOf(personOf(this.board, extension), member);
           tally = recount(tally, null, member.standing);
           if (standing !== member.standing) this.wrong.push(`${key} ${extension} is ${standing}, not ${member.standing}`);
           if (member.standing === 'free') free.add(extension);

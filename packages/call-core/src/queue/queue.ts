@@ -83,13 +83,12 @@ export function updateMember(
   queue: Queue,
   plan: QueuePlan,
   person: Presence & { readonly extension: string },
-  at: Instant,
   change: Partial<Omit<Membership, 'standing'>> = {},
 ): Queue {
   const { extension } = person;
   const before = getFrom(queue.members, extension);
   const facts = { ...(before ?? newMember(plan)), ...change };
-  const standing = standingOf(person, facts, at);
+  const standing = standingOf(person, facts);
   if (before !== undefined && before.standing === standing && Object.keys(change).length === 0) return queue;
   return {
     ...queue,

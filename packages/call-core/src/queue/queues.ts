@@ -62,7 +62,7 @@ export function changeMember(
   const found = queueAt(turn, key);
   if (found === null) return;
   const { plan, queue } = found;
-  const updated = updateMember(queue, plan, personAt(turn, extension), turn.at, change);
+  const updated = updateMember(queue, plan, personAt(turn, extension), change);
   if (updated === queue) return;
   write(turn.queues, key, updated);
   if (getFrom(queue.free, extension) === undefined && getFrom(updated.free, extension) === true) turn.freed.add(extension);

@@ -45,8 +45,11 @@ export type Presence = {
   readonly wrapUpUntil: Instant | null;
 };
 
-/** The first reason that keeps a member from being rung, those that last longest first. */
-export function standingOf(person: Presence, member: Omit<Membership, 'standing'>, at: Instant): Standing {
+/**
+ * The first reason that keeps a member from being rung, those that last longest first. The clock is not asked: what ends
+ * with time ends with a timer.
+ */
+export function standingOf(person: Presence, member: Omit<Membership, 'standing'>): Standing {
   if (!member.joined) return 'not-joined';
   if (person.activity === 3) return 'off';
   if (member.pause !== null) return 'paused';
@@ -54,8 +57,8 @@ export function standingOf(person: Presence, member: Omit<Membership, 'standing'
   if (person.legs.length > 0) return 'on-a-call';
   if (person.activity === 2) return 'on-a-break';
   if (person.contacts.every(({ asleep }) => asleep)) return 'asleep';
-  if (person.wrapUpUntil !== null && person.wrapUpUntil > at) return 'wrapping-up';
-  if (member.restsUntil > at) return 'resting';
+  if (person.wrapUpUntil !== null) return 'wrapping-up';
+  if (member.restTimer !== null) return 'resting';
   return 'free';
 }
 
