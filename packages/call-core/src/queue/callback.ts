@@ -38,7 +38,7 @@ export function keepPlace(turn: Turn, here: Here, key: string): void {
       startTimer(turn, owner, `due ${id}`, soonestMs),
       startTimer(turn, owner, `expire ${id}`, found.plan.callback.expireSeconds * 1000),
     ],
-    who: { kind: 'callback', party: legAt(turn, here).party, asked: here.call, attempts: 0, calls: 0, call: null },
+    who: { kind: 'callback', party: legAt(turn, here).party, asked: here.call, attempts: 0, calls: 0, expired: false, call: null },
   };
   const line = queueAt(turn, key)?.queue.line;
   if (line !== undefined) changeQueue(turn, key, { line: joinLine(line, place) });
@@ -88,9 +88,12 @@ export function followCallback(turn: Turn, id: CallId): void {
   if (reached) return close(turn, queue, place, 'reached');
   const free: Place = { ...place, who: { ...place.who, call: null } };
   changeWaiting(turn, queue, placeId, { who: free.who });
-  if (tookIt) return tryLater(turn, queue, free);
-  changeWaiting(turn, queue, placeId, { due: true });
-  declineOffer(turn, queue, free, null, extension, legOf(call, phone)?.state === 'ended' ? causeOf(call, phone) : 'no-answer');
+  if (!tookIt) {
+    changeWaiting(turn, queue, placeId, { due: true });
+    declineOffer(turn, queue, free, null, extension, causeOf(call, phone));
+  }
+  if (free.who.expired) close(turn, queue, free, 'given-up');
+  else if (tookIt) tryLater(turn, queue, free);
 }
 
 function causeOf(call: Call, id: LegId): Cause {
@@ -98,19 +101,20 @@ function causeOf(call: Call, id: LegId): Cause {
   return leg !== undefined && 'cause' in leg ? leg.cause : 'no-answer';
 }
 
-/** The customer did not answer: after a while again, until it was often enough or is too late. */
+/** The customer did not answer: after a while again, until it was often enough. */
 function tryLater(turn: Turn, key: string, place: Place): void {
   const settings = queueAt(turn, key)?.plan.callback ?? null;
   const attempts = place.who.attempts + 1;
-  const isLate = settings === null || turn.at - place.joinedAt >= settings.expireSeconds * 1000;
-  if (settings === null || isLate || attempts >= settings.attempts) return close(turn, key, place, 'given-up');
+  if (settings === null || attempts >= settings.attempts) return close(turn, key, place, 'given-up');
   const timer = startTimer(turn, { kind: 'queue', queue: key }, `due ${place.id}`, settings.retrySeconds * 1000);
   changeWaiting(turn, key, place.id, { timers: [...place.timers, timer], declinedBy: [], who: { ...place.who, attempts } });
 }
 
 /** The time for which a place is kept is over. One who is being called at the moment is called to the end. */
 export function expirePlace(turn: Turn, key: string, waiting: Waiting): void {
-  if (isPlace(waiting) && waiting.who.call === null) close(turn, key, waiting, 'given-up');
+  if (!isPlace(waiting)) return;
+  if (waiting.who.call === null) close(turn, key, waiting, 'given-up');
+  else changeWaiting(turn, key, waiting.id, { who: { ...waiting.who, expired: true } });
 }
 
 export function isPlace(waiting: Waiting): waiting is Place {

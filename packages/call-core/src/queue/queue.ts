@@ -36,6 +36,8 @@ export type Callback = {
   readonly attempts: number;
   /** How many calls were begun for it; a colleague who does not take one is no attempt. */
   readonly calls: number;
+  /** The time for which the place is kept is over; who is being called is called to the end. */
+  readonly expired: boolean;
   /** The call that is under way to reach them. */
   readonly call: CallId | null;
 };
