@@ -2,18 +2,7 @@ import type { Activity } from './activity/activity.ts';
 import type { Leg, LegState, Party } from './call.ts';
 import { write } from './draft.ts';
 import { startTimer, stopTimers } from './timers.ts';
-import {
-  amend,
-  amendPerson,
-  callAt,
-  isLive,
-  legAt,
-  legOf,
-  nextSerial,
-  perform,
-  personAt,
-  type Turn,
-} from './turn.ts';
+import { amend, amendPerson, callAt, isLive, legAt, legOf, nextSerial, perform, personAt, type Turn } from './turn.ts';
 import type { AudioSource, CallId, Cause, Here, LegId, PlayId, TimerId } from './vocabulary.ts';
 
 export function addLeg(turn: Turn, here: Here, party: Party, side: Leg['side'], activity: Activity): void {

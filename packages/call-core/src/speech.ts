@@ -13,9 +13,6 @@ export function sayNumber(value: number): readonly AudioSource[] {
   if (!Number.isInteger(value) || value < 1 || value > 99) return sayDigits(String(value));
   const [tens, ones] = [Math.floor(value / 10), value % 10];
   const last = ones === 5 && tens > 0 ? 'five-after-ten' : ones === 1 && tens > 1 ? 'one-after-tens' : String(ones);
-  const words = [
-    ...(tens > 1 ? [String(tens), 'tens'] : tens === 1 ? ['ten'] : []),
-    ...(ones === 0 ? [] : [last]),
-  ];
+  const words = [...(tens > 1 ? [String(tens), 'tens'] : tens === 1 ? ['ten'] : []), ...(ones === 0 ? [] : [last])];
   return words.map((word) => ({ kind: 'file', file: `system/vi/say/${word}.wav` }));
 }

@@ -8,7 +8,7 @@ import { takeLegEvent } from './leg-event.ts';
 import { changeLeg } from './legs.ts';
 import { ends } from './next.ts';
 import { personElapsed, queueElapsed } from './queue/queue-clock.ts';
-import { setReady } from './queue/queue-requests.ts';
+import { setReady } from './queue/requests.ts';
 import { syncQueues } from './queue/sync-queues.ts';
 import { stored } from './recordings.ts';
 import { takeRequest } from './request/requests.ts';
@@ -176,6 +176,18 @@ function boardAfter(turn: Turn, before: Board): Board {
     callbacks: commit(turn.callbacks),
     timers: turn.timers,
   };
-  const keys = ['plan', 'calls', 'people', 'queues', 'rotation', 'parked', 'adopted', 'lastTalks', 'memberships', 'callbacks', 'timers'] as const;
+  const keys = [
+    'plan',
+    'calls',
+    'people',
+    'queues',
+    'rotation',
+    'parked',
+    'adopted',
+    'lastTalks',
+    'memberships',
+    'callbacks',
+    'timers',
+  ] as const;
   return keys.every((key) => after[key] === before[key]) && turn.replies.length === 0 ? before : after;
 }

@@ -76,7 +76,7 @@ export type ActivityMap = {
     readonly saidPlace: number | null;
   };
   /** Rings for somebody in a queue's line: a caller's leg. */
-  'queue-offered': { readonly queue: string; readonly waiting: LegId };
+  'queue-offered': { readonly queue: string; readonly waiting: LegId; readonly how: SegmentHow };
   parked: { readonly slot: string; readonly by: string };
   otp: { readonly digits: string; readonly repeatKey: Digit; readonly timesLeft: number };
   /** In a bridge of its own, where it hears itself, once the beep is over. */

@@ -37,9 +37,7 @@ export function announcementFor(
 }
 
 function sayPlace(place: number): readonly AudioSource[] {
-  return place === 1
-    ? [file('system/vi/queue-next.wav')]
-    : [file('system/vi/queue-position.wav'), ...sayNumber(place)];
+  return place === 1 ? [file('system/vi/queue-next.wav')] : [file('system/vi/queue-position.wav'), ...sayNumber(place)];
 }
 
 function sayMinutes(minutes: number): readonly AudioSource[] {

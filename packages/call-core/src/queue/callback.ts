@@ -10,10 +10,19 @@ import type { Choice } from './choose.ts';
 import { declineOffer } from './decline.ts';
 import { explain } from './explain.ts';
 import { joinLine, positionOf } from './line.ts';
-import { memberAt } from './members.ts';
+import { beginServing, memberAt } from './members.ts';
 import type { Callback, Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import { changeMember, changeQueue, changeWaiting, countOutcome, queueAt, takeOut, todayOf, waitingAt } from './queues.ts';
+import {
+  changeMember,
+  changeQueue,
+  changeWaiting,
+  countOutcome,
+  queueAt,
+  takeOut,
+  todayOf,
+  waitingAt,
+} from './queues.ts';
 import { countCallback } from './today.ts';
 
 /** Somebody who is to be called back. */
@@ -38,7 +47,15 @@ export function keepPlace(turn: Turn, here: Here, key: string): void {
       startTimer(turn, owner, `due ${id}`, soonestMs),
       startTimer(turn, owner, `expire ${id}`, found.plan.callback.expireSeconds * 1000),
     ],
-    who: { kind: 'callback', party: legAt(turn, here).party, asked: here.call, attempts: 0, calls: 0, expired: false, call: null },
+    who: {
+      kind: 'callback',
+      party: legAt(turn, here).party,
+      asked: here.call,
+      attempts: 0,
+      calls: 0,
+      expired: false,
+      call: null,
+    },
   };
   const line = queueAt(turn, key)?.queue.line;
   if (line !== undefined) changeQueue(turn, key, { line: joinLine(line, place) });
@@ -55,15 +72,26 @@ export function callBack(turn: Turn, key: string, plan: QueuePlan, place: Place,
   const call = `${asked}-callback${calls}` as CallId; // the one place where callbacks are named
   const number = numberOf(party);
   const caller = `${call}/1` as LegId; // as the first leg of a call is named
-  write(turn.calls, call, beginCall({ id: call, at: turn.at, direction: 'outbound', caller, dialled: number, outside: number }));
-  note(turn, call, 'arrived', `Gọi lại cho khách của hàng đợi “${plan.name}”`, { asked, attempt: String(attempts + 1) });
+  write(
+    turn.calls,
+    call,
+    beginCall({ id: call, at: turn.at, direction: 'outbound', caller, dialled: number, outside: number }),
+  );
+  note(turn, call, 'arrived', `Gọi lại cho khách của hàng đợi “${plan.name}”`, {
+    asked,
+    attempt: String(attempts + 1),
+  });
   explain(turn, call, key, { ...choice, rung: [first] });
   const callerId = callerIdFor(turn.plan, extension, party);
   const phone = callOut(
     turn,
     call,
     { to: { kind: 'extension', extension }, callerId, number: extension },
-    { errand: { kind: 'visit', destination: { kind: 'fw', number, showing: 'own' } }, rest: [], ringMs: plan.ringSeconds * 1000 },
+    {
+      errand: { kind: 'visit', destination: { kind: 'fw', number, showing: 'own' } },
+      rest: [],
+      ringMs: plan.ringSeconds * 1000,
+    },
   );
   write(turn.callbacks, call, { queue: key, waiting: place.id, extension, phone: phone.leg });
   changeWaiting(turn, key, place.id, { due: false, who: { ...place.who, call, calls } });
@@ -78,8 +106,7 @@ export function followCallback(turn: Turn, id: CallId): void {
   const place = waitingAt(turn, queue, placeId);
   const tookIt = (legOf(call, phone)?.answeredAt ?? null) !== null;
   if (tookIt && call.stage === 'open' && memberAt(turn, queue, extension)?.servingSince === null) {
-    const answeredToday = (memberAt(turn, queue, extension)?.answeredToday ?? 0) + 1;
-    changeMember(turn, queue, extension, { missed: 0, answeredToday, servingSince: turn.at });
+    beginServing(turn, queue, extension);
   }
   const reached = call.legs.some(({ party, answeredAt }) => party.kind === 'outside' && answeredAt !== null);
   if (!reached && call.stage === 'open') return;
@@ -107,7 +134,11 @@ function tryLater(turn: Turn, key: string, place: Place): void {
   const attempts = place.who.attempts + 1;
   if (settings === null || attempts >= settings.attempts) return close(turn, key, place, 'given-up');
   const timer = startTimer(turn, { kind: 'queue', queue: key }, `due ${place.id}`, settings.retrySeconds * 1000);
-  changeWaiting(turn, key, place.id, { timers: [...place.timers, timer], declinedBy: [], who: { ...place.who, attempts } });
+  changeWaiting(turn, key, place.id, {
+    timers: [...place.timers, timer],
+    declinedBy: [],
+    who: { ...place.who, attempts },
+  });
 }
 
 /** The time for which a place is kept is over. One who is being called at the moment is called to the end. */

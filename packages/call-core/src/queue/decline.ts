@@ -13,7 +13,14 @@ const knownToThem: readonly Cause[] = ['no-answer', 'rejected', 'busy'];
  * Somebody did not take a call: whoever waits keeps their place and is offered to others, the person rests for a moment and
  * stands at the back, and after too many of these is paused.
  */
-export function declineOffer(turn: Turn, queue: string, waiting: Waiting, phone: Here | null, extension: string, cause: Cause): void {
+export function declineOffer(
+  turn: Turn,
+  queue: string,
+  waiting: Waiting,
+  phone: Here | null,
+  extension: string,
+  cause: Cause,
+): void {
   const plan = queueAt(turn, queue)?.plan;
   if (plan === undefined) return;
   const ringing = waiting.ringing.filter(({ leg }) => leg !== phone?.leg);

@@ -1,7 +1,7 @@
 import { matchesPattern } from '@alo/phone-number';
 import { nationalForm } from '../caller-id.ts';
-import type { Destination } from '../destination.ts';
 import { missing } from '../destination/kind.ts';
+import type { Destination } from '../destination.ts';
 import { enter, pickUp, play, startLegTimer } from '../legs.ts';
 import { ends, goesTo, type Next, waits } from '../next.ts';
 import { startTimer } from '../timers.ts';
@@ -40,7 +40,13 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
   note(turn, here.call, 'destination', `Hàng đợi “${plan.name}”: vào hàng ở vị trí ${place}`, {
     priority: String(waiting.priority),
   });
-  const wait = { kind: 'queue-wait', queue: key, hears: greets ? 'greeting' : 'music', round: 0, saidPlace: null } as const;
+  const wait = {
+    kind: 'queue-wait',
+    queue: key,
+    hears: greets ? 'greeting' : 'music',
+    round: 0,
+    saidPlace: null,
+  } as const;
   enter(turn, here, wait);
   play(turn, here, greets ? plan.greeting : [{ kind: 'music', music: plan.music }], !greets);
   if (greets) startLegTimer(turn, here, 'greeting', longestGreetingMs);

@@ -1,11 +1,11 @@
-import { entriesOf, getFrom } from '../persistent-map.ts';
 import { lookUp } from '../look-up.ts';
+import { entriesOf, getFrom } from '../persistent-map.ts';
 import type { Instant } from '../vocabulary.ts';
 import { type Choice, choose } from './choose.ts';
 import { inOrder } from './line.ts';
 import { lackOf, needsAfter } from './needs.ts';
-import type { QueuePlan } from './queue-plan.ts';
 import type { Queue, Waiting } from './queue.ts';
+import type { QueuePlan } from './queue-plan.ts';
 import type { Membership, Presence } from './standing.ts';
 import type { Candidate } from './strategy/strategy.ts';
 
@@ -62,7 +62,13 @@ export function goesBefore(one: Served, other: Served): boolean {
 }
 
 /** Whom somebody in the line is given to; nobody when there is none. */
-export function choiceFor(floor: Floor, key: string, plan: QueuePlan, queue: Queue, waiting: Pick<Waiting, 'needs' | 'joinedAt' | 'declinedBy'>): Choice {
+export function choiceFor(
+  floor: Floor,
+  key: string,
+  plan: QueuePlan,
+  queue: Queue,
+  waiting: Pick<Waiting, 'needs' | 'joinedAt' | 'declinedBy'>,
+): Choice {
   const { at } = floor;
   return choose(
     plan.strategy,

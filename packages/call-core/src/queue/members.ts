@@ -26,6 +26,12 @@ export function restand(turn: Turn, extension: string): void {
   for (const queue of queues) changeMember(turn, queue, extension);
 }
 
+/** Somebody took a call of a queue. */
+export function beginServing(turn: Turn, queue: string, extension: string): void {
+  const answeredToday = (memberAt(turn, queue, extension)?.answeredToday ?? 0) + 1;
+  changeMember(turn, queue, extension, { missed: 0, answeredToday, servingSince: turn.at });
+}
+
 /** After a queue's call comes the time to write it up, as long as the queue gives for it. */
 function startWrapUp(turn: Turn, queue: string, extension: string): void {
   const { legs, wrapUpUntil } = personAt(turn, extension);
@@ -34,7 +40,10 @@ function startWrapUp(turn: Turn, queue: string, extension: string): void {
   const wrapUpMs = (queueAt(turn, queue)?.plan.wrapUpSeconds ?? 0) * 1000;
   if (wrapUpMs === 0) return finishServing(turn, queue, extension);
   const timer = startTimer(turn, { kind: 'person', extension }, 'wrap-up', wrapUpMs);
-  amendPerson(turn, extension, { wrapUpUntil: turn.at + wrapUpMs, timers: [...personAt(turn, extension).timers, timer] });
+  amendPerson(turn, extension, {
+    wrapUpUntil: turn.at + wrapUpMs,
+    timers: [...personAt(turn, extension).timers, timer],
+  });
 }
 
 /** The time to write up a call is over, by itself or because the person says so. */

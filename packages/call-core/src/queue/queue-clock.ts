@@ -1,6 +1,8 @@
-import { later, note, personAt, type Turn } from '../turn.ts';
 import { ends, goesTo } from '../next.ts';
 import { nameOfTimer, startTimer } from '../timers.ts';
+import { later, note, personAt, type Turn } from '../turn.ts';
+import type { TimerId } from '../vocabulary.ts';
+import { expirePlace } from './callback.ts';
 import { durationWords } from './duration-words.ts';
 import { endWrapUp, memberAt } from './members.ts';
 import { nextRelaxation } from './needs.ts';
@@ -8,8 +10,6 @@ import type { Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
 import { leaveLineFor, makeDue } from './queue-wait.ts';
 import { changeMember, changeWaiting, queueAt, waitingAt } from './queues.ts';
-import { expirePlace } from './callback.ts';
-import type { TimerId } from '../vocabulary.ts';
 
 /** A queue's timer has run out: its name says which clock of whom. One that was stopped may still have been on its way. */
 export function queueElapsed(turn: Turn, key: string, timer: TimerId): void {

@@ -1,17 +1,16 @@
-import { refusalWords } from '../refusal.ts';
 import type { Activity } from '../activity/activity.ts';
 import type { ActivityKind } from '../activity/kind.ts';
 import { converse } from '../activity/offering.ts';
 import { hangUp, moveLeg } from '../legs.ts';
 import { waits } from '../next.ts';
 import { extensionAt, extensionName } from '../parties.ts';
-import { refuse } from '../refusal.ts';
+import { refusalWords, refuse } from '../refusal.ts';
 import { legAt, note, type Turn } from '../turn.ts';
 import type { Cause, Here } from '../vocabulary.ts';
 import { declineOffer } from './decline.ts';
+import { beginServing } from './members.ts';
 import type { Waiting } from './queue.ts';
-import { changeMember, countOutcome, queueAt, takeOut, waitingAt } from './queues.ts';
-import { memberAt } from './members.ts';
+import { changeWaiting, countOutcome, takeOut, waitingAt } from './queues.ts';
 
 type Offered = Activity<'queue-offered'>;
 
@@ -21,19 +20,7 @@ export const queueOffered: ActivityKind<'queue-offered'> = {
   said: () => 'Đang đổ chuông',
   answered(turn, here, activity) {
     moveLeg(turn, here, { state: 'up' });
-    const waiting = offerOf(turn, here, activity);
-    if (waiting === null || waiting.who.kind !== 'caller') {
-      hangUp(turn, here, 'answered-elsewhere');
-      return waits;
-    }
-    const { queue } = activity;
-    const extension = extensionAt(legAt(turn, here));
-    takeOut(turn, queue, { ...waiting, ringing: waiting.ringing.filter(({ leg }) => leg !== here.leg) }, 'answered-elsewhere');
-    countOutcome(turn, queue, waiting, 'answered');
-    const answeredToday = (memberAt(turn, queue, extension)?.answeredToday ?? 0) + 1;
-    changeMember(turn, queue, extension, { missed: 0, answeredToday, servingSince: turn.at });
-    const through = { kind: 'queue', key: queue } as const;
-    converse(turn, waiting.who.here, here, { how: 'answered', through, early: null });
+    take(turn, here, activity);
     return waits;
   },
   elapsed(turn, here, activity) {
@@ -45,6 +32,26 @@ export const queueOffered: ActivityKind<'queue-offered'> = {
     declined(turn, here, activity, cause);
   },
 };
+
+/** A colleague's phone that came in by itself takes the call that rings at another one. */
+export function takeFromQueue(turn: Turn, here: Here, activity: Offered): void {
+  const waiting = waitingAt(turn, activity.queue, activity.waiting);
+  if (waiting === undefined) return;
+  changeWaiting(turn, activity.queue, waiting.id, { ringing: [...waiting.ringing, here] });
+  take(turn, here, activity);
+}
+
+/** The first phone that answers has the call; the others stop ringing. */
+function take(turn: Turn, here: Here, activity: Offered): void {
+  const { queue, how } = activity;
+  const waiting = offerOf(turn, here, activity);
+  if (waiting === null || waiting.who.kind !== 'caller') return hangUp(turn, here, 'answered-elsewhere');
+  const others = waiting.ringing.filter(({ leg }) => leg !== here.leg);
+  takeOut(turn, queue, { ...waiting, ringing: others }, 'answered-elsewhere');
+  countOutcome(turn, queue, waiting, 'answered');
+  beginServing(turn, queue, extensionAt(legAt(turn, here)));
+  converse(turn, waiting.who.here, here, { how, through: { kind: 'queue', key: queue }, early: null });
+}
 
 /** Whom this phone rings for, while it does. */
 function offerOf(turn: Turn, here: Here, { queue, waiting: id }: Offered): Waiting | null {

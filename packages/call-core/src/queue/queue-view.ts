@@ -1,5 +1,5 @@
-import { getFrom } from '../persistent-map.ts';
 import { lookUp } from '../look-up.ts';
+import { getFrom } from '../persistent-map.ts';
 import type { CallId, Instant } from '../vocabulary.ts';
 import { inOrder } from './line.ts';
 import type { Floor } from './match.ts';

@@ -71,7 +71,12 @@ export const queueWait: ActivityKind<'queue-wait'> = {
 };
 
 /** A caller leaves the line because they go somewhere else. */
-export function leaveLineFor(turn: Turn, here: Here, queue: string, outcome: 'left-elsewhere' | 'timed-out' = 'left-elsewhere'): void {
+export function leaveLineFor(
+  turn: Turn,
+  here: Here,
+  queue: string,
+  outcome: 'left-elsewhere' | 'timed-out' = 'left-elsewhere',
+): void {
   const waiting = waitingAt(turn, queue, here.leg);
   if (waiting === undefined) return;
   takeOut(turn, queue, waiting, 'cancelled');

@@ -65,10 +65,11 @@ function busyPlan(strategies: readonly StrategyKind[]): RoutingPlan {
 }
 
 type Pick = { readonly kind: number; readonly which: number; readonly detail: number; readonly pass: number };
-const picks = fc.array(
-  fc.record({ kind: fc.nat(99), which: fc.nat(9999), detail: fc.nat(9999), pass: fc.nat(9000) }),
-  { minLength: 1, maxLength: 200, size: 'max' },
-);
+const picks = fc.array(fc.record({ kind: fc.nat(99), which: fc.nat(9999), detail: fc.nat(9999), pass: fc.nat(9000) }), {
+  minLength: 1,
+  maxLength: 200,
+  size: 'max',
+});
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
 
 /** A busy morning with an engine that does what it is told, at once or a little later, and people who do what they like. */
@@ -243,13 +244,15 @@ class Morning {
         else {
           const standing = standingOf(personOf(this.board, extension), member);
           tally = recount(tally, null, member.standing);
-          if (standing !== member.standing) this.wrong.push(`${key} ${extension} is ${standing}, not ${member.standing}`);
+          if (standing !== member.standing)
+            this.wrong.push(`${key} ${extension} is ${standing}, not ${member.standing}`);
           if (member.standing === 'free') free.add(extension);
         }
       }
       if (JSON.stringify(tally) !== JSON.stringify(queue.tally)) this.wrong.push(`${key} counts wrongly`);
       const known = new Set([...entriesOf(queue.free)].map(([extension]) => extension));
-      if (known.size !== free.size || [...free].some((each) => !known.has(each))) this.wrong.push(`${key} free differs`);
+      if (known.size !== free.size || [...free].some((each) => !known.has(each)))
+        this.wrong.push(`${key} free differs`);
       const fits = (extension: string, waiting: Parameters<typeof isDue>[0]) => {
         const skills = plan.members.find((member) => member.extension === extension)?.skills ?? {};
         return lackOf(skills, needsAfter(waiting.needs, this.now - waiting.joinedAt)) === null;
@@ -258,7 +261,8 @@ class Morning {
       for (const [index, waiting] of line.entries()) {
         // Nobody waits who could be served.
         for (const extension of free) {
-          if (isDue(waiting) && fits(extension, waiting)) this.wrong.push(`${key}: ${waiting.id} waits, ${extension} is free`);
+          if (isDue(waiting) && fits(extension, waiting))
+            this.wrong.push(`${key}: ${waiting.id} waits, ${extension} is free`);
         }
         if (waiting.who.kind === 'caller') {
           const { here } = waiting.who;
@@ -275,14 +279,16 @@ class Morning {
           const { extension } = leg.party;
           const passed = line.slice(0, index).find((earlier) => isDue(earlier) && fits(extension, earlier));
           if (passed !== undefined) this.wrong.push(`${key}: ${waiting.id} is served before ${passed.id}`);
-          if ((this.writesUpUntil.get(extension) ?? 0) > this.now) this.wrong.push(`${extension} is rung while writing up`);
+          if ((this.writesUpUntil.get(extension) ?? 0) > this.now)
+            this.wrong.push(`${extension} is rung while writing up`);
           if (personOf(this.board, extension).legs.length !== 1) this.wrong.push(`${extension} is rung twice`);
         }
       }
       const { today } = queue;
       const left = today.answered + today.abandoned + today.timedOut + today.leftElsewhere + today.calledBack;
       const callers = line.filter(({ who }) => who.kind === 'caller').length;
-      if (today.offered !== left + callers) this.wrong.push(`${key}: ${today.offered} came, ${left} left, ${callers} wait`);
+      if (today.offered !== left + callers)
+        this.wrong.push(`${key}: ${today.offered} came, ${left} left, ${callers} wait`);
     }
     for (const call of this.#calls_()) {
       for (const { id, activity, ...leg } of call.legs) {
@@ -319,7 +325,9 @@ describe('whoever comes, goes, declines, pauses and hangs up, at any moment', ()
         morning.goHome();
         expect(morning.wrong).toEqual([]);
         for (const queue of valuesOf(morning.board.queues)) expect([...inOrder(queue.line)]).toEqual([]);
-        expect([...valuesOf(morning.board.calls)].filter(({ stage }) => stage !== 'ended').map(({ id }) => id)).toEqual([]);
+        expect([...valuesOf(morning.board.calls)].filter(({ stage }) => stage !== 'ended').map(({ id }) => id)).toEqual(
+          [],
+        );
         expect([...morning.timers.keys()]).toEqual([]);
       }),
       { numRuns: 80 },

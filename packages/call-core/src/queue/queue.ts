@@ -1,6 +1,6 @@
+import type { Party } from '../call.ts';
 import { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn } from '../persistent-map.ts';
 import type { CallId, Here, Instant, LegId, TimerId } from '../vocabulary.ts';
-import type { Party } from '../call.ts';
 import { type Pace, unknownPace } from './expected-wait.ts';
 import { emptyLine, type Line, type Rank } from './line.ts';
 import type { QueuePlan, SkillNeed } from './queue-plan.ts';

@@ -1,8 +1,8 @@
 import { read, write } from '../draft.ts';
-import { getFrom } from '../persistent-map.ts';
-import { lookUp } from '../look-up.ts';
-import { stopTimers } from '../timers.ts';
 import { hangUp } from '../legs.ts';
+import { lookUp } from '../look-up.ts';
+import { getFrom } from '../persistent-map.ts';
+import { stopTimers } from '../timers.ts';
 import { personAt, type Turn } from '../turn.ts';
 import type { Cause } from '../vocabulary.ts';
 import { changeInLine, leaveLine } from './line.ts';
@@ -47,25 +47,41 @@ export function waitingAt(turn: Turn, key: string, id: string): Waiting | undefi
 }
 
 /** Changes what is known of somebody in the line. */
-export function changeWaiting(turn: Turn, key: string, id: string, change: Partial<Omit<Waiting, 'id' | 'rank'>>): void {
+export function changeWaiting(
+  turn: Turn,
+  key: string,
+  id: string,
+  change: Partial<Omit<Waiting, 'id' | 'rank'>>,
+): void {
   const queue = read(turn.queues, key);
   if (queue !== undefined) changeQueue(turn, key, { line: changeInLine(queue.line, id, change) });
 }
 
-/** Changes what a queue keeps of one of its members; `tendQueues` looks who waits for somebody who is free from now on. */
+/** Has a queue know somebody whom the plan names, and at which place of the list. */
+export function enrol(turn: Turn, key: string, extension: string, place: number): void {
+  setMember(turn, key, extension, { place });
+}
+
+/** Changes what a queue keeps of one of its members, if they are; `tendQueues` looks who waits for somebody who is free from now on. */
 export function changeMember(
   turn: Turn,
   key: string,
   extension: string,
   change: Partial<Omit<Membership, 'standing'>> = {},
 ): void {
+  const queue = read(turn.queues, key);
+  if (queue !== undefined && getFrom(queue.members, extension) !== undefined) setMember(turn, key, extension, change);
+}
+
+function setMember(turn: Turn, key: string, extension: string, change: Partial<Omit<Membership, 'standing'>>): void {
   const found = queueAt(turn, key);
   if (found === null) return;
   const { plan, queue } = found;
   const updated = updateMember(queue, plan, personAt(turn, extension), change);
   if (updated === queue) return;
   write(turn.queues, key, updated);
-  if (getFrom(queue.free, extension) === undefined && getFrom(updated.free, extension) === true) turn.freed.add(extension);
+  if (getFrom(queue.free, extension) === undefined && getFrom(updated.free, extension) === true)
+    turn.freed.add(extension);
 }
 
 /** Takes somebody out of the line, whatever the reason: phones that ring for them stop, their clocks too. */

@@ -3,7 +3,7 @@ import { ends } from '../next.ts';
 import { later, note, type Turn } from '../turn.ts';
 import { inOrder } from './line.ts';
 import { keepMembers, newQueue } from './queue.ts';
-import { changeMember, takeOut } from './queues.ts';
+import { enrol, takeOut } from './queues.ts';
 
 /**
  * The plan was saved: queues have the members and places that it says. Who waits goes on waiting; whose queue was taken away
@@ -13,12 +13,13 @@ export function syncQueues(turn: Turn): void {
   const before = turn.before.plan;
   const { queues: plans } = turn.plan;
   const memberships = new Map<string, string[]>();
-  for (const { members } of Object.values(before.queues)) for (const { extension } of members) memberships.set(extension, []);
+  for (const { members } of Object.values(before.queues))
+    for (const { extension } of members) memberships.set(extension, []);
   for (const [key, { members }] of Object.entries(plans)) {
     for (const { extension } of members) memberships.set(extension, [...(memberships.get(extension) ?? []), key]);
     const queue = read(turn.queues, key) ?? newQueue;
     write(turn.queues, key, keepMembers(queue, new Set(members.map(({ extension }) => extension))));
-    for (const [place, { extension }] of members.entries()) changeMember(turn, key, extension, { place });
+    for (const [place, { extension }] of members.entries()) enrol(turn, key, extension, place);
   }
   for (const [extension, keys] of memberships) write(turn.memberships, extension, keys.length === 0 ? undefined : keys);
   for (const key of Object.keys(before.queues)) if (!Object.hasOwn(plans, key)) closeQueue(turn, key);

@@ -1,7 +1,7 @@
-import { later, legOf, isLive, note, type Turn } from '../turn.ts';
 import { read } from '../draft.ts';
-import { getFrom } from '../persistent-map.ts';
 import { ends, goesTo } from '../next.ts';
+import { getFrom } from '../persistent-map.ts';
+import { isLive, later, legOf, note, type Turn } from '../turn.ts';
 import type { CallId } from '../vocabulary.ts';
 import { followCallback } from './callback.ts';
 import type { Choice } from './choose.ts';

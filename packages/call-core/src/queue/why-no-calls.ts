@@ -1,10 +1,10 @@
-import { getFrom } from '../persistent-map.ts';
 import { lookUp } from '../look-up.ts';
+import { getFrom } from '../persistent-map.ts';
 import { emptyLine, inOrder } from './line.ts';
 import { choiceFor, type Floor, isDue, memberPlan } from './match.ts';
 import { lackOf, needsAfter } from './needs.ts';
-import type { QueuePlan } from './queue-plan.ts';
 import type { Queue, Waiting } from './queue.ts';
+import type { QueuePlan } from './queue-plan.ts';
 import { standingWords } from './standing.ts';
 
 /** "Vì sao tôi không có cuộc gọi?": for each queue of a person the one reason that counts at the moment. */
@@ -12,7 +12,7 @@ export function whyNoCalls(
   floor: Floor,
   extension: string,
 ): readonly { readonly queue: string; readonly name: string; readonly words: string }[] {
-  return (floor.queuesOf(extension)).flatMap((key) => {
+  return floor.queuesOf(extension).flatMap((key) => {
     const plan = lookUp(floor.plans, key);
     const queue = floor.queueOf(key);
     if (plan === undefined || queue === undefined) return [];

@@ -1,18 +1,18 @@
 import { lookUp } from '../look-up.ts';
-import { type Answer, refused } from '../request/refused.ts';
+import { type Answer, done, refusals, refused } from '../request/refused.ts';
 import type { Wanted } from '../request.ts';
 import type { Turn } from '../turn.ts';
 import { endWrapUp, memberAt, queuesOf } from './members.ts';
 import { changeMember } from './queues.ts';
 
-type QueueWish = Extract<Wanted, { kind: 'queue-join' | 'queue-leave' | 'queue-pause' | 'ready' }>;
+type QueueWish = Extract<Wanted, { readonly kind: 'queue-join' | 'queue-leave' | 'queue-pause' | 'ready' }>;
 
 /** What somebody wants of the queues, for themselves or for whom they supervise. */
-export function askQueues(turn: Turn, by: string | null, what: QueueWish): Answer {
+export function queueRequest(turn: Turn, by: string | null, what: QueueWish): Answer {
   const { extension } = what;
-  if (!mayAskFor(turn, by, extension)) return refused('forbidden', 'Bạn không được làm việc này cho người khác');
+  if (!mayAskFor(turn, by, extension)) return refusals.forbidden;
   if (!act(turn, what)) return refused('no-such-person', `Máy nhánh ${extension} không thuộc hàng đợi này`);
-  return { ok: true, call: null };
+  return done(null);
 }
 
 function mayAskFor(turn: Turn, by: string | null, extension: string): boolean {
