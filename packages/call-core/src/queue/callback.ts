@@ -154,8 +154,7 @@ export function isPlace(waiting: Waiting): waiting is Place {
 
 function close(turn: Turn, key: string, place: Place, outcome: 'reached' | 'given-up'): void {
   takeOut(turn, key, place, 'cancelled');
-  const queue = queueAt(turn, key)?.queue;
-  if (queue !== undefined) changeQueue(turn, key, { today: countCallback(todayOf(turn, queue), outcome) });
+  changeQueue(turn, key, { today: countCallback(todayOf(turn, key), outcome) });
 }
 
 function numberOf(party: Party): string {

@@ -20,6 +20,8 @@ const longestGreetingMs = 2 * 60_000;
 
 /** A caller comes to a queue: into the line, or past it when it is full or has nobody. */
 export function enterQueue(turn: Turn, here: Here, key: string): Next {
+  // Begins a new day before anybody is chosen by what they did on it.
+  if (queueAt(turn, key) !== null) changeQueue(turn, key, { today: todayOf(turn, key) });
   const found = queueAt(turn, key);
   if (found === null) return missing(turn, here, 'hàng đợi', key);
   const { plan, queue } = found;
@@ -35,7 +37,7 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
   const greets = plan.greeting.length > 0;
   const waiting = joining(turn, here, key, plan, queue, !greets);
   const line = joinLine(queue.line, waiting);
-  changeQueue(turn, key, { line, today: countOffered(todayOf(turn, queue)) });
+  changeQueue(turn, key, { line, today: countOffered(queue.today) });
   const place = positionOf(line, waiting.id);
   note(turn, here.call, 'destination', `Hàng đợi “${plan.name}”: vào hàng ở vị trí ${place}`, {
     priority: String(waiting.priority),
@@ -62,7 +64,7 @@ function turnAway(
   otherwise: Destination | null,
   cause: 'busy' | 'unreachable',
 ): Next {
-  changeQueue(turn, key, { today: countTurnedAway(todayOf(turn, queue)) });
+  changeQueue(turn, key, { today: countTurnedAway(queue.today) });
   return otherwise === null ? ends(cause) : goesTo(otherwise);
 }
 

@@ -1,23 +1,13 @@
 import { lookUp } from '../look-up.ts';
 import { entriesOf, getFrom } from '../persistent-map.ts';
-import type { Instant } from '../vocabulary.ts';
 import { type Choice, choose } from './choose.ts';
+import type { Floor } from './floor.ts';
 import { inOrder } from './line.ts';
 import { lackOf, needsAfter } from './needs.ts';
 import type { Queue, Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import type { Membership, Presence } from './standing.ts';
+import type { Membership } from './standing.ts';
 import type { Candidate } from './strategy/strategy.ts';
-
-/** What matching people and callers looks at. */
-export type Floor = {
-  readonly plans: Readonly<Record<string, QueuePlan>>;
-  readonly queueOf: (key: string) => Queue | undefined;
-  /** The queues whose member somebody is. */
-  readonly queuesOf: (extension: string) => readonly string[];
-  readonly personOf: (extension: string) => Presence & { readonly name: string; readonly idleSince: Instant };
-  readonly at: Instant;
-};
 
 /** Whether somebody in the line can be given to a person now. */
 export function isDue({ due, ringing }: Waiting): boolean {

@@ -1,8 +1,9 @@
+import { type Board, personOf } from '../board.ts';
 import { lookUp } from '../look-up.ts';
 import { getFrom } from '../persistent-map.ts';
 import type { CallId, Instant } from '../vocabulary.ts';
+import { floorBetween } from './floor.ts';
 import { inOrder } from './line.ts';
-import type { Floor } from './match.ts';
 import type { Waiting } from './queue.ts';
 import { type Standing, standingWords, type Tally } from './standing.ts';
 import { dayOf, type QueueToday, serviceLevel } from './today.ts';
@@ -27,6 +28,7 @@ export type QueueView = {
     readonly standing: Standing;
     /** The standing in words, with its reason. */
     readonly words: string;
+    readonly phone: 'ringing' | 'talking' | null;
     readonly idleMs: number | null;
     readonly answeredToday: number;
   }[];
@@ -37,13 +39,13 @@ export type QueueView = {
 };
 
 /** A queue's line, people and figures at a moment; null where the plan has no such queue. */
-export function queueView(floor: Floor & { readonly timeZone: string }, key: string): QueueView | null {
-  const { at } = floor;
+export function queueView(board: Board, key: string, at: Instant): QueueView | null {
+  const floor = floorBetween(board, at);
   const plan = lookUp(floor.plans, key);
   const queue = floor.queueOf(key);
   if (plan === undefined || queue === undefined) return null;
   const waiting = [...inOrder(queue.line)].map((who, index) => shown(who, index, at));
-  const today = dayOf(queue.today, at, floor.timeZone);
+  const today = dayOf(queue.today, at, board.plan.timeZone);
   return {
     key,
     name: plan.name,
@@ -55,13 +57,22 @@ export function queueView(floor: Floor & { readonly timeZone: string }, key: str
       const { standing, answeredToday } = member;
       const words = standingWords(standing, person, member, at);
       const idleMs = standing === 'free' ? Math.max(0, at - person.idleSince) : null;
-      return [{ extension, name: person.name, standing, words, idleMs, answeredToday }];
+      return [
+        { extension, name: person.name, standing, words, phone: phoneOf(board, extension), idleMs, answeredToday },
+      ];
     }),
     tally: queue.tally,
     today,
     serviceLevel: serviceLevel(today),
     longestWaitMs: Math.max(0, ...waiting.map(({ waitedMs }) => waitedMs)),
   };
+}
+
+/** Whether anything at the person's phone is answered, or rings. */
+function phoneOf(board: Board, extension: string): 'ringing' | 'talking' | null {
+  const { legs } = personOf(board, extension);
+  const states = legs.map(({ call, leg }) => getFrom(board.calls, call)?.legs.find(({ id }) => id === leg)?.state);
+  return states.includes('up') ? 'talking' : states.length > 0 ? 'ringing' : null;
 }
 
 function shown({ who, priority, joinedAt, ringing }: Waiting, index: number, at: Instant) {

@@ -1,16 +1,15 @@
 import { read, write } from '../draft.ts';
 import { hangUp } from '../legs.ts';
 import { lookUp } from '../look-up.ts';
-import { getFrom } from '../persistent-map.ts';
+import { entriesOf, getFrom } from '../persistent-map.ts';
 import { stopTimers } from '../timers.ts';
 import { personAt, type Turn } from '../turn.ts';
 import type { Cause } from '../vocabulary.ts';
 import { changeInLine, leaveLine } from './line.ts';
-import type { Floor } from './match.ts';
 import { newQueue, type Queue, updateMember, type Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
 import type { Membership } from './standing.ts';
-import { countLeft, dayOf, type LineOutcome } from './today.ts';
+import { countLeft, dayOf, type LineOutcome, type QueueToday } from './today.ts';
 
 /** A queue and its plan; null for one that the plan does not have. */
 export function queueAt(turn: Turn, key: string): { readonly plan: QueuePlan; readonly queue: Queue } | null {
@@ -22,23 +21,14 @@ export function changeQueue(turn: Turn, key: string, change: Partial<Queue>): vo
   write(turn.queues, key, { ...(read(turn.queues, key) ?? newQueue), ...change });
 }
 
-/** The figures of the day that this moment belongs to. */
-export function todayOf(turn: Turn, queue: Queue): Queue['today'] {
-  return dayOf(queue.today, turn.at, turn.plan.timeZone);
-}
-
-/** What matching looks at, as it is in the middle of a turn. */
-export function floorOf(turn: Turn): Floor {
-  return {
-    plans: turn.plan.queues,
-    queueOf: (key) => read(turn.queues, key),
-    queuesOf: (extension) => read(turn.memberships, extension) ?? [],
-    personOf: (extension) => ({
-      ...personAt(turn, extension),
-      name: lookUp(turn.plan.extensions, extension)?.name ?? '',
-    }),
-    at: turn.at,
-  };
+/** The figures of the day that this moment belongs to. With a new day everybody's calls are counted anew, too. */
+export function todayOf(turn: Turn, key: string): QueueToday {
+  const queue = read(turn.queues, key) ?? newQueue;
+  const today = dayOf(queue.today, turn.at, turn.plan.timeZone);
+  if (today.date !== queue.today.date) {
+    for (const [extension] of entriesOf(queue.members)) changeMember(turn, key, extension, { answeredToday: 0 });
+  }
+  return today;
 }
 
 export function waitingAt(turn: Turn, key: string, id: string): Waiting | undefined {
@@ -98,5 +88,5 @@ export function countOutcome(turn: Turn, key: string, waiting: Waiting, outcome:
   const found = queueAt(turn, key);
   if (found === null) return;
   const waitedMs = Math.max(0, turn.at - waiting.joinedAt);
-  changeQueue(turn, key, { today: countLeft(todayOf(turn, found.queue), outcome, waitedMs, found.plan) });
+  changeQueue(turn, key, { today: countLeft(todayOf(turn, key), outcome, waitedMs, found.plan) });
 }

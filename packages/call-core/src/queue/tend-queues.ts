@@ -5,13 +5,14 @@ import { isLive, later, legOf, note, type Turn } from '../turn.ts';
 import type { CallId } from '../vocabulary.ts';
 import { followCallback } from './callback.ts';
 import type { Choice } from './choose.ts';
+import { floorOf } from './floor.ts';
 import { inOrder } from './line.ts';
 import { callerFor, choiceFor, goesBefore, isDue, type Served } from './match.ts';
 import { restand } from './members.ts';
 import { offerCall } from './offer-call.ts';
 import { declined } from './queue-offered.ts';
 import { leaveLineFor } from './queue-wait.ts';
-import { countOutcome, floorOf, queueAt, takeOut, waitingAt } from './queues.ts';
+import { countOutcome, queueAt, takeOut, waitingAt } from './queues.ts';
 import { isStaffed } from './standing.ts';
 
 /**
@@ -84,15 +85,18 @@ function clearUp(turn: Turn, id: CallId): void {
   followCallback(turn, id);
 }
 
-/** Callers do not stay in a queue that has nobody any more, where it says so. Places that are kept are kept. */
+/**
+ * Callers do not stay in a queue that has nobody any more, where it says so: but for those at whose phone somebody may still
+ * answer. Places that are kept are kept.
+ */
 function sendAway(turn: Turn): boolean {
   let acted = false;
   for (const key of [...turn.queues.changes.keys()]) {
     const found = queueAt(turn, key);
     if (found === null || isStaffed(found.queue.tally, found.plan.toStay)) continue;
     const { plan, queue } = found;
-    for (const { who } of inOrder(queue.line)) {
-      if (who.kind !== 'caller') continue;
+    for (const { who, ringing } of inOrder(queue.line)) {
+      if (who.kind !== 'caller' || ringing.length > 0) continue;
       note(turn, who.here.call, 'destination', `Hàng đợi “${plan.name}” không còn người trực: rời hàng`);
       leaveLineFor(turn, who.here, key);
       const { empty } = plan.otherwise;

@@ -1,17 +1,22 @@
+import type { Board } from '../board.ts';
 import { lookUp } from '../look-up.ts';
 import { getFrom } from '../persistent-map.ts';
-import { emptyLine, inOrder } from './line.ts';
-import { choiceFor, type Floor, isDue, memberPlan } from './match.ts';
+import type { Instant } from '../vocabulary.ts';
+import { type Floor, floorBetween } from './floor.ts';
+import { inOrder } from './line.ts';
+import { choiceFor, isDue, memberPlan } from './match.ts';
 import { lackOf, needsAfter } from './needs.ts';
-import type { Queue, Waiting } from './queue.ts';
+import type { Queue } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
 import { standingWords } from './standing.ts';
 
 /** "Vì sao tôi không có cuộc gọi?": for each queue of a person the one reason that counts at the moment. */
 export function whyNoCalls(
-  floor: Floor,
+  board: Board,
   extension: string,
+  at: Instant,
 ): readonly { readonly queue: string; readonly name: string; readonly words: string }[] {
+  const floor = floorBetween(board, at);
   return floor.queuesOf(extension).flatMap((key) => {
     const plan = lookUp(floor.plans, key);
     const queue = floor.queueOf(key);
