@@ -7,8 +7,8 @@ import { note, type Turn } from '../turn.ts';
 import type { AudioSource, Digit, Here } from '../vocabulary.ts';
 import { keepPlace } from './callback.ts';
 import { callerNumber } from './enter-queue.ts';
+import { hearMusic } from './hear-music.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import { hearMusic } from './queue-wait.ts';
 
 type Wait = Activity<'queue-wait'>;
 

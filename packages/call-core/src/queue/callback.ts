@@ -13,16 +13,7 @@ import { joinLine, positionOf } from './line.ts';
 import { beginServing, memberAt } from './members.ts';
 import type { Callback, Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import {
-  changeMember,
-  changeQueue,
-  changeWaiting,
-  countOutcome,
-  queueAt,
-  takeOut,
-  todayOf,
-  waitingAt,
-} from './queues.ts';
+import { changeQueue, changeWaiting, countOutcome, queueAt, takeOut, todayOf, waitingAt } from './queues.ts';
 import { countCallback } from './today.ts';
 
 /** Somebody who is to be called back. */

@@ -1,5 +1,5 @@
 import { startTimer } from '../timers.ts';
-import { note, type Turn } from '../turn.ts';
+import type { Turn } from '../turn.ts';
 import type { Cause, Here } from '../vocabulary.ts';
 import { memberAt } from './members.ts';
 import type { Waiting } from './queue.ts';

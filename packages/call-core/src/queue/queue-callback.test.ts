@@ -5,8 +5,8 @@ import { Desk } from '../test-desk.ts';
 import { hotline } from '../test-plan.ts';
 import type { CallId } from '../vocabulary.ts';
 import { inOrder } from './line.ts';
-import { an, binh, officeWith } from './queue-desk.ts';
 import { queueView } from './queue-view.ts';
+import { an, binh, officeWith } from './test-office.ts';
 
 const callback = { key: '9', attempts: 2, retrySeconds: 300, expireSeconds: 3600 } as const;
 

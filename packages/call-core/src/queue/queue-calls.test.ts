@@ -3,8 +3,8 @@ import { getFrom } from '../persistent-map.ts';
 import { Desk } from '../test-desk.ts';
 import { hotline } from '../test-plan.ts';
 import { inOrder } from './line.ts';
-import { an, binh, chi, officeWith } from './queue-desk.ts';
 import { queueMember, queuePlan } from './queue-plan.ts';
+import { an, binh, chi, officeWith } from './test-office.ts';
 
 /** Who rings or is told, without what is played. */
 function dials(desk: Desk): readonly string[] {

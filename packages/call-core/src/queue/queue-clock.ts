@@ -8,12 +8,11 @@ import { endWrapUp, memberAt } from './members.ts';
 import { nextRelaxation } from './needs.ts';
 import type { Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import { leaveLineFor, makeDue } from './queue-wait.ts';
-import { changeMember, changeWaiting, queueAt, waitingAt } from './queues.ts';
+import { changeMember, changeWaiting, leaveLineFor, makeDue, queueAt, waitingAt } from './queues.ts';
 
 /** A queue's timer has run out: its name says which clock of whom. One that was stopped may still have been on its way. */
 export function queueElapsed(turn: Turn, key: string, timer: TimerId): void {
-  const [clock = '', id = ''] = splitAtSpace(nameOfTimer(timer));
+  const [clock, id] = splitAtSpace(nameOfTimer(timer));
   const plan = queueAt(turn, key)?.plan;
   const waiting = waitingAt(turn, key, id);
   if (plan === undefined || waiting === undefined || !waiting.timers.includes(timer)) return;
@@ -52,7 +51,7 @@ function relax(turn: Turn, key: string, { id, needs, joinedAt, timers }: Waiting
 
 /** A person's timer has run out: the time to write up a call, or the moment of rest after a call that was not taken. */
 export function personElapsed(turn: Turn, extension: string, timer: TimerId): void {
-  const [clock, queue = ''] = splitAtSpace(nameOfTimer(timer));
+  const [clock, queue] = splitAtSpace(nameOfTimer(timer));
   if (clock === 'wrap-up' && personAt(turn, extension).timers.includes(timer)) endWrapUp(turn, extension);
   if (clock !== 'rest' || memberAt(turn, queue, extension)?.restTimer !== timer) return;
   changeMember(turn, queue, extension, { restTimer: null });

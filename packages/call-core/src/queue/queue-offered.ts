@@ -1,11 +1,12 @@
 import type { Activity } from '../activity/activity.ts';
 import type { ActivityKind } from '../activity/kind.ts';
+import { refusalOf } from '../activity/offered.ts';
 import { converse } from '../activity/offering.ts';
 import { hangUp, moveLeg } from '../legs.ts';
 import { waits } from '../next.ts';
 import { extensionAt, extensionName } from '../parties.ts';
-import { refusalWords, refuse } from '../refusal.ts';
-import { legAt, note, type Turn } from '../turn.ts';
+import { refuse } from '../refusal.ts';
+import { legAt, type Turn } from '../turn.ts';
 import type { Cause, Here } from '../vocabulary.ts';
 import { declineOffer } from './decline.ts';
 import { beginServing } from './members.ts';
@@ -29,7 +30,7 @@ export const queueOffered: ActivityKind<'queue-offered'> = {
     return waits;
   },
   left(turn, here, activity, cause) {
-    declined(turn, here, activity, cause);
+    declined(turn, here, activity, refusalOf(cause));
   },
 };
 

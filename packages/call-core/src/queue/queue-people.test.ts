@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Desk } from '../test-desk.ts';
 import { hotline } from '../test-plan.ts';
-import { an, binh, officeWith } from './queue-desk.ts';
 import { queueMember, queuePlan } from './queue-plan.ts';
 import { queueView } from './queue-view.ts';
+import { an, binh, officeWith } from './test-office.ts';
 import { whyNoCalls } from './why-no-calls.ts';
 
 /** Each person of the queue and how they stand. */

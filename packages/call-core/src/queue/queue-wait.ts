@@ -7,8 +7,9 @@ import { note, type Turn } from '../turn.ts';
 import type { Here } from '../vocabulary.ts';
 import { announcementFor } from './announcement.ts';
 import { answerQuestion, askWhetherToCallBack, endWithPlaceKept } from './ask-for-callback.ts';
+import { hearMusic } from './hear-music.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import { changeWaiting, countOutcome, queueAt, takeOut, waitingAt } from './queues.ts';
+import { leaveLineFor, makeDue, queueAt } from './queues.ts';
 
 type Wait = Activity<'queue-wait'>;
 
@@ -69,32 +70,6 @@ export const queueWait: ActivityKind<'queue-wait'> = {
     }
   },
 };
-
-/** A caller leaves the line because they go somewhere else. */
-export function leaveLineFor(
-  turn: Turn,
-  here: Here,
-  queue: string,
-  outcome: 'left-elsewhere' | 'timed-out' = 'left-elsewhere',
-): void {
-  const waiting = waitingAt(turn, queue, here.leg);
-  if (waiting === undefined) return;
-  takeOut(turn, queue, waiting, 'cancelled');
-  countOutcome(turn, queue, waiting, outcome);
-}
-
-/** From now on somebody in the line may be served. */
-export function makeDue(turn: Turn, queue: string, waiting: string): void {
-  changeWaiting(turn, queue, waiting, { due: true });
-  turn.due.push({ queue, waiting });
-}
-
-/** Music until something else happens. */
-export function hearMusic(turn: Turn, here: Here, activity: Wait, plan: QueuePlan): Next {
-  adjust(turn, here, activity, { hears: 'music' });
-  play(turn, here, [{ kind: 'music', music: plan.music }], true);
-  return waits;
-}
 
 function announce(turn: Turn, here: Here, activity: Wait, plan: QueuePlan): Next {
   const { announcements } = plan;

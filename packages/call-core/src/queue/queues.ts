@@ -4,7 +4,7 @@ import { lookUp } from '../look-up.ts';
 import { entriesOf, getFrom } from '../persistent-map.ts';
 import { stopTimers } from '../timers.ts';
 import { personAt, type Turn } from '../turn.ts';
-import type { Cause } from '../vocabulary.ts';
+import type { Cause, Here } from '../vocabulary.ts';
 import { changeInLine, leaveLine } from './line.ts';
 import { newQueue, type Queue, updateMember, type Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
@@ -89,4 +89,23 @@ export function countOutcome(turn: Turn, key: string, waiting: Waiting, outcome:
   if (found === null) return;
   const waitedMs = Math.max(0, turn.at - waiting.joinedAt);
   changeQueue(turn, key, { today: countLeft(todayOf(turn, key), outcome, waitedMs, found.plan) });
+}
+
+/** A caller leaves the line because they go somewhere else. */
+export function leaveLineFor(
+  turn: Turn,
+  here: Here,
+  queue: string,
+  outcome: 'left-elsewhere' | 'timed-out' = 'left-elsewhere',
+): void {
+  const waiting = waitingAt(turn, queue, here.leg);
+  if (waiting === undefined) return;
+  takeOut(turn, queue, waiting, 'cancelled');
+  countOutcome(turn, queue, waiting, outcome);
+}
+
+/** From now on somebody in the line may be served. */
+export function makeDue(turn: Turn, queue: string, waiting: string): void {
+  changeWaiting(turn, queue, waiting, { due: true });
+  turn.due.push({ queue, waiting });
 }

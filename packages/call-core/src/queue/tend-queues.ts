@@ -11,8 +11,7 @@ import { callerFor, choiceFor, goesBefore, isDue, type Served } from './match.ts
 import { restand } from './members.ts';
 import { offerCall } from './offer-call.ts';
 import { declined } from './queue-offered.ts';
-import { leaveLineFor } from './queue-wait.ts';
-import { countOutcome, queueAt, takeOut, waitingAt } from './queues.ts';
+import { countOutcome, leaveLineFor, queueAt, takeOut, waitingAt } from './queues.ts';
 import { isStaffed } from './standing.ts';
 
 /**
