@@ -65,7 +65,7 @@ function endAfterMistake(server: Server): void {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     const impatience = setTimeout(() => process.exit(1), closeWithinMs);
     impatience.unref();
-    server.close({ leaveCalls: true }).finally(() => process.exit(1));
+    void server.close({ leaveCalls: true }).finally(() => process.exit(1));
   };
   process.once('uncaughtException', end);
   process.once('unhandledRejection', end);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { EngineStatus } from '@alo/engine';
-import type { EmbeddedEngine } from '@alo/engine-embedded';
+import type { EngineStatus, TelephonyEngine } from '@alo/engine';
 import type { FastifyBaseLogger } from 'fastify';
 
 import type { AppDeps } from './app.ts';
@@ -11,7 +10,7 @@ import type { Db } from './db/database.ts';
 import { sessionStore } from './features/identity/sessions.ts';
 import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openNumber } from './storage/sealed-number.ts';
-import { botCaller } from './telephony/bot-caller.ts';
+import { type BotEngine, botCaller } from './telephony/bot-caller.ts';
 import { systemClock } from './telephony/clock.ts';
 import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
 import { measureRecording, recordingPath } from './telephony/recording-file.ts';
@@ -29,6 +28,15 @@ export interface Calls {
   leaveThem(): void;
 }
 
+type Engine = TelephonyEngine &
+  BotEngine & {
+    acceptWebSocket: AppDeps['engine']['acceptSip'];
+    /** Takes no new calls; resolves when the last one has ended. */
+    drain(): Promise<void>;
+    /** Lets go of an engine that runs beside us, with its calls. */
+    leave(): void;
+  };
+
 /** The role `telephony`: decides about the calls of every tenant that no other process has. Closed by `opened`. */
 export async function startCalls({
   engine,
@@ -39,7 +47,7 @@ export async function startCalls({
   log,
   opened,
 }: {
-  engine: EmbeddedEngine;
+  engine: Engine;
   db: Db;
   bus: Bus;
   /** The installation's secret. */
