@@ -92,7 +92,7 @@ module.exports = {
       name: 'engine-is-chosen-in-main',
       comment: 'Only the composition root knows which engine runs.',
       severity: 'error',
-      from: { path: '^apps/server/', pathNot: ['^apps/server/src/main\\.ts$', tests] },
+      from: { path: '^apps/server/', pathNot: ['^apps/server/src/(main|keeper|life)\\.ts$', tests] },
       to: { path: '^packages/engine-[^/]+/' },
     },
     {

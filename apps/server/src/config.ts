@@ -37,6 +37,16 @@ const environment = z
           .map((address) => address.trim())
           .filter(Boolean),
       ),
+    /** Told to stop, it waits so many seconds for calls to end by themselves. */
+    ALO_DRAIN_SECONDS: z.coerce.number().min(0).max(86_400).default(30),
+    /** So many seconds calls go on without a server, while it is started again. */
+    ALO_GRACE_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
+    /** Set by the keeper: the engine that it runs beside us. */
+    ALO_ENGINE: z
+      .string()
+      .transform((json): unknown => JSON.parse(json))
+      .pipe(z.object({ socketPath: z.string(), token: z.string() }))
+      .optional(),
     ALO_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .refine((given) => (given.ALO_TLS_CERT === undefined) === (given.ALO_TLS_KEY === undefined), {
@@ -65,6 +75,9 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     databaseUrl: given.DATABASE_URL,
     databaseOwnerUrl: given.ALO_DATABASE_OWNER_URL ?? given.DATABASE_URL,
     trustedProxies: given.ALO_TRUSTED_PROXIES,
+    drainMs: given.ALO_DRAIN_SECONDS * 1_000,
+    graceMs: given.ALO_GRACE_SECONDS * 1_000,
+    engineBeside: given.ALO_ENGINE,
     logLevel: given.ALO_LOG_LEVEL,
   };
 }

@@ -1,31 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { EngineStatus } from '@alo/engine';
-import { createEmbeddedEngine } from '@alo/engine-embedded';
+import { createEmbeddedEngine, parentPipe } from '@alo/engine-embedded';
 
 import { buildApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import { openStorage } from './db/open-storage.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from './features/demo/seed.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openLog } from './http/log.ts';
+import { live, type Server } from './life.ts';
+import { watchDisk } from './storage/disk-watch.ts';
 import { openNumber } from './storage/sealed-number.ts';
 import { serverKey } from './storage/server-key.ts';
 import { botCaller } from './telephony/bot-caller.ts';
 import { certificateFor } from './telephony/certificate.ts';
+import { systemClock } from './telephony/clock.ts';
 import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
+import { measureRecording, recordingPath } from './telephony/recording-file.ts';
 import { createTelephony } from './telephony/telephony.ts';
-
-/** A running server. */
-export interface Server {
-  /** Where the console is, e.g. `http://localhost:8080`. */
-  readonly url: string;
-  /** Ends everything in the order that loses nothing: requests, then calls, then the database. */
-  close(): Promise<void>;
-}
+import { telephonyStore } from './telephony/telephony-store.ts';
 
 const sweepEveryMs = 60_000;
 
@@ -68,6 +65,8 @@ async function open(
   }
 
   signal.throwIfAborted();
+  const disk = await watchDisk(config.dataFolder, log);
+  opened.defer(() => disk.close());
   const key = await serverKey(config.dataFolder);
   const recordingsFolder = join(config.dataFolder, 'recordings');
   const engine = createEmbeddedEngine({
@@ -75,19 +74,21 @@ async function open(
     bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
     sipPort: config.sipPort,
     wss: { port: config.sipWssPort, ...(await certificateFor(config.certificate, config.dataFolder)) },
+    ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: (level, message, fields) => log[level](fields, message),
   });
+  let ending: 'no' | 'draining' | 'leaving' = 'no';
   let engineStatus: EngineStatus = 'starting';
   engine.onStatus((status) => {
     engineStatus = status;
   });
   const telephony = createTelephony({
     engine,
-    inTenant: db.inTenant,
+    store: telephonyStore(db),
     dataFolder: config.dataFolder,
-    recordingsFolder,
+    measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
-    secretsOf: (tenant) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant),
+    secretsOf: (tenant, of) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant, of),
     readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
     log,
   });
@@ -100,17 +101,20 @@ async function open(
     telephony,
     engine: {
       status: () => engineStatus,
+      isDraining: () => ending !== 'no',
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine),
     },
     recordingsFolder,
+    disk: disk.report,
     trustedProxies: config.trustedProxies,
     ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),
   });
   await engine.start();
   opened.defer(async () => {
-    await engine.close();
+    if (ending === 'leaving') engine.leave();
+    else await engine.close();
     await telephony.acted();
   });
   signal.throwIfAborted();
@@ -118,7 +122,9 @@ async function open(
   if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {
     announce(`Cổng SIP ${config.sipPort} đang được dùng, tổng đài nghe ở cổng ${sipPort}`);
   }
-  opened.defer(await keepTenantsOpen({ telephony, tenants: db.directory.tenants, log }));
+  const keeper = await keepTenantsOpen({ telephony, tenants: db.directory.tenants, clock: systemClock, log });
+  opened.defer(() => keeper.close());
+  await engine.open();
   const sweeping = setInterval(() => {
     app.sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
   }, sweepEveryMs);
@@ -127,7 +133,17 @@ async function open(
   opened.defer(() => app.http.close());
   signal.throwIfAborted();
   await app.http.listen({ port: config.port, host: config.host });
-  return { url: addressOf(config.host, app.http.server.address()), close: () => opened.disposeAsync() };
+  return {
+    url: addressOf(config.host, app.http.server.address()),
+    async drain() {
+      ending = 'draining';
+      await engine.drain();
+    },
+    async close({ leaveCalls } = { leaveCalls: false }) {
+      if (leaveCalls) ending = 'leaving';
+      await opened.disposeAsync();
+    },
+  };
 }
 
 /** The sign-in page names the demo's people only where the built-in database has them. */
@@ -138,34 +154,10 @@ async function hasDemo(config: Config, db: Db): Promise<boolean> {
 /** What a person opens on this machine. */
 function addressOf(host: string, bound: string | AddressInfo | null): string {
   if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
-  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${bound.port}`;
-}
-
-/** Why it did not start, for whoever started it: what they can change in a line, a fault of ours with its stack. */
-function whyNot(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const port = /\bEADDRINUSE\b.*?:(\d+)$/.exec(error.message)?.[1];
-  if (error.message.startsWith('Configuration:')) return error.message;
-  if (port !== undefined) {
-    return `Cổng ${port} đang được chương trình khác dùng: dừng chương trình đó, hoặc chọn cổng khác bằng ALO_PORT hay ALO_SIP_WSS_PORT.`;
-  }
-  return error.stack ?? error.message;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
 }
 
 if (import.meta.main) {
-  const say = (line: string) => void process.stdout.write(`${line}\n`);
-  const fail = (error: unknown): never => {
-    process.stderr.write(`${whyNot(error)}\n`);
-    process.exit(1);
-  };
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
-  const start = async () => startServer(readConfig(process.env), say, stop.signal);
-  const server = await start().catch((error: unknown) =>
-    error === stop.signal.reason ? process.exit(0) : fail(error),
-  );
-  say(`Alô sẵn sàng: ${server.url}`);
-  const close = () => void server.close().then(() => process.exit(0), fail);
-  if (stop.signal.aborted) close();
-  else stop.signal.addEventListener('abort', close, { once: true });
+  await live(startServer);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptySwitchboard, type Phone, setIn } from '@alo/call-core';
+import { emptyBoard, type Person, personOf, setIn } from '@alo/call-core';
 import type { Permission } from '@alo/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Logger } from 'pino';
@@ -14,6 +14,7 @@ import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
+import type { DiskReport } from './storage/disk-watch.ts';
 import type { TelephonyListener } from './telephony/telephony.ts';
 import { withoutTelephony } from './without-telephony.ts';
 
@@ -43,12 +44,14 @@ export interface TestApp extends App {
   /** The clock that the app sees, in milliseconds since 1970; tests move it. */
   readonly clock: { now: number };
   readonly recordingsFolder: string;
+  /** How the disk is; tests change it. */
+  readonly disk: { report: DiskReport };
   /** Bot calls that were asked for. */
   readonly botOrders: readonly BotCallOrder[];
   /** Who wants to be told of calls; a test tells them in telephony's place. */
   readonly listeners: readonly TelephonyListener[];
   /** What telephony knows of an extension's phone. */
-  setPhone(extension: string, phone: Pick<Phone, 'contacts'> & Partial<Phone>): void;
+  setPhone(extension: string, phone: Partial<Person>): void;
   tenant(code: string): Promise<TestTenant>;
   close(): Promise<void>;
 }
@@ -58,10 +61,11 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
   const database = await migratedTestDatabase();
   const { db } = database;
   const clock = { now: Date.now() };
+  const disk: TestApp['disk'] = { report: { state: 'ok', since: 0, words: '' } };
   const serverKey = randomBytes(32);
   const recordingsFolder = await mkdtemp(join(tmpdir(), 'alo-recordings-'));
   const botOrders: BotCallOrder[] = [];
-  let board = emptySwitchboard;
+  let board = emptyBoard;
   const listeners: TelephonyListener[] = [];
   const telephony: AppDeps['telephony'] = {
     ...withoutTelephony.telephony,
@@ -82,6 +86,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
       },
     },
     recordingsFolder,
+    disk: () => disk.report,
     consoleFolder: '/nonexistent',
     // Tests share the machine with others, and none of them is about its speed.
     overloadDelayMs: 0,
@@ -150,11 +155,12 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     url: database.url,
     serverKey,
     clock,
+    disk,
     recordingsFolder,
     botOrders,
     listeners,
     setPhone(extension, phone) {
-      board = { ...board, phones: setIn(board.phones, extension, { activity: 1, legs: [], ...phone }) };
+      board = { ...board, people: setIn(board.people, extension, { ...personOf(board, extension), ...phone }) };
     },
     tenant,
     async close() {

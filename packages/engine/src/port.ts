@@ -87,6 +87,15 @@ export interface EngineSnapshot {
   readonly provisioned: readonly { readonly tenant: TenantId; readonly revision: number }[];
 }
 
+/** What lives in an engine that was just born. */
+export const emptyEngine: EngineSnapshot = {
+  legs: [],
+  bridges: [],
+  recordings: [],
+  registrations: [],
+  provisioned: [],
+};
+
 /** Where an engine reads prompts and writes recordings. */
 export interface EngineFiles {
   /** Absolute path of a prompt by its key. */
@@ -101,6 +110,18 @@ export interface EngineFiles {
  */
 export type EngineStatus = 'starting' | 'up' | 'unreachable' | 'dead';
 
+/**
+ * For whoever answers for an event. Until `taken` was called the engine tells it again to the next server: in order, with the
+ * same number, which grows by one from event to event of one life of an engine.
+ */
+export interface EventReceipt {
+  /** Names one life of an engine. */
+  readonly engine: string;
+  readonly seq: number;
+  /** The event is on disk. */
+  taken(): void;
+}
+
 /** What every engine is: a switch that does what call control says and tells what happened. */
 export interface TelephonyEngine {
   /** Resolves once it takes commands; it does not listen to phones and carriers before `open`. */
@@ -111,7 +132,7 @@ export interface TelephonyEngine {
   close(): Promise<void>;
   /** Never throws and never waits: what cannot be done comes back as an event (`ended` with a cause). */
   perform(tenant: TenantId, call: CallId, command: EngineCommand): void;
-  onEvent(listener: (tenant: TenantId, event: EngineEvent) => void): void;
+  onEvent(listener: (tenant: TenantId, event: EngineEvent, receipt: EventReceipt) => void): void;
   onStatus(listener: (status: EngineStatus) => void): void;
   provision(tenant: TenantProvision): Promise<void>;
   /** Rejects with `WrongRevision` where it knows another revision than the one before `revision`: provision anew. */

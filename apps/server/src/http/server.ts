@@ -45,6 +45,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     requestTimeout: 60_000,
     trustProxy: [...(options.trustedProxies ?? [])],
     forceCloseConnections: 'idle',
+    // Its own refusal is no problem of ours; see serveHealth.
+    return503OnClosing: false,
     // An address that cannot be read never gets to a route, nor to the hooks that other answers pass.
     frameworkErrors: (_error, request, reply) => {
       void answerProblem(Problem.badRequest(), request, reply.header('x-request-id', request.id));

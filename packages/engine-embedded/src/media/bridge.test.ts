@@ -4,6 +4,7 @@ import { sequenceAhead, timestampAhead } from './rtp-packet.ts';
 import { heardLevel, levelOf } from './testing/level.ts';
 import { Browser, connectedPhone } from './testing/phones.ts';
 import { testPlane, until } from './testing/plane.ts';
+import { together } from './testing/together.ts';
 import type { Voice } from './testing/voice.ts';
 
 it('two desk phones hear each other, in one gapless stream each, also across the laws', async () => {
@@ -11,7 +12,7 @@ it('two desk phones hear each other, in one gapless stream each, also across the
   const { plane } = test;
   const [a, b] = [plane.rtpLeg(), plane.rtpLeg()];
   const [lan, minh] = [await connectedPhone(a, 'pcma'), await connectedPhone(b, 'pcmu')];
-  plane.bridge(a, b);
+  const bridge = together(plane, a, b);
   lan.voice.speak(440);
   minh.voice.speak(700);
   await sleep(700);
@@ -21,7 +22,7 @@ it('two desk phones hear each other, in one gapless stream each, also across the
   for (const { voice } of [lan, minh]) expectGapless(voice);
   expect(a.stats()).toMatchObject({ packetsLost: 0, packetsRefused: 0 });
   expect(a.stats().packetsReceived).toBeGreaterThan(30);
-  plane.unbridge(a, b);
+  bridge.set([]);
   await sleep(60);
   minh.voice.forget();
   await sleep(200);
@@ -41,7 +42,7 @@ it('a browser that calls and a desk phone hear each other, keys included with th
   browser.accept(answer);
   const phone = await connectedPhone(desk);
   await until(() => web.isOpen);
-  plane.bridge(web, desk);
+  together(plane, web, desk);
   const digits: string[] = [];
   web.onDigit((digit) => digits.push(digit));
   browser.voice.speak(440);
@@ -71,7 +72,7 @@ it('a browser that is called answers our offer', async () => {
   await leg.acceptAnswer(answer);
   await leg.acceptAnswer(answer);
   await until(() => opened === 1);
-  leg.play({ kind: 'tone', tone: 'busy' }, { loop: true }, () => {});
+  leg.play([{ kind: 'tone', tone: 'busy' }], { loop: true }, () => {});
   await until(() => levelOf(browser.voice.audio(200), 425) > 4000);
   browser.close();
 });
@@ -100,14 +101,14 @@ it('hold music interrupts the bridge for the one who waits, and speech goes on a
   const { plane } = test;
   const [a, b] = [plane.rtpLeg(), plane.rtpLeg()];
   const [lan, minh] = [await connectedPhone(a), await connectedPhone(b)];
-  plane.bridge(a, b);
+  together(plane, a, b);
   lan.voice.speak(600);
   minh.voice.speak(700);
   await sleep(300);
   const heldAnswer = await a.renegotiate(lan.sdp('sendonly'));
   expect(heldAnswer).toContain('a=recvonly');
   expect(a.remoteHolds).toBe(true);
-  const music = b.play({ kind: 'tone', tone: 'congestion' }, { loop: true }, () => {});
+  const music = b.play([{ kind: 'tone', tone: 'congestion' }], { loop: true }, () => {});
   await sleep(60);
   const heardBefore = lan.voice.heard.length;
   await sleep(500);
@@ -123,22 +124,22 @@ it('hold music interrupts the bridge for the one who waits, and speech goes on a
   for (const phone of [lan, minh]) phone.close();
 });
 
-it('a new bridge ends the old one and what either side was listening to', async () => {
+it('whoever goes to another bridge leaves the one before, and what they listen to goes on', async () => {
   await using test = await testPlane();
   const { plane } = test;
   const [a, b, c] = [plane.rtpLeg(), plane.rtpLeg(), plane.rtpLeg()];
   const phones = [await connectedPhone(a), await connectedPhone(b), await connectedPhone(c)];
   const [lan, minh, khach] = phones;
-  plane.bridge(a, b);
+  together(plane, a, b);
   const ends: string[] = [];
-  c.play({ kind: 'tone', tone: 'ringback' }, { loop: true }, (end) => ends.push(end));
-  plane.bridge(a, c);
-  expect(ends).toEqual(['stopped']);
+  const ringing = c.play([{ kind: 'tone', tone: 'ringback' }], { loop: true }, (end) => ends.push(end));
+  together(plane, a, c);
+  expect(ends).toEqual([]);
+  c.stop(ringing);
   lan?.voice.speak(440);
   await sleep(400);
   expect(levelOf(khach?.voice.audio(200) ?? [], 440)).toBeGreaterThan(heardLevel);
   expect(levelOf(minh?.voice.audio(100) ?? [], 440)).toBeLessThan(50);
-  plane.unbridge(a, b);
   a.close();
   a.close();
   expect(c.isClosed).toBe(false);

@@ -189,7 +189,14 @@ export class WebRtcLeg extends AudioLeg {
       port: Number(port),
       direction,
       formats,
-      secure: { iceUfrag, icePwd, fingerprint: certificate.fingerprint, candidates, setup, ssrc: this.sender.ssrc },
+      secure: {
+        iceUfrag,
+        icePwd,
+        fingerprint: certificate.fingerprint,
+        candidates,
+        setup,
+        ssrc: this.outlet.sender.ssrc,
+      },
       mid: this.#mid,
       others: this.#others,
     });
