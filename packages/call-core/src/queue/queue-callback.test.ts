@@ -46,10 +46,10 @@ describe('a caller who asks to be called back', () => {
     desk.heard();
     desk.presses('caller', '9', asking);
     expect(desk.heard()[0]).toMatch(
-      /^play system\/vi\/callback-number.wav system\/vi\/say\/0.wav .* system\/vi\/callback-confirm.wav to caller$/,
+      /^play system\/vi\/say\/callback-number.wav system\/vi\/say\/0.wav .* system\/vi\/say\/callback-confirm.wav to caller$/,
     );
     desk.presses('caller', '1', asking);
-    expect(desk.heard()).toEqual(['play system/vi/callback-kept.wav to caller']);
+    expect(desk.heard()).toEqual(['play system/vi/say/callback-kept.wav to caller']);
     expect(desk.trace(asking).at(-1)).toBe('Hàng đợi “Kinh doanh”: giữ vị trí 1, sẽ gọi lại cho khách');
     desk.ends('caller', 'normal', asking);
     expect(line(desk)).toEqual(['callback', 'caller']);
@@ -75,7 +75,7 @@ describe('a caller who asks to be called back', () => {
     desk.ends('caller', 'normal', asking);
     desk.customerCalls('', hotline);
     desk.presses('caller', '91');
-    expect(desk.heard().at(-1)).toBe('play system/vi/callback-impossible.wav to caller');
+    expect(desk.heard().at(-1)).toBe('play system/vi/say/callback-impossible.wav to caller');
     expect(line(desk)).toEqual(['caller']);
   });
 

@@ -137,8 +137,8 @@ describe('a caller in a queue', () => {
     desk.wait(10);
     // Three calls took 100 s each and one person answers: the first waits two minutes, the second four.
     expect(desk.heard().filter((sentence) => sentence.startsWith('play'))).toEqual([
-      'play system/vi/queue-next.wav system/vi/queue-wait.wav system/vi/say/2.wav system/vi/minutes.wav ad.wav to caller',
-      'play system/vi/queue-position.wav system/vi/say/2.wav system/vi/queue-wait.wav system/vi/say/4.wav system/vi/minutes.wav ad.wav to caller',
+      'play system/vi/say/queue-next.wav system/vi/say/queue-wait.wav system/vi/say/2.wav system/vi/say/minutes.wav ad.wav to caller',
+      'play system/vi/say/queue-position.wav system/vi/say/2.wav system/vi/say/queue-wait.wav system/vi/say/4.wav system/vi/say/minutes.wav ad.wav to caller',
     ]);
     desk.heardAll('caller');
     expect(desk.heard()).toEqual(['play music to caller']);

@@ -18,7 +18,11 @@ test('whose turn it is costs no more among hundreds of colleagues, however many 
 /** How often the board is read while somebody hangs up, of so many who all talk, and is rung for the next in line. */
 function readsOf(people: number, waiting: number): number {
   const names = Array.from({ length: people }, (_, index) => String(1000 + index));
-  const sales = queuePlan({ name: 'Kinh doanh', strategy: 'longest-idle', members: names.map((each) => queueMember(each)) });
+  const sales = queuePlan({
+    name: 'Kinh doanh',
+    strategy: 'longest-idle',
+    members: names.map((each) => queueMember(each)),
+  });
   const plan = leadingTo({ kind: 'queue', queue: 'sales' }, { queues: { sales } });
   const extensions = Object.fromEntries(names.map((each) => [each, extension(each, each)]));
   let board = take(emptyBoard, { type: 'plan-changed', plan: { ...plan, extensions }, at: 0 });
