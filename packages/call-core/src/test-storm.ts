@@ -5,6 +5,7 @@ import type { Call, Leg } from './call.ts';
 import type { Event } from './event.ts';
 import { getFrom, valuesOf } from './persistent-map.ts';
 import type { RoutingPlan } from './plan.ts';
+import { queueMember, queuePlan } from './queue/queue-plan.ts';
 import type { Reply, Wanted } from './request.ts';
 import { type Stepped, step } from './step.ts';
 import { extension, hotline, officePlan, trunk } from './test-plan.ts';
@@ -50,6 +51,14 @@ export const stormPlan: RoutingPlan = {
       timeout: { kind: 'ivr', menu: 'main' },
     },
   },
+  queues: {
+    line: queuePlan({
+      ...{ name: 'Hàng đợi', strategy: 'ring-all', wrapUpSeconds: 4, pauseAfterMissed: 3, maxWaitSeconds: 60 },
+      members: ['101', '102', '104'].map((number) => queueMember(number)),
+      exits: { '1': { kind: 'ivr', menu: 'main' } },
+      callback: { key: '#', attempts: 2, retrySeconds: 5, expireSeconds: 60 },
+    }),
+  },
   lastCallRules: {
     last: { name: 'Gần nhất', withinHours: 1, ringSeconds: 10, otherwise: { kind: 'group', group: 'memory' } },
   },
@@ -64,10 +73,12 @@ export const stormPlan: RoutingPlan = {
     105: { kind: 'direct', extension: '105' },
     601: { kind: 'group', group: 'random' },
     602: { kind: 'ivr', menu: 'main' },
+    603: { kind: 'queue', queue: 'line' },
   },
   inboundRules: [
     ruleTo('090*', { kind: 'time', condition: 'office' }, { kind: 'ivr', menu: 'main' }),
     ruleTo('091*', { kind: 'group', group: 'ladder' }),
+    ruleTo('093*', { kind: 'queue', queue: 'line' }),
     ruleTo('028*', { kind: 'ivr', menu: 'main' }),
     ruleTo(null, { kind: 'voicemail', box: 'box' }),
   ],
@@ -105,6 +116,7 @@ const dialled = [
   '600',
   '601',
   '602',
+  '603',
   '701',
   '*8',
   '0901234567',
@@ -224,7 +236,7 @@ export class Storm {
   #arrive(which: number, detail: number): void {
     this.#calls++;
     const inside = which % 2 === 0;
-    const number = at(['0901234567', '0911111111', '', '0281'], detail) ?? '';
+    const number = at(['0901234567', '0911111111', '', '0281', '0931234567'], detail) ?? '';
     const target = detail % 7 === 0 ? at(this.legs, which) : undefined;
     this.take({
       type: 'arrived',
@@ -266,6 +278,8 @@ export class Storm {
       ...(['listen', 'whisper', 'barge', 'take-over', 'leave'] as const).map(
         (mode): Wanted => ({ kind: 'supervise', call, mode, agent: by ?? '101' }),
       ),
+      { kind: 'queue-pause', extension: by ?? '101', queue: 'line', on: detail % 2 === 0, reason: null },
+      { kind: 'ready', extension: by ?? '101' },
       { kind: 'pause-recording', call, on: detail % 2 === 0 },
       { kind: 'keys', call, digits: '1#' },
     ];
