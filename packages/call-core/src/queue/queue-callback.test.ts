@@ -143,4 +143,18 @@ describe('a caller who asks to be called back', () => {
     expect(line(desk)).toEqual(['caller']);
     expect(getFrom(desk.board.queues, 'sales')?.today).toMatchObject({ callbacksGivenUp: 1 });
   });
+
+  test('is called to the end when the time runs out while a colleague is rung, and then no more', () => {
+    const { desk, busy, asking, behind } = asked();
+    desk.ends('caller', 'normal', asking);
+    desk.ends('caller', 'normal', behind);
+    desk.wait(3595);
+    desk.ends('101', 'normal', busy);
+    desk.wait(5);
+    expect(line(desk)).toEqual(['callback']);
+    desk.ends('101', 'rejected', nth(asking, 1));
+    expect(line(desk)).toEqual([]);
+    desk.wait(10);
+    expect(desk.openTimers).toBe(0);
+  });
 });
