@@ -51,14 +51,6 @@ export const stormPlan: RoutingPlan = {
       timeout: { kind: 'ivr', menu: 'main' },
     },
   },
-  queues: {
-    line: queuePlan({
-      ...{ name: 'Hàng đợi', strategy: 'ring-all', wrapUpSeconds: 4, pauseAfterMissed: 3, maxWaitSeconds: 60 },
-      members: ['101', '102', '104'].map((number) => queueMember(number)),
-      exits: { '1': { kind: 'ivr', menu: 'main' } },
-      callback: { key: '#', attempts: 2, retrySeconds: 5, expireSeconds: 60 },
-    }),
-  },
   lastCallRules: {
     last: { name: 'Gần nhất', withinHours: 1, ringSeconds: 10, otherwise: { kind: 'group', group: 'memory' } },
   },
@@ -73,12 +65,20 @@ export const stormPlan: RoutingPlan = {
     105: { kind: 'direct', extension: '105' },
     601: { kind: 'group', group: 'random' },
     602: { kind: 'ivr', menu: 'main' },
-    603: { kind: 'queue', queue: 'line' },
+    603: { kind: 'queue', queue: 'care' },
+  },
+  queues: {
+    care: queuePlan({
+      ...{ name: 'Chăm sóc', strategy: 'longest-idle', wrapUpSeconds: 10, maxWaitSeconds: 90, maxWaiting: 3 },
+      members: [queueMember('101'), queueMember('102'), queueMember('104', { penalty: 1 })],
+      exits: { 9: { kind: 'voicemail', box: 'box' } },
+      otherwise: { timeout: { kind: 'ivr', menu: 'main' }, full: null, empty: null },
+      callback: { key: '2', attempts: 2, retrySeconds: 30, expireSeconds: 300 },
+    }),
   },
   inboundRules: [
     ruleTo('090*', { kind: 'time', condition: 'office' }, { kind: 'ivr', menu: 'main' }),
-    ruleTo('091*', { kind: 'group', group: 'ladder' }),
-    ruleTo('093*', { kind: 'queue', queue: 'line' }),
+    ruleTo('091*', { kind: 'queue', queue: 'care' }, { kind: 'msg', announcement: 'closed' }),
     ruleTo('028*', { kind: 'ivr', menu: 'main' }),
     ruleTo(null, { kind: 'voicemail', box: 'box' }),
   ],
@@ -116,7 +116,6 @@ const dialled = [
   '600',
   '601',
   '602',
-  '603',
   '701',
   '*8',
   '0901234567',
@@ -236,7 +235,7 @@ export class Storm {
   #arrive(which: number, detail: number): void {
     this.#calls++;
     const inside = which % 2 === 0;
-    const number = at(['0901234567', '0911111111', '', '0281', '0931234567'], detail) ?? '';
+    const number = at(['0901234567', '0911111111', '', '0281'], detail) ?? '';
     const target = detail % 7 === 0 ? at(this.legs, which) : undefined;
     this.take({
       type: 'arrived',
@@ -278,10 +277,11 @@ export class Storm {
       ...(['listen', 'whisper', 'barge', 'take-over', 'leave'] as const).map(
         (mode): Wanted => ({ kind: 'supervise', call, mode, agent: by ?? '101' }),
       ),
-      { kind: 'queue-pause', extension: by ?? '101', queue: 'line', on: detail % 2 === 0, reason: null },
-      { kind: 'ready', extension: by ?? '101' },
       { kind: 'pause-recording', call, on: detail % 2 === 0 },
       { kind: 'keys', call, digits: '1#' },
+      { kind: 'queue-pause', extension: by ?? '102', queue: null, on: detail % 3 === 0, reason: null },
+      { kind: detail % 2 === 0 ? 'queue-join' : 'queue-leave', extension: by ?? '102', queue: 'care' },
+      { kind: 'ready', extension: by ?? '102' },
     ];
     const what = at(wanted, kind * 7 + detail);
     this.#requests++;
