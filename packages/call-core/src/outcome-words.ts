@@ -10,11 +10,7 @@ export type Finished = Pick<Outcome, 'status' | 'cause'> & {
 export function outcomeWords({ status, cause, direction, endedBy }: Finished): string {
   switch (status) {
     case 'answered':
-      return cause === 'no-media'
-        ? 'Gặp, mất âm thanh'
-        : cause === 'interrupted'
-          ? 'Gặp, bị gián đoạn'
-          : 'Gặp';
+      return cause === 'no-media' ? 'Gặp, mất âm thanh' : cause === 'interrupted' ? 'Gặp, bị gián đoạn' : 'Gặp';
     case 'abandoned':
       return 'Khách dập máy';
     case 'cancelled':
