@@ -25,6 +25,7 @@ import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { ticketOffice } from './live/tickets.ts';
 import { phoneState } from './phone-state.ts';
+import type { DiskReport } from './storage/disk-watch.ts';
 import { recordingFiles } from './storage/recordings.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
@@ -48,6 +49,8 @@ export interface AppDeps {
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
   readonly trustedProxies?: readonly string[];
+  /** How the data folder's disk is; nobody looks where it is absent. */
+  readonly disk?: () => DiskReport;
   /** See `HttpOptions`. */
   readonly overloadDelayMs?: number;
   /** Milliseconds since 1970; tests turn it. */
@@ -104,12 +107,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         now,
         phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
       }),
-      ...notificationRoutes(db, now),
+      ...notificationRoutes(db, now, deps.disk),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
     ],
     authenticate: sessions.authenticate,
-    health: { db, engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
+    health: {
+      db,
+      engineStatus: deps.engine.status,
+      isDraining: deps.engine.isDraining,
+      diskWords: () => deps.disk?.().words ?? '',
+    },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../web/dist'),
   });
   handleUpgrades(http, { '/live': acceptLive(tickets, live), '/sip': deps.engine.acceptSip });

@@ -109,7 +109,7 @@ async function keep(): Promise<number> {
 }
 
 process.exitCode = await keep().catch((error: unknown) => {
-  process.stderr.write(`${whyNot(error)}\n`);
+  process.stderr.write(`${whyNot(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);
   return 1;
 });
 process.disconnect?.();

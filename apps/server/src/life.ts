@@ -42,6 +42,7 @@ export async function live(start: Start): Promise<void> {
   try {
     const config = readConfig(process.env);
     const server = await start(config, say, told.signal);
+    endAfterMistake(server);
     say(`Alô sẵn sàng: ${server.url}`);
     sayReady();
     if (!told.signal.aborted) await once(told.signal, 'abort');
@@ -50,10 +51,27 @@ export async function live(start: Start): Promise<void> {
     process.exit(0);
   } catch (error) {
     if (error === told.signal.reason) process.exit(0);
-    process.stderr.write(`${whyNot(error)}\n`);
+    process.stderr.write(`${whyNot(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);
     process.exit(1);
   }
 }
+
+/**
+ * A mistake of ours that nobody caught: nobody knows what is true in this process any more. What it has is written down, and the
+ * next one goes on with the calls.
+ */
+function endAfterMistake(server: Server): void {
+  const end = (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    const impatience = setTimeout(() => process.exit(1), closeWithinMs);
+    impatience.unref();
+    server.close({ leaveCalls: true }).finally(() => process.exit(1));
+  };
+  process.once('uncaughtException', end);
+  process.once('unhandledRejection', end);
+}
+
+const closeWithinMs = 10_000;
 
 /** Resolves when no call is left, when the time is up, or when somebody has no patience. */
 async function drained(server: Server, limitMs: number, cut: AbortSignal, say: (line: string) => void): Promise<void> {

@@ -13,6 +13,7 @@ import { passwordHasher } from './features/identity/passwords.ts';
 import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openLog } from './http/log.ts';
 import { live, type Server } from './life.ts';
+import { watchDisk } from './storage/disk-watch.ts';
 import { openNumber } from './storage/sealed-number.ts';
 import { serverKey } from './storage/server-key.ts';
 import { botCaller } from './telephony/bot-caller.ts';
@@ -61,6 +62,8 @@ async function open(
   }
 
   signal.throwIfAborted();
+  const disk = await watchDisk(config.dataFolder, log);
+  opened.defer(() => disk.close());
   const key = await serverKey(config.dataFolder);
   const recordingsFolder = join(config.dataFolder, 'recordings');
   const engine = createEmbeddedEngine({
@@ -100,6 +103,7 @@ async function open(
       startBotCall: botCaller(engine),
     },
     recordingsFolder,
+    disk: disk.report,
     trustedProxies: config.trustedProxies,
     ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),

@@ -14,6 +14,7 @@ import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
+import type { DiskReport } from './storage/disk-watch.ts';
 import type { TelephonyListener } from './telephony/telephony.ts';
 import { withoutTelephony } from './without-telephony.ts';
 
@@ -43,6 +44,8 @@ export interface TestApp extends App {
   /** The clock that the app sees, in milliseconds since 1970; tests move it. */
   readonly clock: { now: number };
   readonly recordingsFolder: string;
+  /** How the disk is; tests change it. */
+  readonly disk: { report: DiskReport };
   /** Bot calls that were asked for. */
   readonly botOrders: readonly BotCallOrder[];
   /** Who wants to be told of calls; a test tells them in telephony's place. */
@@ -58,6 +61,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
   const database = await migratedTestDatabase();
   const { db } = database;
   const clock = { now: Date.now() };
+  const disk: TestApp['disk'] = { report: { state: 'ok', since: 0, words: '' } };
   const serverKey = randomBytes(32);
   const recordingsFolder = await mkdtemp(join(tmpdir(), 'alo-recordings-'));
   const botOrders: BotCallOrder[] = [];
@@ -82,6 +86,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
       },
     },
     recordingsFolder,
+    disk: () => disk.report,
     consoleFolder: '/nonexistent',
     // Tests share the machine with others, and none of them is about its speed.
     overloadDelayMs: 0,
@@ -150,6 +155,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     url: database.url,
     serverKey,
     clock,
+    disk,
     recordingsFolder,
     botOrders,
     listeners,

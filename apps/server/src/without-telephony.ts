@@ -13,6 +13,7 @@ export const withoutTelephony = {
   },
   engine: {
     status: () => 'up',
+    isDraining: () => false,
     acceptSip: (_request, socket) => refuseUpgrade(socket, 503),
     startBotCall: () => Promise.reject(Problem.unavailable()),
   },

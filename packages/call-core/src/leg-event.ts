@@ -1,4 +1,5 @@
 import { arrive } from './arrive.ts';
+import { arriveInPlace } from './arrive-in-place.ts';
 import type { Leg } from './call.ts';
 import { finishIfQuiet } from './closing.ts';
 import { read } from './draft.ts';
@@ -6,6 +7,7 @@ import { handle } from './handle.ts';
 import { changeLeg, endLeg, moveLeg } from './legs.ts';
 import { type Next, waits } from './next.ts';
 import { bySystem, doerOf } from './parties.ts';
+import { refer } from './request/refer.ts';
 import { isLive, later, legAt, legOf, perform, type Turn } from './turn.ts';
 import type { Here, LegEvent } from './vocabulary.ts';
 
@@ -13,7 +15,10 @@ import type { Here, LegEvent } from './vocabulary.ts';
 export function takeLegEvent(turn: Turn, event: LegEvent): void {
   const here: Here = { call: read(turn.adopted, event.leg) ?? event.call, leg: event.leg };
   const call = read(turn.calls, here.call);
-  if (event.type === 'arrived' && call === undefined) return arrive(turn, event);
+  if (event.type === 'arrived' && call === undefined && read(turn.adopted, event.leg) === undefined) {
+    if (!arriveInPlace(turn, event)) arrive(turn, event);
+    return;
+  }
   const leg = call === undefined ? undefined : legOf(call, here.leg);
   if (leg === undefined || !isLive(leg)) return takeFromGhost(turn, event, leg?.state);
   switch (event.type) {
@@ -45,7 +50,7 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
       return changeLeg(turn, here, { quality: { lossPercent, farLossPercent, jitterMs, roundTripMs } });
     }
     case 'transfer-requested':
-      return;
+      return refer(turn, here, event);
     case 'ended':
       return ended(turn, here, event);
     default:

@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { EngineProcess } from './engine-process.ts';
+import { outliveMistakes } from './guarded.ts';
 import { arrivals } from './handover.ts';
 import { codeVersion } from './link/code-version.ts';
 import { ServerLink } from './link/server-link.ts';
@@ -59,4 +60,7 @@ process.on('disconnect', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 await link.listen();
+outliveMistakes((mistake) =>
+  link.say({ kind: 'log', level: 'error', message: 'a mistake of ours in the engine', fields: { ...mistake } }),
+);
 sayReady();

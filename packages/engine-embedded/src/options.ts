@@ -1,6 +1,7 @@
 import type { EngineFiles } from '@alo/engine';
 import { z } from 'zod';
-import type { Beside } from './own-process.ts';
+import type { Pipe } from './handover.ts';
+import type { LinkAddress } from './link/address.ts';
 
 /** How much one source may ask of the engine before it is answered with silence or `503`. */
 export interface EngineLimits {
@@ -56,6 +57,13 @@ export const childOptions = z.object({
   carrierSilenceMs: z.number().int().positive(),
 });
 export type ChildOptions = z.infer<typeof childOptions>;
+
+/** An engine's process that somebody else started beside us, and watches. */
+export interface Beside {
+  readonly address: LinkAddress;
+  /** Where sockets for it are sent. */
+  readonly pipe: Pipe;
+}
 
 export interface EmbeddedEngineOptions {
   readonly files: EngineFiles;

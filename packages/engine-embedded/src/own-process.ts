@@ -3,17 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pipe } from './handover.ts';
-import type { LinkAddress } from './link/server-link.ts';
-import type { EngineLog } from './options.ts';
+import type { LinkAddress } from './link/address.ts';
+import type { Beside, EngineLog } from './options.ts';
 import { spawnEngine } from './spawn-engine.ts';
 import { killLater, Supervisor } from './supervisor.ts';
-
-/** An engine's process that somebody else started beside us, and watches. */
-export interface Beside {
-  readonly address: LinkAddress;
-  /** Where sockets for it are sent. */
-  readonly pipe: Pipe;
-}
 
 /** The engine's process as its server has it. */
 export interface EngineHost {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { LinkAddress } from './link/server-link.ts';
+import type { LinkAddress } from './link/address.ts';
 
 const entry = fileURLToPath(new URL('./child.ts', import.meta.url));
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 
 import { roles } from './roles.ts';
 import type { Database } from './schema.ts';
+import { giveUpOnSilence } from './silent-server.ts';
 
 /** A transaction inside one tenant: row-level security shows it nothing else. */
 export type Trx = Kysely<Database>;
@@ -46,12 +47,15 @@ export function openDatabase({
   size = 20,
   waitMs = 1_000,
   statementMs = 5_000,
+  silentMs = statementMs + 1_000,
   onDropped = () => undefined,
 }: {
   url: string;
   size?: number;
   waitMs?: number;
   statementMs?: number;
+  /** A server that answers a statement neither with rows nor with its own limit is given up after so long. */
+  silentMs?: number;
   /** Told when the server drops a connection that nobody waits for. */
   onDropped?: (error: Error) => void;
 }): Db {
@@ -70,7 +74,10 @@ export function openDatabase({
   };
   pool.on('error', dropped);
   // One that breaks between two statements of a transaction tells nobody else, and unheard would end the process.
-  pool.on('connect', (client) => client.on('error', dropped));
+  pool.on('connect', (client) => {
+    client.on('error', dropped);
+    giveUpOnSilence(client, silentMs);
+  });
   const waitingPool = {
     options: pool.options,
     connect: () =>

@@ -11,12 +11,14 @@ export interface Health {
   readonly engineStatus: () => EngineStatus;
   /** No new calls: it ends when those that there are have ended. */
   readonly isDraining: () => boolean;
+  /** What is wrong with the disk, in words; '' where nothing is. */
+  readonly diskWords: () => string;
 }
 
 const secondsUntilBack = 5;
 
-/** `/healthz`: the process answers. `/readyz`: it can serve; 503 where the database does not answer or it is stopping. */
-export function serveHealth(app: FastifyInstance, { db, engineStatus, isDraining }: Health): void {
+/** `/healthz`: the process answers. `/readyz`: it can serve (`degraded`: not everything, its `words` say what); 503 where the database does not answer or it is stopping. */
+export function serveHealth(app: FastifyInstance, { db, engineStatus, isDraining, diskWords }: Health): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -38,6 +40,9 @@ export function serveHealth(app: FastifyInstance, { db, engineStatus, isDraining
     const stopping = closing || isDraining();
     const ready = database === 'up' && engineStatus() === 'up' && !stopping;
     if (!ready) reply.code(503).header('retry-after', 1);
-    return { status: ready ? 'ready' : 'not ready', database, engine: engineStatus(), stopping };
+    // Calls go on without room for recordings: that is worth a word, and no reason to send people elsewhere.
+    const words = diskWords();
+    const status = ready ? (words === '' ? 'ready' : 'degraded') : 'not ready';
+    return { status, database, engine: engineStatus(), stopping, ...(words === '' ? {} : { words }) };
   });
 }

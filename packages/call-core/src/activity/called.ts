@@ -7,6 +7,7 @@ import type { CallerId, CallId, Here, SegmentHow } from '../vocabulary.ts';
 import type { Activity, Attempt, Errand } from './activity.ts';
 import type { ActivityKind } from './kind.ts';
 import { isWorthAnotherTrunk } from './offering.ts';
+import { supervisionWords } from './supervising.ts';
 
 /** Rings for nobody who waits; with the answer its errand begins. */
 export const called: ActivityKind<'called'> = {
@@ -44,6 +45,9 @@ export function callOut(turn: Turn, call: CallId, attempt: Attempt, outing: Outi
   return here;
 }
 
+/** A phone that should pick up by itself rings so long. */
+export const ownPhoneRingMs = 20_000;
+
 /** A call to the own phone of somebody who asked for something: it should pick up by itself. */
 export function ownPhone(extension: string, callerId: CallerId): Attempt {
   return { to: { kind: 'extension', extension }, callerId, number: extension };
@@ -78,5 +82,3 @@ function begin(turn: Turn, here: Here, errand: Errand): Next {
       return errand satisfies never;
   }
 }
-
-const supervisionWords = { listen: 'nghe cùng', whisper: 'nhắc riêng', barge: 'vào đàm thoại với' } as const;

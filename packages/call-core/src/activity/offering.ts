@@ -1,3 +1,4 @@
+import { adopt } from '../adopt.ts';
 import { newBridge } from '../bridges.ts';
 import { callerIdFor } from '../caller-id.ts';
 import {
@@ -202,4 +203,28 @@ function isOccupied(turn: Turn, extension: string, callWaiting: boolean): boolea
   const [only] = legs;
   if (only === undefined) return false;
   return !callWaiting || legs.length > 1 || legAt(turn, only).activity.kind !== 'talking';
+}
+
+/** Who rings for one party rings for another from now on: a transfer to somebody who has not answered yet. */
+export function handOver(turn: Turn, from: Here, to: Here): boolean {
+  const { activity } = legAt(turn, from);
+  if (activity.kind !== 'offering') return false;
+  const offered = { kind: 'offered', waiting: to.leg, early: null } as const;
+  for (const leg of activity.ringing) {
+    if (from.call === to.call) enter(turn, { ...from, leg }, offered);
+    else adopt(turn, { ...from, leg }, to.call, offered);
+  }
+  enter(turn, to, { ...activity, how: 'transfer', alerted: true, early: null });
+  startLegTimer(turn, to, 'ring', activity.ringMs);
+  if (legAt(turn, to).state === 'up') play(turn, to, [{ kind: 'tone', tone: 'ringback' }], true);
+  enter(turn, from, { kind: 'routing' });
+  return true;
+}
+
+/** One more phone rings for a party, and has just been picked up. */
+export function connectAlso(turn: Turn, here: Here, phone: LegId, how: SegmentHow): void {
+  const { activity } = legAt(turn, here);
+  if (activity.kind !== 'offering') return;
+  adjust(turn, here, activity, { ringing: [...activity.ringing, phone], how });
+  connect(turn, here, phone);
 }

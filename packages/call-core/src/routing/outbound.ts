@@ -3,7 +3,7 @@ import type { Attempt } from '../activity/activity.ts';
 import { offer } from '../activity/offering.ts';
 import { canonicalForm, nationalForm } from '../caller-id.ts';
 import { ends, type Next } from '../next.ts';
-import type { OutboundRule } from '../plan.ts';
+import type { OutboundRule, RoutingPlan } from '../plan.ts';
 import { amend, callAt, note, type Turn } from '../turn.ts';
 import type { CallId, Cause, Here } from '../vocabulary.ts';
 import { blockedBecause } from './block-list.ts';
@@ -63,10 +63,22 @@ export function waysOut(
   };
 }
 
+/** Whether somebody may call a number, without trying. */
+export function mayCallOut(plan: RoutingPlan, by: string, number: string): boolean {
+  if (blockedBecause(plan.blockedNumbers, number) !== null) return false;
+  const national = nationalForm(number);
+  return plan.outboundRules.some((rule) => matchesPattern(national, rule.pattern) && isFor(rule, by));
+}
+
+/** Rules for everybody are for the tenant itself, too. */
+function isFor({ extensions }: OutboundRule, by: string | null): boolean {
+  return extensions === 'all' || (by !== null && extensions.includes(by));
+}
+
 function fits(turn: Turn, call: CallId, rule: OutboundRule, national: string, by: string | null): boolean {
   const mismatch = !matchesPattern(national, rule.pattern)
     ? { words: 'khác mẫu số', detail: { pattern: rule.pattern } }
-    : rule.extensions !== 'all' && (by === null || !rule.extensions.includes(by))
+    : !isFor(rule, by)
       ? { words: by === null ? 'không dành cho mọi máy' : `máy nhánh ${by} không được dùng`, detail: {} }
       : null;
   if (mismatch === null) return true;

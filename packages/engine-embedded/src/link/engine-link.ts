@@ -14,8 +14,8 @@ import {
   type ToEngine,
 } from '../channel.ts';
 import type { EngineLog } from '../options.ts';
+import type { LinkAddress } from './address.ts';
 import { readFrames, writeFrame } from './frames.ts';
-import type { LinkAddress } from './server-link.ts';
 import { Taken } from './taken.ts';
 
 /** What a link tells its owner. */

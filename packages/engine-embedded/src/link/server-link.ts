@@ -12,14 +12,9 @@ import {
   type ToEngine,
   type ToServer,
 } from '../channel.ts';
+import type { LinkAddress } from './address.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import { Outbox } from './outbox.ts';
-
-/** Where an engine waits for its server, and the word by which that proves itself. */
-export interface LinkAddress {
-  readonly socketPath: string;
-  readonly token: string;
-}
 
 export interface ServerLinkOptions {
   readonly address: LinkAddress;

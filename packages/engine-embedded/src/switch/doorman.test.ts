@@ -33,6 +33,7 @@ const doorman = new Doorman({
   directory,
   options: { limits, registrationSeconds: 60, shortestRegistrationSeconds: 30 },
   isOpen: () => true,
+  closeFlow: () => undefined,
   emit: (_tenant, event) => events.push(event),
   now: () => 0,
 });

@@ -25,6 +25,7 @@ export interface DoormanOptions {
   readonly directory: Directory;
   readonly options: Pick<ChildOptions, 'limits' | 'registrationSeconds' | 'shortestRegistrationSeconds'>;
   readonly isOpen: (flow: Flow) => boolean;
+  readonly closeFlow: (flow: Flow) => void;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   /** Time for events. */
   readonly now: () => number;
@@ -124,8 +125,10 @@ export class Doorman {
     const { tenant, extension } = proof.person;
     const aor = aorOf(tenant, extension);
     const now = performance.now();
+    const before = this.#bindingsOf(aor);
     const result = this.#registrar.register(aor, request, flow, now);
     if (!result.ok) return void incoming.respond(result.response);
+    this.#closeReplaced(before, aor, flow);
     const present = this.#people.get(aor) ?? {
       person: proof.person,
       flows: new Set<string>(),
@@ -293,6 +296,18 @@ export class Doorman {
     present.told = told;
     const { tenant, extension } = present.person;
     this.#options.emit(tenant, { type: 'contacts', extension, contacts, at: this.#options.now() });
+  }
+
+  /**
+   * A browser that registers on a new connection does not hear the old one any more, whatever that looks like from here: what
+   * rings there rings for nobody.
+   */
+  #closeReplaced(before: readonly Binding[], aor: string, now: Flow): void {
+    const flows = new Set(this.#bindingsOf(aor).map(({ flow }) => flow.id));
+    if (!flows.has(now.id)) return; // It signed off; the others did so as well, or were told by it.
+    for (const { flow } of before) {
+      if (!flows.has(flow.id) && kindOf(flow) === 'webrtc') this.#options.closeFlow(flow);
+    }
   }
 
   /** A set, always in the same order. */

@@ -59,7 +59,14 @@ export class Switch {
       onRequest: (incoming) => this.#receive(incoming),
       onMalformed: (flow) => this.#doorman.malformed(flow),
     });
-    this.#doorman = new Doorman({ directory, options, isOpen: (flow) => sockets.isOpen(flow), emit, now });
+    this.#doorman = new Doorman({
+      directory,
+      options,
+      isOpen: (flow) => sockets.isOpen(flow),
+      closeFlow: (flow) => sockets.closeFlow(flow),
+      emit,
+      now,
+    });
     this.#bridges = new Bridges(media, (tenant, leg) => this.#calls.find(tenant, leg)?.media ?? null);
     this.#recordings = new Recordings({ media, folder: options.recordingsFolder, emit, now });
     this.#exchange = {
