@@ -11,6 +11,8 @@ export { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn, va
 export type { Person } from './person.ts';
 export * from './plan.ts';
 export type * from './request.ts';
+export { sayDigits, sayMinutes, sayMoney, sayNumber, sayPosition } from './speech.ts';
+export { spokenFiles, spokenWords } from './spoken.ts';
 export { type Stepped, step } from './step.ts';
 export { type CallSummary, summaryOf } from './summary.ts';
 export type * from './vocabulary.ts';

@@ -1,5 +1,5 @@
 import type { Board } from './board.ts';
-import { giveUpOnLegs } from './closing.ts';
+import { giveUp } from './closing.ts';
 import { changedKeys, commit, draftOf, read } from './draft.ts';
 import type { AgentStatusEvent, Event } from './event.ts';
 import { fade } from './forget.ts';
@@ -125,7 +125,7 @@ function takeElapsed(turn: Turn, { owner, timer }: ElapsedEvent): void {
       const call = read(turn.calls, owner.call);
       if (call === undefined || !call.timers.includes(timer)) return;
       amend(turn, call.id, { timers: call.timers.filter((other) => other !== timer) });
-      return giveUpOnLegs(turn, call.id);
+      return giveUp(turn, call.id, nameOfTimer(timer));
     }
     case 'leg': {
       const call = read(turn.calls, owner.call);
