@@ -70,6 +70,8 @@ async function open(
     files: { promptsFolder: join(import.meta.dirname, '../prompts'), recordingsFolder },
     bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
     sipPort: config.sipPort,
+    limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
+    carrierSilenceMs: config.carrierSilenceMs,
     wss: { port: config.sipWssPort, ...(await certificateFor(config.certificate, config.dataFolder)) },
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: (level, message, fields) => log[level](fields, message),
