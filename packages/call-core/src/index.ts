@@ -1,15 +1,17 @@
 export type * from './activity/activity.ts';
 export type { Stage } from './activity/kind.ts';
 export { type Board, emptyBoard, type LastTalk, personOf } from './board.ts';
-export type * from './call.ts';
+export * from './call.ts';
 export type * from './destination.ts';
 export type * from './event.ts';
+export { fadeLater } from './fading.ts';
 export { doingWords } from './handle.ts';
 export { lookUp } from './look-up.ts';
 export { doerWords, type Finished, outcomeWords, statusWords } from './outcome-words.ts';
 export { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn, valuesOf } from './persistent-map.ts';
 export type { Person } from './person.ts';
 export * from './plan.ts';
+export * from './queue/queue-plan.ts';
 export type * from './request.ts';
 export { type Stepped, step } from './step.ts';
 export { type CallSummary, summaryOf } from './summary.ts';

@@ -83,7 +83,14 @@ const otherLeg = z.object({ call, leg });
 
 /** Everything that an engine reports. */
 export const engineEvent = z.discriminatedUnion('type', [
-  z.object({ ...ofLeg, type: z.literal('arrived'), origin, dialled: text, replaces: otherLeg.exactOptional() }),
+  z.object({
+    ...ofLeg,
+    type: z.literal('arrived'),
+    origin,
+    dialled: text,
+    replaces: otherLeg.exactOptional(),
+    refused: cause.exactOptional(),
+  }),
   z.object({ ...ofLeg, type: z.literal('ringing') }),
   z.object({ ...ofLeg, type: z.literal('early-media') }),
   z.object({ ...ofLeg, type: z.literal('answered') }),

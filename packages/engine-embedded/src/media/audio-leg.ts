@@ -24,7 +24,7 @@ export interface Company {
 }
 
 export interface LegSurroundings {
-  readonly ticker: Ticker;
+  readonly ticker: Pick<Ticker, 'add' | 'remove'>;
   readonly prompts: PromptStore;
   readonly log: MediaLog;
   /** Told once, when the leg is closed. */
@@ -47,6 +47,7 @@ export abstract class AudioLeg implements MediaLeg {
   readonly #taps = new Set<VoiceTap>();
   readonly #openListeners: (() => void)[] = [];
   readonly #digitListeners: ((digit: Digit) => void)[] = [];
+  readonly #unsendableListeners: ((digits: string) => void)[] = [];
   readonly #mediaListeners: ((on: boolean) => void)[] = [];
   readonly #watch = new MediaWatch((on) => {
     for (const listener of this.#mediaListeners) listener(on);
@@ -56,12 +57,14 @@ export abstract class AudioLeg implements MediaLeg {
   #direction: RemoteDirection = 'sendrecv';
   #state: 'new' | 'open' | 'closed' = 'new';
   #refused = 0;
+  #isSending = true;
 
   constructor(surroundings: LegSurroundings) {
     this.surroundings = surroundings;
     this.outlet = new Outlet({
       formats: () => this.#formats,
-      isHeard: () => this.isOpen && (this.#direction === 'sendrecv' || this.#direction === 'recvonly'),
+      isHeard: () =>
+        this.isOpen && this.#isSending && (this.#direction === 'sendrecv' || this.#direction === 'recvonly'),
       transmit: (packet) => this.transmit(packet),
     });
     surroundings.ticker.add(this.#tickListener);
@@ -97,6 +100,10 @@ export abstract class AudioLeg implements MediaLeg {
     this.#watch.direction = direction;
   }
 
+  setSending(on: boolean): void {
+    this.#isSending = on;
+  }
+
   expectMedia(expected: boolean): void {
     this.#watch.expect(expected);
   }
@@ -119,8 +126,13 @@ export abstract class AudioLeg implements MediaLeg {
     if (play instanceof Player) this.outlet.stop(play);
   }
 
-  sendDtmf(digits: string): boolean {
-    return !this.isClosed && this.outlet.press(digits);
+  sendDtmf(digits: string): void {
+    if (this.isClosed || this.outlet.press(digits)) return;
+    for (const listener of this.#unsendableListeners) listener(digits);
+  }
+
+  onUnsendable(listener: (digits: string) => void): void {
+    this.#unsendableListeners.push(listener);
   }
 
   onOpen(listener: () => void): void {
@@ -199,7 +211,7 @@ export abstract class AudioLeg implements MediaLeg {
     this.#watch.heard(now);
     if (kind === 'event') {
       const digit = this.#digits.read(packet);
-      if (digit) this.#pressed(digit);
+      if (digit) this.#pressedInAudio(digit);
     } else {
       this.voice.push(packet, kind, now);
       for (const tap of this.#taps) tap(packet, kind);
@@ -208,9 +220,19 @@ export abstract class AudioLeg implements MediaLeg {
     this.partner?.outlet.relay(packet, kind, this);
   }
 
-  /** Packets of a press go straight to a partner; in a mix the press is sent anew. */
-  #pressed(digit: Digit): void {
-    if (!this.partner) this.bridge?.pass(this, digit);
+  pressed(digit: Digit): void {
+    if (this.isClosed) return;
+    this.bridge?.pass(this, digit);
+    this.#tellDigit(digit);
+  }
+
+  /** The packets of a press go straight to a partner that can take them now; else it is pressed anew. */
+  #pressedInAudio(digit: Digit): void {
+    if (!this.partner?.outlet.relaysPresses) this.bridge?.pass(this, digit);
+    this.#tellDigit(digit);
+  }
+
+  #tellDigit(digit: Digit): void {
     for (const listener of this.#digitListeners) listener(digit);
   }
 

@@ -21,7 +21,7 @@ export class Bridge implements MediaBridge, Company {
   readonly #listeners = new Set<BridgeListener>();
   #members: readonly BridgeMember[] = [];
 
-  constructor(ticker: Ticker) {
+  constructor(ticker: Pick<Ticker, 'add' | 'remove'>) {
     this.#mixer = new Mixer(ticker);
   }
 

@@ -51,6 +51,9 @@ export interface MediaLeg {
   readonly remoteHolds: boolean;
   setRemoteDirection(direction: RemoteDirection): void;
 
+  /** Nothing is sent to the party while this is off: a caller that was told nothing of our address expects no sound. On at first. */
+  setSending(on: boolean): void;
+
   /** Starts or stops the 3 s watchdog; on from the moment the call is answered. */
   expectMedia(expected: boolean): void;
 
@@ -58,12 +61,16 @@ export interface MediaLeg {
   play(sources: readonly PlaySource[], options: { readonly loop: boolean }, onDone: (end: PlayEnd) => void): Play;
   /** Ends the play, if it is still the current one. */
   stop(play: Play): void;
-  /** Sends digits by RFC 4733, 100 ms each. False when the party has no telephone-event: try INFO. */
-  sendDtmf(digits: string): boolean;
+  /** Sends digits by RFC 4733, 100 ms each. */
+  sendDtmf(digits: string): void;
+  /** Digits for a party that has no telephone-event: try INFO. */
+  onUnsendable(listener: (digits: string) => void): void;
 
   /** Audio can flow: DTLS is up, or the address of the far end is known. At once when that is already so. */
   onOpen(listener: () => void): void;
-  /** A key was pressed (RFC 4733), once for each press. */
+  /** The party pressed a key by other means than its audio: told and passed on like one in it. */
+  pressed(digit: Digit): void;
+  /** A key was pressed, once for each press. */
   onDigit(listener: (digit: Digit) => void): void;
   /** `false`: no packet for 3 s while the party should send, or the transport died; then `true` when one came again. */
   onMedia(listener: (on: boolean) => void): void;

@@ -10,11 +10,11 @@ export interface Listener {
 
 /** Gives each member of a bridge the sum of those whom it hears, every 20 ms. */
 export class Mixer {
-  readonly #ticker: Ticker;
+  readonly #ticker: Pick<Ticker, 'add' | 'remove'>;
   readonly #tickListener = () => this.#tick();
   #members: readonly Listener[] = [];
 
-  constructor(ticker: Ticker) {
+  constructor(ticker: Pick<Ticker, 'add' | 'remove'>) {
     this.#ticker = ticker;
   }
 

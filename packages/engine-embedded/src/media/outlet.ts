@@ -43,6 +43,11 @@ export class Outlet {
     player?.finish(end);
   }
 
+  /** Would the packets of a press that begins now be relayed? */
+  get relaysPresses(): boolean {
+    return this.#options.formats().eventType !== undefined && !this.#isBusy;
+  }
+
   /** False when the party has no telephone-event. */
   press(digits: string): boolean {
     if (this.#options.formats().eventType === undefined) return false;

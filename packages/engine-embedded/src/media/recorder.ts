@@ -32,7 +32,7 @@ interface Track {
 
 /** Writes what people say, customers left and everybody else right, at the pace of the wall clock, until it is stopped. */
 export class Recorder {
-  readonly #ticker: Ticker;
+  readonly #ticker: Pick<Ticker, 'add' | 'remove'>;
   readonly #file: RecordingFile;
   readonly #tickListener = () => this.#tick();
   #tracks: readonly Track[] = [];
@@ -46,7 +46,7 @@ export class Recorder {
   /** Frames that are silent because they were spoken in a pause. */
   #muted = 0;
 
-  constructor(ticker: Ticker, file: RecordingFile, limit?: SilenceLimit) {
+  constructor(ticker: Pick<Ticker, 'add' | 'remove'>, file: RecordingFile, limit?: SilenceLimit) {
     this.#limit = limit;
     this.#ticker = ticker;
     this.#file = file;

@@ -41,7 +41,7 @@ export interface RejectedSection {
 /** Reads an offer or answer of either kind of leg. Throws `MediaRefusal` when there is no G.711 audio in it. */
 export function readSdp(sdp: string): RemoteAudio {
   const session = parseAnything(sdp);
-  const audio = session.media.find((media) => media.type === 'audio' && media.port !== 0);
+  const audio = session.media.find((media) => media.type === 'audio' && media.port !== 0 && isSpoken(media, session));
   if (!audio) throw new MediaRefusal('no audio in the SDP');
   const address = audio.connection?.ip ?? session.connection?.ip ?? '0.0.0.0';
   if (isIP(address) === 0) throw new MediaRefusal('the audio address is no IP address');
@@ -58,6 +58,12 @@ export function readSdp(sdp: string): RemoteAudio {
     mid: token(audio.mid) ?? '0',
     others: session.media.map((media) => (media === audio ? undefined : rejectedSection(media))),
   };
+}
+
+/** An answer keeps its offer's profile (RFC 3264 §6): plain RTP, or a browser's DTLS-SRTP; keys in the SDP (RFC 4568) we have not. */
+function isSpoken(media: Media, session: SessionDescription): boolean {
+  const profile = String(media.protocol).toUpperCase();
+  return profile === 'RTP/AVP' || (profile.endsWith('RTP/SAVPF') && Boolean(media.fingerprint ?? session.fingerprint));
 }
 
 type Media = SessionDescription['media'][number];

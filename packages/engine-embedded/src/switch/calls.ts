@@ -24,17 +24,18 @@ export class Calls {
     return this.#calls.size;
   }
 
-  /** How many legs a tenant has. */
-  legsOf(tenant: TenantId): number {
+  /** How many calls a tenant has. */
+  callsOf(tenant: TenantId): number {
     return this.#perTenant.get(tenant) ?? 0;
   }
 
   add(tenant: TenantId, call: CallId, leg: Leg, maxForwards: number): void {
-    const known = this.#calls.get(call) ?? { legs: new Set<LegId>(), maxForwards };
-    known.legs.add(leg.id);
-    this.#calls.set(call, known);
+    const known = this.#calls.get(call);
+    if (known === undefined) {
+      this.#calls.set(call, { legs: new Set([leg.id]), maxForwards });
+      this.#perTenant.set(tenant, this.callsOf(tenant) + 1);
+    } else known.legs.add(leg.id);
     this.#legs.set(leg.id, { tenant, call, leg });
-    this.#perTenant.set(tenant, this.legsOf(tenant) + 1);
   }
 
   /** True when it was the call's last leg. */
@@ -43,11 +44,11 @@ export class Calls {
     const tenant = this.#legs.get(leg)?.tenant;
     if (known === undefined || tenant === undefined || !known.legs.delete(leg)) return false;
     this.#legs.delete(leg);
-    const left = this.legsOf(tenant) - 1;
-    if (left > 0) this.#perTenant.set(tenant, left);
-    else this.#perTenant.delete(tenant);
     if (known.legs.size > 0) return false;
     this.#calls.delete(call);
+    const left = this.callsOf(tenant) - 1;
+    if (left > 0) this.#perTenant.set(tenant, left);
+    else this.#perTenant.delete(tenant);
     return true;
   }
 
@@ -55,10 +56,6 @@ export class Calls {
   find(tenant: TenantId, leg: LegId): Leg | undefined {
     const known = this.#legs.get(leg);
     return known?.tenant === tenant ? known.leg : undefined;
-  }
-
-  has(call: CallId): boolean {
-    return this.#calls.has(call);
   }
 
   maxForwards(call: CallId): number {

@@ -1,11 +1,12 @@
 import type { CallId, EngineCommand, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
+import type { Header } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import type { Destination } from './branch.ts';
 import { trunkDestination, trunkRoute } from './destinations.ts';
 import { DialledLeg } from './dialled-leg.ts';
-import { type Exchange, phoneRoute } from './exchange.ts';
+import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
 import { addressOf, token } from './our-side.ts';
 
 /** Starts a leg: it is there at once, whatever has to be looked up before it can ring. */
@@ -13,7 +14,7 @@ export function dial(
   exchange: Exchange,
   tenant: TenantId,
   call: CallId,
-  { leg: id, to, callerId }: Extract<EngineCommand, { type: 'dial' }>,
+  { leg: id, to, callerId, autoAnswer = false }: Extract<EngineCommand, { type: 'dial' }>,
 ): void {
   const { calls, directory, doorman, endpoint, ours, sessions, sockets } = exchange;
   const domain = directory.domainOf(tenant) ?? 'invalid';
@@ -39,15 +40,27 @@ export function dial(
       callId: token(),
       contact: ours.contact(destination.flow),
       maxForwards,
-      // Lets the console find the call of the phone that rings.
-      headers: trunk === undefined ? [{ name: 'x-alo-call', value: call }] : [],
+      patienceMs: trunk === undefined ? null : exchange.options.carrierSilenceMs,
+      headers: trunk === undefined ? phoneHeaders(call, domain, autoAnswer) : [],
       route: to.kind === 'extension' ? phoneRoute(exchange, tenant, to.extension) : trunkRoute,
     }),
-    sessions,
+    sessions: sessions.of({ tenant, call, leg: id }),
+    findReplaced: to.kind === 'extension' ? replacedIn(exchange, tenant) : null,
     tell: exchange.teller(tenant, call, id),
   });
   calls.add(tenant, call, leg, maxForwards);
   leg.start();
+}
+
+/** Lets the console find the call of the phone that rings; a phone that is to pick up by itself is asked as most understand. */
+function phoneHeaders(call: CallId, domain: string, autoAnswer: boolean): readonly Header[] {
+  const own = { name: 'x-alo-call', value: call };
+  if (!autoAnswer) return [own];
+  return [
+    own,
+    { name: 'call-info', value: `<sip:${domain}>;answer-after=0` },
+    { name: 'alert-info', value: `<sip:${domain}>;info=alert-autoanswer;delay=0` },
+  ];
 }
 
 /** None when its name is unknown or it does not listen: it is unreachable. */

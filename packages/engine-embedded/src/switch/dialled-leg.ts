@@ -1,13 +1,18 @@
-import type { AudioSource, Cause, LegId, PlayId } from '@alo/call-core';
+import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
 import type { MediaLeg } from '../media/index.ts';
 import { type Answer, Branch, type BranchParts, type Destination } from './branch.ts';
 import { bestCause, causeOfStatus } from './causes.ts';
-import type { Leg, LegNews, Sessions } from './leg.ts';
+import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
+import type { TransferResult } from './refer.ts';
 import type { Session } from './session.ts';
+import type { Sessions } from './session-table.ts';
 
 /** What each branch needs besides what the leg adds. */
-export type BranchPlan = Omit<BranchParts, 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused'>;
+export type BranchPlan = Omit<
+  BranchParts,
+  'leg' | 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused' | 'onSilent'
+>;
 
 export interface DialledLegParts {
   readonly id: LegId;
@@ -15,6 +20,8 @@ export interface DialledLegParts {
   readonly find: () => Promise<readonly Destination[]>;
   readonly plan: (destination: Destination) => BranchPlan;
   readonly sessions: Sessions;
+  /** Null for a carrier, who transfers nobody. */
+  readonly findReplaced: FindReplaced | null;
   readonly tell: (news: LegNews) => void;
 }
 
@@ -59,10 +66,12 @@ export class DialledLeg implements Leg {
     this.#branches = destinations.map((destination) => {
       const branch: Branch = new Branch({
         ...this.#parts.plan(destination),
+        leg: this.id,
         onRinging: () => this.#ringing(),
         onEarlyMedia: (sdp) => this.#early(branch, sdp),
         onAnswer: (answer) => this.#answered(branch, answer),
         onRefused: (status) => this.#refused(status),
+        onSilent: () => this.#end('no-response'),
       });
       return branch;
     });
@@ -121,8 +130,11 @@ export class DialledLeg implements Leg {
   }
 
   sendDigits(digits: string): void {
-    if (this.#state.is !== 'answered') return;
-    if (this.#audioMedia?.sendDtmf(digits) === false) this.#state.session.sendDigits(digits);
+    if (this.#state.is === 'answered') this.#audioMedia?.sendDtmf(digits);
+  }
+
+  transferResult(transfer: TransferId, result: TransferResult): void {
+    if (this.#state.is === 'answered') this.#state.session.transferResult(transfer, result);
   }
 
   #ringing(): void {
@@ -148,9 +160,10 @@ export class DialledLeg implements Leg {
   #answered(branch: Branch, answer: Answer): void {
     const before = this.#state;
     const session = branch.sessionOf(answer, {
-      onDigit: (digit) => this.#parts.tell({ type: 'digit', digit }),
+      onDigit: (digit) => branch.parts.media.pressed(digit),
       onHeld: (on) => this.#parts.tell({ type: 'held', on }),
       onEnded: (cause) => this.#end(cause),
+      onTransfer: this.#parts.findReplaced && transferNews(this.#parts.findReplaced, this.#parts.tell),
     });
     const audio = before.is === 'early' ? before.audio : this.#audioOf(branch);
     this.#state = { is: 'connecting', audio, session };
@@ -186,6 +199,9 @@ export class DialledLeg implements Leg {
       restart: () => {
         // That it did not help is found out by the grace time.
         if (this.#state.is === 'answered') void this.#state.session.restart().catch(() => {});
+      },
+      sendDigits: (digits) => {
+        if (this.#state.is === 'answered') this.#state.session.sendDigits(digits);
       },
       onDead: () => this.hangUp('no-media'),
     });

@@ -22,7 +22,13 @@ directory.set({
   ],
   trunks: [],
 });
-const limits = { unprovenRequestsPerSecond: 1, contactsPerExtension: 10, socketsPerAddress: 10, calls: 10 };
+const limits = {
+  unprovenRequestsPerSecond: 1,
+  contactsPerExtension: 10,
+  socketsPerAddress: 10,
+  calls: 10,
+  callsPerTenant: 10,
+};
 const doorman = new Doorman({
   directory,
   options: { limits, registrationSeconds: 60, shortestRegistrationSeconds: 30 },

@@ -5,8 +5,9 @@ import type { SipSockets } from '../sockets/sockets.ts';
 import type { Calls } from './calls.ts';
 import type { Directory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
-import type { LegNews, Sessions } from './leg.ts';
+import type { FindReplaced, LegNews } from './leg.ts';
 import type { OurSide } from './our-side.ts';
+import type { SessionTable } from './session-table.ts';
 
 /** What the parts of a switch share: those who make legs need all of it. */
 export interface Exchange {
@@ -17,7 +18,7 @@ export interface Exchange {
   readonly doorman: Doorman;
   readonly ours: OurSide;
   readonly calls: Calls;
-  readonly sessions: Sessions;
+  readonly sessions: SessionTable;
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
@@ -30,6 +31,14 @@ export const phoneRoute =
   ({ doorman }: Pick<Exchange, 'doorman'>, tenant: TenantId, extension: string) =>
   (request: Request, flow: Flow): Flow =>
     doorman.flowOf(tenant, extension, request.uri, flow) ?? flow;
+
+/** Which leg of the tenant a phone's Replaces names. */
+export const replacedIn =
+  ({ sessions }: Pick<Exchange, 'sessions'>, tenant: TenantId): FindReplaced =>
+  (replaces) => {
+    const found = sessions.replaced(tenant, replaces);
+    return found.kind === 'found' ? { call: found.call, leg: found.leg } : undefined;
+  };
 
 /** Milliseconds since 1970, as the system has them: it may be set right while we run. */
 export const now = (): number => Date.now();

@@ -11,6 +11,8 @@ export interface LegAudioParts {
   readonly tell: (news: LegNews) => void;
   /** No audio came for 3 s: a re-INVITE with a fresh transport may help. */
   readonly restart: () => void;
+  /** Keys for a party whose SDP has no telephone-event. */
+  readonly sendDigits: (digits: string) => void;
   /** It did not help. */
   readonly onDead: () => void;
 }
@@ -25,6 +27,7 @@ export class LegAudio {
   constructor(parts: LegAudioParts) {
     this.#parts = parts;
     parts.media.onDigit((digit) => parts.tell({ type: 'digit', digit }));
+    parts.media.onUnsendable((digits) => parts.sendDigits(digits));
     parts.media.onMedia((on) => this.#heard(on));
   }
 

@@ -16,6 +16,7 @@ import type { LegNews } from './leg.ts';
 import { OurSide } from './our-side.ts';
 import { Recordings } from './recordings.ts';
 import { allow } from './session.ts';
+import { SessionTable } from './session-table.ts';
 
 export interface SwitchOptions {
   readonly sockets: SipSockets;
@@ -29,7 +30,7 @@ export interface SwitchOptions {
 /** What may be asked of us outside a call. */
 const abilities = {
   methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'REGISTER'],
-  extensions: ['timer', 'path', 'outbound'],
+  extensions: ['timer', 'path', 'outbound', 'replaces', 'norefersub'],
   bodies: ['application/sdp', ...dtmfBodies],
 };
 
@@ -42,7 +43,7 @@ export class Switch {
   readonly #calls = new Calls();
   readonly #bridges: Bridges;
   readonly #recordings: Recordings;
-  readonly #sessions = new Map<string, { readonly flow: Flow; receive(incoming: Incoming): void }>();
+  readonly #sessions = new SessionTable();
   readonly #exchange: Exchange;
   readonly #sweep: NodeJS.Timeout;
 
@@ -86,7 +87,7 @@ export class Switch {
 
   /** A connection that stands for long and proved nothing only takes the place of one that does. */
   #dropStrangers(): void {
-    const inCalls = new Set([...this.#sessions.values()].map(({ flow }) => flow.id));
+    const inCalls = new Set([...this.#sessions.flows()].map(({ id }) => id));
     for (const flow of [...this.#options.sockets.tcpOlderThan(this.#options.options.strangerConnectionMs)]) {
       if (!inCalls.has(flow.id) && !this.#doorman.knows(flow)) this.#options.sockets.closeFlow(flow);
     }
@@ -175,7 +176,7 @@ export class Switch {
       case 'stop-recording':
         return this.#recordings.stop(tenant, call, command.recording);
       case 'transfer-result':
-        return;
+        return find(command.leg)?.transferResult(command.transfer, command.result);
       default:
         return command satisfies never;
     }
@@ -185,7 +186,7 @@ export class Switch {
     const { request } = incoming;
     const key = dialogKeyOfRequest(request);
     if (key !== undefined) {
-      const session = this.#sessions.get(key);
+      const session = this.#sessions.find(key);
       if (session !== undefined) return session.receive(incoming);
       // RFC 3261 §12.2.2: a call that we do not have (any more).
       this.#doorman.stranger(incoming.flow);

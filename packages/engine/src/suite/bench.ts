@@ -13,7 +13,7 @@ import type {
 } from '@alo/call-core';
 import { ha1 } from '@alo/sip';
 import { type CallOptions, type PhoneCall, type PhoneServer, type RtpAudio, TestPhone } from '@alo/testing';
-import type { EngineFiles, TelephonyEngine } from '../port.ts';
+import type { EngineFiles, ProvisionChange, TelephonyEngine } from '../port.ts';
 import { Observer } from './observer.ts';
 
 /** An engine with what the suite must know of it. */
@@ -38,7 +38,7 @@ export const ownNumber = '19001234';
 
 export const password = (extension: string): string => `secret-of-${extension}`;
 
-const secretOf = (extension: string) => ({
+export const secretOf = (extension: string) => ({
   id: `secret-${extension}`,
   ha1Md5: ha1('MD5', extension, domain, password(extension)),
   ha1Sha256: ha1('SHA-256', extension, domain, password(extension)),
@@ -80,6 +80,16 @@ export class Bench {
         },
       ],
     });
+  }
+
+  /** What the engine was told last. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  async change(changes: readonly ProvisionChange[]): Promise<void> {
+    this.#revision += 1;
+    await this.under.engine.change(tenant, this.#revision, changes);
   }
 
   /** A phone that is not registered; of the wrong password if one is given. */

@@ -47,7 +47,7 @@ export function registrationTests(bench: () => Bench): void {
     test('a password that is withdrawn ends the registration that came by it', async () => {
       await bench().registered('103');
       await bench().provision({ without: '103' });
-      await bench().seen.contacts('103', 0);
+      expect(await bench().seen.contacts('103', 0)).toMatchObject({ contacts: [] });
       await bench().provision();
     });
   });

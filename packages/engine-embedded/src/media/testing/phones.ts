@@ -97,6 +97,13 @@ export class Browser {
     return (await this.#describe('answer')).replace('telephone-event/48000/2', 'telephone-event/8000');
   }
 
+  /** Learns where the leg is reached, by an SDP that it was given without its candidates (trickle, RFC 8840). */
+  learn(sdp: string): void {
+    for (const [, candidate] of sdp.matchAll(/a=(candidate:.*)\r\n/g)) {
+      this.#connection.addRemoteCandidate(candidate ?? '', '0');
+    }
+  }
+
   accept(answer: string): void {
     this.#connection.setRemoteDescription(answer, 'answer');
   }
