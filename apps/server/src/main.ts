@@ -77,7 +77,9 @@ async function open(
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: (level, message, fields) => log[level](fields, message),
   });
-  let ending: 'no' | 'draining' | 'leaving' = 'no';
+  let isDraining = false;
+  // A start that fails costs the calls of an engine beside us nothing.
+  let leavesCalls = config.engineBeside !== undefined;
   let engineStatus: EngineStatus = 'starting';
   engine.onStatus((status) => {
     engineStatus = status;
@@ -101,7 +103,7 @@ async function open(
     telephony,
     engine: {
       status: () => engineStatus,
-      isDraining: () => ending !== 'no',
+      isDraining: () => isDraining,
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine),
     },
@@ -113,7 +115,7 @@ async function open(
   });
   await engine.start();
   opened.defer(async () => {
-    if (ending === 'leaving') engine.leave();
+    if (leavesCalls) engine.leave();
     else await engine.close();
     await telephony.acted();
   });
@@ -136,11 +138,11 @@ async function open(
   return {
     url: addressOf(config.host, app.http.server.address()),
     async drain() {
-      ending = 'draining';
+      isDraining = true;
       await engine.drain();
     },
     async close({ leaveCalls } = { leaveCalls: false }) {
-      if (leaveCalls) ending = 'leaving';
+      leavesCalls = leaveCalls;
       await opened.disposeAsync();
     },
   };
