@@ -6,6 +6,7 @@ import {
   endpoint,
   extensionPermission,
   id,
+  jobTicket,
   licensed,
   listQuery,
   loginTenant,
@@ -109,6 +110,7 @@ const declared: readonly Endpoint[] = [
     path: '/partner/subscriber/delete/all',
     tenantIn: { part: 'query', name: 'ma_dn' },
     query: z.object({ ids: z.string() }),
+    result: jobTicket,
     answers: 'job',
   }),
   inbounds.remove,
@@ -146,6 +148,7 @@ const declared: readonly Endpoint[] = [
     path: '/importInbound',
     accepts: { files: ['file'], maxBytes: 20_000_000, types: ['text/csv'] },
     body: z.object({ dry_run: z.stringbool().optional() }),
+    result: jobTicket,
     answers: 'job',
   }),
 ];

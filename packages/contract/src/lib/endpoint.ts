@@ -84,10 +84,10 @@ export type ResultOf<E extends Endpoint> = z.output<E['result']>;
 const none = z.object({});
 export type None = typeof none;
 
-/** What a call answers that only begins something long: where its progress is found. */
+/** The `result` of a call that only begins something long: where its progress is found. */
 export const jobTicket = z.object({ job_id: z.uuid() });
 
-/** Describes one call. Schemas that are left out are the empty object; what a job answers is its ticket. */
+/** Describes one call. Schemas that are left out are the empty object. */
 export function endpoint<
   P extends z.ZodType = None,
   Q extends z.ZodType = None,
@@ -110,7 +110,7 @@ export function endpoint<
     query: none,
     accepts: 'json',
     body: none,
-    result: spec.answers === 'job' ? jobTicket : none,
+    result: none,
     answers: 'json',
   };
   // The defaults of the type parameters make every left-out schema exactly `None`, which is what is filled in here.
