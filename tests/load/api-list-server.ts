@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { z } from 'zod';
 import { buildApp } from '../../apps/server/src/app.ts';
+import { inProcessBus } from '../../apps/server/src/bus/in-process-bus.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { roles } from '../../apps/server/src/db/roles.ts';
@@ -49,6 +50,7 @@ async function ours(adminUrl: string, departments: number): Promise<Ready> {
   const db = openDatabase({ url: url.href, size: POOL_SIZE });
   const app = await buildApp({
     db,
+    bus: inProcessBus(),
     log: openLog('silent'),
     serverKey: randomBytes(32),
     ...withoutTelephony,

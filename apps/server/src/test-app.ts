@@ -8,6 +8,8 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Logger } from 'pino';
 
 import { type App, type AppDeps, buildApp } from './app.ts';
+import type { Bus } from './bus/bus.ts';
+import { inProcessBus } from './bus/in-process-bus.ts';
 import type { Db } from './db/database.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
@@ -17,6 +19,7 @@ import { newId } from './kernel/new-id.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { folderStore } from './storage/folder-store.ts';
 import type { TelephonyListener } from './telephony/telephony.ts';
+import { tellOfCalls } from './telephony-link.ts';
 import { withoutTelephony } from './without-telephony.ts';
 
 export const testPassword = 'mat-khau-thu-1';
@@ -40,6 +43,7 @@ export interface TestTenant {
 
 export interface TestApp extends App {
   readonly db: Db;
+  readonly bus: Bus;
   readonly url: string;
   readonly serverKey: Buffer;
   /** The clock that the app sees, in milliseconds since 1970; tests move it. */
@@ -60,6 +64,7 @@ export interface TestApp extends App {
 /** The real application on a database of its own, without a port and without telephony. */
 export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}): Promise<TestApp> {
   const database = await migratedTestDatabase();
+  const bus = inProcessBus();
   const { db } = database;
   const clock = { now: Date.now() };
   const serverKey = randomBytes(32);
@@ -68,13 +73,11 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
   const botOrders: BotCallOrder[] = [];
   let board = emptySwitchboard;
   const listeners: TelephonyListener[] = [];
-  const telephony: AppDeps['telephony'] = {
-    ...withoutTelephony.telephony,
-    boardOf: () => board,
-    listen: (listener) => void listeners.push(listener),
-  };
+  const telephony: AppDeps['telephony'] = { ...withoutTelephony.telephony, boardOf: () => board };
+  tellOfCalls({ listen: (listener) => void listeners.push(listener) }, bus);
   const app = await buildApp({
     db,
+    bus,
     log,
     serverKey,
     now: () => clock.now,
@@ -152,6 +155,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
   return {
     ...app,
     db,
+    bus,
     url: database.url,
     serverKey,
     clock,

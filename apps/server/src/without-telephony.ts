@@ -9,7 +9,6 @@ export const withoutTelephony = {
     configChanged: async () => undefined,
     secretsChanged: async () => undefined,
     boardOf: () => undefined,
-    listen: () => undefined,
   },
   engine: {
     status: () => 'up',

@@ -10,7 +10,8 @@ export type BusTopic =
   | 'resource-changed'
   | 'job-changed';
 
-export type BusListener = (tenantId: string, ids: readonly string[]) => void;
+/** `from` says whether this very process published it. */
+export type BusListener = (tenantId: string, ids: readonly string[], from: 'here' | 'elsewhere') => void;
 
 /**
  * Between the processes of an installation, and within one. What is published here is heard here at once and elsewhere a

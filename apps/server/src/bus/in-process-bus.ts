@@ -1,20 +1,27 @@
 import type { Bus, BusListener, BusTopic } from './bus.ts';
 
-/** A bus for an installation that is one process. */
-export function inProcessBus(): Bus {
+/** Who listens to what, in one process. */
+export function busListeners() {
   const listeners = new Map<BusTopic, BusListener[]>();
   return {
-    publish(topic, tenantId, ids) {
-      for (const listener of listeners.get(topic) ?? []) listener(tenantId, ids);
-    },
-    subscribe(topic, listener) {
+    subscribe(topic: BusTopic, listener: BusListener): void {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener]);
     },
+    tell(topic: BusTopic, ...message: Parameters<BusListener>): void {
+      for (const listener of listeners.get(topic) ?? []) listener(...message);
+    },
+  };
+}
+
+/** A bus for an installation that is one process. */
+export function inProcessBus(): Bus {
+  const { subscribe, tell } = busListeners();
+  return {
+    publish: (topic, tenantId, ids) => tell(topic, tenantId, ids, 'here'),
+    subscribe,
     // Within a process nothing is lost.
     onGap: () => undefined,
     flushed: async () => undefined,
-    async close() {
-      listeners.clear();
-    },
+    close: async () => undefined,
   };
 }

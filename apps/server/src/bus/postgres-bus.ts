@@ -3,7 +3,7 @@ import pg from 'pg';
 import { z } from 'zod';
 
 import type { Bus, BusTopic } from './bus.ts';
-import { inProcessBus } from './in-process-bus.ts';
+import { busListeners } from './in-process-bus.ts';
 
 const channel = 'alo';
 /** PostgreSQL takes 8,000 bytes; an id is at most 40 with its quotes. */
@@ -20,7 +20,7 @@ interface BusLog {
 
 /** A bus over NOTIFY and LISTEN of the database that all processes share. Resolves once it listens. */
 export async function postgresBus({ url, log }: { url: string; log: BusLog }): Promise<Bus> {
-  const local = inProcessBus();
+  const { subscribe, tell } = busListeners();
   const me = crypto.randomUUID();
   const gapListeners: (() => void)[] = [];
   let waiting: string[] = [];
@@ -59,7 +59,7 @@ export async function postgresBus({ url, log }: { url: string; log: BusLog }): P
   function hear(payload: string): void {
     const [from, topic, tenantId, ids] = message.parse(JSON.parse(payload));
     // A newer process may know more topics; nobody here listens to them.
-    if (from !== me) local.publish(topic as BusTopic, tenantId, ids);
+    if (from !== me) tell(topic as BusTopic, tenantId, ids, 'elsewhere');
   }
 
   function send(): void {
@@ -85,13 +85,13 @@ export async function postgresBus({ url, log }: { url: string; log: BusLog }): P
 
   return {
     publish(topic, tenantId, ids) {
-      local.publish(topic, tenantId, ids);
+      tell(topic, tenantId, ids, 'here');
       for (let at = 0; at === 0 || at < ids.length; at += idsAtATime) {
         waiting.push(JSON.stringify([me, topic, tenantId, ids.slice(at, at + idsAtATime)]));
       }
       send();
     },
-    subscribe: local.subscribe,
+    subscribe,
     onGap: (listener) => void gapListeners.push(listener),
     flushed: async () => sending,
     async close() {

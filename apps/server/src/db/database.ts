@@ -53,6 +53,13 @@ export interface Directory {
   tenantByCode(code: string): Promise<TenantEntry | undefined>;
   /** The tenant whose live session has this token, by the token's SHA-256. */
   tenantOfSession(tokenHash: Buffer): Promise<string | undefined>;
+  /** Takes a try to sign in: 0 where it was taken, else the milliseconds to wait. `key` is a digest, and `limits` as the throttle has them. */
+  takeSignInTry(
+    key: Buffer,
+    at: Date,
+    limits: { freeTries: number; longestWaitMs: number; forgottenAfterMs: number },
+  ): Promise<number>;
+  forgiveSignInTries(key: Buffer): Promise<void>;
 }
 
 export { DatabaseUnavailable };
@@ -125,6 +132,13 @@ export function openDatabase({
         );
         return rows[0]?.tenant_id ?? undefined;
       },
+      async takeSignInTry(key, at, { freeTries, longestWaitMs, forgottenAfterMs }) {
+        const taken = sql<{ wait: number }>`select take_sign_in_try(${key}, ${at}, ${freeTries}, ${longestWaitMs},
+          ${forgottenAfterMs} * interval '1 ms') as wait`;
+        const { rows } = await outside(taken.execute(db));
+        return rows[0]?.wait ?? 0;
+      },
+      forgiveSignInTries: async (key) => void (await outside(sql`select forgive_sign_in_tries(${key})`.execute(db))),
     },
     ping: async () => void (await outside(sql`select 1`.execute(db))),
     close() {

@@ -1,10 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
 
-import type { TenantRow } from './schema-columns.ts';
+import type { TenantRow, Timestamp } from './schema-columns.ts';
 
-/** Tables of the step `0020-jobs`. */
+/** Tables of the steps `0020-jobs` and `0021-several-processes`. */
 export interface JobTables {
   job: JobTable;
+  live_ticket: LiveTicketTable;
 }
 
 type Later = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -26,4 +27,10 @@ interface JobTable extends TenantRow {
   file_bytes: ColumnType<number | null, number | null | undefined, number | null>;
   finished_at: Later;
   expires_at: Later;
+}
+
+interface LiveTicketTable extends TenantRow {
+  ticket_hash: Buffer;
+  session_id: string;
+  expires_at: Timestamp;
 }

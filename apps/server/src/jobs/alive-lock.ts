@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-import type { QueueLog } from './queue.ts';
+import type { QueueLog } from './queue-log.ts';
 
 /** Any number, the same for all: locks of this class say that a worker lives. */
 const lockClass = 4_201_002;

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { z } from 'zod';
 
 import { holdAliveLock } from './alive-lock.ts';
+import type { QueueLog } from './queue-log.ts';
 
 /** Which job: all that the queue knows of it. */
 export interface JobKey {
@@ -13,12 +14,6 @@ export interface JobKey {
 
 /** Does the job. Rejects where it is worth another try later. `signal` says that this process wants to stop. */
 export type Perform = (key: JobKey, signal: AbortSignal) => Promise<void>;
-
-export interface QueueLog {
-  error(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  debug(fields: object, message: string): void;
-}
 
 const jobKey = z.object({ tenantId: z.uuid(), jobId: z.uuid() });
 /** A job that has not stopped this long after it was asked to is left behind; it is taken up again at the next start. */

@@ -25,7 +25,9 @@ export type LiveData<Type extends LiveEvent['type']> = Extract<LiveInput, { type
 
 interface Listener {
   readonly socket: WebSocket;
-  readonly caller: Caller;
+  caller: Caller;
+  /** Topics asked for, may they be listened to or not: what one may changes. */
+  readonly asked: Set<LiveTopic>;
   /** Topics listened to, each with the number of its last event. */
   readonly topics: Map<LiveTopic, number>;
   alive: boolean;
@@ -36,6 +38,7 @@ const topicOf = {
   'call-changed': 'calls',
   'presence-changed': 'presence',
   notified: 'me',
+  'job-changed': 'me',
   'session-ended': 'me',
   'resource-changed': 'resources',
 } as const satisfies Record<LiveEvent['type'], LiveTopic>;
@@ -68,15 +71,22 @@ export function liveHub({
       listener.socket.close(liveClose.badRequest);
       return;
     }
-    for (const topic of request.data.topics) {
-      if (isAllowed(listener.caller.role, access[topic]) && !listener.topics.has(topic)) listener.topics.set(topic, 0);
+    for (const topic of request.data.topics) listener.asked.add(topic);
+    tune(listener);
+  }
+
+  /** Listens to what was asked for and is allowed, and to nothing else. */
+  function tune({ asked, caller, topics }: Listener): void {
+    for (const topic of asked) {
+      if (!isAllowed(caller.role, access[topic])) topics.delete(topic);
+      else if (!topics.has(topic)) topics.set(topic, 0);
     }
   }
 
   return {
     /** Takes over a socket whose ticket has been accepted. */
     connect(socket: WebSocket, caller: Caller): void {
-      const listener: Listener = { socket, caller, topics: new Map(), alive: true, heartbeats: 0 };
+      const listener: Listener = { socket, caller, asked: new Set(), topics: new Map(), alive: true, heartbeats: 0 };
       const listeners = byTenant.get(caller.tenantId) ?? new Set();
       byTenant.set(caller.tenantId, listeners.add(listener));
       socket.on('message', (data, isBinary) => {
@@ -86,7 +96,7 @@ export function liveHub({
       socket.on('pong', () => {
         listener.alive = true;
         listener.heartbeats += 1;
-        if (listener.heartbeats % seenEachHeartbeats === 0) onSeen(caller);
+        if (listener.heartbeats % seenEachHeartbeats === 0) onSeen(listener.caller);
       });
       // What breaks a socket also closes it.
       socket.on('error', () => socket.terminate());
@@ -137,6 +147,30 @@ export function liveHub({
         if (ended.has(caller.sessionId)) socket.close(liveClose.sessionEnded);
       }
     },
+
+    /** Asks anew who a tenant's listeners are and what they may hear; the sockets of sessions that are no more are closed. */
+    async refresh(tenantId: string, callerOf: (sessionId: string) => Promise<Caller | undefined>): Promise<void> {
+      const sessions = Map.groupBy(byTenant.get(tenantId) ?? [], ({ caller }) => caller.sessionId);
+      for (const [sessionId, listeners] of sessions) {
+        const caller = await callerOf(sessionId);
+        if (caller === undefined) {
+          this.endSessions(tenantId, [sessionId]);
+          continue;
+        }
+        for (const listener of listeners) {
+          listener.caller = caller;
+          tune(listener);
+        }
+      }
+    },
+
+    /** Something may not have been heard: each listener finds a gap before the next event, and reads anew. */
+    skip(): void {
+      for (const { topics } of all()) for (const [topic, seq] of topics) topics.set(topic, seq + 1);
+    },
+
+    /** The tenants that somebody listens to. */
+    tenants: (): string[] => [...byTenant.keys()],
 
     /** How many sockets there are. */
     get size(): number {

@@ -208,6 +208,14 @@ export function resourceStore<C extends CrudContract>({ db, announce }: Resource
         }),
       ),
 
+    /** What refers to those of these rows that the caller sees. */
+    users: (by: By, ids: readonly string[]): Promise<{ id: string; used_by: UsedBy }[]> =>
+      inTenant(by, async (trx) => {
+        const seen = (await read.seen(trx, by, [...ids])).map(idOf);
+        const users = await inTheWay(trx, resource.referredToBy ?? [], seen);
+        return [...users].map(([id, used_by]) => ({ id, used_by }));
+      }),
+
     remove: (by: By, chosen: readonly Chosen[]): Promise<Removal<Row>> =>
       refusedRemoval(() => inTenant(by, (trx) => remove(trx, by, chosen))),
   };

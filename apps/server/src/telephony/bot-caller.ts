@@ -1,7 +1,7 @@
 import type { BotScript } from '@alo/contract';
 
 /** What an engine must be able to do to lend out bot callers. */
-interface BotEngine {
+export interface BotEngine {
   startBotCall(call: {
     readonly from: string;
     readonly to: string;

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 
 import type { InTenant, Trx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
-import type { JobKey, Perform, QueueLog } from '../jobs/queue.ts';
+import type { JobKey, Perform } from '../jobs/queue.ts';
+import type { QueueLog } from '../jobs/queue-log.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { Problem } from '../kernel/problem.ts';

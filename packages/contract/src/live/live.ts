@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callRow } from '../calls.ts';
 import { activityStatus } from '../identity.ts';
+import { job } from '../jobs.ts';
 import { endpoint } from '../lib/endpoint.ts';
 
 /** A ticket opens one live WebSocket, once, within thirty seconds: `GET /live?ticket=…`. */
@@ -40,6 +41,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('calls', 'call-changed', callRow),
   event('presence', 'presence-changed', presence),
   event('me', 'notified', z.object({ unread: z.number().int() })),
+  event('me', 'job-changed', job),
   event('me', 'session-ended', z.object({})),
   event('resources', 'resource-changed', resourceChanged),
 ]);

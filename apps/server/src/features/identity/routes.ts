@@ -63,14 +63,14 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
 
     route(changePassword, async ({ caller, body, network, requestId }) => {
       const key = `change-password ${caller.accountId}`;
-      takeTry(throttle, key);
+      await takeTry(throttle, key);
       const { password_hash } = await db.inTenant(caller.tenantId, (trx) =>
         trx.selectFrom('account').select('password_hash').where('id', '=', caller.accountId).executeTakeFirstOrThrow(),
       );
       if (!(await passwords.matches(password_hash, body.current_password))) {
         throw Problem.invalid({ current_password: 'Mật khẩu hiện tại không đúng' });
       }
-      throttle.forgive(key);
+      await throttle.forgive(key);
       if (body.new_password === body.current_password) {
         throw Problem.invalid({ new_password: 'Mật khẩu mới phải khác mật khẩu hiện tại' });
       }
@@ -104,18 +104,18 @@ async function signIn(
   from: RequestContext,
 ) {
   const key = `sign-in ${ma_dn} ${username.normalize('NFC').toLowerCase()} ${from.network}`;
-  takeTry(throttle, key);
+  await takeTry(throttle, key);
   const tenant = await db.directory.tenantByCode(ma_dn);
   const account = await db.inTenant(tenant?.id ?? newId(), (trx) => accountToSignIn(trx, username));
   const right = await passwords.matches(account?.password_hash, password);
   if (tenant === undefined || account === undefined || !right) throw Problem.wrongCredentials();
-  throttle.forgive(key);
+  await throttle.forgive(key);
   const { token, expiresAt } = await sessions.start(tenant.id, account.id, from);
   return { token, ma_dn: tenant.code, tenant_name: tenant.name, expires_at: expiresAt };
 }
 
-function takeTry(throttle: SignInThrottle, key: string): void {
-  const waitSeconds = Math.ceil(throttle.take(key) / 1_000);
+async function takeTry(throttle: SignInThrottle, key: string): Promise<void> {
+  const waitSeconds = Math.ceil((await throttle.take(key)) / 1_000);
   if (waitSeconds > 0) {
     throw Problem.tooManyRequests(waitSeconds, `Bạn đã thử sai nhiều lần, vui lòng thử lại sau ${waitSeconds} giây`);
   }

@@ -40,12 +40,13 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
 
   async function tell(kind: SessionChange['kind'], tenantId: string, sessionIds: readonly string[]): Promise<void> {
     if (sessionIds.length === 0) return;
-    if (kind === 'ended') {
-      endings += 1;
-      const gone = new Set(sessionIds);
-      for (const [key, { caller }] of trusted) if (gone.has(caller.sessionId)) trusted.delete(key);
-    }
+    if (kind === 'ended') forget(({ sessionId }) => sessionIds.includes(sessionId));
     await Promise.all([...listeners].map(async (listener) => listener({ kind, tenantId, sessionIds })));
+  }
+
+  function forget(which: (caller: Caller) => boolean): void {
+    endings += 1;
+    for (const [key, { caller }] of trusted) if (which(caller)) trusted.delete(key);
   }
 
   async function authenticate(token: string): Promise<Caller | undefined> {
@@ -73,6 +74,16 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     return caller;
   }
 
+  /** Whose session this is, with what they may do now; undefined where it has ended. */
+  const callerOf = (tenantId: string, sessionId: string): Promise<Caller | undefined> =>
+    db.inTenant(tenantId, async (trx) => {
+      const row = await people(trx, new Date(now()))
+        .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
+        .where('session.id', '=', sessionId)
+        .executeTakeFirst();
+      return row === undefined ? undefined : callerFrom(row, sessionId);
+    });
+
   const touch = (trx: Trx, sessionId: string) =>
     trx
       .updateTable('session')
@@ -82,6 +93,9 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
 
   return {
     authenticate,
+    callerOf,
+    /** What is remembered of these sessions is asked for again: they ended in another process, or somebody's rights changed. */
+    forget,
     /** Answers the token, which is stored nowhere. */
     async start(tenantId: string, accountId: string, from: { network: string; userAgent: string; requestId: string }) {
       const token = newToken();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { postgresBus } from '../../bus/postgres-bus.ts';
 import type { LiveData } from '../../live/live-hub.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { connectLive, listenLive, settled, type TestListener, ticketOf } from '../../test-listener.ts';
@@ -44,6 +45,29 @@ const lan: LiveData<'presence-changed'> = {
   phones: 1,
   status_activity: 1,
   state: 'ready',
+};
+
+const aCall: LiveData<'call-changed'> = {
+  id: '0190b6a0-0000-7000-8000-000000000001',
+  direction: 'internal',
+  status: 'answered',
+  started_at: new Date(),
+  answered_at: null,
+  ended_at: null,
+  phone: '101',
+  customer_id: null,
+  customer_name: null,
+  hotline: '',
+  dialled: '102',
+  extension: '102',
+  agent_name: null,
+  caller_extension: '101',
+  caller_name: null,
+  wait_seconds: 0,
+  talk_seconds: 0,
+  total_seconds: 0,
+  cause: 'normal',
+  recording: 'none',
 };
 
 test('listeners of a company hear its events, numbered by topic, and no other company’s', async () => {
@@ -128,4 +152,60 @@ test('nonsense ends the socket, and so does falling behind, alone', async () => 
   slow.socket.resume();
   await once(slow.socket, 'close');
   expect(slow.events.length).toBeLessThan(40);
+});
+
+test('a ticket ends with its session', async () => {
+  const person = await demo.person('ra-truoc');
+  const ticket = await ticketOf(person);
+  await person.call('POST', '/logout');
+  await expect(connect(ticket)).rejects.toThrow('401');
+});
+
+test('whoever loses a permission hears no more, and whoever gets it hears without asking again', async () => {
+  const person = await demo.person('doi-quyen', ['call-history.view']);
+  const { socket, events } = await listen(person, ['calls']);
+  const call: LiveData<'call-changed'> = { ...aCall };
+  const tell = async () => {
+    app.live.publish(demo.id, 'call-changed', () => ({ ...call }));
+    await settled(socket);
+    return events.length;
+  };
+  const give = async (permissions: string[]) => {
+    const role = app.db.inTenant(demo.id, (trx) =>
+      trx
+        .updateTable('role')
+        .set({ permissions })
+        .where('name', '=', 'Vai trò của doi-quyen')
+        .returning('id')
+        .execute(),
+    );
+    app.bus.publish(
+      'rights-changed',
+      demo.id,
+      (await role).map(({ id }) => id),
+    );
+  };
+  expect(await tell()).toBe(1);
+  await give([]);
+  await expect.poll(async () => (await tell()) - (await tell())).toBe(0);
+  const heard = events.length;
+  await give(['call-history.view']);
+  await expect.poll(tell).toBeGreaterThan(heard);
+});
+
+test('the database itself tells every process when somebody’s rights change, and of nothing else of theirs', async () => {
+  const bus = await postgresBus({ url: app.url, log: { warn: () => undefined } });
+  const told: string[] = [];
+  bus.subscribe('rights-changed', (tenantId, ids) => told.push(tenantId, ...ids));
+  const person = await demo.person('duoc-bao');
+  await person.call('PUT', '/update-activity-status', { status: 2, reason: 'Họp' });
+  const account = (changes: { active?: boolean; status_reason?: string }) =>
+    app.db.inTenant(demo.id, (trx) =>
+      trx.updateTable('account').set(changes).where('id', '=', person.accountId).execute(),
+    );
+  await account({ status_reason: 'Nghỉ' });
+  await account({ active: true });
+  await account({ active: false });
+  await expect.poll(() => told).toEqual([demo.id, person.accountId]);
+  await bus.close();
 });
