@@ -19,7 +19,7 @@ import type { TrunkProvision } from '@alo/engine';
 import { parsePhone } from '@alo/phone-number';
 
 import type { InTenant } from '../db/database.ts';
-import type { DestinationKind } from '../db/schema-telephony.ts';
+import type { DestinationKind } from '../db/destination-kind.ts';
 import { type Row, type Rows, readRows } from './routing-rows.ts';
 
 /** What call control and the engine need to know of a tenant. */
