@@ -154,7 +154,7 @@ const declared: readonly Endpoint[] = [
 ];
 
 const nameOf = ({ base, method, path }: Endpoint) => `${base} ${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
-const namesOf = (schema: z.ZodType) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+const namesOf = (schema: z.core.$ZodType) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
 test('every call of the specification can be said, at its base, method and address, and no other is said here', () => {
   const wanted = calls.map(({ base, call }) => `${base} ${call}`);

@@ -46,10 +46,10 @@ export interface Multipart {
  * whole: rules over several fields (`refine`) belong to them.
  */
 export interface Endpoint<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Result extends z.ZodType = z.ZodType,
+  Params extends z.core.$ZodType = z.core.$ZodType,
+  Query extends z.core.$ZodType = z.core.$ZodType,
+  Body extends z.core.$ZodType = z.core.$ZodType,
+  Result extends z.core.$ZodType = z.core.$ZodType,
 > {
   readonly base: Base;
   readonly method: Method;
@@ -92,10 +92,10 @@ export const jobTicket = z.object({ job_id: z.uuid() });
 
 /** Describes one call. Schemas that are left out are the empty object. */
 export function endpoint<
-  P extends z.ZodType = None,
-  Q extends z.ZodType = None,
-  B extends z.ZodType = None,
-  R extends z.ZodType = None,
+  P extends z.core.$ZodType = None,
+  Q extends z.core.$ZodType = None,
+  B extends z.core.$ZodType = None,
+  R extends z.core.$ZodType = None,
 >(
   spec: Pick<Endpoint, 'base' | 'method' | 'path' | 'access' | 'summary'> & {
     rowsOf?: Screen;
