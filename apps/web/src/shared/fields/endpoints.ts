@@ -10,4 +10,9 @@ export type ChoicesEndpoint = Endpoint<
 >;
 
 /** A call that answers one row by its id, with its name. */
-export type NameEndpoint = Endpoint<z.core.$ZodType, z.core.$ZodType, z.core.$ZodType, z.core.$ZodType<{ id: string; name: string }>>;
+export type NameEndpoint = Endpoint<
+  z.core.$ZodType,
+  z.core.$ZodType,
+  z.core.$ZodType,
+  z.core.$ZodType<{ id: string; name: string }>
+>;
