@@ -232,7 +232,8 @@ export const screenShots: readonly Shot[] = [
     prepare: async (page, address) => {
       await ring(page, address);
       await press(page, 'Từ chối');
-      await page.getByLabel('Số cần gọi').waitFor();
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
+      await page.getByText('Bị từ chối').waitFor();
     },
   },
 ];
