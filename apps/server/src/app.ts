@@ -23,6 +23,7 @@ import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
+import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
@@ -112,6 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),
       ...notificationRoutes(db, now),
+      ...savedViewRoutes(db),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
     ],

@@ -13,6 +13,7 @@ import { dataSources } from './resources/data-sources.ts';
 import { departments } from './resources/departments.ts';
 import { projects } from './resources/projects.ts';
 import { teams } from './resources/teams.ts';
+import * as savedViews from './saved-views.ts';
 import { numberAll } from './service-numbers.ts';
 import { getSystemSetting, updateSystemSetting } from './system-setting.ts';
 
@@ -25,6 +26,7 @@ export const api: readonly Endpoint[] = [
   calls,
   customers,
   notifications,
+  savedViews,
   jobs,
   botCalls,
   branches,

@@ -233,7 +233,7 @@ export const screenShots: readonly Shot[] = [
       await ring(page, address);
       await press(page, 'Từ chối');
       await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
-      await page.getByText('Bị từ chối').waitFor();
+      await page.getByRole('group', { name: 'Bàn phím quay số' }).waitFor();
     },
   },
 ];

@@ -16,6 +16,7 @@ export interface Database extends TelephonyTables, JobTables {
   project: ProjectTable;
   project_member: ProjectMemberTable;
   project_number: ProjectNumberTable;
+  saved_view: SavedViewTable;
   role: RoleTable;
   account: AccountTable;
   session: SessionTable;
@@ -25,6 +26,14 @@ export interface Database extends TelephonyTables, JobTables {
   customer_phone: CustomerPhoneTable;
   system_setting: SystemSettingTable;
   audit: AuditTable;
+}
+
+interface SavedViewTable extends TenantRow {
+  account_id: string;
+  list: string;
+  name: string;
+  address: string;
+  shared: Generated<boolean>;
 }
 
 interface TenantTable {

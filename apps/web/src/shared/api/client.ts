@@ -87,7 +87,7 @@ function address(
   );
   const query = new URLSearchParams(
     Object.entries<unknown>({ ...company('query'), ...(given.query ?? {}) }).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, String(value)]],
+      value === undefined || value === '' ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
     ),
   );
   return `${base}${path}${query.size > 0 ? `?${query}` : ''}`;
