@@ -1,3 +1,6 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Plugin } from 'vite';
 
 /** The bundle as a plugin sees it when the page is written. */
@@ -35,6 +38,9 @@ export const earlyHints = (): Plugin => ({
             src: '/early.js',
             'data-console': filesBehind(bundle, 'app/mount-console.tsx').join(' '),
             'data-login': filesBehind(bundle, 'features/login/mount-login.tsx').join(' '),
+            'data-pages': JSON.stringify(
+              Object.fromEntries(pages().map(({ path, module }) => [path, filesBehind(bundle, module).join(' ')])),
+            ),
           },
           injectTo: 'head' as const,
         },
@@ -42,6 +48,20 @@ export const earlyHints = (): Plugin => ({
     },
   },
 });
+
+/** Where each feature's `screen.ts` says that its page stands, and what it fetches for it. */
+function pages(): { path: string; module: string }[] {
+  const features = join(import.meta.dirname, 'src/features');
+  return readdirSync(features)
+    .map((name) => ({ name, file: join(features, name, 'screen.ts') }))
+    .filter(({ file }) => existsSync(file))
+    .flatMap(({ name, file }) => {
+      const text = readFileSync(file, 'utf8');
+      const path = /\bpath: '([^']+)'/.exec(text)?.[1];
+      const page = /import\('\.\/([^']+)'\)/.exec(text)?.[1];
+      return path === undefined || page === undefined ? [] : [{ path, module: `features/${name}/${page}` }];
+    });
+}
 
 /** A module's script and style sheets, and those of every script that it cannot run without. */
 function filesBehind(bundle: Bundle, module: string): string[] {

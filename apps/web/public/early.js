@@ -7,8 +7,9 @@
   } catch {
     // Storage is blocked: nobody is signed in.
   }
-  const files = (token === null ? dataset.login : dataset.console) ?? '';
-  for (const file of files.split(' ').filter(Boolean)) {
+  const page = JSON.parse(dataset.pages ?? '{}')[location.pathname === '/' ? '/dashboard' : location.pathname];
+  const files = token === null ? dataset.login : `${dataset.console} ${page ?? ''}`;
+  for (const file of new Set((files ?? '').split(' ').filter(Boolean))) {
     const link = document.createElement('link');
     const isStyle = file.endsWith('.css');
     link.rel = isStyle ? 'preload' : 'modulepreload';

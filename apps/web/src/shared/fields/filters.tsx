@@ -1,5 +1,5 @@
 import { Button, FilterChip } from '@alo/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 
 import { daysBefore } from '../format/time.ts';
 import { useToday } from '../use-seconds.ts';
