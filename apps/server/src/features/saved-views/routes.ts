@@ -45,14 +45,12 @@ export const savedViewRoutes = (db: Db): Route[] => [
           updated_by: caller.accountId,
         })
         .onConflict((same) =>
-          same
-            .expression(sql`tenant_id, account_id, list, lower(name)`)
-            .doUpdateSet({
-              address: body.address,
-              shared: body.shared,
-              name: body.name,
-              version: sql`saved_view.version + 1`,
-            }),
+          same.expression(sql`tenant_id, account_id, list, lower(name)`).doUpdateSet({
+            address: body.address,
+            shared: body.shared,
+            name: body.name,
+            version: sql`saved_view.version + 1`,
+          }),
         )
         .returning(['id', 'list', 'name', 'address', 'shared', 'account_id'])
         .executeTakeFirstOrThrow();

@@ -70,6 +70,9 @@ export function createApi({
   });
 }
 
+/** What a query can carry: the contract's queries are flat. */
+type Asked = string | number | boolean | undefined;
+
 function address(
   endpoint: Endpoint,
   config: ConsoleConfig,
@@ -86,8 +89,8 @@ function address(
     endpoint.path as string,
   );
   const query = new URLSearchParams(
-    Object.entries<unknown>({ ...company('query'), ...(given.query ?? {}) }).flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+    Object.entries<Asked>({ ...company('query'), ...(given.query ?? {}) }).flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
   );
   return `${base}${path}${query.size > 0 ? `?${query}` : ''}`;
