@@ -220,5 +220,15 @@ const Part = <Value,>({
   value: Value | null | undefined;
   onChange: (value: Value | null) => void;
 }) => (
-  <field.Control {...given} name="" hint={undefined} problems={{}} required={false} disabled={false} onBlur={nothing} />
+  <Suspense fallback={null}>
+    <field.Control
+      {...given}
+      name=""
+      hint={undefined}
+      problems={{}}
+      required={false}
+      disabled={false}
+      onBlur={nothing}
+    />
+  </Suspense>
 );
