@@ -519,6 +519,20 @@ export interface Database {
     updated_by: string | null;
     scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
   };
+  saved_view: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    list: string;
+    name: string;
+    address: string;
+    shared: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   server_process: {
     holder: string;
     epoch: number;
