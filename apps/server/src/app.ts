@@ -101,9 +101,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           if (extension !== null) deps.telephony.agentStatus(tenantId, extension, status);
         },
       }),
-      ...organisationRoutes({ db, announce: resourceAnnouncer(live) }),
+      ...organisationRoutes({
+        db,
+        announce: resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
+        announceJob,
+      }),
       ...systemSettingRoutes(db, configChanged),
-      ...callRoutes({ db, files: deps.files, serverKey: deps.serverKey }),
+      ...callRoutes({ db, files: deps.files, serverKey: deps.serverKey, announceJob }),
       ...customerRoutes(db),
       ...dashboardRoutes({
         db,
@@ -150,6 +154,10 @@ function listenToBus({
   });
   bus.subscribe('phones-changed', (tenantId, extensions) => {
     for (const extension of extensions) announcePresence(tenantId, extension);
+  });
+  bus.subscribe('resource-changed', (tenantId, [subject = '', ...ids]) => {
+    const changed = { subject, ids };
+    live.publish(tenantId, 'resource-changed', () => changed);
   });
   bus.subscribe('job-changed', announceJobs);
   bus.subscribe('sessions-ended', (tenantId, sessionIds) => {

@@ -44,7 +44,7 @@ export async function startWorker({
       tidy: () => tidyJobs(db, files),
       perform: jobPerformer({
         inTenant: db.inTenant,
-        kinds: jobKinds({ db, bus, files }),
+        kinds: jobKinds({ files }),
         callerOf: callerOfAccount,
         announce: ({ tenantId, jobId }) => bus.publish('job-changed', tenantId, [jobId]),
         log,

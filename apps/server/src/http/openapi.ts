@@ -1,4 +1,4 @@
-import { api, basePrefix, type Endpoint, problemBody } from '@alo/contract';
+import { api, basePrefix, type Endpoint, jobTicket, problemBody } from '@alo/contract';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -57,7 +57,7 @@ function describe(endpoint: Endpoint, path: string) {
   }));
   const body = schemaOf(endpoint.body, 'input');
   const ok =
-    endpoint.answers === 'file'
+    endpoint.answers === 'file' || endpoint.answers === 'file or job'
       ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
       : { 'application/json': { schema: schemaOf(endpoint.result, 'output') } };
   return {
@@ -70,6 +70,14 @@ function describe(endpoint: Endpoint, path: string) {
       : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       200: { description: 'Done', content: ok },
+      ...(endpoint.answers === 'file or job'
+        ? {
+            202: {
+              description: 'Too much for an answer: a job writes the file',
+              content: { 'application/json': { schema: schemaOf(jobTicket, 'output') } },
+            },
+          }
+        : {}),
       default: {
         description: 'Refused',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },

@@ -1,4 +1,4 @@
-import { basePrefix, type Endpoint, endsSession, type TenantIn, whyNot } from '@alo/contract';
+import { basePrefix, type Endpoint, endsSession, jobTicket, type TenantIn, whyNot } from '@alo/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
@@ -33,7 +33,11 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
         const { fields, files } =
           endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
         const by = { ...contents(endpoint, known, request, fields), caller, via: 'person' as const, files };
-        if (route.kind === 'file') return sendFile(reply, await route.handle(by), request.headers.range);
+        if (route.kind === 'file') {
+          const file = await route.handle(by);
+          if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
+          return sendFile(reply, file, request.headers.range);
+        }
         const answer = await route.handle(by);
         if (endpoint.answers === 'job') reply.code(202);
         // Parsing lets out what the contract names and nothing else, and makes texts of dates.

@@ -24,7 +24,7 @@ export interface PageOfRows<Row> {
 }
 
 /**
- * Reads a resource's rows. The only place that makes a query of them, so that how it is made can change. `page` and `some`
+ * Reads a resource's rows. The only place that makes a query of them, so that how it is made can change. `page` and `all`
  * show what who asks may see; so does `seen`, while `byId` is for what happens behind a change that was allowed.
  */
 export function reading<C extends CrudContract>(resource: Resource<C>) {
@@ -88,12 +88,18 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       return { data: stored(data), total: Math.min(total, totalCap), total_capped: total > totalCap };
     },
 
-    some: async (trx: Trx, by: By, what: Wanted, atMost: number) =>
-      stored(
-        await sorted(wanted(trx, by, what), what.sort)
-          .limit(atMost)
-          .execute(),
-      ),
+    /** How many, exactly, or counted up to a limit. */
+    async count(trx: Trx, by: By, what: Wanted, atMost?: number): Promise<number> {
+      const found = isPlainly(resource, what) ? plainly(trx, what) : wanted(trx, by, what).clearSelect().select(one);
+      const { total } = await (trx as unknown as AnyTable)
+        .selectFrom((atMost === undefined ? found : found.limit(atMost)).as('some'))
+        .select(sql<number>`count(*)`.as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    /** All of them, in order; see `inPieces`. */
+    all: (trx: Trx, by: By, what: Wanted) => sorted(wanted(trx, by, what), what.sort),
 
     /** Of these, the rows that who asks may see. */
     seen: async (trx: Trx, by: By, ids: readonly string[]) =>

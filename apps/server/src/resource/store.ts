@@ -18,6 +18,8 @@ import type { Change, Resource } from './resource.ts';
 export interface ResourceDeps {
   readonly db: Db;
   readonly announce: AnnounceChange;
+  /** Tells a person's consoles how their job stands. */
+  readonly announceJob: (key: { tenantId: string; jobId: string }) => void;
 }
 
 /** A row that is to be deleted; with `version`, only while it is still that one. */
@@ -36,10 +38,11 @@ export interface Removal<Row> {
   readonly refused: ({ id: string } & ({ code: 'in_use'; used_by: UsedBy } | { code: 'conflict'; current: Row }))[];
 }
 
-const exportedAtMost = 50_000;
-
 /** Reading and changing the rows of a resource, always inside the caller's tenant and their scope. */
-export function resourceStore<C extends CrudContract>({ db, announce }: ResourceDeps, resource: Resource<C>) {
+export function resourceStore<C extends CrudContract>(
+  { db, announce }: Pick<ResourceDeps, 'db' | 'announce'>,
+  resource: Resource<C>,
+) {
   type Row = StoredRowOf<C>;
   type Input = z.output<C['input']>;
   const { contract, table } = resource;
@@ -141,15 +144,6 @@ export function resourceStore<C extends CrudContract>({ db, announce }: Resource
       if (resource.mask === undefined) return found;
       return { ...found, data: found.data.map(await inTenant(by, (trx) => maskFor(trx, by))) };
     },
-
-    /** Every row for an export, up to a limit; the trail tells who took them. */
-    all: (by: By, wanted: Wanted): Promise<Row[]> =>
-      inTenant(by, async (trx) => {
-        const rows = await read.some(trx, by, wanted, exportedAtMost);
-        const after = { rows: rows.length, search: wanted.search, filters: wanted.filters };
-        await audit(trx, actorOf(by), { action: 'export', subject: table, subjectId: '', after });
-        return rows.map(await maskFor(trx, by));
-      }),
 
     find: (by: By, id: string): Promise<Row | undefined> =>
       inTenant(by, async (trx) => (await read.seen(trx, by, [id])).map(await maskFor(trx, by))[0]),
