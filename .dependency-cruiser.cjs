@@ -48,7 +48,12 @@ module.exports = {
       from: { path: '^(packages|apps)/([^/]+)/' },
       to: {
         path: '^packages/',
-        pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/engine/src/suite\\.ts$', '\\.css$'],
+        pathNot: [
+          '^$1/$2/',
+          '^packages/[^/]+/src/index\\.ts$',
+          '^packages/(engine/src/suite|testing/src/specification)\\.ts$',
+          '\\.css$',
+        ],
       },
     },
     ...closed.map((name) => ({

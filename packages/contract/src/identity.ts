@@ -84,6 +84,16 @@ export const me = endpoint({
   }),
 });
 
+/** Every permission with its words, for those who put a role together. */
+export const allPermissions = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/permissions',
+  access: 'general',
+  summary: 'Every permission by its name, in words, with the screen that it belongs to',
+  result: z.object({ data: z.array(z.object({ name: z.string(), label: z.string(), screen: z.string() })) }),
+});
+
 export const changePassword = endpoint({
   base: 'tenant',
   method: 'PUT',

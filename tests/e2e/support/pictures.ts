@@ -162,6 +162,9 @@ export const screenShots: readonly Shot[] = [
   { name: 'department-add', path: '/department/add', as: 'admin' },
   { name: 'branchs', path: '/branchs', as: 'admin' },
   { name: 'teams', path: '/teams', as: 'admin' },
+  { name: 'projects', path: '/projects', as: 'admin' },
+  { name: 'project-add', path: '/project/add', as: 'admin' },
+  { name: 'data-sources', path: '/data-sources', as: 'admin' },
   { name: 'not-found', path: '/khong-co-trang-nay', as: 'admin' },
   {
     name: 'call-incoming',

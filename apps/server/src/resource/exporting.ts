@@ -53,7 +53,8 @@ export function exportOf<C extends CrudContract>(resource: Resource<C>): Exporta
     count: (trx, by, query, atMost) => read.count(trx, by, asked(query), atMost),
     async *pieces(trx, by, query) {
       const mask = (await resource.mask?.(trx, by)) ?? ((row: StoredRowOf<C>) => row);
-      for await (const rows of inPieces<StoredRowOf<C> & object>(trx, read.all(trx, by, asked(query)))) {
+      const { query: all } = await read.all(trx, by, asked(query));
+      for await (const rows of inPieces<StoredRowOf<C> & object>(trx, all)) {
         yield rows.map((row) => {
           const shown = mask(row) as object;
           return columns.map(({ cell }) => cell(shown));

@@ -17,6 +17,12 @@ export interface Wanted {
   readonly filters: Readonly<Record<string, unknown>>;
 }
 
+export interface PageWanted {
+  readonly page: number;
+  readonly perPage: number;
+  readonly isCommon?: boolean;
+}
+
 export interface PageOfRows<Row> {
   data: Row[];
   total: number;
@@ -35,11 +41,10 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     const inScope = resource.scope?.(by);
     return inScope === undefined ? rows(trx, by) : rows(trx, by).where(inScope);
   };
-  const wanted = (trx: Trx, by: By, { search, filters }: Wanted) => {
-    const words = search.split(/\s+/).filter(Boolean);
+  const wanted = (trx: Trx, by: By, { search, filters }: Wanted, isCommon = false) => {
     const conditions = [
       ...given(filters).map(([name, value]) => filterCondition(resource, name, value, by)),
-      ...words.map((word) => searchCondition(resource, word, by)),
+      ...searchConditions(resource, wordsOf(search), by, isCommon),
     ];
     return seen(trx, by).where((row) => row.and(conditions));
   };
@@ -65,10 +70,26 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   // What comes out of `rows` is a stored row by the type of `Resource.rows`.
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
+  /** Where an index finds what is searched for: how many rows it finds, up to one more than are counted. */
+  const matches = ({ search }: Wanted) =>
+    resource.search === 'indexed' && wordsOf(search).length > 0
+      ? (trx: Trx) =>
+          trx
+            .selectFrom(finding(resource.table, wordsOf(search)).as('found'))
+            .select(sql<number>`count(*)::int`.as('total'))
+      : undefined;
+  /** More is found than the index brings: all of it is found in the rows themselves. */
+  async function isCommon(trx: Trx, what: Wanted): Promise<boolean> {
+    const found = await matches(what)?.(trx).executeTakeFirst();
+    return (found?.total ?? 0) > totalCap;
+  }
+
   return {
-    /** What `Db.read` takes for a page and its total; see `pageOf`. */
-    page(trx: Trx, by: By, what: Wanted, { page, perPage }: { page: number; perPage: number }) {
-      const found = wanted(trx, by, what);
+    matches,
+
+    /** What `Db.read` takes for a page and its total; see `pageOf`. `isCommon`: `matches` were more than are counted. */
+    page(trx: Trx, by: By, what: Wanted, { page, perPage, isCommon = false }: PageWanted) {
+      const found = wanted(trx, by, what, isCommon);
       return {
         data: sorted(found, what.sort)
           .limit(perPage)
@@ -90,7 +111,11 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
 
     /** How many, exactly, or counted up to a limit. */
     async count(trx: Trx, by: By, what: Wanted, atMost?: number): Promise<number> {
-      const found = isPlainly(resource, what) ? plainly(trx, what) : wanted(trx, by, what).clearSelect().select(one);
+      const found = isPlainly(resource, what)
+        ? plainly(trx, what)
+        : wanted(trx, by, what, await isCommon(trx, what))
+            .clearSelect()
+            .select(one);
       const { total } = await (trx as unknown as AnyTable)
         .selectFrom((atMost === undefined ? found : found.limit(atMost)).as('some'))
         .select(sql<number>`count(*)`.as('total'))
@@ -99,7 +124,9 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     },
 
     /** All of them, in order; see `inPieces`. */
-    all: (trx: Trx, by: By, what: Wanted) => sorted(wanted(trx, by, what), what.sort),
+    all: async (trx: Trx, by: By, what: Wanted) => ({
+      query: sorted(wanted(trx, by, what, await isCommon(trx, what)), what.sort),
+    }),
 
     /** Of these, the rows that who asks may see. */
     seen: async (trx: Trx, by: By, ids: readonly string[]) =>
@@ -146,9 +173,25 @@ function filterCondition<C extends CrudContract>(
   return conditions?.[name]?.(value, by) ?? sql<boolean>`${column(name)} = ${value}`;
 }
 
-function searchCondition<C extends CrudContract>({ search }: Resource<C>, word: string, by: By): Condition {
-  return typeof search === 'function' ? search(word, by) : contains(search, word);
+const wordsOf = (search: string) => search.split(/\s+/).filter(Boolean);
+
+function searchConditions<C extends CrudContract>(
+  { search, table }: Resource<C>,
+  words: readonly string[],
+  by: By,
+  isCommon: boolean,
+): Condition[] {
+  if (words.length === 0) return [];
+  if (typeof search === 'function') return words.map((word) => search(word, by));
+  if (search !== 'indexed') return words.map((word) => contains(search, word));
+  // What nearly every row has is met at once in the list's own order; the index would bring all of it to be sorted.
+  if (isCommon) return [sql<boolean>`row.search_text like all (array(select unnest(search_patterns(${[...words]}))))`];
+  return [sql<boolean>`row.id in (select found.id from ${finding(table, words)} as found (id))`];
 }
+
+/** Ids of the rows that have every word, in no order; one more than are counted at the most. */
+const finding = (table: string, words: readonly string[]) =>
+  sql<{ id: string }>`${sql.id(`find_${table}`)}(${[...words]}::text[], ${totalCap + 1})`;
 
 /** The word stands somewhere in one of the columns, whatever its accents and capitals. */
 function contains(searchIn: readonly string[], word: string): Condition {

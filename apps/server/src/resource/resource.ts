@@ -37,8 +37,11 @@ export interface Resource<C extends CrudContract> {
   readonly table: keyof Database;
   /** The rows as the contract shows them, joins and counts included; search, filters, sorting and paging are added. */
   readonly rows: (trx: Trx, by: By) => AliasableExpression<StoredRowOf<C>>;
-  /** Columns of the row that a search looks into, or what a word means here. */
-  readonly search: readonly (keyof StoredRowOf<C> & string)[] | ((word: string, by: By) => Condition);
+  /**
+   * Columns of the row that a search looks into, or what a word means here. `indexed` is for tables that may have a million
+   * rows: their migration made them `searchable`, and `rows` has the table's own `search_text`.
+   */
+  readonly search: readonly (keyof StoredRowOf<C> & string)[] | ((word: string, by: By) => Condition) | 'indexed';
   /** What a filter means, where it is more than the row's column of that name having the value. */
   readonly filters?: FilterConditions<C>;
   /** Which rows somebody sees and changes at all; everybody everything where it is left out. See `scopedBy`. */

@@ -8,7 +8,7 @@ import type { Wanted } from './reading.ts';
 import type { Resource } from './resource.ts';
 import { type ResourceDeps, resourceStore } from './store.ts';
 
-type CrudCall = 'list' | 'export' | 'removeMany' | 'get' | 'create' | 'update' | 'remove';
+type CrudCall = 'list' | 'export' | 'usedBy' | 'removeMany' | 'get' | 'create' | 'update' | 'remove';
 
 /** The calls of a resource by their names: spread them and replace the one that differs. */
 export function resourceRoutes<C extends CrudContract>(
@@ -21,6 +21,7 @@ export function resourceRoutes<C extends CrudContract>(
   // Each handler fits the call of the same name in `CrudContract`, whose parts the contract only makes more precise.
   const handlers = {
     list: (by) => store.list(by, wantedBy(by.query), pageOf(by.query)),
+    usedBy: async (by) => ({ data: await store.users(by, by.body.ids) }),
     removeMany: async (by) => {
       const { deleted, refused } = await store.remove(by, by.body.rows);
       return { deleted, refused: refused.map((one) => ({ used_by: [], ...one })) };
@@ -43,6 +44,7 @@ export function resourceRoutes<C extends CrudContract>(
 
   return {
     list: route<CrudContract['list']>(contract.list, handlers.list),
+    usedBy: route(contract.usedBy, handlers.usedBy),
     removeMany: route(contract.removeMany, handlers.removeMany),
     get: route<CrudContract['get']>(contract.get, handlers.get),
     create: route<CrudContract['create']>(contract.create, handlers.create),

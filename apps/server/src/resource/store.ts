@@ -1,4 +1,4 @@
-import type { CrudContract, ProblemBody, StoredRowOf } from '@alo/contract';
+import { type CrudContract, type ProblemBody, type StoredRowOf, totalCap } from '@alo/contract';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -102,6 +102,13 @@ export function resourceStore<C extends CrudContract>(
     }
   }
 
+  async function isMatchedByMost(by: By, wanted: Wanted): Promise<boolean> {
+    const matches = read.matches(wanted);
+    if (matches === undefined) return false;
+    const { counted } = await db.read(by.caller.tenantId, (trx) => ({ counted: matches(trx) }));
+    return (counted[0]?.total ?? 0) > totalCap;
+  }
+
   async function remove(trx: Trx, by: By, chosen: readonly Chosen[]): Promise<Removal<Row>> {
     const versions = new Map(chosen.map(({ id, version }) => [id, version]));
     const rows = await read.seen(trx, by, [...versions.keys()]);
@@ -140,7 +147,10 @@ export function resourceStore<C extends CrudContract>(
 
   return {
     async list(by: By, wanted: Wanted, page: { page: number; perPage: number }): Promise<PageOfRows<Row>> {
-      const found = read.pageOf(await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, page)));
+      const isCommon = await isMatchedByMost(by, wanted);
+      const found = read.pageOf(
+        await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, isCommon })),
+      );
       if (resource.mask === undefined) return found;
       return { ...found, data: found.data.map(await inTenant(by, (trx) => maskFor(trx, by))) };
     },
@@ -191,6 +201,14 @@ export function resourceStore<C extends CrudContract>(
           return mask(after);
         }),
       ),
+
+    /** What refers to those of these rows that the caller sees. */
+    users: (by: By, ids: readonly string[]): Promise<{ id: string; used_by: UsedBy }[]> =>
+      inTenant(by, async (trx) => {
+        const seen = (await read.seen(trx, by, [...ids])).map(idOf);
+        const users = await inTheWay(trx, resource.referredToBy ?? [], seen);
+        return [...users].map(([id, used_by]) => ({ id, used_by }));
+      }),
 
     remove: (by: By, chosen: readonly Chosen[]): Promise<Removal<Row>> =>
       refusedRemoval(() => inTenant(by, (trx) => remove(trx, by, chosen))),

@@ -23,13 +23,16 @@ const removal = z.object({
   /** In use, or changed since they were looked at. */
   refused: z.array(z.object({ id, code: z.enum(['in_use', 'conflict']), used_by: z.array(usedBy) })),
 });
+const these = z.object({ ids: z.array(id).min(1).max(500) });
+/** What refers to rows; those that nothing refers to are not in it. */
+const users = z.object({ data: z.array(z.object({ id, used_by: z.array(usedBy) })) });
 const lastSeen = z.object({
   version: z.coerce.number().pipe(version).optional().describe('Refuses the delete where the row has changed since'),
 });
 const change = { version };
 const format = { format: exportFormat };
 
-type CrudCall = 'list' | 'export' | 'removeMany' | 'get' | 'create' | 'update' | 'remove';
+type CrudCall = 'list' | 'export' | 'usedBy' | 'removeMany' | 'get' | 'create' | 'update' | 'remove';
 type Shape = z.core.$ZodLooseShape;
 
 /** The calls of a resource, and what they are made of. Shared machinery takes any of them as `CrudContract`. */
@@ -49,6 +52,7 @@ export interface CrudContract<
   called(row: Readonly<Record<string, unknown>>): string;
   readonly list: Endpoint<None, z.ZodObject<Query & Filters>, None, ReturnType<typeof pageOf<z.ZodObject<Row>>>>;
   readonly export: Endpoint<None, z.ZodObject<Query & Filters & typeof format>, None, None>;
+  readonly usedBy: Endpoint<None, None, typeof these, typeof users>;
   readonly removeMany: Endpoint<None, None, typeof chosen, typeof removal>;
   readonly get: Endpoint<typeof one, None, None, z.ZodObject<Row>>;
   readonly create: Endpoint<None, None, z.ZodObject<Input>, z.ZodObject<Row>>;
@@ -90,6 +94,7 @@ export function crud<
   const paths = {
     list: collection,
     export: `${collection}/export`,
+    usedBy: `${collection}/used-by`,
     removeMany: `${collection}/delete`,
     get: `${item}/:id`,
     create: item,
@@ -108,6 +113,7 @@ export function crud<
     called: spec.called ?? ((one: Readonly<Record<string, unknown>>) => String(one.name ?? one.id)),
     list: endpoint({
       ...at('list'),
+      rowsOf: screen,
       method: 'GET',
       access: may('view'),
       summary: `List ${rows}`,
@@ -122,6 +128,14 @@ export function crud<
       query: query.extend(format),
       answers: 'file or job',
     }),
+    usedBy: endpoint({
+      ...at('usedBy'),
+      method: 'POST',
+      access: may('delete'),
+      summary: `What refers to some ${rows}, and so keeps them from being deleted`,
+      body: these,
+      result: users,
+    }),
     removeMany: endpoint({
       ...at('removeMany'),
       method: 'POST',
@@ -132,6 +146,7 @@ export function crud<
     }),
     get: endpoint({
       ...at('get'),
+      rowsOf: screen,
       method: 'GET',
       access: may('view'),
       summary: `One of ${rows}`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { Access } from './access.ts';
+import type { Screen } from './permission.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -56,6 +57,8 @@ export interface Endpoint<
   readonly access: Access;
   /** One line for the API documentation, in English. */
   readonly summary: string;
+  /** The resource whose rows it answers: what was read is stale once `resource-changed` names it. */
+  readonly rowsOf: Screen | undefined;
   /** Undefined where the token alone says which company it is. */
   readonly tenantIn: TenantIn | undefined;
   readonly params: Params;
@@ -98,6 +101,7 @@ export function endpoint<
   R extends z.ZodType = None,
 >(
   spec: Pick<Endpoint, 'base' | 'method' | 'path' | 'access' | 'summary'> & {
+    rowsOf?: Screen;
     tenantIn?: TenantIn;
     params?: P;
     query?: Q;
@@ -108,6 +112,7 @@ export function endpoint<
   },
 ): Endpoint<P, Q, B, R> {
   const defaults = {
+    rowsOf: undefined,
     tenantIn: spec.base === 'tenant' ? inAddress : undefined,
     params: none,
     query: none,

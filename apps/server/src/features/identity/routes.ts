@@ -1,10 +1,13 @@
 import {
   type ActivityStatus,
+  allPermissions,
   changePassword,
   login,
   loginTenant,
   logout,
   me,
+  permissionLabel,
+  permissions,
   updateActivityStatus,
 } from '@alo/contract';
 
@@ -53,6 +56,10 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
             : softphone(row.extension, row.sip_domain, sipPassword(serverKey, caller.sessionId)),
       };
     }),
+
+    route(allPermissions, async () => ({
+      data: permissions.map((name) => ({ name, label: permissionLabel(name), screen: name.replace(/\..*$/, '') })),
+    })),
 
     route(changePassword, async ({ caller, body, network, requestId }) => {
       const key = `change-password ${caller.accountId}`;

@@ -5,7 +5,7 @@ import { resource } from '../../resource/resource.ts';
 
 export const branch = resource(branches, {
   table: 'branch',
-  search: ['name', 'code', 'address', 'phone', 'note'],
+  search: 'indexed',
   referredToBy: [{ table: 'department', column: 'branch_id', kind: 'Phòng ban' }],
   rows: (trx) =>
     trx

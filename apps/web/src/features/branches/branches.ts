@@ -1,8 +1,6 @@
 import { branches as contract } from '@alo/contract';
-
-import { groupedPhone } from '../../shared/format/phone.ts';
+import { phone, text, textarea } from '../../shared/fields/text.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { text, textarea } from '../../shared/resource/field.tsx';
 
 export default adminResource({
   contract,
@@ -12,7 +10,7 @@ export default adminResource({
     name: 'Tên chi nhánh',
     code: 'Mã',
     address: 'Địa chỉ',
-    phone: { label: 'Điện thoại', render: groupedPhone },
+    phone: 'Điện thoại',
     department_count: { label: 'Phòng ban', numeric: true },
     note: { label: 'Ghi chú', hidden: true },
   },
@@ -20,7 +18,7 @@ export default adminResource({
     name: text('Tên chi nhánh'),
     code: text('Mã', { hint: 'Ngắn, không dấu cách. Ví dụ HN-01.' }),
     address: text('Địa chỉ'),
-    phone: text('Điện thoại', { placeholder: '02838221234', inputMode: 'tel' }),
+    phone: phone('Điện thoại'),
     note: textarea('Ghi chú'),
   },
 });

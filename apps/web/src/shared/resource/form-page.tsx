@@ -42,7 +42,7 @@ export function FormPage<C extends CrudContract>({
     );
   }
   return (
-    <Page title={title} count={row?.name} width="form">
+    <Page title={title} count={row && contract.called(row)} width="form">
       <ResourceForm key={id ?? 'add'} resource={resource} screen={screen} row={row} />
     </Page>
   );

@@ -13,12 +13,11 @@ import {
 } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-
+import type { AnyFields } from '../fields/field.ts';
 import { dateTime } from '../format/time.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
-import type { Field } from './field.tsx';
 import styles from './resource.module.css';
 import type { Resource, StoredRow } from './resource.ts';
 import { useResourceRow } from './use-resource.ts';
@@ -57,7 +56,7 @@ export function RowDrawer<C extends CrudContract>({
       onClose={() => onOpen(undefined)}
       title={
         <span className={styles['drawer-title']}>
-          {row?.name ?? <Skeleton width={160} height={16} />}
+          {row ? contract.called(row) : <Skeleton width={160} height={16} />}
           {at !== -1 && (
             <span>
               <IconButton size="sm" label="Dòng trước" disabled={at === 0} onClick={() => step(-1)}>
@@ -104,7 +103,7 @@ function Details<C extends CrudContract>({
   row: StoredRow;
 }) {
   // `Resource` has checked every field against its own value; here they are all alike.
-  const fields = Object.entries(resource.fields as Record<string, Field<unknown>>);
+  const fields = Object.entries(resource.fields as AnyFields);
   const counted = columns.filter(({ id, numeric }) => numeric && !(id in resource.fields));
   return (
     <dl className={styles.details}>

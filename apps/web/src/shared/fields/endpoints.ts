@@ -8,3 +8,6 @@ export type ChoicesEndpoint = Endpoint<
   z.ZodType,
   z.ZodType<{ data: { id: string; name: string }[] }>
 >;
+
+/** A call that answers one row by its id, with its name. */
+export type NameEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ id: string; name: string }>>;
