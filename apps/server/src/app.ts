@@ -22,6 +22,7 @@ import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { organisationResources } from './features/organisation/resources.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
@@ -30,6 +31,7 @@ import type { JobKey } from './jobs/queue.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { phoneState } from './phone-state.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
+import { importRoutes } from './resource/importing/import-routes.ts';
 import type { FileStore } from './storage/file-store.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
@@ -113,6 +115,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         db,
         now,
         phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
+      }),
+      ...importRoutes({
+        db,
+        announceJob,
+        files: deps.files,
+        importables: organisationResources.map(({ importable }) => importable),
       }),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),
       ...notificationRoutes(db, now),

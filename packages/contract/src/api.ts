@@ -3,6 +3,7 @@ import * as calls from './calls.ts';
 import * as customers from './customers.ts';
 import { dashboard } from './dashboard.ts';
 import * as identity from './identity.ts';
+import * as imports from './imports.ts';
 import * as jobs from './jobs.ts';
 import type { Endpoint } from './lib/endpoint.ts';
 import { liveTicket } from './live/live.ts';
@@ -25,6 +26,7 @@ export const api: readonly Endpoint[] = [
   calls,
   customers,
   notifications,
+  imports,
   jobs,
   botCalls,
   branches,

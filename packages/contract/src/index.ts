@@ -5,6 +5,7 @@ export * from './console-config.ts';
 export * from './customers.ts';
 export * from './dashboard.ts';
 export * from './identity.ts';
+export * from './imports.ts';
 export * from './jobs.ts';
 export * from './lib/access.ts';
 export * from './lib/crud.ts';

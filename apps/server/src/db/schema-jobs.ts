@@ -1,11 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 
-import type { TenantRow, Timestamp } from './schema-columns.ts';
+import type { OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
 
-/** Tables of the steps `0020-jobs` and `0021-several-processes`. */
+/** Tables of the steps `0020-jobs` to `0022-imports`. */
 export interface JobTables {
   job: JobTable;
   live_ticket: LiveTicketTable;
+  import_batch: ImportBatchTable;
+  import_mapping: ImportMappingTable;
 }
 
 type Later = ColumnType<Date | null, Date | null | undefined, Date | null>;
@@ -33,4 +35,19 @@ interface LiveTicketTable extends TenantRow {
   ticket_hash: Buffer;
   session_id: string;
   expires_at: Timestamp;
+}
+
+interface ImportBatchTable extends TenantRow {
+  job_id: string;
+  number: number;
+  created: string[];
+  changed: ColumnType<unknown, string, never>;
+  bad: ColumnType<unknown, string, never>;
+}
+
+interface ImportMappingTable {
+  tenant_id: OwnTenant;
+  account_id: string;
+  subject: string;
+  headings: ColumnType<unknown, string, string>;
 }

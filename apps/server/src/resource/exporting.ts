@@ -16,7 +16,8 @@ import { columnsOf } from './columns.ts';
 import { reading, type Wanted } from './reading.ts';
 import type { Resource } from './resource.ts';
 import type { Cell } from './sheet/cell.ts';
-import { type Sheet, type SheetFormat, sheetBytes, sheetFile, sheetName } from './sheet/sheet.ts';
+import { type SheetFormat, sheetBytes, sheetFile, sheetName } from './sheet/sheet.ts';
+import type { Sheet } from './sheet/sheet-rows.ts';
 import type { ResourceDeps } from './store.ts';
 
 /** More rows than this are written into a file by a worker; up to it the answer is the file. */

@@ -2,6 +2,7 @@ import type { CrudContract } from '@alo/contract';
 
 import type { Route } from '../http/route.ts';
 import { type Exportable, exportOf } from './exporting.ts';
+import { type Importable, importOf } from './importing/importable.ts';
 import type { Resource } from './resource.ts';
 import { resourceRoutes } from './routes.ts';
 import type { ResourceDeps } from './store.ts';
@@ -10,9 +11,11 @@ import type { ResourceDeps } from './store.ts';
 export interface Served {
   readonly routes: (deps: ResourceDeps) => Route[];
   readonly exportable: Exportable;
+  readonly importable: Importable;
 }
 
 export const served = <C extends CrudContract>(resource: Resource<C>): Served => ({
   routes: (deps) => Object.values(resourceRoutes(deps, resource)),
   exportable: exportOf(resource),
+  importable: importOf(resource),
 });

@@ -8,11 +8,11 @@ import { actorOf, type By } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AnnounceChange } from './announce.ts';
-import type { Child } from './children.ts';
 import { inTheWay } from './in-the-way.ts';
 import { type PageOfRows, reading, type Wanted } from './reading.ts';
 import { refusedInput, refusedRemoval } from './refused.ts';
 import type { Change, Resource } from './resource.ts';
+import { writing } from './writing.ts';
 
 /** What every resource stands on. */
 export interface ResourceDeps {
@@ -47,13 +47,7 @@ export function resourceStore<C extends CrudContract>(
   type Input = z.output<C['input']>;
   const { contract, table } = resource;
   const read = reading(resource);
-  const children = Object.entries((resource.children ?? {}) as Record<string, Child>);
-  const rules = {
-    table,
-    fields: Object.keys(contract.input.shape),
-    children: Object.fromEntries(children),
-    words: (resource.words ?? {}) as Record<string, Record<string, string>>,
-  };
+  const { rules, columnsOf, writeChildren } = writing(resource);
   const any = (trx: Trx) => trx as unknown as AnyTable;
   const idOf = (row: Row) => (row as { id: string }).id;
   const versionOf = (row: Row) => (row as { version: number }).version;
@@ -61,16 +55,6 @@ export function resourceStore<C extends CrudContract>(
   const recorded = (row: Row) => contract.row.parse(row);
   const maskFor = async (trx: Trx, by: By) => (await resource.mask?.(trx, by)) ?? ((row: Row) => row);
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
-
-  function columnsOf(input: Input, by: By): Record<string, unknown> {
-    const columns = resource.stored?.(input, by) ?? (input as Record<string, unknown>);
-    const elsewhere = new Set(children.map(([name]) => name));
-    return Object.fromEntries(Object.entries(columns).filter(([name]) => !elsewhere.has(name)));
-  }
-
-  async function writeChildren(trx: Trx, id: string, input: Input): Promise<void> {
-    for (const [name, child] of children) await child.write(trx, id, (input as Record<string, unknown>)[name]);
-  }
 
   /** What belongs to every change, in its transaction: the trail, what the resource does besides, and those who look at it. */
   async function changed(trx: Trx, by: By, changes: readonly Change<Row>[]): Promise<void> {

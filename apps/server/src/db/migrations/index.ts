@@ -7,6 +7,7 @@ import { dataSource } from './0012-data-source.ts';
 import { project } from './0013-project.ts';
 import { jobs } from './0020-jobs.ts';
 import { severalProcesses } from './0021-several-processes.ts';
+import { imports } from './0022-imports.ts';
 import { resourceSearch } from './0050-resource-search.ts';
 import type { Migration } from './migration.ts';
 
@@ -21,5 +22,6 @@ export const migrations: readonly Migration[] = [
   project,
   jobs,
   severalProcesses,
+  imports,
   resourceSearch,
 ];

@@ -1,21 +1,12 @@
 import { Readable } from 'node:stream';
 
 import type { FileAnswer } from '../../http/file-answer.ts';
-import { type Cell, wallClock } from './cell.ts';
+import { wallClock } from './cell.ts';
+import type { Sheet } from './sheet-rows.ts';
 import { csvBytes } from './write-csv.ts';
 import { xlsxBytes } from './write-xlsx.ts';
 
 export type SheetFormat = 'xlsx' | 'csv';
-
-/** A table on its way into a file: headings in Vietnamese, rows in pieces as they come. */
-export interface Sheet {
-  /** Names the file and the sheet. */
-  readonly title: string;
-  readonly headings: readonly string[];
-  readonly pieces: AsyncIterable<readonly (readonly Cell[])[]>;
-  /** Times are written as the clock on this wall shows them. */
-  readonly timeZone: string;
-}
 
 /** The sheet's bytes, written as fast as they are read and no faster. What a spreadsheet would run as a formula stays a text. */
 export const sheetBytes = (sheet: Sheet, format: SheetFormat): AsyncIterable<Buffer> =>

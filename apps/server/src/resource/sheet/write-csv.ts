@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 
 import { type Cell, wallClock } from './cell.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet } from './sheet-rows.ts';
 
 /** RFC 4180 with a byte-order mark: Excel takes a file without one for an 8-bit one. */
 export async function* csvBytes({ headings, pieces, timeZone }: Sheet): AsyncGenerator<Buffer> {

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 import { type Cell, wallClock } from './cell.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet } from './sheet-rows.ts';
 
 /** As many as a page can have (ECMA-376 leaves it open, Excel does not); what is more goes to the next page. */
 const mostRowsOnAPage = 1_048_576;
