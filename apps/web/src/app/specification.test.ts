@@ -20,8 +20,6 @@ const missing = `
 /kpis /kpi/add /kpi-by-department
 /roles /role/add /role/edit/{id}
 /accounts /account/add /account/edit/{id}
-/projects /project/add /project/edit/{id}
-/data-sources /data-source/add /data-source/edit/{id}
 /profile-status /profile-status/add /profile-status/edit/{id}
 /groups
 /subscribers /subscribers/add /subscribers/edit/{id}

@@ -7,11 +7,11 @@ export const id = z.uuid();
 /** A `Date` on its way out of the server, an ISO string everywhere else. */
 export const timestamp = z.union([z.iso.datetime({ offset: true }), z.date().transform((date) => date.toISOString())]);
 
-/** What cannot be seen is not part of a text: invisible characters go, odd blanks and several of them are one blank. */
+/** What cannot be seen is not part of a text: odd blanks and several of them are one blank. What joins emoji stays. */
 const asSeen = (text: string) =>
   text
     .normalize('NFC')
-    .replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, '')
+    .replace(/[\u00AD\u200B\u200C\u200E\u200F\u2060\uFEFF]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -5,6 +5,7 @@ import { dataScope } from './0010-data-scope.ts';
 import { namesAlike } from './0011-names-alike.ts';
 import { dataSource } from './0012-data-source.ts';
 import { project } from './0013-project.ts';
+import { foreignKeyIndexes } from './0014-foreign-key-indexes.ts';
 import { jobs } from './0020-jobs.ts';
 import { severalProcesses } from './0021-several-processes.ts';
 import { imports } from './0022-imports.ts';
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   namesAlike,
   dataSource,
   project,
+  foreignKeyIndexes,
   jobs,
   severalProcesses,
   imports,

@@ -108,17 +108,20 @@ const daysBefore1970 = 25_569;
 const text = (value: string, style: string) =>
   `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 
-/** Characters that XML has no place for are left out (XML 1.0 §2.2). */
+/** Characters that XML has no place for are left out (XML 1.0 §2.2). A line ends with a line feed unless it is said otherwise. */
 function escaped(value: string): string {
-  if (!/[&<>\p{Cc}\uFFFE\uFFFF\uD800-\uDFFF]/u.test(value)) return value;
+  if (!needsCare.test(value)) return value;
   return value
     .toWellFormed()
-    .replace(/[\0-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+    .replace(forbidden, '')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('\r', '&#13;');
 }
+
+const needsCare = /[&<>\p{Cc}\uFFFE\uFFFF\p{Cs}]/u;
+const forbidden = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu;
 
 /** At most 31 characters, and none of those that a page's name may not have. */
 const pageName = (name: string) => escaped(name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;');

@@ -34,7 +34,6 @@ export default adminResource({
   sections: [
     { title: 'Thời gian', fields: [['starts_on', 'ends_on']] },
     { title: 'Người và đầu số', help: 'Ai làm dự án này và bằng số nào.', fields: ['member_ids', 'number_ids'] },
-    { title: 'Thêm', fields: ['note'] },
   ],
   filters: [
     only('status', oneOf('Trạng thái', projectStatuses)),

@@ -70,6 +70,9 @@ export function createApi({
   });
 }
 
+/** What a query can carry: the contract's queries are flat. */
+type Asked = string | number | boolean | undefined;
+
 function address(
   endpoint: Endpoint,
   config: ConsoleConfig,
@@ -86,7 +89,7 @@ function address(
     endpoint.path as string,
   );
   const query = new URLSearchParams(
-    Object.entries({ ...company('query'), ...(given.query ?? {}) }).flatMap(([name, value]) =>
+    Object.entries<Asked>({ ...company('query'), ...(given.query ?? {}) }).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
   );

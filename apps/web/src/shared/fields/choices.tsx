@@ -61,7 +61,8 @@ export function oneOf<Value extends string>(
     blank: blank ?? null,
     Control: ({ value, onChange, problems, name: _name, ...field }) => {
       const common = { ...field, error: said(problems), choices, value: value ?? null };
-      return choices.length <= few && field.required ? (
+      // What has a value from the start is never without one.
+      return choices.length <= few && (field.required || blank !== undefined) ? (
         <ChoiceField {...common} onChange={(chosen) => onChange(valueOf(chosen))} />
       ) : (
         <SelectField {...common} onChange={(chosen) => onChange(valueOf(chosen))} />

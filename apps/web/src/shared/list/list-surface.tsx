@@ -150,7 +150,7 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
           </div>
           {bulk}
         </div>
-        <div className={styles.content}>{content()}</div>
+        {content()}
       </div>
     </Surface>
   );

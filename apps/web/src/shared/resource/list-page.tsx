@@ -49,8 +49,11 @@ export function ListPage<C extends CrudContract>({
     </Link>
   );
 
+  // An empty list offers it itself; one primary button is enough.
+  const bare = answer.data?.total === 0 && state.search === '' && Object.keys(state.filters).length === 0;
+
   return (
-    <Page title={screen.label} count={answer.data && total(answer.data)} actions={add}>
+    <Page title={screen.label} count={answer.data && total(answer.data)} actions={!bare && add}>
       <ListSurface
         name={screen.path}
         caption={screen.label}

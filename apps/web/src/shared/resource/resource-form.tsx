@@ -85,7 +85,11 @@ export function ResourceForm<C extends CrudContract>({
       const wrong = Object.entries(error.body.fields);
       if (wrong.length === 0) toasts.show({ kind: 'error', ...explain(error) });
       else showFirstMistake();
-      for (const [path, message] of wrong) form.setError(path, { message });
+      for (const [path, message] of wrong) {
+        const value = values[path];
+        const taken = error.code === 'duplicate' && typeof value === 'string';
+        form.setError(path, { message: taken ? `“${value.trim()}” đã có ở một ${noun} khác` : message });
+      }
     }
   };
   const submit = (event?: SyntheticEvent) =>
