@@ -5,6 +5,7 @@ export * from './calls.ts';
 export * from './customers.ts';
 export * from './dashboard.ts';
 export * from './identity.ts';
+export * from './imports.ts';
 export * from './jobs.ts';
 export * from './live/live.ts';
 export * from './notifications.ts';
