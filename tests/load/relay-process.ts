@@ -37,7 +37,10 @@ async function bridge(kind: 'rtp' | 'dtls', offers: readonly [string, string]): 
   const legs = offers.map(() => (kind === 'dtls' ? plane.webRtcLeg() : plane.rtpLeg()));
   const [a, b] = legs;
   if (!a || !b) throw new Error('a call has two legs');
-  plane.bridge(a, b);
+  plane.bridge().set([
+    { leg: a, hears: [b], channel: 'left' },
+    { leg: b, hears: [a], channel: 'right' },
+  ]);
   return [await a.answer(offers[0]), await b.answer(offers[1])];
 }
 

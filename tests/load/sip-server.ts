@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { CallId, LegId, TenantId, TrunkId } from '@alo/call-core';
+import type { BridgeId, CallId, LegId, TenantId, TrunkId } from '@alo/call-core';
 import { createEmbeddedEngine, type EmbeddedEngine } from '@alo/engine-embedded';
 import { ha1 } from '@alo/sip';
 import { WebSocketServer } from 'ws';
@@ -83,6 +83,7 @@ function provisionOf(extensions: number): Parameters<EmbeddedEngine['provision']
   const indices = Array.from({ length: extensions }, (_, index) => index);
   return {
     tenant,
+    revision: 1,
     domain,
     extensions: indices.map(extensionAt).map((extension) => ({
       extension,
@@ -115,7 +116,13 @@ function connectCalls(engine: EmbeddedEngine): void {
       perform({ type: 'ring', leg: caller(call) });
     } else if (event.type === 'answered' && leg === callee(call)) {
       perform({ type: 'answer', leg: caller(call) });
-      perform({ type: 'bridge', legs: [caller(call), leg] });
+      const parties = [caller(call), leg] as const;
+      const members = parties.map((party, index) => ({
+        leg: party,
+        hears: parties.filter((other) => other !== party),
+        channel: index === 0 ? ('left' as const) : ('right' as const),
+      }));
+      perform({ type: 'bridge', bridge: `${call}/b` as BridgeId, members });
     } else if (event.type === 'ended') {
       const other = leg === callee(call) ? caller(call) : callee(call);
       perform({ type: 'hang-up', leg: other, cause: event.cause });

@@ -22,6 +22,7 @@ beforeAll(async () => {
   engine.onEvent((_tenant, event) => take(event));
   await engine.provision({
     tenant,
+    revision: 1,
     domain: 'sipp.example',
     extensions: [],
     trunks: [

@@ -4,13 +4,15 @@ import { endLeg, hangUp } from './legs.ts';
 import { statusOf } from './outcome.ts';
 import { doerWords, outcomeWords } from './outcome-words.ts';
 import { extensionAt } from './parties.ts';
-import { stopRecordings } from './recordings.ts';
+import { giveUpRecordings, stopRecordings } from './recordings.ts';
 import { startTimer, stopTimers } from './timers.ts';
 import { amend, callAt, legOf, note, type Turn } from './turn.ts';
 import type { CallId, Cause } from './vocabulary.ts';
 
 /** An engine that does not report the end of a leg that it was told to end is not waited for any longer. */
 const closingMs = 10_000;
+/** Nor is one that does not tell what became of a recording. */
+const recordingsMs = 60_000;
 
 /** Ends a conversation: whoever is still there is told to go with `cause`, and the outcome is settled now. */
 export function closeCall(turn: Turn, id: CallId, who: Doer, cause: Cause): void {
@@ -30,14 +32,22 @@ export function closeCall(turn: Turn, id: CallId, who: Doer, cause: Cause): void
 
 /** A closing call is ended when its last leg is. */
 export function finishIfQuiet(turn: Turn, id: CallId): void {
-  const { stage, legs, timers } = callAt(turn, id);
+  const { stage, legs, timers, recordings } = callAt(turn, id);
   if (stage !== 'closing' || legs.some((leg) => leg.state !== 'ended')) return;
-  stopTimers(turn, { kind: 'call', call: id }, timers);
-  amend(turn, id, { stage: 'ended', timers: [] });
+  const owner = { kind: 'call', call: id } as const;
+  stopTimers(turn, owner, timers);
+  const waiting = recordings.some(({ state }) => state !== 'stored');
+  amend(turn, id, { stage: 'ended', timers: waiting ? [startTimer(turn, owner, 'recordings', recordingsMs)] : [] });
+}
+
+/** A timer of the call itself has run out. */
+export function giveUp(turn: Turn, id: CallId, timer: string): void {
+  if (timer === 'recordings') giveUpRecordings(turn, id);
+  else giveUpOnLegs(turn, id);
 }
 
 /** The engine kept silent about legs that were told to go: they count as gone. */
-export function giveUpOnLegs(turn: Turn, id: CallId): void {
+function giveUpOnLegs(turn: Turn, id: CallId): void {
   for (const leg of callAt(turn, id).legs) {
     if (leg.state !== 'ended')
       endLeg(turn, { call: id, leg: leg.id }, leg.state === 'ending' ? leg.cause : 'failed', null);

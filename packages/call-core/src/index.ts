@@ -12,6 +12,9 @@ export { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn, va
 export type { Person } from './person.ts';
 export * from './plan.ts';
 export * from './queue/queue-plan.ts';
+export { type QueueMember, type QueuePlan, queueMember, queuePlan, type StrategyKind } from './queue/queue-plan.ts';
+export { type QueueView, queueView } from './queue/queue-view.ts';
+export { whyNoCalls } from './queue/why-no-calls.ts';
 export type * from './request.ts';
 export { type Stepped, step } from './step.ts';
 export { type CallSummary, summaryOf } from './summary.ts';

@@ -35,6 +35,10 @@ function hasAim(call: Call, leg: Leg): boolean {
       const offers = waiting !== undefined && isLive(waiting) && waiting.activity.kind === 'offering';
       return offers && waiting.activity.ringing.includes(leg.id);
     }
+    case 'queue-offered': {
+      const waiting = legOf(call, activity.waiting);
+      return waiting !== undefined && isLive(waiting) && waiting.activity.kind === 'queue-wait';
+    }
     case 'called': {
       const { errand } = activity;
       return errand.kind === 'visit' || speakers(call, errand.bridge).length > 0;

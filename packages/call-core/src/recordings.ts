@@ -1,5 +1,6 @@
 import { talkers } from './bridges.ts';
 import type { Recording } from './call.ts';
+import { stopTimers } from './timers.ts';
 import { amend, callAt, nextSerial, note, perform, type Turn } from './turn.ts';
 import type { BridgeId, CallId, RecordedEvent, RecordingId } from './vocabulary.ts';
 
@@ -57,12 +58,31 @@ export function stopRecordings(turn: Turn, call: CallId): void {
 /** Books what became of a recording. Answers whether it ended before anybody asked for it. */
 export function stored(turn: Turn, event: RecordedEvent): boolean {
   const known = callAt(turn, event.call).recordings.find(({ id }) => id === event.recording);
-  if (known === undefined || known.state === 'stored') return false;
+  if (known === undefined || (known.state === 'stored' && known.bytes > 0)) return false;
   const { id, kind, box, startedAt } = known;
   const { durationMs, bytes, state: kept } = event;
   changeRecording(turn, event.call, { id, kind, box, startedAt, state: 'stored', durationMs, bytes, kept });
+  stopWaiting(turn, event.call);
   if (kept === 'no-space') note(turn, event.call, 'talk', 'Ghi âm dừng: ổ đĩa đã đầy');
   else if (kind === 'conversation' && known.state === 'running')
     note(turn, event.call, 'talk', 'Ghi âm dừng trước khi cuộc gọi kết thúc');
   return known.state === 'running';
+}
+
+/** The engine does not say what became of them: they are as good as lost, and not open for ever. */
+export function giveUpRecordings(turn: Turn, call: CallId): void {
+  for (const { id, kind, box, startedAt, state } of callAt(turn, call).recordings) {
+    if (state === 'stored') continue;
+    changeRecording(turn, call, {
+      ...{ id, kind, box, startedAt, state: 'stored', durationMs: 0, bytes: 0, kept: 'incomplete' },
+    });
+  }
+}
+
+/** An ended call waits for nothing but its recordings. */
+function stopWaiting(turn: Turn, id: CallId): void {
+  const { stage, recordings, timers } = callAt(turn, id);
+  if (stage !== 'ended' || recordings.some(({ state }) => state !== 'stored')) return;
+  stopTimers(turn, { kind: 'call', call: id }, timers);
+  amend(turn, id, { timers: [] });
 }

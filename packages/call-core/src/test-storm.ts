@@ -157,7 +157,7 @@ export class Storm {
   choose({ kind, which, detail, pass }: Pick): void {
     // Clocks of engines are not ours: now and then one jumps back.
     this.now += detail % 50 === 0 ? -pass : pass;
-    const repeated = at(this.events.slice(-15), which);
+    const repeated = at(this.events.slice(-8), which);
     if (kind < 10 && repeated !== undefined) return this.take(repeated);
     if (kind < 22) return this.#arrive(which, detail);
     const number = at(extensions, which) ?? '101';

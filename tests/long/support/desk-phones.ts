@@ -25,6 +25,12 @@ export async function hire(product: Product, extensions: readonly string[]): Pro
      from account, unnest($1::text[]) as added where email = 'lan@demo.local'`,
     [extensions],
   );
+  await client.query(
+    `insert into extension (tenant_id, id, number, name)
+     select tenant_id, gen_random_uuid(), added, 'Máy ' || added
+     from account, unnest($1::text[]) as added where email = 'lan@demo.local'`,
+    [extensions],
+  );
   await client.end();
 }
 

@@ -13,7 +13,7 @@ import {
 } from '@alo/call-core';
 
 import type { Due } from './call-timers.ts';
-import type { Heard, SnapshotLine } from './journal/journal.ts';
+import type { Heard, SnapshotLine } from './journal/entries.ts';
 import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './wanted.ts';
 
 /** What a process has to know to go on from where another one stopped. */
@@ -25,7 +25,17 @@ export type State = {
 };
 
 /** Maps of the board that are written entry by entry. */
-const maps = ['people', 'queues', 'rotation', 'parked', 'adopted', 'lastTalks', 'replies'] as const;
+const maps = [
+  'people',
+  'queues',
+  'memberships',
+  'callbacks',
+  'rotation',
+  'parked',
+  'adopted',
+  'lastTalks',
+  'replies',
+] as const;
 const lines = ['lastTalks', 'replies'] as const;
 
 /** Of the board everything is either above or written by name below; a new part has to be put somewhere. */

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { systemClock } from '../clock.ts';
 import { localDisk } from '../disk.ts';
-import { type Journal, openJournal, type SnapshotLine } from './journal.ts';
+import type { SnapshotLine } from './entries.ts';
+import { type Journal, openJournal } from './journal.ts';
 
 let folder: string;
 let journal: Journal;

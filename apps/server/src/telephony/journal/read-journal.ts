@@ -2,7 +2,7 @@ import type { Event, RoutingPlan } from '@alo/call-core';
 
 import type { Disk } from '../disk.ts';
 import { eventOf, partOf, snapshotInFile } from '../journal-versions/index.ts';
-import type { JournalEntry, SnapshotLine } from './journal.ts';
+import type { JournalEntry, SnapshotLine } from './entries.ts';
 import { decodeLines } from './lines.ts';
 import type { PlanShelf } from './plans.ts';
 
