@@ -5,7 +5,7 @@ import { recordingOf, theCallSince } from './support/api.ts';
 import { loud } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
 import { until } from './support/until.ts';
-import { longestSilence, pauseSeconds } from './support/voices.ts';
+import { longestPause, longestSilence } from './support/voices.ts';
 import type { Recording } from './support/wav.ts';
 
 let office: Office;
@@ -49,7 +49,7 @@ function expectNoGap({ left, right, sampleRate }: Recording, talked: number): vo
   for (const voice of [left, right]) {
     // The first second is of picking up.
     const talk = voice.subarray(sampleRate, Math.floor(talked * sampleRate));
-    expect(longestSilence(talk, sampleRate)).toBeLessThan(pauseSeconds + 0.2);
+    expect(longestSilence(talk, sampleRate)).toBeLessThan(longestPause + 0.2);
   }
 }
 

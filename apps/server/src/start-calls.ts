@@ -24,8 +24,8 @@ export interface Calls {
   readonly engine: AppDeps['engine'];
   /** Takes no new calls from now on; resolves when the last one has ended. */
   drain(): Promise<void>;
-  /** Whether an engine that runs beside this process goes on with its calls when that closes. */
-  atClose(how: { readonly leaveCalls: boolean }): void;
+  /** Says what becomes of them when this process closes: an engine that runs beside it can go on with them. */
+  atClose(calls: 'end' | 'leave'): void;
 }
 
 type Engine = TelephonyEngine &
@@ -52,13 +52,13 @@ export async function startCalls({
   bus: Bus;
   /** The installation's secret. */
   key: Buffer;
-  config: Pick<Config, 'dataFolder' | 'graceMs' | 'engineBeside'>;
+  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs'>;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
 }): Promise<Calls> {
   let isDraining = false;
   // A start that fails costs the calls of an engine beside us nothing.
-  let leavesCalls = config.engineBeside !== undefined;
+  let callsAtClose: 'end' | 'leave' = config.engineBeside === undefined ? 'end' : 'leave';
   let status: EngineStatus = 'starting';
   engine.onStatus((now) => {
     status = now;
@@ -85,7 +85,7 @@ export async function startCalls({
   });
   await engine.start();
   opened.defer(async () => {
-    if (leavesCalls) engine.leave();
+    if (callsAtClose === 'leave') engine.leave();
     else await engine.close();
     await telephony.acted();
   });
@@ -104,8 +104,8 @@ export async function startCalls({
       isDraining = true;
       return engine.drain();
     },
-    atClose({ leaveCalls }) {
-      leavesCalls = leaveCalls;
+    atClose(calls) {
+      callsAtClose = calls;
     },
   };
 }

@@ -96,7 +96,7 @@ export async function startProduct(environment: Readonly<Record<string, string>>
     return children.find(({ command }) => command.includes(program))?.pid;
   };
   const enginePid = () => childPid('engine-embedded');
-  const serverPid = () => childPid('main.ts');
+  const serverPid = () => childPid('/src/main.ts');
 
   /** Another server than the one before `act` serves. */
   const nextServer = async (act: (pid: number) => void) => {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 const rate = 48_000;
 const seconds = 8;
 const syllableSeconds = 0.26;
-export const pauseSeconds = 0.12;
+const pauseSeconds = 0.12;
 const harmonics = [1, 2, 3, 4, 5, 6];
 
 /** Two voices of different pitch (Hz), so that each can be found again in a recording. */
@@ -47,7 +47,10 @@ const frameSeconds = 0.02;
 /** Power below which a frame is taken for silence. */
 const quiet = 1e-5;
 
-/** The longest time, in seconds, in which nothing is heard; the voices' own pauses are shorter than `pauseSeconds`. */
+/** How long a pause of these voices is at most, measured as below: it has soft edges, and frames do not begin with it. */
+export const longestPause = pauseSeconds + 4 * frameSeconds;
+
+/** The longest time, in seconds, in which nothing is heard. */
 export function longestSilence(samples: Float32Array, sampleRate: number): number {
   const frame = Math.round(sampleRate * frameSeconds);
   let longest = 0;
