@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 import type { Db } from './db/database.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
+import { callControlRoutes } from './features/call-control/routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
 import { callRoutes } from './features/calls/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
@@ -24,7 +25,7 @@ import { acceptLive } from './live/accept-live.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { ticketOffice } from './live/tickets.ts';
-import { phoneState } from './phone-state.ts';
+import { phoneState, traceOf } from './phone-state.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import { recordingFiles } from './storage/recordings.ts';
 import type { Telephony } from './telephony/telephony.ts';
@@ -34,7 +35,10 @@ export interface AppDeps {
   readonly db: Db;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'secretsChanged' | 'boardOf' | 'listen'>;
+  readonly telephony: Pick<
+    Telephony,
+    'agentStatus' | 'configChanged' | 'secretsChanged' | 'request' | 'boardOf' | 'listen'
+  >;
   readonly engine: {
     readonly status: () => EngineStatus;
     /** It takes no new calls, because the server is about to end. */
@@ -76,7 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   sessions.onChange(async ({ kind, tenantId, sessionIds }) => {
     if (kind === 'ended') live.endSessions(tenantId, sessionIds);
     // Who signs in waits for this, so that the phone is known when it registers; an engine that is down learns it later.
-    await deps.telephony.secretsChanged(tenantId).catch((error: unknown) => {
+    await deps.telephony.secretsChanged(tenantId, sessionIds).catch((error: unknown) => {
       deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take the phone secrets');
     });
   });
@@ -95,12 +99,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         throttle: signInThrottle(now),
         serverKey: deps.serverKey,
         onActivityChanged: ({ tenantId, extension }, status) => {
-          if (extension !== null) deps.telephony.agentStatus(tenantId, extension, status);
+          if (extension === null) return;
+          deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
       }),
       ...organisationRoutes(db),
       ...systemSettingRoutes(db, configChanged),
-      ...callRoutes({ db, recordings: recordingFiles(deps.recordingsFolder), serverKey: deps.serverKey }),
+      ...callRoutes({
+        ...{ db, recordings: recordingFiles(deps.recordingsFolder), serverKey: deps.serverKey },
+        traceOf: (tenantId, callId) => traceOf(deps.telephony.boardOf(tenantId), callId),
+      }),
+      ...callControlRoutes({
+        ...{ db, request: deps.telephony.request },
+        isGoingOn: (tenantId, callId) => traceOf(deps.telephony.boardOf(tenantId), callId) !== undefined,
+      }),
       ...customerRoutes(db),
       ...dashboardRoutes({
         db,
@@ -138,9 +150,8 @@ function tellOfCalls({ db, log, telephony }: AppDeps, live: LiveHub): void {
       announceCalls(tenantId, callIds);
       announceMissed(tenantId, callIds);
     },
-    onCall(tenantId, { legs }) {
-      for (const { party } of legs) if (party.kind === 'extension') announcePresence(tenantId, party.extension);
+    onChanged(tenantId, { people }) {
+      for (const extension of people) announcePresence(tenantId, extension);
     },
-    onPhone: announcePresence,
   });
 }

@@ -56,6 +56,7 @@ const send = (
     url: `${basePrefix[endpoint.base]}${endpoint.path}`
       .replace(':ma_dn', code)
       .replace(':id', id ?? crypto.randomUUID())
+      .replace(':slot', '701')
       .concat(queryOf(endpoint)),
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     ...(endpoint.method === 'GET' ? {} : { payload: body ?? bodyOf(endpoint, '') }),

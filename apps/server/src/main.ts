@@ -18,8 +18,11 @@ import { openNumber } from './storage/sealed-number.ts';
 import { serverKey } from './storage/server-key.ts';
 import { botCaller } from './telephony/bot-caller.ts';
 import { certificateFor } from './telephony/certificate.ts';
+import { systemClock } from './telephony/clock.ts';
 import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
+import { measureRecording, recordingPath } from './telephony/recording-file.ts';
 import { createTelephony } from './telephony/telephony.ts';
+import { telephonyStore } from './telephony/telephony-store.ts';
 
 const sweepEveryMs = 60_000;
 
@@ -83,11 +86,11 @@ async function open(
   });
   const telephony = createTelephony({
     engine,
-    inTenant: db.inTenant,
+    store: telephonyStore(db),
     dataFolder: config.dataFolder,
-    recordingsFolder,
+    measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
-    secretsOf: (tenant) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant),
+    secretsOf: (tenant, of) => extensionSecrets({ sessions: app.sessions, serverKey: key }, tenant, of),
     readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
     log,
   });
@@ -121,7 +124,8 @@ async function open(
   if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {
     announce(`Cổng SIP ${config.sipPort} đang được dùng, tổng đài nghe ở cổng ${sipPort}`);
   }
-  opened.defer(await keepTenantsOpen({ telephony, tenants: db.directory.tenants, log }));
+  const keeper = await keepTenantsOpen({ telephony, tenants: db.directory.tenants, clock: systemClock, log });
+  opened.defer(() => keeper.close());
   await engine.open();
   const sweeping = setInterval(() => {
     app.sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));

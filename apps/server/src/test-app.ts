@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptySwitchboard, type Phone, setIn } from '@alo/call-core';
+import { emptyBoard, type Person, personOf, setIn } from '@alo/call-core';
 import type { Permission } from '@alo/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Logger } from 'pino';
@@ -51,7 +51,7 @@ export interface TestApp extends App {
   /** Who wants to be told of calls; a test tells them in telephony's place. */
   readonly listeners: readonly TelephonyListener[];
   /** What telephony knows of an extension's phone. */
-  setPhone(extension: string, phone: Pick<Phone, 'contacts'> & Partial<Phone>): void;
+  setPhone(extension: string, phone: Partial<Person>): void;
   tenant(code: string): Promise<TestTenant>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
   const serverKey = randomBytes(32);
   const recordingsFolder = await mkdtemp(join(tmpdir(), 'alo-recordings-'));
   const botOrders: BotCallOrder[] = [];
-  let board = emptySwitchboard;
+  let board = emptyBoard;
   const listeners: TelephonyListener[] = [];
   const telephony: AppDeps['telephony'] = {
     ...withoutTelephony.telephony,
@@ -160,7 +160,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     botOrders,
     listeners,
     setPhone(extension, phone) {
-      board = { ...board, phones: setIn(board.phones, extension, { activity: 1, legs: [], ...phone }) };
+      board = { ...board, people: setIn(board.people, extension, { ...personOf(board, extension), ...phone }) };
     },
     tenant,
     async close() {

@@ -9,6 +9,7 @@ export const withoutTelephony = {
     configChanged: async () => undefined,
     secretsChanged: async () => undefined,
     boardOf: () => undefined,
+    request: () => Promise.reject(Problem.unavailable()),
     listen: () => undefined,
   },
   engine: {

@@ -1,3 +1,4 @@
+import type { Activity } from './activity/activity.ts';
 import { connectAlso } from './activity/offering.ts';
 import { adoptNew } from './adopt.ts';
 import { newBridge } from './bridges.ts';
@@ -6,6 +7,7 @@ import { read } from './draft.ts';
 import { enter, hangUp, pickUp } from './legs.ts';
 import { lookUp } from './look-up.ts';
 import { extensionAt, extensionName } from './parties.ts';
+import { takeFromQueue } from './queue/queue-offered.ts';
 import { mayAnswerFor, type Ringing, ringingAt, ringingFor } from './request/pick-up.ts';
 import { amend, callAt, isLive, legAt, legOf, note, type Turn } from './turn.ts';
 import type { Here, LegEvent } from './vocabulary.ts';
@@ -39,7 +41,8 @@ function replaceLeg(turn: Turn, arrived: Here, party: Party, by: string, target:
   const call = read(turn.calls, target.call);
   const leg = call === undefined ? undefined : legOf(call, target.leg);
   if (leg === undefined || !isLive(leg) || !mayAnswerFor(turn.plan, by, extensionAt(leg))) return false;
-  if (leg.activity.kind === 'offered') return takeRinging(turn, arrived, party, by, ringingAt(turn, target));
+  if (leg.activity.kind === 'offered' || leg.activity.kind === 'queue-offered')
+    return takeRinging(turn, arrived, party, by, ringingAt(turn, target));
   // A conversation is only moved between a person's own phones.
   if (leg.activity.kind !== 'talking' || extensionAt(leg) !== by) return false;
   const here = adoptNew(turn, arrived, party, target.call, leg.activity);
@@ -52,10 +55,16 @@ function replaceLeg(turn: Turn, arrived: Here, party: Party, by: string, target:
 function takeRinging(turn: Turn, arrived: Here, party: Party, by: string, ringing: Ringing | null): boolean {
   if (ringing === null) return false;
   const { waiting, from } = ringing;
-  const here = adoptNew(turn, arrived, party, waiting.call, { kind: 'offered', waiting: waiting.leg, early: null });
+  const { activity } = legAt(turn, waiting);
+  const offer: Activity =
+    activity.kind === 'queue-wait'
+      ? { kind: 'queue-offered', queue: activity.queue, waiting: waiting.leg, how: 'pick-up' }
+      : { kind: 'offered', waiting: waiting.leg, early: null };
+  const here = adoptNew(turn, arrived, party, waiting.call, offer);
   note(turn, waiting.call, 'talk', `${extensionName(turn.plan, by)} nhận thay máy nhánh ${from}`);
   pickUp(turn, here);
-  connectAlso(turn, waiting, here.leg, 'pick-up');
+  if (offer.kind === 'queue-offered') takeFromQueue(turn, here, offer);
+  else connectAlso(turn, waiting, here.leg, 'pick-up');
   return true;
 }
 

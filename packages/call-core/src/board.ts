@@ -3,7 +3,7 @@ import { type Fading, nothingFades } from './fading.ts';
 import { emptyMap, getFrom, type PersistentMap } from './persistent-map.ts';
 import { type Person, stranger } from './person.ts';
 import { emptyPlan, type RoutingPlan } from './plan.ts';
-import type { Queue } from './queue/queue.ts';
+import type { Queue, UnderWay } from './queue/queue.ts';
 import type { Reply } from './request.ts';
 import type { CallId, Here, Instant } from './vocabulary.ts';
 
@@ -18,6 +18,10 @@ export type Board = {
   /** By extension. */
   readonly people: PersistentMap<Person>;
   readonly queues: PersistentMap<Queue>;
+  /** By extension: the queues whose member somebody is. */
+  readonly memberships: PersistentMap<readonly string[]>;
+  /** Calls that are under way to customers whom a queue calls back. */
+  readonly callbacks: PersistentMap<UnderWay>;
   /** By group: who was rung first last time. */
   readonly rotation: PersistentMap<string>;
   /** By slot: who waits there. */
@@ -37,7 +41,7 @@ export type Board = {
 export const emptyBoard: Board = {
   plan: emptyPlan,
   ...{ calls: emptyMap, people: emptyMap, queues: emptyMap, rotation: emptyMap, parked: emptyMap, adopted: emptyMap },
-  ...{ lastTalks: emptyMap, replies: emptyMap, timers: 0 },
+  ...{ memberships: emptyMap, callbacks: emptyMap, lastTalks: emptyMap, replies: emptyMap, timers: 0 },
   fading: { calls: nothingFades, lastTalks: nothingFades, replies: nothingFades },
 };
 

@@ -187,3 +187,8 @@ export type Call = {
   readonly stage: 'open' | 'closing' | 'ended';
   readonly outcome: Outcome | null;
 };
+
+/** Nothing happens in it any more; only its recordings may still be reported. */
+export function isOver({ stage }: Pick<Call, 'stage'>): boolean {
+  return stage === 'ended';
+}

@@ -33,5 +33,9 @@ export function waitsInTalk(call: Call, leg: Call['legs'][number]): boolean {
 
 /** Somebody is rung for this party, or it is a customer who is called for nobody yet. */
 function rings({ activity, party }: Call['legs'][number]): boolean {
-  return activity.kind === 'offering' || (activity.kind === 'called' && party.kind === 'outside');
+  return (
+    activity.kind === 'offering' ||
+    activity.kind === 'queue-offered' ||
+    (activity.kind === 'called' && party.kind === 'outside')
+  );
 }

@@ -2,19 +2,7 @@ import type { Activity } from './activity/activity.ts';
 import type { Leg, LegState, Party } from './call.ts';
 import { write } from './draft.ts';
 import { startTimer, stopTimers } from './timers.ts';
-import {
-  amend,
-  amendPerson,
-  callAt,
-  isLive,
-  later,
-  legAt,
-  legOf,
-  nextSerial,
-  perform,
-  personAt,
-  type Turn,
-} from './turn.ts';
+import { amend, amendPerson, callAt, isLive, legAt, legOf, nextSerial, perform, personAt, type Turn } from './turn.ts';
 import type { AudioSource, CallId, Cause, Here, LegId, PlayId, TimerId } from './vocabulary.ts';
 
 export function addLeg(turn: Turn, here: Here, party: Party, side: Leg['side'], activity: Activity): void {
@@ -52,7 +40,6 @@ function occupy(turn: Turn, here: Here, leg: Leg): void {
   const others = legs.filter((other) => other.leg !== here.leg);
   if (isLive(leg)) return amendPerson(turn, extension, { legs: [...others, here] });
   amendPerson(turn, extension, { legs: others, ...(others.length === 0 ? { idleSince: turn.at } : {}) });
-  if (others.length === 0) later(turn, { kind: 'person-free', extension });
 }
 
 /** Changes facts of a leg; its state only changes in `moveLeg`, its activity in `enter`. */

@@ -1,14 +1,16 @@
 import { changedKeys, read } from './draft.ts';
 import { lead } from './lead.ts';
 import { part } from './parting.ts';
-import { personFree, queueDue } from './queue/work.ts';
+import { tendQueues } from './queue/tend-queues.ts';
 import { settleTalk } from './talk.ts';
 import type { Turn, Work } from './turn.ts';
 import type { CallId } from './vocabulary.ts';
 
 /** Does what an event has left to do, until nothing moves; then makes true what follows from where everybody is now. */
 export function settle(turn: Turn): void {
-  for (let work = turn.work.shift(); work !== undefined; work = turn.work.shift()) doWork(turn, work);
+  do {
+    for (let work = turn.work.shift(); work !== undefined; work = turn.work.shift()) doWork(turn, work);
+  } while (tendQueues(turn));
   // A call's key is its id.
   for (const call of changedKeys(turn.calls)) settleTalk(turn, call as CallId);
 }
@@ -20,10 +22,6 @@ function doWork(turn: Turn, work: Work): void {
     case 'left':
       if (read(turn.calls, work.call)?.stage === 'open') part(turn, work.call, work.who, work.cause);
       return;
-    case 'person-free':
-      return personFree(turn, work.extension);
-    case 'queue-due':
-      return queueDue(turn, work.queue);
     default:
       return work satisfies never;
   }

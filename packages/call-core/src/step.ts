@@ -7,7 +7,9 @@ import { handle } from './handle.ts';
 import { takeLegEvent } from './leg-event.ts';
 import { changeLeg } from './legs.ts';
 import { ends } from './next.ts';
-import { personTimer, queueTimer } from './queue/work.ts';
+import { personElapsed, queueElapsed } from './queue/queue-clock.ts';
+import { setReady } from './queue/requests.ts';
+import { syncQueues } from './queue/sync-queues.ts';
 import { stored } from './recordings.ts';
 import { takeRequest } from './request/requests.ts';
 import type { Reply } from './request.ts';
@@ -53,7 +55,9 @@ function turnOf(board: Board, event: Event): Turn {
     parked: draftOf(board.parked),
     adopted: draftOf(board.adopted),
     lastTalks: draftOf(board.lastTalks),
-    ...{ timers: board.timers, commands: [], replies: [], work: [] },
+    memberships: draftOf(board.memberships),
+    callbacks: draftOf(board.callbacks),
+    ...{ timers: board.timers, commands: [], replies: [], work: [], due: [], freed: new Set() },
   };
 }
 
@@ -64,10 +68,7 @@ function take(turn: Turn, event: Event): void {
     case 'agent-status':
       return takeStatus(turn, event);
     case 'plan-changed':
-      for (const queue of turn.queues.base.size === 0 ? [] : Object.keys(event.plan.queues)) {
-        later(turn, { kind: 'queue-due', queue });
-      }
-      return;
+      return syncQueues(turn);
     case 'requested':
       return takeRequest(turn, event);
     case 'recorded':
@@ -98,14 +99,14 @@ function takeContacts(turn: Turn, { extension, contacts }: ContactsEvent): void 
     before.every(({ id, asleep }, index) => contacts[index]?.id === id && contacts[index].asleep === asleep);
   if (same) return;
   amendPerson(turn, extension, { contacts });
-  later(turn, { kind: 'person-free', extension });
 }
 
 function takeStatus(turn: Turn, { extension, activity, reason, at }: AgentStatusEvent): void {
   const before = personAt(turn, extension);
   if (before.activity === activity && before.reason === reason) return;
-  amendPerson(turn, extension, { activity, reason, since: at });
-  later(turn, { kind: 'person-free', extension });
+  const back = activity === 1 && before.activity !== 1;
+  amendPerson(turn, extension, { activity, reason, since: at, ...(back ? { idleSince: at } : {}) });
+  if (back) setReady(turn, extension);
 }
 
 function takeRecorded(turn: Turn, event: RecordedEvent): void {
@@ -140,9 +141,9 @@ function takeElapsed(turn: Turn, { owner, timer }: ElapsedEvent): void {
       });
     }
     case 'person':
-      return personTimer(turn, owner.extension, timer);
+      return personElapsed(turn, owner.extension, timer);
     case 'queue':
-      return queueTimer(turn, owner.queue, timer);
+      return queueElapsed(turn, owner.queue, timer);
     case 'campaign':
       return;
     default:
@@ -171,8 +172,22 @@ function boardAfter(turn: Turn, before: Board): Board {
     parked: commit(turn.parked),
     adopted: commit(turn.adopted),
     lastTalks: commit(turn.lastTalks),
+    memberships: commit(turn.memberships),
+    callbacks: commit(turn.callbacks),
     timers: turn.timers,
   };
-  const keys = ['plan', 'calls', 'people', 'queues', 'rotation', 'parked', 'adopted', 'lastTalks', 'timers'] as const;
+  const keys = [
+    'plan',
+    'calls',
+    'people',
+    'queues',
+    'rotation',
+    'parked',
+    'adopted',
+    'lastTalks',
+    'memberships',
+    'callbacks',
+    'timers',
+  ] as const;
   return keys.every((key) => after[key] === before[key]) && turn.replies.length === 0 ? before : after;
 }

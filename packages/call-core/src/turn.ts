@@ -4,7 +4,7 @@ import { type Draft, read, write } from './draft.ts';
 import type { Next } from './next.ts';
 import { type Person, stranger } from './person.ts';
 import type { RoutingPlan } from './plan.ts';
-import type { Queue } from './queue/queue.ts';
+import type { Queue, UnderWay } from './queue/queue.ts';
 import type { Reply } from './request.ts';
 import type { CallId, Cause, Command, EngineCommand, Here, Instant, LegId } from './vocabulary.ts';
 
@@ -13,11 +13,7 @@ export type Work =
   /** A leg goes on where somebody else's doing sent it. */
   | { readonly kind: 'go'; readonly here: Here; readonly next: Next }
   /** Somebody left a call: whoever has nobody left goes, too. */
-  | { readonly kind: 'left'; readonly call: CallId; readonly who: Doer; readonly cause: Cause }
-  /** Nothing rings any more at a person's phone, and they talk to nobody; or they came back from a break, or appeared. */
-  | { readonly kind: 'person-free'; readonly extension: string }
-  /** Somebody joined the line, or its clock ran out. */
-  | { readonly kind: 'queue-due'; readonly queue: string };
+  | { readonly kind: 'left'; readonly call: CallId; readonly who: Doer; readonly cause: Cause };
 
 /**
  * One event while it is being decided: the whole board, what has come of it so far, and what is still to do. A turn never
@@ -35,6 +31,12 @@ export type Turn = {
   readonly parked: Draft<Here>;
   readonly adopted: Draft<CallId>;
   readonly lastTalks: Draft<LastTalk>;
+  readonly memberships: Draft<readonly string[]>;
+  readonly callbacks: Draft<UnderWay>;
+  /** Somebody in a queue's line who can be served from now on. */
+  readonly due: { readonly queue: string; readonly waiting: string }[];
+  /** Members of queues who are free from now on. */
+  readonly freed: Set<string>;
   timers: number;
   readonly commands: Command[];
   readonly replies: Reply[];

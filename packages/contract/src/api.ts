@@ -1,4 +1,5 @@
 import * as botCalls from './bot-calls.ts';
+import * as callControl from './call-control.ts';
 import * as calls from './calls.ts';
 import * as customers from './customers.ts';
 import { dashboard } from './dashboard.ts';
@@ -18,6 +19,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every call of the product. Tests walk it: each one is mounted, guarded and kept within its tenant. */
 export const api: readonly Endpoint[] = [
   identity,
+  callControl,
   calls,
   customers,
   notifications,

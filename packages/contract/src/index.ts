@@ -1,5 +1,6 @@
 export * from './api.ts';
 export * from './bot-calls.ts';
+export * from './call-control.ts';
 export * from './calls.ts';
 export * from './console-config.ts';
 export * from './customers.ts';

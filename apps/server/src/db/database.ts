@@ -15,6 +15,8 @@ export interface Db {
   readonly inTenant: InTenant;
   /** What is readable outside of any tenant. */
   readonly directory: Directory;
+  /** One statement on what belongs to no tenant, such as the processes that run. */
+  readonly outside: <T>(statement: (db: Trx) => Promise<T>) => Promise<T>;
   /** Rejects with `DatabaseUnavailable` when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -101,6 +103,7 @@ export function openDatabase({
         return rows[0]?.tenant_id ?? undefined;
       },
     },
+    outside: (statement) => outside(statement(db)),
     ping: async () => void (await outside(sql`select 1`.execute(db))),
     close() {
       closing = true;

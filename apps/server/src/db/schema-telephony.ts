@@ -1,9 +1,9 @@
-import type { CallStatus, CallSummary, Direction } from '@alo/call-core';
+import type { CallStatus, CallSummary, Direction, QueuePlan, RingGroup, Segment } from '@alo/call-core';
 import type { ColumnType, Generated } from 'kysely';
 
 import type { OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
 
-/** Tables of the step `0002-telephony-and-calls`. */
+/** What routing reads, and what calls leave behind. */
 export interface TelephonyTables {
   time_group: TimeGroupTable;
   time_group_detail: TimeGroupDetailTable;
@@ -14,6 +14,11 @@ export interface TelephonyTables {
   service_number: ServiceNumberTable;
   extension: ExtensionTable;
   ring_group: RingGroupTable;
+  queue: QueueTable;
+  queue_member: QueueMemberTable;
+  ivr_menu: IvrMenuTable;
+  ivr_key: IvrKeyTable;
+  last_call_rule: LastCallRuleTable;
   ring_group_member: RingGroupMemberTable;
   inbound_rule: InboundRuleTable;
   outbound_rule: OutboundRuleTable;
@@ -24,6 +29,7 @@ export interface TelephonyTables {
   call: CallTable;
   leg: LegTable;
   call_event: CallEventTable;
+  call_segment: CallSegmentTable;
   recording: RecordingTable;
 }
 
@@ -106,12 +112,80 @@ interface ExtensionTable extends TenantRow {
   ring_seconds: Generated<number>;
   otherwise_kind: DestinationKind | null;
   otherwise_value: Generated<string>;
+  call_waiting: Generated<boolean>;
+  pick_up_group: Generated<string>;
+}
+
+interface QueueTable extends TenantRow {
+  name: string;
+  number: Generated<string>;
+  strategy: Generated<QueuePlan['strategy']>;
+  joining: Generated<QueuePlan['joining']>;
+  weight: Generated<number>;
+  ring_seconds: Generated<number>;
+  rest_seconds: Generated<number>;
+  wrap_up_seconds: Generated<number>;
+  pause_after_missed: number | null;
+  max_waiting: number | null;
+  max_wait_seconds: number | null;
+  to_enter: Generated<QueuePlan['toEnter']>;
+  to_stay: Generated<QueuePlan['toStay']>;
+  music: Generated<string>;
+  service_level_seconds: Generated<number>;
+  short_abandon_seconds: Generated<number>;
+  more: ColumnType<Partial<QueuePlan>, string | undefined, string>;
+  timeout_kind: DestinationKind | null;
+  timeout_value: Generated<string>;
+  full_kind: DestinationKind | null;
+  full_value: Generated<string>;
+  empty_kind: DestinationKind | null;
+  empty_value: Generated<string>;
+}
+
+interface QueueMemberTable extends TenantRow {
+  queue_id: string;
+  extension_id: string;
+  position: Generated<number>;
+  penalty: Generated<number>;
+  weight: Generated<number>;
+  skills: ColumnType<Record<string, number>, string | undefined, string>;
+}
+
+interface IvrMenuTable extends TenantRow {
+  name: string;
+  number: Generated<string>;
+  prompt: Generated<string[]>;
+  invalid_prompt: Generated<string[]>;
+  timeout_prompt: Generated<string[]>;
+  direct_dialling: Generated<boolean>;
+  digit_seconds: Generated<number>;
+  wait_seconds: Generated<number>;
+  tries: Generated<number>;
+  invalid_kind: DestinationKind | null;
+  invalid_value: Generated<string>;
+  timeout_kind: DestinationKind | null;
+  timeout_value: Generated<string>;
+}
+
+interface IvrKeyTable extends TenantRow {
+  ivr_menu_id: string;
+  keys: string;
+  destination_kind: DestinationKind;
+  destination_value: Generated<string>;
+}
+
+interface LastCallRuleTable extends TenantRow {
+  name: string;
+  within_hours: Generated<number>;
+  ring_seconds: Generated<number>;
+  otherwise_kind: DestinationKind;
+  otherwise_value: Generated<string>;
 }
 
 interface RingGroupTable extends TenantRow {
   name: string;
   number: Generated<string>;
-  strategy: Generated<'ring-all' | 'one-by-one'>;
+  strategy: Generated<RingGroup['strategy']>;
   ring_seconds: Generated<number>;
   otherwise_kind: DestinationKind | null;
   otherwise_value: Generated<string>;
@@ -132,6 +206,8 @@ interface InboundRuleTable extends TenantRow {
   time_group_id: string | null;
   destination_kind: DestinationKind;
   destination_value: Generated<string>;
+  after_talk_kind: DestinationKind | null;
+  after_talk_value: Generated<string>;
 }
 
 interface OutboundRuleTable extends TenantRow {
@@ -164,12 +240,16 @@ interface TelephonySettingTable {
   records_outbound: Generated<boolean>;
   records_internal: Generated<boolean>;
   hold_music: Generated<string>;
+  parking_first: Generated<number>;
+  parking_count: Generated<number>;
+  parking_seconds: Generated<number>;
+  pick_up_code: Generated<string>;
 }
 
 interface TenantLeaseTable {
   tenant_id: OwnTenant;
   holder: string;
-  expires_at: Timestamp;
+  epoch: Big;
 }
 
 interface CallTable {
@@ -193,7 +273,8 @@ interface CallTable {
   talk_ms: Big;
   hold_ms: Big;
   cause: string;
-  ended_by: '' | 'caller' | 'callee' | 'system';
+  ended_by: '' | 'customer' | 'agent' | 'system';
+  ended_by_extension: Generated<string>;
   trace: ColumnType<unknown, string, string>;
 }
 
@@ -229,6 +310,22 @@ interface CallEventTable {
   data: ColumnType<unknown, string, never>;
 }
 
+interface CallSegmentTable {
+  tenant_id: OwnTenant;
+  call_id: string;
+  call_started_at: Timestamp;
+  id: string;
+  position: number;
+  extension: string;
+  leg_id: string;
+  how: Segment['how'];
+  through_kind: '' | 'group' | 'queue';
+  through_key: string;
+  from_at: Timestamp;
+  to_at: Timestamp | null;
+  hold_ms: Big;
+}
+
 interface RecordingTable {
   tenant_id: OwnTenant;
   id: string;
@@ -236,7 +333,7 @@ interface RecordingTable {
   call_started_at: Timestamp;
   kind: 'conversation' | 'message';
   voicemail_box_id: string;
-  state: 'open' | 'ready' | 'failed';
+  state: 'open' | 'ready' | 'failed' | 'incomplete' | 'no-space';
   started_at: Timestamp;
   duration_ms: Big;
   bytes: Big;

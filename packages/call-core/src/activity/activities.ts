@@ -1,3 +1,4 @@
+import { queueOffered } from '../queue/queue-offered.ts';
 import { queueWait } from '../queue/queue-wait.ts';
 import type { ActivityKindName } from './activity.ts';
 import { announcing } from './announcing.ts';
@@ -27,6 +28,7 @@ export const activities: { readonly [K in ActivityKindName]: ActivityKind<K> } =
   prompting,
   'taking-message': takingMessage,
   'queue-wait': queueWait,
+  'queue-offered': queueOffered,
   parked,
   otp,
   'echo-test': echoTest,

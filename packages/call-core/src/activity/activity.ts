@@ -66,7 +66,17 @@ export type ActivityMap = {
   };
   prompting: { readonly box: string; readonly prompt: 'greeting' | 'beep' };
   'taking-message': { readonly box: string; readonly recording: RecordingId; readonly since: Instant };
-  'queue-wait': { readonly queue: string };
+  'queue-wait': {
+    readonly queue: string;
+    /** `question` is whether to call back, `farewell` that it will be done. */
+    readonly hears: 'greeting' | 'music' | 'announcement' | 'question' | 'farewell';
+    /** Announcements so far. */
+    readonly round: number;
+    /** The place in the line that was said last. */
+    readonly saidPlace: number | null;
+  };
+  /** Rings for somebody in a queue's line: a caller's leg. */
+  'queue-offered': { readonly queue: string; readonly waiting: LegId; readonly how: SegmentHow };
   parked: { readonly slot: string; readonly by: string };
   otp: { readonly digits: string; readonly repeatKey: Digit; readonly timesLeft: number };
   /** In a bridge of its own, where it hears itself, once the beep is over. */

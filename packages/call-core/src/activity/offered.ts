@@ -38,6 +38,6 @@ function holdOthers(turn: Turn, here: Here): void {
 }
 
 /** An engine's own words for "it rang and nobody took it" differ; a phone that we did not tell to stop was not cancelled. */
-function refusalOf(cause: Cause): Cause {
+export function refusalOf(cause: Cause): Cause {
   return cause === 'cancelled' || cause === 'normal' ? 'no-answer' : cause;
 }

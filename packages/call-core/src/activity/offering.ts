@@ -121,17 +121,26 @@ export function connect(turn: Turn, here: Here, phone: LegId): void {
   if (activity === null) return hangUp(turn, answering, 'answered-elsewhere');
   for (const other of activity.ringing)
     if (other !== phone) hangUp(turn, { ...here, leg: other }, 'answered-elsewhere');
+  converse(turn, here, answering, activity);
+}
+
+/** A party that waited and one that answered talk from now on. */
+export function converse(
+  turn: Turn,
+  here: Here,
+  answering: Here,
+  { how, through, early }: Pick<Offering, 'how' | 'through' | 'early'>,
+): void {
   pickUp(turn, here);
   const waiting = legAt(turn, here);
   const extension = extensionAt(legAt(turn, answering)) || null;
   const { answer } = callAt(turn, here.call);
-  amend(turn, here.call, { hops: 0, answer: answer ?? { at: turn.at, extension, leg: phone } });
+  amend(turn, here.call, { hops: 0, answer: answer ?? { at: turn.at, extension, leg: answering.leg } });
   note(turn, here.call, 'talk', extension === null ? 'Khách hàng nghe máy' : `Máy nhánh ${extension} nghe máy`);
-  const bridge =
-    activity.early ?? newBridge(turn, here.call, waiting.elsewhere === null ? 'conversation' : 'consultation');
+  const bridge = early ?? newBridge(turn, here.call, waiting.elsewhere === null ? 'conversation' : 'consultation');
   const asked: SegmentHow = waiting.elsewhere === null ? 'called' : 'consultation';
   enter(turn, here, { kind: 'talking', bridge, how: asked, through: null });
-  enter(turn, answering, { kind: 'talking', bridge, how: activity.how, through: activity.through });
+  enter(turn, answering, { kind: 'talking', bridge, how, through });
   changeLeg(turn, here, { recall: null });
 }
 

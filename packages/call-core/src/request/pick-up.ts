@@ -4,6 +4,7 @@ import { hangUp } from '../legs.ts';
 import { lookUp } from '../look-up.ts';
 import { extensionAt, extensionName } from '../parties.ts';
 import type { RoutingPlan } from '../plan.ts';
+import { pickUpFromQueue } from '../queue/offer-call.ts';
 import type { Wanted } from '../request.ts';
 import { callAt, isLive, later, legAt, legOf, note, personAt, type Turn } from '../turn.ts';
 import type { CallId, Here } from '../vocabulary.ts';
@@ -18,6 +19,11 @@ export function pickUp(turn: Turn, by: string | null, { call }: Extract<Wanted, 
   if (refusal !== null) return refusal;
   const { waiting: here } = found;
   const { activity } = legAt(turn, here);
+  if (activity.kind === 'queue-wait') {
+    if (!pickUpFromQueue(turn, here, by)) return refused('not-now', 'Cuộc gọi vừa có người nhận');
+    note(turn, here.call, 'talk', `${extensionName(turn.plan, by)} nhận thay máy nhánh ${found.from}`);
+    return done(here.call);
+  }
   if (activity.kind !== 'offering') return refused('not-now', 'Cuộc gọi vừa có người nhận');
   note(turn, here.call, 'talk', `${extensionName(turn.plan, by)} nhận thay máy nhánh ${found.from}`);
   for (const leg of activity.ringing) hangUp(turn, { ...here, leg }, 'answered-elsewhere');
@@ -61,8 +67,11 @@ export function mayAnswerFor(plan: RoutingPlan, by: string, extension: string): 
 
 export function ringingAt(turn: Turn, phone: Here): Ringing | null {
   const leg = legAt(turn, phone);
-  if (!isLive(leg) || leg.activity.kind !== 'offered') return null;
-  const waiting = { call: phone.call, leg: leg.activity.waiting };
-  const offers = legOf(callAt(turn, phone.call), waiting.leg)?.activity.kind === 'offering';
+  const { activity } = leg;
+  if (!isLive(leg) || (activity.kind !== 'offered' && activity.kind !== 'queue-offered')) return null;
+  const waiting = { call: phone.call, leg: activity.waiting };
+  const offers =
+    legOf(callAt(turn, phone.call), waiting.leg)?.activity.kind ===
+    (activity.kind === 'offered' ? 'offering' : 'queue-wait');
   return offers ? { waiting, phone, from: extensionAt(leg) } : null;
 }

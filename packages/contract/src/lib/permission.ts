@@ -6,6 +6,7 @@ export const screens = {
   dashboard: { label: 'Tổng quan', actions: ['view'] },
   customer: { label: 'Khách hàng', actions: ['view', 'create', 'update', 'delete', 'export', 'full-phone'] },
   'call-history': { label: 'Lịch sử cuộc gọi', actions: ['view', 'export', 'listen'] },
+  monitor: { label: 'Giám sát cuộc gọi', actions: ['listen', 'whisper', 'barge', 'take-over'] },
   departments: { label: 'Phòng ban', actions: ['view', 'create', 'update', 'delete', 'export'] },
   teams: { label: 'Nhóm làm việc', actions: ['view', 'create', 'update', 'delete', 'export'] },
   branchs: { label: 'Chi nhánh', actions: ['view', 'create', 'update', 'delete', 'export'] },

@@ -26,10 +26,12 @@ export interface CallDeps {
   readonly db: Db;
   readonly recordings: RecordingFiles;
   readonly serverKey: Buffer;
+  /** The decision trace of a call that is going on: the history has it when the call has ended. */
+  readonly traceOf: (tenantId: string, callId: string) => unknown;
 }
 
 /** Call history: the permission decides whether someone sees it, and then they see the whole company's. */
-export function callRoutes({ db, recordings, serverKey }: CallDeps): Route[] {
+export function callRoutes({ db, recordings, serverKey, traceOf }: CallDeps): Route[] {
   return [
     route(historiesCall, ({ caller, query: { page_size: pageSize, ...query } }) =>
       db.inTenant(caller.tenantId, async (trx) => {
@@ -56,7 +58,10 @@ export function callRoutes({ db, recordings, serverKey }: CallDeps): Route[] {
 
     route(callDetail, async ({ caller, params }) => {
       const detail = await db.inTenant(caller.tenantId, async (trx) =>
-        readCallDetail(trx, params.id, await numberView(trx, caller)),
+        readCallDetail(trx, params.id, {
+          view: await numberView(trx, caller),
+          running: traceOf(caller.tenantId, params.id),
+        }),
       );
       if (detail === undefined) throw Problem.notFound();
       return detail;
@@ -92,7 +97,7 @@ export function callRoutes({ db, recordings, serverKey }: CallDeps): Route[] {
       trx
         .selectFrom('recording')
         .where('call_id', '=', callId)
-        .where('state', '=', 'ready')
+        .where('state', 'in', ['ready', 'incomplete', 'no-space'])
         .orderBy('started_at')
         .select('id')
         .executeTakeFirst(),

@@ -1,18 +1,24 @@
-import { type Call, type Leg, type Recording, summaryOf } from '@alo/call-core';
-import type { Insertable } from 'kysely';
+import { type Call, isOver, type Leg, type Recording, type Segment, summaryOf } from '@alo/call-core';
 
-import type { Database } from '../db/schema.ts';
+import type { SeenEvent } from './history-batch.ts';
 
 /** The rows of a conversation as it is now; `revision` lets an older state never replace a newer one. */
 export function rowsOf(call: Call, revision: number) {
   return {
     call: callRow(call, revision),
     legs: call.legs.map((leg, position) => legRow(call, leg, position)),
+    segments: call.segments.map((segment, position) => segmentRow(call, segment, position)),
     recordings: call.recordings.map((recording) => recordingRow(call, recording)),
   };
 }
 
-function callRow(call: Call, revision: number): Insertable<Database['call']> {
+/** The month in which a call's rows lie, e.g. `2026-11`. */
+export function monthOf(startedAt: number): string {
+  return new Date(startedAt).toISOString().slice(0, 7);
+}
+
+/** The trace is written once, when it is complete; of a call that is going on the board has it. */
+function callRow(call: Call, revision: number) {
   const summary = summaryOf(call);
   return {
     id: call.id,
@@ -34,12 +40,13 @@ function callRow(call: Call, revision: number): Insertable<Database['call']> {
     talk_ms: Math.round(summary.talkMs),
     hold_ms: Math.round(summary.holdMs),
     cause: summary.cause ?? '',
-    ended_by: summary.endedBy ?? '',
-    trace: JSON.stringify(call.trace),
+    ended_by: summary.endedBy?.by ?? '',
+    ended_by_extension: summary.endedBy?.extension ?? '',
+    trace: isOver(call) ? call.trace : [],
   };
 }
 
-function legRow(call: Call, leg: Leg, position: number): Insertable<Database['leg']> {
+function legRow(call: Call, leg: Leg, position: number) {
   const { party, quality } = leg;
   const ended = leg.state === 'ended' ? leg : null;
   return {
@@ -64,7 +71,24 @@ function legRow(call: Call, leg: Leg, position: number): Insertable<Database['le
   };
 }
 
-function recordingRow(call: Call, recording: Recording): Insertable<Database['recording']> {
+function segmentRow(call: Call, segment: Segment, position: number) {
+  return {
+    call_id: call.id,
+    call_started_at: new Date(call.startedAt),
+    id: segment.id,
+    position,
+    extension: segment.extension,
+    leg_id: segment.leg,
+    how: segment.how,
+    through_kind: segment.through?.kind ?? '',
+    through_key: segment.through?.key ?? '',
+    from_at: new Date(segment.from),
+    to_at: dateOf(segment.to),
+    hold_ms: Math.round(segment.holdMs),
+  };
+}
+
+function recordingRow(call: Call, recording: Recording) {
   const stored = recording.state === 'stored' ? recording : null;
   return {
     id: recording.id,
@@ -72,11 +96,27 @@ function recordingRow(call: Call, recording: Recording): Insertable<Database['re
     call_started_at: new Date(call.startedAt),
     kind: recording.kind,
     voicemail_box_id: recording.box ?? '',
-    state: stored === null ? 'open' : stored.bytes > 0 ? 'ready' : 'failed',
+    state: stored === null ? 'open' : storedState(stored),
     started_at: new Date(recording.startedAt),
     duration_ms: Math.round(stored?.durationMs ?? 0),
     bytes: stored?.bytes ?? 0,
   };
+}
+
+/** A recording of which there is nothing has failed, whatever cut it short. */
+function storedState({ bytes, kept }: Extract<Recording, { state: 'stored' }>) {
+  if (bytes === 0) return 'failed';
+  return kept === 'whole' ? 'ready' : kept;
+}
+
+/** The reports on quality are in the leg's row; of everything else that happened there is a row of its own. */
+export function isKept({ event }: SeenEvent): boolean {
+  return event.type !== 'quality';
+}
+
+export function eventRow({ seq, callStartedAt, event }: SeenEvent) {
+  const { call, at, type, ...data } = event;
+  return { call_id: call, call_started_at: new Date(callStartedAt), seq, at: new Date(at), type, data };
 }
 
 function dateOf(instant: number | null): Date | null {
