@@ -48,7 +48,12 @@ module.exports = {
       from: { path: '^(packages|apps)/([^/]+)/' },
       to: {
         path: '^packages/',
-        pathNot: ['^$1/$2/', '^packages/[^/]+/src/index\\.ts$', '^packages/engine/src/suite\\.ts$', '\\.css$'],
+        pathNot: [
+          '^$1/$2/',
+          '^packages/[^/]+/src/index\\.ts$',
+          '^packages/(engine/src/suite|testing/src/specification)\\.ts$',
+          '\\.css$',
+        ],
       },
     },
     ...closed.map((name) => ({
@@ -103,11 +108,40 @@ module.exports = {
       to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
     },
     {
-      name: 'technology-knows-no-feature',
-      comment: 'http, db, live, jobs, storage, shared: what features stand on does not look up.',
+      name: 'shared-knows-no-feature',
+      comment: 'What features stand on does not look up.',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/(shared|http|db|live|jobs|storage)/', pathNot: tests },
-      to: { path: '^apps/$1/src/(features|app)/' },
+      from: { path: '^apps/([^/]+)/src/(shared|resource|work|domain|telephony)/', pathNot: tests },
+      to: { path: '^apps/$1/src/(features/|app)' },
+    },
+    {
+      name: 'kernel-knows-nobody',
+      comment: 'Who asks, what is refused, ids: everything may know them, they know nothing.',
+      severity: 'error',
+      from: { path: '^apps/server/src/kernel/', pathNot: tests },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/kernel/' },
+    },
+    {
+      name: 'technologies-do-not-meet',
+      comment:
+        'http, db, live and their like know the kernel and themselves; resource/ and features bring them together.',
+      severity: 'error',
+      from: { path: '^apps/server/src/(http|db|live|bus|jobs|storage|postgres)/', pathNot: tests },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(kernel|$1)/' },
+    },
+    {
+      name: 'resource-knows-technology-only',
+      comment: 'A resource is told what its feature does; it knows none, nor what is read of calls and customers.',
+      severity: 'error',
+      from: { path: '^apps/server/src/resource/', pathNot: tests },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(resource|work|http|db|live|storage|kernel)/' },
+    },
+    {
+      name: 'work-knows-technology-only',
+      comment: 'Work in the background is told what each kind of job does; it knows none of them.',
+      severity: 'error',
+      from: { path: '^apps/server/src/work/', pathNot: tests },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(work|db|jobs|storage|kernel)/' },
     },
     {
       name: 'web-and-server-meet-in-contract',

@@ -50,8 +50,21 @@ export const violations = {
     'apps/server/src/features/planted-a/routes.ts': "export * from '../planted-b/queries.ts';\n",
     'apps/server/src/features/planted-b/queries.ts': 'export const rows = [];\n',
   },
-  'technology-knows-no-feature': {
-    'apps/server/src/http/planted-http.ts': "export * from '../features/planted-b/queries.ts';\n",
+  'shared-knows-no-feature': {
+    'apps/server/src/telephony/planted-feature.ts': "export * from '../features/planted-b/queries.ts';\n",
+  },
+  'kernel-knows-nobody': {
+    'apps/server/src/kernel/planted-kernel.ts': "export * from '../db/planted-db.ts';\n",
+  },
+  'technologies-do-not-meet': {
+    'apps/server/src/http/planted-http.ts': "export * from '../db/planted-db.ts';\n",
+    'apps/server/src/db/planted-db.ts': 'export const rows = [];\n',
+  },
+  'resource-knows-technology-only': {
+    'apps/server/src/resource/planted-resource.ts': "export * from '../telephony/telephony.ts';\n",
+  },
+  'work-knows-technology-only': {
+    'apps/server/src/work/planted-work.ts': "export * from '../http/planted-http.ts';\n",
   },
   'web-and-server-meet-in-contract': {
     'apps/web/src/planted-server.ts': "export type { Postgres } from '../../server/src/db/postgres.ts';\n",

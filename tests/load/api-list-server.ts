@@ -4,12 +4,15 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
+import { z } from 'zod';
 import { buildApp } from '../../apps/server/src/app.ts';
+import { inProcessBus } from '../../apps/server/src/bus/in-process-bus.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
-import { newId } from '../../apps/server/src/db/new-id.ts';
 import { roles } from '../../apps/server/src/db/roles.ts';
 import { openLog } from '../../apps/server/src/http/log.ts';
+import { newId } from '../../apps/server/src/kernel/new-id.ts';
+import { folderStore } from '../../apps/server/src/storage/folder-store.ts';
 import { withoutTelephony } from '../../apps/server/src/without-telephony.ts';
 
 export type Order =
@@ -47,10 +50,11 @@ async function ours(adminUrl: string, departments: number): Promise<Ready> {
   const db = openDatabase({ url: url.href, size: POOL_SIZE });
   const app = await buildApp({
     db,
+    bus: inProcessBus(),
     log: openLog('silent'),
     serverKey: randomBytes(32),
     ...withoutTelephony,
-    recordingsFolder: tmpdir(),
+    files: folderStore(tmpdir()),
   });
   const from = { network: 'load', userAgent: 'load', requestId: 'load' };
   const { token } = await app.sessions.start(tenant.id, tenant.accountId, from);
@@ -61,15 +65,16 @@ async function ours(adminUrl: string, departments: number): Promise<Ready> {
 }
 
 async function bare({ url, statements }: Extract<Order, { kind: 'bare' }>): Promise<Ready> {
-  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, options: `-c role=${roles.app}` });
+  const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE, options: `-c role=${roles.app}`, pipeline: true });
   const app: FastifyInstance = fastify();
   app.get('/', async () => {
     const client = await pool.connect();
     try {
-      const results = [];
-      for (const { text, values } of statements) {
-        results.push(values.length > 0 ? await client.query(text, values) : await client.query(text));
-      }
+      const results = await Promise.all(
+        statements.map(({ text, values }, at) =>
+          client.query(/^(select|with)/.test(text) ? { name: `bare${at}`, text, values } : text),
+        ),
+      );
       // The first select that gave more than the total is the page.
       const rows = results.flat().map((result) => result.rows);
       return { data: rows.find(({ length }) => length > 1), total: rows.at(-2)?.[0] };
@@ -130,7 +135,9 @@ async function recorded(work: () => Promise<void>): Promise<Statement[]> {
     configurable: true,
     writable: true,
     value(this: pg.Client, text: unknown, values: unknown, ...rest: unknown[]) {
-      if (typeof text === 'string') statements.push({ text, values: Array.isArray(values) ? values : [] });
+      const statement = z.object({ text: z.string(), values: z.array(z.unknown()) }).safeParse(text);
+      if (statement.success) statements.push(statement.data);
+      else if (typeof text === 'string') statements.push({ text, values: Array.isArray(values) ? values : [] });
       return Reflect.apply(send, this, [text, values, ...rest]);
     },
   });

@@ -1,6 +1,6 @@
 /**
  * A page of a list through our API (token, permission, schemas, row-level security), beside a bare Fastify handler that runs the
- * very statements that ours was seen to run, in the same tenant transaction on the same database: 50 connections at once, each
+ * very statements that ours was seen to run, prepared and sent together in one tenant transaction on the same database: 50 connections at once, each
  * server in a process of its own, in turns. `ratio` is ours to the bare one. Prints one JSON object.
  *
  *   node tests/load/api-list.ts [--seconds=5] [--departments=1000]

@@ -3,6 +3,7 @@ import type { ConsoleConfig } from '@alo/contract';
 import type { EngineStatus } from '@alo/engine';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
+import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
@@ -15,30 +16,33 @@ import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
 import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { jobAnnouncer } from './features/jobs/announce-jobs.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
+import { acceptLive } from './features/live/accept-live.ts';
+import { liveRoutes } from './features/live/routes.ts';
+import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
-import { acceptLive } from './live/accept-live.ts';
+import type { JobKey } from './jobs/queue.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
-import { liveRoutes } from './live/routes.ts';
-import { ticketOffice } from './live/tickets.ts';
 import { phoneState, traceOf } from './phone-state.ts';
+import { resourceAnnouncer } from './resource/announce.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
-import { recordingFiles } from './storage/recordings.ts';
+import type { FileStore } from './storage/file-store.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
 /** What the web side needs from outside itself. */
 export interface AppDeps {
   readonly db: Db;
+  /** Between this process and the others. */
+  readonly bus: Bus;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<
-    Telephony,
-    'agentStatus' | 'configChanged' | 'secretsChanged' | 'request' | 'boardOf' | 'listen'
-  >;
+  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'secretsChanged' | 'request' | 'boardOf'>;
   readonly engine: {
     readonly status: () => EngineStatus;
     /** It takes no new calls, because the server is about to end. */
@@ -47,8 +51,8 @@ export interface AppDeps {
     readonly acceptSip: UpgradeHandler;
     readonly startBotCall: StartBotCall;
   };
-  /** Where the engine writes recordings. */
-  readonly recordingsFolder: string;
+  /** Recordings, exports, what was uploaded. */
+  readonly files: FileStore;
   readonly consoleFolder?: string;
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
@@ -69,16 +73,16 @@ export interface App {
 
 /** Puts the features together: the one place where they meet. Opens nothing by itself. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { db, now = Date.now } = deps;
+  const { db, bus, now = Date.now } = deps;
   const sessions = sessionStore(db, now);
-  const tickets = ticketOffice(now);
+  const tickets = ticketOffice({ db, callerOf: sessions.callerOf, now });
   const live = liveHub({
     onSeen: (caller) => {
       sessions.seen(caller).catch((error: unknown) => deps.log.warn({ err: error }, 'session was not kept'));
     },
   });
   sessions.onChange(async ({ kind, tenantId, sessionIds }) => {
-    if (kind === 'ended') live.endSessions(tenantId, sessionIds);
+    if (kind === 'ended') bus.publish('sessions-ended', tenantId, sessionIds);
     // Who signs in waits for this, so that the phone is known when it registers; an engine that is down learns it later.
     await deps.telephony.secretsChanged(tenantId, sessionIds).catch((error: unknown) => {
       deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take the phone secrets');
@@ -89,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deps.telephony.configChanged(tenantId).catch((error: unknown) => {
       deps.log.warn({ err: error, tenant: tenantId }, 'telephony did not take the new configuration');
     });
+  const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -96,17 +101,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         db,
         sessions,
         passwords: passwordHasher(),
-        throttle: signInThrottle(now),
+        throttle: signInThrottle(db.directory, now),
         serverKey: deps.serverKey,
         onActivityChanged: ({ tenantId, extension }, status) => {
           if (extension === null) return;
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
       }),
-      ...organisationRoutes(db),
+      ...organisationRoutes({ db, announce: resourceAnnouncer(live) }),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({
-        ...{ db, recordings: recordingFiles(deps.recordingsFolder), serverKey: deps.serverKey },
+        ...{ db, files: deps.files, serverKey: deps.serverKey },
         traceOf: (tenantId, callId) => traceOf(deps.telephony.boardOf(tenantId), callId),
       }),
       ...callControlRoutes({
@@ -120,6 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
       }),
       ...notificationRoutes(db, now, deps.disk),
+      ...jobRoutes({ db, files: deps.files, announce: announceJob }),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
     ],
@@ -132,26 +138,53 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../web/dist'),
   });
-  handleUpgrades(http, { '/live': acceptLive(tickets, live), '/sip': deps.engine.acceptSip });
+  const onError = (error: unknown) => deps.log.warn({ err: error }, 'a change was not announced');
+  handleUpgrades(http, {
+    '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),
+    '/sip': deps.engine.acceptSip,
+  });
   http.addHook('preClose', async () => live.close());
-  tellOfCalls(deps, live);
+  listenToBus({ ...deps, sessions, live, onError });
   return { http, sessions, live };
 }
 
-/** Pushes what telephony reports to the screens that listen. */
-function tellOfCalls({ db, log, telephony }: AppDeps, live: LiveHub): void {
-  const onError = (error: unknown) => log.warn({ err: error }, 'a change was not announced');
+/** Pushes what any process reports to the screens that are open here, as each of them may see it. */
+function listenToBus({
+  db,
+  bus,
+  telephony,
+  sessions,
+  live,
+  onError,
+}: Pick<AppDeps, 'db' | 'bus' | 'telephony'> & Omit<App, 'http'> & { onError: (error: unknown) => void }): void {
   const announceCalls = callAnnouncer({ db, live, onError });
   const announceMissed = missedCallAnnouncer({ db, live, onError });
+  const announceJobs = jobAnnouncer({ db, live, onError });
   const phone = (tenantId: string, extension: string) => phoneState(telephony.boardOf(tenantId), extension);
   const announcePresence = presenceAnnouncer({ db, live, phoneOf: phone, onError });
-  telephony.listen({
-    onWritten(tenantId, callIds) {
-      announceCalls(tenantId, callIds);
-      announceMissed(tenantId, callIds);
-    },
-    onChanged(tenantId, { people }) {
-      for (const extension of people) announcePresence(tenantId, extension);
-    },
+
+  bus.subscribe('calls-written', (tenantId, callIds) => {
+    announceCalls(tenantId, callIds);
+    announceMissed(tenantId, callIds);
+  });
+  bus.subscribe('phones-changed', (tenantId, extensions) => {
+    for (const extension of extensions) announcePresence(tenantId, extension);
+  });
+  bus.subscribe('job-changed', announceJobs);
+  bus.subscribe('sessions-ended', (tenantId, sessionIds) => {
+    sessions.forget(({ sessionId }) => sessionIds.includes(sessionId));
+    live.endSessions(tenantId, sessionIds);
+  });
+  bus.subscribe('rights-changed', (tenantId) => {
+    sessions.forget((caller) => caller.tenantId === tenantId);
+    live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId)).catch(onError);
+  });
+  // What was not heard may have been any of these.
+  bus.onGap(() => {
+    sessions.forget(() => true);
+    live.skip();
+    for (const tenantId of live.tenants()) {
+      live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId)).catch(onError);
+    }
   });
 }

@@ -12,6 +12,8 @@ test('an empty environment is a first start on one’s own machine', () => {
     certificate: undefined,
     databaseUrl: undefined,
     trustedProxies: [],
+    roles: ['web', 'telephony', 'worker'],
+    s3: undefined,
   });
 });
 
@@ -24,4 +26,18 @@ test('the owner of the tables is the same sign-in unless another is given', () =
   expect(readConfig({ DATABASE_URL: 'postgres://a' }).databaseOwnerUrl).toBe('postgres://a');
   const both = readConfig({ DATABASE_URL: 'postgres://a', ALO_DATABASE_OWNER_URL: 'postgres://b' });
   expect([both.databaseUrl, both.databaseOwnerUrl]).toEqual(['postgres://a', 'postgres://b']);
+});
+
+test('processes with roles of their own name the database that they share', () => {
+  expect(readConfig({ ALO_ROLES: 'web, worker', DATABASE_URL: 'postgres://a' }).roles).toEqual(['web', 'worker']);
+  expect(() => readConfig({ ALO_ROLES: 'web' })).toThrow('DATABASE_URL is missing');
+  expect(() => readConfig({ ALO_ROLES: 'cooking' })).toThrow('ALO_ROLES');
+});
+
+test('a bucket is named whole or not at all', () => {
+  const whole = { ALO_S3_ENDPOINT: 'http://s3', ALO_S3_BUCKET: 'b', ALO_S3_ACCESS_KEY: 'k', ALO_S3_SECRET_KEY: 's' };
+  const region = 'us-east-1';
+  const expected = { endpoint: 'http://s3', bucket: 'b', region, accessKeyId: 'k', secretAccessKey: 's' };
+  expect(readConfig(whole).s3).toEqual(expected);
+  expect(() => readConfig({ ALO_S3_BUCKET: 'b' })).toThrow('belong together');
 });

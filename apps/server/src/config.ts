@@ -2,6 +2,9 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const port = (byDefault: number) => z.coerce.number().int().min(0).max(65_535).default(byDefault);
+/** What a process may do; an installation has all of them, in one process group or in as many as it needs. */
+const processRoles = ['web', 'telephony', 'worker'] as const;
+
 const text = z.string().trim().min(1).optional();
 
 /** What the environment may say; everything has a default that suits a first start on one's own machine. */
@@ -52,11 +55,45 @@ const environment = z
       .transform((json): unknown => JSON.parse(json))
       .pipe(z.object({ socketPath: z.string(), token: z.string() }))
       .optional(),
+    /** What this process does: `web` (console, API, live events), `telephony` (calls), `worker` (exports, imports). */
+    ALO_ROLES: z
+      .string()
+      .default(processRoles.join(','))
+      .transform((list) => list.split(',').map((role) => role.trim()))
+      .pipe(z.array(z.enum(processRoles)).min(1)),
+    /** A bucket that speaks S3, for files in place of the data folder. */
+    ALO_S3_ENDPOINT: text,
+    ALO_S3_BUCKET: text,
+    ALO_S3_REGION: z.string().trim().min(1).default('us-east-1'),
+    ALO_S3_ACCESS_KEY: text,
+    ALO_S3_SECRET_KEY: text,
     ALO_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .refine((given) => (given.ALO_TLS_CERT === undefined) === (given.ALO_TLS_KEY === undefined), {
     error: 'ALO_TLS_CERT and ALO_TLS_KEY belong together',
+  })
+  .refine((given) => s3Of(given) !== 'half', {
+    error: 'ALO_S3_ENDPOINT, ALO_S3_BUCKET, ALO_S3_ACCESS_KEY and ALO_S3_SECRET_KEY belong together',
+  })
+  .refine((given) => given.DATABASE_URL !== undefined || given.ALO_ROLES.length === processRoles.length, {
+    error: 'Processes with roles of their own share a database: DATABASE_URL is missing',
   });
+
+/** The bucket, undefined where none is named, `half` where something of it is missing. */
+function s3Of(given: {
+  ALO_S3_ENDPOINT?: string | undefined;
+  ALO_S3_BUCKET?: string | undefined;
+  ALO_S3_REGION: string;
+  ALO_S3_ACCESS_KEY?: string | undefined;
+  ALO_S3_SECRET_KEY?: string | undefined;
+}) {
+  const [endpoint, bucket] = [given.ALO_S3_ENDPOINT, given.ALO_S3_BUCKET];
+  const [accessKeyId, secretAccessKey] = [given.ALO_S3_ACCESS_KEY, given.ALO_S3_SECRET_KEY];
+  const all = [endpoint, bucket, accessKeyId, secretAccessKey];
+  if (all.every((one) => one === undefined)) return undefined;
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return 'half';
+  return { endpoint, bucket, region: given.ALO_S3_REGION, accessKeyId, secretAccessKey };
+}
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -67,6 +104,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     throw new Error(`Configuration:\n${z.prettifyError(outcome.error)}`);
   }
   const given = outcome.data;
+  const s3 = s3Of(given);
   return {
     port: given.ALO_PORT,
     host: given.ALO_HOST,
@@ -86,6 +124,30 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     drainMs: given.ALO_DRAIN_SECONDS * 1_000,
     graceMs: given.ALO_GRACE_SECONDS * 1_000,
     engineBeside: given.ALO_ENGINE,
+    roles: given.ALO_ROLES,
+    s3: s3 === 'half' ? undefined : s3,
     logLevel: given.ALO_LOG_LEVEL,
+  };
+}
+
+/** What a worker of its own process has to read to be one of this installation. */
+export function workerEnvironment(
+  { dataFolder, logLevel, s3 }: Config,
+  { databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string },
+): Record<string, string> {
+  const bucket = s3 && {
+    ALO_S3_ENDPOINT: s3.endpoint,
+    ALO_S3_BUCKET: s3.bucket,
+    ALO_S3_REGION: s3.region,
+    ALO_S3_ACCESS_KEY: s3.accessKeyId,
+    ALO_S3_SECRET_KEY: s3.secretAccessKey,
+  };
+  return {
+    ALO_ROLES: 'worker' satisfies (typeof processRoles)[number],
+    ALO_DATA_DIR: dataFolder,
+    ALO_LOG_LEVEL: logLevel,
+    DATABASE_URL: databaseUrl,
+    ALO_DATABASE_OWNER_URL: queueUrl,
+    ...bucket,
   };
 }

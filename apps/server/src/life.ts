@@ -7,8 +7,8 @@ import { whyNot } from './why-not.ts';
 
 /** A running server. */
 export interface Server {
-  /** Where the console is, e.g. `http://localhost:8080`. */
-  readonly url: string;
+  /** Where the console is, e.g. `http://localhost:8080`; undefined for a process that does not serve it. */
+  readonly url: string | undefined;
   /** Takes no further calls from now on; resolves when the last one has ended. */
   drain(): Promise<void>;
   /**
@@ -43,7 +43,7 @@ export async function live(start: Start): Promise<void> {
     const config = readConfig(process.env);
     const server = await start(config, say, told.signal);
     endAfterMistake(server);
-    say(`Alô sẵn sàng: ${server.url}`);
+    say(`Alô sẵn sàng: ${server.url ?? config.roles.join(', ')}`);
     sayReady();
     if (!told.signal.aborted) await once(told.signal, 'abort');
     if (!leaveCalls) await drained(server, config.drainMs, toldAgain.signal, say);
@@ -65,7 +65,7 @@ function endAfterMistake(server: Server): void {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     const impatience = setTimeout(() => process.exit(1), closeWithinMs);
     impatience.unref();
-    server.close({ leaveCalls: true }).finally(() => process.exit(1));
+    void server.close({ leaveCalls: true }).finally(() => process.exit(1));
   };
   process.once('uncaughtException', end);
   process.once('unhandledRejection', end);

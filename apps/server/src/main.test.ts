@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -69,3 +70,31 @@ test('a wrong setting ends the start with what is wrong with it', async () => {
   expect(said()).toContain('ALO_PORT');
   expect(said()).not.toContain('    at ');
 });
+
+/** Processes whose parent is this one, by what they run. */
+async function childrenOf(pid: number | undefined, program: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    const parent = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    if (line.includes(program) && parent.split(') ')[1]?.split(' ')[1] === String(pid)) found.push(name);
+  }
+  return found;
+}
+
+const isAlive = (pid: string) => existsSync(`/proc/${pid}`);
+
+test('the worker is started again when it is killed, and ends with the server, however that ends', async () => {
+  const { server, said, ended } = start({ ALO_LOG_LEVEL: 'silent' });
+  await expect.poll(said, { timeout: 30_000 }).toContain('Alô sẵn sàng');
+  const worker = () => childrenOf(server.pid, 'worker-main');
+  await expect.poll(worker).toHaveLength(1);
+  const [first = ''] = await worker();
+  process.kill(Number(first), 'SIGKILL');
+  await expect.poll(async () => (await worker()).filter((pid) => pid !== first), { timeout: 10_000 }).toHaveLength(1);
+  const [second = ''] = await worker();
+  server.kill('SIGKILL');
+  await ended;
+  await expect.poll(() => isAlive(second), { timeout: 20_000 }).toBe(false);
+  await expect.poll(inDataFolder, { timeout: 20_000 }).toEqual([]);
+}, 60_000);

@@ -8,14 +8,19 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Logger } from 'pino';
 
 import { type App, type AppDeps, buildApp } from './app.ts';
+import type { Bus } from './bus/bus.ts';
+import { inProcessBus } from './bus/in-process-bus.ts';
 import type { Db } from './db/database.ts';
-import { newId } from './db/new-id.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
+import { newId } from './kernel/new-id.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
+import type { FileStore } from './storage/file-store.ts';
+import { folderStore } from './storage/folder-store.ts';
 import type { TelephonyListener } from './telephony/telephony.ts';
+import { tellOfCalls } from './telephony-link.ts';
 import { withoutTelephony } from './without-telephony.ts';
 
 export const testPassword = 'mat-khau-thu-1';
@@ -39,13 +44,16 @@ export interface TestTenant {
 
 export interface TestApp extends App {
   readonly db: Db;
+  readonly bus: Bus;
   readonly url: string;
   readonly serverKey: Buffer;
   /** The clock that the app sees, in milliseconds since 1970; tests move it. */
   readonly clock: { now: number };
-  readonly recordingsFolder: string;
   /** How the disk is; tests change it. */
   readonly disk: { report: DiskReport };
+  readonly files: FileStore;
+  /** Where `files` keeps them. */
+  readonly filesFolder: string;
   /** Bot calls that were asked for. */
   readonly botOrders: readonly BotCallOrder[];
   /** Who wants to be told of calls; a test tells them in telephony's place. */
@@ -59,21 +67,21 @@ export interface TestApp extends App {
 /** The real application on a database of its own, without a port and without telephony. */
 export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}): Promise<TestApp> {
   const database = await migratedTestDatabase();
+  const bus = inProcessBus();
   const { db } = database;
   const clock = { now: Date.now() };
   const disk: TestApp['disk'] = { report: { state: 'ok', since: 0, words: '' } };
   const serverKey = randomBytes(32);
-  const recordingsFolder = await mkdtemp(join(tmpdir(), 'alo-recordings-'));
+  const filesFolder = await mkdtemp(join(tmpdir(), 'alo-app-files-'));
+  const files = folderStore(filesFolder);
   const botOrders: BotCallOrder[] = [];
   let board = emptyBoard;
   const listeners: TelephonyListener[] = [];
-  const telephony: AppDeps['telephony'] = {
-    ...withoutTelephony.telephony,
-    boardOf: () => board,
-    listen: (listener) => void listeners.push(listener),
-  };
+  const telephony: AppDeps['telephony'] = { ...withoutTelephony.telephony, boardOf: () => board };
+  tellOfCalls({ listen: (listener) => void listeners.push(listener) }, bus);
   const app = await buildApp({
     db,
+    bus,
     log,
     serverKey,
     now: () => clock.now,
@@ -85,8 +93,8 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
         return `bot-${botOrders.length}`;
       },
     },
-    recordingsFolder,
     disk: () => disk.report,
+    files,
     consoleFolder: '/nonexistent',
     // Tests share the machine with others, and none of them is about its speed.
     overloadDelayMs: 0,
@@ -152,11 +160,13 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
   return {
     ...app,
     db,
+    bus,
     url: database.url,
     serverKey,
     clock,
     disk,
-    recordingsFolder,
+    files,
+    filesFolder,
     botOrders,
     listeners,
     setPhone(extension, phone) {
@@ -166,7 +176,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     async close() {
       await app.http.close();
       await database.close();
-      await rm(recordingsFolder, { recursive: true });
+      await rm(filesFolder, { recursive: true });
     },
   };
 }

@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { type Insertable, sql } from 'kysely';
 
 import type { Db } from './db/database.ts';
-import { newId } from './db/new-id.ts';
 import type { Database } from './db/schema.ts';
+import { newId } from './kernel/new-id.ts';
+import type { FileStore } from './storage/file-store.ts';
 
 type CallFields = Partial<Insertable<Database['call']>> & {
   /** Extensions that rang, and whether one of them answered. */
@@ -104,7 +104,7 @@ export async function storeCustomer(db: Db, tenantId: string, { name, e164 }: { 
 }
 
 /** Two seconds of stereo, 8 kHz: the left side loud in the first second, the right one in the second. */
-export async function storeRecording(folder: string, tenantId: string, recordingId: string): Promise<Buffer> {
+export async function storeRecording(files: FileStore, tenantId: string, recordingId: string): Promise<Buffer> {
   const rate = 8_000;
   const samples = Buffer.alloc(2 * rate * 4);
   for (let frame = 0; frame < 2 * rate; frame += 1) {
@@ -123,9 +123,7 @@ export async function storeRecording(folder: string, tenantId: string, recording
   header.writeUInt16LE(16, 34);
   header.write('data', 36, 'latin1');
   header.writeUInt32LE(samples.length, 40);
-  const path = join(folder, tenantId, `${recordingId}.wav`);
-  await mkdir(dirname(path), { recursive: true });
   const file = Buffer.concat([header, samples]);
-  await writeFile(path, file);
+  await files.put({ area: 'recordings', tenantId, name: `${recordingId}.wav` }, Readable.from([file]));
   return file;
 }

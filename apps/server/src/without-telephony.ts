@@ -1,6 +1,6 @@
 import type { AppDeps } from './app.ts';
-import { Problem } from './http/problem.ts';
 import { refuseUpgrade } from './http/upgrades.ts';
+import { Problem } from './kernel/problem.ts';
 
 /** For a process that serves the web part only: phones are refused for now, and nobody's phone is known. */
 export const withoutTelephony = {
@@ -10,7 +10,6 @@ export const withoutTelephony = {
     secretsChanged: async () => undefined,
     boardOf: () => undefined,
     request: () => Promise.reject(Problem.unavailable()),
-    listen: () => undefined,
   },
   engine: {
     status: () => 'up',

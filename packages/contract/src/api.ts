@@ -1,31 +1,34 @@
-import * as botCalls from './bot-calls.ts';
-import * as callControl from './call-control.ts';
-import * as calls from './calls.ts';
-import * as customers from './customers.ts';
-import { dashboard } from './dashboard.ts';
-import * as identity from './identity.ts';
+import type { CrudContract } from './lib/crud.ts';
 import type { Endpoint } from './lib/endpoint.ts';
-import { liveTicket } from './live/live.ts';
-import * as notifications from './notifications.ts';
-import { allDepartment, allTeam } from './organisation.ts';
-import { branches } from './resources/branches.ts';
-import { departments } from './resources/departments.ts';
-import { teams } from './resources/teams.ts';
-import { getSystemSetting, updateSystemSetting } from './system-setting.ts';
+import * as modules from './modules.ts';
 
+/** A call with the name that programs know it by, and what it belongs to. */
+export interface Operation {
+  readonly id: string;
+  readonly tag: string;
+  readonly endpoint: Endpoint;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+  isObject(value) && 'method' in value && 'path' in value && 'access' in value;
+const isCrud = (value: unknown): value is CrudContract => isObject(value) && 'removeMany' in value && 'row' in value;
+
+/** Every call of the product by its name: a call of a resource is called after both, `departmentsList`. */
+export const operations: readonly Operation[] = Object.entries(modules).flatMap(([name, value]): Operation[] => {
+  if (isEndpoint(value)) return [{ id: name, tag: value.base, endpoint: value }];
+  if (!isCrud(value)) return [];
+  return Object.entries(value).flatMap(([call, endpoint]) =>
+    isEndpoint(endpoint)
+      ? [{ id: `${name}${call.slice(0, 1).toUpperCase()}${call.slice(1)}`, tag: value.screen, endpoint }]
+      : [],
+  );
+});
 
 /** Every call of the product. Tests walk it: each one is mounted, guarded and kept within its tenant. */
-export const api: readonly Endpoint[] = [
-  identity,
-  callControl,
-  calls,
-  customers,
-  notifications,
-  botCalls,
-  branches,
-  departments,
-  teams,
-  { allDepartment, allTeam, dashboard, liveTicket, getSystemSetting, updateSystemSetting },
-].flatMap((module) => Object.values(module).filter(isEndpoint));
+export const api: readonly Endpoint[] = operations.map(({ endpoint }) => endpoint);
+
+/** Every administered resource, by the name that it is exported under. */
+export const resources: Readonly<Record<string, CrudContract>> = Object.fromEntries(
+  Object.entries(modules).flatMap(([name, value]) => (isCrud(value) ? [[name, value]] : [])),
+);

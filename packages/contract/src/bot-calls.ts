@@ -16,6 +16,8 @@ export const botScript = z.object({
   seconds: z.coerce.number().int().min(1, 'Từ 1 đến 600 giây').max(600, 'Từ 1 đến 600 giây').default(30),
 });
 
+export type BotScript = z.output<typeof botScript>;
+
 export const startBotCall = endpoint({
   base: 'tenant',
   method: 'POST',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { api, isAllowed, listQuery, messages, pageSizeCap, phone, systemSetting } from './index.ts';
+import { api, endsSession, isAllowed, listQuery, messages, pageSizeCap, phone, systemSetting } from './index.ts';
 
 test('no two calls share a method and an address', () => {
   const seen = api.map((e) => `${e.method} ${e.base} ${e.path.replace(/:\w+/g, ':')}`);
@@ -34,3 +34,14 @@ test('a non-numeric voice mode means 1', () => {
   expect(systemSetting.parse({ ...setting, voice_over_internet_protocol: 'abc' }).voice_over_internet_protocol).toBe(1);
   expect(systemSetting.parse({ ...setting, voice_over_internet_protocol: '3' }).voice_over_internet_protocol).toBe(3);
 });
+
+test.each([
+  ['identity', 401, true],
+  ['identity', 403, true],
+  ['admin', 401, true],
+  ['admin', 403, true],
+  ['tenant', 401, true],
+  ['tenant', 403, false],
+  ['telephony', 403, false],
+  ['tenant', 404, false],
+] as const)('%s %d ends the session: %s', (base, status, ends) => expect(endsSession(base, status)).toBe(ends));

@@ -84,6 +84,16 @@ export const me = endpoint({
   }),
 });
 
+/** Every permission with its words, for those who put a role together. */
+export const allPermissions = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/permissions',
+  access: 'general',
+  summary: 'Every permission by its name, in words, with the screen that it belongs to',
+  result: z.object({ data: z.array(z.object({ name: z.string(), label: z.string(), screen: z.string() })) }),
+});
+
 export const changePassword = endpoint({
   base: 'tenant',
   method: 'PUT',
@@ -106,7 +116,10 @@ export const updateActivityStatus = endpoint({
   result: z.object({ status_activity: activityStatus, status_reason: z.string(), status_since: timestamp }),
 });
 
+/** Names of the features that are licensed and not expired at `now` (milliseconds). */
+export const licencesAt = (features: readonly z.output<typeof featureEntry>[], now: number): string[] =>
+  features.filter(({ date_expired }) => Date.parse(date_expired) > now).flatMap((entry) => entry.feature_name_data);
+
 /** True when the feature is licensed and not expired at `now` (milliseconds). */
-export function hasFeature(features: readonly z.output<typeof featureEntry>[], name: string, now: number): boolean {
-  return features.some((f) => f.feature_name_data.includes(name) && Date.parse(f.date_expired) > now);
-}
+export const hasFeature = (features: readonly z.output<typeof featureEntry>[], name: string, now: number): boolean =>
+  licencesAt(features, now).includes(name);

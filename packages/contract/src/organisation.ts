@@ -10,6 +10,7 @@ export const allDepartment = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/all-department',
+  rowsOf: 'departments',
   access: 'general',
   summary: 'All departments, for pickers',
   result: choices,
@@ -20,7 +21,18 @@ export const allTeam = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/all-team',
+  rowsOf: 'teams',
   access: 'general',
   summary: 'All teams, for pickers',
+  result: choices,
+});
+
+/** Every account that may sign in by name, for pickers. */
+export const allAccount = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/all-account',
+  access: 'general',
+  summary: 'All accounts in use, for pickers',
   result: choices,
 });

@@ -121,7 +121,7 @@ export class ScriptedEngine implements TelephonyEngine {
   }
   fetchRecording(tenant: TenantId, recording: RecordingId): Promise<ReadableStream<Uint8Array> | null> {
     const kept = this.#recorded.get(recording);
-    return Promise.resolve(kept?.tenant === tenant ? ReadableStream.from([new Uint8Array(kept.bytes)]) : null);
+    return Promise.resolve(kept?.tenant === tenant ? new Blob([new Uint8Array(kept.bytes)]).stream() : null);
   }
 
   /** The engine dies: everything that it had is gone without a word. */

@@ -149,7 +149,10 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
     hangUp: () => button('Kết thúc').click(),
     press: (label) => button(label).click(),
     key: (tone) =>
-      window.getByRole('group', { name: 'Bàn phím' }).getByRole('button', { name: tone, exact: true }).click(),
+      window
+        .getByRole('group', { name: 'Bàn phím' })
+        .getByRole('button', { name: new RegExp(`^${tone}( |$)`) })
+        .click(),
     shows: (label, withinMs = 10_000) => window.getByText(label, { exact: true }).waitFor({ timeout: withinMs }),
     says: (text, withinMs = 15_000) => window.getByText(text, { exact: true }).waitFor({ timeout: withinMs }),
     async isIdle() {

@@ -162,7 +162,37 @@ export const screenShots: readonly Shot[] = [
   { name: 'department-add', path: '/department/add', as: 'admin' },
   { name: 'branchs', path: '/branchs', as: 'admin' },
   { name: 'teams', path: '/teams', as: 'admin' },
+  { name: 'projects', path: '/projects', as: 'admin' },
+  { name: 'project-add', path: '/project/add', as: 'admin' },
+  { name: 'data-sources', path: '/data-sources', as: 'admin' },
   { name: 'not-found', path: '/khong-co-trang-nay', as: 'admin' },
+  {
+    name: 'keys',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Phím tắt' }).waitFor();
+    },
+  },
+  {
+    name: 'delete',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Xoá Kinh doanh' }).click();
+      await page.getByText('đang được sử dụng').waitFor();
+    },
+  },
+  {
+    name: 'dialler',
+    path: '/dashboard',
+    as: 'lan',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
+      await page.getByLabel('Số cần gọi').waitFor();
+    },
+  },
   {
     name: 'call-incoming',
     path: '/dashboard',
@@ -181,6 +211,29 @@ export const screenShots: readonly Shot[] = [
       await page.getByRole('complementary', { name: 'Khách hàng đang gọi' }).waitFor();
     },
     tidy: (page) => press(page, 'Kết thúc'),
+  },
+  {
+    name: 'keypad',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await ring(page, address);
+      await press(page, 'Nghe');
+      await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
+      await press(page, 'Bàn phím');
+      await page.getByRole('group', { name: 'Bàn phím' }).waitFor();
+    },
+    tidy: (page) => press(page, 'Kết thúc'),
+  },
+  {
+    name: 'after-call',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await ring(page, address);
+      await press(page, 'Từ chối');
+      await page.getByLabel('Số cần gọi').waitFor();
+    },
   },
 ];
 

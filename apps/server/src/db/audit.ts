@@ -1,31 +1,33 @@
+import type { Actor } from '../kernel/by.ts';
+import { newId } from '../kernel/new-id.ts';
 import type { Trx } from './database.ts';
-import { newId } from './new-id.ts';
 
-/** Who does something, from where, in which request. `accountId` is null where nobody is signed in yet. */
-export interface Actor {
-  readonly accountId: string | null;
-  readonly network: string;
-  readonly requestId: string;
+/** What happened to one thing. `subject` is its table. */
+export interface AuditEntry {
+  readonly action: string;
+  readonly subject: string;
+  readonly subjectId: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
 }
 
 /** Adds to the audit trail, in the transaction of the very change, so that there is never the one without the other. */
-export async function audit(
-  trx: Trx,
-  { accountId, network, requestId }: Actor,
-  entry: { action: string; subject: string; subjectId: string; before?: unknown; after?: unknown },
-): Promise<void> {
+export async function audit(trx: Trx, actor: Actor, ...entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
   await trx
     .insertInto('audit')
-    .values({
-      id: newId(),
-      account_id: accountId,
-      action: entry.action,
-      subject: entry.subject,
-      subject_id: entry.subjectId,
-      before: entry.before === undefined ? null : JSON.stringify(entry.before),
-      after: entry.after === undefined ? null : JSON.stringify(entry.after),
-      network,
-      request_id: requestId,
-    })
+    .values(
+      entries.map(({ action, subject, subjectId, before, after }) => ({
+        id: newId(),
+        account_id: actor.accountId,
+        action,
+        subject,
+        subject_id: subjectId,
+        before: before === undefined ? null : JSON.stringify(before),
+        after: after === undefined ? null : JSON.stringify(after),
+        network: actor.network,
+        request_id: actor.requestId,
+      })),
+    )
     .execute();
 }

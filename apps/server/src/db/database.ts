@@ -1,9 +1,20 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import {
+  type Compilable,
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 
+import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
+import { committed } from './after-commit.ts';
 import { roles } from './roles.ts';
 import type { Database } from './schema.ts';
 import { giveUpOnSilence } from './silent-server.ts';
+import { statementNames } from './statement-names.ts';
 
 /** A transaction inside one tenant: row-level security shows it nothing else. */
 export type Trx = Kysely<Database>;
@@ -11,8 +22,17 @@ export type Trx = Kysely<Database>;
 /** The one door to a tenant's rows. Commits when `work` resolves, rolls back when it rejects. */
 export type InTenant = <T>(tenantId: string, work: (trx: Trx) => Promise<T>) => Promise<T>;
 
+type RowsOf<Q extends Record<string, Compilable>> = {
+  [K in keyof Q]: Q[K] extends Compilable<infer Row> ? Row[] : never;
+};
+
 export interface Db {
   readonly inTenant: InTenant;
+  /**
+   * Reads a tenant's rows in one round trip: the statements, none of which needs another's answer, are sent together with
+   * the transaction around them.
+   */
+  read<Q extends Record<string, Compilable>>(tenantId: string, queries: (trx: Trx) => Q): Promise<RowsOf<Q>>;
   /** What is readable outside of any tenant. */
   readonly directory: Directory;
   /** One statement on what belongs to no tenant, such as the processes that run. */
@@ -36,12 +56,16 @@ export interface Directory {
   tenantByCode(code: string): Promise<TenantEntry | undefined>;
   /** The tenant whose live session has this token, by the token's SHA-256. */
   tenantOfSession(tokenHash: Buffer): Promise<string | undefined>;
+  /** Takes a try to sign in: 0 where it was taken, else the milliseconds to wait. `key` is a digest, and `limits` as the throttle has them. */
+  takeSignInTry(
+    key: Buffer,
+    at: Date,
+    limits: { freeTries: number; longestWaitMs: number; forgottenAfterMs: number },
+  ): Promise<number>;
+  forgiveSignInTries(key: Buffer): Promise<void>;
 }
 
-/** The database is down, refuses connections, is full or too slow. Worth a retry in a second. */
-export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseUnavailable';
-}
+export { DatabaseUnavailable };
 
 /** Opens the pool under the serving role. `waitMs` bounds the wait for a connection, `statementMs` a single statement. */
 export function openDatabase({
@@ -68,7 +92,9 @@ export function openDatabase({
     options: `-c role=${roles.app} -c statement_timeout=${statementMs} -c idle_in_transaction_session_timeout=60000`,
     application_name: 'alo',
     types: { getTypeParser },
+    pipeline: true,
   });
+  const named = statementNames();
   let closing = false;
   // The pool is closed before its connections are: one that the server ends a moment earlier is nothing to tell.
   const dropped = (error: Error) => {
@@ -80,18 +106,31 @@ export function openDatabase({
     client.on('error', dropped);
     giveUpOnSilence(client, silentMs);
   });
+  const connect = () =>
+    pool.connect().catch((cause: unknown) => {
+      throw new DatabaseUnavailable('No database connection.', { cause });
+    });
   const waitingPool = {
     options: pool.options,
-    connect: () =>
-      pool.connect().catch((cause: unknown) => {
-        throw new DatabaseUnavailable('No database connection.', { cause });
-      }),
+    connect: async () => namingClient(await connect(), named),
     end: () => pool.end(),
   };
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: waitingPool }) });
 
   return {
     inTenant: (tenantId, work) => db.connection().execute((connection) => inTenant(connection, tenantId, work)),
+    async read(tenantId, queries) {
+      const wanted = queries(db);
+      const statements = Object.values(wanted).map((query) => query.compile());
+      const begin = beginning(tenantId);
+      const answers = await readTogether(
+        await connect(),
+        begin,
+        statements.map(({ sql: text, parameters }) => named(text, parameters)),
+      );
+      // Each statement's rows are what it says that it selects.
+      return Object.fromEntries(Object.keys(wanted).map((key, at) => [key, answers[at]])) as RowsOf<typeof wanted>;
+    },
     directory: {
       tenants: () => outside(db.selectFrom('tenant_directory').selectAll().orderBy('code').execute()),
       tenantByCode: (code) =>
@@ -102,6 +141,13 @@ export function openDatabase({
         );
         return rows[0]?.tenant_id ?? undefined;
       },
+      async takeSignInTry(key, at, { freeTries, longestWaitMs, forgottenAfterMs }) {
+        const taken = sql<{ wait: number }>`select take_sign_in_try(${key}, ${at}, ${freeTries}, ${longestWaitMs},
+          ${forgottenAfterMs} * interval '1 ms') as wait`;
+        const { rows } = await outside(taken.execute(db));
+        return rows[0]?.wait ?? 0;
+      },
+      forgiveSignInTries: async (key) => void (await outside(sql`select forgive_sign_in_tries(${key})`.execute(db))),
     },
     outside: (statement) => outside(statement(db)),
     ping: async () => void (await outside(sql`select 1`.execute(db))),
@@ -112,21 +158,61 @@ export function openDatabase({
   };
 }
 
-/** Counts come as 64-bit integers, which `pg` makes texts of; ours are far below 2^53. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+/**
+ * Counts come as 64-bit integers, which `pg` makes texts of; ours are far below 2^53. A day stays the text that it is: `pg`
+ * would make it a moment in whatever time zone this process runs in.
+ */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (oid === pg.types.builtins.INT8) return Number;
+  return oid === pg.types.builtins.DATE ? String : pg.types.getTypeParser(oid, format as 'text');
+};
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-async function inTenant<T>(connection: Trx, tenantId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
+/** One round trip. The setting ends with the transaction, so the next user of the connection starts without a tenant. */
+function beginning(tenantId: string): string {
   if (!uuid.test(tenantId)) throw new TypeError('The tenant id is not a UUID.');
+  return `begin; select set_config('app.tenant', '${tenantId}', true)`;
+}
+
+/** Kysely gives a text and its parameters; PostgreSQL gets the statement's name, too. */
+function namingClient(client: pg.PoolClient, named: ReturnType<typeof statementNames>): PostgresPoolClient {
+  function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query(text: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') throw new TypeError('A pipelined connection has no cursors.');
+    return client.query(named(text, values));
+  }
+  return { query, release: (discard?: boolean) => client.release(discard) };
+}
+
+async function readTogether(client: pg.PoolClient, begin: string, statements: readonly pg.QueryConfig[]) {
+  const sent = [begin, ...statements, 'commit'].map((statement) => client.query<object>(statement));
+  // The connection goes back once all are answered: whatever came first, each has an answer of its own.
+  const answers = await Promise.allSettled(sent);
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  if (failed === undefined) {
+    client.release();
+    return (await Promise.all(sent)).slice(1, -1).map(({ rows }) => rows);
+  }
+  const error: unknown = failed.reason;
+  const broken = !(error instanceof pg.DatabaseError);
+  client.release(broken);
+  if (broken) throw new DatabaseUnavailable('The database connection broke.', { cause: error });
+  throw unavailable(error) ?? error;
+}
+
+async function inTenant<T>(connection: Trx, tenantId: string, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const begun = sql.raw(beginning(tenantId)).execute(connection);
+  // The first statement goes out behind it without waiting; where beginning failed, that one fails as well.
+  begun.catch(() => undefined);
   try {
-    // One round trip. The setting ends with the transaction, so the next user of the connection starts without a tenant.
-    await sql.raw(`begin; select set_config('app.tenant', '${tenantId}', true)`).execute(connection);
     const result = await work(connection);
+    await begun;
     const { rows } = await sql<{ command: string }>`commit`.execute(connection);
     // PostgreSQL answers COMMIT by rolling back when a statement failed and nobody told.
     if (rows[0]?.command === 'ROLLBACK') throw new Error('A statement of the transaction had failed.');
+    committed(connection);
     return result;
   } catch (error) {
     try {

@@ -1,3 +1,4 @@
+import { Logger, runMigrations } from 'graphile-worker';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 
@@ -11,6 +12,9 @@ const migrationLock = 4_201_001;
 /** Brings the database up to date, each step in a transaction of its own. Answers the names of the steps that it took. */
 export async function migrate(url: string, steps: readonly Migration[] = migrations): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks fails the next statement.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -20,6 +24,8 @@ export async function migrate(url: string, steps: readonly Migration[] = migrati
     client.release();
   }
 
+  // The queue's own tables, in a schema of their own.
+  await runMigrations({ pgPool: pool, logger: new Logger(() => () => undefined) });
   const db = new Kysely<{ migration: { name: string } }>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`create table if not exists migration (name text primary key, applied_at timestamptz not null default now())`.execute(

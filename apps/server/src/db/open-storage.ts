@@ -8,6 +8,8 @@ import type { PostgresLog } from './postgres-log.ts';
 /** The database, migrated and open. */
 export interface Storage {
   readonly db: Db;
+  /** For those who need connections of their own. */
+  readonly url: string;
   /** True where the built-in database has just been made: nobody's data is in it. */
   readonly isNew: boolean;
   close(): Promise<void>;
@@ -29,7 +31,7 @@ export async function openStorage({
   if (databaseUrl !== undefined) {
     await migrate(databaseOwnerUrl ?? databaseUrl);
     const db = openDatabase({ url: databaseUrl, onDropped });
-    return { db, isNew: false, close: () => db.close() };
+    return { db, url: databaseUrl, isNew: false, close: () => db.close() };
   }
 
   const postgres = await startPostgres({ dataFolder, log });
@@ -39,6 +41,7 @@ export async function openStorage({
     const db = openDatabase({ url, onDropped });
     return {
       db,
+      url,
       isNew,
       async close() {
         await db.close();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { writeWhole } from '../storage/write-whole.ts';
+import { writeWhole } from '../kernel/write-whole.ts';
 import type { PostgresBinaries, RunAs } from './postgres-binaries.ts';
 
 export interface Cluster {

@@ -1,15 +1,21 @@
+import type { Scope } from '@alo/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 import type { DefaultTimestamp, OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
+import type { JobTables } from './schema-jobs.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 
 /** Everything that the tables hold, as Kysely reads it. Made by the steps in `migrations/`. */
-export interface Database extends TelephonyTables {
+export interface Database extends TelephonyTables, JobTables {
   tenant: TenantTable;
   tenant_directory: TenantDirectoryView;
   branch: BranchTable;
   department: DepartmentTable;
   team: TeamTable;
+  data_source: DataSourceTable;
+  project: ProjectTable;
+  project_member: ProjectMemberTable;
+  project_number: ProjectNumberTable;
   role: RoleTable;
   account: AccountTable;
   session: SessionTable;
@@ -63,9 +69,37 @@ interface TeamTable extends TenantRow {
   note: Generated<string>;
 }
 
+interface DataSourceTable extends TenantRow {
+  name: string;
+  code: Generated<string>;
+  note: Generated<string>;
+}
+
+interface ProjectTable extends TenantRow {
+  name: string;
+  code: Generated<string>;
+  status: Generated<'planned' | 'running' | 'paused' | 'ended'>;
+  starts_on: string | null;
+  ends_on: string | null;
+  note: Generated<string>;
+}
+
+interface ProjectMemberTable extends TenantRow {
+  project_id: string;
+  account_id: string;
+  position: number;
+}
+
+interface ProjectNumberTable extends TenantRow {
+  project_id: string;
+  service_number_id: string;
+  position: number;
+}
+
 interface RoleTable extends TenantRow {
   name: string;
   permissions: Generated<string[]>;
+  scope: Generated<Scope>;
 }
 
 interface AccountTable extends TenantRow {

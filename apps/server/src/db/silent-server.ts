@@ -22,7 +22,10 @@ export function giveUpOnSilence(client: pg.PoolClient, afterMs: number): void {
       isOpen = false;
       clearTimeout(timer);
     };
-    answer.then(done, done);
+    void answer.then(
+      () => done(),
+      () => done(),
+    );
   };
   // A pool's clients are whole ones, which its type does not tell; the same goes for what `query` takes and gives.
   const end = (): Promise<void> => (client as pg.PoolClient & pg.Client).end();

@@ -3,15 +3,14 @@ import { migrate } from './migrate.ts';
 import { testDatabase } from './test-postgres.ts';
 
 /** A migrated database of its own for one test file. */
-export async function migratedTestDatabase(): Promise<{ db: Db; url: string; close(): Promise<void> }> {
+export async function migratedTestDatabase(): Promise<
+  { db: Db; url: string; close(): Promise<void> } & AsyncDisposable
+> {
   const database = await testDatabase({ name: 'migrated', fill: async (url) => void (await migrate(url)) });
   const db = openDatabase({ url: database.url, size: 5 });
-  return {
-    db,
-    url: database.url,
-    async close() {
-      await db.close();
-      await database.drop();
-    },
+  const close = async () => {
+    await db.close();
+    await database.drop();
   };
+  return { db, url: database.url, close, [Symbol.asyncDispose]: close };
 }

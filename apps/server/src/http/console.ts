@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-import { Problem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
 import { consolePolicy } from './security-headers.ts';
 import { answerProblem } from './serve.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
-import { DatabaseUnavailable } from '../db/database.ts';
-import { Problem } from './problem.ts';
+import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
+import { Problem } from '../kernel/problem.ts';
 import { answerProblem } from './serve.ts';
 
 /** Turns whatever was thrown into a problem answer, and logs what is our fault. */

@@ -1,29 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { parseRange, sendFile } from './file-answer.ts';
 
-let folder: string;
+const files: Record<string, Buffer> = { 'a.wav': Buffer.from('0123456789'), 'empty.wav': Buffer.alloc(0) };
 const app = fastify();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'alo-file-'));
-  await writeFile(join(folder, 'a.wav'), '0123456789');
-  await writeFile(join(folder, 'empty.wav'), '');
   app.get('/:file', (request, reply) => {
     const { file } = request.params as { file: string };
     const answer = { name: 'Ghi âm.wav', contentType: 'audio/wav', disposition: 'inline' } as const;
-    return sendFile(reply, { ...answer, path: join(folder, file) }, request.headers.range);
+    const bytes = files[file] ?? Buffer.alloc(0);
+    const read = async ({ start, end }: { start: number; end: number }) =>
+      Readable.from([bytes.subarray(start, end + 1)]);
+    return sendFile(reply, { ...answer, stored: { bytes: bytes.length, read } }, request.headers.range);
   });
 });
 
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => app.close());
 
 const get = (file: string, range?: string) =>
   app.inject({ url: `/${file}`, ...(range === undefined ? {} : { headers: { range } }) });

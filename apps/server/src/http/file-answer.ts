@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
@@ -9,7 +8,13 @@ export type FileAnswer = {
   readonly contentType: string;
   /** `inline` is played or shown, `attachment` is saved. */
   readonly disposition: 'inline' | 'attachment';
-} & ({ readonly content: Buffer | Readable } | { readonly path: string });
+} & ({ readonly content: Buffer | Readable } | { readonly stored: Stored });
+
+/** Bytes that are kept somewhere, and can be read in parts. */
+interface Stored {
+  readonly bytes: number;
+  read(part: { start: number; end: number }): Promise<Readable>;
+}
 
 /** Answers the file, the asked-for part of it where `range` names one (RFC 9110 §14). */
 export async function sendFile(reply: FastifyReply, file: FileAnswer, range: string | undefined): Promise<unknown> {
@@ -24,27 +29,14 @@ export async function sendFile(reply: FastifyReply, file: FileAnswer, range: str
     .header('x-content-type-options', 'nosniff');
   if ('content' in file) return reply.send(file.content);
 
-  const handle = await open(file.path, 'r');
-  try {
-    const { size } = await handle.stat();
-    const part = parseRange(range, size);
-    reply.header('accept-ranges', 'bytes');
-    if (part === 'unsatisfiable') {
-      await handle.close();
-      return reply.code(416).header('content-range', `bytes */${size}`).send();
-    }
-    const { start, end } = part ?? { start: 0, end: size - 1 };
-    if (part !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-    reply.header('content-length', Math.max(0, end - start + 1));
-    if (size === 0) {
-      await handle.close();
-      return reply.send(Buffer.alloc(0));
-    }
-    return reply.send(handle.createReadStream({ start, end }));
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
+  const { bytes } = file.stored;
+  const part = parseRange(range, bytes);
+  reply.header('accept-ranges', 'bytes');
+  if (part === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${bytes}`).send();
+  const { start, end } = part ?? { start: 0, end: bytes - 1 };
+  if (part !== undefined) reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`);
+  reply.header('content-length', Math.max(0, end - start + 1));
+  return reply.send(await file.stored.read({ start, end }));
 }
 
 /** The one part that is asked for; undefined for the whole, also where the header is malformed or names several parts. */

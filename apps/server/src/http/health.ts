@@ -1,12 +1,12 @@
 import type { EngineStatus } from '@alo/engine';
 import type { FastifyInstance } from 'fastify';
 
-import type { Db } from '../db/database.ts';
-import { Problem } from './problem.ts';
+import { Problem } from '../kernel/problem.ts';
 
 /** What the server is made of, for those who watch it. */
 export interface Health {
-  readonly db: Pick<Db, 'ping'>;
+  /** Rejects while the database does not answer. */
+  readonly db: { ping(): Promise<void> };
   /** The telephony engine; while it starts or is down nobody can be called, so the server is not ready. */
   readonly engineStatus: () => EngineStatus;
   /** No new calls: it ends when those that there are have ended. */

@@ -1,9 +1,9 @@
 import type { Endpoint, ParsedRequestOf } from '@alo/contract';
 import type { z } from 'zod';
 
-import type { Actor } from '../db/audit.ts';
-import type { Caller } from './caller.ts';
+import type { By } from '../kernel/by.ts';
 import type { FileAnswer } from './file-answer.ts';
+import type { UploadedFile } from './uploads.ts';
 
 /** What a handler may know about the request besides its contents. */
 export interface RequestContext {
@@ -17,36 +17,23 @@ export interface RequestContext {
   readonly range: string | undefined;
 }
 
-/** Who does something in which request: what the audit trail needs to know. */
-export type By = Pick<RequestContext, 'network' | 'requestId'> & { readonly caller: Caller };
-
-export const actorOf = ({ caller, network, requestId }: By): Actor => ({
-  accountId: caller.accountId,
-  network,
-  requestId,
-});
-
 type Request<E extends Endpoint> = ParsedRequestOf<E> & RequestContext;
+/** A request whose token has been accepted and has the endpoint's permission. */
+type SignedIn<E extends Endpoint> = Request<E> & By & { readonly files: readonly UploadedFile[] };
 type Answer<E extends Endpoint> = z.input<E['result']>;
 
-export type Handler<E extends Endpoint> = (request: Request<E> & { caller: Caller }) => Promise<Answer<E>>;
+export type Handler<E extends Endpoint> = (request: SignedIn<E>) => Promise<Answer<E>>;
 
 /** A call of the contract with what does it; the pair is all that the HTTP layer sees. */
 export type Route = { readonly endpoint: Endpoint } & (
   | { readonly kind: 'public'; readonly handle: (request: Request<Endpoint>) => Promise<unknown> }
-  | {
-      readonly kind: 'signed-in';
-      readonly handle: (request: Request<Endpoint> & { caller: Caller }) => Promise<unknown>;
-    }
-  | {
-      readonly kind: 'file';
-      readonly handle: (request: Request<Endpoint> & { caller: Caller }) => Promise<FileAnswer>;
-    }
+  | { readonly kind: 'signed-in'; readonly handle: Handler<Endpoint> }
+  | { readonly kind: 'file'; readonly handle: (request: SignedIn<Endpoint>) => Promise<FileAnswer> }
 );
 
 // The three casts: the HTTP layer parses params, query and body by this very endpoint before it calls the handler.
 
-/** A call by someone signed in; `caller` has the endpoint's permission. */
+/** A call by someone signed in. */
 export const route = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Route => {
   if (endpoint.access === 'public' || endpoint.answers === 'file') throw new TypeError(`${endpoint.path}: wrong kind`);
   return { kind: 'signed-in', endpoint, handle: handle as Handler<Endpoint> };
@@ -64,12 +51,8 @@ export const publicRoute = <E extends Endpoint>(
 /** A call that answers bytes. */
 export const fileRoute = <E extends Endpoint>(
   endpoint: E,
-  handle: (request: Request<E> & { caller: Caller }) => Promise<FileAnswer>,
+  handle: (request: SignedIn<E>) => Promise<FileAnswer>,
 ): Route => {
   if (endpoint.access === 'public' || endpoint.answers !== 'file') throw new TypeError(`${endpoint.path}: wrong kind`);
-  return {
-    kind: 'file',
-    endpoint,
-    handle: handle as (request: Request<Endpoint> & { caller: Caller }) => Promise<FileAnswer>,
-  };
+  return { kind: 'file', endpoint, handle: handle as (request: SignedIn<Endpoint>) => Promise<FileAnswer> };
 };

@@ -1,12 +1,13 @@
-import { basePrefix, isAllowed } from '@alo/contract';
+import { basePrefix, type Endpoint, endsSession, type TenantIn, whyNot } from '@alo/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 
-import type { Authenticate, Caller } from './caller.ts';
+import type { Authenticate, Caller } from '../kernel/caller.ts';
+import { Problem } from '../kernel/problem.ts';
 import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
-import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
+import { readForm, type UploadedFile } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,51 +20,76 @@ declare module 'fastify' {
 export function serve(app: FastifyInstance, routes: readonly Route[], authenticate: Authenticate): void {
   for (const route of routes) {
     const { endpoint } = route;
+    const known = knownQuery(endpoint);
     app.route({
       method: endpoint.method,
       url: `${basePrefix[endpoint.base]}${endpoint.path}`,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (route.kind === 'public') {
-          return endpoint.result.parse(await route.handle(contents(route, request)));
+          return endpoint.result.parse(await route.handle(contents(endpoint, known, request, noForm(request).fields)));
         }
-        const caller = await allowedCaller(route, request, authenticate);
-        const contextual = { ...contents(route, request), caller };
-        if (route.kind === 'file') return sendFile(reply, await route.handle(contextual), request.headers.range);
+        const caller = await allowedCaller(endpoint, request, authenticate);
+        const { fields, files } =
+          endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
+        const by = { ...contents(endpoint, known, request, fields), caller, via: 'person' as const, files };
+        if (route.kind === 'file') return sendFile(reply, await route.handle(by), request.headers.range);
+        const answer = await route.handle(by);
+        if (endpoint.answers === 'job') reply.code(202);
         // Parsing lets out what the contract names and nothing else, and makes texts of dates.
-        return endpoint.result.parse(await route.handle(contextual));
+        return endpoint.result.parse(answer);
       },
     });
   }
 }
 
-async function allowedCaller(
-  { endpoint }: Route,
-  request: FastifyRequest,
-  authenticate: Authenticate,
-): Promise<Caller> {
+async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
   const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   const caller = token === undefined ? undefined : await authenticate(token);
   if (caller === undefined) throw Problem.unauthenticated();
   request.caller = caller;
-  // The code in a path is compared with the token's, never trusted.
-  const { ma_dn: code } = request.params as { ma_dn?: string };
-  if (endpoint.base === 'tenant' && code?.toLowerCase() !== caller.tenantCode) throw Problem.notFound();
-  if (!isAllowed(caller.role, endpoint.access)) {
-    // Elsewhere than on the tenant API a 403 ends the session in the console, so what is forbidden is not there.
-    throw endpoint.base === 'tenant' ? Problem.forbidden() : Problem.notFound();
+  // The code that a request names is compared with the token's, never trusted.
+  if (endpoint.tenantIn !== undefined && companyIn(endpoint.tenantIn, request) !== caller.tenantCode) {
+    throw Problem.notFound();
   }
-  return caller;
+  const reason = whyNot({ ...caller.role, licences: caller.licences }, endpoint.access);
+  if (reason === undefined) return caller;
+  // Where a 403 would end the session in the console, what is forbidden is not there.
+  throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason);
 }
 
-function contents({ endpoint }: Route, request: FastifyRequest) {
+/** Nothing came as a form; one that did came to the wrong place. */
+function noForm(request: FastifyRequest): { fields: unknown; files: readonly UploadedFile[] } {
+  if (request.isMultipart()) throw Problem.unsupportedMediaType();
+  return { fields: request.body ?? {}, files: [] };
+}
+
+/** The company code as the request gives it, '' where it gives none. */
+function companyIn({ part, name }: TenantIn, request: FastifyRequest): string {
+  const values: unknown = request[part];
+  const code = Object(values)[name] as unknown;
+  return typeof code === 'string' ? code.toLowerCase() : '';
+}
+
+/** The names that a query may have; undefined where the schema is not one of names. */
+function knownQuery({ query, tenantIn }: Endpoint): ReadonlySet<string> | undefined {
+  if (!(query instanceof z.ZodObject)) return undefined;
+  return new Set([...Object.keys(query.shape), ...(tenantIn?.part === 'query' ? [tenantIn.name] : [])]);
+}
+
+function contents(endpoint: Endpoint, known: ReadonlySet<string> | undefined, request: FastifyRequest, body: unknown) {
   // The company code is not in every schema.
   if (nulIn(request.params) !== undefined) throw Problem.notFound();
+  const given = Object.keys(request.query as object);
+  const unknown = given.filter((name) => known?.has(name) === false);
+  if (unknown.length > 0) {
+    throw Problem.badRequest(Object.fromEntries(unknown.map((name) => [name, 'Tham số này không có ở đây'])));
+  }
   return {
     // An address with an impossible id names nothing.
     params: parse(endpoint.params, request.params, Problem.notFound),
     query: parse(endpoint.query, request.query, Problem.badRequest),
-    body: parse(endpoint.body, request.body ?? {}, Problem.invalid),
+    body: parse(endpoint.body, body, Problem.invalid),
     maDn: (request.params as { ma_dn?: string }).ma_dn?.toLowerCase() ?? '',
     requestId: request.id,
     network: networkOf(request.ip),

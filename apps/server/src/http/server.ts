@@ -1,17 +1,17 @@
 import type { ConsoleConfig } from '@alo/contract';
+import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
-
-import { newId } from '../db/new-id.ts';
+import type { Authenticate } from '../kernel/caller.ts';
+import { newId } from '../kernel/new-id.ts';
+import { Problem } from '../kernel/problem.ts';
 import { logRequests } from './access-log.ts';
-import type { Authenticate } from './caller.ts';
 import { serveConsole } from './console.ts';
 import { serveConsoleConfig } from './console-config.ts';
 import { answerErrors } from './errors.ts';
 import { type Health, serveHealth } from './health.ts';
 import { serveDocs } from './openapi.ts';
-import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
 import { answerProblem, serve } from './serve.ts';
@@ -61,6 +61,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   logRequests(app);
   await secureHeaders(app);
   takeOnlyJson(app);
+  await app.register(multipart);
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs ?? 1_000,
     pressureHandler: (request) => {

@@ -2,10 +2,15 @@ import { type Access, isAllowed, type LiveEvent, type LiveTopic, liveEvent, live
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
 
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../kernel/caller.ts';
 
 /** What a topic takes to listen to it. */
-const access: Record<LiveTopic, Access> = { calls: 'call-history.view', presence: 'general', me: 'general' };
+const access: Record<LiveTopic, Access> = {
+  calls: 'call-history.view',
+  presence: 'general',
+  me: 'general',
+  resources: 'general',
+};
 /** A listener with this many bytes waiting does not keep up, and would hold memory for everybody. */
 const slowBytes = 1024 * 1024;
 const heartbeatMs = 25_000;
@@ -20,7 +25,9 @@ export type LiveData<Type extends LiveEvent['type']> = Extract<LiveInput, { type
 
 interface Listener {
   readonly socket: WebSocket;
-  readonly caller: Caller;
+  caller: Caller;
+  /** Topics asked for, may they be listened to or not: what one may changes. */
+  readonly asked: Set<LiveTopic>;
   /** Topics listened to, each with the number of its last event. */
   readonly topics: Map<LiveTopic, number>;
   alive: boolean;
@@ -31,7 +38,9 @@ const topicOf = {
   'call-changed': 'calls',
   'presence-changed': 'presence',
   notified: 'me',
+  'job-changed': 'me',
   'session-ended': 'me',
+  'resource-changed': 'resources',
 } as const satisfies Record<LiveEvent['type'], LiveTopic>;
 
 /** Pushes events of a tenant to whoever listens. Sockets come from `/live`; everything else calls `publish`. */
@@ -62,15 +71,22 @@ export function liveHub({
       listener.socket.close(liveClose.badRequest);
       return;
     }
-    for (const topic of request.data.topics) {
-      if (isAllowed(listener.caller.role, access[topic]) && !listener.topics.has(topic)) listener.topics.set(topic, 0);
+    for (const topic of request.data.topics) listener.asked.add(topic);
+    tune(listener);
+  }
+
+  /** Listens to what was asked for and is allowed, and to nothing else. */
+  function tune({ asked, caller, topics }: Listener): void {
+    for (const topic of asked) {
+      if (!isAllowed(caller.role, access[topic])) topics.delete(topic);
+      else if (!topics.has(topic)) topics.set(topic, 0);
     }
   }
 
   return {
     /** Takes over a socket whose ticket has been accepted. */
     connect(socket: WebSocket, caller: Caller): void {
-      const listener: Listener = { socket, caller, topics: new Map(), alive: true, heartbeats: 0 };
+      const listener: Listener = { socket, caller, asked: new Set(), topics: new Map(), alive: true, heartbeats: 0 };
       const listeners = byTenant.get(caller.tenantId) ?? new Set();
       byTenant.set(caller.tenantId, listeners.add(listener));
       socket.on('message', (data, isBinary) => {
@@ -80,7 +96,7 @@ export function liveHub({
       socket.on('pong', () => {
         listener.alive = true;
         listener.heartbeats += 1;
-        if (listener.heartbeats % seenEachHeartbeats === 0) onSeen(caller);
+        if (listener.heartbeats % seenEachHeartbeats === 0) onSeen(listener.caller);
       });
       // What breaks a socket also closes it.
       socket.on('error', () => socket.terminate());
@@ -131,6 +147,30 @@ export function liveHub({
         if (ended.has(caller.sessionId)) socket.close(liveClose.sessionEnded);
       }
     },
+
+    /** Asks anew who a tenant's listeners are and what they may hear; the sockets of sessions that are no more are closed. */
+    async refresh(tenantId: string, callerOf: (sessionId: string) => Promise<Caller | undefined>): Promise<void> {
+      const sessions = Map.groupBy(byTenant.get(tenantId) ?? [], ({ caller }) => caller.sessionId);
+      for (const [sessionId, listeners] of sessions) {
+        const caller = await callerOf(sessionId);
+        if (caller === undefined) {
+          this.endSessions(tenantId, [sessionId]);
+          continue;
+        }
+        for (const listener of listeners) {
+          listener.caller = caller;
+          tune(listener);
+        }
+      }
+    },
+
+    /** Something may not have been heard: each listener finds a gap before the next event, and reads anew. */
+    skip(): void {
+      for (const { topics } of all()) for (const [topic, seq] of topics) topics.set(topic, seq + 1);
+    },
+
+    /** The tenants that somebody listens to. */
+    tenants: (): string[] => [...byTenant.keys()],
 
     /** How many sockets there are. */
     get size(): number {

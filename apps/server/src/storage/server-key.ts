@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from './write-whole.ts';
+import { writeWhole } from '../kernel/write-whole.ts';
 
 /** The installation's secret of 32 bytes, `server-key` in the data folder, made at the first start. SIP passwords derive from it. */
 export async function serverKey(dataFolder: string): Promise<Buffer> {

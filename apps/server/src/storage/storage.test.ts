@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { recordingFiles } from './recordings.ts';
 import { openNumber, sealNumber } from './sealed-number.ts';
 import { serverKey } from './server-key.ts';
 
@@ -45,15 +44,4 @@ test('a sealed number opens in its own tenant only and shows nothing', () => {
   for (const other of ['0901234567', 'kh00', '101', `${sealed.slice(0, -1)}${last}`]) {
     expect(openNumber(key, 'a', other)).toBeUndefined();
   }
-});
-
-test('a recording is found by its name, and no name leaves the folder', async () => {
-  await writeFile(join(folder, 'secret.wav'), '');
-  const files = recordingFiles(join(folder, 'recordings'));
-  for (const name of ['../secret', '..', '../../secret', 'a/b', '', 'missing']) {
-    expect(await files.find('tenant', name)).toBeUndefined();
-  }
-  expect(await recordingFiles(tmpdir()).find(folder.slice(tmpdir().length + 1), 'secret')).toBe(
-    join(folder, 'secret.wav'),
-  );
 });

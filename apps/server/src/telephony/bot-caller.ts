@@ -1,7 +1,7 @@
-import type { StartBotCall } from '../features/bot-calls/routes.ts';
+import type { BotScript } from '@alo/contract';
 
 /** What an engine must be able to do to lend out bot callers. */
-interface BotEngine {
+export interface BotEngine {
   startBotCall(call: {
     readonly from: string;
     readonly to: string;
@@ -17,8 +17,8 @@ const firstKeyMs = 1_000;
 const eachKeyMs = 1_000;
 
 /** "Khách thử": turns what a person chose into a call through the loopback trunk. */
-export function botCaller(engine: BotEngine): StartBotCall {
-  return async ({ from, to, script }) => {
+export function botCaller(engine: BotEngine) {
+  return async ({ from, to, script }: { from: string; to: string; script: BotScript }) => {
     const { id } = engine.startBotCall({
       from,
       to,

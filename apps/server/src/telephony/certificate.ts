@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 
-import { writeWhole } from '../storage/write-whole.ts';
+import { writeWhole } from '../kernel/write-whole.ts';
 
 export interface Certificate {
   /** PEM texts. */

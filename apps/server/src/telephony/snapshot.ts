@@ -13,7 +13,7 @@ import {
 } from '@alo/call-core';
 
 import type { Due } from './call-timers.ts';
-import type { Heard, SnapshotLine } from './journal/journal.ts';
+import type { Heard, SnapshotLine } from './journal/entries.ts';
 import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './wanted.ts';
 
 /** What a process has to know to go on from where another one stopped. */

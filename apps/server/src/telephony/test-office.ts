@@ -1,7 +1,7 @@
 import type { TenantId, TrunkId } from '@alo/call-core';
 
 import type { Db, Trx } from '../db/database.ts';
-import { newId } from '../db/new-id.ts';
+import { newId } from '../kernel/new-id.ts';
 
 /** A tenant for tests with two people, a group of both, a number, a voicemail box and opening hours. */
 export interface TestOffice {

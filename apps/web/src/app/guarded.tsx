@@ -1,4 +1,4 @@
-import { type Access, screens as contractScreens } from '@alo/contract';
+import { type Access, needsOf } from '@alo/contract';
 import { State } from '@alo/ui';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
@@ -16,26 +16,16 @@ export function guarded(access: Access, load: () => Promise<{ default: FunctionC
   return Object.assign(Guarded, Screen.preload && { preload: Screen.preload });
 }
 
-/** What an action is called where a role is put together. */
-const actions: Readonly<Record<string, string>> = {
-  view: 'Xem',
-  create: 'Thêm',
-  update: 'Sửa',
-  delete: 'Xoá',
-  export: 'Xuất',
-  listen: 'Nghe ghi âm',
-  'full-phone': 'Xem số đầy đủ',
-};
-
 function NoPermission({ access }: { access: Access }) {
-  const [name = '', action = ''] = access.split('.');
-  const screen = Object.entries(contractScreens).find(([each]) => each === name)?.[1].label;
+  const [need = ''] = needsOf(access);
+  const [screen = '', action] = need.split(': ');
   return (
-    <Page title={screen ?? 'Không có quyền'}>
+    <Page title={action === undefined ? 'Không có quyền' : screen}>
       <Surface>
         <State drawing="no-right" title="Bạn chưa có quyền xem trang này">
-          Quản trị viên của công ty có thể cấp quyền “{actions[action] ?? action}” ở mục {screen ?? name} cho vai trò
-          của bạn.
+          {action === undefined
+            ? `Công ty hoặc vai trò của bạn chưa có “${need}”. Quản trị viên của công ty có thể giúp bạn.`
+            : `Quản trị viên của công ty có thể cấp quyền “${action}” ở mục ${screen} cho vai trò của bạn.`}
         </State>
       </Surface>
     </Page>

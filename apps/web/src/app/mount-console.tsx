@@ -9,6 +9,7 @@ import { createApi } from '../shared/api/client.ts';
 import { ConsoleContext } from '../shared/api/context.ts';
 import { createQueries } from '../shared/api/queries.ts';
 import { openLive } from '../shared/live/live-client.ts';
+import { followResourceChanges } from '../shared/live/resource-changes.ts';
 import { LiveContext } from '../shared/live/use-live.ts';
 import { holdSession } from '../shared/session/hold-session.ts';
 import { loginPath } from '../shared/session/login-paths.ts';
@@ -26,7 +27,7 @@ export function mountConsole(container: HTMLElement, config: ConsoleConfig, stor
   const toasts = createToasts();
   const live = openLive({
     address: config.live,
-    topics: ['calls', 'presence', 'me'],
+    topics: ['calls', 'presence', 'me', 'resources'],
     ticket: async () => (await api(liveTicket, {})).ticket,
   });
   const held = holdSession({
@@ -40,13 +41,15 @@ export function mountConsole(container: HTMLElement, config: ConsoleConfig, stor
   live.listen((event) => {
     if (event.type === 'session-ended') held.expire();
   });
+  const queries = createQueries();
+  const changes = followResourceChanges(live, queries);
   const signOut = () => held.signOut(() => api(logout, {}));
 
   createRoot(container).render(
     <StrictMode>
       <UiProvider>
-        <ConsoleContext value={{ api, session, toasts, sip: config.sip, signOut }}>
-          <QueryClientProvider client={createQueries()}>
+        <ConsoleContext value={{ api, session, toasts, changes, sip: config.sip, signOut }}>
+          <QueryClientProvider client={queries}>
             <LiveContext value={live}>
               <RouterProvider router={createConsoleRouter()} />
             </LiveContext>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type Base, endpoint } from './endpoint.ts';
+import { type Base, type Endpoint, endpoint, type None, namesIn, type TenantIn } from './endpoint.ts';
 import { listQuery, pageOf } from './list.ts';
 import type { Permission, Screen } from './permission.ts';
 import { usedBy } from './problem.ts';
@@ -8,104 +8,185 @@ import { id, timestamp, version } from './values.ts';
 
 /** What every stored row carries. `version` grows with each change: an update that quotes an old one is refused. */
 export const stored = { id, version, created_at: timestamp, updated_at: timestamp };
+type Stored = typeof stored;
 
 /** Screens whose permissions are those of a plain resource. */
 type CrudScreen = { [S in Screen]: `${S}.delete` extends Permission ? S : never }[Screen];
 
 export const exportFormat = z.enum(['xlsx', 'csv']);
 
-/** The calls of an administered resource. Spread it and replace any call that differs. */
-export function crud<
-  Row extends z.ZodRawShape,
-  Input extends z.ZodRawShape,
-  Filters extends z.ZodRawShape = Record<never, never>,
->(spec: {
+const one = z.object({ id });
+const chosen = z.object({ rows: z.array(z.object({ id, version })).min(1).max(500) });
+/** What became of rows that were to be deleted; those that are no longer there are in neither list. */
+const removal = z.object({
+  deleted: z.array(id),
+  /** In use, or changed since they were looked at. */
+  refused: z.array(z.object({ id, code: z.enum(['in_use', 'conflict']), used_by: z.array(usedBy) })),
+});
+const these = z.object({ ids: z.array(id).min(1).max(500) });
+/** What refers to rows; those that nothing refers to are not in it. */
+const users = z.object({ data: z.array(z.object({ id, used_by: z.array(usedBy) })) });
+const lastSeen = z.object({
+  version: z.coerce.number().pipe(version).optional().describe('Refuses the delete where the row has changed since'),
+});
+const change = { version };
+const format = { format: exportFormat };
+
+type CrudCall = 'list' | 'export' | 'usedBy' | 'removeMany' | 'get' | 'create' | 'update' | 'remove';
+type Shape = z.core.$ZodLooseShape;
+
+/** The calls of a resource, and what they are made of. Shared machinery takes any of them as `CrudContract`. */
+export interface CrudContract<
+  Input extends Shape = Shape,
+  Row extends Shape = Shape,
+  Filters extends Shape = Shape,
+  Query extends Shape = Shape,
+> {
+  /** Names the resource: in permissions, in `resource-changed`, on the screen. */
+  readonly screen: CrudScreen;
+  readonly input: z.ZodObject<Input>;
+  /** A row as it is answered: input, what the list shows besides, and what every stored row carries. */
+  readonly row: z.ZodObject<Row>;
+  readonly filters: z.ZodObject<Filters>;
+  /** How a row is called among people. */
+  called(row: Readonly<Record<string, unknown>>): string;
+  readonly list: Endpoint<None, z.ZodObject<Query & Filters>, None, ReturnType<typeof pageOf<z.ZodObject<Row>>>>;
+  readonly export: Endpoint<None, z.ZodObject<Query & Filters & typeof format>, None, None>;
+  readonly usedBy: Endpoint<None, None, typeof these, typeof users>;
+  readonly removeMany: Endpoint<None, None, typeof chosen, typeof removal>;
+  readonly get: Endpoint<typeof one, None, None, z.ZodObject<Row>>;
+  readonly create: Endpoint<None, None, z.ZodObject<Input>, z.ZodObject<Row>>;
+  readonly update: Endpoint<typeof one, None, z.ZodObject<Input & typeof change>, z.ZodObject<Row>>;
+  readonly remove: Endpoint<typeof one, typeof lastSeen, None, None>;
+}
+
+interface CrudSpec<Input extends Shape, Row extends Shape, Filters extends Shape, Query extends Shape> {
   base?: Base;
+  screen: CrudScreen;
+  /** Address of the list, and of one row before its id. */
   collection: `/${string}`;
   item: `/${string}`;
-  screen: CrudScreen;
-  /** What people fill in. */
-  input: Input;
-  /** What a list shows besides `input` and `stored`. */
-  row: Row;
-  filters?: Filters;
-}) {
-  const { base = 'tenant', collection, item, screen } = spec;
-  const input = z.object(spec.input);
-  const row = z.object({ ...spec.input, ...spec.row, ...stored });
-  const query = listQuery.extend((spec.filters ?? {}) as Filters);
-  const one = { base, path: `${item}/:id`, params: z.object({ id }) } as const;
+  /** Addresses that do not follow from these two. `:companyCode` in one is compared with the token's company. */
+  paths?: { readonly [Call in CrudCall]?: `/${string}` };
+  /** What people fill in; rules over several fields are its refinements. */
+  input: z.ZodObject<Input>;
+  /** What a list shows besides. */
+  row: z.ZodObject<Row>;
+  filters?: z.ZodObject<Filters>;
+  /** How the base names paging. */
+  query?: z.ZodObject<Query>;
+  /** How a row is called, where that is not its name. */
+  called?: (row: Readonly<Record<string, unknown>>) => string;
+}
+
+/** The calls of an administered resource. Spread it and replace any call that differs. */
+export function crud<
+  Input extends Shape,
+  Row extends Shape,
+  Filters extends Shape = Record<never, never>,
+  Query extends Shape = (typeof listQuery)['shape'],
+>(spec: CrudSpec<Input, Row, Filters, Query>): CrudContract<Input, Input & Row & Stored, Filters, Query> {
+  const { base = 'tenant', collection, item, screen, input } = spec;
+  const filters = spec.filters ?? z.object({});
+  const query = (spec.query ?? listQuery).extend(filters.shape);
+  const row = z.object({ ...input.shape, ...spec.row.shape, ...stored });
+  const rows = collection.slice(1);
+  const paths = {
+    list: collection,
+    export: `${collection}/export`,
+    usedBy: `${collection}/used-by`,
+    removeMany: `${collection}/delete`,
+    get: `${item}/:id`,
+    create: item,
+    update: `${item}/:id`,
+    remove: `${item}/:id`,
+    ...spec.paths,
+  } as const;
+  const at = <Call extends CrudCall>(call: Call) => ({ base, path: paths[call], ...companyIn(paths[call]) });
   const may = <A extends 'view' | 'create' | 'update' | 'delete' | 'export'>(action: A) =>
     `${screen}.${action}` as Permission;
-  return {
+  const calls = {
     screen,
     input,
     row,
+    filters,
+    called: spec.called ?? ((one: Readonly<Record<string, unknown>>) => String(one.name ?? one.id)),
     list: endpoint({
-      base,
+      ...at('list'),
+      rowsOf: screen,
       method: 'GET',
-      path: collection,
       access: may('view'),
-      summary: `List ${collection.slice(1)}`,
+      summary: `List ${rows}`,
       query,
       result: pageOf(row),
     }),
     export: endpoint({
-      base,
+      ...at('export'),
       method: 'GET',
-      path: `${collection}/export`,
       access: may('export'),
-      summary: `Export ${collection.slice(1)} as a spreadsheet`,
-      query: query.extend({ format: exportFormat }),
+      summary: `Export ${rows} as a spreadsheet`,
+      query: query.extend(format),
       answers: 'file',
     }),
-    removeMany: endpoint({
-      base,
+    usedBy: endpoint({
+      ...at('usedBy'),
       method: 'POST',
-      path: `${collection}/delete`,
       access: may('delete'),
-      summary: `Delete several ${collection.slice(1)}; what is in use stays and is named`,
-      body: z.object({ ids: z.array(id).min(1).max(500) }),
-      result: z.object({
-        deleted: z.array(id),
-        refused: z.array(z.object({ id, used_by: z.array(usedBy) })),
-      }),
+      summary: `What refers to some ${rows}, and so keeps them from being deleted`,
+      body: these,
+      result: users,
+    }),
+    removeMany: endpoint({
+      ...at('removeMany'),
+      method: 'POST',
+      access: may('delete'),
+      summary: `Delete several ${rows}; what is in use or has changed stays and is named`,
+      body: chosen,
+      result: removal,
     }),
     get: endpoint({
-      ...one,
+      ...at('get'),
+      rowsOf: screen,
       method: 'GET',
       access: may('view'),
-      summary: `One of ${collection.slice(1)}`,
+      summary: `One of ${rows}`,
+      params: one,
       result: row,
     }),
     create: endpoint({
-      base,
+      ...at('create'),
       method: 'POST',
-      path: item,
       access: may('create'),
-      summary: `Add to ${collection.slice(1)}`,
+      summary: `Add to ${rows}`,
       body: input,
       result: row,
     }),
     update: endpoint({
-      ...one,
+      ...at('update'),
       method: 'PUT',
       access: may('update'),
-      summary: `Change one of ${collection.slice(1)}`,
-      body: input.extend({ version }),
+      summary: `Change one of ${rows}`,
+      params: one,
+      body: input.extend(change),
       result: row,
     }),
     remove: endpoint({
-      ...one,
+      ...at('remove'),
       method: 'DELETE',
       access: may('delete'),
-      summary: `Delete one of ${collection.slice(1)}`,
+      summary: `Delete one of ${rows}`,
+      params: one,
+      query: lastSeen,
     }),
   };
+  // Spreading and extending above is what the shapes of the answer are, which the compiler does not follow through generics.
+  return calls as unknown as CrudContract<Input, Input & Row & Stored, Filters, Query>;
 }
 
-/** What every piece of shared CRUD machinery accepts, however the resource was written. */
-export type CrudContract = ReturnType<typeof crud<z.ZodRawShape, z.ZodRawShape, z.ZodRawShape>>;
+const companyIn = (path: string): { tenantIn?: TenantIn } =>
+  namesIn(path).includes('companyCode') ? { tenantIn: { part: 'params', name: 'companyCode' } } : {};
+
+/** A row as the API answers it: times are texts. */
 export type RowOf<C extends { row: z.ZodType }> = z.output<C['row']>;
 /** A row as the database gives it: dates not yet strings. */
 export type StoredRowOf<C extends { row: z.ZodType }> = z.input<C['row']>;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
-import type { Access } from './permission.ts';
+import type { Access } from './access.ts';
+import type { Screen } from './permission.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Where a call lives. The server answers each base under a prefix of its own; the console finds the addresses in
- * `/config.json`. `tenant` is `/api/{ma_dn}`: the code in the path is compared with the token's tenant, never trusted.
+ * `/config.json`. `tenant` is `/api/{ma_dn}`.
  */
 export type Base = 'identity' | 'tenant' | 'admin' | 'telephony' | 'etelecom';
 
@@ -19,7 +20,31 @@ export const basePrefix = {
   etelecom: '/etelecom',
 } as const satisfies Record<Base, string>;
 
-/** One HTTP call, described once: the server implements it, the web calls it, the docs list it. */
+/**
+ * 401 and 403 of the identity client and the admin backend, and 401 of every other base, end the console's session
+ * (specification §8); a 403 elsewhere says no more than that the permission is missing.
+ */
+export const endsSession = (base: Base, status: number): boolean =>
+  status === 401 || (status === 403 && (base === 'identity' || base === 'admin'));
+
+/** Where a call names the company. The code is compared with the token's once, by whoever serves it, and never trusted. */
+export interface TenantIn {
+  readonly part: 'params' | 'query' | 'body';
+  readonly name: string;
+}
+
+/** A form with files. Its fields are the body; files are taken by field name, no more and no larger than said here. */
+export interface Multipart {
+  readonly files: readonly string[];
+  readonly maxBytes: number;
+  /** Media types that are taken. */
+  readonly types: readonly string[];
+}
+
+/**
+ * One HTTP call, described once: the server implements it, the web calls it, the docs list it. The schemas' objects are
+ * whole: rules over several fields (`refine`) belong to them.
+ */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -32,12 +57,17 @@ export interface Endpoint<
   readonly access: Access;
   /** One line for the API documentation, in English. */
   readonly summary: string;
+  /** The resource whose rows it answers: what was read is stale once `resource-changed` names it. */
+  readonly rowsOf: Screen | undefined;
+  /** Undefined where the token alone says which company it is. */
+  readonly tenantIn: TenantIn | undefined;
   readonly params: Params;
   readonly query: Query;
+  readonly accepts: 'json' | Multipart;
   readonly body: Body;
   readonly result: Result;
-  /** `file` answers bytes (audio, xlsx, csv), with Range where it is audio; `result` is then not used. */
-  readonly answers: 'json' | 'file';
+  /** `file` answers bytes (audio, xlsx, csv), with Range where it is audio; `job` answers at once what will be done later. */
+  readonly answers: 'json' | 'file' | 'job';
 }
 
 export type RequestOf<E extends Endpoint> = {
@@ -57,7 +87,10 @@ export type ResultOf<E extends Endpoint> = z.output<E['result']>;
 const none = z.object({});
 export type None = typeof none;
 
-/** Describes one call. Schemas that are left out are the empty object. */
+/** What a call answers that only begins something long: where its progress is found. */
+export const jobTicket = z.object({ job_id: z.uuid() });
+
+/** Describes one call. Schemas that are left out are the empty object; what a job answers is its ticket. */
 export function endpoint<
   P extends z.ZodType = None,
   Q extends z.ZodType = None,
@@ -65,18 +98,32 @@ export function endpoint<
   R extends z.ZodType = None,
 >(
   spec: Pick<Endpoint, 'base' | 'method' | 'path' | 'access' | 'summary'> & {
+    rowsOf?: Screen;
+    tenantIn?: TenantIn;
     params?: P;
     query?: Q;
+    accepts?: 'json' | Multipart;
     body?: B;
     result?: R;
-    answers?: 'json' | 'file';
+    answers?: Endpoint['answers'];
   },
 ): Endpoint<P, Q, B, R> {
-  // The defaults above make every left-out schema exactly `None`, which is what is filled in here.
-  return { params: none, query: none, body: none, result: none, answers: 'json', ...spec } as unknown as Endpoint<
-    P,
-    Q,
-    B,
-    R
-  >;
+  const defaults = {
+    rowsOf: undefined,
+    tenantIn: spec.base === 'tenant' ? inAddress : undefined,
+    params: none,
+    query: none,
+    accepts: 'json',
+    body: none,
+    result: spec.answers === 'job' ? jobTicket : none,
+    answers: 'json',
+  };
+  // The defaults of the type parameters make every left-out schema exactly `None`, which is what is filled in here.
+  return { ...defaults, ...spec } as unknown as Endpoint<P, Q, B, R>;
 }
+
+/** The company code that is part of the tenant API's own address. */
+const inAddress: TenantIn = { part: 'params', name: 'ma_dn' };
+
+/** Names of an address's parameters, in their order. */
+export const namesIn = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

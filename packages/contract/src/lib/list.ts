@@ -10,19 +10,29 @@ export const pageSizeCap = 1000;
 export const totalCap = 10_000;
 
 const whole = z.coerce.number().int().min(1);
+const size = whole.transform((n) => Math.min(n, pageSizeCap));
 
 /** Query of every list. `sort` is a column of the row, `-` before it for descending. */
 export const listQuery = z.object({
-  page: whole.max(100_000_000).default(1),
-  per_page: whole.transform((n) => Math.min(n, pageSizeCap)).default(pageSize),
-  search: z.string().trim().max(100).default(''),
+  page: whole.max(100_000_000).default(1).describe('Page, from 1'),
+  per_page: size.default(pageSize).describe(`Rows on a page; more than ${pageSizeCap} are given in pages of that size`),
+  search: z.string().trim().max(100).default('').describe('Words to look for, with or without accents'),
   sort: z
     .string()
     .regex(/^-?[a-z_]{1,40}$/)
-    .optional(),
+    .optional()
+    .describe('Column to sort by, `-` before it for descending'),
 });
 
 export type ListQuery = z.output<typeof listQuery>;
+
+/** The same as the telephony bases name it (specification §3, "inbound list query"). */
+export const telephonyListQuery = z.object({
+  page: listQuery.shape.page,
+  page_size: size.default(pageSize).describe(`Rows on a page, at most ${pageSizeCap}`),
+  search: listQuery.shape.search,
+  sort: listQuery.shape.sort,
+});
 
 /** One page of rows. `total` counts at most `totalCap`; `total_capped` says that there are more. */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>

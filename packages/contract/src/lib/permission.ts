@@ -1,3 +1,21 @@
+/** What an action is called where a role is put together. */
+export const actionLabels = {
+  view: 'Xem',
+  create: 'Thêm',
+  update: 'Sửa',
+  delete: 'Xoá',
+  export: 'Xuất',
+  listen: 'Nghe ghi âm',
+  'full-phone': 'Xem số đầy đủ',
+  whisper: 'Nhắc riêng nhân viên',
+  barge: 'Tham gia cuộc gọi',
+  'take-over': 'Nhận thay cuộc gọi',
+} as const;
+
+export type Action = keyof typeof actionLabels;
+
+const administered = ['view', 'create', 'update', 'delete', 'export'] as const;
+
 /**
  * A permission is `<screen>.<action>`, the screen named as in the specification's routes. The same value decides routes,
  * menu, buttons and every server call (specification §6).
@@ -7,12 +25,14 @@ export const screens = {
   customer: { label: 'Khách hàng', actions: ['view', 'create', 'update', 'delete', 'export', 'full-phone'] },
   'call-history': { label: 'Lịch sử cuộc gọi', actions: ['view', 'export', 'listen'] },
   monitor: { label: 'Giám sát cuộc gọi', actions: ['listen', 'whisper', 'barge', 'take-over'] },
-  departments: { label: 'Phòng ban', actions: ['view', 'create', 'update', 'delete', 'export'] },
-  teams: { label: 'Nhóm làm việc', actions: ['view', 'create', 'update', 'delete', 'export'] },
-  branchs: { label: 'Chi nhánh', actions: ['view', 'create', 'update', 'delete', 'export'] },
+  departments: { label: 'Phòng ban', actions: administered },
+  teams: { label: 'Nhóm làm việc', actions: administered },
+  branchs: { label: 'Chi nhánh', actions: administered },
+  'data-sources': { label: 'Nguồn dữ liệu', actions: administered },
+  projects: { label: 'Dự án', actions: administered },
   'bot-calls': { label: 'Khách thử', actions: ['create'] },
   setting: { label: 'Cài đặt hệ thống', actions: ['view', 'update'] },
-} as const satisfies Record<string, { label: string; actions: readonly string[] }>;
+} as const satisfies Record<string, { label: string; actions: readonly Action[] }>;
 
 export type Screen = keyof typeof screens;
 export type Permission = { [S in Screen]: `${S}.${(typeof screens)[S]['actions'][number]}` }[Screen];
@@ -21,16 +41,20 @@ export const permissions = Object.entries(screens).flatMap(([screen, { actions }
   actions.map((action) => `${screen}.${action}` as Permission),
 );
 
-/** `public` needs no token; `general` needs a signed-in person (specification §6); anything else is a permission. */
-export type Access = 'public' | 'general' | Permission;
-
-export const superAdmin = 'super-admin';
-/** Extension-permission code of the specification §6. */
-export const extensionPermission = 'dn0002';
-
-/** The rule of the specification §6: general, super-admin, or in the role's list. */
-export function isAllowed(user: { name: string; permissions: readonly string[] } | undefined, access: Access): boolean {
-  if (access === 'public') return true;
-  if (user === undefined) return false;
-  return access === 'general' || user.name === superAdmin || user.permissions.includes(access);
+/** A permission in words: "Phòng ban: Xoá". */
+export function permissionLabel(permission: Permission): string {
+  // What a permission is made of, by its type.
+  const [screen, action] = permission.split('.') as [Screen, Action];
+  return `${screens[screen].label}: ${actionLabels[action]}`;
 }
+
+/** Rows that a role's people see: their own, their team's, department's or branch's, or all of the company's. */
+export const scopeLabels = {
+  own: 'Của bản thân',
+  team: 'Của nhóm',
+  department: 'Của phòng ban',
+  branch: 'Của chi nhánh',
+  all: 'Toàn công ty',
+} as const;
+
+export type Scope = keyof typeof scopeLabels;

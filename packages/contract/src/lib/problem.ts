@@ -8,6 +8,7 @@ export const problems = {
   wrong_credentials: { status: 400, message: 'Mã doanh nghiệp, tên đăng nhập hoặc mật khẩu không đúng' },
   unauthenticated: { status: 401, message: messages.sessionExpired },
   forbidden: { status: 403, message: 'Bạn không có quyền thực hiện thao tác này' },
+  not_licensed: { status: 403, message: 'Công ty chưa đăng ký tính năng này, hoặc đã hết hạn sử dụng' },
   not_found: { status: 404, message: 'Không tìm thấy dữ liệu, có thể đã bị xoá' },
   conflict: { status: 409, message: 'Dữ liệu đã được người khác thay đổi trong lúc bạn sửa' },
   duplicate: { status: 409, message: 'Dữ liệu đã tồn tại' },

@@ -7,11 +7,19 @@ export const id = z.uuid();
 /** A `Date` on its way out of the server, an ISO string everywhere else. */
 export const timestamp = z.union([z.iso.datetime({ offset: true }), z.date().transform((date) => date.toISOString())]);
 
-/** A text that must be filled in (specification §5). */
-export const required = z.string({ error: messages.required }).trim().min(1, messages.required).max(200);
+/** What cannot be seen is not part of a text: odd blanks and several of them are one blank. What joins emoji stays. */
+const asSeen = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/[\u00AD\u200B\u200C\u200E\u200F\u2060\uFEFF]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** A text of one line that must be filled in (specification §5). */
+export const required = z.string({ error: messages.required }).overwrite(asSeen).min(1, messages.required).max(200);
 
 /** A day as people choose it; the calendar's years before 1 exist in no database. */
-export const day = z.iso.date().refine((date) => date >= '0001', { error: 'Ngày không hợp lệ' });
+export const day = z.iso.date('Ngày không hợp lệ').refine((date) => date >= '0001', { error: 'Ngày không hợp lệ' });
 
 /** How often a row has been changed, as far as the database counts. */
 export const version = z.int32();
@@ -39,6 +47,13 @@ export const tenantCode = z
   .toLowerCase()
   .min(1, messages.required)
   .regex(/^[a-z0-9][a-z0-9-]{1,39}$/, 'Mã doanh nghiệp gồm chữ thường không dấu, số và gạch ngang');
+
+/** Several references, each once. */
+export const ids = z
+  .array(id)
+  .max(1000)
+  .overwrite((list) => [...new Set(list)])
+  .default([]);
 
 /** A reference that must be chosen. */
 export const requiredId = z.uuid({ error: messages.required });

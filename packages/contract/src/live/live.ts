@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callRow } from '../calls.ts';
 import { activityStatus } from '../identity.ts';
+import { job } from '../jobs.ts';
 import { endpoint } from '../lib/endpoint.ts';
 
 /** A ticket opens one live WebSocket, once, within thirty seconds: `GET /live?ticket=…`. */
@@ -13,8 +14,11 @@ export const liveTicket = endpoint({
   result: z.object({ ticket: z.string() }),
 });
 
-/** What one can listen to. `calls` and `presence` follow the permission; `me` is the person's own. */
-export const liveTopic = z.enum(['calls', 'presence', 'me']);
+/**
+ * What one can listen to. `calls` and `presence` follow the permission; `me` is the person's own; `resources` tells that rows
+ * have changed, and nothing of what is in them.
+ */
+export const liveTopic = z.enum(['calls', 'presence', 'me', 'resources']);
 export type LiveTopic = z.output<typeof liveTopic>;
 
 export const presence = z.object({
@@ -25,6 +29,9 @@ export const presence = z.object({
   state: z.enum(['ready', 'ringing', 'talking', 'paused', 'offline']),
 });
 
+/** Rows of a resource (the contract's `screen`) that were added, changed or deleted; no ids where they are many. */
+export const resourceChanged = z.object({ subject: z.string(), ids: z.array(z.string()) });
+
 /** `seq` counts per topic from the subscription on; after a gap the client reads anew. */
 const event = <T extends LiveTopic, Type extends string, Data extends z.ZodType>(topic: T, type: Type, data: Data) =>
   z.object({ topic: z.literal(topic), seq: z.number().int(), type: z.literal(type), data });
@@ -34,7 +41,9 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('calls', 'call-changed', callRow),
   event('presence', 'presence-changed', presence),
   event('me', 'notified', z.object({ unread: z.number().int() })),
+  event('me', 'job-changed', job),
   event('me', 'session-ended', z.object({})),
+  event('resources', 'resource-changed', resourceChanged),
 ]);
 export type LiveEvent = z.output<typeof liveEvent>;
 

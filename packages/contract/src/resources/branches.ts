@@ -7,12 +7,12 @@ export const branches = crud({
   collection: '/branchs',
   item: '/branch',
   screen: 'branchs',
-  input: {
+  input: z.object({
     name: required,
     code,
     address: z.string().trim().max(300).default(''),
     phone: phone.or(z.literal('')).default(''),
     note,
-  },
-  row: { department_count: z.number().int() },
+  }),
+  row: z.object({ department_count: z.number().int() }),
 });

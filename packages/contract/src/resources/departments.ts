@@ -7,7 +7,7 @@ export const departments = crud({
   collection: '/departments',
   item: '/department',
   screen: 'departments',
-  input: { name: required, code, branch_id: id.nullable().default(null), note },
-  row: { branch_name: z.string().nullable(), team_count: z.number().int(), account_count: z.number().int() },
-  filters: { branch_id: id.optional() },
+  input: z.object({ name: required, code, branch_id: id.nullable().default(null), note }),
+  row: z.object({ branch_name: z.string().nullable(), team_count: z.number().int(), account_count: z.number().int() }),
+  filters: z.object({ branch_id: id.optional() }),
 });

@@ -7,7 +7,7 @@ export const teams = crud({
   collection: '/teams',
   item: '/team',
   screen: 'teams',
-  input: { name: required, department_id: requiredId, note },
-  row: { department_name: z.string(), account_count: z.number().int() },
-  filters: { department_id: id.optional() },
+  input: z.object({ name: required, department_id: requiredId, note }),
+  row: z.object({ department_name: z.string(), account_count: z.number().int() }),
+  filters: z.object({ department_id: id.optional() }),
 });

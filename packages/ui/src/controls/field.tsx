@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 
 import { classNames } from '../class-names.ts';
-import { IconAlertCircle } from '../icons.ts';
 import styles from './field.module.css';
+import { Note, Required } from './note.tsx';
 
 /** What a control inside a field must carry so that its label, hint and error belong to it. */
 export interface FieldIds {
@@ -35,12 +35,7 @@ export function Field({
     <div className={classNames(styles.field, className)}>
       <label className={styles.label} htmlFor={id}>
         {label}
-        {required && (
-          <span className={styles.required} aria-hidden>
-            {' '}
-            *
-          </span>
-        )}
+        {required && <Required />}
       </label>
       {children({
         id,
@@ -48,12 +43,7 @@ export function Field({
         ...(error !== undefined && { 'aria-invalid': true }),
         ...(required && { 'aria-required': true }),
       })}
-      {note !== undefined && note !== null && (
-        <p id={`${id}-note`} className={error === undefined ? styles.hint : styles.error}>
-          {error !== undefined && <IconAlertCircle size={14} aria-hidden />}
-          <span>{note}</span>
-        </p>
-      )}
+      <Note id={`${id}-note`} hint={hint} error={error} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 
+import { matches } from '../fold.ts';
 import { Field, type FieldProps } from './field.tsx';
 import styles from './select-field.module.css';
 
@@ -32,6 +33,7 @@ export function SelectField({
       {(ids) => (
         <Select
           {...ids}
+          error={field.error !== undefined}
           data={[...choices]}
           value={value}
           onChange={onChange}
@@ -41,6 +43,10 @@ export function SelectField({
           searchable={choices.length > 7}
           clearable={field.required !== true}
           clearButtonProps={{ 'aria-label': 'Bỏ chọn' }}
+          filter={({ options, search }) =>
+            options.filter((option) => 'label' in option && matches(option.label, search))
+          }
+          selectFirstOptionOnChange
           nothingFoundMessage="Không có mục nào khớp"
           comboboxProps={{ shadow: 'md' }}
           classNames={{ input: styles.input ?? '', dropdown: styles.dropdown ?? '', option: styles.option ?? '' }}

@@ -2,8 +2,9 @@ import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import styles from './overlay.module.css';
+import { useReturnFocus } from './use-return-focus.ts';
 
-/** A modal dialog: Escape and the cross close it, focus stays inside and returns afterwards. */
+/** A modal dialog: Escape and the cross close it, focus comes to the first field, stays inside and returns afterwards. */
 export function Dialog({
   opened,
   onClose,
@@ -24,25 +25,27 @@ export function Dialog({
   returnFocus?: boolean;
   children: ReactNode;
 }) {
+  const content = useReturnFocus(opened, returnFocus);
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
       classNames={{ content: styles.content ?? '' }}
       size={width}
-      returnFocus={returnFocus}
+      returnFocus={false}
       centered={place === 'middle'}
       yOffset="10dvh"
     >
       <Modal.Overlay className={styles.overlay} />
       {/* A class given here would reach the frame around it too. */}
-      <Modal.Content>
+      <Modal.Content ref={content}>
         {/* The kit's own header is a landmark, of which the page has one already. */}
         <div className={styles.header}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Đóng" />
         </div>
         <Modal.Body className={styles.body}>{children}</Modal.Body>
+        {/* Last, so that the focus comes first to a field, or to the answer that changes nothing. */}
+        <Modal.CloseButton aria-label="Đóng" className={styles.close ?? ''} />
       </Modal.Content>
     </Modal.Root>
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { classNames } from '../class-names.ts';
 import styles from './overlay.module.css';
+import { useReturnFocus } from './use-return-focus.ts';
 
 /** A panel over the right side of the page, the list staying where it was. */
 export function Drawer({
@@ -18,23 +19,25 @@ export function Drawer({
   width?: number;
   children: ReactNode;
 }) {
+  const content = useReturnFocus(opened, true);
   return (
     <KitDrawer.Root
       opened={opened}
       onClose={onClose}
       size={width}
       position="right"
+      returnFocus={false}
       classNames={{ content: styles.panel ?? '' }}
     >
       <KitDrawer.Overlay className={classNames(styles.overlay, styles.pale)} />
       {/* A class given here would reach the frame around it too. */}
-      <KitDrawer.Content>
+      <KitDrawer.Content ref={content}>
         {/* As in a dialog. */}
         <div className={styles.header}>
           <KitDrawer.Title className={styles.title}>{title}</KitDrawer.Title>
-          <KitDrawer.CloseButton aria-label="Đóng" />
         </div>
         <KitDrawer.Body className={styles.body}>{children}</KitDrawer.Body>
+        <KitDrawer.CloseButton aria-label="Đóng" className={styles.close ?? ''} />
       </KitDrawer.Content>
     </KitDrawer.Root>
   );

@@ -14,7 +14,7 @@ export const Tooltip = ({
   children,
 }: {
   hint: ReactNode;
-  side?: 'bottom' | 'right' | 'top';
+  side?: 'bottom' | 'right' | 'left';
   quietFocus?: boolean;
   children: ReactElement;
 }) => (

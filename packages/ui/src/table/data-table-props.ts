@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 
 import type { Column, Sorting } from './column.ts';
 
+/** How high rows are: 32 pixels, 40 and as many more as the screen has to give, or 48. */
+export type Density = 'tight' | 'normal' | 'airy';
+
 /** What a table shows and tells. */
 export interface DataTableProps<Row extends RowData> {
   /** Read out as the name of the table. */
@@ -23,6 +26,7 @@ export interface DataTableProps<Row extends RowData> {
   /** The row that stands open beside the table. */
   openId?: string | undefined;
   actions?: ((row: Row) => ReactNode) | undefined;
+  density?: Density;
   /** While the next page is on its way the old one stays, paler. */
   stale?: boolean;
 }

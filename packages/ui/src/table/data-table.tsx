@@ -34,6 +34,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     openId,
     actions,
     stale = false,
+    density = 'normal',
   } = props;
   const small = useMediaQuery(narrow);
   const table = useTable({
@@ -68,7 +69,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   return (
     <div className={styles.frame}>
-      <table className={styles.table} aria-label={caption} data-stale={stale || undefined} aria-busy={stale}>
+      <table
+        className={styles.table}
+        aria-label={caption}
+        data-density={density}
+        data-stale={stale || undefined}
+        aria-busy={stale}
+      >
         <thead>
           <tr>
             {selection && (
@@ -98,6 +105,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           {table.getRowModel().rows.map((row) => (
             <tr
               key={row.id}
+              data-row
               data-open={row.id === openId || undefined}
               data-chosen={row.getIsSelected() || undefined}
               data-opens={onOpen !== undefined || undefined}
@@ -119,7 +127,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 return (
                   <td key={cell.id} className={classNames(numeric && styles.numeric)}>
                     {index === 0 && onOpen ? (
-                      <button type="button" className={styles.name} onClick={() => onOpen(row.original)}>
+                      <button type="button" data-row-open className={styles.name} onClick={() => onOpen(row.original)}>
                         {content}
                       </button>
                     ) : (

@@ -13,7 +13,7 @@ export function FilterChip({
   width = 240,
 }: {
   label: string;
-  value: string | undefined;
+  value: ReactNode;
   onClear: () => void;
   width?: number;
   children: (close: () => void) => ReactNode;

@@ -5,10 +5,10 @@ import { Checkbox } from '../controls/checkbox.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import styles from './row-cards.module.css';
 
-/** How many columns below the name a card shows. */
+/** How many columns stand below the name; the first of them at its right. */
 const lines = 4;
 
-/** The rows as cards, for a phone: the name, the first columns with their labels, the actions. */
+/** The rows for a phone, two lines each: the name with the first value at its right, below them the next ones. */
 export function RowCards<Row extends RowData>({
   caption,
   columns,
@@ -21,8 +21,7 @@ export function RowCards<Row extends RowData>({
   actions,
   stale,
 }: DataTableProps<Row>) {
-  const shown = columns.filter(({ id }) => !hidden?.has(id));
-  const [head, ...rest] = shown;
+  const [head, beside, ...rest] = columns.filter(({ id }) => !hidden?.has(id));
   if (!head) return null;
   const choose = (id: string, on: boolean) => {
     const chosen = new Set(selection?.chosen);
@@ -35,33 +34,41 @@ export function RowCards<Row extends RowData>({
       {rows.map((row) => {
         const id = rowId(row);
         return (
-          <li key={id} className={classNames(styles.card, id === openId && styles.open)}>
-            <div className={styles.top}>
-              {selection && (
-                <Checkbox
-                  hideLabel
-                  label={`Chọn ${selection.nameOf(row)}`}
-                  checked={selection.chosen.has(id)}
-                  onChange={(event) => choose(id, event.currentTarget.checked)}
-                />
-              )}
-              {onOpen ? (
-                <button type="button" className={styles.name} onClick={() => onOpen(row)}>
-                  {head.cell(row)}
-                </button>
-              ) : (
-                <span className={styles.name}>{head.cell(row)}</span>
-              )}
-              {actions && <div className={styles.actions}>{actions(row)}</div>}
+          <li key={id} data-row className={classNames(styles.card, id === openId && styles.open)}>
+            {selection && (
+              <Checkbox
+                hideLabel
+                label={`Chọn ${selection.nameOf(row)}`}
+                checked={selection.chosen.has(id)}
+                onChange={(event) => choose(id, event.currentTarget.checked)}
+              />
+            )}
+            <div className={styles.words}>
+              <div className={styles.top}>
+                {onOpen ? (
+                  <button type="button" data-row-open className={styles.name} onClick={() => onOpen(row)}>
+                    {head.cell(row)}
+                  </button>
+                ) : (
+                  <span className={styles.name}>{head.cell(row)}</span>
+                )}
+                {beside && (
+                  <span className={styles.beside}>
+                    <span className="alo-unseen">{beside.label}: </span>
+                    {beside.cell(row)}
+                  </span>
+                )}
+              </div>
+              <dl className={styles.below}>
+                {rest.slice(0, lines - 1).map(({ id: column, label, cell, numeric }) => (
+                  <div key={column}>
+                    <dt className={numeric === true ? undefined : 'alo-unseen'}>{label}</dt>
+                    <dd>{cell(row)}</dd>
+                  </div>
+                ))}
+              </dl>
             </div>
-            <dl className={styles.lines}>
-              {rest.slice(0, lines).map(({ id: column, label, cell }) => (
-                <div key={column}>
-                  <dt>{label}</dt>
-                  <dd>{cell(row)}</dd>
-                </div>
-              ))}
-            </dl>
+            {actions && <div className={styles.actions}>{actions(row)}</div>}
           </li>
         );
       })}

@@ -1,9 +1,17 @@
 import { identityAndOrganisation } from './0001-identity-and-organisation.ts';
 import { telephonyAndCalls } from './0002-telephony-and-calls.ts';
 import { callSearch } from './0003-call-search.ts';
+import { dataScope } from './0010-data-scope.ts';
+import { namesAlike } from './0011-names-alike.ts';
+import { dataSource } from './0012-data-source.ts';
+import { project } from './0013-project.ts';
+import { foreignKeyIndexes } from './0014-foreign-key-indexes.ts';
+import { jobs } from './0020-jobs.ts';
+import { severalProcesses } from './0021-several-processes.ts';
 import { processLease } from './0040-process-lease.ts';
 import { segments } from './0041-segments.ts';
 import { queuesAndMenus } from './0042-queues-and-menus.ts';
+import { resourceSearch } from './0050-resource-search.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -11,7 +19,15 @@ export const migrations: readonly Migration[] = [
   identityAndOrganisation,
   telephonyAndCalls,
   callSearch,
+  dataScope,
+  namesAlike,
+  dataSource,
+  project,
+  foreignKeyIndexes,
+  jobs,
+  severalProcesses,
   processLease,
   segments,
   queuesAndMenus,
+  resourceSearch,
 ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { newId } from '../../db/new-id.ts';
+import { newId } from '../../kernel/new-id.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCustomer } from '../../test-calls.ts';
 

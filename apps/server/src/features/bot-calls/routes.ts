@@ -1,19 +1,19 @@
-import { botNumbers, type botScript, startBotCall } from '@alo/contract';
+import { type BotScript, botNumbers, startBotCall } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
-import type { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { numberView } from '../../db/number-view.ts';
-import { Problem } from '../../http/problem.ts';
-import { actorOf, type Route, route } from '../../http/route.ts';
+import { numberView } from '../../domain/number-view.ts';
+import { type Route, route } from '../../http/route.ts';
+import { actorOf } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 /** What a bot caller is told; telephony's part of "khách thử". Numbers are in the form that people dial. */
 export interface BotCallOrder {
   readonly tenantId: string;
   readonly from: string;
   readonly to: string;
-  readonly script: z.output<typeof botScript>;
+  readonly script: BotScript;
 }
 
 /** Starts a bot call and answers its id. Rejects with `Problem.unavailable` while telephony is down. */

@@ -27,9 +27,10 @@ import {
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
-import { Problem } from '../../http/problem.ts';
-import { actorOf, type By, type Route, route } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 export interface CallControlDeps {
   readonly db: Db;
@@ -66,7 +67,7 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     );
     if (reply.ok) return { call_id: reply.call, slot: reply.slot ?? null };
     if (reply.refused === 'no-call') throw Problem.notFound();
-    if (reply.refused === 'forbidden') throw Problem.forbidden();
+    if (reply.refused === 'forbidden') throw Problem.refused('forbidden');
     throw Problem.callRefused(reply.words);
   }
 
@@ -89,7 +90,9 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     route(pickUpCall, (asked) => askOf(asked, () => ({ kind: 'pick-up', ...of(asked) }))),
     route(pickUpGroupCall, (asked) => ask(asked, () => ({ kind: 'pick-up', call: null }))),
     route(fetchParked, (asked) => ask(asked, () => ({ kind: 'unpark', slot: asked.params.slot }))),
-    route(pauseRecording, (asked) => askOf(asked, () => ({ kind: 'pause-recording', ...of(asked), on: asked.body.on }))),
+    route(pauseRecording, (asked) =>
+      askOf(asked, () => ({ kind: 'pause-recording', ...of(asked), on: asked.body.on })),
+    ),
     route(sendKeys, (asked) => askOf(asked, () => ({ kind: 'keys', ...of(asked), digits: asked.body.digits }))),
     route(hangUpCall, (asked) => {
       const { leg_id: leg } = asked.body;
@@ -97,7 +100,7 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     }),
     route(superviseCall, async (asked) => {
       const { mode, agent } = asked.body;
-      if (mode !== 'leave' && !isAllowed(asked.caller.role, `monitor.${mode}`)) throw Problem.forbidden();
+      if (mode !== 'leave' && !isAllowed(asked.caller.role, `monitor.${mode}`)) throw Problem.refused('forbidden');
       // The trail has it before anybody is heard; what is refused after that was still tried.
       if (mode !== 'leave' && isGoingOn(asked.caller.tenantId, asked.params.id)) {
         const entry = { action: `supervise-${mode}`, subject: 'call', subjectId: asked.params.id, after: { agent } };

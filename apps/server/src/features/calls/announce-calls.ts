@@ -1,8 +1,8 @@
 import { isAllowed } from '@alo/contract';
-import { callKeys, presentCall, recordsOf } from '../../db/call-records.ts';
 import type { Db } from '../../db/database.ts';
-import { fullNumbers, maskedNumbers, type NumberView } from '../../db/number-view.ts';
-import { readSystemSetting } from '../../db/system-setting.ts';
+import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { fullNumbers, maskedNumbers, type NumberView } from '../../domain/number-view.ts';
+import { readSystemSetting } from '../../domain/system-setting.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
 
 /**

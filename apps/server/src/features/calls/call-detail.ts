@@ -1,8 +1,8 @@
 import type { callDetail, traceEntry } from '@alo/contract';
 import { z } from 'zod';
-import { callKeys, presentCall, recordsOf } from '../../db/call-records.ts';
 import type { Trx } from '../../db/database.ts';
-import type { NumberView } from '../../db/number-view.ts';
+import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import type { NumberView } from '../../domain/number-view.ts';
 
 /** The trace as call control wrote it: its times are milliseconds. */
 const storedTrace = z.array(

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-import { listenLive } from '../../live/test-listener.ts';
 import { openNumber } from '../../storage/sealed-number.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCall, storeCustomer, storeRecording } from '../../test-calls.ts';
+import { listenLive } from '../../test-listener.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -157,7 +156,7 @@ test('an export has every call that was asked for', async () => {
 
 test('a recording is heard by permission, in parts, and each listening is on record', async () => {
   const { id, recordingId } = await storeCall(app.db, demo.id, { recording: {} });
-  const file = await storeRecording(app.recordingsFolder, demo.id, recordingId);
+  const file = await storeRecording(app.files, demo.id, recordingId);
   const path = `/histories-call/${id}/recording`;
   expect((await agent.call('GET', path)).statusCode).toBe(403);
   const whole = await masked.call('GET', path);
@@ -182,12 +181,12 @@ test('a recording is heard by permission, in parts, and each listening is on rec
 
 test('the wave is measured once, each side for itself', async () => {
   const { id, recordingId } = await storeCall(app.db, demo.id, { recording: {} });
-  await storeRecording(app.recordingsFolder, demo.id, recordingId);
+  await storeRecording(app.files, demo.id, recordingId);
   const wave = (await masked.call('GET', `/histories-call/${id}/waveform`)).json();
   expect(wave.seconds).toBe(2);
   expect(wave.left).toHaveLength(wave.right.length);
   expect([wave.left[0], wave.right[0], wave.left.at(-1), wave.right.at(-1)]).toEqual([0.5, 0, 0, 0.5]);
-  expect(await readdir(join(app.recordingsFolder, demo.id))).toContain(`${recordingId}.wav.peaks.json`);
+  expect(await readdir(join(app.filesFolder, 'recordings', demo.id))).toContain(`${recordingId}.wav.peaks.json`);
   expect((await masked.call('GET', `/histories-call/${id}/waveform`)).json()).toEqual(wave);
 });
 

@@ -3,8 +3,8 @@ import { parsePhone } from '@alo/phone-number';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
-import type { NumberView } from '../../db/number-view.ts';
-import { Problem } from '../../http/problem.ts';
+import type { NumberView } from '../../domain/number-view.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,11 +1,11 @@
 import type { callRow } from '@alo/contract';
 import { callDirections, callStatuses } from '@alo/contract';
 import type { z } from 'zod';
-import { type CallRecord, presentCall } from '../../db/call-records.ts';
 import type { Db } from '../../db/database.ts';
-import type { NumberView } from '../../db/number-view.ts';
-import type { Caller } from '../../http/caller.ts';
-import type { Cell } from '../../http/sheet.ts';
+import { type CallRecord, presentCall } from '../../domain/call-records.ts';
+import type { NumberView } from '../../domain/number-view.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Cell } from '../../resource/sheet.ts';
 import { type CallQuery, nextCalls } from './find-calls.ts';
 
 const atATime = 2_000;

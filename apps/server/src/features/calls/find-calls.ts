@@ -2,11 +2,11 @@ import { type historiesCall, totalCap } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { type CallRecord, callKeys, recordsOf } from '../../db/call-records.ts';
 import type { Trx } from '../../db/database.ts';
-import type { NumberView } from '../../db/number-view.ts';
 import type { Database } from '../../db/schema.ts';
-import { Problem } from '../../http/problem.ts';
+import { type CallRecord, callKeys, recordsOf } from '../../domain/call-records.ts';
+import type { NumberView } from '../../domain/number-view.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 export type CallQuery = Omit<z.output<typeof historiesCall.query>, 'page_size'>;
 

@@ -8,13 +8,14 @@ import {
 } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
-import { presentCall } from '../../db/call-records.ts';
 import type { Db } from '../../db/database.ts';
-import { numberView } from '../../db/number-view.ts';
-import { Problem } from '../../http/problem.ts';
-import { actorOf, type By, fileRoute, type Route, route } from '../../http/route.ts';
-import { sheetFile } from '../../http/sheet.ts';
-import type { RecordingFiles } from '../../storage/recordings.ts';
+import { presentCall } from '../../domain/call-records.ts';
+import { numberView } from '../../domain/number-view.ts';
+import { fileRoute, type Route, route } from '../../http/route.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { sheetFile } from '../../resource/sheet.ts';
+import type { FileKey, FileStore } from '../../storage/file-store.ts';
 import { sealNumber } from '../../storage/sealed-number.ts';
 import { readCallDetail } from './call-detail.ts';
 import { prepareCall } from './dial.ts';
@@ -24,14 +25,14 @@ import { waveformOf } from './waveform.ts';
 
 export interface CallDeps {
   readonly db: Db;
-  readonly recordings: RecordingFiles;
+  readonly files: FileStore;
   readonly serverKey: Buffer;
   /** The decision trace of a call that is going on: the history has it when the call has ended. */
   readonly traceOf: (tenantId: string, callId: string) => unknown;
 }
 
 /** Call history: the permission decides whether someone sees it, and then they see the whole company's. */
-export function callRoutes({ db, recordings, serverKey, traceOf }: CallDeps): Route[] {
+export function callRoutes({ db, files, serverKey, traceOf }: CallDeps): Route[] {
   return [
     route(historiesCall, ({ caller, query: { page_size: pageSize, ...query } }) =>
       db.inTenant(caller.tenantId, async (trx) => {
@@ -68,17 +69,18 @@ export function callRoutes({ db, recordings, serverKey, traceOf }: CallDeps): Ro
     }),
 
     fileRoute(callRecording, async (request) => {
-      const path = await recordingOf(request, request.params.id);
+      const stored = await files.find(await recordingOf(request, request.params.id));
+      if (stored === undefined) throw Problem.notFound();
       // A player asks for many parts; the first one is the listening.
       if (request.range === undefined || /^bytes=0-/.test(request.range)) {
         const entry = { action: 'listen', subject: 'call', subjectId: request.params.id };
         await db.inTenant(request.caller.tenantId, (trx) => audit(trx, actorOf(request), entry));
       }
-      return { path, name: `ghi-am-${request.params.id}.wav`, contentType: 'audio/wav', disposition: 'inline' };
+      return { stored, name: `ghi-am-${request.params.id}.wav`, contentType: 'audio/wav', disposition: 'inline' };
     }),
 
     route(callWaveform, async (request) => {
-      const waveform = await waveformOf(await recordingOf(request, request.params.id));
+      const waveform = await waveformOf(files, await recordingOf(request, request.params.id));
       if (waveform === undefined) throw Problem.notFound();
       return waveform;
     }),
@@ -92,7 +94,7 @@ export function callRoutes({ db, recordings, serverKey, traceOf }: CallDeps): Ro
   ];
 
   /** The finished recording of a conversation of the caller's company. */
-  async function recordingOf({ caller }: By, callId: string): Promise<string> {
+  async function recordingOf({ caller }: By, callId: string): Promise<FileKey> {
     const row = await db.inTenant(caller.tenantId, (trx) =>
       trx
         .selectFrom('recording')
@@ -102,8 +104,7 @@ export function callRoutes({ db, recordings, serverKey, traceOf }: CallDeps): Ro
         .select('id')
         .executeTakeFirst(),
     );
-    const path = row === undefined ? undefined : await recordings.find(caller.tenantId, row.id);
-    if (path === undefined) throw Problem.notFound();
-    return path;
+    if (row === undefined) throw Problem.notFound();
+    return { area: 'recordings', tenantId: caller.tenantId, name: `${row.id}.wav` };
   }
 }

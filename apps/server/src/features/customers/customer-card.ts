@@ -3,7 +3,7 @@ import { parsePhone } from '@alo/phone-number';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
-import type { NumberView } from '../../db/number-view.ts';
+import type { NumberView } from '../../domain/number-view.ts';
 
 type Card = z.input<typeof customerCard>;
 

@@ -2,11 +2,12 @@ import { customerByPhone, updateNoteInCalling } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
-import { callKeys, presentCall, recordsOf } from '../../db/call-records.ts';
 import type { Db } from '../../db/database.ts';
-import { numberView } from '../../db/number-view.ts';
-import { Problem } from '../../http/problem.ts';
-import { actorOf, type Route, route } from '../../http/route.ts';
+import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { numberView } from '../../domain/number-view.ts';
+import { type Route, route } from '../../http/route.ts';
+import { actorOf } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { numberMeant, readCustomerCard } from './customer-card.ts';
 
 const lastCalls = 5;

@@ -1,7 +1,7 @@
 import { permissions, superAdmin } from '@alo/contract';
 
 import type { Trx } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
+import { newId } from '../../kernel/new-id.ts';
 
 export const demoCode = 'demo';
 /** Printed at the first start. */

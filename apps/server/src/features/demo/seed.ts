@@ -1,7 +1,7 @@
 import type { TrunkId } from '@alo/call-core';
 
 import type { Db, InTenant, Trx } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
+import { newId } from '../../kernel/new-id.ts';
 import { historyStore } from '../../telephony/history/history-store.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { newPhone, seedCustomers } from './customers.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
+import { newId } from '../../kernel/new-id.ts';
 import { demoPeople } from './organisation.ts';
 
 /** The number that rings the group at any time of the day. */

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-import { Problem } from '../../http/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 /** OWASP ASVS 5.0, appendix C: argon2id with 46 MiB. */
 const argon2id = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };

@@ -1,19 +1,22 @@
 import {
   type ActivityStatus,
+  allPermissions,
   changePassword,
   login,
   loginTenant,
   logout,
   me,
+  permissionLabel,
+  permissions,
   updateActivityStatus,
 } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
-import type { Caller } from '../../http/caller.ts';
-import { Problem } from '../../http/problem.ts';
 import { publicRoute, type RequestContext, type Route, route } from '../../http/route.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { PasswordHasher } from './passwords.ts';
 import { accountToSignIn, readMe, setActivity } from './queries.ts';
 import type { SessionStore } from './sessions.ts';
@@ -54,16 +57,20 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       };
     }),
 
+    route(allPermissions, async () => ({
+      data: permissions.map((name) => ({ name, label: permissionLabel(name), screen: name.replace(/\..*$/, '') })),
+    })),
+
     route(changePassword, async ({ caller, body, network, requestId }) => {
       const key = `change-password ${caller.accountId}`;
-      takeTry(throttle, key);
+      await takeTry(throttle, key);
       const { password_hash } = await db.inTenant(caller.tenantId, (trx) =>
         trx.selectFrom('account').select('password_hash').where('id', '=', caller.accountId).executeTakeFirstOrThrow(),
       );
       if (!(await passwords.matches(password_hash, body.current_password))) {
         throw Problem.invalid({ current_password: 'Mật khẩu hiện tại không đúng' });
       }
-      throttle.forgive(key);
+      await throttle.forgive(key);
       if (body.new_password === body.current_password) {
         throw Problem.invalid({ new_password: 'Mật khẩu mới phải khác mật khẩu hiện tại' });
       }
@@ -97,18 +104,18 @@ async function signIn(
   from: RequestContext,
 ) {
   const key = `sign-in ${ma_dn} ${username.normalize('NFC').toLowerCase()} ${from.network}`;
-  takeTry(throttle, key);
+  await takeTry(throttle, key);
   const tenant = await db.directory.tenantByCode(ma_dn);
   const account = await db.inTenant(tenant?.id ?? newId(), (trx) => accountToSignIn(trx, username));
   const right = await passwords.matches(account?.password_hash, password);
   if (tenant === undefined || account === undefined || !right) throw Problem.wrongCredentials();
-  throttle.forgive(key);
+  await throttle.forgive(key);
   const { token, expiresAt } = await sessions.start(tenant.id, account.id, from);
   return { token, ma_dn: tenant.code, tenant_name: tenant.name, expires_at: expiresAt };
 }
 
-function takeTry(throttle: SignInThrottle, key: string): void {
-  const waitSeconds = Math.ceil(throttle.take(key) / 1_000);
+async function takeTry(throttle: SignInThrottle, key: string): Promise<void> {
+  const waitSeconds = Math.ceil((await throttle.take(key)) / 1_000);
   if (waitSeconds > 0) {
     throw Problem.tooManyRequests(waitSeconds, `Bạn đã thử sai nhiều lần, vui lòng thử lại sau ${waitSeconds} giây`);
   }

@@ -1,7 +1,8 @@
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import { newId } from '../../db/new-id.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { callerFrom, people } from './people.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** A session ends this long after its last request, or its last sign of an open console. */
@@ -39,12 +40,13 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
 
   async function tell(kind: SessionChange['kind'], tenantId: string, sessionIds: readonly string[]): Promise<void> {
     if (sessionIds.length === 0) return;
-    if (kind === 'ended') {
-      endings += 1;
-      const gone = new Set(sessionIds);
-      for (const [key, { caller }] of trusted) if (gone.has(caller.sessionId)) trusted.delete(key);
-    }
+    if (kind === 'ended') forget(({ sessionId }) => sessionIds.includes(sessionId));
     await Promise.all([...listeners].map(async (listener) => listener({ kind, tenantId, sessionIds })));
+  }
+
+  function forget(which: (caller: Caller) => boolean): void {
+    endings += 1;
+    for (const [key, { caller }] of trusted) if (which(caller)) trusted.delete(key);
   }
 
   async function authenticate(token: string): Promise<Caller | undefined> {
@@ -58,33 +60,29 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     const tenantId = await db.directory.tenantOfSession(tokenHash);
     if (tenantId === undefined) return undefined;
     const caller = await db.inTenant(tenantId, async (trx) => {
-      const row = await live(trx)
+      const row = await people(trx, new Date(now()))
+        .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
         .where('session.token_hash', '=', tokenHash)
-        .innerJoin('account', 'account.id', 'session.account_id')
-        .innerJoin('role', 'role.id', 'account.role_id')
-        .innerJoin('tenant', 'tenant.id', 'session.tenant_id')
-        .where('account.active', '=', true)
-        .where('tenant.active', '=', true)
-        .select(['session.id as session_id', 'session.last_seen_at', 'account.id', 'account.name', 'account.extension'])
-        .select(['role.name as role_name', 'role.permissions', 'tenant.code', 'tenant.time_zone'])
+        .select(['session.id as session_id', 'session.last_seen_at'])
         .executeTakeFirst();
       if (row === undefined) return undefined;
       if (row.last_seen_at.getTime() < now() - touchMs) await touch(trx, row.session_id);
-      return {
-        tenantId,
-        tenantCode: row.code,
-        timeZone: row.time_zone,
-        accountId: row.id,
-        sessionId: row.session_id,
-        name: row.name,
-        extension: row.extension,
-        role: { name: row.role_name, permissions: row.permissions },
-      };
+      return callerFrom(row, row.session_id);
     });
     // A session that ended while it was being read must not be believed afterwards.
     if (caller !== undefined && endings === endingsBefore) trusted.set(key, { caller, until: now() + trustedMs });
     return caller;
   }
+
+  /** Whose session this is, with what they may do now; undefined where it has ended. */
+  const callerOf = (tenantId: string, sessionId: string): Promise<Caller | undefined> =>
+    db.inTenant(tenantId, async (trx) => {
+      const row = await people(trx, new Date(now()))
+        .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
+        .where('session.id', '=', sessionId)
+        .executeTakeFirst();
+      return row === undefined ? undefined : callerFrom(row, sessionId);
+    });
 
   const touch = (trx: Trx, sessionId: string) =>
     trx
@@ -95,6 +93,9 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
 
   return {
     authenticate,
+    callerOf,
+    /** What is remembered of these sessions is asked for again: they ended in another process, or somebody's rights changed. */
+    forget,
     /** Answers the token, which is stored nowhere. */
     async start(tenantId: string, accountId: string, from: { network: string; userAgent: string; requestId: string }) {
       const token = newToken();
@@ -145,7 +146,9 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
           .select(['person.extension', 'alive.id'])
           .execute();
         const byExtension = Map.groupBy(rows, ({ extension }) => extension);
-        const found = [...byExtension].map(([extension, its]) => [extension, its.flatMap(({ id }) => id ?? [])] as const);
+        const found = [...byExtension].map(
+          ([extension, its]) => [extension, its.flatMap(({ id }) => id ?? [])] as const,
+        );
         // Who was asked about by name is told of, too, when nothing is left.
         return new Map(of === 'all' ? found.filter(([, ids]) => ids.length > 0) : found);
       }),

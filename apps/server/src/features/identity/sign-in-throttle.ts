@@ -1,49 +1,28 @@
-const freeTries = 5;
-const longestWaitMs = 15 * 60_000;
-const forgottenAfterMs = 60 * 60_000;
-const remembered = 100_000;
+import { createHash } from 'node:crypto';
+
+import type { Directory } from '../../db/database.ts';
+
+const limits = { freeTries: 5, longestWaitMs: 15 * 60_000, forgottenAfterMs: 60 * 60_000 } as const;
 
 /**
  * Slows guessing down for the guesser. Tries count per account and network, so a stranger elsewhere never keeps the owner
- * out. After five tries the wait doubles with each, from one second to fifteen minutes; an hour of quiet forgets. Kept in
- * memory: another process counts for itself, and a restart forgives.
+ * out. After five tries the wait doubles with each, from one second to fifteen minutes; an hour of quiet forgets. All processes
+ * count together, and a restart forgives nothing; who tried what is kept as a digest only.
  */
-export function signInThrottle(now: () => number = Date.now) {
-  const tries = new Map<string, { count: number; openAt: number; last: number }>();
-
+export function signInThrottle(
+  directory: Pick<Directory, 'takeSignInTry' | 'forgiveSignInTries'>,
+  now: () => number = Date.now,
+) {
+  const digest = (key: string) => createHash('sha256').update(key).digest();
   return {
     /**
      * Takes a try before its outcome is known, so that parallel guesses cannot share one. Answers 0, or the milliseconds
      * to wait, which cost no try.
      */
-    take(key: string): number {
-      const at = now();
-      const known = tries.get(key);
-      const entry =
-        known === undefined || at - known.last > forgottenAfterMs ? { count: 0, openAt: 0, last: at } : known;
-      if (at < entry.openAt) return entry.openAt - at;
-      entry.count += 1;
-      entry.last = at;
-      entry.openAt = at + waitAfter(entry.count);
-      // To the end of the map: what is oldest is dropped first.
-      tries.delete(key);
-      tries.set(key, entry);
-      if (tries.size > remembered) {
-        for (const oldest of tries.keys()) {
-          tries.delete(oldest);
-          break;
-        }
-      }
-      return 0;
-    },
+    take: (key: string): Promise<number> => directory.takeSignInTry(digest(key), new Date(now()), limits),
     /** The password was right: nothing was guessed. */
-    forgive(key: string): void {
-      tries.delete(key);
-    },
+    forgive: (key: string): Promise<void> => directory.forgiveSignInTries(digest(key)),
   };
 }
 
 export type SignInThrottle = ReturnType<typeof signInThrottle>;
-
-const waitAfter = (count: number) =>
-  count < freeTries ? 0 : Math.min(longestWaitMs, 1_000 * 2 ** (count - freeTries));

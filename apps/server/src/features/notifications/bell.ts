@@ -1,5 +1,5 @@
 import type { Trx } from '../../db/database.ts';
-import type { Caller } from '../../http/caller.ts';
+import type { Caller } from '../../kernel/caller.ts';
 
 const shownDays = 7;
 const shownAtMost = 50;

@@ -1,7 +1,7 @@
 import { isAllowed, notifications, readNotifications, updateSystemSetting } from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
-import { numberView } from '../../db/number-view.ts';
+import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
 import { readBell } from './bell.ts';

@@ -1,41 +1,32 @@
 import { departments } from '@alo/contract';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/database.ts';
-import { tenantTable } from '../../db/tenant-table.ts';
-import { crudRoutes } from '../../http/crud-routes.ts';
+import { resource } from '../../resource/resource.ts';
 
-export const departmentRoutes = (db: Db) =>
-  crudRoutes(
-    departments,
-    tenantTable(db, departments, {
-      table: 'department',
-      searchIn: ['name', 'code', 'note', 'branch_name'],
-      referredToBy: [
-        { table: 'team', column: 'department_id', kind: 'Nhóm làm việc' },
-        { table: 'account', column: 'department_id', kind: 'Tài khoản' },
-      ],
-      rows: (trx) =>
-        trx
-          .selectFrom('department')
-          .leftJoin('branch', 'branch.id', 'department.branch_id')
-          .selectAll('department')
-          .select([
-            'branch.name as branch_name',
-            sql<number>`(select count(*) from team where team.department_id = department.id)`.as('team_count'),
-            sql<number>`(select count(*) from account where account.department_id = department.id)`.as('account_count'),
-          ]),
-    }),
-    {
-      title: 'Phòng ban',
-      columns: {
-        name: 'Tên phòng ban',
-        code: 'Mã',
-        branch_name: 'Chi nhánh',
-        team_count: 'Số nhóm',
-        account_count: 'Số nhân viên',
-        note: 'Ghi chú',
-        created_at: 'Ngày tạo',
-      },
-    },
-  );
+export const department = resource(departments, {
+  table: 'department',
+  search: ['name', 'code', 'note', 'branch_name'],
+  referredToBy: [
+    { table: 'team', column: 'department_id', kind: 'Nhóm làm việc' },
+    { table: 'account', column: 'department_id', kind: 'Tài khoản' },
+  ],
+  rows: (trx) =>
+    trx
+      .selectFrom('department')
+      .leftJoin('branch', 'branch.id', 'department.branch_id')
+      .selectAll('department')
+      .select([
+        'branch.name as branch_name',
+        sql<number>`(select count(*) from team where team.department_id = department.id)`.as('team_count'),
+        sql<number>`(select count(*) from account where account.department_id = department.id)`.as('account_count'),
+      ]),
+  sheet: {
+    name: 'Tên phòng ban',
+    code: 'Mã',
+    branch_name: 'Chi nhánh',
+    team_count: 'Số nhóm',
+    account_count: 'Số nhân viên',
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
+});

@@ -108,6 +108,77 @@ test('names are unique in a company however they are written, and the field is t
   const code = await admin.call('POST', '/branch', { name: 'Sóc Trăng', code: 'ct' });
   expect(Object.keys(code.json().fields)).toEqual(['code']);
   await add('/branch', { name: 'Cần Thơ' }, other.admin);
+
+  expect((await add('/department', { name: '\u200B Đào\u00A0  tạo viên\uFEFF ' })).name).toBe('Đào tạo viên');
+  for (const alike of [
+    'Đào  tạo viên',
+    'đào tạo\u00A0viên',
+    'Ðào tạo viên',
+    'Đào tạo vi\u200Bên',
+    'Đ\u0061\u0300o tạo viên',
+  ]) {
+    expect((await admin.call('POST', '/department', { name: alike })).json().fields).toHaveProperty('name');
+  }
+  expect((await add('/department', { name: 'Dao tao vien' })).name).toBe('Dao tao vien');
+});
+
+test('what a list does not know is refused by its name', async () => {
+  for (const [query, name] of [
+    ['colour=red', 'colour'],
+    ['page[]=1', 'page[]'],
+    ['tenant_id=1', 'tenant_id'],
+  ]) {
+    const answer = await admin.call('GET', `/departments?${query}`);
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [name]]);
+  }
+});
+
+test('a delete that quotes an old version is refused, and ten at once are one delete', async () => {
+  const { id } = await add('/branch', { name: 'Sắp xoá' });
+  await admin.call('PUT', `/branch/${id}`, { name: 'Đã đổi', version: 1 });
+  const stale = await admin.call('DELETE', `/branch/${id}?version=1`);
+  expect([stale.statusCode, stale.json().code, stale.json().current.name]).toEqual([409, 'conflict', 'Đã đổi']);
+  const many = await admin.call('POST', '/branchs/delete', { rows: [{ id, version: 1 }] });
+  expect(many.json()).toEqual({ deleted: [], refused: [{ id, code: 'conflict', used_by: [] }] });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => admin.call('DELETE', `/branch/${id}?version=2`)));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(9);
+});
+
+test('a project has members, numbers and a period, and is found by who works on it', async () => {
+  const [lan, minh] = [await demo.person('lan'), await demo.person('minh')];
+  const starts = { name: 'Tết 2027', starts_on: '2027-01-01', member_ids: [minh.accountId, lan.accountId] };
+  const made = await add('/project', { ...starts, ends_on: '2027-01-01', status: 'running' });
+  expect(made).toMatchObject({ ...starts, ends_on: '2027-01-01', number_ids: [], member_names: ['minh', 'lan'] });
+  await add('/project', { name: 'Không ai' });
+  const found = async (query: string) => (await listed(`/projects?${query}`)).data.map(({ id }: { id: string }) => id);
+  expect(await found(`member_id=${lan.accountId}`)).toEqual([made.id]);
+  expect(await found(`member_id=${admin.accountId}`)).toEqual([]);
+  expect(await found('status=running')).toEqual([made.id]);
+
+  const backwards = await admin.call('POST', '/project', { ...starts, name: 'Ngược', ends_on: '2026-12-31' });
+  expect([backwards.statusCode, Object.keys(backwards.json().fields)]).toEqual([422, ['ends_on']]);
+  const stranger = await admin.call('POST', '/project', { name: 'Lạ', member_ids: [other.admin.accountId] });
+  expect([stranger.statusCode, stranger.json().fields]).toEqual([
+    422,
+    { member_ids: 'Lựa chọn này không còn tồn tại' },
+  ]);
+
+  const change = { ...made, member_ids: [lan.accountId], starts_on: null };
+  const changed = (await admin.call('PUT', `/project/${made.id}`, change)).json();
+  expect(changed).toMatchObject({ member_names: ['lan'], starts_on: null, version: 2 });
+  const csv = (await admin.call('GET', '/projects/export?format=csv&status=running')).payload.split('\r\n');
+  expect(csv[1]).toMatch(/^Tết 2027,,Đang chạy,,2027-01-01,lan,,,/);
+  expect((await admin.call('DELETE', `/project/${made.id}?version=2`)).statusCode).toBe(200);
+});
+
+test('pickers of another base compare the company that they name with the token', async () => {
+  const numbers = (code: string) => admin.call('GET', `//telephony/partner/number/all/${code}`);
+  expect((await numbers('demo')).json()).toEqual({ data: [] });
+  expect((await numbers('DEMO')).statusCode).toBe(200);
+  for (const code of ['khac', 'khong-co', '%00']) {
+    expect([code, (await numbers(code)).json().code]).toEqual([code, 'not_found']);
+  }
 });
 
 test('what is in use is not deleted, and says what uses it', async () => {
@@ -120,8 +191,11 @@ test('what is in use is not deleted, and says what uses it', async () => {
   expect([refused.statusCode, refused.json().code, refused.json().used_by]).toEqual([409, 'in_use', usedBy]);
 
   const foreign = await add('/department', { name: 'Của người khác' }, other.admin);
-  const many = await admin.call('POST', '/departments/delete', { ids: [department.id, free.id, foreign.id] });
-  expect(many.json()).toEqual({ deleted: [free.id], refused: [{ id: department.id, used_by: usedBy }] });
+  const many = await admin.call('POST', '/departments/delete', { rows: [department, free, foreign] });
+  expect(many.json()).toEqual({
+    deleted: [free.id],
+    refused: [{ id: department.id, code: 'in_use', used_by: usedBy }],
+  });
   expect((await other.admin.call('GET', `/department/${foreign.id}`)).statusCode).toBe(200);
 });
 

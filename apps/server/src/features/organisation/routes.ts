@@ -1,21 +1,39 @@
-import { allDepartment, allTeam } from '@alo/contract';
+import { allAccount, allDepartment, allTeam, numberAll } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
-import { branchRoutes } from './branches.ts';
-import { departmentRoutes } from './departments.ts';
-import { teamRoutes } from './teams.ts';
+import { resourceRoutes } from '../../resource/routes.ts';
+import type { ResourceDeps } from '../../resource/store.ts';
+import { branch } from './branches.ts';
+import { dataSource } from './data-sources.ts';
+import { department } from './departments.ts';
+import { project } from './projects.ts';
+import { team } from './teams.ts';
 
-export const organisationRoutes = (db: Db): Route[] => [
-  ...branchRoutes(db),
-  ...departmentRoutes(db),
-  ...teamRoutes(db),
-  route(allDepartment, ({ caller }) => names(db, caller.tenantId, 'department')),
-  route(allTeam, ({ caller }) => names(db, caller.tenantId, 'team')),
+export const organisationRoutes = (deps: ResourceDeps): Route[] => [
+  ...Object.values(resourceRoutes(deps, branch)),
+  ...Object.values(resourceRoutes(deps, department)),
+  ...Object.values(resourceRoutes(deps, team)),
+  ...Object.values(resourceRoutes(deps, dataSource)),
+  ...Object.values(resourceRoutes(deps, project)),
+  route(allDepartment, ({ caller }) => names(deps.db, caller.tenantId, 'department')),
+  route(allTeam, ({ caller }) => names(deps.db, caller.tenantId, 'team')),
+  route(allAccount, ({ caller }) =>
+    deps.db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx.selectFrom('account').where('active', '=', true).select(['id', 'name']).orderBy(byName).execute(),
+    })),
+  ),
+  route(numberAll, ({ caller }) =>
+    deps.db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx.selectFrom('service_number').select(['id', 'number', 'name']).orderBy('number').execute(),
+    })),
+  ),
 ];
+
+const byName = sql`name collate "vi-x-icu"`;
 
 const names = (db: Db, tenantId: string, table: 'department' | 'team') =>
   db.inTenant(tenantId, async (trx) => ({
-    data: await trx.selectFrom(table).select(['id', 'name']).orderBy(sql`name collate "vi-x-icu"`).execute(),
+    data: await trx.selectFrom(table).select(['id', 'name']).orderBy(byName).execute(),
   }));

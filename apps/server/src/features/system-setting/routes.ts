@@ -2,8 +2,9 @@ import { getSystemSetting, updateSystemSetting } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { readSystemSetting } from '../../db/system-setting.ts';
-import { actorOf, type Route, route } from '../../http/route.ts';
+import { readSystemSetting } from '../../domain/system-setting.ts';
+import { type Route, route } from '../../http/route.ts';
+import { actorOf } from '../../kernel/by.ts';
 
 /** `onChanged` is waited for: what is masked on a phone's display follows these settings too. */
 export const systemSettingRoutes = (db: Db, onChanged: (tenantId: string) => Promise<void>): Route[] => [

@@ -13,9 +13,8 @@ import {
 } from '@alo/call-core';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-
-import { newId } from '../../db/new-id.ts';
 import { migratedTestDatabase } from '../../db/test-database.ts';
+import { newId } from '../../kernel/new-id.ts';
 import { systemClock } from '../clock.ts';
 import { localDisk } from '../disk.ts';
 import { leaseStore } from '../lease/lease-store.ts';

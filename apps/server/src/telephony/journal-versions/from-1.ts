@@ -10,7 +10,7 @@ import {
   type TransferId,
 } from '@alo/call-core';
 
-import type { SnapshotLine } from '../journal/journal.ts';
+import type { SnapshotLine } from '../journal/entries.ts';
 
 /**
  * Version 1, the first that landed: a conversation was one phase with one pair, phones were counted, and an engine ended with

@@ -1,6 +1,6 @@
 import type { Event } from '@alo/call-core';
 
-import type { Heard, SnapshotLine } from '../journal/journal.ts';
+import type { Heard, SnapshotLine } from '../journal/entries.ts';
 import { eventFrom1, snapshotFrom1 } from './from-1.ts';
 
 /**

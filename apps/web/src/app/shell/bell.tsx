@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime } from '../../shared/format/time.ts';
 import { useLive } from '../../shared/live/use-live.ts';
 import styles from './header.module.css';
@@ -72,7 +73,7 @@ export function Bell() {
                 const about = { className: styles.notice, 'data-read': notice.read || undefined };
                 const words = (
                   <span>
-                    {notice.text}
+                    {notice.text.replace(/\b0\d{8,10}\b/g, groupedPhone)}
                     <time dateTime={notice.at}>{dateTime(notice.at)}</time>
                   </span>
                 );

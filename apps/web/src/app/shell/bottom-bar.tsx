@@ -9,11 +9,6 @@ import styles from './bottom-bar.module.css';
 import { NavigationGroups } from './navigation.tsx';
 
 /** On a phone: the screens one needs all day, and the rest behind "Thêm". */
-const daily = [
-  { path: '/dashboard', label: 'Tổng quan' },
-  { path: '/call-history', label: 'Lịch sử' },
-] as const;
-
 export function BottomBar() {
   const may = useMay();
   const phone = usePhoneDoor();
@@ -26,10 +21,9 @@ export function BottomBar() {
           Gọi
         </button>
       )}
-      {daily.map(({ path, label }) => {
-        const screen = screens.find((each) => each.path === path);
-        if (!screen || !may(screen.access)) return null;
-        return (
+      {screens
+        .filter(({ daily, access }) => daily !== undefined && may(access))
+        .map(({ path, daily, icon: Icon }) => (
           <Link
             key={path}
             to={path}
@@ -38,11 +32,10 @@ export function BottomBar() {
             activeProps={{ 'data-active': true, 'aria-current': 'page' }}
             activeOptions={{ includeSearch: false }}
           >
-            <screen.icon size={22} aria-hidden />
-            {label}
+            <Icon size={22} aria-hidden />
+            {daily}
           </Link>
-        );
-      })}
+        ))}
       <button
         type="button"
         className={styles.entry}

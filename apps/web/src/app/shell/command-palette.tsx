@@ -7,13 +7,14 @@ import {
   IconSearch,
   IconSun,
   IconUserPlus,
+  matches,
   useColourScheme,
 } from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { matches } from '../../shared/fold.ts';
+
 import { otherPersonPath } from '../../shared/session/login-paths.ts';
 import { useMay } from '../../shared/session/me.ts';
 import { useHotKey } from '../../shared/use-hot-key.ts';
@@ -176,7 +177,7 @@ function useCommands(): Command[] {
   return [
     ...screens
       .filter(({ access }) => may(access))
-      .map(({ path, label, group, icon, words = '' }) => ({
+      .map(({ path, label, group, icon, words }) => ({
         key: path,
         label,
         kind: group === label ? 'Màn hình' : group,

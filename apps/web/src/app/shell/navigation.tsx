@@ -1,9 +1,9 @@
 import { IconButton, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, Logo, Mark, Tooltip } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-
+import { groups, type Screen } from '../../shared/screen/screen.tsx';
 import { useMay } from '../../shared/session/me.ts';
-import { groups, type Screen, screens } from '../screens.ts';
+import { screens } from '../screens.ts';
 import styles from './navigation.module.css';
 
 /** The screens that the person may see, by group; folded it shows icons alone. */

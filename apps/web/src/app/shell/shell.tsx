@@ -6,7 +6,9 @@ import { ErrorBoundary } from '../error-boundary.tsx';
 import { PhoneFrame } from '../phone/phone-frame.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
+import { KeysSheet } from './keys-sheet.tsx';
 import { Navigation } from './navigation.tsx';
+import { Offline } from './offline.tsx';
 import styles from './shell.module.css';
 
 const foldedKey = 'menu_selection';
@@ -30,12 +32,14 @@ export function Shell() {
         </a>
         {!small && <Navigation folded={folded} onFold={fold} />}
         <Header />
+        <Offline />
         <main id="main" tabIndex={-1} className={styles.main}>
           <ErrorBoundary resetKey={path}>
             <Outlet />
           </ErrorBoundary>
         </main>
         {small && <BottomBar />}
+        <KeysSheet />
       </div>
     </PhoneFrame>
   );

@@ -1,20 +1,16 @@
 import { branches as contract } from '@alo/contract';
-
-import { groupedPhone } from '../../shared/format/phone.ts';
+import { phone, text, textarea } from '../../shared/fields/text.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { text, textarea } from '../../shared/resource/field.tsx';
 
 export default adminResource({
   contract,
-  title: 'Chi nhánh',
   noun: 'chi nhánh',
   purpose: 'Chi nhánh là nơi làm việc của các phòng ban, ví dụ Hà Nội, Đà Nẵng, TP. Hồ Chí Minh.',
-  paths: { list: '/branchs', form: '/branch' },
   columns: {
     name: 'Tên chi nhánh',
     code: 'Mã',
     address: 'Địa chỉ',
-    phone: { label: 'Điện thoại', render: groupedPhone },
+    phone: 'Điện thoại',
     department_count: { label: 'Phòng ban', numeric: true },
     note: { label: 'Ghi chú', hidden: true },
   },
@@ -22,7 +18,7 @@ export default adminResource({
     name: text('Tên chi nhánh'),
     code: text('Mã', { hint: 'Ngắn, không dấu cách. Ví dụ HN-01.' }),
     address: text('Địa chỉ'),
-    phone: text('Điện thoại', { placeholder: '02838221234', inputMode: 'tel' }),
+    phone: phone('Điện thoại'),
     note: textarea('Ghi chú'),
   },
 });

@@ -1,15 +1,12 @@
-import {
-  type CallRow,
-  callDirections,
-  callStatuses,
-  exportHistoriesCall,
-  historiesCall,
-  type RequestOf,
-} from '@alo/contract';
-import { ChoiceList, FilterChip, State, Status, TextField } from '@alo/ui';
+import { callDirections, exportHistoriesCall, historiesCall, type RequestOf } from '@alo/contract';
+import { State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../shared/api/queries.ts';
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { only, period } from '../../shared/fields/filters.tsx';
+import { text } from '../../shared/fields/text.tsx';
+import { total } from '../../shared/format/numbers.ts';
 import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
 import { useLiveState } from '../../shared/live/use-live.ts';
@@ -19,38 +16,30 @@ import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
 import { callColumns } from './call-columns.tsx';
 import { CallDrawer } from './call-drawer.tsx';
 import styles from './call-history.module.css';
-import { statusTones } from './call-words.ts';
-import { DateRangeChip } from './date-range-chip.tsx';
+import { outcome } from './outcome.tsx';
 import { useLiveCalls } from './use-live-calls.ts';
 
-const filterNames = ['from', 'to', 'direction', 'status', 'extension'];
-
-const directionChoices = Object.entries(callDirections).map(([value, label]) => ({ value, label }));
-const statusChoices = (Object.entries(callStatuses) as [CallRow['status'], string][]).map(([value, word]) => ({
-  value,
-  word,
-  label: <Status tone={statusTones[value]}>{word}</Status>,
-}));
+const filters = [
+  period('from', 'to', 'Thời gian'),
+  only('direction', oneOf('Loại', callDirections)),
+  only('status', outcome('Kết quả')),
+  only('extension', text('Máy nhánh')),
+];
 
 /** /call-history: every conversation, newest first, as it happens. */
 export default function CallHistoryPage() {
   const read = useRead();
   const may = useMay();
-  const list = useListState(filterNames);
-  const { state, setFilters, open } = list;
+  const list = useListState(filters.flatMap(({ names }) => names));
+  const { state, open } = list;
   // Words of the address; the server parses them again and refuses what makes no sense.
   const query = listQueryOf(state) as RequestOf<typeof historiesCall>['query'];
   const answer = useQuery({ ...read(historiesCall, { query }), placeholderData: keepPreviousData });
   useLiveCalls();
   const { data } = answer;
-  const { from, to, direction, status, extension } = state.filters;
 
   return (
-    <Page
-      title="Lịch sử cuộc gọi"
-      count={data && `${data.total.toLocaleString('vi-VN')}${data.total_capped ? '+' : ''}`}
-      actions={<LiveMark />}
-    >
+    <Page title="Lịch sử cuộc gọi" count={data && total(data)} actions={<LiveMark />}>
       <ListSurface
         name="/call-history"
         caption="Lịch sử cuộc gọi"
@@ -58,66 +47,7 @@ export default function CallHistoryPage() {
         answer={answer}
         columns={callColumns}
         searchLabel="Tìm tên hoặc số điện thoại"
-        chips={
-          <>
-            <DateRangeChip from={from} to={to} onChange={(range) => setFilters({ ...range })} />
-            <FilterChip
-              label="Loại"
-              value={directionChoices.find((each) => each.value === direction)?.label}
-              onClear={() => setFilters({ direction: undefined })}
-            >
-              {(close) => (
-                <ChoiceList
-                  label="Loại"
-                  choices={directionChoices}
-                  value={direction}
-                  onChoose={(value) => {
-                    setFilters({ direction: value });
-                    close();
-                  }}
-                />
-              )}
-            </FilterChip>
-            <FilterChip
-              label="Kết quả"
-              value={statusChoices.find((each) => each.value === status)?.word}
-              onClear={() => setFilters({ status: undefined })}
-            >
-              {(close) => (
-                <ChoiceList
-                  label="Kết quả"
-                  choices={statusChoices}
-                  value={status}
-                  onChoose={(value) => {
-                    setFilters({ status: value });
-                    close();
-                  }}
-                />
-              )}
-            </FilterChip>
-            <FilterChip label="Máy nhánh" value={extension} onClear={() => setFilters({ extension: undefined })}>
-              {(close) => (
-                <form
-                  onSubmit={(event) => {
-                    event.preventDefault();
-                    const typed = new FormData(event.currentTarget).get('extension');
-                    if (typeof typed === 'string') setFilters({ extension: typed.trim() });
-                    close();
-                  }}
-                >
-                  <TextField
-                    name="extension"
-                    label="Số máy nhánh"
-                    hint="Nhấn Enter để lọc"
-                    inputMode="numeric"
-                    defaultValue={extension}
-                    autoComplete="off"
-                  />
-                </form>
-              )}
-            </FilterChip>
-          </>
-        }
+        filters={filters}
         tools={
           may(exportHistoriesCall.access) && (
             <ExportMenu endpoint={exportHistoriesCall} query={listQueryOf(state)} name="lich-su-cuoc-goi" />

@@ -2,6 +2,7 @@ import type { dashboard, ResultOf } from '@alo/contract';
 import { IconButton, IconHelpCircle, Popover } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
+import { count, percent } from '../../shared/format/numbers.ts';
 import { minutesSeconds } from '../../shared/format/time.ts';
 import { Surface } from '../../shared/page/page.tsx';
 import styles from './dashboard.module.css';
@@ -59,17 +60,14 @@ function comparison(figure: Figure): string {
   return figure.unit === 'people' ? 'ngay lúc này' : 'tuần trước chưa có';
 }
 
-const whole = new Intl.NumberFormat('vi-VN', { maximumFractionDigits: 0 });
-const tenth = new Intl.NumberFormat('vi-VN', { maximumFractionDigits: 1 });
-
 function shown({ unit }: Figure, value: number | null): string {
   if (value === null) return '–';
   switch (unit) {
     case 'calls':
     case 'people':
-      return whole.format(value);
+      return count(value);
     case 'percent':
-      return `${tenth.format(value)}%`;
+      return percent(value);
     case 'seconds':
       return minutesSeconds(Math.round(value));
     default:

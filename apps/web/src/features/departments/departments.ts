@@ -1,14 +1,13 @@
 import { branches, departments as contract } from '@alo/contract';
-
+import { only } from '../../shared/fields/filters.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { reference, text, textarea } from '../../shared/resource/field.tsx';
 
 export default adminResource({
   contract,
-  title: 'Phòng ban',
   noun: 'phòng ban',
   purpose: 'Phòng ban gom các nhóm và nhân viên, để phân quyền và xem báo cáo theo từng bộ phận.',
-  paths: { list: '/departments', form: '/department' },
   columns: {
     name: 'Tên phòng ban',
     code: 'Mã',
@@ -23,5 +22,5 @@ export default adminResource({
     branch_id: reference('Chi nhánh', branches.list),
     note: textarea('Ghi chú'),
   },
-  filters: { branch_id: { label: 'Chi nhánh', choices: branches.list } },
+  filters: [only('branch_id', reference('Chi nhánh', branches.list))],
 });

@@ -23,6 +23,7 @@ export function PhonePill() {
         className={classNames(styles.pill, styles[line.tone])}
         aria-expanded={open}
         data-role={role}
+        data-phone
         disabled={unavailable === 'no-extension'}
         onClick={toggle}
       >

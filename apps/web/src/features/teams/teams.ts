@@ -1,14 +1,13 @@
 import { allDepartment, teams as contract } from '@alo/contract';
-
+import { only } from '../../shared/fields/filters.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { reference, text, textarea } from '../../shared/resource/field.tsx';
 
 export default adminResource({
   contract,
-  title: 'Nhóm làm việc',
   noun: 'nhóm',
   purpose: 'Nhóm là đội nhỏ trong một phòng ban, có chung lịch trực và mục tiêu.',
-  paths: { list: '/teams', form: '/team' },
   columns: {
     name: 'Tên nhóm',
     department_name: 'Phòng ban',
@@ -20,5 +19,5 @@ export default adminResource({
     department_id: reference('Phòng ban', allDepartment),
     note: textarea('Ghi chú'),
   },
-  filters: { department_id: { label: 'Phòng ban', choices: allDepartment } },
+  filters: [only('department_id', reference('Phòng ban', allDepartment))],
 });

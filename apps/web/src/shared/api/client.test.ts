@@ -1,7 +1,7 @@
 import { changePassword, departments, historiesCall, loginTenant, me } from '@alo/contract';
 import { expect, test, vi } from 'vitest';
 
-import { createApi, endsSession } from './client.ts';
+import { createApi } from './client.ts';
 import type { ApiProblem } from './problem.ts';
 
 const config = {
@@ -58,17 +58,6 @@ test('a refusal carries its code, its fields and the number to quote', async () 
   ]);
   expect(problem.body.fields).toEqual({ current_password: 'Không đúng' });
 });
-
-test.each([
-  ['identity', 401, true],
-  ['identity', 403, true],
-  ['admin', 401, true],
-  ['admin', 403, true],
-  ['tenant', 401, true],
-  ['tenant', 403, false],
-  ['telephony', 403, false],
-  ['tenant', 404, false],
-] as const)('%s %d ends the session: %s', (base, status, ends) => expect(endsSession(base, status)).toBe(ends));
 
 test('an expired session is told once, however many calls fail', async () => {
   const { api, onExpired } = console(401, {});

@@ -1,4 +1,4 @@
-import type { Base, ConsoleConfig, Endpoint, RequestOf, ResultOf } from '@alo/contract';
+import { type ConsoleConfig, type Endpoint, endsSession, type RequestOf, type ResultOf } from '@alo/contract';
 
 import { ApiProblem } from './problem.ts';
 
@@ -41,9 +41,9 @@ export function createApi({
       headers: {
         accept: endpoint.answers === 'json' ? 'application/json' : '*/*',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(given.body !== undefined && { 'content-type': 'application/json' }),
+        ...(given.body !== undefined && endpoint.accepts === 'json' && { 'content-type': 'application/json' }),
       },
-      ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+      ...(given.body !== undefined && { body: bodyOf(endpoint, given.body) }),
       ...(signal && { signal }),
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error;
@@ -70,12 +70,8 @@ export function createApi({
   });
 }
 
-/**
- * 401 or 403 of the identity client and the admin backend, and 401 of a tenant's API, end the session (specification §8);
- * a 403 of the tenant's API says no more than that the permission is missing.
- */
-export const endsSession = (base: Base, status: number): boolean =>
-  status === 401 || (status === 403 && (base === 'identity' || base === 'admin'));
+/** What a query can carry: the contract's queries are flat. */
+type Asked = string | number | boolean | undefined;
 
 function address(
   endpoint: Endpoint,
@@ -84,17 +80,31 @@ function address(
   given: Partial<RequestOf<Endpoint>>,
 ): string {
   const base = config[endpoint.base].replaceAll('{ma_dn}', encodeURIComponent(tenantCode ?? ''));
-  const params = Object.entries(given.params ?? {});
+  // Where a call names the company the session knows which one it is.
+  const { tenantIn } = endpoint;
+  const company = (part: 'params' | 'query') => (tenantIn?.part === part ? { [tenantIn.name]: tenantCode ?? '' } : {});
+  const params = Object.entries({ ...company('params'), ...(given.params ?? {}) });
   const path = params.reduce(
     (left, [name, value]) => left.replace(`:${name}`, encodeURIComponent(String(value))),
     endpoint.path as string,
   );
   const query = new URLSearchParams(
-    Object.entries(given.query ?? {}).flatMap(([name, value]) =>
+    Object.entries<Asked>({ ...company('query'), ...(given.query ?? {}) }).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
   );
   return `${base}${path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** JSON, or a form where the call takes files. */
+function bodyOf(endpoint: Endpoint, body: unknown): string | FormData {
+  if (endpoint.accepts === 'json') return JSON.stringify(body);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (value instanceof Blob) form.append(name, value);
+    else if (value !== undefined && value !== null) form.append(name, String(value));
+  }
+  return form;
 }
 
 /** The JSON of an answer; undefined where there is none. */

@@ -1,5 +1,6 @@
 import type { Toasts } from '@alo/ui';
 import { createContext, use } from 'react';
+import type { ResourceChanges } from '../live/resource-changes.ts';
 import type { Session } from '../session/storage.ts';
 import type { Api } from './client.ts';
 
@@ -8,6 +9,7 @@ export interface Console {
   api: Api;
   session: Session;
   toasts: Toasts;
+  changes: ResourceChanges;
   /** Address of the SIP WebSocket, as the configuration gives it. */
   sip: string;
   /** Ends the session at the server and in this browser's tabs, and goes to the sign-in page. */

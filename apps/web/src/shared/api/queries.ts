@@ -17,7 +17,12 @@ export const createQueries = (): QueryClient =>
           failures < 3 && !(error instanceof ApiProblem && error.status >= 400 && error.status < 500),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
         staleTime: 5000,
+        // Without a network a read fails at once, is tried again as often, and says so; it is asked for anew when it is back.
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
+      // A save that nobody waits for any more must not go out by itself: see `useNetwork`.
+      mutations: { networkMode: 'always' },
     },
   });
 
@@ -32,7 +37,13 @@ export function useRead() {
   const { api, session } = useConsole();
   return <E extends Endpoint>(endpoint: E, given: Given<E>) =>
     queryOptions<ResultOf<E>>({
-      queryKey: [...keyOf(session.tenantCode, endpoint), given.params ?? {}, given.query ?? {}],
+      queryKey: [
+        ...keyOf(session.tenantCode, endpoint),
+        given.params ?? {},
+        given.query ?? {},
+        ...(given.body === undefined ? [] : [given.body]),
+      ],
+      ...(endpoint.rowsOf !== undefined && { meta: { rowsOf: endpoint.rowsOf } }),
       queryFn: ({ signal }) => api(endpoint, given, signal),
     });
 }

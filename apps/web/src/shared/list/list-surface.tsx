@@ -10,13 +10,16 @@ import {
   State,
   TableSkeleton,
 } from '@alo/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import { explain } from '../api/problem.ts';
+import type { Filter } from '../fields/filters.tsx';
 import { Surface } from '../page/page.tsx';
 import type { useListState } from '../url/list-state.ts';
 import { useHiddenColumns } from './hidden-columns.ts';
 import styles from './list-surface.module.css';
+import { useDensity } from './use-density.ts';
+import { useListKeys } from './use-list-keys.ts';
 
 /** What a query of a list gives. */
 export interface ListAnswer<Row> {
@@ -36,7 +39,7 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
   answer,
   columns,
   searchLabel,
-  chips,
+  filters = [],
   tools,
   bulk,
   empty,
@@ -48,22 +51,25 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
   answer: ListAnswer<Row>;
   columns: readonly Column<Row>[];
   searchLabel: string;
-  chips?: ReactNode;
+  filters?: readonly Filter[];
   tools?: ReactNode;
   /** Lies over the toolbar while rows are chosen. */
   bulk?: ReactNode;
   /** Instead of an empty list that nothing filters. */
   empty: ReactNode;
 } & Pick<DataTableProps<Row>, 'caption' | 'selection' | 'actions' | 'onOpen'>) {
-  const { state, setPage, setSearch, setSorting, clear } = list;
+  const { state, setPage, setSearch, setSorting, setFilters, clear } = list;
   const { data, error, isPlaceholderData, refetch } = answer;
   const [hidden, setHidden] = useHiddenColumns(name, columns);
+  const [density, setDensity] = useDensity();
+  const surface = useRef<HTMLDivElement>(null);
+  useListKeys(surface);
   const filtered = state.search !== '' || Object.keys(state.filters).length > 0;
   const shown = columns.filter(({ id }) => !hidden.has(id));
 
   const content = () => {
     if (error !== null && data === undefined) return <LoadFailed error={error} onRetry={() => void refetch()} />;
-    if (data === undefined) return <TableSkeleton columns={shown} />;
+    if (data === undefined) return <TableSkeleton columns={shown} density={density} />;
     if (data.data.length > 0) {
       return (
         <>
@@ -73,6 +79,7 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
             rows={data.data}
             rowId={rowId}
             hidden={hidden}
+            density={density}
             sorting={state.sorting}
             onSort={setSorting}
             openId={state.id}
@@ -114,23 +121,37 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
 
   return (
     <Surface>
-      <div className={styles.toolbar}>
-        <div className={styles.search}>
-          <SearchInput label={searchLabel} value={state.search} onSearch={setSearch} />
+      <div ref={surface}>
+        <div className={styles.toolbar}>
+          <div className={styles.search}>
+            <SearchInput label={searchLabel} value={state.search} onSearch={setSearch} />
+          </div>
+          {filters.length > 0 && (
+            <div className={styles.chips}>
+              {filters.map(({ label, Chip }) => (
+                <Chip key={label} values={state.filters} onChange={setFilters} />
+              ))}
+            </div>
+          )}
+          {filtered && (
+            <Button size="sm" look="quiet" onClick={clear}>
+              Xoá lọc
+            </Button>
+          )}
+          <div className={styles.tools}>
+            {tools}
+            <ColumnChooser
+              columns={columns}
+              hidden={hidden}
+              onChange={setHidden}
+              density={density}
+              onDensity={setDensity}
+            />
+          </div>
+          {bulk}
         </div>
-        {chips !== undefined && <div className={styles.chips}>{chips}</div>}
-        {filtered && (
-          <Button size="sm" look="quiet" onClick={clear}>
-            Xoá lọc
-          </Button>
-        )}
-        <div className={styles.tools}>
-          {tools}
-          <ColumnChooser columns={columns} hidden={hidden} onChange={setHidden} />
-        </div>
-        {bulk}
+        {content()}
       </div>
-      <div className={styles.content}>{content()}</div>
     </Surface>
   );
 }

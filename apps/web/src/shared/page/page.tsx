@@ -1,3 +1,4 @@
+import { focusGently } from '@alo/ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 import styles from './page.module.css';
@@ -16,13 +17,16 @@ export function Page({
   children: ReactNode /** `form` keeps lines short. */;
   width?: 'form';
 }) {
+  const page = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.closest('main')?.scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
+    // A form has given the focus to its first field already.
+    if (page.current?.contains(document.activeElement)) return;
+    focusGently(heading.current);
   }, []);
   return (
-    <div className={styles.page} data-width={width}>
+    <div ref={page} className={styles.page} data-width={width}>
       <title>{`${title} · Alô`}</title>
       <header className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>

@@ -1,6 +1,7 @@
 import type { CrudContract } from '@alo/contract';
 import { lazy } from 'react';
 
+import type { ResourcePages } from '../screen/screen.tsx';
 import { ListPage } from './list-page.tsx';
 import type { Resource } from './resource.ts';
 
@@ -8,11 +9,11 @@ import type { Resource } from './resource.ts';
 const FormPage = lazy(async () => ({ default: (await import('./form-page.tsx')).FormPage }));
 
 /** The screens of a resource: a list with its drawer, and a form that adds or edits. Replace either with a page of your own. */
-export function adminResource<C extends CrudContract>(resource: Resource<C>) {
+export function adminResource<C extends CrudContract>(resource: Resource<C>): Resource<C> & ResourcePages {
   return {
     ...resource,
-    List: () => <ListPage resource={resource} />,
+    List: ({ screen }) => <ListPage resource={resource} screen={screen} />,
     // The form asks of its resource no more than that it is one.
-    Form: () => <FormPage resource={resource as unknown as Resource<CrudContract>} />,
+    Form: ({ screen }) => <FormPage resource={resource as unknown as Resource<CrudContract>} screen={screen} />,
   };
 }

@@ -2,6 +2,7 @@ import type { CrudContract } from '@alo/contract';
 import type { Column } from '@alo/ui';
 import type { ReactNode } from 'react';
 
+import type { AnyFields } from '../fields/field.ts';
 import { dateTime } from '../format/time.ts';
 import type { Resource, StoredRow } from './resource.ts';
 
@@ -16,15 +17,18 @@ interface AnyLook {
 /** A resource's columns as the table takes them, with the time of the last change at the end. */
 export function columnsOf<C extends CrudContract>({
   columns,
-}: Pick<Resource<C>, 'columns'>): readonly Column<StoredRow>[] {
+  fields,
+}: Pick<Resource<C>, 'columns' | 'fields'>): readonly Column<StoredRow>[] {
   // `Cell` has checked each look against its own value; here they are all alike.
   const looks = Object.entries(columns as Record<string, string | AnyLook>);
+  const known = fields as AnyFields;
   return [
     ...looks.map(([id, cell]): Column<StoredRow> => {
+      const field = known[id];
       const {
         label,
         render,
-        numeric = false,
+        numeric = field?.numeric ?? false,
         hidden = false,
         sortable = true,
       } = typeof cell === 'string' ? ({ label: cell } as AnyLook) : cell;
@@ -34,7 +38,7 @@ export function columnsOf<C extends CrudContract>({
         numeric,
         hidden,
         sortable,
-        cell: (row) => (render ? render(row[id], row) : printed(row[id])),
+        cell: (row) => (render ? render(row[id], row) : field ? <field.Show value={row[id]} /> : printed(row[id])),
       };
     }),
     { id: 'updated_at', label: 'Cập nhật', sortable: true, cell: (row) => dateTime(row.updated_at) },

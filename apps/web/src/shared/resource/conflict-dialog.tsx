@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogActions } from '@alo/ui';
 import { useState } from 'react';
 
-import type { Field } from './field.tsx';
+import type { AnyFields } from '../fields/field.ts';
 import { type Difference, differences, merged, type Side } from './merge.ts';
 import styles from './resource.module.css';
 import type { StoredRow } from './resource.ts';
@@ -21,7 +21,7 @@ export function ConflictDialog({
   onClose,
 }: {
   conflict: Conflict | undefined;
-  fields: Record<string, Field<unknown>>;
+  fields: AnyFields;
   busy: boolean;
   onResolve: (values: Record<string, unknown>, current: StoredRow) => void;
   onClose: () => void;

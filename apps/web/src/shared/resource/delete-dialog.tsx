@@ -1,16 +1,19 @@
-import type { CrudContract, ResultOf } from '@alo/contract';
+import type { CrudContract, ProblemBody } from '@alo/contract';
 import { Button, Dialog, DialogActions } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useConsole } from '../api/context.ts';
 import { explain } from '../api/problem.ts';
+import { useRead } from '../api/queries.ts';
+import { count } from '../format/numbers.ts';
 import styles from './resource.module.css';
 import type { StoredRow } from './resource.ts';
 import { useRemoveResource } from './use-resource.ts';
 
-type Refused = ResultOf<CrudContract['removeMany']>['refused'];
+type UsedBy = ProblemBody['used_by'];
 
-/** Asks before rows are deleted, and names what refers to those that could not be. Open while there are rows. */
+/** Says before rows are deleted which of them cannot be and what refers to them, and deletes the others. Open while there are rows. */
 export function DeleteDialog({
   contract,
   noun,
@@ -22,108 +25,104 @@ export function DeleteDialog({
   rows: readonly StoredRow[] /** With the ids that are gone. */;
   onClose: (deleted: readonly string[]) => void;
 }) {
-  const [outcome, setOutcome] = useState<{ deleted: readonly string[]; refused: Refused }>();
-  const close = () => {
-    onClose(outcome?.deleted ?? []);
-    setOutcome(undefined);
-  };
   return (
     <Dialog
       opened={rows.length > 0}
-      onClose={close}
-      title={outcome ? 'Không xoá được hết' : `Xoá ${rows.length === 1 ? noun : `${rows.length} ${noun}`}?`}
+      onClose={() => onClose([])}
+      title={`Xoá ${rows.length === 1 ? noun : `${count(rows.length)} ${noun}`}?`}
     >
-      {outcome ? (
-        <RefusedList rows={rows} refused={outcome.refused} onClose={close} />
-      ) : (
-        <Question
-          contract={contract}
-          noun={noun}
-          rows={rows}
-          onClose={close}
-          onDeleted={onClose}
-          onRefused={setOutcome}
-        />
-      )}
+      <Question contract={contract} noun={noun} rows={rows} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Question({
-  contract,
-  noun,
-  rows,
-  onClose,
-  onDeleted,
-  onRefused,
-}: {
-  contract: CrudContract;
-  noun: string;
-  rows: readonly StoredRow[];
-  onClose: () => void;
-  onDeleted: (ids: readonly string[]) => void;
-  onRefused: (outcome: { deleted: readonly string[]; refused: Refused }) => void;
-}) {
+/** Rows that a call takes at once. */
+const atOnce = 500;
+
+function Question({ contract, noun, rows, onClose }: Parameters<typeof DeleteDialog>[0]) {
   const { toasts } = useConsole();
+  const read = useRead();
   const remove = useRemoveResource(contract);
+  const asked = rows.slice(0, atOnce).map(({ id }) => id);
+  const { data, isPending } = useQuery({
+    ...read(contract.usedBy, { body: { ids: asked } }),
+    enabled: asked.length > 0,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  // What the server refused all the same: somebody was faster.
+  const [changed, setChanged] = useState<readonly string[]>([]);
+  const users = new Map(data?.data.map(({ id, used_by }) => [id, used_by]) ?? []);
+  const kept = rows.filter(({ id }) => users.has(id) || changed.includes(id));
+  const free = rows.filter((row) => !kept.includes(row));
+
   const run = async () => {
     try {
-      const outcome = await remove.mutateAsync(rows.map(({ id }) => id));
-      if (outcome.deleted.length > 0)
-        toasts.show({ kind: 'success', text: `Đã xoá ${outcome.deleted.length} ${noun}` });
-      if (outcome.refused.length > 0) onRefused(outcome);
-      else onDeleted(outcome.deleted);
+      const { deleted, refused } = await remove.mutateAsync(free);
+      if (deleted.length > 0) toasts.show({ kind: 'success', text: `Đã xoá ${count(deleted.length)} ${noun}` });
+      if (refused.length > 0) {
+        setChanged(refused.map(({ id }) => id));
+        toasts.show({
+          kind: 'error',
+          text: `${count(refused.length)} ${noun} được giữ lại vì vừa được người khác sửa hoặc dùng đến`,
+        });
+      }
+      onClose(deleted);
     } catch (error) {
       toasts.show({ kind: 'error', ...explain(error) });
     }
   };
+
   return (
     <>
-      <p>
-        {rows.length === 1 ? <b>{rows[0]?.name}</b> : 'Những dòng đã chọn'} sẽ bị xoá và không khôi phục được. Dòng nào
-        đang được sử dụng sẽ được giữ lại.
-      </p>
+      {free.length > 0 && (
+        <p>
+          {free.length === 1 ? <b>{contract.called(free[0] ?? {})}</b> : `${count(free.length)} ${noun}`} sẽ bị xoá và
+          không khôi phục được.
+        </p>
+      )}
+      {kept.length > 0 && <Kept noun={noun} rows={kept} users={users} called={contract.called} />}
       <DialogActions>
-        <Button onClick={onClose}>Giữ lại</Button>
-        <Button look="danger" busy={remove.isPending} data-autofocus onClick={() => void run()}>
-          Xoá {noun}
-        </Button>
+        <Button onClick={() => onClose([])}>{free.length === 0 ? 'Đã hiểu' : 'Giữ lại'}</Button>
+        {free.length > 0 && (
+          <Button look="danger" busy={remove.isPending} disabled={isPending} onClick={() => void run()}>
+            Xoá {free.length === 1 ? noun : `${count(free.length)} ${noun}`}
+          </Button>
+        )}
       </DialogActions>
     </>
   );
 }
 
-function RefusedList({
+const Kept = ({
+  noun,
   rows,
-  refused,
-  onClose,
+  users,
+  called,
 }: {
+  noun: string;
   rows: readonly StoredRow[];
-  refused: Refused;
-  onClose: () => void;
-}) {
-  return (
-    <>
-      <p>Những dòng sau đang được sử dụng. Hãy chuyển hoặc bỏ liên kết trước khi xoá.</p>
-      <ul className={styles.refused}>
-        {refused.map(({ id, used_by: users }) => (
-          <li key={id}>
-            <b>{rows.find((row) => row.id === id)?.name ?? id}</b>
-            <ul>
-              {users.map((user) => (
-                <li key={`${user.kind}${user.id}`}>
-                  {user.kind}: {user.name}
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
-      <DialogActions>
-        <Button look="primary" data-autofocus onClick={onClose}>
-          Đã hiểu
-        </Button>
-      </DialogActions>
-    </>
-  );
-}
+  users: ReadonlyMap<string, UsedBy>;
+  called: CrudContract['called'];
+}) => (
+  <>
+    <p className={styles.kept}>
+      {rows.length === 1 ? 'Được giữ lại' : `${count(rows.length)} ${noun} được giữ lại`} vì đang được sử dụng. Hãy
+      chuyển hoặc bỏ liên kết trước khi xoá.
+    </p>
+    <ul className={styles.refused}>
+      {rows.map((row) => (
+        <li key={row.id}>
+          <b>{called(row)}</b>
+          <ul>
+            {users.get(row.id)?.map((user) => (
+              <li key={`${user.kind}${user.id}`}>
+                {user.kind}: {user.name}
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  </>
+);

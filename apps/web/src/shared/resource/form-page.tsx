@@ -5,13 +5,20 @@ import { useParams } from '@tanstack/react-router';
 import { ApiProblem } from '../api/problem.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
 import { Page, Surface } from '../page/page.tsx';
+import type { ResourceScreen } from '../screen/screen.tsx';
 import styles from './resource.module.css';
 import type { Resource } from './resource.ts';
 import { ResourceForm } from './resource-form.tsx';
 import { useResourceRow } from './use-resource.ts';
 
 /** Adds a row, or edits the one that the address names. */
-export function FormPage<C extends CrudContract>({ resource }: { resource: Resource<C> }) {
+export function FormPage<C extends CrudContract>({
+  resource,
+  screen,
+}: {
+  resource: Resource<C>;
+  screen: ResourceScreen;
+}) {
   const { contract, noun, fields } = resource;
   const { id } = useParams({ strict: false }) as { id?: string };
   const { data: row, error, refetch } = useResourceRow(contract, id);
@@ -35,8 +42,8 @@ export function FormPage<C extends CrudContract>({ resource }: { resource: Resou
     );
   }
   return (
-    <Page title={title} count={row?.name} width="form">
-      <ResourceForm key={id ?? 'add'} resource={resource} row={row} />
+    <Page title={title} count={row && contract.called(row)} width="form">
+      <ResourceForm key={id ?? 'add'} resource={resource} screen={screen} row={row} />
     </Page>
   );
 }

@@ -1,29 +1,35 @@
 import type { CrudContract } from '@alo/contract';
-import { BulkBar, Button, buttonClass, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
+import { BulkBar, Button, buttonClass, focusGently, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
+import { total } from '../format/numbers.ts';
 import { ExportMenu } from '../list/export-menu.tsx';
 import { ListSurface } from '../list/list-surface.tsx';
-import { ReferenceChip } from '../list/reference-chip.tsx';
 import { Page } from '../page/page.tsx';
+import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { listQueryOf, useListState } from '../url/list-state.ts';
+import { ChooseAll } from './choose-all.tsx';
 import { columnsOf } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import type { ReferenceFilter, Resource, StoredRow } from './resource.ts';
+import type { Resource, StoredRow } from './resource.ts';
 import { RowDrawer } from './row-drawer.tsx';
 import { useResourceList } from './use-resource.ts';
 
-const nameOf = (row: StoredRow) => row.name;
-
 /** The list of a resource: its state in the address, a row opened beside it, several deleted at once. */
-export function ListPage<C extends CrudContract>({ resource }: { resource: Resource<C> }) {
-  const { contract, title, noun, paths, purpose } = resource;
+export function ListPage<C extends CrudContract>({
+  resource,
+  screen,
+}: {
+  resource: Resource<C>;
+  screen: ResourceScreen;
+}) {
+  const { contract, noun, purpose } = resource;
   const may = useMay();
-  const filters = Object.entries((resource.filters ?? {}) as Record<string, ReferenceFilter>);
-  const list = useListState(filters.map(([name]) => name));
-  const { state, setFilters, open } = list;
+  const { filters = [] } = resource;
+  const list = useListState(filters.flatMap(({ names }) => names));
+  const { state, open } = list;
   const answer = useResourceList(contract, listQueryOf(state));
   const columns = useMemo(() => columnsOf(resource), [resource]);
   // The rows themselves, as they may be on a page that is no longer shown.
@@ -37,41 +43,40 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
   };
   const mayDelete = may(contract.remove.access);
   const add = may(contract.create.access) && (
-    <Link to={`${paths.form}/add`} className={buttonClass('primary')}>
+    <Link to={`${screen.form}/add`} className={buttonClass('primary')}>
       <IconPlus aria-hidden />
       Thêm {noun}
     </Link>
   );
 
+  // An empty list offers it itself; one primary button is enough.
+  const bare = answer.data?.total === 0 && state.search === '' && Object.keys(state.filters).length === 0;
+
   return (
-    <Page
-      title={title}
-      count={answer.data && `${answer.data.total.toLocaleString('vi-VN')}${answer.data.total_capped ? '+' : ''}`}
-      actions={add}
-    >
+    <Page title={screen.label} count={answer.data && total(answer.data)} actions={!bare && add}>
       <ListSurface
-        name={paths.list}
-        caption={title}
+        name={screen.path}
+        caption={screen.label}
         list={list}
         answer={answer}
         columns={columns}
         searchLabel={`Tìm ${noun}`}
-        chips={filters.map(([name, filter]) => (
-          <ReferenceChip
-            key={name}
-            filter={filter}
-            value={state.filters[name]}
-            onChange={(value) => setFilters({ [name]: value })}
-          />
-        ))}
+        filters={filters}
         tools={
           may(contract.export.access) && (
-            <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={paths.list.slice(1)} />
+            <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={screen.path.slice(1)} />
           )
         }
-        selection={mayDelete ? { chosen: chosenIds, onChange: choose, nameOf } : undefined}
+        selection={mayDelete ? { chosen: chosenIds, onChange: choose, nameOf: contract.called } : undefined}
         bulk={
           <BulkBar count={chosen.size} onClear={() => setChosen(new Map())}>
+            <ChooseAll
+              contract={contract}
+              query={listQueryOf(state)}
+              total={answer.data}
+              chosen={chosen.size}
+              onChosen={setChosen}
+            />
             <Button
               size="sm"
               look="danger-quiet"
@@ -87,16 +92,22 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
           <>
             {may(contract.update.access) && (
               <Link
-                to={`${paths.form}/edit/${row.id}`}
+                to={`${screen.form}/edit/${row.id}`}
                 className={buttonClass('quiet', 'sm')}
-                aria-label={`Sửa ${row.name}`}
+                data-row-edit
+                aria-label={`Sửa ${contract.called(row)}`}
                 title="Sửa"
               >
                 <IconPencil aria-hidden />
               </Link>
             )}
             {mayDelete && (
-              <IconButton size="sm" label={`Xoá ${row.name}`} title="Xoá" onClick={() => setDeleting([row])}>
+              <IconButton
+                size="sm"
+                label={`Xoá ${contract.called(row)}`}
+                title="Xoá"
+                onClick={() => setDeleting([row])}
+              >
                 <IconTrash aria-hidden />
               </IconButton>
             )}
@@ -110,6 +121,7 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
       />
       <RowDrawer
         resource={resource}
+        screen={screen}
         columns={columns}
         id={state.id}
         rows={rows}
@@ -123,6 +135,8 @@ export function ListPage<C extends CrudContract>({ resource }: { resource: Resou
         onClose={(deleted) => {
           setDeleting([]);
           if (deleted.length === 0) return;
+          // The row that had the focus is gone, or about to be.
+          focusGently(document.querySelector<HTMLElement>('main h1'));
           setChosen(new Map([...chosen].filter(([id]) => !deleted.includes(id))));
           if (state.id !== undefined && deleted.includes(state.id)) open(undefined);
         }}

@@ -1,21 +1,24 @@
 import type { CrudContract } from '@alo/contract';
-import { Button, IconDeviceFloppy } from '@alo/ui';
+import { firstControl, firstWrong, focusGently } from '@alo/ui';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
-import type { ZodType } from 'zod';
-
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useConsole } from '../api/context.ts';
 import { ApiProblem, explain } from '../api/problem.ts';
+import type { AnyFields } from '../fields/field.ts';
+import { flattened, type Problems } from '../fields/problems.ts';
 import { Surface } from '../page/page.tsx';
+import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { useHotKey } from '../use-hot-key.ts';
 import { type Conflict, ConflictDialog } from './conflict-dialog.tsx';
-import type { Field } from './field.tsx';
+import { FormFields } from './form-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import styles from './resource.module.css';
 import type { Resource, StoredRow } from './resource.ts';
+import { SaveBar } from './save-bar.tsx';
+import { useNetwork } from './use-network.ts';
 import { useSaveResource } from './use-resource.ts';
 
 type Values = Record<string, unknown>;
@@ -23,29 +26,54 @@ type Values = Record<string, unknown>;
 /** The form of a resource over the contract's own schema. `row` is what is edited; absent, one is added. */
 export function ResourceForm<C extends CrudContract>({
   resource,
+  screen,
   row,
 }: {
   resource: Resource<C>;
+  screen: ResourceScreen;
   row: StoredRow | undefined;
 }) {
-  const { contract, noun, paths } = resource;
+  const { contract, noun, sections } = resource;
   // `Resource` has checked every field against its own value; here they are all alike.
-  const fields = resource.fields as Record<string, Field<unknown>>;
+  const fields = resource.fields as AnyFields;
   const { toasts } = useConsole();
   const navigate = useNavigate();
   const save = useSaveResource(contract);
+  const network = useNetwork();
+  const element = useRef<HTMLFormElement>(null);
   const readOnly = !useMay()(row ? contract.update.access : contract.create.access);
   // Kept as it was when the form opened: a refresh in the background must not move what one's changes are compared with.
   const [base] = useState<Values>(() => startingValues(fields, row));
   const [conflict, setConflict] = useState<Conflict>();
-  const form = useForm<Values>({ resolver: zodResolver(contract.input) as never, defaultValues: base });
-  const { isDirty } = form.formState;
+  const form = useForm<Values>({
+    resolver: zodResolver(contract.input) as never,
+    defaultValues: base,
+    // The form finds the first mistake itself, as it may stand deep inside a list.
+    shouldFocusError: false,
+  });
+  const { isDirty, errors } = form.formState;
+  const problems = flattened(errors);
+
+  useEffect(() => focusGently(firstControl(element.current)), []);
+
+  // A refused save leads to the first mistake, as soon as its message stands there.
+  const refused = useRef(false);
+  useEffect(() => {
+    const wrong = refused.current ? firstWrong(element.current) : undefined;
+    if (!wrong) return;
+    refused.current = false;
+    wrong.focus();
+  });
+  const showFirstMistake = () => {
+    refused.current = true;
+  };
 
   const send = async (values: Values, version: StoredRow | undefined) => {
+    if (!(await network.ready())) return;
     try {
       await save.mutateAsync({ input: values, row: version });
       toasts.show({ kind: 'success', text: row ? `Đã lưu ${noun}` : `Đã thêm ${noun}` });
-      await navigate({ to: paths.list, search: {}, ignoreBlocker: true });
+      await navigate({ to: screen.path, search: {}, ignoreBlocker: true });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       const theirs = contract.row.safeParse(error.body.current).data as StoredRow | undefined;
@@ -54,51 +82,51 @@ export function ResourceForm<C extends CrudContract>({
         return;
       }
       setConflict(undefined);
-      const wrong = Object.entries(error.body.fields).filter(([name]) => name in fields);
-      for (const [index, [name, message]] of wrong.entries())
-        form.setError(name, { message }, { shouldFocus: index === 0 });
+      const wrong = Object.entries(error.body.fields);
       if (wrong.length === 0) toasts.show({ kind: 'error', ...explain(error) });
+      else showFirstMistake();
+      for (const [path, message] of wrong) {
+        const value = values[path];
+        const taken = error.code === 'duplicate' && typeof value === 'string';
+        form.setError(path, { message: taken ? `“${value.trim()}” đã có ở một ${noun} khác` : message });
+      }
     }
   };
-  const submit = form.handleSubmit((values) => send(values, row));
+  const submit = (event?: SyntheticEvent) =>
+    void form.handleSubmit((values) => send(values, row), showFirstMistake)(event);
   useHotKey('$mod+KeyS', () => {
-    if (!readOnly) void submit();
+    if (!readOnly) submit();
   });
 
   return (
     <Surface>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        ref={element}
+        noValidate
+        onSubmit={submit}
+        onInput={() => {
+          refused.current = false;
+        }}
+      >
         <div className={styles.form}>
-          {Object.entries(fields).map(([name, { label, hint, Control }]) => (
-            <Controller
-              key={name}
-              name={name}
-              control={form.control}
-              render={({ field, fieldState }) => (
-                <Control
-                  name={name}
-                  label={label}
-                  hint={hint}
-                  error={fieldState.error?.message}
-                  required={isRequired(contract, name)}
-                  disabled={readOnly}
-                  value={field.value}
-                  onChange={field.onChange}
-                  onBlur={field.onBlur}
-                />
-              )}
-            />
-          ))}
+          <FormFields
+            fields={fields}
+            sections={sections ?? []}
+            schema={contract.input}
+            control={form.control}
+            problems={problems}
+            disabled={readOnly}
+          />
+          <Unshown problems={problems} names={Object.keys(fields)} />
         </div>
-        <div className={styles.savebar} data-save-bar>
-          <p>{readOnly ? 'Bạn chỉ có quyền xem.' : isDirty ? 'Có thay đổi chưa lưu' : 'Ctrl S để lưu'}</p>
-          <Button onClick={() => void navigate({ to: paths.list, search: {} })}>{readOnly ? 'Quay lại' : 'Huỷ'}</Button>
-          {!readOnly && (
-            <Button type="submit" look="primary" icon={<IconDeviceFloppy aria-hidden />} busy={save.isPending}>
-              Lưu {noun}
-            </Button>
-          )}
-        </div>
+        <SaveBar
+          noun={noun}
+          readOnly={readOnly}
+          isDirty={isDirty}
+          busy={save.isPending}
+          network={network}
+          onCancel={() => void navigate({ to: screen.path, search: {} })}
+        />
       </form>
       <LeaveGuard unsaved={() => isDirty} />
       <ConflictDialog
@@ -112,11 +140,18 @@ export function ResourceForm<C extends CrudContract>({
   );
 }
 
-const startingValues = (fields: Record<string, Field<unknown>>, row: StoredRow | undefined): Values =>
-  Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, row ? (row[name] ?? blank) : blank]));
-
-/** A field is required when the contract refuses it empty. */
-function isRequired(contract: CrudContract, name: string): boolean {
-  const schema = contract.input.shape[name];
-  return schema !== undefined && !['', null, undefined].some((empty) => (schema as ZodType).safeParse(empty).success);
+/** Mistakes that belong to no field of this form: they are said too, so that "Lưu" is never without an answer. */
+function Unshown({ problems, names }: { problems: Problems; names: readonly string[] }) {
+  const rest = Object.entries(problems).filter(([path]) => !names.includes(path.split('.')[0] ?? ''));
+  if (rest.length === 0) return null;
+  return (
+    <ul role="alert" className={styles.unshown}>
+      {rest.map(([path, message]) => (
+        <li key={path}>{path === '' ? message : `${path}: ${message}`}</li>
+      ))}
+    </ul>
+  );
 }
+
+const startingValues = (fields: AnyFields, row: StoredRow | undefined): Values =>
+  Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, row ? (row[name] ?? blank) : blank]));

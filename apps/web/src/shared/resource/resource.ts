@@ -2,8 +2,8 @@ import type { CrudContract, InputOf, ListQuery, RowOf } from '@alo/contract';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
 
-import type { ChoicesEndpoint } from './choices.ts';
-import type { Field } from './field.tsx';
+import type { Field } from '../fields/field.ts';
+import type { Filter } from '../fields/filters.tsx';
 
 type Plain = string | number | boolean | null | undefined;
 
@@ -18,36 +18,40 @@ interface Look<Value, Row> {
   sortable?: boolean;
 }
 
-/** A label suffices where the value can be printed as it stands; anything else says how it is shown. */
-export type Cell<Row, Key extends keyof Row> =
-  | (Row[Key] extends Plain
-      ? string | (Omit<Look<Row[Key], Row>, 'render'> & { render?: Look<Row[Key], Row>['render'] })
-      : never)
+/**
+ * A label suffices where the value can be printed as it stands, or where a field of the form knows how it is shown;
+ * anything else says so itself.
+ */
+export type Cell<Row, Key extends keyof Row, Known = never> =
+  | (Row[Key] extends Plain ? LabelOrLook<Row[Key], Row> : Key extends Known ? LabelOrLook<Row[Key], Row> : never)
   | Look<Row[Key], Row>;
 
-/** A filter above the list: how it is called, and where its choices come from. */
-export interface ReferenceFilter {
-  label: string;
-  choices: ChoicesEndpoint;
-}
+type LabelOrLook<Value, Row> = string | (Omit<Look<Value, Row>, 'render'> & Partial<Pick<Look<Value, Row>, 'render'>>);
 
 /** The names of the filters that a list understands besides paging, search and sorting. */
 export type FilterOf<C extends CrudContract> = Exclude<keyof z.output<C['list']['query']> & string, keyof ListQuery>;
 
+/** A part of a form, with a line of help. */
+export interface Section<Name extends string = string> {
+  title: string;
+  help?: string;
+  /** Two names together stand side by side. */
+  fields: readonly (Name | readonly [Name, Name])[];
+}
+
 /** What a resource says about its screens; the pages read nothing else. */
 export interface Resource<C extends CrudContract> {
   contract: C;
-  /** Of the list: "Phòng ban". */
-  title: string;
   /** One of them inside a sentence: "phòng ban". */
   noun: string;
-  /** Console paths; the two differ in this product (`/departments`, `/department/add`). */
-  paths: { list: `/${string}`; form: `/${string}` };
   /** In their order; the first one names the row. */
-  columns: { [Key in keyof RowOf<C> & string]?: Cell<RowOf<C>, Key> };
+  columns: { [Key in keyof RowOf<C> & string]?: Cell<RowOf<C>, Key, keyof InputOf<C>> };
   /** Every input must have its field, so a new column in the contract is a compile error here until it is shown. */
   fields: { [Key in keyof InputOf<C> & string]-?: Field<NonNullable<InputOf<C>[Key]>> };
-  filters?: { [Key in FilterOf<C>]?: ReferenceFilter };
+  /** Chips above the list, in their order. */
+  filters?: readonly Filter<FilterOf<C>>[];
+  /** Parts of the form under headings of their own; fields that none names stand first. */
+  sections?: readonly Section<keyof InputOf<C> & string>[];
   /** Shown where the list is empty: what these things are good for. */
   purpose: string;
 }
@@ -56,7 +60,6 @@ export interface Resource<C extends CrudContract> {
 export type StoredRow = Record<string, unknown> & {
   id: string;
   version: number;
-  name: string;
   created_at: string;
   updated_at: string;
 };

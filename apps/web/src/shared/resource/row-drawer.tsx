@@ -13,11 +13,11 @@ import {
 } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-
+import type { AnyFields } from '../fields/field.ts';
 import { dateTime } from '../format/time.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
+import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
-import type { Field } from './field.tsx';
 import styles from './resource.module.css';
 import type { Resource, StoredRow } from './resource.ts';
 import { useResourceRow } from './use-resource.ts';
@@ -25,6 +25,7 @@ import { useResourceRow } from './use-resource.ts';
 /** One row beside its list, for reading; ↑ and ↓ go to its neighbours. */
 export function RowDrawer<C extends CrudContract>({
   resource,
+  screen,
   columns,
   id,
   rows,
@@ -32,13 +33,14 @@ export function RowDrawer<C extends CrudContract>({
   onDelete,
 }: {
   resource: Resource<C>;
+  screen: ResourceScreen;
   columns: readonly Column<StoredRow>[];
   id: string | undefined;
   rows: readonly StoredRow[];
   onOpen: (id: string | undefined) => void;
   onDelete: (row: StoredRow) => void;
 }) {
-  const { contract, noun, paths } = resource;
+  const { contract, noun } = resource;
   const may = useMay();
   const { data: row, error, refetch } = useResourceRow(contract, id);
   const at = rows.findIndex((each) => each.id === id);
@@ -54,7 +56,7 @@ export function RowDrawer<C extends CrudContract>({
       onClose={() => onOpen(undefined)}
       title={
         <span className={styles['drawer-title']}>
-          {row?.name ?? <Skeleton width={160} height={16} />}
+          {row ? contract.called(row) : <Skeleton width={160} height={16} />}
           {at !== -1 && (
             <span>
               <IconButton size="sm" label="Dòng trước" disabled={at === 0} onClick={() => step(-1)}>
@@ -74,7 +76,7 @@ export function RowDrawer<C extends CrudContract>({
           <Details resource={resource} columns={columns} row={row} />
           <div className={styles['drawer-actions']}>
             {may(contract.update.access) && (
-              <Link to={`${paths.form}/edit/${row.id}`} className={buttonClass('primary')}>
+              <Link to={`${screen.form}/edit/${row.id}`} className={buttonClass('primary')}>
                 <IconPencil aria-hidden />
                 Sửa {noun}
               </Link>
@@ -101,7 +103,7 @@ function Details<C extends CrudContract>({
   row: StoredRow;
 }) {
   // `Resource` has checked every field against its own value; here they are all alike.
-  const fields = Object.entries(resource.fields as Record<string, Field<unknown>>);
+  const fields = Object.entries(resource.fields as AnyFields);
   const counted = columns.filter(({ id, numeric }) => numeric && !(id in resource.fields));
   return (
     <dl className={styles.details}>

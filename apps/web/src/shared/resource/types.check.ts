@@ -1,15 +1,15 @@
 // What must not compile. It is checked with the types and never run.
 import { departments } from '@alo/contract';
-
+import { only } from '../fields/filters.tsx';
+import { number } from '../fields/numbers.tsx';
+import { reference } from '../fields/references.tsx';
+import { text, textarea } from '../fields/text.tsx';
 import { adminResource } from './admin-resource.tsx';
-import { reference, text, textarea } from './field.tsx';
 
 const rest = {
   contract: departments,
-  title: 'Phòng ban',
   noun: 'phòng ban',
   purpose: '',
-  paths: { list: '/departments', form: '/department' },
 } as const;
 const fields = {
   name: text('Tên'),
@@ -29,15 +29,11 @@ adminResource({ ...rest, columns: { nmae: 'Tên' }, fields });
 // @ts-expect-error -- no such field.
 adminResource({ ...rest, columns: {}, fields: { ...fields, colour: text('Màu') } });
 
-const count = { label: 'Tên', blank: 1, Control: () => null, Show: () => null };
 // @ts-expect-error -- a control of another value.
-adminResource({ ...rest, columns: {}, fields: { ...fields, name: count } });
+adminResource({ ...rest, columns: {}, fields: { ...fields, name: number('Tên') } });
 
 // @ts-expect-error -- the cell's value is a number.
 adminResource({ ...rest, columns: { team_count: { label: 'Nhóm', render: (count: string) => count } }, fields });
 
 // @ts-expect-error -- no such filter.
-adminResource({ ...rest, columns: {}, fields, filters: { team_id: { label: 'Nhóm', choices: departments.list } } });
-
-// @ts-expect-error -- a path starts with a slash.
-adminResource({ ...rest, paths: { list: 'departments', form: '/department' }, columns: {}, fields });
+adminResource({ ...rest, columns: {}, fields, filters: [only('team_id', reference('Nhóm', departments.list))] });

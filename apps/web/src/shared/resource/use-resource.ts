@@ -1,4 +1,4 @@
-import type { CrudContract } from '@alo/contract';
+import type { CrudContract, ResultOf } from '@alo/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { useConsole } from '../api/context.ts';
@@ -28,8 +28,8 @@ export function useResourceRow(contract: CrudContract, id: string | undefined) {
 
 /** Adds a row, or changes the one that was read as `version`. Throws the server's 409 with the row as it is now. */
 export function useSaveResource(contract: CrudContract) {
-  const { api } = useConsole();
-  const refresh = useRefresh(contract);
+  const { api, changes, session } = useConsole();
+  const queries = useQueryClient();
   return useMutation({
     mutationFn: ({
       input,
@@ -37,28 +37,43 @@ export function useSaveResource(contract: CrudContract) {
     }: {
       input: Record<string, unknown>;
       row: { id: string; version: number } | undefined;
-    }) =>
-      row === undefined
-        ? api(contract.create, { body: input })
-        : api(contract.update, { params: { id: row.id }, body: { ...input, version: row.version } }),
-    onSuccess: refresh,
+    }) => {
+      if (row === undefined) return api(contract.create, { body: input });
+      changes.mine(contract.screen, [row.id]);
+      return api(contract.update, { params: { id: row.id }, body: { ...input, version: row.version } });
+    },
+    onSuccess: async (saved) => {
+      // `stored` is part of every contract's row.
+      const { id } = saved as unknown as StoredRow;
+      changes.mine(contract.screen, [id]);
+      await changes.stale(contract.screen);
+      // What was written is what was answered; it need not be read again.
+      queries.setQueryData([...keyOf(session.tenantCode, contract.get), { id }, {}], saved);
+    },
   });
 }
 
-/** Deletes rows; what is in use stays, and the answer names what refers to it. */
+/** Rows that a call takes at once. */
+const atOnce = 500;
+
+/** Deletes rows; what is in use or has changed stays, and the answer names it. */
 export function useRemoveResource(contract: CrudContract) {
-  const { api } = useConsole();
-  const refresh = useRefresh(contract);
+  const { api, changes } = useConsole();
   return useMutation({
-    mutationFn: (ids: readonly string[]) => api(contract.removeMany, { body: { ids: [...ids] } }),
-    onSuccess: refresh,
+    mutationFn: async (rows: readonly StoredRow[]) => {
+      changes.mine(
+        contract.screen,
+        rows.map(({ id }) => id),
+      );
+      const outcome: ResultOf<CrudContract['removeMany']> = { deleted: [], refused: [] };
+      for (let from = 0; from < rows.length; from += atOnce) {
+        const some = rows.slice(from, from + atOnce).map(({ id, version }) => ({ id, version }));
+        const { deleted, refused } = await api(contract.removeMany, { body: { rows: some } });
+        outcome.deleted.push(...deleted);
+        outcome.refused.push(...refused);
+      }
+      return outcome;
+    },
+    onSettled: () => changes.stale(contract.screen),
   });
-}
-
-/** Whatever is changed in one resource may show in another (counts, names): everything read from the base is stale. */
-function useRefresh(contract: CrudContract) {
-  const queries = useQueryClient();
-  const { session } = useConsole();
-  const [tenantCode, base] = keyOf(session.tenantCode, contract.list);
-  return () => void queries.invalidateQueries({ queryKey: [tenantCode, base] });
 }

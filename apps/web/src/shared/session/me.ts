@@ -1,4 +1,4 @@
-import { type Access, isAllowed, me, type ResultOf } from '@alo/contract';
+import { type Access, isAllowed, licencesAt, me, type ResultOf } from '@alo/contract';
 import { useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../api/context.ts';
@@ -15,6 +15,8 @@ export function useMe(): Me | undefined {
 /** Whether the person may use something: the rule of the specification §6, with the role as the server last told it. */
 export function useMay(): (access: Access) => boolean {
   const { session } = useConsole();
-  const user = useMe()?.roles[0] ?? session.user;
-  return (access) => isAllowed(user, access);
+  const known = useMe();
+  const role = known?.roles[0] ?? session.user;
+  return (access) =>
+    isAllowed(role && { ...role, licences: known ? licencesAt(known.features, Date.now()) : [] }, access);
 }

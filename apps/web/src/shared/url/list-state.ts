@@ -61,7 +61,7 @@ export function useListState(filterNames: readonly string[]) {
       if (to !== search) go({ ...state, page: 1, search: to }, true);
     },
     setSorting: (to: Sorting | undefined) => go({ ...state, page: 1, sorting: to }),
-    setFilters: (change: Record<string, string | undefined>) => {
+    setFilters: (change: Readonly<Record<string, string | undefined>>) => {
       const set = Object.entries({ ...filters, ...change }).filter(
         (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
       );

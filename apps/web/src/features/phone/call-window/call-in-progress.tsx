@@ -70,7 +70,7 @@ export function CallInProgress({ call, onNote }: { call: ActiveCall; onNote: (()
           <DeviceButton />
         </div>
       )}
-      <Tooltip side="top" hint={<Keys label="Kết thúc" keys={shortcuts.hangUp.shown} />}>
+      <Tooltip side="left" hint={<Keys label="Kết thúc" keys={shortcuts.hangUp.shown} />}>
         <button
           type="button"
           className={styles.end}

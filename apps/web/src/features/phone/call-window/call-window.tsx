@@ -11,6 +11,7 @@ import { Dialler } from './dialler.tsx';
 import { IncomingCall } from './incoming-call.tsx';
 import { SignalBars } from './signal-bars.tsx';
 import { Timer } from './timer.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The call window: who, in what state, and what can be done now. */
 export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => void) | null }) {
@@ -18,8 +19,16 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
   const { state, quality, trouble } = usePhoneSnapshot();
   const { call } = state;
   const idle = call.status === 'idle';
+  const window = useKeptFocus(call.status);
   return (
-    <section className={styles.window} aria-label="Điện thoại" data-status={call.status}>
+    <section
+      ref={window}
+      data-phone
+      tabIndex={-1}
+      className={styles.window}
+      aria-label="Điện thoại"
+      data-status={call.status}
+    >
       <header className={styles.top}>
         {idle ? <h2 className={styles.heading}>Điện thoại</h2> : <CallState call={call} />}
         {quality && <SignalBars quality={quality} />}

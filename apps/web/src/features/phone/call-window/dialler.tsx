@@ -1,6 +1,7 @@
+import { messages } from '@alo/contract';
 import { formatPhone } from '@alo/phone-number';
-import { Button, IconButton, IconPhone, IconRefresh, IconX } from '@alo/ui';
-import { type FormEvent, useRef, useState } from 'react';
+import { Button, focusGently, IconButton, IconPhone, IconRefresh, IconX } from '@alo/ui';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 
 import { usePhoneContext, usePhoneSnapshot } from '../phone-context.ts';
 import styles from './call-window.module.css';
@@ -13,15 +14,27 @@ export function Dialler() {
   const { state } = usePhoneSnapshot();
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const noteId = useId();
   const input = useRef<HTMLInputElement>(null);
   const number = dialable(text);
+  // The cursor is there when the window was opened to dial, and nowhere else's work is disturbed.
+  useEffect(() => {
+    const now = document.activeElement;
+    if (now === document.body || now?.closest('[data-phone]')) focusGently(input.current);
+  }, []);
   const { lastDialled } = state;
 
+  const type = (next: string) => {
+    setText(next);
+    setRefused(false);
+  };
   const call = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     if (number === null) {
       if (text === '' && lastDialled !== null) setText(lastDialled.number);
+      setRefused(text !== '');
       input.current?.focus();
       return;
     }
@@ -41,7 +54,9 @@ export function Dialler() {
           aria-label="Số cần gọi"
           placeholder="Số điện thoại hoặc máy nhánh"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          aria-invalid={refused || undefined}
+          aria-describedby={refused ? noteId : undefined}
+          onChange={(event) => type(event.target.value)}
           // What was pasted is shown as it will be dialled, so that a wrong number is seen before it rings.
           onPaste={(event) => {
             const pasted = dialable(event.clipboardData.getData('text'));
@@ -63,21 +78,19 @@ export function Dialler() {
           </IconButton>
         )}
       </div>
-      <Keypad label="Bàn phím quay số" onKey={(tone) => setText((before) => before + tone)} />
+      {refused && (
+        <p id={noteId} role="alert" className={styles.wrong}>
+          {messages.phone}
+        </p>
+      )}
+      <Keypad label="Bàn phím quay số" onKey={(tone) => type(text + tone)} />
       <div className={styles.call}>
         {lastDialled !== null && (
           <Button icon={<IconRefresh aria-hidden />} onClick={() => void dial(lastDialled.number)}>
             Gọi lại {lastDialled.name || formatPhone(lastDialled.number)}
           </Button>
         )}
-        <Button
-          type="submit"
-          look="primary"
-          size="lg"
-          busy={busy}
-          icon={<IconPhone aria-hidden />}
-          disabled={text !== '' && number === null}
-        >
+        <Button type="submit" look="primary" size="lg" busy={busy} icon={<IconPhone aria-hidden />}>
           Gọi
         </Button>
       </div>

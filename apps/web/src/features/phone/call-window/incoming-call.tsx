@@ -1,4 +1,4 @@
-import { IconPhone, IconPhoneOff, Tooltip } from '@alo/ui';
+import { focusGently, IconPhone, IconPhoneOff, Tooltip } from '@alo/ui';
 import { useEffect, useRef } from 'react';
 
 import { usePhoneContext } from '../phone-context.ts';
@@ -10,12 +10,10 @@ import { Keys } from './round-button.tsx';
 export function IncomingCall() {
   const { phone } = usePhoneContext();
   const answer = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isTyping(document.activeElement)) answer.current?.focus({ preventScroll: true });
-  }, []);
+  useEffect(() => focusGently(answer.current), []);
   return (
     <div className={styles.decide}>
-      <Tooltip side="top" hint={<Keys label="Từ chối" keys={shortcuts.hangUp.shown} />}>
+      <Tooltip side="left" hint={<Keys label="Từ chối" keys={shortcuts.hangUp.shown} />}>
         <button
           type="button"
           className={styles.reject}
@@ -26,10 +24,11 @@ export function IncomingCall() {
           Từ chối
         </button>
       </Tooltip>
-      <Tooltip side="top" quietFocus hint={<Keys label="Nghe" keys={shortcuts.answer.shown} />}>
+      <Tooltip side="left" quietFocus hint={<Keys label="Nghe" keys={shortcuts.answer.shown} />}>
         <button
           ref={answer}
           type="button"
+          data-keeps-focus
           className={styles.answer}
           aria-keyshortcuts={shortcuts.answer.shown}
           onClick={() => phone?.do({ type: 'answer' })}
@@ -40,8 +39,4 @@ export function IncomingCall() {
       </Tooltip>
     </div>
   );
-}
-
-function isTyping(element: Element | null): boolean {
-  return element instanceof HTMLElement && (element.isContentEditable || element.matches('input, textarea, select'));
 }

@@ -33,7 +33,7 @@ export function Keypad({ onKey, label }: { onKey: (tone: Tone) => void; label: s
           key={tone}
           type="button"
           className={styles.key}
-          aria-label={names[tone] ?? tone}
+          aria-label={names[tone] ?? [tone, letters[tone]].filter(Boolean).join(' ')}
           onClick={() => onKey(tone)}
           onKeyDown={typed}
         >

@@ -30,7 +30,7 @@ export function RoundButton({
   );
   if (shortcut === undefined) return round;
   return (
-    <Tooltip side="top" hint={<Keys label={label} keys={shortcut} />}>
+    <Tooltip side="bottom" hint={<Keys label={label} keys={shortcut} />}>
       {round}
     </Tooltip>
   );

@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type TestDatabase, testDatabase } from '../db/test-postgres.ts';
+import type { Bus, BusTopic } from './bus.ts';
+import { inProcessBus } from './in-process-bus.ts';
+import { postgresBus } from './postgres-bus.ts';
+
+let database: TestDatabase;
+const tenant = crypto.randomUUID();
+const quiet = { warn: () => undefined };
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+
+afterAll(() => database.drop());
+
+/** Two ends of a bus; within a process both are the same. */
+async function ends(kind: 'in a process' | 'over the database'): Promise<[Bus, Bus]> {
+  if (kind === 'over the database') {
+    const open = () => postgresBus({ url: database.url, log: quiet });
+    return [await open(), await open()];
+  }
+  const bus = inProcessBus();
+  return [bus, bus];
+}
+
+function heardBy(bus: Bus, topic: BusTopic): string[][] {
+  const heard: string[][] = [];
+  bus.subscribe(topic, (tenantId, ids) => heard.push([tenantId, ...ids]));
+  return heard;
+}
+
+describe.each(['in a process', 'over the database'] as const)('a bus %s', (kind) => {
+  test('what is published is heard at both ends, once and in order, and by nobody who listens to something else', async () => {
+    const [one, other] = await ends(kind);
+    const [here, there, elsewhere] = [
+      heardBy(one, 'job-changed'),
+      heardBy(other, 'job-changed'),
+      heardBy(other, 'plan-changed'),
+    ];
+    for (let n = 0; n < 50; n += 1) one.publish('job-changed', tenant, [String(n)]);
+    other.publish('job-changed', tenant, ['last']);
+    await one.flushed();
+    await expect.poll(() => here.length).toBe(51);
+    await expect.poll(() => there.length).toBe(51);
+    const order = (heard: string[][]) => heard.map(([, id]) => id).filter((id) => id !== 'last');
+    expect(order(here)).toEqual(Array.from({ length: 50 }, (_, n) => String(n)));
+    expect(order(there)).toEqual(order(here));
+    expect(elsewhere).toEqual([]);
+    await one.close();
+    if (other !== one) await other.close();
+  });
+
+  test('many ids arrive all', async () => {
+    const [one, other] = await ends(kind);
+    const heard = heardBy(other, 'calls-written');
+    const ids = Array.from({ length: 1_000 }, () => crypto.randomUUID());
+    one.publish('calls-written', tenant, ids);
+    one.publish('calls-written', tenant, []);
+    await expect.poll(() => heard.flatMap(([, ...its]) => its)).toEqual(ids);
+    await expect.poll(() => heard.at(-1)).toEqual([tenant]);
+    await one.close();
+    if (other !== one) await other.close();
+  });
+});
+
+test('a bus whose connection breaks comes back by itself, says that something may be missing, and sends what waited', async () => {
+  const [one, other] = await ends('over the database');
+  const heard = heardBy(other, 'job-changed');
+  let gaps = 0;
+  for (const bus of [one, other]) bus.onGap(() => (gaps += 1));
+  const admin = new pg.Client({ connectionString: database.url });
+  await admin.connect();
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'alo bus' and datname = current_database()",
+  );
+  await admin.end();
+  await expect.poll(() => gaps, { timeout: 10_000 }).toBe(2);
+  one.publish('job-changed', tenant, ['after']);
+  await expect.poll(() => heard, { timeout: 10_000 }).toEqual([[tenant, 'after']]);
+  await one.close();
+  await other.close();
+});

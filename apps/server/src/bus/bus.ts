@@ -1,0 +1,28 @@
+/** What has happened. Nothing is said but whose and which: whoever hears it reads the rest, and shows it to whom it may. */
+export type BusTopic =
+  | 'calls-written'
+  | 'phones-changed'
+  | 'plan-changed'
+  | 'secrets-changed'
+  | 'activity-changed'
+  | 'sessions-ended'
+  | 'rights-changed'
+  | 'resource-changed'
+  | 'job-changed';
+
+/** `from` says whether this very process published it. */
+export type BusListener = (tenantId: string, ids: readonly string[], from: 'here' | 'elsewhere') => void;
+
+/**
+ * Between the processes of an installation, and within one. What is published here is heard here at once and elsewhere a
+ * moment later, in the order of each publisher. It is a hint, not a record: one that is lost is made up for by reading again.
+ */
+export interface Bus {
+  publish(topic: BusTopic, tenantId: string, ids: readonly string[]): void;
+  subscribe(topic: BusTopic, listener: BusListener): void;
+  /** Told when others may have published what was not heard. */
+  onGap(listener: () => void): void;
+  /** Everything published so far has been handed over. */
+  flushed(): Promise<void>;
+  close(): Promise<void>;
+}

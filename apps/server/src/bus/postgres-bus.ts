@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+
+import type { Bus, BusTopic } from './bus.ts';
+import { busListeners } from './in-process-bus.ts';
+
+const channel = 'alo';
+/** PostgreSQL takes 8,000 bytes; an id is at most 40 with its quotes. */
+const idsAtATime = 150;
+/** While the database is away so many messages wait; what is older is made up for by the gap that is told. */
+const waitingAtMost = 10_000;
+const reconnectMs = 500;
+
+const message = z.tuple([z.string(), z.string(), z.uuid(), z.array(z.string())]);
+
+interface BusLog {
+  warn(fields: object, message: string): void;
+}
+
+/** A bus over NOTIFY and LISTEN of the database that all processes share. Resolves once it listens. */
+export async function postgresBus({ url, log }: { url: string; log: BusLog }): Promise<Bus> {
+  const { subscribe, tell } = busListeners();
+  const me = crypto.randomUUID();
+  const gapListeners: (() => void)[] = [];
+  let waiting: string[] = [];
+  let closed = false;
+  let sending: Promise<void> | undefined;
+  let client = await connect();
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client({ connectionString: url, application_name: 'alo bus', keepAlive: true });
+    fresh.on('notification', ({ payload = '' }) => hear(payload));
+    fresh.on('error', (error) => {
+      if (!closed) log.warn({ err: error }, 'the connection of the bus broke');
+    });
+    fresh.on('end', () => {
+      if (!closed && fresh === client) void reconnect();
+    });
+    await fresh.connect();
+    await fresh.query(`listen ${channel}`);
+    return fresh;
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!closed) {
+      try {
+        client = await connect();
+        for (const listener of gapListeners) listener();
+        send();
+        return;
+      } catch {
+        // The database is still away.
+        await sleep(reconnectMs);
+      }
+    }
+  }
+
+  function hear(payload: string): void {
+    const [from, topic, tenantId, ids] = message.parse(JSON.parse(payload));
+    // A newer process may know more topics; nobody here listens to them.
+    if (from !== me) tell(topic as BusTopic, tenantId, ids, 'elsewhere');
+  }
+
+  function send(): void {
+    sending ??= sendAll().finally(() => {
+      sending = undefined;
+    });
+  }
+
+  /** All that waits in one statement: a NOTIFY takes a lock that every other one waits for. */
+  async function sendAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        await client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [channel, batch]);
+      } catch {
+        // The connection is gone, and what waits is sent by the next one.
+        waiting = [...batch, ...waiting].slice(-waitingAtMost);
+        return;
+      }
+    }
+  }
+
+  return {
+    publish(topic, tenantId, ids) {
+      tell(topic, tenantId, ids, 'here');
+      for (let at = 0; at === 0 || at < ids.length; at += idsAtATime) {
+        waiting.push(JSON.stringify([me, topic, tenantId, ids.slice(at, at + idsAtATime)]));
+      }
+      send();
+    },
+    subscribe,
+    onGap: (listener) => void gapListeners.push(listener),
+    flushed: async () => sending,
+    async close() {
+      await sending;
+      closed = true;
+      await client.end();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
+import { newId } from '../kernel/new-id.ts';
+import { type Db, openDatabase } from './database.ts';
+import { statementNames } from './statement-names.ts';
+import { migratedTestDatabase } from './test-database.ts';
+
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let db: Db;
+const [first, second] = [newId(), newId()];
+
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+  // One connection: what a transaction leaves behind, the next one finds.
+  db = openDatabase({ url: database.url, size: 1 });
+  for (const id of [first, second]) {
+    await db.inTenant(id, async (trx) => {
+      await trx.insertInto('tenant').values({ id, code: id, name: id, sip_domain: id }).execute();
+      await trx
+        .insertInto('branch')
+        .values({ id, name: `Chi nhánh ${id}` })
+        .execute();
+    });
+  }
+});
+
+afterAll(async () => {
+  await db.close();
+  await database.close();
+});
+
+const branches = (tenant: string, wanted = tenant) =>
+  db.read(tenant, (trx) => ({
+    branches: trx.selectFrom('branch').select('id').where('id', '=', wanted),
+    total: trx.selectFrom('branch').select(({ fn }) => fn.countAll<number>().as('n')),
+  }));
+
+test('what is read together is of one tenant, whoever used the connection before', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    for (const tenant of [first, second]) {
+      expect(await branches(tenant)).toEqual({ branches: [{ id: tenant }], total: [{ n: 1 }] });
+    }
+    expect(await branches(first, second)).toEqual({ branches: [], total: [{ n: 1 }] });
+  }
+});
+
+test('a statement that fails fails the reading alone: the connection is whole for the next', async () => {
+  const wrong = db.read(first, (trx) => ({
+    broken: trx.selectFrom('branch').select(sql<number>`1 / (count(*) - 1)`.as('n')),
+    fine: trx.selectFrom('branch').select('id'),
+  }));
+  await expect(wrong).rejects.toThrow('division by zero');
+  expect(await branches(first)).toEqual({ branches: [{ id: first }], total: [{ n: 1 }] });
+});
+
+test('a statement that failed unheard rolls the transaction back, and the first one may be the one that fails', async () => {
+  await expect(db.inTenant(first, (trx) => sql`select 1 / 0`.execute(trx))).rejects.toThrow('division by zero');
+  const unheard = db.inTenant(first, async (trx) => {
+    await trx.updateTable('branch').set({ name: 'khác' }).execute();
+    await sql`select 1 / 0`.execute(trx).catch(() => undefined);
+  });
+  await expect(unheard).rejects.toThrow('had failed');
+  const { names } = await db.read(first, (trx) => ({ names: trx.selectFrom('branch').select('name') }));
+  expect(names).toEqual([{ name: `Chi nhánh ${first}` }]);
+});
+
+test('a connection that breaks under a reading says that the database is not there, and the next one works', async () => {
+  const reading = db.read(first, (trx) => ({
+    slept: trx.selectNoFrom(sql<number>`pg_sleep(60)`.as('slept')),
+  }));
+  // It breaks before anybody else has looked at it.
+  const outcome = reading.catch((error: unknown) => error);
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  const killed = async () => {
+    const { rowCount } = await owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep%' and application_name = 'alo'`,
+    );
+    return rowCount ?? 0;
+  };
+  while ((await killed()) === 0);
+  expect(await outcome).toBeInstanceOf(DatabaseUnavailable);
+  await owner.end();
+  expect(await branches(first)).toEqual({ branches: [{ id: first }], total: [{ n: 1 }] });
+});
+
+test('a tenant that is no id asks for nothing', async () => {
+  await expect(branches("x'; drop table branch; --")).rejects.toThrow(TypeError);
+  await expect(db.inTenant('x', (trx) => trx.selectFrom('branch').select('id').execute())).rejects.toThrow(TypeError);
+  expect(await branches(first)).toEqual({ branches: [{ id: first }], total: [{ n: 1 }] });
+});
+
+test('PostgreSQL keeps a statement from the second time on, and not what differs each time', () => {
+  const named = statementNames();
+  expect(named('select 1 where $1', [1])).toEqual({ text: 'select 1 where $1', values: [1] });
+  const { name } = named('select 1 where $1', [2]);
+  expect(name).toBeDefined();
+  expect(named('select 1 where $1', [3])).toEqual({ name, text: 'select 1 where $1', values: [3] });
+  for (const text of ['commit', 'rollback']) {
+    named(text, []);
+    expect(named(text, [])).toEqual({ text, values: [] });
+  }
+  const names = new Set<string | undefined>();
+  for (let n = 0; n < 1_000; n += 1) for (const _ of [1, 2]) names.add(named(`select ${n}`, []).name);
+  expect(names.size).toBeLessThanOrEqual(301);
+});

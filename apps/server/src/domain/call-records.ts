@@ -1,0 +1,109 @@
+import type { callRow } from '@alo/contract';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+
+import type { Trx } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import { fullNumbers, type NumberView } from './number-view.ts';
+
+/** A conversation as it is stored, with the names that belong to it. */
+export interface CallRecord {
+  readonly id: string;
+  readonly direction: 'inbound' | 'outbound' | 'internal';
+  readonly status: z.output<typeof callRow>['status'];
+  readonly started_at: Date;
+  readonly answered_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly dialled: string;
+  readonly service_number: string;
+  readonly outside_number: string;
+  readonly from_extension: string;
+  readonly to_extension: string;
+  readonly wait_ms: number;
+  readonly talk_ms: number;
+  readonly cause: string;
+  readonly recording: z.output<typeof callRow>['recording'] | null;
+  readonly customer_id: string | null;
+  readonly customer_name: string | null;
+  readonly from_name: string | null;
+  readonly to_name: string | null;
+}
+
+/** Conversations chosen by their keys, with names. The outer part of every query about calls. */
+export const recordsOf = (trx: Trx, chosen: (trx: Trx) => ReturnType<typeof callKeys>) =>
+  trx
+    .selectFrom(chosen(trx).as('chosen'))
+    .innerJoin('call', (join) =>
+      join.onRef('call.id', '=', 'chosen.id').onRef('call.started_at', '=', 'chosen.started_at'),
+    )
+    .leftJoin('customer_phone', (join) =>
+      join.onRef('customer_phone.e164', '=', 'call.outside_number').on('call.outside_number', '<>', ''),
+    )
+    .leftJoin('customer', 'customer.id', 'customer_phone.customer_id')
+    .select((call) => [
+      'call.id',
+      'call.direction',
+      'call.status',
+      'call.started_at',
+      'call.answered_at',
+      'call.ended_at',
+      'call.dialled',
+      'call.service_number',
+      'call.outside_number',
+      'call.from_extension',
+      'call.to_extension',
+      'call.wait_ms',
+      'call.talk_ms',
+      'call.cause',
+      'customer.id as customer_id',
+      'customer.name as customer_name',
+      nameOf(call, 'call.from_extension').as('from_name'),
+      nameOf(call, 'call.to_extension').as('to_name'),
+      call
+        .selectFrom('recording')
+        .whereRef('recording.call_id', '=', 'call.id')
+        .orderBy('recording.started_at')
+        .limit(1)
+        .select('recording.state')
+        .as('recording'),
+    ]);
+
+/** The keys of conversations, to be narrowed down, sorted and cut before anything is joined to them. */
+export const callKeys = (trx: Trx) => trx.selectFrom('call').select(['call.id', 'call.started_at']);
+
+/** As the contract shows it, to someone with this view of numbers. */
+export function presentCall(record: CallRecord, view: NumberView): z.input<typeof callRow> {
+  const { direction, outside_number: outside, from_extension: from, to_extension: to } = record;
+  const talkedBy = direction === 'outbound' ? 'from' : 'to';
+  return {
+    id: record.id,
+    direction,
+    status: record.status,
+    started_at: record.started_at,
+    answered_at: record.answered_at,
+    ended_at: record.ended_at,
+    phone: direction === 'internal' ? from : view.show(outside),
+    customer_id: record.customer_id,
+    customer_name: record.customer_name,
+    hotline: fullNumbers.show(record.service_number),
+    dialled: direction === 'outbound' ? view.show(record.dialled) : record.dialled,
+    extension: talkedBy === 'from' ? from : to,
+    agent_name: talkedBy === 'from' ? record.from_name : record.to_name,
+    caller_extension: from,
+    caller_name: record.from_name,
+    wait_seconds: seconds(record.wait_ms),
+    talk_seconds: seconds(record.talk_ms),
+    total_seconds: record.ended_at === null ? 0 : seconds(record.ended_at.getTime() - record.started_at.getTime()),
+    cause: record.cause,
+    recording: record.recording ?? 'none',
+  };
+}
+
+const seconds = (ms: number) => Math.round(ms / 1_000);
+
+/** Whoever has the extension today; else what the extension is called. */
+function nameOf(call: ExpressionBuilder<Database, 'call'>, column: 'call.from_extension' | 'call.to_extension') {
+  return sql<string | null>`coalesce(
+    (select account.name from account where account.extension = ${call.ref(column)} limit 1),
+    (select extension.name from extension where extension.number = ${call.ref(column)} limit 1))`;
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+import type { Caller } from '../../kernel/caller.ts';
+
+/** People who may sign in, with what makes a caller of them at this moment. */
+export const people = (trx: Trx, at: Date) =>
+  trx
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
+    .leftJoin('department', 'department.id', 'account.department_id')
+    .where('account.active', '=', true)
+    .where('tenant.active', '=', true)
+    .select(['account.id', 'account.name', 'account.extension'])
+    .select(['role.name as role_name', 'role.permissions', 'role.scope'])
+    .select(['tenant.id as tenant', 'tenant.code', 'tenant.time_zone'])
+    .select(['account.team_id', 'account.department_id', 'department.branch_id'])
+    .select(licencesAt(at).as('licences'));
+
+/** What the company has licensed at a moment. */
+const licencesAt = (at: Date) =>
+  sql<string[]>`array(select distinct unnest(feature_name_data) from feature where date_expired > ${at})`;
+
+type Person = NonNullable<Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirst']>>>;
+
+export const callerFrom = (person: Person, sessionId: string): Caller => ({
+  tenantId: person.tenant,
+  tenantCode: person.code,
+  timeZone: person.time_zone,
+  accountId: person.id,
+  sessionId,
+  name: person.name,
+  extension: person.extension,
+  role: { name: person.role_name, permissions: person.permissions, scope: person.scope },
+  licences: person.licences,
+  teamId: person.team_id,
+  departmentId: person.department_id,
+  branchId: person.branch_id,
+});
+
+/** Who somebody is and what they may do now, for work that is done without a session of theirs. */
+export async function callerOfAccount(trx: Trx, accountId: string): Promise<Caller | undefined> {
+  const person = await people(trx, new Date()).where('account.id', '=', accountId).executeTakeFirst();
+  return person === undefined ? undefined : callerFrom(person, '');
+}

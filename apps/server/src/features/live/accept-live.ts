@@ -1,0 +1,44 @@
+import { WebSocketServer } from 'ws';
+
+import { refuseUpgrade, type UpgradeHandler } from '../../http/upgrades.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import type { LiveHub } from '../../live/live-hub.ts';
+import type { TicketOffice } from './tickets.ts';
+
+/** Answers `GET /live?ticket=…` by a socket of the hub, 401 where the ticket is not good. */
+export function acceptLive({
+  tickets,
+  hub,
+  callerOf,
+  onError,
+}: {
+  tickets: TicketOffice;
+  hub: LiveHub;
+  callerOf: (tenantId: string, sessionId: string) => Promise<Caller | undefined>;
+  onError: (error: unknown) => void;
+}): UpgradeHandler {
+  // A subscription is short; whoever sends more is not one of ours. Compression would cost memory for each socket.
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 4 * 1024, perMessageDeflate: false });
+
+  /** Between the look at the session and the socket it may have ended, and nobody would have told this socket. */
+  async function endIfEnded({ tenantId, sessionId }: Caller): Promise<void> {
+    if ((await callerOf(tenantId, sessionId)) === undefined) hub.endSessions(tenantId, [sessionId]);
+  }
+
+  return (request, socket, head) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    tickets.redeem(searchParams.get('ticket') ?? '').then(
+      (caller) => {
+        if (caller === undefined) return refuseUpgrade(socket, 401);
+        sockets.handleUpgrade(request, socket, head, (webSocket) => {
+          hub.connect(webSocket, caller);
+          endIfEnded(caller).catch(onError);
+        });
+      },
+      (error: unknown) => {
+        onError(error);
+        refuseUpgrade(socket, 503);
+      },
+    );
+  };
+}

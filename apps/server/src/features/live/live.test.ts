@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { postgresBus } from '../../bus/postgres-bus.ts';
+import type { LiveData } from '../../live/live-hub.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { connectLive, listenLive, settled, type TestListener, ticketOf } from '../../test-listener.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+let other: TestTenant;
+let origin: string;
+const sockets: WebSocket[] = [];
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  other = await app.tenant('khac');
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  origin = `ws://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
+});
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+
+afterAll(() => app.close());
+
+async function connect(ticket: string): Promise<TestListener> {
+  const listener = await connectLive(app, ticket);
+  sockets.push(listener.socket);
+  return listener;
+}
+
+async function listen(person: TestPerson, topics?: readonly string[]): Promise<TestListener> {
+  const listener = await listenLive(app, person, topics);
+  sockets.push(listener.socket);
+  return listener;
+}
+
+const lan: LiveData<'presence-changed'> = {
+  extension: '101',
+  name: 'Lan',
+  phones: 1,
+  status_activity: 1,
+  state: 'ready',
+};
+
+const aCall: LiveData<'call-changed'> = {
+  id: '0190b6a0-0000-7000-8000-000000000001',
+  direction: 'internal',
+  status: 'answered',
+  started_at: new Date(),
+  answered_at: null,
+  ended_at: null,
+  phone: '101',
+  customer_id: null,
+  customer_name: null,
+  hotline: '',
+  dialled: '102',
+  extension: '102',
+  agent_name: null,
+  caller_extension: '101',
+  caller_name: null,
+  wait_seconds: 0,
+  talk_seconds: 0,
+  total_seconds: 0,
+  cause: 'normal',
+  recording: 'none',
+};
+
+test('listeners of a company hear its events, numbered by topic, and no other company’s', async () => {
+  const [mine, theirs] = [await listen(demo.admin), await listen(other.admin)];
+  app.live.publish(demo.id, 'presence-changed', () => lan);
+  app.live.publish(demo.id, 'notified', ({ accountId }) =>
+    accountId === demo.admin.accountId ? { unread: 2 } : undefined,
+  );
+  app.live.publish(demo.id, 'presence-changed', () => ({ ...lan, state: 'talking' }));
+  await Promise.all([settled(mine.socket), settled(theirs.socket)]);
+  expect(mine.events).toEqual([
+    { topic: 'presence', type: 'presence-changed', seq: 1, data: lan },
+    { topic: 'me', type: 'notified', seq: 1, data: { unread: 2 } },
+    { topic: 'presence', type: 'presence-changed', seq: 2, data: { ...lan, state: 'talking' } },
+  ]);
+  expect(theirs.events).toEqual([]);
+});
+
+test('a topic without the permission stays silent, and one may be shown less than another', async () => {
+  const without = await listen(await demo.person('khong-quyen'));
+  const quiet = await listen(await demo.person('it-quyen', ['call-history.view']), ['me']);
+  let asked = 0;
+  app.live.publish(demo.id, 'call-changed', () => {
+    asked += 1;
+    return undefined;
+  });
+  app.live.publish(demo.id, 'presence-changed', () => lan);
+  await Promise.all([settled(without.socket), settled(quiet.socket)]);
+  expect(asked).toBe(0);
+  expect(without.events).toHaveLength(1);
+  expect(quiet.events).toEqual([]);
+});
+
+test('who shows rows of a resource hears that they have changed, once it is certain, and nobody else', async () => {
+  const [mine, theirs] = [await listen(demo.admin, ['resources']), await listen(other.admin, ['resources'])];
+  const made = (await demo.admin.call('POST', '/branch', { name: 'Huế' })).json();
+  expect((await demo.admin.call('POST', '/branch', { name: 'huế' })).statusCode).toBe(409);
+  await demo.admin.call('DELETE', `/branch/${made.id}`);
+  await Promise.all([settled(mine.socket), settled(theirs.socket)]);
+  expect(mine.events.map(({ data }) => data)).toEqual(Array(2).fill({ subject: 'branchs', ids: [made.id] }));
+  expect(theirs.events).toEqual([]);
+});
+
+test('a ticket opens one socket, within thirty seconds', async () => {
+  const ticket = await ticketOf(demo.admin);
+  await connect(ticket);
+  await expect(connect(ticket)).rejects.toThrow('401');
+  await expect(connect('made-up')).rejects.toThrow('401');
+  const late = await ticketOf(demo.admin);
+  app.clock.now += 30_000;
+  await expect(connect(late)).rejects.toThrow('401');
+});
+
+test('other paths offer no socket', async () => {
+  const socket = new WebSocket(`${origin}/elsewhere`);
+  await expect(once(socket, 'open')).rejects.toThrow('404');
+});
+
+test('signing out ends the socket with a word', async () => {
+  const person = await demo.person('ve-nha');
+  const { socket, events } = await listen(person);
+  const closed = once(socket, 'close');
+  await person.call('POST', '/logout');
+  expect((await closed)[0]).toBe(4001);
+  expect(events).toEqual([{ topic: 'me', type: 'session-ended', seq: 1, data: {} }]);
+});
+
+test('nonsense ends the socket, and so does falling behind, alone', async () => {
+  const { socket: talkative } = await connect(await ticketOf(demo.admin));
+  const refused = once(talkative, 'close');
+  talkative.send('{"type":"subscribe","topics":["everything"]}');
+  expect((await refused)[0]).toBe(4003);
+
+  const [slow, quick] = [await listen(demo.admin, ['presence']), await listen(demo.admin, ['presence'])];
+  slow.socket.pause();
+  const much = { ...lan, name: 'x'.repeat(500_000) };
+  for (let n = 0; n < 40; n += 1) {
+    app.live.publish(demo.id, 'presence-changed', () => ({ ...much }));
+    await settled(quick.socket);
+  }
+  expect(quick.events).toHaveLength(40);
+  slow.socket.resume();
+  await once(slow.socket, 'close');
+  expect(slow.events.length).toBeLessThan(40);
+});
+
+test('a ticket ends with its session', async () => {
+  const person = await demo.person('ra-truoc');
+  const ticket = await ticketOf(person);
+  await person.call('POST', '/logout');
+  await expect(connect(ticket)).rejects.toThrow('401');
+});
+
+test('whoever loses a permission hears no more, and whoever gets it hears without asking again', async () => {
+  const person = await demo.person('doi-quyen', ['call-history.view']);
+  const { socket, events } = await listen(person, ['calls']);
+  const call: LiveData<'call-changed'> = { ...aCall };
+  const tell = async () => {
+    app.live.publish(demo.id, 'call-changed', () => ({ ...call }));
+    await settled(socket);
+    return events.length;
+  };
+  const give = async (permissions: string[]) => {
+    const role = app.db.inTenant(demo.id, (trx) =>
+      trx
+        .updateTable('role')
+        .set({ permissions })
+        .where('name', '=', 'Vai trò của doi-quyen')
+        .returning('id')
+        .execute(),
+    );
+    app.bus.publish(
+      'rights-changed',
+      demo.id,
+      (await role).map(({ id }) => id),
+    );
+  };
+  expect(await tell()).toBe(1);
+  await give([]);
+  await expect.poll(async () => (await tell()) - (await tell())).toBe(0);
+  const heard = events.length;
+  await give(['call-history.view']);
+  await expect.poll(tell).toBeGreaterThan(heard);
+});
+
+test('the database itself tells every process when somebody’s rights change, and of nothing else of theirs', async () => {
+  const bus = await postgresBus({ url: app.url, log: { warn: () => undefined } });
+  const told: string[] = [];
+  bus.subscribe('rights-changed', (tenantId, ids) => told.push(tenantId, ...ids));
+  const person = await demo.person('duoc-bao');
+  await person.call('PUT', '/update-activity-status', { status: 2, reason: 'Họp' });
+  const account = (changes: { active?: boolean; status_reason?: string }) =>
+    app.db.inTenant(demo.id, (trx) =>
+      trx.updateTable('account').set(changes).where('id', '=', person.accountId).execute(),
+    );
+  await account({ status_reason: 'Nghỉ' });
+  await account({ active: true });
+  await account({ active: false });
+  await expect.poll(() => told).toEqual([demo.id, person.accountId]);
+  await bus.close();
+});

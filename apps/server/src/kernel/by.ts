@@ -1,0 +1,24 @@
+import type { Caller } from './caller.ts';
+
+/** Who does something, and how the wish reached us: the same for a request, a live socket and a job. */
+export interface By {
+  readonly caller: Caller;
+  /** A person at a console, a program with a key, or work that somebody left for later. */
+  readonly via: 'person' | 'api-key' | 'job';
+  /** Network of the peer. */
+  readonly network: string;
+  readonly requestId: string;
+}
+
+/** What the audit trail keeps of it. `accountId` is null where nobody is signed in yet. */
+export interface Actor {
+  readonly accountId: string | null;
+  readonly network: string;
+  readonly requestId: string;
+}
+
+export const actorOf = ({ caller, network, requestId }: By): Actor => ({
+  accountId: caller.accountId,
+  network,
+  requestId,
+});

@@ -1,0 +1,25 @@
+import type { Scope } from '@alo/contract';
+
+/** Who is asking, as the token proves it. */
+export interface Caller {
+  readonly tenantId: string;
+  readonly tenantCode: string;
+  /** IANA name; days and hours of this tenant are counted in it. */
+  readonly timeZone: string;
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly name: string;
+  /** Their phone's extension; null for people without one. */
+  readonly extension: string | null;
+  /** The first role, as the contract's `isAllowed` reads it, with the rows that it lets its people see. */
+  readonly role: { readonly name: string; readonly permissions: readonly string[]; readonly scope: Scope };
+  /** Features that the company has licensed at this moment. */
+  readonly licences: readonly string[];
+  /** Where they belong, as far as they belong somewhere; the branch is their department's. */
+  readonly teamId: string | null;
+  readonly departmentId: string | null;
+  readonly branchId: string | null;
+}
+
+/** What a token is worth: the caller, or nothing when it is unknown, ended or expired. */
+export type Authenticate = (token: string) => Promise<Caller | undefined>;

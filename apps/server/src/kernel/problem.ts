@@ -1,0 +1,49 @@
+import { type ProblemBody, type ProblemCode, problems } from '@alo/contract';
+
+type Details = Partial<Pick<ProblemBody, 'fields' | 'used_by' | 'current' | 'message'>> & {
+  retryAfterSeconds?: number;
+};
+
+/** A refusal that the caller is meant to see. Anything else that is thrown is a bug and becomes a 500. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly details: Details;
+
+  private constructor(code: ProblemCode, details: Details = {}) {
+    super(details.message ?? problems[code].message);
+    this.code = code;
+    this.status = problems[code].status;
+    this.details = details;
+  }
+
+  /** The request as such is wrong: its query, or a body that is not JSON. */
+  static badRequest = (fields: Record<string, string> = {}) => new Problem('invalid_request', { fields });
+  static wrongCredentials = () => new Problem('wrong_credentials');
+  static unauthenticated = () => new Problem('unauthenticated');
+  /** Signed in, and still not allowed: without the permission, or in a company without the licence. */
+  static refused = (why: 'unauthenticated' | 'forbidden' | 'not_licensed') => new Problem(why);
+  /** Also what another tenant's row is. */
+  static notFound = () => new Problem('not_found');
+  /** Somebody else was faster; `current` is the row as it is now. */
+  static conflict = (current: unknown) => new Problem('conflict', { current });
+  static duplicate = (fields: Record<string, string>) => new Problem('duplicate', { fields });
+  static inUse = (usedBy: ProblemBody['used_by']) => new Problem('in_use', { used_by: usedBy });
+  /** Call control did not do what was asked of a conversation; the words say why. */
+  static callRefused = (message: string) => new Problem('call_refused', { message });
+  static tooLarge = () => new Problem('too_large');
+  static unsupportedMediaType = () => new Problem('unsupported_media_type');
+  /** What was filled in cannot be taken: field name to what is wrong with it, in Vietnamese. */
+  static invalid = (fields: Record<string, string>) => new Problem('invalid_input', { fields });
+  static tooManyRequests = (retryAfterSeconds: number, message?: string) =>
+    new Problem('too_many_requests', { retryAfterSeconds, ...(message === undefined ? {} : { message }) });
+  static internal = () => new Problem('internal');
+  static unavailable = (retryAfterSeconds = 1) => new Problem('unavailable', { retryAfterSeconds });
+
+  /** The answer's body. */
+  body(requestId: string): ProblemBody {
+    const { retryAfterSeconds: _, ...details } = this.details;
+    return { fields: {}, used_by: [], ...details, code: this.code, message: this.message, request_id: requestId };
+  }
+}

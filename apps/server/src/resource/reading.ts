@@ -1,0 +1,202 @@
+import { type CrudContract, type StoredRowOf, totalCap } from '@alo/contract';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { z } from 'zod';
+
+import type { Trx } from '../db/database.ts';
+import type { By } from '../kernel/by.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Condition, Resource } from './resource.ts';
+
+/** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
+type AnyTable = Kysely<Record<string, Record<string, unknown>>>;
+
+/** Which rows of a list are wanted, and in which order. */
+export interface Wanted {
+  readonly search: string;
+  readonly sort: string | undefined;
+  readonly filters: Readonly<Record<string, unknown>>;
+}
+
+export interface PageWanted {
+  readonly page: number;
+  readonly perPage: number;
+  readonly isCommon?: boolean;
+}
+
+export interface PageOfRows<Row> {
+  data: Row[];
+  total: number;
+  total_capped: boolean;
+}
+
+/**
+ * Reads a resource's rows. The only place that makes a query of them, so that how it is made can change. `page` and `some`
+ * show what who asks may see; so does `seen`, while `byId` is for what happens behind a change that was allowed.
+ */
+export function reading<C extends CrudContract>(resource: Resource<C>) {
+  const columns = resource.contract.row.shape as Record<string, z.core.$ZodType>;
+  const rows = (trx: Trx, by: By) =>
+    (trx as unknown as AnyTable).selectFrom(resource.rows(trx, by).as('row')).selectAll('row');
+  const seen = (trx: Trx, by: By) => {
+    const inScope = resource.scope?.(by);
+    return inScope === undefined ? rows(trx, by) : rows(trx, by).where(inScope);
+  };
+  const wanted = (trx: Trx, by: By, { search, filters }: Wanted, isCommon = false) => {
+    const conditions = [
+      ...given(filters).map(([name, value]) => filterCondition(resource, name, value, by)),
+      ...searchConditions(resource, wordsOf(search), by, isCommon),
+    ];
+    return seen(trx, by).where((row) => row.and(conditions));
+  };
+  const sorted = (query: ReturnType<typeof rows>, sort: string | undefined) => {
+    const name = sort?.replace(/^-/, '');
+    if (name === undefined) return query.orderBy(column('created_at'), 'desc').orderBy(column('id'), 'desc');
+    const schema = Object.hasOwn(columns, name) ? columns[name] : undefined;
+    if (schema === undefined || !isPlain(schema)) throw Problem.badRequest({ sort: `Không sắp xếp được theo ${name}` });
+    const key = isText(schema) ? sql`${column(name)} collate "vi-x-icu"` : column(name);
+    const direction = sql.raw(sort?.startsWith('-') === true ? 'desc' : 'asc');
+    return query.orderBy(sql`${key} ${direction} nulls last`).orderBy(column('id'));
+  };
+  /** The table alone, without what is joined to it: what a count needs where no condition asks for more. */
+  const plainly = (trx: Trx, { filters }: Wanted): Counted =>
+    (trx as unknown as AnyTable)
+      .selectFrom(`${resource.table} as row`)
+      .select(one)
+      .where((row) => row.and(given(filters).map(([name, value]) => sql<boolean>`${column(name)} = ${value}`)));
+  const counting = (trx: Trx, found: Counted) =>
+    (trx as unknown as AnyTable)
+      .selectFrom(found.limit(totalCap + 1).as('some'))
+      .select(sql<number>`count(*)::int`.as('total'));
+  // What comes out of `rows` is a stored row by the type of `Resource.rows`.
+  const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
+
+  return {
+    /** Where an index finds what is searched for: how many rows it finds, up to one more than are counted. */
+    matches: ({ search }: Wanted) =>
+      resource.search === 'indexed' && wordsOf(search).length > 0
+        ? (trx: Trx) =>
+            trx
+              .selectFrom(finding(resource.table, wordsOf(search)).as('found'))
+              .select(sql<number>`count(*)::int`.as('total'))
+        : undefined,
+
+    /** What `Db.read` takes for a page and its total; see `pageOf`. `isCommon`: `matches` were more than are counted. */
+    page(trx: Trx, by: By, what: Wanted, { page, perPage, isCommon = false }: PageWanted) {
+      const found = wanted(trx, by, what, isCommon);
+      return {
+        data: sorted(found, what.sort)
+          .limit(perPage)
+          .offset((page - 1) * perPage),
+        counted: counting(trx, isPlainly(resource, what) ? plainly(trx, what) : found.clearSelect().select(one)),
+      };
+    },
+
+    pageOf({
+      data,
+      counted,
+    }: {
+      data: Record<string, unknown>[];
+      counted: { total: number }[];
+    }): PageOfRows<StoredRowOf<C>> {
+      const total = counted[0]?.total ?? 0;
+      return { data: stored(data), total: Math.min(total, totalCap), total_capped: total > totalCap };
+    },
+
+    some: async (trx: Trx, by: By, what: Wanted, atMost: number) =>
+      stored(
+        await sorted(wanted(trx, by, what, true), what.sort)
+          .limit(atMost)
+          .execute(),
+      ),
+
+    /** Of these, the rows that who asks may see. */
+    seen: async (trx: Trx, by: By, ids: readonly string[]) =>
+      stored(
+        await seen(trx, by)
+          .where(column('id'), 'in', [...ids])
+          .execute(),
+      ),
+
+    byId: async (trx: Trx, by: By, id: string) => {
+      const row = await rows(trx, by).where(column('id'), '=', id).executeTakeFirst();
+      if (row === undefined) throw new Error('A row that was just written is not shown by its own list.');
+      return row as StoredRowOf<C>;
+    },
+  };
+}
+
+/** Rows of which only the number matters. */
+type Counted = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, { one: number }>;
+const one = sql<number>`1`.as('one');
+
+const given = (filters: Wanted['filters']) => Object.entries(filters).filter(([, value]) => value !== undefined);
+
+/** Every condition is that a column of the table itself has a value. */
+function isPlainly<C extends CrudContract>(resource: Resource<C>, { search, filters }: Wanted): boolean {
+  const { scope, stored, children = {}, filters: conditions = {}, contract } = resource;
+  const isColumn = (name: string) =>
+    Object.hasOwn(contract.input.shape, name) && !Object.hasOwn(children, name) && !Object.hasOwn(conditions, name);
+  return (
+    search === '' && scope === undefined && stored === undefined && given(filters).every(([name]) => isColumn(name))
+  );
+}
+
+const column = (name: string) => sql.ref(`row.${name}`);
+
+function filterCondition<C extends CrudContract>(
+  resource: Resource<C>,
+  name: string,
+  value: unknown,
+  by: By,
+): Condition {
+  // The contract has parsed the value by the filter's own schema, which the condition's type is made of.
+  const conditions = resource.filters as Record<string, (value: unknown, by: By) => Condition> | undefined;
+  return conditions?.[name]?.(value, by) ?? sql<boolean>`${column(name)} = ${value}`;
+}
+
+const wordsOf = (search: string) => search.split(/\s+/).filter(Boolean);
+
+function searchConditions<C extends CrudContract>(
+  { search, table }: Resource<C>,
+  words: readonly string[],
+  by: By,
+  isCommon: boolean,
+): Condition[] {
+  if (words.length === 0) return [];
+  if (typeof search === 'function') return words.map((word) => search(word, by));
+  if (search !== 'indexed') return words.map((word) => contains(search, word));
+  // What nearly every row has is met at once in the list's own order; the index would bring all of it to be sorted.
+  if (isCommon) return [sql<boolean>`row.search_text like all (array(select unnest(search_patterns(${[...words]}))))`];
+  return [sql<boolean>`row.id in (select found.id from ${finding(table, words)} as found (id))`];
+}
+
+/** Ids of the rows that have every word, in no order; one more than are counted at the most. */
+const finding = (table: string, words: readonly string[]) =>
+  sql<{ id: string }>`${sql.id(`find_${table}`)}(${[...words]}::text[], ${totalCap + 1})`;
+
+/** The word stands somewhere in one of the columns, whatever its accents and capitals. */
+function contains(searchIn: readonly string[], word: string): Condition {
+  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  const text = sql.join(
+    searchIn.map((name) => sql`coalesce(${column(name)}, '')`),
+    sql` || ' ' || `,
+  );
+  return sql<boolean>`fold(${text}) like fold(${pattern})`;
+}
+
+/** Text columns are sorted as Vietnamese is; numbers, times and ids as they are. */
+function isText(schema: z.core.$ZodType): boolean {
+  return kindsIn(schema).some((kind) => kind instanceof z.ZodString || kind instanceof z.ZodEnum);
+}
+
+/** Lists and objects have no order. */
+const isPlain = (schema: z.core.$ZodType) =>
+  !kindsIn(schema).some((kind) => kind instanceof z.ZodArray || kind instanceof z.ZodObject);
+
+function kindsIn(schema: z.core.$ZodType): z.core.$ZodType[] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    return kindsIn(schema.unwrap());
+  }
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(kindsIn);
+  return [schema];
+}

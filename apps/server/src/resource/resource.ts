@@ -1,0 +1,81 @@
+import type { CrudContract, InputOf, StoredRowOf } from '@alo/contract';
+import type { AliasableExpression, Expression, RawBuilder, SqlBool } from 'kysely';
+import type { z } from 'zod';
+
+import type { Trx } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import type { By } from '../kernel/by.ts';
+import type { Child } from './children.ts';
+import type { SheetColumns } from './columns.ts';
+
+/** A condition on the rows of a resource, which a query knows as `row`. */
+export type Condition = Expression<SqlBool>;
+
+/** What happened to one row; the rows are as they are stored, not as somebody is shown them. */
+export type Change<Row> =
+  | { readonly kind: 'created'; readonly after: Row }
+  | { readonly kind: 'updated'; readonly before: Row; readonly after: Row }
+  | { readonly kind: 'deleted'; readonly before: Row };
+
+/** Who may stand in the way of a delete: rows of `table` whose `column` names the row. */
+export interface Reference {
+  readonly table: keyof Database;
+  readonly column: string;
+  /** What the referring thing is called, in Vietnamese. */
+  readonly kind: string;
+  /** Which of its columns is its id, and what it is called, where these are not `id` and `name`. */
+  readonly id?: string;
+  readonly name?: RawBuilder<string>;
+}
+
+/**
+ * What a resource says to the server: each thing that differs is a function or a value, what is left out is plain. Reading,
+ * writing, paging, the audit trail, announcing and exporting follow from it.
+ */
+export interface Resource<C extends CrudContract> {
+  readonly contract: C;
+  readonly table: keyof Database;
+  /** The rows as the contract shows them, joins and counts included; search, filters, sorting and paging are added. */
+  readonly rows: (trx: Trx, by: By) => AliasableExpression<StoredRowOf<C>>;
+  /**
+   * Columns of the row that a search looks into, or what a word means here. `indexed` is for tables that may have a million
+   * rows: their migration made them `searchable`, and `rows` has the table's own `search_text`.
+   */
+  readonly search: readonly (keyof StoredRowOf<C> & string)[] | ((word: string, by: By) => Condition) | 'indexed';
+  /** What a filter means, where it is more than the row's column of that name having the value. */
+  readonly filters?: FilterConditions<C>;
+  /** Which rows somebody sees and changes at all; everybody everything where it is left out. See `scopedBy`. */
+  readonly scope?: (by: By) => Condition;
+  /** How a row is shown to who asks: what they may not see in full is hidden here, for lists, files and answers alike. */
+  readonly mask?: (trx: Trx, by: By) => Promise<(row: StoredRowOf<C>) => StoredRowOf<C>>;
+  /** The columns that an input is kept in; every input in its own where it is left out. */
+  readonly stored?: (input: z.output<C['input']>, by: By) => Readonly<Record<string, unknown>>;
+  /** Inputs that are kept in tables of their own. */
+  readonly children?: { readonly [Field in keyof InputOf<C>]?: Child };
+  /** What else happens in the transaction of a change, once for each row. */
+  readonly after?: (trx: Trx, by: By, change: Change<StoredRowOf<C>>) => Promise<void>;
+  readonly referredToBy?: readonly Reference[];
+  /** What a rule of the database says beside which field, by the rule's name. */
+  readonly words?: Readonly<Record<string, { readonly [Field in keyof InputOf<C>]?: string }>>;
+  /** Columns of an export with their headings, in their order. */
+  readonly sheet: SheetColumns<StoredRowOf<C>>;
+}
+
+type FilterShape<C extends CrudContract> = C['filters']['shape'];
+type FilterConditions<C extends CrudContract> = {
+  readonly [F in keyof FilterShape<C>]?: (value: NonNullable<z.output<FilterShape<C>[F]>>, by: By) => Condition;
+};
+/** A filter that is no column of the row must say what it means: there is nothing that it could be compared with. */
+type NeedsCondition<C extends CrudContract> = Exclude<keyof FilterShape<C>, keyof StoredRowOf<C>>;
+type FiltersOf<C extends CrudContract> = [NeedsCondition<C>] extends [never]
+  ? unknown
+  : { readonly filters: Required<Pick<FilterConditions<C>, NeedsCondition<C>>> };
+
+/** Says what a resource is; `table` and `rows` and what else differs from the plain case. */
+export const resource = <C extends CrudContract>(
+  contract: C,
+  spec: Omit<Resource<C>, 'contract'> & FiltersOf<C>,
+): Resource<C> => ({
+  contract,
+  ...spec,
+});

@@ -1,0 +1,93 @@
+import { type CrudContract, pageSize, screens } from '@alo/contract';
+import type { z } from 'zod';
+
+import { fileRoute, type Handler, type Route, route } from '../http/route.ts';
+import { Problem } from '../kernel/problem.ts';
+import { columnsOf } from './columns.ts';
+import type { Wanted } from './reading.ts';
+import type { Resource } from './resource.ts';
+import { sheetFile } from './sheet.ts';
+import { type ResourceDeps, resourceStore } from './store.ts';
+
+type CrudCall = 'list' | 'export' | 'usedBy' | 'removeMany' | 'get' | 'create' | 'update' | 'remove';
+
+/** The calls of a resource by their names: spread them and replace the one that differs. */
+export function resourceRoutes<C extends CrudContract>(
+  deps: ResourceDeps,
+  resource: Resource<C>,
+): Record<CrudCall, Route> {
+  const { contract } = resource;
+  const store = resourceStore(deps, resource);
+  const columns = columnsOf(resource.sheet);
+  // Each handler fits the call of the same name in `CrudContract`, whose parts the contract only makes more precise.
+  const handlers = {
+    list: (by) => store.list(by, wantedBy(by.query), pageOf(by.query)),
+    usedBy: async (by) => ({ data: await store.users(by, by.body.ids) }),
+    removeMany: async (by) => {
+      const { deleted, refused } = await store.remove(by, by.body.rows);
+      return { deleted, refused: refused.map((one) => ({ used_by: [], ...one })) };
+    },
+    get: async (by) => found(await store.find(by, by.params.id)),
+    create: (by) => store.insert(by, by.body as z.output<C['input']>),
+    update: async (by) => {
+      const { version, ...input } = by.body as { version: number };
+      return found(await store.update(by, by.params.id, input as z.output<C['input']>, version));
+    },
+    remove: async (by) => {
+      const { deleted, refused } = await store.remove(by, [{ id: by.params.id, version: by.query.version }]);
+      const [reason] = refused;
+      if (reason?.code === 'conflict') throw Problem.conflict(contract.row.parse(reason.current));
+      if (reason?.code === 'in_use') throw Problem.inUse(reason.used_by);
+      if (deleted.length === 0) throw Problem.notFound();
+      return {};
+    },
+  } satisfies { [Call in Exclude<CrudCall, 'export'>]: Handler<CrudContract[Call]> };
+
+  return {
+    list: route<CrudContract['list']>(contract.list, handlers.list),
+    usedBy: route(contract.usedBy, handlers.usedBy),
+    removeMany: route(contract.removeMany, handlers.removeMany),
+    get: route<CrudContract['get']>(contract.get, handlers.get),
+    create: route<CrudContract['create']>(contract.create, handlers.create),
+    update: route<CrudContract['update']>(contract.update, handlers.update),
+    remove: route(contract.remove, handlers.remove),
+    export: fileRoute<CrudContract['export']>(contract.export, async (by) => {
+      const { format } = by.query as { format: 'xlsx' | 'csv' };
+      const rows = await store.all(by, wantedBy(by.query));
+      const sheet = {
+        title: screens[contract.screen].label,
+        headings: columns.map(({ heading }) => heading),
+        rows: rows.map((row) => columns.map(({ cell }) => cell(row as object))),
+        timeZone: by.caller.timeZone,
+      };
+      return sheetFile(sheet, format);
+    }),
+  };
+}
+
+/** Names of a list's query that are no filter, as every base names them. */
+type Asked = { page?: number; per_page?: number; page_size?: number; search?: string; sort?: string; format?: string };
+
+// `crud()` builds every list's query on paging, search and sorting; what is left are the resource's filters.
+function wantedBy(query: Readonly<Record<string, unknown>>): Wanted {
+  const {
+    page: _,
+    per_page: _perPage,
+    page_size: _size,
+    format: _format,
+    search = '',
+    sort,
+    ...filters
+  } = query as Asked;
+  return { search, sort, filters };
+}
+
+function pageOf(query: Readonly<Record<string, unknown>>): { page: number; perPage: number } {
+  const { page = 1, per_page: perPage, page_size: size } = query as Asked;
+  return { page, perPage: perPage ?? size ?? pageSize };
+}
+
+function found<T>(row: T | undefined): T {
+  if (row === undefined) throw Problem.notFound();
+  return row;
+}

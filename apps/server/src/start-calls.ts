@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { EngineStatus, TelephonyEngine } from '@alo/engine';
+import type { FastifyBaseLogger } from 'fastify';
+
+import type { AppDeps } from './app.ts';
+import type { Bus } from './bus/bus.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/database.ts';
+import { sessionStore } from './features/identity/sessions.ts';
+import { extensionSecrets } from './features/identity/sip-secrets.ts';
+import { openNumber } from './storage/sealed-number.ts';
+import { type BotEngine, botCaller } from './telephony/bot-caller.ts';
+import { systemClock } from './telephony/clock.ts';
+import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
+import { measureRecording, recordingPath } from './telephony/recording-file.ts';
+import { createTelephony, type Telephony } from './telephony/telephony.ts';
+import { telephonyStore } from './telephony/telephony-store.ts';
+import { followBus, tellOfCalls } from './telephony-link.ts';
+
+/** Calls as the rest of the process sees them. */
+export interface Calls {
+  readonly telephony: Telephony;
+  readonly engine: AppDeps['engine'];
+  /** Takes no new calls from now on; resolves when the last one has ended. */
+  drain(): Promise<void>;
+  /** When this process closes, an engine that runs beside it goes on with its calls. */
+  leaveThem(): void;
+}
+
+type Engine = TelephonyEngine &
+  BotEngine & {
+    acceptWebSocket: AppDeps['engine']['acceptSip'];
+    /** Takes no new calls; resolves when the last one has ended. */
+    drain(): Promise<void>;
+    /** Lets go of an engine that runs beside us, with its calls. */
+    leave(): void;
+  };
+
+/** The role `telephony`: decides about the calls of every tenant that no other process has. Closed by `opened`. */
+export async function startCalls({
+  engine,
+  db,
+  bus,
+  key,
+  config,
+  log,
+  opened,
+}: {
+  engine: Engine;
+  db: Db;
+  bus: Bus;
+  /** The installation's secret. */
+  key: Buffer;
+  config: Pick<Config, 'dataFolder' | 'graceMs'>;
+  log: FastifyBaseLogger;
+  opened: AsyncDisposableStack;
+}): Promise<Calls> {
+  let ending: 'no' | 'draining' | 'leaving' = 'no';
+  let status: EngineStatus = 'starting';
+  engine.onStatus((now) => {
+    status = now;
+  });
+  const sessions = sessionStore(db);
+  const recordingsFolder = join(config.dataFolder, 'recordings');
+  const telephony = createTelephony({
+    engine,
+    store: telephonyStore(db),
+    dataFolder: config.dataFolder,
+    measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
+    holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
+    secretsOf: (tenant, of) => extensionSecrets({ sessions, serverKey: key }, tenant, of),
+    readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
+    graceMs: config.graceMs,
+    log,
+  });
+  opened.defer(() => telephony.close());
+  const { tenants } = db.directory;
+  tellOfCalls(telephony, bus);
+  followBus({
+    ...{ bus, telephony, tenants, inTenant: db.inTenant },
+    onError: (error) => log.warn({ err: error }, 'telephony did not take what another process told'),
+  });
+  await engine.start();
+  opened.defer(async () => {
+    if (ending === 'leaving') engine.leave();
+    else await engine.close();
+    await telephony.acted();
+  });
+  const keeper = await keepTenantsOpen({ telephony, tenants, clock: systemClock, log });
+  opened.defer(() => keeper.close());
+  await engine.open();
+  return {
+    telephony,
+    engine: {
+      status: () => status,
+      isDraining: () => ending !== 'no',
+      acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
+      startBotCall: botCaller(engine),
+    },
+    drain() {
+      ending = 'draining';
+      return engine.drain();
+    },
+    leaveThem() {
+      ending = 'leaving';
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { type AddressInfo, isIPv6 } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+
+import { buildApp } from './app.ts';
+import type { Bus } from './bus/bus.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/database.ts';
+import { demoCode, demoPeople } from './features/demo/seed.ts';
+import type { Calls } from './start-calls.ts';
+import type { DiskReport } from './storage/disk-watch.ts';
+import type { FileStore } from './storage/file-store.ts';
+import { linkToTelephony } from './telephony-link.ts';
+import { withoutTelephony } from './without-telephony.ts';
+
+const sweepEveryMs = 60_000;
+
+/** The role `web`: console, API, live events. Answers where the console is. Closed by `opened`. */
+export async function startWeb({
+  config,
+  db,
+  bus,
+  files,
+  key,
+  calls,
+  disk,
+  log,
+  opened,
+}: {
+  config: Config;
+  db: Db;
+  bus: Bus;
+  files: FileStore;
+  key: Buffer;
+  /** Undefined where they run in another process. */
+  calls: Calls | undefined;
+  /** How the data folder's disk is. */
+  disk: () => DiskReport;
+  log: FastifyBaseLogger;
+  opened: AsyncDisposableStack;
+}): Promise<string> {
+  const app = await buildApp({
+    db,
+    bus,
+    log,
+    files,
+    serverKey: key,
+    telephony: linkToTelephony(bus, calls?.telephony),
+    engine: calls?.engine ?? withoutTelephony.engine,
+    disk,
+    trustedProxies: config.trustedProxies,
+    ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
+    ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),
+  });
+  const sweeping = setInterval(() => {
+    app.sessions.sweep().catch((error: unknown) => log.warn({ err: error }, 'sessions were not swept'));
+  }, sweepEveryMs);
+  opened.defer(() => clearInterval(sweeping));
+  opened.defer(() => app.http.close());
+  await app.http.listen({ port: config.port, host: config.host });
+  return addressOf(config.host, app.http.server.address());
+}
+
+/** The sign-in page names the demo's people only where the built-in database has them. */
+async function hasDemo(config: Config, db: Db): Promise<boolean> {
+  return config.databaseUrl === undefined && (await db.directory.tenantByCode(demoCode)) !== undefined;
+}
+
+/** What a person opens on this machine. */
+function addressOf(host: string, bound: string | AddressInfo | null): string {
+  if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
+}

@@ -1,0 +1,59 @@
+import { postgresBus } from './bus/postgres-bus.ts';
+import { type Db, openDatabase } from './db/database.ts';
+import { roles } from './db/roles.ts';
+import { callerOfAccount } from './features/identity/people.ts';
+import { jobKinds } from './job-kinds.ts';
+import { workQueue } from './jobs/queue.ts';
+import type { QueueLog } from './jobs/queue-log.ts';
+import type { FileStore } from './storage/file-store.ts';
+import { jobPerformer } from './work/perform-job.ts';
+import { tidyJobs } from './work/tidy-jobs.ts';
+
+/** Jobs read a million rows in a statement and write them one batch after the other. */
+const statementMs = 30 * 60_000;
+
+/** Does the work in the background until it is closed: exports, imports. Stops in the order that loses nothing. */
+export async function startWorker({
+  databaseUrl,
+  queueUrl,
+  files,
+  log,
+}: {
+  databaseUrl: string;
+  /** A sign-in that may act as the owner of the queue's tables. */
+  queueUrl: string;
+  files: FileStore;
+  log: QueueLog;
+}): Promise<{ close(): Promise<void> }> {
+  const opened = new AsyncDisposableStack();
+  try {
+    const bus = await postgresBus({ url: databaseUrl, log });
+    opened.defer(() => bus.close());
+    const db: Db = openDatabase({
+      url: databaseUrl,
+      size: 4,
+      waitMs: 10_000,
+      statementMs,
+      onDropped: (error) => log.warn({ err: error }, 'the database dropped an idle connection of the worker'),
+    });
+    opened.defer(() => db.close());
+    const queue = await workQueue({
+      url: queueUrl,
+      role: roles.owner,
+      log,
+      tidy: () => tidyJobs(db, files),
+      perform: jobPerformer({
+        inTenant: db.inTenant,
+        kinds: jobKinds({ db, bus, files }),
+        callerOf: callerOfAccount,
+        announce: ({ tenantId, jobId }) => bus.publish('job-changed', tenantId, [jobId]),
+        log,
+      }),
+    });
+    opened.defer(() => queue.stop());
+    return { close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}

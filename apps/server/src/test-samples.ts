@@ -1,0 +1,77 @@
+import type { Endpoint } from '@alo/contract';
+import { z } from 'zod';
+
+/** Makes something that a schema takes, for tests that walk the whole contract. */
+export interface Sampler {
+  /** What stands in a text of no particular form. */
+  readonly text: () => string;
+  /** What stands where the id of something is asked for; undefined leaves the field as it is when nothing is chosen. */
+  readonly id: (field: string) => string | undefined;
+}
+
+type Schema = z.core.JSONSchema._JSONSchema;
+const options = { io: 'input', unrepresentable: 'any' } as const;
+
+/** Every field filled in. */
+export const bodyOf = ({ body }: Endpoint, sampler: Sampler): Record<string, unknown> =>
+  Object(sample(z.toJSONSchema(body, options), sampler, ''));
+
+/** What a query cannot be left without. */
+export function queryOf({ query }: Endpoint, sampler: Sampler): Record<string, string> {
+  const { required = [], properties = {} } = z.toJSONSchema(query, options);
+  return Object.fromEntries(required.map((name) => [name, String(sample(properties[name] ?? {}, sampler, name))]));
+}
+
+/** The fields of a schema, with what their values look like. */
+export const fieldsOf = (schema: z.ZodType): Record<string, Schema> => z.toJSONSchema(schema, options).properties ?? {};
+
+/** Fields that hold an id, or a list of them. */
+export const references = (schema: z.ZodType): string[] =>
+  Object.entries(fieldsOf(schema)).flatMap(([name, field]) => (asksForId(field) ? [name] : []));
+
+function asksForId(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return false;
+  if (schema.anyOf !== undefined) return schema.anyOf.some(asksForId);
+  if (schema.type === 'array') return isOne(schema.items) && asksForId(schema.items);
+  return schema.format === 'uuid';
+}
+
+const isOne = (items: z.core.JSONSchema.JSONSchema['items']): items is Schema =>
+  items !== undefined && !Array.isArray(items);
+
+function sample(schema: Schema, sampler: Sampler, field: string): unknown {
+  if (typeof schema === 'boolean') return null;
+  if (asksForId(schema) && sampler.id(field) === undefined) return schema.type === 'array' ? [] : null;
+  const [choice] = schema.anyOf ?? [];
+  if (choice !== undefined) return sample(choice, sampler, field);
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.const !== undefined) return schema.const;
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, one]) => [name, sample(one, sampler, name)]),
+      );
+    case 'array':
+      return isOne(schema.items) ? [sample(schema.items, sampler, field)] : [];
+    case 'string':
+      return text(schema, sampler, field);
+    case 'boolean':
+      return true;
+    default:
+      return 1;
+  }
+}
+
+function text(
+  { pattern, format, minLength = 0, maxLength = 1_000 }: z.core.JSONSchema.JSONSchema,
+  sampler: Sampler,
+  field: string,
+) {
+  if (format === 'date') return '2026-01-31';
+  if (format === 'date-time') return '2026-01-31T08:00:00Z';
+  if (format === 'uuid') return sampler.id(field) ?? crypto.randomUUID();
+  const candidates = [sampler.text(), sampler.text().replace(/[^\p{L}\p{N}_-]/gu, ''), '0901234567', '1', ''];
+  const fits = (one: string) =>
+    one.length >= minLength && one.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(one));
+  return candidates.find(fits) ?? 'thu-nghiem';
+}

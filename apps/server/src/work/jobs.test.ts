@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Job } from '@alo/contract';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import type { Trx } from '../db/database.ts';
+import { type TestApp, type TestTenant, testApp } from '../test-app.ts';
+import { type NewJob, startJob } from './job-rows.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+let other: TestTenant;
+const patient = { timeout: 15_000 };
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  other = await app.tenant('khac');
+});
+
+afterEach(async () => {
+  for (const worker of workers.splice(0)) await killed(worker);
+});
+
+afterAll(() => app.close());
+
+async function killed(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+}
+
+/** A worker process, and a way to wait for a line of its output. */
+async function startWorker() {
+  const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker-test-program.ts'), app.url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  workers.push(worker);
+  let said = '';
+  worker.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const says = async (line: string) => {
+    while (!said.includes(`${line}\n`)) await once(worker.stdout, 'data');
+  };
+  await says('ready');
+  return { worker, says };
+}
+
+const counting = (steps: number, pauseMs = 0): NewJob => ({
+  kind: 'count',
+  title: 'Đếm',
+  permission: 'branchs.export',
+  input: { steps, pauseMs },
+  total: steps,
+});
+
+const start = (job: NewJob, by = demo.admin, tenant = demo) =>
+  app.db.inTenant(tenant.id, async (trx) => {
+    const caller = { accountId: by.accountId } as Parameters<typeof startJob>[1]['caller'];
+    return (await startJob(trx, { caller }, job)).id;
+  });
+
+const seen = async (id: string, by = demo.admin): Promise<Job> => (await by.call('GET', `/job/${id}`)).json();
+const stateOf = async (id: string) => (await seen(id)).state;
+const counted = (id: string) =>
+  app.db.inTenant(demo.id, async (trx) => {
+    const rows = await trx.selectFrom('branch').where('name', 'like', `${id}%`).select('name').execute();
+    return rows.length;
+  });
+
+test('a job is done, told step by step, and seen by nobody but its person', async () => {
+  await startWorker();
+  const id = await start(counting(3));
+  await expect.poll(() => stateOf(id), patient).toBe('done');
+  expect(await seen(id)).toMatchObject({
+    title: 'Đếm',
+    done: 3,
+    total: 3,
+    report: { counted: 3 },
+    error: '',
+    file_name: null,
+  });
+  const colleague = await demo.person('dong-nghiep', ['branchs.export']);
+  for (const person of [colleague, other.admin]) {
+    expect((await person.call('GET', `/job/${id}`)).statusCode).toBe(404);
+    expect((await person.call('POST', `/job/${id}/cancel`)).statusCode).toBe(404);
+    expect((await person.call('GET', '/jobs')).json()).toEqual({ data: [] });
+  }
+  expect((await demo.admin.call('GET', '/jobs')).json().data[0]).toMatchObject({ id, state: 'done' });
+});
+
+test('kill -9 of a worker in the middle loses no step and does none twice: another goes on at once', async () => {
+  const first = await startWorker();
+  const id = await start(counting(30, 20));
+  await first.says('step 5');
+  await killed(first.worker);
+  const before = await counted(id);
+  expect(before).toBeGreaterThanOrEqual(5);
+  expect(await stateOf(id)).toBe('running');
+
+  await startWorker();
+  await expect.poll(() => stateOf(id), patient).toBe('done');
+  expect(await counted(id)).toBe(30);
+});
+
+test('a worker that is told to stop leaves its job to the next one', async () => {
+  const first = await startWorker();
+  const id = await start(counting(20, 20));
+  await first.says('step 3');
+  const ended = once(first.worker, 'exit');
+  first.worker.kill('SIGTERM');
+  expect((await ended)[0]).toBe(0);
+  const next = await startWorker();
+  await next.says('step 20');
+  await expect.poll(() => stateOf(id), patient).toBe('done');
+  expect(await counted(id)).toBe(20);
+});
+
+test('a job that its person cancels stops, stays where it is, and can be taken up again', async () => {
+  const { says } = await startWorker();
+  const id = await start(counting(20, 20));
+  await says('step 2');
+  expect((await demo.admin.call('POST', `/job/${id}/cancel`)).json()).toMatchObject({ cancel_requested: true });
+  await expect.poll(() => stateOf(id), patient).toBe('cancelled');
+  const done = await counted(id);
+  expect(done).toBeLessThan(20);
+  expect((await demo.admin.call('POST', `/job/${id}/retry`)).json()).toMatchObject({ state: 'queued', error: '' });
+  await expect.poll(() => stateOf(id), patient).toBe('done');
+  expect(await counted(id)).toBe(20);
+  expect((await demo.admin.call('POST', `/job/${id}/retry`)).statusCode).toBe(409);
+});
+
+test('a job is asked for together with what asks for it, or not at all', async () => {
+  const careless = app.db.inTenant(demo.id, async (trx) => {
+    await startJob(trx, { caller: { accountId: demo.admin.accountId } as never }, counting(1));
+    throw new Error('the rest went wrong');
+  });
+  await expect(careless).rejects.toThrow('the rest went wrong');
+  const waiting = await app.db.inTenant(demo.id, (trx) =>
+    trx.selectFrom('job').where('state', '=', 'queued').select('id').execute(),
+  );
+  expect(waiting).toEqual([]);
+});
+
+test('whoever loses the permission meanwhile does not get the work done', async () => {
+  const person = await demo.person('het-quyen', ['branchs.export']);
+  const id = await start(counting(1), person);
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('role').set({ permissions: [] }).where('name', '=', 'Vai trò của het-quyen').execute(),
+  );
+  await startWorker();
+  await expect.poll(async () => (await seen(id, person)).state, patient).toBe('failed');
+  expect((await seen(id, person)).error).toBe('Bạn không có quyền thực hiện thao tác này');
+  expect(await counted(id)).toBe(0);
+});
+
+test('the serving role can queue its own tenant’s jobs, and do nothing else with the queue', async () => {
+  const id = await start(counting(1), other.admin, other);
+  const inDemo = (work: (trx: Trx) => Promise<unknown>) => app.db.inTenant(demo.id, work);
+  await expect(inDemo((trx) => sql`select queue_job(${id})`.execute(trx))).rejects.toThrow('no such job');
+  await expect(inDemo((trx) => sql`select from graphile_worker.jobs`.execute(trx))).rejects.toThrow('denied');
+  const add = sql`select graphile_worker.add_job('job', '{}')`;
+  await expect(inDemo((trx) => add.execute(trx))).rejects.toThrow('denied');
+});

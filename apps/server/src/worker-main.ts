@@ -1,0 +1,36 @@
+/**
+ * A worker as a process of its own, which whoever started it keeps running (keep-worker.ts). It ends with them: the channel
+ * between the two closes the moment either is gone.
+ */
+import { readConfig } from './config.ts';
+import { openLog } from './http/log.ts';
+import { startWorker } from './start-worker.ts';
+import { openFiles } from './storage/open-files.ts';
+
+const config = readConfig(process.env);
+const log = openLog(config.logLevel);
+const { databaseUrl, databaseOwnerUrl } = config;
+if (databaseUrl === undefined) throw new Error('Configuration: a worker needs DATABASE_URL');
+
+const worker = await startWorker({
+  databaseUrl,
+  queueUrl: databaseOwnerUrl ?? databaseUrl,
+  files: openFiles(config),
+  log,
+});
+let closing = false;
+const close = (): void => {
+  if (closing) return;
+  closing = true;
+  worker.close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      log.error({ err: error }, 'the worker did not stop in order');
+      process.exit(1);
+    },
+  );
+};
+process.on('disconnect', close);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
+if (process.channel !== undefined && !process.connected) close();
+process.send?.('ready');

@@ -1,0 +1,63 @@
+import '@alo/ui/theme.css';
+import '../src/fonts.css';
+
+import { createToasts, Toaster, UiProvider } from '@alo/ui';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { config as configureZod } from 'zod';
+import { vi } from 'zod/locales';
+
+import { createApi } from '../src/shared/api/client.ts';
+import { ConsoleContext } from '../src/shared/api/context.ts';
+import { createQueries } from '../src/shared/api/queries.ts';
+import { readSearch, writeSearch } from '../src/shared/url/search.ts';
+import { answer } from './answers.ts';
+import { screen, specimen } from './specimen.tsx';
+
+/** Every kind of field in the product's own list and form, over a server that is played by functions. */
+configureZod({ jitless: true, ...vi() });
+
+const api = createApi({
+  config: {
+    identity: '/identity',
+    tenant: '/api/{ma_dn}',
+    admin: '/admin',
+    telephony: '/telephony',
+    etelecom: '/etelecom',
+    sip: '/sip',
+    live: '/live',
+  },
+  credentials: () => ({ token: 'token', tenantCode: 'demo' }),
+  onExpired: () => undefined,
+  fetch: answer,
+});
+const toasts = createToasts();
+const changes = { mine: () => undefined, stale: () => Promise.resolve() };
+const session = { token: 'token', tenantCode: 'demo', user: { name: 'super-admin', permissions: [] } };
+
+const root = createRootRoute({ component: Outlet });
+const page = (path: `/${string}`, Page: () => React.JSX.Element) =>
+  createRoute({ getParentRoute: () => root, path, component: Page });
+const router = createRouter({
+  routeTree: root.addChildren([
+    page('/specimens', () => <specimen.List screen={screen} />),
+    page('/specimen/add', () => <specimen.Form screen={screen} />),
+    page('/specimen/edit/$id', () => <specimen.Form screen={screen} />),
+  ]),
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
+});
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+createRoot(container).render(
+  <UiProvider>
+    <ConsoleContext value={{ api, session, toasts, changes, sip: '/sip', signOut: () => undefined }}>
+      <QueryClientProvider client={createQueries()}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ConsoleContext>
+    <Toaster toasts={toasts} />
+  </UiProvider>,
+);

@@ -1,0 +1,30 @@
+import { type CallRow, callStatuses } from '@alo/contract';
+import { ChoiceList, Status } from '@alo/ui';
+
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { oneOfCodec } from '../../shared/fields/codecs.ts';
+import type { Field } from '../../shared/fields/field.ts';
+import { statusTones } from './call-words.ts';
+
+/** How a call ended, in its colour and word. */
+export function outcome(label: string): Field<CallRow['status']> {
+  const { address } = oneOfCodec(callStatuses);
+  const choices = (Object.entries(callStatuses) as [CallRow['status'], string][]).map(([value, word]) => ({
+    value,
+    label: <Status tone={statusTones[value]}>{word}</Status>,
+  }));
+  return {
+    ...oneOf(label, callStatuses),
+    Choose: ({ value, onChoose }) => (
+      <ChoiceList
+        label={label}
+        choices={choices}
+        value={value}
+        onChoose={(chosen) => {
+          const status = address.read(chosen);
+          if (status !== undefined) onChoose(status);
+        }}
+      />
+    ),
+  };
+}

@@ -1,0 +1,14 @@
+import { IconLayoutDashboard } from '@alo/ui';
+
+import { pageScreen } from '../../shared/screen/screen.tsx';
+
+export default pageScreen({
+  access: 'dashboard.view',
+  path: '/dashboard',
+  group: 'Tổng quan',
+  place: 10,
+  icon: IconLayoutDashboard,
+  words: 'trang chủ số liệu hôm nay',
+  daily: 'Tổng quan',
+  load: () => import('./dashboard-page.tsx'),
+});

@@ -1,0 +1,42 @@
+import { allAccount, projects as contract, numberAll, projectStatuses } from '@alo/contract';
+
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { reference, references } from '../../shared/fields/references.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { day } from '../../shared/fields/times.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+
+export default adminResource({
+  contract,
+  noun: 'dự án',
+  purpose: 'Dự án gom khách hàng, nhân viên và đầu số của một việc có ngày bắt đầu và kết thúc.',
+  columns: {
+    name: 'Tên dự án',
+    code: 'Mã',
+    status: 'Trạng thái',
+    starts_on: 'Bắt đầu',
+    ends_on: 'Kết thúc',
+    member_names: { label: 'Thành viên', sortable: false, render: (names) => names.join(', ') || '–' },
+    number_names: { label: 'Đầu số', sortable: false, hidden: true, render: (names) => names.join(', ') || '–' },
+    note: { label: 'Ghi chú', hidden: true },
+  },
+  fields: {
+    name: text('Tên dự án'),
+    code: text('Mã', { hint: 'Ngắn, không dấu cách. Ví dụ TET-2027.' }),
+    status: oneOf('Trạng thái', projectStatuses, { blank: 'planned' }),
+    starts_on: day('Ngày bắt đầu'),
+    ends_on: day('Ngày kết thúc'),
+    member_ids: references('Thành viên', allAccount),
+    number_ids: references('Đầu số', numberAll, { hint: 'Dự án gọi ra và nhận cuộc gọi bằng những số này.' }),
+    note: textarea('Ghi chú'),
+  },
+  sections: [
+    { title: 'Thời gian', fields: [['starts_on', 'ends_on']] },
+    { title: 'Người và đầu số', help: 'Ai làm dự án này và bằng số nào.', fields: ['member_ids', 'number_ids'] },
+  ],
+  filters: [
+    only('status', oneOf('Trạng thái', projectStatuses)),
+    only('member_id', reference('Thành viên', allAccount)),
+  ],
+});

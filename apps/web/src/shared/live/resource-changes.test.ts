@@ -1,0 +1,85 @@
+import type { LiveEvent, LiveTopic } from '@alo/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { followResourceChanges } from './resource-changes.ts';
+
+let hear: (event: LiveEvent) => void;
+let gap: (topic: LiveTopic) => void;
+const live = {
+  listen: (listener: (event: LiveEvent) => void) => {
+    hear = listener;
+    return () => undefined;
+  },
+  onGap: (listener: (topic: LiveTopic) => void) => {
+    gap = listener;
+    return () => undefined;
+  },
+};
+
+let queries: QueryClient;
+beforeEach(() => {
+  vi.useFakeTimers();
+  queries = new QueryClient();
+});
+afterEach(() => {
+  queries.clear();
+  vi.useRealTimers();
+});
+
+const shown = (name: string, rowsOf?: string) =>
+  queries.fetchQuery({
+    queryKey: [name],
+    queryFn: () => name,
+    staleTime: Number.POSITIVE_INFINITY,
+    ...(rowsOf !== undefined && { meta: { rowsOf } }),
+  });
+const changed = (subject: string, ids: string[]): LiveEvent => ({
+  topic: 'resources',
+  seq: 1,
+  type: 'resource-changed',
+  data: { subject, ids },
+});
+const staleOnes = () =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.state.isInvalidated)
+    .map((query) => query.queryKey[0]);
+
+test('lists and pickers of what somebody changed are stale, and nothing else is', async () => {
+  followResourceChanges(live, queries);
+  await shown('teams list', 'teams');
+  await shown('teams picker', 'teams');
+  await shown('departments', 'departments');
+  await shown('me');
+  hear(changed('teams', ['1']));
+  expect(staleOnes()).toEqual(['teams list', 'teams picker']);
+});
+
+test('word of one’s own change is no news; the next one is', async () => {
+  const changes = followResourceChanges(live, queries);
+  await shown('teams list', 'teams');
+  changes.mine('teams', ['1']);
+  hear(changed('teams', ['1']));
+  expect(staleOnes()).toEqual([]);
+  hear(changed('teams', ['1']));
+  expect(staleOnes()).toEqual(['teams list']);
+});
+
+test('word that does not come is not waited for for ever', async () => {
+  const changes = followResourceChanges(live, queries);
+  await shown('teams list', 'teams');
+  changes.mine('teams', ['1']);
+  vi.advanceTimersByTime(10_001);
+  hear(changed('teams', ['1']));
+  expect(staleOnes()).toEqual(['teams list']);
+});
+
+test('after a gap every resource is stale', async () => {
+  followResourceChanges(live, queries);
+  await shown('teams list', 'teams');
+  await shown('me');
+  gap('resources');
+  expect(staleOnes()).toEqual(['teams list']);
+});

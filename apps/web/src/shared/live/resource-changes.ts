@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+import type { Live } from './live-client.ts';
+
+/** How long the server's word of one's own change is waited for, in milliseconds. */
+const awaited = 10_000;
+
+export interface ResourceChanges {
+  /** Rows that this page changes itself: what it read of them it renews itself, so the server's word of it is no news. */
+  mine: (subject: string, ids: readonly string[]) => void;
+  /** Everything that was read of a resource is stale; what is shown is read again. */
+  stale: (subject: string) => Promise<void>;
+}
+
+/** Lists and pickers of a resource are read again when somebody changes its rows. Nothing else is. */
+export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, queries: QueryClient): ResourceChanges {
+  const own = new Map<string, ReturnType<typeof setTimeout>>();
+  const stale = (subject: string) =>
+    queries.invalidateQueries({ predicate: ({ meta }) => meta?.['rowsOf'] === subject });
+
+  live.listen((event) => {
+    if (event.type !== 'resource-changed') return;
+    const { subject, ids } = event.data;
+    const keys = ids.map((id) => `${subject}:${id}`);
+    const news = keys.length === 0 || keys.some((key) => !own.has(key));
+    for (const key of keys) {
+      clearTimeout(own.get(key));
+      own.delete(key);
+    }
+    if (news) void stale(subject);
+  });
+  live.onGap((topic) => {
+    if (topic === 'resources')
+      void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['rowsOf'] !== undefined });
+  });
+
+  return {
+    stale,
+    mine(subject, ids) {
+      for (const key of ids.map((id) => `${subject}:${id}`)) {
+        clearTimeout(own.get(key));
+        own.set(
+          key,
+          setTimeout(() => own.delete(key), awaited),
+        );
+      }
+    },
+  };
+}

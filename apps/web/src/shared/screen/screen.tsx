@@ -1,0 +1,108 @@
+import { type Access, type Permission, screens as permissionScreens, type Screen as ScreenName } from '@alo/contract';
+import type { Icon } from '@alo/ui';
+import type { FunctionComponent } from 'react';
+
+/** Groups of the navigation, in their order; a group is shown when a screen in it is. */
+export const groups = [
+  'Tổng quan',
+  'Khách hàng',
+  'Cuộc gọi',
+  'KPI',
+  'Chiến dịch',
+  'Khảo sát',
+  'Voice OTP',
+  'Giám sát',
+  'Tổng đài',
+  'Quản trị',
+  'Cài đặt',
+] as const;
+
+/** One address, who may go there, and what is fetched when somebody does. */
+export interface ScreenRoute {
+  path: `/${string}`;
+  access: Access;
+  load: () => Promise<{ default: FunctionComponent }>;
+}
+
+/** A screen as everything knows it that leads to it: routes, navigation, search, bottom bar, the page of who may not see it. */
+export interface Screen {
+  path: `/${string}`;
+  label: string;
+  group: (typeof groups)[number];
+  /** Place within the group, from the top. */
+  place: number;
+  icon: Icon;
+  access: Access;
+  /** Other words that people look for. */
+  words: string;
+  /** Its name in the bottom bar of a phone, for what one needs all day. */
+  daily: string | undefined;
+  routes: readonly ScreenRoute[];
+}
+
+interface Known extends Pick<Screen, 'path' | 'group' | 'place' | 'icon'> {
+  words?: string;
+  daily?: string;
+}
+
+/** A screen of one page. It is called as its permission is. */
+export const pageScreen = ({
+  load,
+  access,
+  ...known
+}: Known & { access: Permission; load: ScreenRoute['load'] }): Screen => ({
+  ...described(known),
+  label: labelOf(access),
+  access,
+  routes: [{ path: known.path, access, load }],
+});
+
+/** A resource's screens, with the path below which it adds and edits. */
+export interface ResourceScreen extends Screen {
+  form: `/${string}`;
+}
+
+/** What `load` of a resource brings; `adminResource()` makes it. The pages are told where they stand. */
+export interface ResourcePages {
+  List: FunctionComponent<{ screen: ResourceScreen }>;
+  Form: FunctionComponent<{ screen: ResourceScreen }>;
+}
+
+/** Screens whose permissions are those of a plain resource. */
+type ResourceName = { [S in ScreenName]: `${S}.delete` extends Permission ? S : never }[ScreenName];
+
+/** The three screens of a resource: its list, and below `form` (`/department`, or the list's own path) adding and editing. */
+export function resourceScreen({
+  access: name,
+  form,
+  load,
+  ...known
+}: Known & {
+  access: ResourceName;
+  form: `/${string}`;
+  load: () => Promise<{ default: ResourcePages }>;
+}): ResourceScreen {
+  const may = (action: 'view' | 'create') => `${name}.${action}` as Permission;
+  const page = (which: keyof ResourcePages) => async () => {
+    const Page = (await load()).default[which];
+    return { default: () => <Page screen={screen} /> };
+  };
+  const screen: ResourceScreen = {
+    ...described(known),
+    label: permissionScreens[name].label,
+    access: may('view'),
+    form,
+    routes: [
+      { path: known.path, access: may('view'), load: page('List') },
+      { path: `${form}/add`, access: may('create'), load: page('Form') },
+      { path: `${form}/edit/$id`, access: may('view'), load: page('Form') },
+    ],
+  };
+  return screen;
+}
+
+const described = ({ words = '', daily, ...known }: Known) => ({ ...known, words, daily });
+
+/** What the screen of a permission is called. */
+const labelOf = (access: Permission): string =>
+  Object.entries(permissionScreens).find(([name]) => access.startsWith(`${name}.`))?.[1].label ?? '';

@@ -1,0 +1,76 @@
+import { type Permission, permissionLabel, permissions } from './permission.ts';
+
+export const superAdmin = 'super-admin';
+/** Extension-permission code of the specification §6. */
+export const extensionPermission = 'dn0002';
+
+/** Features that a company licenses (specification §6), and what they are called. */
+export const featureLabels = {
+  popupcustomer: 'Cửa sổ thông tin khách hàng',
+  campaign: 'Chiến dịch',
+  survey: 'Khảo sát',
+  'voice-otp': 'Voice OTP',
+  supervision: 'Giám sát',
+} as const;
+
+export type Feature = keyof typeof featureLabels;
+
+/** What one has to have: a permission by its name, or a company's licence. */
+type Need = Permission | typeof extensionPermission | { readonly licence: Feature };
+
+/**
+ * What a call or a screen takes. `public` needs no token; `general` needs a signed-in person (specification §6); anything
+ * else is something to have, or any or all of several.
+ */
+export type Access =
+  | 'public'
+  | 'general'
+  | Need
+  | { readonly any: readonly [Need, ...Need[]] }
+  | { readonly all: readonly [Need, ...Need[]] };
+
+export const may = <P extends Permission>(permission: P): P => permission;
+export const licensed = (feature: Feature) => ({ licence: feature }) as const;
+export const any = (...needs: [Need, ...Need[]]): Access => ({ any: needs });
+export const all = (...needs: [Need, ...Need[]]): Access => ({ all: needs });
+
+/** Who asks: the first role with its permissions, and what their company has licensed at this moment. */
+export interface Holder {
+  readonly name: string;
+  readonly permissions: readonly string[];
+  readonly licences?: readonly string[];
+}
+
+/** The rule of the specification §6: general, super-admin, or in the role's list. Nobody is above a licence. */
+export const isAllowed = (holder: Holder | undefined, access: Access): boolean => whyNot(holder, access) === undefined;
+
+/** Why somebody may not, as the code of the refusal; undefined where they may. */
+export function whyNot(
+  holder: Holder | undefined,
+  access: Access,
+): 'unauthenticated' | 'forbidden' | 'not_licensed' | undefined {
+  if (access === 'public') return undefined;
+  if (holder === undefined) return 'unauthenticated';
+  if (access === 'general') return undefined;
+  if (typeof access === 'string' || 'licence' in access) return lacks(holder, access);
+  const [needs, enough] = 'any' in access ? [access.any, 1] : [access.all, access.all.length];
+  const missing = needs.map((need) => lacks(holder, need)).filter((reason) => reason !== undefined);
+  return needs.length - missing.length >= enough ? undefined : missing[0];
+}
+
+function lacks(holder: Holder, need: Need): 'forbidden' | 'not_licensed' | undefined {
+  if (typeof need !== 'string') return holder.licences?.includes(need.licence) === true ? undefined : 'not_licensed';
+  return holder.name === superAdmin || holder.permissions.includes(need) ? undefined : 'forbidden';
+}
+
+/** What an access asks for, each in words: for those who lack it, and for the API's description. */
+export function needsOf(access: Access): string[] {
+  if (access === 'public' || access === 'general') return [];
+  if (typeof access !== 'string') {
+    if ('licence' in access) return [featureLabels[access.licence]];
+    return ('any' in access ? access.any : access.all).flatMap(needsOf);
+  }
+  return [isPermission(access) ? permissionLabel(access) : access];
+}
+
+const isPermission = (name: string): name is Permission => (permissions as readonly string[]).includes(name);
