@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 const rate = 48_000;
 const seconds = 8;
 const syllableSeconds = 0.26;
-const pauseSeconds = 0.12;
+export const pauseSeconds = 0.12;
 const harmonics = [1, 2, 3, 4, 5, 6];
 
 /** Two voices of different pitch (Hz), so that each can be found again in a recording. */
@@ -41,6 +41,23 @@ function header(bytes: number): Buffer {
   text.write('data', 36);
   text.writeUInt32LE(bytes, 40);
   return text;
+}
+
+const frameSeconds = 0.02;
+/** Power below which a frame is taken for silence. */
+const quiet = 1e-5;
+
+/** The longest time, in seconds, in which nothing is heard; the voices' own pauses are shorter than `pauseSeconds`. */
+export function longestSilence(samples: Float32Array, sampleRate: number): number {
+  const frame = Math.round(sampleRate * frameSeconds);
+  let longest = 0;
+  let now = 0;
+  for (let start = 0; start + frame <= samples.length; start += frame) {
+    const power = samples.subarray(start, start + frame).reduce((sum, sample) => sum + sample * sample, 0) / frame;
+    now = power < quiet ? now + frameSeconds : 0;
+    longest = Math.max(longest, now);
+  }
+  return longest;
 }
 
 /** How much of a signal is that voice: the power in its harmonics against all power, 0 to 1. */

@@ -14,6 +14,6 @@ it('the prompts that come with the product can be played and are neither empty n
   // Words that are put together to numbers and times are short.
   const isWord = (key: string): boolean => key.includes('/say/');
   const wrong = ([key, length]: [string, number]): boolean =>
-    length < (isWord(key) ? 0.1 : 3) || length > (isWord(key) ? 5 : 30);
+    length < (isWord(key) ? 0.1 : 3) || length > (isWord(key) ? 10 : 30);
   expect(Object.entries(seconds).filter(wrong)).toEqual([]);
 });
