@@ -19,13 +19,13 @@ describe('what a leg plays', () => {
     const leg = test.plane.rtpLeg();
     const phone = await connectedPhone(leg);
     const ends: string[] = [];
-    const start = performance.now();
     leg.play([{ kind: 'file', file: 'system/a.wav' }], { loop: false }, (end) => ends.push(end));
     await until(() => ends.length > 0);
-    const lasted = performance.now() - start;
     expect(ends).toEqual(['ended']);
-    expect(Math.abs(lasted - 520)).toBeLessThan(150);
-    expect(levelOf(phone.voice.audio(400), 425)).toBeGreaterThan(4000);
+    // 4,100 samples are 25.6 frames, of which the last is weak; however late they come.
+    const sounding = () => phone.voice.heard.filter((_, i) => levelOf(phone.voice.frameAt(i), 425) > 4000).length;
+    await until(() => sounding() >= 24);
+    expect(sounding()).toBeLessThanOrEqual(26);
     phone.close();
   });
 
@@ -37,8 +37,8 @@ describe('what a leg plays', () => {
     const phone = await connectedPhone(leg);
     const ends: string[] = [];
     const play = leg.play([{ kind: 'music', music: 'music/m.wav' }], { loop: false }, (end) => ends.push(end));
-    await sleep(800);
-    expect(levelOf(phone.voice.audio(600), 425)).toBeGreaterThan(4000);
+    // Three times as long as the piece.
+    await until(() => levelOf(phone.voice.audio(600), 425) > 4000);
     leg.stop(play);
     leg.stop(play);
     expect(ends).toEqual(['stopped']);

@@ -40,7 +40,7 @@ export function survivalSuite(
   provision: TenantProvision,
   make: (provision: TenantProvision) => Promise<SurvivalWorld>,
 ): void {
-  describe(name, () => {
+  describe(`${name}`, () => {
     const worlds: SurvivalWorld[] = [];
     afterEach(async () => {
       for (const world of worlds.splice(0)) await world.close();
@@ -151,7 +151,8 @@ export function survivalSuite(
       perform(together(`${call}/b2` as BridgeId, [legs[1], leg]));
       await eventually('the customer is alone', () => !caller.hears(callee) && !third.hears(caller));
       await eventually('two talk aside', () => callee.hears(third) && third.hears(callee));
-      expect((await engine.snapshot()).bridges.map(({ members: who }) => who.length).sort()).toEqual([1, 2]);
+      const sizes = (await engine.snapshot()).bridges.map(({ members: who }) => who.length);
+      expect(sizes.toSorted((a, b) => a - b)).toEqual([1, 2]);
       perform({ type: 'bridge', bridge, members: [] });
       expect((await engine.snapshot()).bridges).toHaveLength(1);
     });
