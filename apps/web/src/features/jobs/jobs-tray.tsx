@@ -65,7 +65,7 @@ export function JobsTray() {
 
 function JobEntry({ job, onDownload }: { job: Job; onDownload: () => void }) {
   const { api, toasts } = useConsole();
-  const ask = async (call: typeof cancelJob | typeof retryJob) => {
+  const ask = async (call: typeof cancelJob) => {
     try {
       await api(call, { params: { id: job.id } });
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { checkImport, Job, RequestOf, runImport, undoImport } from '@alo/contract';
+import type { checkImport, Job, RequestOf, runImport } from '@alo/contract';
 import { jobs } from '@alo/contract';
 import { useState } from 'react';
 
@@ -6,7 +6,8 @@ import { useConsole } from '../api/context.ts';
 import { explain } from '../api/problem.ts';
 import { useInvalidate } from '../api/queries.ts';
 
-type Step = typeof checkImport | typeof runImport | typeof undoImport;
+/** The three take the same; `undo` as `run` does. */
+type Step = typeof checkImport | typeof runImport;
 
 /** Tells an import to take its next step; answers whether it is being told, and what was wrong with that. */
 export function useImportStep(job: Job) {
