@@ -123,8 +123,11 @@ test('before rows are deleted it is said which of them stay and what refers to t
 });
 
 test('a list shows what somebody else adds, and a save reads only that list again', async () => {
+  // The last thing that a page reads when it opens: the phone's, which comes after everything.
+  const settled = page.waitForResponse('**/get-system-setting');
   await open('/teams');
   await page.getByRole('table').waitFor();
+  await settled;
   const asked: string[] = [];
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;

@@ -2,15 +2,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 import { Button } from '../controls/button.tsx';
 import { IconChartBar, IconTable } from '../icons.ts';
-import { whenIdle } from '../when-idle.ts';
+import { later } from '../when-idle.ts';
 import styles from './chart.module.css';
 import type { ChartData } from './chart-data.ts';
 
 /** The drawing library comes after what can be read without it. */
-const ChartCanvas = lazy(async () => {
-  await whenIdle();
-  return { default: (await import('./chart-canvas.tsx')).ChartCanvas };
-});
+const ChartCanvas = lazy(async () => ({
+  default: (await later(() => import('./chart-canvas.tsx'))).ChartCanvas,
+}));
 
 /** Figures as a picture with its legend, or as a table; both say the same. */
 export function Chart({

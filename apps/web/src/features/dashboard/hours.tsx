@@ -15,7 +15,10 @@ export function Hours({ hours }: { hours: readonly Hour[] }) {
     (): Series[] => [
       { name: 'Gặp', look: 'main', values: shown.map(({ answered }) => answered) },
       { name: 'Không gặp', look: 'rest', values: shown.map(({ missed }) => missed) },
-      { name: 'Cùng thứ tuần trước', look: 'compare', values: shown.map(({ before }) => before) },
+      // A week of which nothing is known is nothing to compare with.
+      ...(shown.some(({ before }) => before > 0)
+        ? [{ name: 'Cùng thứ tuần trước', look: 'compare' as const, values: shown.map(({ before }) => before) }]
+        : []),
     ],
     [shown],
   );
