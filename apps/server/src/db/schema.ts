@@ -223,6 +223,26 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  import_batch: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    job_id: string;
+    number: number;
+    created: Generated<string[]>;
+    changed: Json<unknown, string | undefined>;
+    bad: Json<unknown, string | undefined>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  import_mapping: {
+    tenant_id: OwnTenant;
+    account_id: string;
+    subject: string;
+    headings: Json<unknown>;
+  };
   inbound_rule: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -518,6 +538,20 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
+  };
+  saved_view: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    list: string;
+    name: string;
+    address: string;
+    shared: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   server_process: {
     holder: string;

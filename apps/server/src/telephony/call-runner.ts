@@ -160,6 +160,8 @@ class Runner implements CallRunner {
   #snapshotting = false;
   #callOffRenewal: (() => void) | null = null;
   #graceEnds: (() => void) | null = null;
+  /** What is gone when the engine is heard again has ended then, for all that is known. */
+  #unheardSince: number | null = null;
   #callOffBeat: (() => void) | null = null;
 
   constructor(options: CallRunnerOptions, journal: Journal, contents: JournalContents) {
@@ -254,6 +256,7 @@ class Runner implements CallRunner {
   }
 
   engineUnreachable(since = this.#clock.now()): void {
+    this.#unheardSince ??= since;
     this.#graceEnds?.();
     this.#graceEnds = this.#clock.after(this.#options.graceMs ?? usualGraceMs, () => {
       this.#options.log.error(
@@ -270,7 +273,7 @@ class Runner implements CallRunner {
   }
 
   ask(): (answer: EngineSnapshot) => Promise<void> {
-    return this.#asking(this.#clock.now());
+    return this.#asking(this.#unheardSince ?? this.#clock.now());
   }
 
   get figures(): RunnerFigures {
@@ -314,6 +317,7 @@ class Runner implements CallRunner {
     return async (answer) => {
       this.#graceEnds?.();
       this.#graceEnds = null;
+      this.#unheardSince = null;
       await this.#agreeWith(aliveOf(this.#options.tenant, answer), goneAt, asked, false);
     };
   }

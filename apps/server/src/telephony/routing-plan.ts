@@ -195,7 +195,9 @@ function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
   return queuePlan({
     name: row.name,
     strategy: row.strategy,
-    members: members.map(({ number, penalty, weight, skills }) => queueMember(number, { penalty, weight, skills: levels.parse(skills) })),
+    members: members.map(({ number, penalty, weight, skills }) =>
+      queueMember(number, { penalty, weight, skills: levels.parse(skills) }),
+    ),
     joining: row.joining,
     weight: row.weight,
     ringSeconds: row.ring_seconds,

@@ -201,6 +201,11 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     return lease;
   }
 
+  /** Null where this process was never entered among those that run tenants. */
+  async function ownLease(): Promise<ProcessLease | null> {
+    return (await lease?.catch(() => null)) ?? null;
+  }
+
   function lost(tenantId: string): void {
     log.error({ tenant: tenantId }, 'Another process runs this tenant now');
     own(
@@ -269,7 +274,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     const held = running.get(tenantId);
     running.delete(tenantId);
     await held?.runner.close();
-    await (await lease)?.release(tenantId);
+    await (await ownLease())?.release(tenantId);
   }
 
   return {
@@ -330,7 +335,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       callOffComparing();
       await Promise.all([...running.keys()].map(stop));
       await Promise.all(background);
-      await (await lease)?.close();
+      await (await ownLease())?.close();
     },
   };
 }

@@ -293,6 +293,32 @@ describe('a caller in a queue', () => {
     expect(desk.stays(code)).toEqual(['103 pick-up still']);
   });
 
+  test('takes the place of the colleague who waited for them', () => {
+    const plan = officeWith({ members: [queueMember('102')], maxWaitSeconds: 100 });
+    const dialled = { ...plan.internalNumbers, 800: { kind: 'queue', queue: 'sales' } as const };
+    const direct = plan.inboundRules.map((rule) => ({
+      ...rule,
+      destination: { kind: 'direct', extension: '101' } as const,
+    }));
+    const desk = new Desk({ ...plan, internalNumbers: dialled, inboundRules: direct }, ['101']);
+    const call = desk.customerCalls(an, hotline);
+    desk.answers('101');
+    desk.asks('101', { kind: 'consult', call, to: '800' });
+    desk.wait(40);
+    expect(line(desk)).toEqual([desk.leg('101', call)]);
+    expect(desk.asks('101', { kind: 'complete', call })).toMatchObject({ ok: true });
+    expect(line(desk)).toEqual([desk.leg('caller', call)]);
+    desk.heard();
+    desk.registers('102');
+    expect(dials(desk)).toEqual(['dial 102']);
+    desk.ends('102', 'rejected');
+    desk.wait(59);
+    expect(line(desk)).toHaveLength(1);
+    desk.wait(1);
+    expect(line(desk)).toEqual([]);
+    expect(today(desk)).toMatchObject({ offered: 1, timedOut: 1 });
+  });
+
   test('whose queue is taken away in the plan is led out of it', () => {
     const desk = new Desk(officeWith(), ['101']);
     desk.customerCalls(an, hotline);

@@ -128,7 +128,7 @@ export function crud<
       access: may('export'),
       summary: `Export ${rows} as a spreadsheet`,
       query: query.extend(format),
-      answers: 'file',
+      answers: 'file or job',
     }),
     usedBy: endpoint({
       ...at('usedBy'),

@@ -66,8 +66,11 @@ export interface Endpoint<
   readonly accepts: 'json' | Multipart;
   readonly body: Body;
   readonly result: Result;
-  /** `file` answers bytes (audio, xlsx, csv), with Range where it is audio; `job` answers at once what will be done later. */
-  readonly answers: 'json' | 'file' | 'job';
+  /**
+   * `file` answers bytes (audio, xlsx, csv), with Range where it is audio; `job` answers at once what will be done later;
+   * `file or job` is the bytes (200) or, where there are too many, the job that will make them (202).
+   */
+  readonly answers: 'json' | 'file' | 'job' | 'file or job';
 }
 
 export type RequestOf<E extends Endpoint> = {

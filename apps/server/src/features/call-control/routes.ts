@@ -1,15 +1,16 @@
 import type { CallId, Reply, Wanted } from '@alo/call-core';
 import {
   backToCall,
+  bargeIntoCall,
   completeTransfer,
   consultCall,
   fetchParked,
   hangUpCall,
   holdCall,
   inviteToCall,
-  isAllowed,
   joinQueue,
   leaveQueue,
+  listenToCall,
   mergeCall,
   originateCall,
   parkCall,
@@ -20,9 +21,11 @@ import {
   readyAgain,
   removeFromCall,
   sendKeys,
-  superviseCall,
+  stopSupervising,
   swapCall,
+  takeOverCall,
   transferCall,
+  whisperInCall,
 } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
@@ -71,6 +74,18 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     throw Problem.callRefused(reply.words);
   }
 
+  /** The trail has it before anybody is heard; what is refused after that was still tried. */
+  async function supervise(
+    asked: Asking & Of & { readonly body: { readonly agent: string } },
+    mode: 'listen' | 'whisper' | 'barge' | 'take-over',
+  ) {
+    const { agent } = asked.body;
+    if (!isGoingOn(asked.caller.tenantId, asked.params.id)) throw Problem.notFound();
+    const entry = { action: `supervise-${mode}`, subject: 'call', subjectId: asked.params.id, after: { agent } };
+    await db.inTenant(asked.caller.tenantId, (trx) => audit(trx, actorOf(asked), entry));
+    return ask(asked, () => ({ kind: 'supervise', ...of(asked), mode, agent }));
+  }
+
   return [
     route(originateCall, (asked) =>
       ask(asked, (extension, id) => ({ kind: 'call', call: callId(id), extension, dialled: asked.body.to })),
@@ -98,15 +113,12 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
       const { leg_id: leg } = asked.body;
       return askOf(asked, () => ({ kind: 'hang-up', ...of(asked), leg: leg === null ? null : legId(leg) }));
     }),
-    route(superviseCall, async (asked) => {
-      const { mode, agent } = asked.body;
-      if (mode !== 'leave' && !isAllowed(asked.caller.role, `monitor.${mode}`)) throw Problem.refused('forbidden');
-      // The trail has it before anybody is heard; what is refused after that was still tried.
-      if (mode !== 'leave' && isGoingOn(asked.caller.tenantId, asked.params.id)) {
-        const entry = { action: `supervise-${mode}`, subject: 'call', subjectId: asked.params.id, after: { agent } };
-        await db.inTenant(asked.caller.tenantId, (trx) => audit(trx, actorOf(asked), entry));
-      }
-      return askOf(asked, () => ({ kind: 'supervise', ...of(asked), mode, agent }));
+    route(listenToCall, (asked) => supervise(asked, 'listen')),
+    route(whisperInCall, (asked) => supervise(asked, 'whisper')),
+    route(bargeIntoCall, (asked) => supervise(asked, 'barge')),
+    route(takeOverCall, (asked) => supervise(asked, 'take-over')),
+    route(stopSupervising, (asked) => {
+      return askOf(asked, () => ({ kind: 'supervise', ...of(asked), mode: 'leave', agent: asked.body.agent }));
     }),
     route(joinQueue, (asked) =>
       ask(asked, (extension) => ({ kind: 'queue-join', extension, queue: asked.body.queue })),

@@ -1,6 +1,7 @@
 import {
   basePrefix,
   type Endpoint,
+  jobTicket,
   type Multipart,
   namesIn,
   needsOf,
@@ -60,6 +61,14 @@ function describe({ id, tag, endpoint }: Operation, used: Map<string, z.core.$Zo
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
       [endpoint.answers === 'job' ? 202 : 200]: { description: 'Done', content: answerOf(endpoint, used) },
+      ...(endpoint.answers === 'file or job'
+        ? {
+            202: {
+              description: 'Too much for an answer: a job writes the file',
+              content: { 'application/json': { schema: named(jobTicket, 'output', used) } },
+            },
+          }
+        : {}),
       ...Object.fromEntries(
         refusalsOf(endpoint).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
       ),
@@ -128,7 +137,9 @@ function form(schema: z.core.JSONSchema.JSONSchema, { files, maxBytes, types }: 
 }
 
 function answerOf({ answers, result }: Endpoint, used: Map<string, z.core.$ZodType>) {
-  if (answers === 'file') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  if (answers === 'file' || answers === 'file or job') {
+    return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  }
   return { 'application/json': { schema: named(result, 'output', used) } };
 }
 

@@ -135,7 +135,9 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
               return call.status === 'in_progress' && call.revision < before && !running.includes(call.id);
             });
             for (const row of orphans) {
-              const endedAt = row.call.answered_at ?? row.call.started_at;
+              // Its last event is not kept here, only what it is known to have talked.
+              const from = row.call.answered_at ?? row.call.started_at;
+              const endedAt = new Date(from.getTime() + row.call.talk_ms);
               const status = row.call.answered_at === null ? ('failed' as const) : ('answered' as const);
               calls.set(row.call.id, {
                 ...row,
