@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
-mkdir -p system/vi bots music
+mkdir -p system/vi/say bots music
 
 # say <file> <voice> <words a minute> <pitch 0-99> <text>: trimmed, 8 kHz mono 16-bit, peak -4 dB.
 say() {
@@ -21,28 +21,10 @@ say system/vi/not-available.wav vi 145 42 "Số máy quý khách vừa gọi hi�
 say system/vi/voicemail-greeting.wav vi 145 42 "Xin quý khách để lại lời nhắn sau tiếng bíp. Bấm phím thăng để kết thúc."
 say system/vi/invalid-number.wav vi 145 42 "Số máy quý khách vừa gọi không đúng. Xin quý khách vui lòng kiểm tra và gọi lại."
 say system/vi/goodbye.wav vi 145 42 "Cảm ơn quý khách. Xin chào và hẹn gặp lại."
-say system/vi/say/0.wav vi 145 42 "không"
-say system/vi/say/1.wav vi 145 42 "một"
-say system/vi/say/2.wav vi 145 42 "hai"
-say system/vi/say/3.wav vi 145 42 "ba"
-say system/vi/say/4.wav vi 145 42 "bốn"
-say system/vi/say/5.wav vi 145 42 "năm"
-say system/vi/say/6.wav vi 145 42 "sáu"
-say system/vi/say/7.wav vi 145 42 "bảy"
-say system/vi/say/8.wav vi 145 42 "tám"
-say system/vi/say/9.wav vi 145 42 "chín"
-say system/vi/say/ten.wav vi 145 42 "mười"
-say system/vi/say/tens.wav vi 145 42 "mươi"
-say system/vi/say/one-after-tens.wav vi 145 42 "mốt"
-say system/vi/say/five-after-ten.wav vi 145 42 "lăm"
-say system/vi/queue-next.wav vi 145 42 "Quý khách là người tiếp theo được phục vụ."
-say system/vi/queue-position.wav vi 145 42 "Vị trí của quý khách trong hàng đợi là"
-say system/vi/queue-wait.wav vi 145 42 "Thời gian chờ dự kiến khoảng"
-say system/vi/minutes.wav vi 145 42 "phút"
-say system/vi/callback-number.wav vi 145 42 "Chúng tôi sẽ gọi lại cho quý khách theo số"
-say system/vi/callback-confirm.wav vi 145 42 "Bấm phím một để đồng ý. Bấm phím khác để tiếp tục chờ."
-say system/vi/callback-kept.wav vi 145 42 "Vị trí của quý khách được giữ nguyên. Chúng tôi sẽ gọi lại ngay khi đến lượt. Xin cảm ơn quý khách."
-say system/vi/callback-impossible.wav vi 145 42 "Chúng tôi không gọi lại được số này. Xin quý khách vui lòng tiếp tục giữ máy."
+# Numbers, digits and units: what call control puts together word by word. The list is its own.
+node "../../../scripts/spoken-words.mjs" | while IFS="$(printf '\t')" read -r word text; do
+  say "system/vi/say/$word.wav" vi 145 42 "$text"
+done
 say bots/khach-1.wav vi-vn-x-south 165 60 "A lô, chào em. Đơn hàng chị đặt hôm thứ hai bao giờ thì giao được? Chị cảm ơn em nhé."
 say bots/khach-2.wav vi-vn-x-central 165 30 "A lô. Anh cần tư vấn gói cước cho công ty hai mươi người. Em gọi lại cho anh nhé."
 

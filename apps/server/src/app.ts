@@ -24,6 +24,7 @@ import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
+import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
@@ -126,6 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...notificationRoutes(db, now, deps.disk),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),
+      ...savedViewRoutes(db),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
     ],

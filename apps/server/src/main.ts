@@ -83,7 +83,7 @@ async function open(
     url,
     drain: async () => calls?.drain(),
     async close({ leaveCalls } = { leaveCalls: false }) {
-      calls?.atClose(leaveCalls ? 'leave' : 'end');
+      calls?.atClose({ leaveCalls });
       await opened.disposeAsync();
     },
   };
@@ -97,6 +97,8 @@ const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
     },
     bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
     sipPort: config.sipPort,
+    limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
+    carrierSilenceMs: config.carrierSilenceMs,
     wss: { port: config.sipWssPort, ...(await certificateFor(config.certificate, config.dataFolder)) },
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: (level, message, fields) => log[level](fields, message),

@@ -24,8 +24,8 @@ export interface Calls {
   readonly engine: AppDeps['engine'];
   /** Takes no new calls from now on; resolves when the last one has ended. */
   drain(): Promise<void>;
-  /** Says what becomes of them when this process closes: an engine that runs beside it can go on with them. */
-  atClose(calls: 'end' | 'leave'): void;
+  /** Whether an engine that runs beside this process goes on with its calls when that closes. */
+  atClose(how: { readonly leaveCalls: boolean }): void;
 }
 
 type Engine = TelephonyEngine &
@@ -52,13 +52,13 @@ export async function startCalls({
   bus: Bus;
   /** The installation's secret. */
   key: Buffer;
-  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs'>;
+  config: Pick<Config, 'dataFolder' | 'graceMs' | 'engineBeside'>;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
 }): Promise<Calls> {
   let isDraining = false;
   // A start that fails costs the calls of an engine beside us nothing.
-  let callsAtClose: 'end' | 'leave' = config.engineBeside === undefined ? 'end' : 'leave';
+  let leavesCalls = config.engineBeside !== undefined;
   let status: EngineStatus = 'starting';
   engine.onStatus((now) => {
     status = now;
@@ -85,7 +85,7 @@ export async function startCalls({
   });
   await engine.start();
   opened.defer(async () => {
-    if (callsAtClose === 'leave') engine.leave();
+    if (leavesCalls) engine.leave();
     else await engine.close();
     await telephony.acted();
   });
@@ -104,8 +104,8 @@ export async function startCalls({
       isDraining = true;
       return engine.drain();
     },
-    atClose(calls) {
-      callsAtClose = calls;
+    atClose({ leaveCalls }) {
+      leavesCalls = leaveCalls;
     },
   };
 }

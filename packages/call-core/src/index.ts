@@ -16,6 +16,8 @@ export { type QueueMember, type QueuePlan, queueMember, queuePlan, type Strategy
 export { type QueueView, queueView } from './queue/queue-view.ts';
 export { whyNoCalls } from './queue/why-no-calls.ts';
 export type * from './request.ts';
+export { sayDigits, sayMinutes, sayMoney, sayNumber, sayPosition } from './speech.ts';
+export { spokenFiles, spokenWords } from './spoken.ts';
 export { type Stepped, step } from './step.ts';
 export { type CallSummary, summaryOf } from './summary.ts';
 export type * from './vocabulary.ts';

@@ -3,8 +3,8 @@ import { read } from './draft.ts';
 import { enter, hangUp } from './legs.ts';
 import { ends, goesTo, type Next } from './next.ts';
 import { bySystem } from './parties.ts';
-import { comeBack } from './parting.ts';
-import { amend, callAt, isLive, later, legAt, legOf, note, type Turn } from './turn.ts';
+import { comeBack, part } from './parting.ts';
+import { amend, callAt, isLive, legAt, legOf, note, type Turn } from './turn.ts';
 import type { Cause, Here } from './vocabulary.ts';
 
 /** A plan that leads in a circle is left after so many destinations. */
@@ -38,5 +38,5 @@ function endOfWay(turn: Turn, here: Here, cause: Cause): void {
   if (elsewhere !== null) return comeBack(turn, here);
   if (recall !== null && cause !== 'normal') return lead(turn, here, goesTo({ kind: 'recall', extension: recall }));
   hangUp(turn, here, cause);
-  later(turn, { kind: 'left', call: here.call, who: bySystem, cause });
+  part(turn, here.call, bySystem, cause);
 }

@@ -8,7 +8,7 @@ import { changeLeg, endLeg, moveLeg } from './legs.ts';
 import { type Next, waits } from './next.ts';
 import { bySystem, doerOf } from './parties.ts';
 import { refer } from './request/refer.ts';
-import { isLive, later, legAt, legOf, perform, type Turn } from './turn.ts';
+import { callAt, isLive, later, legAt, legOf, perform, type Turn } from './turn.ts';
 import type { Here, LegEvent } from './vocabulary.ts';
 
 /** Something happened to a leg: what it is doing decides what that means. */
@@ -67,7 +67,7 @@ function ended(turn: Turn, here: Here, event: Extract<LegEvent, { type: 'ended' 
   const sipCode = event.sipCode ?? null;
   endLeg(turn, here, cause, sipCode);
   handle(turn, here, { what: 'left', cause, sipCode });
-  const who = cause === 'interrupted' ? bySystem : doerOf(legAt(turn, here));
+  const who = cause === 'interrupted' ? bySystem : doerOf(callAt(turn, here.call), legAt(turn, here));
   later(turn, { kind: 'left', call: here.call, who, cause });
 }
 

@@ -180,3 +180,15 @@ test('ring, talk and hold of a call agree with the stays of people in it', () =>
   const held = desk.call().segments.reduce((sum, segment) => sum + segment.holdMs, 0);
   expect({ ringMs, talkMs, holdMs }).toEqual({ ringMs: 7000, talkMs: stays, holdMs: held });
 });
+
+test('somebody outside to whom a customer is forwarded is not the customer', () => {
+  const outboundRules = officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' as const }));
+  const desk = new Desk(leadingTo({ kind: 'fw', number: '0987654321', showing: 'own' }, { outboundRules }));
+  desk.customerCalls(customer, hotline);
+  desk.ends('trunk-a', 'rejected');
+  expect(desk.summary()).toMatchObject({ status: 'busy', cause: 'rejected', endedBy: { by: 'system' } });
+  desk.customerCalls(customer, hotline);
+  desk.answers('trunk-a');
+  desk.ends('trunk-a');
+  expect(desk.summary()).toMatchObject({ status: 'answered', endedBy: { by: 'agent', extension: null } });
+});

@@ -28,9 +28,10 @@ export function partyOf(plan: RoutingPlan, { to, number }: Attempt): Party {
     : { kind: 'outside', number, name: '', trunk: to.trunk };
 }
 
-/** Who does what this leg does. */
-export function doerOf({ party }: Leg): Doer {
-  return party.kind === 'extension' ? { by: 'agent', extension: party.extension } : { by: 'customer', extension: null };
+/** Who does what this leg does. Somebody outside to whom a customer was forwarded stands for one of us. */
+export function doerOf({ direction, caller }: Call, { id, party }: Leg): Doer {
+  if (party.kind === 'extension') return { by: 'agent', extension: party.extension };
+  return { by: direction === 'inbound' && id !== caller ? 'agent' : 'customer', extension: null };
 }
 
 export const bySystem: Doer = { by: 'system', extension: null };
@@ -42,9 +43,4 @@ export function doerByExtension(extension: string | null): Doer {
 /** The extension at a leg, '' for an outside party. */
 export function extensionAt(leg: Leg | undefined): string {
   return leg?.party.kind === 'extension' ? leg.party.extension : '';
-}
-
-/** The customer's leg: whoever is outside and was there first. */
-export function outsideLeg(call: Call): Leg | undefined {
-  return call.legs.find(({ party }) => party.kind === 'outside');
 }

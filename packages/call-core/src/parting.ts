@@ -3,6 +3,7 @@ import type { Call, Doer, Leg } from './call.ts';
 import { closeCall } from './closing.ts';
 import { changeLeg, enter, hangUp } from './legs.ts';
 import { goesTo } from './next.ts';
+import { sideName } from './parties.ts';
 import { amend, callAt, isLive, later, legAt, legOf, liveLegs, note, type Turn } from './turn.ts';
 import type { BridgeId, CallId, Cause, Here } from './vocabulary.ts';
 
@@ -29,7 +30,9 @@ function hasAim(call: Call, leg: Leg): boolean {
     case 'talking':
       return hasCompany(call, activity.bridge, leg);
     case 'supervising':
-      return speakers(call, activity.bridge).some(({ id }) => id === activity.agent);
+      return [...speakers(call, activity.bridge), ...away(call, activity.bridge)].some(
+        ({ id }) => id === activity.agent,
+      );
     case 'offered': {
       const waiting = legOf(call, activity.waiting);
       const offers = waiting !== undefined && isLive(waiting) && waiting.activity.kind === 'offering';
@@ -85,7 +88,7 @@ export function comeBack(turn: Turn, here: Here): void {
     ...{ kind: 'talking', bridge: elsewhere },
     ...{ how: stay?.how ?? 'answered', through: stay?.through ?? null },
   });
-  note(turn, here.call, 'talk', 'Nối lại với khách', {
+  note(turn, here.call, 'talk', `${sideName(turn, here)} trở lại đàm thoại`, {
     parties: String(present(callAt(turn, here.call), elsewhere).length),
   });
 }

@@ -5,6 +5,7 @@ import type { Call, Leg } from './call.ts';
 import type { Event } from './event.ts';
 import { getFrom, valuesOf } from './persistent-map.ts';
 import type { RoutingPlan } from './plan.ts';
+import { queueMember, queuePlan } from './queue/queue-plan.ts';
 import type { Reply, Wanted } from './request.ts';
 import { type Stepped, step } from './step.ts';
 import { extension, hotline, officePlan, trunk } from './test-plan.ts';
@@ -64,10 +65,20 @@ export const stormPlan: RoutingPlan = {
     105: { kind: 'direct', extension: '105' },
     601: { kind: 'group', group: 'random' },
     602: { kind: 'ivr', menu: 'main' },
+    603: { kind: 'queue', queue: 'care' },
+  },
+  queues: {
+    care: queuePlan({
+      ...{ name: 'Chăm sóc', strategy: 'longest-idle', wrapUpSeconds: 10, maxWaitSeconds: 90, maxWaiting: 3 },
+      members: [queueMember('101'), queueMember('102'), queueMember('104', { penalty: 1 })],
+      exits: { 9: { kind: 'voicemail', box: 'box' } },
+      otherwise: { timeout: { kind: 'ivr', menu: 'main' }, full: null, empty: null },
+      callback: { key: '2', attempts: 2, retrySeconds: 30, expireSeconds: 300 },
+    }),
   },
   inboundRules: [
     ruleTo('090*', { kind: 'time', condition: 'office' }, { kind: 'ivr', menu: 'main' }),
-    ruleTo('091*', { kind: 'group', group: 'ladder' }),
+    ruleTo('091*', { kind: 'queue', queue: 'care' }, { kind: 'msg', announcement: 'closed' }),
     ruleTo('028*', { kind: 'ivr', menu: 'main' }),
     ruleTo(null, { kind: 'voicemail', box: 'box' }),
   ],
@@ -268,6 +279,9 @@ export class Storm {
       ),
       { kind: 'pause-recording', call, on: detail % 2 === 0 },
       { kind: 'keys', call, digits: '1#' },
+      { kind: 'queue-pause', extension: by ?? '102', queue: null, on: detail % 3 === 0, reason: null },
+      { kind: detail % 2 === 0 ? 'queue-join' : 'queue-leave', extension: by ?? '102', queue: 'care' },
+      { kind: 'ready', extension: by ?? '102' },
     ];
     const what = at(wanted, kind * 7 + detail);
     this.#requests++;

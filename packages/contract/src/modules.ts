@@ -14,5 +14,6 @@ export * from './resources/data-sources.ts';
 export * from './resources/departments.ts';
 export * from './resources/projects.ts';
 export * from './resources/teams.ts';
+export * from './saved-views.ts';
 export * from './service-numbers.ts';
 export * from './system-setting.ts';

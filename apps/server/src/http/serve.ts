@@ -27,7 +27,10 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (route.kind === 'public') {
-          return endpoint.result.parse(await route.handle(contents(endpoint, known, request, noForm(request).fields)));
+          return z.parse(
+            endpoint.result,
+            await route.handle(contents(endpoint, known, request, noForm(request).fields)),
+          );
         }
         const caller = await allowedCaller(endpoint, request, authenticate);
         const { fields, files } =
@@ -37,7 +40,7 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
         const answer = await route.handle(by);
         if (endpoint.answers === 'job') reply.code(202);
         // Parsing lets out what the contract names and nothing else, and makes texts of dates.
-        return endpoint.result.parse(answer);
+        return z.parse(endpoint.result, answer);
       },
     });
   }
@@ -98,8 +101,8 @@ function contents(endpoint: Endpoint, known: ReadonlySet<string> | undefined, re
   };
 }
 
-function parse(schema: z.ZodType, value: unknown, refuse: (fields: Record<string, string>) => Problem): unknown {
-  const outcome = schema.safeParse(value);
+function parse(schema: z.core.$ZodType, value: unknown, refuse: (fields: Record<string, string>) => Problem): unknown {
+  const outcome = z.safeParse(schema, value);
   if (outcome.success) {
     const field = nulIn(outcome.data);
     if (field !== undefined) throw refuse({ [field]: 'Dữ liệu chứa ký tự không hợp lệ' });

@@ -37,6 +37,11 @@ export async function agree(agreement: Agreement): Promise<void> {
   if (engineDied) return;
   const known = legsOf(board());
   const began = (leg: LegId) => !legsOf(asked).has(leg);
+  // Told to go just now, and never there: nobody else will say that they are gone.
+  for (const leg of known.values()) {
+    if (leg.state !== 'ending' || alive.legs.has(leg.id) || began(leg.id)) continue;
+    take({ type: 'ended', call: leg.home, leg: leg.id, at: now, cause: leg.cause });
+  }
   for (const { call, command } of haunting(alive, known, wanted)) perform(call, command);
   for (const { call, command } of asksAgain(alive, known, wanted, began)) perform(call, command);
 }

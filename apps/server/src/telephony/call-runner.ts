@@ -4,6 +4,7 @@ import {
   type CallId,
   type Command,
   type Event,
+  emptyBoard,
   getFrom,
   isOver,
   type Reply,
@@ -23,7 +24,7 @@ import type { Disk } from './disk.ts';
 import type { CallEvent, HistoryStore } from './history/history-batch.ts';
 import { createHistoryWriter, type HistoryWriter } from './history/history-writer.ts';
 import type { AsideShelf } from './history/set-aside.ts';
-import type { Heard, JournalEntry } from './journal/entries.ts';
+import type { Heard, JournalEntry, SnapshotLine } from './journal/entries.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import type { JournalContents } from './journal/read-journal.ts';
 import type { RunnerLog } from './log.ts';
@@ -136,7 +137,7 @@ class Runner implements CallRunner {
   readonly #options: CallRunnerOptions;
   readonly #journal: Journal;
   readonly #timers: CallTimers;
-  readonly #wanted: Wanted;
+  #wanted: Wanted = new Map();
   readonly #writer: HistoryWriter;
   readonly #clock: Clock;
   readonly #asked = new Map<string, PromiseWithResolvers<Reply>[]>();
@@ -148,7 +149,7 @@ class Runner implements CallRunner {
   /** Receipts of events that no disk has yet. */
   #untaken: EventReceipt[] = [];
   /** How far the engine's own count of its events has come here. */
-  #heard: Heard | null;
+  #heard: Heard | null = null;
   #working: Promise<void> | null = null;
   #openCalls = 0;
   /** Nobody is told of what happened before this process. */
@@ -166,11 +167,8 @@ class Runner implements CallRunner {
     this.#options = options;
     this.#journal = journal;
     this.#clock = clock;
-    const { board, timers, wanted, heard } = readSnapshot(contents.snapshot);
-    this.board = board;
-    this.#heard = contents.entries.findLast((entry) => entry.heard !== undefined)?.heard ?? heard;
-    this.#wanted = wanted;
-    this.#timers = createCallTimers(clock, timers);
+    this.board = emptyBoard;
+    this.#timers = createCallTimers(clock);
     // Above what any other machine has used for this tenant, as long as it takes less than one event a microsecond.
     this.#seq = Math.max(contents.lastSeq, clock.now() * 1000);
     this.#firstSeq = this.#seq + 1;
@@ -184,18 +182,28 @@ class Runner implements CallRunner {
   }
 
   /** Goes through what the journal holds, without acting. Everything is sent to the database again: it may not have it. */
-  replay({ entries, snapshotSeq }: JournalContents): void {
-    for (const call of openCalls(this.board)) {
-      this.#openCalls += Number(!isOver(call));
-      this.#writer.add(call, snapshotSeq, null);
-    }
-    for (const entry of entries) {
-      for (const command of this.#step(entry)) {
-        this.#timers.obey(command, entry.event.at);
-        noteCommand(this.#wanted, command);
+  replay({ parts }: JournalContents): void {
+    for (const { nextSeq, snapshot, entries } of parts) {
+      this.#goOnFrom(snapshot, nextSeq - 1);
+      for (const entry of entries) {
+        this.#heard = entry.heard ?? this.#heard;
+        for (const command of this.#step(entry)) {
+          this.#timers.obey(command, entry.event.at);
+          noteCommand(this.#wanted, command);
+        }
       }
     }
     this.#telling = true;
+  }
+
+  #goOnFrom(snapshot: readonly SnapshotLine[], seq: number): void {
+    const { board, timers, wanted, heard } = readSnapshot(snapshot);
+    [this.board, this.#wanted, this.#heard, this.#openCalls] = [board, wanted, heard, 0];
+    this.#timers.replace(timers);
+    for (const call of openCalls(board)) {
+      this.#openCalls += Number(!isOver(call));
+      this.#writer.add(call, seq, null);
+    }
   }
 
   async begin(aliveAt: number): Promise<void> {

@@ -9,6 +9,8 @@ export type Due = { readonly owner: TimerOwner; readonly timer: TimerId; readonl
 export interface CallTimers {
   /** Takes note of a timer command; other commands are not its business. `at` is when it was given. */
   obey(command: Command, at: number): void;
+  /** These are what was noted so far. */
+  replace(known: readonly Due[]): void;
   /** Lets the timers that were noted so far run: those that are overdue run out at once. */
   run(elapsed: (due: Due) => void): void;
   /** An `elapsed` event was taken: until then its timer counts as running, so that no crash and no snapshot loses it. */
@@ -18,8 +20,8 @@ export interface CallTimers {
 }
 
 /** Timers are noted without running while old events are read again, and run from `run` on. */
-export function createCallTimers(clock: Clock, known: readonly Due[]): CallTimers {
-  const dues = new Map<string, Due>(known.map((due) => [keyOf(due), due]));
+export function createCallTimers(clock: Clock): CallTimers {
+  const dues = new Map<string, Due>();
   const callOffs = new Map<string, () => void>();
   let start: (due: Due) => void = () => undefined;
 
@@ -35,6 +37,10 @@ export function createCallTimers(clock: Clock, known: readonly Due[]): CallTimer
       const due = { owner, timer, due: at + command.ms };
       dues.set(key, due);
       start(due);
+    },
+    replace(known) {
+      dues.clear();
+      for (const due of known) dues.set(keyOf(due), due);
     },
     run(elapsed) {
       start = (due) => {

@@ -7,6 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import { migratedTestDatabase } from '../db/test-database.ts';
 import { openNumber, sealNumber } from '../storage/sealed-number.ts';
+import { systemClock } from './clock.ts';
+import { localDisk } from './disk.ts';
+import { keepTenantsOpen } from './keep-tenants-open.ts';
 import { createTelephony, type Telephony } from './telephony.ts';
 import { telephonyStore } from './telephony-store.ts';
 import { officeNumber, openTestOffice, type TestOffice } from './test-office.ts';
@@ -133,10 +136,37 @@ test('a tenant that could not be opened to the end is free, and is opened the ne
     ...{ engine, store: telephonyStore(database.db), holder: 'failing', log },
     dataFolder: join(folder, 'failing'),
     measure: () => Promise.resolve(null),
-    secretsOf: () => Promise.reject(new Error('no secrets')),
+    secretsOf: () => Promise.resolve([]),
+    disk: { ...localDisk, read: () => Promise.reject(new Error('EIO')) },
   });
-  await expect(open(failing)).rejects.toThrow('no secrets');
+  await expect(open(failing)).rejects.toThrow('EIO');
   expect(failing.boardOf(office.tenant)).toBeUndefined();
   expect(await open()).toBe(true);
   await failing.close();
+});
+
+test('a tenant whose phones cannot be told to the engine yet has its calls all the same', async () => {
+  let tries = 0;
+  const hesitant = createTelephony({
+    ...{ engine, store: telephonyStore(database.db), holder: 'hesitant', log },
+    dataFolder: join(folder, 'hesitant'),
+    measure: () => Promise.resolve(null),
+    secretsOf: () => (++tries === 1 ? Promise.reject(new Error('no secrets')) : Promise.resolve([])),
+  });
+  expect(await open(hesitant)).toBe(true);
+  const call = engine.extensionCalls(office.tenant, '101', '102');
+  await hesitant.settled();
+  expect(getFrom(hesitant.boardOf(office.tenant)?.calls ?? emptyMap, call)).toBeDefined();
+  engine.revive();
+  await expect.poll(() => [...engine.provisions.all()].length, { timeout: 10_000 }).toBe(1);
+  await hesitant.close();
+});
+
+test('a tenant that cannot be opened stops no other, and is tried again', async () => {
+  const bad = { id: crypto.randomUUID(), sip_domain: 'bad.alo.local' };
+  const good = { id: office.tenant, sip_domain: 'x.alo.local' };
+  const keeper = await keepTenantsOpen({ telephony, tenants: async () => [bad, good], clock: systemClock, log });
+  expect(telephony.boardOf(good.id)).toBeDefined();
+  expect(keeper.setAside).toMatchObject([{ tenantId: bad.id, tries: 1 }]);
+  await keeper.close();
 });

@@ -4,7 +4,7 @@ import type { EventReceipt, TelephonyEngine } from '@alo/engine';
 
 import type { Measure } from './attach.ts';
 import { type CallRunner, type RunnerFigures, startCallRunner } from './call-runner.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, pause, systemClock } from './clock.ts';
 import { type Disk, localDisk } from './disk.ts';
 import type { HistoryStore } from './history/history-batch.ts';
 import { asideShelf } from './history/set-aside.ts';
@@ -121,7 +121,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   const elsewhere = new Set<string>();
   const listeners: TelephonyListener[] = [];
   const background = new Set<Promise<void>>();
-  let closing = false;
+  const stopping = new AbortController();
   let lease: Promise<ProcessLease> | null = null;
   let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
   let callOffComparing: () => void = clock.after(compareMs, compareSoon);
@@ -237,11 +237,26 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       },
       onFenced: () => lost(tenant.id),
     });
-    for (const { extension, activity, reason } of await store.activities(tenant.id)) {
-      runner.take({ type: 'agent-status', extension, activity, reason, at: clock.now() });
-    }
-    await provisioner.everything();
+    // From here on calls run: what database or engine do not take now, they get later.
+    own(tellActivities(tenant.id, runner), 'Nobody knows who is on a break');
+    await provisioner.everything().catch((error: unknown) => {
+      log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned yet');
+    });
     own(store.prepareMonths(tenant.id, clock.now()), 'No partitions were made ahead');
+  }
+
+  async function tellActivities(tenantId: string, runner: CallRunner): Promise<void> {
+    for (let pauseMs = 250; running.get(tenantId)?.runner === runner; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+      try {
+        for (const activity of await store.activities(tenantId)) {
+          runner.take({ type: 'agent-status', ...activity, at: clock.now() });
+        }
+        return;
+      } catch (error) {
+        log.warn({ err: error, tenant: tenantId }, 'Nobody knows yet who is on a break');
+        await pause(clock, pauseMs, stopping.signal);
+      }
+    }
   }
 
   function leaveToOthers(tenantId: string): void {
@@ -260,7 +275,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   return {
     async open(tenant) {
       if (running.has(tenant.id)) return true;
-      if (closing || opening.has(tenant.id)) return false;
+      if (stopping.signal.aborted || opening.has(tenant.id)) return false;
       opening.add(tenant.id);
       try {
         const held = await processLease();
@@ -309,8 +324,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       for (const { runner } of running.values()) await runner.settled();
     },
     async close() {
-      if (closing) return;
-      closing = true;
+      if (stopping.signal.aborted) return;
+      stopping.abort();
       callOffMonths();
       callOffComparing();
       await Promise.all([...running.keys()].map(stop));

@@ -34,7 +34,8 @@ export function noteCommand(wanted: Wanted, command: Command): void {
   const { call, ...told } = command;
   const now = wanted.get(call) ?? nothing;
   const next = afterCommand(now, told as EngineCommand); // the command without its call
-  if (next !== now) wanted.set(call, next);
+  if (isNothing(next)) wanted.delete(call);
+  else wanted.set(call, next);
 }
 
 function afterCommand(now: WantedCall, command: EngineCommand): WantedCall {

@@ -1,6 +1,6 @@
 import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../legs.ts';
 import { ends, type Next, waits } from '../next.ts';
-import { sayDigits } from '../speech.ts';
+import { say, sayDigits } from '../speech.ts';
 import { amend, note, type Turn } from '../turn.ts';
 import type { Here } from '../vocabulary.ts';
 import type { Activity } from './activity.ts';
@@ -19,7 +19,7 @@ export const otp: ActivityKind<'otp'> = {
     amend(turn, here.call, { hops: 0 });
     note(turn, here.call, 'destination', 'Khách nghe lại mã xác thực');
     stopPlaying(turn, here);
-    return say(turn, here, activity);
+    return sayCode(turn, here, activity);
   },
   played(turn, here) {
     dropTimers(turn, here);
@@ -37,13 +37,13 @@ export function sayOtp(
   pickUp(turn, here);
   const activity: Activity<'otp'> = { kind: 'otp', ...wanted };
   enter(turn, here, activity);
-  return say(turn, here, activity);
+  return sayCode(turn, here, activity);
 }
 
-function say(turn: Turn, here: Here, activity: Activity<'otp'>): Next {
+function sayCode(turn: Turn, here: Here, activity: Activity<'otp'>): Next {
   adjust(turn, here, activity, { timesLeft: activity.timesLeft - 1 });
-  const again = activity.timesLeft > 1 ? [{ kind: 'file', file: 'system/vi/say/otp-repeat.wav' } as const] : [];
-  play(turn, here, [{ kind: 'file', file: 'system/vi/say/otp.wav' }, ...sayDigits(activity.digits), ...again]);
+  const again = activity.timesLeft > 1 ? say('otp-repeat') : [];
+  play(turn, here, [...say('otp'), ...sayDigits(activity.digits), ...again]);
   dropTimers(turn, here);
   startLegTimer(turn, here, 'said', longestMs);
   return waits;

@@ -137,8 +137,8 @@ describe('a caller in a queue', () => {
     desk.wait(10);
     // Three calls took 100 s each and one person answers: the first waits two minutes, the second four.
     expect(desk.heard().filter((sentence) => sentence.startsWith('play'))).toEqual([
-      'play system/vi/queue-next.wav system/vi/queue-wait.wav system/vi/say/2.wav system/vi/minutes.wav ad.wav to caller',
-      'play system/vi/queue-position.wav system/vi/say/2.wav system/vi/queue-wait.wav system/vi/say/4.wav system/vi/minutes.wav ad.wav to caller',
+      'play system/vi/say/queue-next.wav system/vi/say/queue-wait.wav system/vi/say/2.wav system/vi/say/minutes.wav ad.wav to caller',
+      'play system/vi/say/queue-position.wav system/vi/say/2.wav system/vi/say/queue-wait.wav system/vi/say/4.wav system/vi/say/minutes.wav ad.wav to caller',
     ]);
     desk.heardAll('caller');
     expect(desk.heard()).toEqual(['play music to caller']);
@@ -223,6 +223,27 @@ describe('a caller in a queue', () => {
     expect(line(desk)).toHaveLength(1);
     desk.ends('caller', 'normal', heavy);
     expect(dials(desk).at(-1)).toBe('dial 101');
+  });
+
+  test('is given to the one who can take no other when two people become free at once', () => {
+    const support = queuePlan({ name: 'Kỹ thuật', strategy: 'linear', weight: 10, members: [queueMember('101')] });
+    const plan = officeWith({ members: [queueMember('101'), queueMember('102')] }, { support });
+    const [rule] = plan.inboundRules;
+    if (rule === undefined) throw new Error('The office has a rule');
+    const urgent = { ...rule, callerPattern: '092*', destination: { kind: 'queue', queue: 'support' } } as const;
+    const desk = new Desk({ ...plan, inboundRules: [urgent, rule] });
+    const together = desk.customerCalls('0988888888', hotline);
+    desk.answers('101', together);
+    desk.asks('101', { kind: 'invite', call: together, to: '102' });
+    desk.answers('102', together);
+    const plain = desk.customerCalls(an, hotline);
+    const heavy = desk.customerCalls(chi, hotline);
+    desk.heard();
+    desk.ends('caller', 'normal', together);
+    desk.ends('101', 'normal', together);
+    expect(dials(desk)).toEqual(expect.arrayContaining(['dial 101', 'dial 102']));
+    expect(desk.leg('101', heavy)).toBeDefined();
+    expect(desk.leg('102', plain)).toBeDefined();
   });
 
   test('needs somebody who speaks English, and after a while anybody', () => {

@@ -48,16 +48,20 @@ export function waysOut(
   }
   const sent = rule.prepend + national.slice(rule.strip);
   const shown = showing ?? first.callerNumber;
+  const ours = rule.routes.filter(({ callerNumber }) => canonicalForm(callerNumber) === canonicalForm(shown));
+  // One of the tenant's own numbers goes out over the trunk that it belongs to, in the form that the carrier knows.
+  const routes = showing === null || ours.length === 0 ? rule.routes : ours;
+  const asShown = ours.length === 0 ? showing : null;
   note(turn, call, 'rule', `Quy tắc gọi ra “${rule.name}” khớp`, {
     sent,
-    trunks: rule.routes.map((route) => route.trunk).join(', '),
+    trunks: routes.map((route) => route.trunk).join(', '),
     callerNumber: shown,
   });
   if (callAt(turn, call).direction === 'outbound') amend(turn, call, { serviceNumber: canonicalForm(shown) });
   return {
-    ways: rule.routes.map(({ trunk, callerNumber }) => ({
+    ways: routes.map(({ trunk, callerNumber }) => ({
       to: { kind: 'trunk', trunk, number: sent },
-      callerId: { number: showing ?? callerNumber, name: '' },
+      callerId: { number: asShown ?? callerNumber, name: '' },
       number,
     })),
   };

@@ -1,4 +1,4 @@
-import { type Call, isOver, type Leg, type Recording, type Segment, summaryOf } from '@alo/call-core';
+import { type Call, type CallSummary, type Leg, type Recording, type Segment, summaryOf } from '@alo/call-core';
 
 import type { SeenEvent } from './history-batch.ts';
 
@@ -37,13 +37,18 @@ function callRow(call: Call, revision: number) {
     agent_extension: summary.agentExtension ?? '',
     wait_ms: Math.round(summary.waitMs),
     ring_ms: Math.round(summary.ringMs),
-    talk_ms: Math.round(summary.talkMs),
+    talk_ms: Math.round(Math.min(summary.talkMs, longestTalk(summary))),
     hold_ms: Math.round(summary.holdMs),
     cause: summary.cause ?? '',
     ended_by: summary.endedBy?.by ?? '',
     ended_by_extension: summary.endedBy?.extension ?? '',
-    trace: isOver(call) ? call.trace : [],
+    trace: call.outcome === null ? [] : call.trace,
   };
+}
+
+/** After a standstill what ended comes late, and is told of times that were counted as talk meanwhile. */
+function longestTalk({ answeredAt, endedAt }: Pick<CallSummary, 'answeredAt' | 'endedAt'>): number {
+  return answeredAt === null || endedAt === null ? Number.POSITIVE_INFINITY : Math.max(0, endedAt - answeredAt);
 }
 
 function legRow(call: Call, leg: Leg, position: number) {

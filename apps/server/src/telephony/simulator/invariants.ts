@@ -38,8 +38,11 @@ function excused({ crashes }: World, from: number): boolean {
 function* lostCalls(world: World): Generator<string> {
   const { engine, database, disk, tenant } = world;
   const aside = disk.files.get(`/data/set-aside/${tenant}.ndjson`)?.text ?? '';
+  const partOfAnother = new Set([...database.calls.values()].flatMap(({ legs }) => legs.map(({ id }) => id)));
   for (const [call, since] of engine.acknowledged) {
     if (database.calls.has(call) || aside.includes(call) || excused(world, since)) continue;
+    // Whoever takes another's place or fetches a parked party is part of that conversation.
+    if (engine.everyLeg.get(call)?.some((leg) => partOfAnother.has(leg))) continue;
     yield `Call ${call} was taken up and is not in the history`;
   }
 }

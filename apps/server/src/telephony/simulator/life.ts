@@ -3,6 +3,7 @@ import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
 
 import { drawFaults, type Fault } from './faults.ts';
 import { findWrongs } from './invariants.ts';
+import type { Mistake } from './mistake.ts';
 import { officeConfig, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
 import { people } from './people.ts';
 import { seededRandom } from './random.ts';
@@ -19,7 +20,7 @@ export interface LifeOptions {
   /** Nobody begins a call after so many. */
   readonly mostCalls?: number;
   /** A mistake of ours that the simulator is expected to find. */
-  readonly mistake?: 'no-sync' | 'timers-forgotten' | 'acts-first';
+  readonly mistake?: Mistake;
   /** Told of everything that happens, for whoever reads a failing life. */
   readonly tell?: (line: string) => void;
 }
@@ -36,6 +37,8 @@ export interface Lived {
 }
 
 const seconds = 1_000;
+/** With what it takes board and engine to agree again. */
+const longestRingMs = 45 * seconds;
 /** After the faults are over, all is to be quiet within this time. */
 const quietMs = 60 * seconds;
 const begin = Date.UTC(2026, 10, 20, 3);
@@ -76,25 +79,26 @@ export async function live({
     engine: () => engine,
   });
   const engine = simulatedEngine(time, border, tenant, everybody.farEnds, (line) => say(line));
-  const disk = simulatedDisk(time, border, { lies: mistake === 'no-sync' });
+  const disk = simulatedDisk(time, border, mistake);
   const database = simulatedDatabase(time, border, officeConfig);
-  const wrongs: string[] = [];
+  const wrongs = new Set<string>();
   const crashes: { at: number; power: boolean; diskWellSince: number }[] = [];
   let diskWellSince = 0;
+  let troubleUntil = 0;
   let steps = 0;
 
   const machine = {
-    ...{ time, database, engine, tenant },
+    ...{ time, database, engine, tenant, mistake },
     disk: (life: Parameters<typeof disk.of>[0]) => disk.of(life),
     log: {
       info: () => undefined,
       warn: (fields: object, message: string) => say(`warns: ${message} ${errorIn(fields)}`),
       error(fields: object, message: string) {
         say(`complains: ${message} ${errorIn(fields)}`);
-        if (ourFaults.some((ours) => message.startsWith(ours))) wrongs.push(`${message}: ${errorIn(fields)}`);
+        if (ourFaults.some((ours) => message.startsWith(ours))) wrongs.add(`${message}: ${errorIn(fields)}`);
       },
     },
-    onFailure: (what: string, error: unknown) => wrongs.push(`${what}: ${String(error)}`),
+    onFailure: (what: string, error: unknown) => wrongs.add(`${what}: ${String(error)}`),
   };
   let server: ServerProcess = startProcess(machine);
 
@@ -149,7 +153,7 @@ export async function live({
             engine.nobodyListens();
             time.after(Math.min(fault.ms, 2_000), restart);
           },
-          (error: unknown) => wrongs.push(`The server could not end in order: ${String(error)}`),
+          (error: unknown) => wrongs.add(`The server could not end in order: ${String(error)}`),
         );
         return;
       }
@@ -172,7 +176,22 @@ export async function live({
     }
   }
 
-  for (const [index, fault] of faults.entries()) if (!without.has(index)) time.after(fault.at, () => strike(fault));
+  for (const [index, fault] of faults.entries()) {
+    if (without.has(index)) continue;
+    time.after(fault.at, () => {
+      troubleUntil = Math.max(troubleUntil, time.now + fault.ms);
+      strike(fault);
+    });
+  }
+  // Nobody here lets a phone ring for longer than twelve seconds.
+  const watch = () => {
+    for (const leg of engine.legs.values()) {
+      if (leg.to?.kind !== 'extension' || leg.state === 'up') continue;
+      if (time.now - Math.max(leg.since, troubleUntil) > longestRingMs) wrongs.add(`Leg ${leg.leg} rings and rings`);
+    }
+    time.after(5 * seconds, watch);
+  };
+  watch();
   for (const extension of officeExtensions) time.after(fate.between(0, 2_000), () => everybody.signsIn(extension));
   for (let at = fate.between(100, 4_000), count = 0; at < lifeMs; at += fate.between(100, 5_000), count++) {
     if (count < mostCalls) time.after(at, () => everybody.calls());

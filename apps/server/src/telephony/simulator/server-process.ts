@@ -1,9 +1,11 @@
 import type { TenantId } from '@alo/call-core';
 
+import type { Clock } from '../clock.ts';
 import type { Disk } from '../disk.ts';
 import { keepTenantsOpen, type TenantKeeper } from '../keep-tenants-open.ts';
 import type { RunnerLog } from '../log.ts';
 import { createTelephony, type Telephony } from '../telephony.ts';
+import type { Mistake } from './mistake.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
 import type { SimulatedEngine } from './simulated-engine.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
@@ -25,12 +27,26 @@ export interface Machine {
   readonly tenant: TenantId;
   readonly log: RunnerLog;
   readonly onFailure: (what: string, error: unknown) => void;
+  readonly mistake?: Mistake | undefined;
+}
+
+/** In its first seconds a process starts what the last one had running: those are the timers with an odd rest of time. */
+function withoutOldTimers(clock: Clock): Clock {
+  const startedAt = clock.now();
+  return {
+    ...clock,
+    after(ms, what) {
+      const isOld = clock.now() - startedAt < 3_000 && ms > 1_000 && ms % 50 !== 0;
+      return isOld ? () => undefined : clock.after(ms, what);
+    },
+  };
 }
 
 /** The same wiring as in `main.ts`, on simulated borders. */
-export function startProcess({ time, disk, database, engine, tenant, log, onFailure }: Machine): ServerProcess {
+export function startProcess(machine: Machine): ServerProcess {
+  const { time, disk, database, engine, tenant, log, onFailure, mistake } = machine;
   const life: Life = { alive: true, frozenUntil: 0 };
-  const clock = time.clockOf(life);
+  const clock = mistake === 'timers-forgotten' ? withoutOldTimers(time.clockOf(life)) : time.clockOf(life);
   let telephony: Telephony | null = null;
   let keeper: TenantKeeper | null = null;
 

@@ -1,4 +1,5 @@
 import type { Disk, DiskFile } from '../disk.ts';
+import type { Mistake } from './mistake.ts';
 import type { Random } from './random.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
@@ -18,8 +19,9 @@ export interface SimulatedDisk {
   readonly files: ReadonlyMap<string, Inode>;
 }
 
-/** `lies`: syncs do nothing, as when somebody forgot to ask for them. For tests of the simulator itself. */
-export function simulatedDisk(time: VirtualTime, random: Random, { lies = false } = {}): SimulatedDisk {
+/** `mistake`: as if the product made it; for tests of the simulator itself. */
+export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mistake): SimulatedDisk {
+  const lies = mistake === 'no-sync';
   let entries = new Map<string, Inode>();
   let syncedEntries = new Map<string, Inode>();
   const machine: SimulatedDisk = { mood: 'well', of, powerFails, files: entries };
@@ -59,6 +61,11 @@ export function simulatedDisk(time: VirtualTime, random: Random, { lies = false 
     function fileOf(inode: Inode): DiskFile {
       return {
         async append(text) {
+          // Whoever does not wait for the write is told that it is done, and it comes a moment later.
+          if (mistake === 'acts-first' && text.includes('"event"')) {
+            time.after(random.between(100, 2_000), () => void (inode.text += text), life);
+            return;
+          }
           await taken();
           try {
             refuse();

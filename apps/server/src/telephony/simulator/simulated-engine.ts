@@ -53,6 +53,8 @@ export interface SimulatedEngine {
   readonly recordings: ReadonlyMap<RecordingId, SimulatedRecording>;
   /** Calls that somebody did something about: whoever called has heard of us. */
   readonly acknowledged: ReadonlyMap<CallId, number>;
+  /** Legs that there ever were, by call. */
+  readonly everyLeg: ReadonlyMap<CallId, readonly LegId[]>;
   /** When the last leg of a call ended. */
   readonly endedAt: ReadonlyMap<CallId, number>;
   /** The engine as a process reaches it over its link. */
@@ -93,6 +95,7 @@ export function simulatedEngine(
   const phones = new Map<string, readonly Contact[]>();
   const acknowledged = new Map<CallId, number>();
   const endedAt = new Map<CallId, number>();
+  const everyLeg = new Map<CallId, LegId[]>();
   /** Its process's ears; null while nobody listens. */
   let ears: {
     readonly life: Life;
@@ -116,6 +119,7 @@ export function simulatedEngine(
     recordings,
     acknowledged,
     endedAt,
+    everyLeg,
     of,
     nobodyListens() {
       ears = null;
@@ -123,6 +127,7 @@ export function simulatedEngine(
     happens,
     arrives(call, leg, arrival) {
       if (!alive) return;
+      everyLeg.set(call, [...(everyLeg.get(call) ?? []), leg]);
       legs.set(leg, {
         call,
         leg,
