@@ -134,6 +134,7 @@ test('the page of one side is gone: the other is told within seconds, and the ca
     5_000,
   );
   await lan.says('Bên kia mất kết nối, cuộc gọi đã kết thúc', 30_000);
+  expect(await lan.page.locator('section[data-status="idle"]').count()).toBe(1);
 });
 
 /** The call is gone from the window; where the other side's silence ends it, that takes a moment. Else the person hangs up. */

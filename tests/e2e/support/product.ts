@@ -38,9 +38,12 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** Starts the product on an empty data folder, with the demo tenant in it. */
-export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'alo-story-'));
+/** Starts the product on an empty data folder (one of its own unless one is given), with the demo tenant in it. */
+export async function startProduct(
+  environment: Readonly<Record<string, string>> = {},
+  given?: string,
+): Promise<Product> {
+  const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'alo-story-')));
   const port = await freeTcpPort();
   const sipPort = await freeSipPort();
   const address = `http://localhost:${port}`;
@@ -129,7 +132,7 @@ export async function startProduct(environment: Readonly<Record<string, string>>
     start,
     async close() {
       await end('SIGINT');
-      await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+      if (given === undefined) await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
   try {
