@@ -36,7 +36,7 @@ describe('what a leg plays', () => {
     const leg = test.plane.rtpLeg();
     const phone = await connectedPhone(leg);
     const ends: string[] = [];
-    const play = leg.play([{ kind: 'music', music: 'music/m.wav' }], { loop: false }, (end) => ends.push(end));
+    const play = leg.play([{ kind: 'music', music: 'm' }], { loop: false }, (end) => ends.push(end));
     // Three times as long as the piece.
     await until(() => levelOf(phone.voice.audio(600), 425) > 4000);
     leg.stop(play);

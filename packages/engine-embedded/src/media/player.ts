@@ -78,8 +78,8 @@ async function clipOf(source: PlaySource, prompts: PromptStore): Promise<PcmClip
       return tone(source.tone);
     case 'file':
       return prompts.clip(source.file);
-    case 'music': // Music is named by its key here.
-      return prompts.clip(source.music);
+    case 'music':
+      return prompts.clip(`music/${source.music}.wav`);
     default:
       return source satisfies never;
   }
