@@ -3,7 +3,7 @@ import type { Event } from '@alo/call-core';
 import type { Clock } from '../clock.ts';
 import { type Disk, type DiskFile, writeWhole } from '../disk.ts';
 import { journalVersion } from '../journal-versions/index.ts';
-import type { Heard, JournalEntry, SnapshotLine } from './entries.ts';
+import type { JournalEntry, SnapshotLine } from './entries.ts';
 import { encodeLine } from './lines.ts';
 import { openPlanShelf } from './plans.ts';
 import { type JournalContents, journalFiles, readJournal, seqOf, snapshotFiles } from './read-journal.ts';

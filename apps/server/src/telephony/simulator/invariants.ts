@@ -53,7 +53,9 @@ function* untrueRows(world: World): Generator<string> {
     if (call.status === 'in_progress' || call.ended_at === null) yield `Call ${id} is still open in the history`;
     else yield* untrueTimes(world, { call, legs, segments });
     for (const leg of legs) {
-      if (leg.ended_at === null && call.cause !== 'interrupted') yield `Leg ${leg.id} is still open in the history`;
+      if (leg.ended_at !== null || call.cause === 'interrupted') continue;
+      // How it went on was lost, and how it ended was known.
+      if (!excused(world, call.started_at.getTime())) yield `Leg ${leg.id} is still open in the history`;
     }
   }
 }
