@@ -65,7 +65,13 @@ export interface TestApp extends App {
 }
 
 /** The real application on a database of its own, without a port and without telephony. */
-export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}): Promise<TestApp> {
+export async function testApp({
+  log = openLog('silent'),
+  telephonyOf,
+}: {
+  log?: Logger;
+  telephonyOf?: (db: Db) => AppDeps['telephony'];
+} = {}): Promise<TestApp> {
   const database = await migratedTestDatabase();
   const bus = inProcessBus();
   const { db } = database;
@@ -77,7 +83,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
   const botOrders: BotCallOrder[] = [];
   let board = emptyBoard;
   const listeners: TelephonyListener[] = [];
-  const telephony: AppDeps['telephony'] = { ...withoutTelephony.telephony, boardOf: () => board };
+  const telephony = telephonyOf?.(db) ?? { ...withoutTelephony.telephony, boardOf: () => board };
   tellOfCalls({ listen: (listener) => void listeners.push(listener) }, bus);
   const app = await buildApp({
     db,

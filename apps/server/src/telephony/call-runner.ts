@@ -199,13 +199,11 @@ class Runner implements CallRunner {
   }
 
   #goOnFrom(snapshot: readonly SnapshotLine[], seq: number): void {
-    const { board, timers, wanted, heard } = readSnapshot(snapshot);
+    const { board, timers, wanted, heard, unwritten } = readSnapshot(snapshot);
     [this.board, this.#wanted, this.#heard, this.#openCalls] = [board, wanted, heard, 0];
     this.#timers.replace(timers);
-    for (const call of openCalls(board)) {
-      this.#openCalls += Number(!isOver(call));
-      this.#writer.add(call, seq, null);
-    }
+    this.#writer.replace(unwritten, seq);
+    for (const call of unwritten) this.#openCalls += Number(!isOver(call));
   }
 
   async begin(aliveAt: number): Promise<void> {
@@ -466,7 +464,8 @@ class Runner implements CallRunner {
       return this.journalFailed(error);
     }
     this.#snapshotting = true;
-    const state = { board: this.board, timers: this.#timers.due(), wanted: this.#wanted, heard: this.#heard };
+    const told = { board: this.board, wanted: this.#wanted, heard: this.#heard };
+    const state = { ...told, timers: this.#timers.due(), unwritten: this.#writer.due };
     const untaken = this.#untaken.splice(0);
     const writing = this.#journal
       .keepSnapshot(nextSeq, takeSnapshot(state))

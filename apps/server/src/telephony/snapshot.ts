@@ -22,6 +22,8 @@ export type State = {
   readonly timers: readonly Due[];
   readonly wanted: Wanted;
   readonly heard: Heard | null;
+  /** Calls, over or not, whose rows the database does not have as they are now. */
+  readonly unwritten: readonly Call[];
 };
 
 /** Maps of the board that are written entry by entry. */
@@ -43,10 +45,10 @@ type Written = (typeof maps)[number] | 'plan' | 'calls' | 'timers' | 'fading';
 type Entry = readonly [key: string, value: unknown];
 
 /**
- * The state in small pieces, without the calls that are over. The board never changes, so the pieces fit together however
+ * The state in small pieces, without the calls that are over and written. The board never changes, so the pieces fit together however
  * long whoever writes them takes; the rest is copied at once.
  */
-export function takeSnapshot({ board, timers, wanted, heard }: State): Iterable<SnapshotLine> {
+export function takeSnapshot({ board, timers, wanted, heard, unwritten }: State): Iterable<SnapshotLine> {
   const { plan, timers: named } = board satisfies Record<Exclude<keyof Board, Written>, never>;
   const told = [...wanted];
   return pieces();
@@ -66,6 +68,7 @@ export function takeSnapshot({ board, timers, wanted, heard }: State): Iterable<
       }
     }
     for (const call of openCalls(board)) yield { part: 'calls', value: call };
+    for (const call of unwritten) if (!isOpen(call)) yield { part: 'calls', value: call };
     for (const [call, commands] of told) yield { part: 'wanted', value: writeWanted(call, commands) };
   }
 }
@@ -85,7 +88,7 @@ export function readSnapshot(written: Iterable<SnapshotLine>): State {
     else if (part === 'wanted') readWanted(wanted, value as WrittenWanted);
     else board = withEntry(board, part, value);
   }
-  return { board, timers, wanted, heard };
+  return { board, timers, wanted, heard, unwritten: [...valuesOf(board.calls)] };
 }
 
 function withEntry(board: Board, part: string, value: unknown): Board {
@@ -114,6 +117,10 @@ function withCall(board: Board, call: Call): Board {
 /** Calls that something is still to come of. Walks all calls: for recovery and snapshots. */
 export function* openCalls(board: Board): Generator<Call> {
   for (const call of valuesOf(board.calls)) {
-    if (!isOver(call) || call.recordings.some(({ state }) => state !== 'stored')) yield call;
+    if (isOpen(call)) yield call;
   }
+}
+
+function isOpen(call: Call): boolean {
+  return !isOver(call) || call.recordings.some(({ state }) => state !== 'stored');
 }

@@ -10,6 +10,10 @@ import type { AsideShelf } from './set-aside.ts';
 export interface HistoryWriter {
   /** The call as it is after event `seq`, and the event itself where it is of this call. */
   add(call: Call, seq: number, seen: SeenEvent | null): void;
+  /** These are the calls to be written, and no others: what a snapshot does not have is in the database. */
+  replace(due: readonly Call[], seq: number): void;
+  /** Calls as they will be written. */
+  readonly due: readonly Call[];
   /** How many calls wait to be written, and since when the oldest does (null: none). */
   readonly behind: { readonly calls: number; readonly since: number | null };
   /** Resolves when everything added so far is in the database. */
@@ -51,6 +55,8 @@ export function createHistoryWriter({
   const { beatMs = 200, onShipped, onWritten, onFenced } = options;
   let calls = new Map<CallId, { call: Call; revision: number }>();
   let events: SeenEvent[] = [];
+  /** What a write that is under way has taken out of these. */
+  let writing: readonly Call[] = [];
   let lastAdded = 0;
   let since: number | null = null;
   let working: Promise<void> | null = null;
@@ -87,6 +93,7 @@ export function createHistoryWriter({
   async function flush(): Promise<void> {
     const [dueCalls, dueEvents] = [[...calls.values()], events];
     [calls, events] = [new Map(), []];
+    writing = dueCalls.map(({ call }) => call);
     let [callsDone, eventsDone] = [0, 0];
     try {
       while (callsDone < dueCalls.length || eventsDone < dueEvents.length) {
@@ -104,6 +111,8 @@ export function createHistoryWriter({
       calls = new Map([...dueCalls.slice(callsDone).map((due) => [due.call.id, due] as const), ...calls]);
       events = [...dueEvents.slice(eventsDone), ...events];
       throw error;
+    } finally {
+      writing = [];
     }
   }
 
@@ -140,6 +149,14 @@ export function createHistoryWriter({
       if (seen !== null) events.push(seen);
       lastAdded = seq;
       start();
+    },
+    replace(due, seq) {
+      calls = new Map(due.map((call) => [call.id, { call, revision: seq }]));
+      lastAdded = seq;
+      if (due.length > 0) start();
+    },
+    get due() {
+      return [...writing, ...[...calls.values()].map(({ call }) => call)];
     },
     get behind() {
       return { calls: calls.size, since };

@@ -3,7 +3,7 @@ import type { Event } from '@alo/call-core';
 import type { Clock } from '../clock.ts';
 import { type Disk, type DiskFile, writeWhole } from '../disk.ts';
 import { journalVersion } from '../journal-versions/index.ts';
-import type { Heard, JournalEntry, SnapshotLine } from './entries.ts';
+import type { JournalEntry, SnapshotLine } from './entries.ts';
 import { encodeLine } from './lines.ts';
 import { openPlanShelf } from './plans.ts';
 import { type JournalContents, journalFiles, readJournal, seqOf, snapshotFiles } from './read-journal.ts';
@@ -61,8 +61,9 @@ export async function openJournal({
   const plans = await openPlanShelf(disk, folder);
   const contents = await readJournal(disk, folder, plans);
   const uses = new Map(contents.plansOf);
-  const beatFile = await disk.open(`${folder}/alive`, 'new');
-  await beatFile.overwrite(moment(contents.aliveAt));
+  // A disk that is full must not keep calls from being taken: the moment of a crash is then known less exactly.
+  const beatFile = await disk.open(`${folder}/alive`, 'new').catch((error: unknown) => onTrouble(error));
+  await beatFile?.overwrite(moment(contents.aliveAt)).catch(onTrouble);
   let files = await journalFiles(disk, folder);
   let snapshots = await snapshotFiles(disk, folder);
   let current: { readonly name: string; readonly file: DiskFile } | null = null;
@@ -157,6 +158,7 @@ export async function openJournal({
       syncSoon();
     },
     beat(now) {
+      if (beatFile === undefined) return;
       beating ??= beatFile
         .overwrite(moment(now))
         // The moment of a crash is then known less exactly; the calls themselves are in the journal.
@@ -200,7 +202,7 @@ export async function openJournal({
       await beating;
       await sync().catch(onTrouble);
       await current?.file.close();
-      await beatFile.close();
+      await beatFile?.close();
     },
   };
   return { journal, contents };

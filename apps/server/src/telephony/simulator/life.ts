@@ -103,7 +103,12 @@ export async function live({
   let server: ServerProcess = startProcess(machine);
 
   const crash = (power: boolean) => {
-    if (!server.life.alive) return;
+    if (!server.life.alive) {
+      // What it wrote last before it was killed nobody has synced since.
+      const last = crashes.at(-1);
+      if (power && last !== undefined) crashes.push({ ...last, power });
+      return;
+    }
     server.kill();
     engine.nobodyListens();
     crashes.push({ at: time.now, power, diskWellSince });

@@ -8,12 +8,12 @@ import { shrink } from './shrink.ts';
 const lives = 500;
 
 test(`${lives} lives: nothing is lost, nothing haunts, nothing is untrue`, { timeout: 240_000 }, async () => {
+  const failing = [];
   for (let seed = 1; seed <= lives; seed++) {
     const lived = await live({ seed });
-    if (lived.wrongs.length > 0)
-      expect(await shrink(lived), `npm run simulate -- --seed ${seed}`).toMatchObject({ wrongs: [] });
+    if (lived.wrongs.length > 0) failing.push(await shrink(lived));
   }
-  expect(lives).toBeGreaterThan(0);
+  expect(failing).toEqual([]);
 });
 
 test('the same seed lives the same life, to the byte', async () => {
