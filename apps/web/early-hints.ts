@@ -21,7 +21,8 @@ export const earlyHints = (): Plugin => ({
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle }) {
-      if (!bundle) return [];
+      // Another page than the console's has nothing to fetch early.
+      if (!bundle || filesBehind(bundle, 'app/mount-console.tsx').length === 0) return [];
       const preload = (href: string, as: string) => ({
         tag: 'link',
         attrs: { rel: 'preload', href, as, crossorigin: '' },

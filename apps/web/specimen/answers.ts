@@ -37,7 +37,7 @@ const row = (index: number) => ({
   member_count: 3,
 });
 
-const me = { roles: [{ name: 'super-admin', permissions: [] }] };
+const me = { roles: [{ name: 'super-admin', permissions: [] }], features: [] };
 
 /** Answers like a server; the refusal names a field deep inside a list, as ours does. */
 export const answer: typeof fetch = async (input, init) => {
