@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { resultOf } from './background/job-files.ts';
+import { tidyJobs } from './background/tidy-jobs.ts';
 import { openLog } from './http/log.ts';
 import { startWorker } from './start-worker.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
-import { resultOf } from './work/job-files.ts';
-import { tidyJobs } from './work/tidy-jobs.ts';
 
 const many = 5_300;
 const patient = { timeout: 15_000 };

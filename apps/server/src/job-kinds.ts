@@ -1,10 +1,10 @@
+import type { JobKind } from './background/job-work.ts';
 import { callExport } from './features/calls/export-calls.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import type { AnnounceChange } from './resource/announce.ts';
 import { exportJob } from './resource/exporting.ts';
 import { importJob } from './resource/importing/import-job.ts';
 import type { FileStore } from './storage/file-store.ts';
-import type { JobKind } from './work/job-work.ts';
 
 /** Everything that a worker knows how to do, by the kind of its job. */
 export const jobKinds = ({

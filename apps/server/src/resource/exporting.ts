@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { type CrudContract, type Permission, type StoredRowOf, screens } from '@alo/contract';
 import { z } from 'zod';
-
+import { resultOf } from '../background/job-files.ts';
+import { startJob } from '../background/job-rows.ts';
+import type { JobKind } from '../background/job-work.ts';
 import { afterCommit } from '../db/after-commit.ts';
 import { audit } from '../db/audit.ts';
 import { inPieces } from '../db/cursor.ts';
@@ -9,9 +11,6 @@ import type { Trx } from '../db/database.ts';
 import type { FileAnswer, JobAnswer } from '../http/file-answer.ts';
 import { actorOf, type By } from '../kernel/by.ts';
 import type { FileStore } from '../storage/file-store.ts';
-import { resultOf } from '../work/job-files.ts';
-import { startJob } from '../work/job-rows.ts';
-import type { JobKind } from '../work/job-work.ts';
 import { columnsOf } from './columns.ts';
 import { reading, type Wanted } from './reading.ts';
 import type { Resource } from './resource.ts';

@@ -1,10 +1,9 @@
 import type { ImportReport } from '@alo/contract';
 import { z } from 'zod';
-
+import { resultOf } from '../../background/job-files.ts';
+import type { JobWork } from '../../background/job-work.ts';
 import { inPieces } from '../../db/cursor.ts';
 import type { FileStore } from '../../storage/file-store.ts';
-import { resultOf } from '../../work/job-files.ts';
-import type { JobWork } from '../../work/job-work.ts';
 import type { Cell } from '../sheet/cell.ts';
 import { sheetBytes, sheetName } from '../sheet/sheet.ts';
 import type { Sheet } from '../sheet/sheet-rows.ts';

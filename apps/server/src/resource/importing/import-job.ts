@@ -1,12 +1,11 @@
 import type { ImportCounts, ImportReport } from '@alo/contract';
 import { sql } from 'kysely';
-
+import { uploadOf } from '../../background/job-files.ts';
+import type { JobKind, JobOutcome, JobWork } from '../../background/job-work.ts';
 import type { Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { FileStore } from '../../storage/file-store.ts';
-import { uploadOf } from '../../work/job-files.ts';
-import type { JobKind, JobOutcome, JobWork } from '../../work/job-work.ts';
 import type { AnnounceChange } from '../announce.ts';
 import { writeBadRows } from './bad-rows.ts';
 import type { FileRow } from './file-row.ts';

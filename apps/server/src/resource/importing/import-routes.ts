@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { checkImport, isAllowed, runImport, startImport, undoImport } from '@alo/contract';
-
+import { uploadOf } from '../../background/job-files.ts';
+import { type JobRow, ownJob, resumeJob, startJob } from '../../background/job-rows.ts';
 import { afterCommit } from '../../db/after-commit.ts';
 import type { Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -8,8 +9,6 @@ import type { By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { FileStore } from '../../storage/file-store.ts';
-import { uploadOf } from '../../work/job-files.ts';
-import { type JobRow, ownJob, resumeJob, startJob } from '../../work/job-rows.ts';
 import type { ResourceDeps } from '../store.ts';
 import { type ImportInput, importInput, reportSoFar } from './import-state.ts';
 import type { Importable } from './importable.ts';
