@@ -51,7 +51,7 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/(engine/src/suite|testing/src/specification)\\.ts$',
+          '^packages/(engine/src/suite|testing/src/(specification|openapi))\\.ts$',
           '\\.css$',
         ],
       },

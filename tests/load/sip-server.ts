@@ -116,13 +116,14 @@ function connectCalls(engine: EmbeddedEngine): void {
       perform({ type: 'ring', leg: caller(call) });
     } else if (event.type === 'answered' && leg === callee(call)) {
       perform({ type: 'answer', leg: caller(call) });
-      const parties = [caller(call), leg] as const;
-      const members = parties.map((party, index) => ({
-        leg: party,
-        hears: parties.filter((other) => other !== party),
-        channel: index === 0 ? ('left' as const) : ('right' as const),
-      }));
-      perform({ type: 'bridge', bridge: `${call}/b` as BridgeId, members });
+      perform({
+        type: 'bridge',
+        bridge: `${call}/b` as BridgeId, // As call control would name it.
+        members: [
+          { leg: caller(call), hears: [leg], channel: 'left' },
+          { leg, hears: [caller(call)], channel: 'right' },
+        ],
+      });
     } else if (event.type === 'ended') {
       const other = leg === callee(call) ? caller(call) : callee(call);
       perform({ type: 'hang-up', leg: other, cause: event.cause });

@@ -21,14 +21,6 @@ say system/vi/not-available.wav vi 145 42 "Số máy quý khách vừa gọi hi�
 say system/vi/voicemail-greeting.wav vi 145 42 "Xin quý khách để lại lời nhắn sau tiếng bíp. Bấm phím thăng để kết thúc."
 say system/vi/invalid-number.wav vi 145 42 "Số máy quý khách vừa gọi không đúng. Xin quý khách vui lòng kiểm tra và gọi lại."
 say system/vi/goodbye.wav vi 145 42 "Cảm ơn quý khách. Xin chào và hẹn gặp lại."
-say system/vi/queue-next.wav vi 145 42 "Quý khách là người tiếp theo được phục vụ."
-say system/vi/queue-position.wav vi 145 42 "Vị trí của quý khách trong hàng đợi là"
-say system/vi/queue-wait.wav vi 145 42 "Thời gian chờ dự kiến khoảng"
-say system/vi/minutes.wav vi 145 42 "phút"
-say system/vi/callback-number.wav vi 145 42 "Chúng tôi sẽ gọi lại cho quý khách theo số"
-say system/vi/callback-confirm.wav vi 145 42 "Bấm phím một để đồng ý. Bấm phím khác để tiếp tục chờ."
-say system/vi/callback-kept.wav vi 145 42 "Vị trí của quý khách được giữ nguyên. Chúng tôi sẽ gọi lại ngay khi đến lượt. Xin cảm ơn quý khách."
-say system/vi/callback-impossible.wav vi 145 42 "Chúng tôi không gọi lại được số này. Xin quý khách vui lòng tiếp tục giữ máy."
 # Numbers, digits and units: what call control puts together word by word. The list is its own.
 node "../../../scripts/spoken-words.mjs" | while IFS="$(printf '\t')" read -r word text; do
   say "system/vi/say/$word.wav" vi 145 42 "$text"

@@ -23,7 +23,9 @@ import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { organisationResources } from './features/organisation/resources.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
+import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
@@ -31,6 +33,7 @@ import type { JobKey } from './jobs/queue.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { phoneState, traceOf } from './phone-state.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
+import { importRoutes } from './resource/importing/import-routes.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
 import type { Telephony } from './telephony/telephony.ts';
@@ -108,10 +111,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
       }),
-      ...organisationRoutes({ db, announce: resourceAnnouncer(live) }),
+      ...organisationRoutes({
+        db,
+        announce: resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
+        announceJob,
+      }),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({
-        ...{ db, files: deps.files, serverKey: deps.serverKey },
+        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },
         traceOf: (tenantId, callId) => traceOf(deps.telephony.boardOf(tenantId), callId),
       }),
       ...callControlRoutes({
@@ -124,8 +131,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         now,
         phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
       }),
+      ...importRoutes({
+        db,
+        announceJob,
+        files: deps.files,
+        importables: organisationResources.map(({ importable }) => importable),
+      }),
       ...notificationRoutes(db, now, deps.disk),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),
+      ...savedViewRoutes(db),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
     ],
@@ -169,6 +183,10 @@ function listenToBus({
   });
   bus.subscribe('phones-changed', (tenantId, extensions) => {
     for (const extension of extensions) announcePresence(tenantId, extension);
+  });
+  bus.subscribe('resource-changed', (tenantId, [subject = '', ...ids]) => {
+    const changed = { subject, ids };
+    live.publish(tenantId, 'resource-changed', () => changed);
   });
   bus.subscribe('job-changed', announceJobs);
   bus.subscribe('sessions-ended', (tenantId, sessionIds) => {

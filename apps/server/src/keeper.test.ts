@@ -75,11 +75,11 @@ async function only(what: string): Promise<number> {
 }
 
 const engine = () => only('child.ts');
-const server = () => only('main.ts');
+const server = () => only('/src/main.ts');
 
 /** Another server than `before` serves. */
 async function replaced(before: number): Promise<void> {
-  await expect.poll(async () => (await ours('main.ts')).includes(before), { timeout: 60_000 }).toBe(false);
+  await expect.poll(async () => (await ours('/src/main.ts')).includes(before), { timeout: 60_000 }).toBe(false);
   await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
 }
 

@@ -90,7 +90,7 @@ async function keep(): Promise<number> {
   process.on('SIGHUP', () => void replaceServer());
 
   try {
-    await engine.start();
+    if (config.roles.includes('telephony')) await engine.start();
     await Promise.race([server.start(), stopped]);
     await Promise.race([server.over, stopped]);
     return 0;

@@ -83,7 +83,7 @@ async function open(
     url,
     drain: async () => calls?.drain(),
     async close({ leaveCalls } = { leaveCalls: false }) {
-      if (leaveCalls) calls?.leaveThem();
+      calls?.atClose(leaveCalls ? 'leave' : 'end');
       await opened.disposeAsync();
     },
   };

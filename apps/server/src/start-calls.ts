@@ -24,8 +24,8 @@ export interface Calls {
   readonly engine: AppDeps['engine'];
   /** Takes no new calls from now on; resolves when the last one has ended. */
   drain(): Promise<void>;
-  /** When this process closes, an engine that runs beside it goes on with its calls. */
-  leaveThem(): void;
+  /** Says what becomes of them when this process closes: an engine that runs beside it can go on with them. */
+  atClose(calls: 'end' | 'leave'): void;
 }
 
 type Engine = TelephonyEngine &
@@ -52,11 +52,13 @@ export async function startCalls({
   bus: Bus;
   /** The installation's secret. */
   key: Buffer;
-  config: Pick<Config, 'dataFolder' | 'graceMs'>;
+  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs'>;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
 }): Promise<Calls> {
-  let ending: 'no' | 'draining' | 'leaving' = 'no';
+  let isDraining = false;
+  // A start that fails costs the calls of an engine beside us nothing.
+  let callsAtClose: 'end' | 'leave' = config.engineBeside === undefined ? 'end' : 'leave';
   let status: EngineStatus = 'starting';
   engine.onStatus((now) => {
     status = now;
@@ -83,7 +85,7 @@ export async function startCalls({
   });
   await engine.start();
   opened.defer(async () => {
-    if (ending === 'leaving') engine.leave();
+    if (callsAtClose === 'leave') engine.leave();
     else await engine.close();
     await telephony.acted();
   });
@@ -94,16 +96,16 @@ export async function startCalls({
     telephony,
     engine: {
       status: () => status,
-      isDraining: () => ending !== 'no',
+      isDraining: () => isDraining,
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine),
     },
     drain() {
-      ending = 'draining';
+      isDraining = true;
       return engine.drain();
     },
-    leaveThem() {
-      ending = 'leaving';
+    atClose(calls) {
+      callsAtClose = calls;
     },
   };
 }

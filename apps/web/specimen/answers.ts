@@ -44,6 +44,7 @@ export const answer: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, 'http://localhost');
   const path = url.pathname.replace(/^\/api\/demo/, '');
   const json = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
+  if (path === '/saved-views') return json({ data: [] });
   if (path === '/me') return json(me);
   if (path === '/people') {
     const search = url.searchParams.get('search')?.toLowerCase() ?? '';

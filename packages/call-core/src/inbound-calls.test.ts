@@ -150,4 +150,20 @@ describe('a caller', () => {
       expect(desk.shown.get(extension)).toBe(shown);
     }
   });
+
+  test('reads in the trace of every rule that did not match, and why', () => {
+    const [rule] = officePlan.inboundRules;
+    if (rule === undefined) throw new Error('the office has no rule');
+    const others = [
+      { ...rule, name: 'Khác đầu số', number: '+842899999999' },
+      { ...rule, name: 'Khách vip', callerPattern: '091*' },
+    ];
+    const desk = new Desk({ ...officePlan, inboundRules: [...others, rule] });
+    desk.customerCalls(customer, hotline);
+    expect(desk.trace().filter((text) => text.startsWith('Quy tắc'))).toEqual([
+      'Quy tắc gọi vào “Khác đầu số” không khớp: khác đầu số',
+      'Quy tắc gọi vào “Khách vip” không khớp: khác mẫu số gọi đến',
+      'Quy tắc gọi vào “Gọi vào tổng đài” khớp → nhóm đổ chuông “Kinh doanh”',
+    ]);
+  });
 });

@@ -81,4 +81,14 @@ describe('a colleague', () => {
     desk.extensionCalls('101', '600');
     expect(desk.heard()).toEqual(['dial 102']);
   });
+
+  test('is recorded only where internal calls are', () => {
+    const recorded = (internal: boolean) => {
+      const desk = new Desk({ ...officePlan, records: { ...officePlan.records, internal } });
+      desk.extensionCalls('101', '102');
+      desk.answers('102');
+      return desk.heard().includes('record');
+    };
+    expect([recorded(true), recorded(false)]).toEqual([true, false]);
+  });
 });

@@ -11,7 +11,7 @@ export function statusOf(call: Call, who: Doer, cause: Cause, at: Instant): Call
   if (cause === 'blocked') return 'blocked';
   if (leftAMessage(call, at)) return 'voicemail';
   if (cause === 'interrupted' || cause === 'no-media' || cause === 'limit') return 'failed';
-  if (stoppedInMenu(call, who, cause)) return 'stopped_ivr';
+  if (stoppedInMenu(call, who, cause) || willBeCalledBack(call)) return 'stopped_ivr';
   if (who.by === 'agent' && call.direction !== 'inbound' && who.extension === callerExtension(call)) return 'cancelled';
   if (who.by === 'customer' && call.direction === 'inbound') return 'abandoned';
   return refusalStatus(call, call.refusal ?? cause);
@@ -28,6 +28,12 @@ function stoppedInMenu(call: Call, who: Doer, cause: Cause): boolean {
   const kind = legOf(call, call.caller)?.activity.kind;
   if (kind === 'announcing' || kind === 'menu') return true;
   return who.by === 'system' && cause === 'normal' && kind !== 'prompting' && kind !== 'taking-message';
+}
+
+/** The caller heard that we will call back: whoever hangs up then has lost nothing, and nobody has missed them. */
+function willBeCalledBack(call: Call): boolean {
+  const activity = legOf(call, call.caller)?.activity;
+  return activity?.kind === 'queue-wait' && activity.hears === 'farewell';
 }
 
 export function callerExtension(call: Call): string | null {

@@ -67,7 +67,7 @@ function sendOff(turn: Turn, here: Here, cause: Cause): void {
     return;
   }
   if (elsewhere !== null) return comeBack(turn, here);
-  if (activity.kind === 'talking' && afterTalk !== null && leg.party.kind === 'outside') {
+  if (activity.kind === 'talking' && afterTalk !== null) {
     note(turn, here.call, 'destination', 'Sau đàm thoại: khách ở lại');
     changeLeg(turn, here, { afterTalk: null });
     amend(turn, here.call, { hops: 0 });

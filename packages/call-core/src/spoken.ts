@@ -29,6 +29,14 @@ export const spokenWords = {
   fourth: 'tư',
   otp: 'Mã xác thực của quý khách là',
   'otp-repeat': 'Bấm phím một để nghe lại.',
+  'queue-next': 'Quý khách là người tiếp theo được phục vụ.',
+  'queue-position': 'Vị trí của quý khách trong hàng đợi là',
+  'queue-wait': 'Thời gian chờ dự kiến khoảng',
+  'callback-number': 'Chúng tôi sẽ gọi lại cho quý khách theo số',
+  'callback-confirm': 'Bấm phím một để đồng ý. Bấm phím khác để tiếp tục chờ.',
+  'callback-kept':
+    'Vị trí của quý khách được giữ nguyên. Chúng tôi sẽ gọi lại ngay khi đến lượt. Xin cảm ơn quý khách.',
+  'callback-impossible': 'Chúng tôi không gọi lại được số này. Xin quý khách vui lòng tiếp tục giữ máy.',
 } as const;
 
 export type SpokenWord = keyof typeof spokenWords;

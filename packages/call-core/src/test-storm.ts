@@ -162,7 +162,7 @@ export class Storm {
     this.board = stepped.board;
     for (const command of stepped.commands) this.#perform(command);
     this.#checkReplies(event, stepped.replies);
-    this.#check();
+    this.#check(stepped.changed.calls);
   }
 
   choose({ kind, which, detail, pass }: Pick): void {
@@ -375,9 +375,12 @@ export class Storm {
     this.replies.set(event.id, reply);
   }
 
-  #check(): void {
-    const calls = this.calls();
-    for (const call of calls) this.#checkCall(call);
+  #check(changed: readonly CallId[]): void {
+    const calls = this.calls().filter(({ stage }) => stage !== 'ended');
+    for (const id of changed) {
+      const call = getFrom(this.board.calls, id);
+      if (call !== undefined) this.#checkCall(call);
+    }
     for (const number of extensions) {
       const live = calls.flatMap((call) => call.legs.filter((leg) => isAt(leg, number) && isLive(leg)));
       const rung = live.filter(({ side, state }) => side === 'dialled' && state !== 'up');

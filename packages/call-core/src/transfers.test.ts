@@ -188,8 +188,9 @@ describe('a consultation', () => {
     ]);
     expect(desk.summary(second)).toMatchObject({ status: 'answered', stage: 'ended' });
     desk.wait(12);
+    // Keys between people are the bridge's own affair: asked for here as well, they would come twice.
     desk.on('103', { type: 'digit', digit: '5' }, call);
-    expect(desk.heard()).toEqual(['send 5 to caller']);
+    expect(desk.heard()).toEqual([]);
     desk.ends('103', 'normal', call);
     expect(desk.summary(call)).toMatchObject({ status: 'answered', stage: 'ended' });
     expect(desk.stays(call)).toEqual(['101 answered 0 s', '103 transfer 12 s']);

@@ -105,7 +105,7 @@ export const exportHistoriesCall = endpoint({
   access: 'call-history.export',
   summary: 'Call history as a spreadsheet',
   query: listQuery.extend({ ...filters, format: exportFormat }),
-  answers: 'file',
+  answers: 'file or job',
 });
 
 const one = z.object({ id });

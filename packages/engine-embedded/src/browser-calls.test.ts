@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BridgeId, CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
-import { ha1 } from '@alo/sip';
+import { ha1, header } from '@alo/sip';
 import { type PhoneAudio, TestPhone } from '@alo/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -133,6 +133,50 @@ test('two browsers, one on the web port and one on WSS, call each other and hear
     .toMatchObject({ leg: other, cause: 'no-media' });
   expect(await caller.hangUp()).toBe(200);
 }, 30_000);
+
+test('a page that its browser froze is passed over and told; the others ring, and it counts again when it is back', async () => {
+  const call = 'asleep' as CallId; // As call control would name it.
+  const ring = (leg: string): LegId => {
+    const name = `${call}/${leg}` as LegId;
+    engine.perform(tenant, call, {
+      type: 'dial',
+      leg: name,
+      to: { kind: 'extension', extension: '102' },
+      callerId: { number: '101', name: '' },
+      autoAnswer: true,
+    });
+    return name;
+  };
+  const contacts = () => {
+    const last = events.findLast((event) => event.type === 'contacts');
+    return last?.type === 'contacts'
+      ? last.contacts.map(({ asleep }) => asleep).toSorted((a, b) => Number(a) - Number(b))
+      : [];
+  };
+  events.length = 0;
+  const frozen = await browser('102');
+  const awake = await browser('102');
+  await expect.poll(contacts).toEqual([false, false]);
+  frozen.freeze();
+  const first = ring('1');
+  const ringing = await awake.nextCall();
+  expect(ringing.invite && header(ringing.invite, 'call-info')).toMatch(/answer-after=0/);
+  await expect.poll(contacts, { timeout: 3_000 }).toEqual([false, true]);
+  ringing.reject(486);
+  await expect.poll(() => events.find((event) => event.type === 'ended')).toMatchObject({ leg: first, cause: 'busy' });
+
+  awake.close();
+  await expect.poll(contacts).toEqual([true]);
+  events.length = 0;
+  const second = ring('2');
+  await expect
+    .poll(() => events.find((event) => event.type === 'ended'), { timeout: 3_000 })
+    .toMatchObject({ leg: second, cause: 'asleep' });
+  await expect(frozen.nextCall(100)).rejects.toThrow('no call');
+  frozen.thaw();
+  await expect.poll(contacts).toEqual([false]);
+  frozen.close();
+});
 
 test("WSS takes browsers' sockets from pages of this host only, on any port", async () => {
   const { WebSocket } = await import('ws');

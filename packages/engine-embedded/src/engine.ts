@@ -101,7 +101,9 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
       try {
         await Promise.all([link.start(), host.start()]);
       } catch (error) {
-        await close();
+        // One beside us may carry calls of another server.
+        if (options.beside === undefined) await close();
+        else link.leave();
         throw error;
       }
     },

@@ -11,6 +11,7 @@ import { registrationTests } from './suite/registrations.ts';
 import { transferTests } from './suite/transfers.ts';
 import { trunkTests } from './suite/trunks.ts';
 
+export { type SurvivalWorld, type SurvivingParty, survivalSuite, survivalTenant } from './suite/survival.ts';
 export { toneWav } from './suite/tone-wav.ts';
 export type { EngineUnderTest };
 

@@ -160,6 +160,14 @@ describe('registration', () => {
 });
 
 describe('an incoming call', () => {
+  it('a call that its own person began is picked up by itself, but never in the middle of another', () => {
+    const own: Happening = { type: 'incoming', id: 'own', party: khach, answersItself: true };
+    const { state, effects } = play(...registered, own);
+    expect(state.call).toMatchObject({ status: 'connecting', id: 'own' });
+    expect(effects).toContainEqual({ type: 'answer', id: 'own' });
+    expect(play(...talking, own).effects).toEqual([{ type: 'reject', id: 'own', why: 'busy' }]);
+  });
+
   it('rings on progress: the caller is stored and the call window opens', () => {
     const { state, effects } = play(...incoming);
     expect(state.call).toMatchObject({ status: 'incoming', party: khach });

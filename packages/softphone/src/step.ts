@@ -73,7 +73,8 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
         party: event.party,
         startedAt: event.at,
       };
-      return [{ ...state, call: arrived, popup: null, notice: null }, []];
+      const ringing: PhoneState = { ...state, call: arrived, popup: null, notice: null };
+      return event.answersItself === true ? step(ringing, { type: 'answer', at: event.at }) : [ringing, []];
     }
     case 'out':
       return call.status === 'connecting' && call.direction === 'outgoing' && call.id === event.id

@@ -196,6 +196,25 @@ export class ScriptedEngine implements TelephonyEngine {
     if (play === null) throw new Error(`Nothing plays to “${name}”.`);
     this.on(call, name, { type: 'played', play });
   }
+  /** Would this leg hear that one: both up, in a bridge where it does, and nothing else plays to it? */
+  hears(listener: LegId, speaker: LegId): boolean {
+    const [ear, mouth] = [this.#legs.get(listener), this.#legs.get(speaker)];
+    if (ear?.state !== 'up' || mouth?.state !== 'up' || ear.play !== null) return false;
+    return [...this.#bridges.values()].some(
+      ({ members }) =>
+        members.some(({ leg }) => leg === speaker) &&
+        members.some(({ leg, hears }) => leg === listener && hears.includes(speaker)),
+    );
+  }
+  /** The newest leg of a call with this name. */
+  legOf(call: CallId, name: string): LegId {
+    return this.#find(call, name)[0];
+  }
+  /** The newest leg that was dialled to this name, in whatever call. */
+  lastDialled(name: string): { readonly call: CallId; readonly leg: LegId } | undefined {
+    const found = [...this.#legs].findLast(([, leg]) => leg.side === 'dialled' && leg.name === name);
+    return found && { call: found[1].call, leg: found[0] };
+  }
   /** Says again what was said, or what never happened. */
   say(tenant: TenantId, event: EngineEvent): void {
     this.#say(tenant, event);

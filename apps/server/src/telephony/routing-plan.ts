@@ -22,9 +22,10 @@ import {
 import { isAllowed, type Permission } from '@alo/contract';
 import type { TrunkProvision } from '@alo/engine';
 import { parsePhone } from '@alo/phone-number';
+import { z } from 'zod';
 
 import type { InTenant } from '../db/database.ts';
-import type { DestinationKind } from '../db/schema-telephony.ts';
+import type { DestinationKind } from '../db/destination-kind.ts';
 import { type Row, type Rows, readRows } from './routing-rows.ts';
 
 /** What call control and the engine need to know of a tenant. */
@@ -186,12 +187,17 @@ function perhaps(kind: DestinationKind | null, value: string): Destination | nul
   return kind === null ? null : destinationOf(kind, value);
 }
 
+/** How well somebody does what; what is kept of it is JSON. */
+const levels = z.record(z.string(), z.number());
+
 function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
   const members = rows.queueMembers.filter(({ queue_id }) => queue_id === row.id);
   return queuePlan({
     name: row.name,
     strategy: row.strategy,
-    members: members.map(({ number, penalty, weight, skills }) => queueMember(number, { penalty, weight, skills })),
+    members: members.map(({ number, penalty, weight, skills }) =>
+      queueMember(number, { penalty, weight, skills: levels.parse(skills) }),
+    ),
     joining: row.joining,
     weight: row.weight,
     ringSeconds: row.ring_seconds,

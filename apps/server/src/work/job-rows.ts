@@ -14,6 +14,8 @@ const keptMs = 24 * 3_600_000;
 
 /** A job to be done for somebody. */
 export interface NewJob {
+  /** Where something was put under its name before it is asked for. */
+  readonly id?: string;
   readonly kind: string;
   /** What people call it, in Vietnamese. */
   readonly title: string;
@@ -30,7 +32,7 @@ export async function startJob(trx: Trx, by: Pick<By, 'caller'>, job: NewJob): P
   const row = await trx
     .insertInto('job')
     .values({
-      id: newId(),
+      id: job.id ?? newId(),
       account_id: accountId,
       kind: job.kind,
       title: job.title,
@@ -46,7 +48,7 @@ export async function startJob(trx: Trx, by: Pick<By, 'caller'>, job: NewJob): P
 }
 
 /** Goes on with a job that has ended, failed or waits, with another input where one is given. Undefined where it does none of these. */
-export async function resumeJob(trx: Trx, id: string, input?: unknown): Promise<JobRow | undefined> {
+export async function resumeJob(trx: Trx, id: string, input?: unknown, report?: unknown): Promise<JobRow | undefined> {
   const row = await trx
     .updateTable('job')
     .set({
@@ -55,7 +57,9 @@ export async function resumeJob(trx: Trx, id: string, input?: unknown): Promise<
       cancel_requested_at: null,
       finished_at: null,
       expires_at: null,
-      ...(input === undefined ? {} : { input: JSON.stringify(input) }),
+      // With another input it is another piece of work, of which nothing is done.
+      ...(input === undefined ? {} : { input: JSON.stringify(input), done: 0, total: null }),
+      ...(report === undefined ? {} : { report: JSON.stringify(report) }),
     })
     .where('id', '=', id)
     .where('state', 'not in', ['queued', 'running'])

@@ -51,7 +51,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
         return signal.aborted ? inTenant(key.tenantId, (trx) => queueJob(trx, job.id)) : undefined;
       if (error instanceof DatabaseUnavailable) throw error;
       if (!(error instanceof Problem)) log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
-      return end({ state: 'failed', error: error instanceof Problem ? error.message : messages.generic, ...ended });
+      return end({ state: 'failed', error: error instanceof Problem ? inWords(error) : messages.generic, ...ended });
     }
 
     async function work(taken: JobRow): Promise<JobOutcome> {
@@ -87,6 +87,9 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
     }
   };
 }
+
+/** What is wrong with what, else what is wrong at all. */
+const inWords = ({ details, message }: Problem) => Object.values(details.fields ?? {}).join('; ') || message;
 
 /** Begins an attempt, unless the job has ended. */
 async function take(trx: Trx, id: string): Promise<JobRow | undefined> {

@@ -17,6 +17,7 @@ import {
 import { lookUp } from '../look-up.ts';
 import { ends, goesTo, type Next, waits } from '../next.ts';
 import { extensionAt, partyName, partyOf } from '../parties.ts';
+import { handOverPlace } from '../queue/hand-over-place.ts';
 import { refusalWords, refuse, remember } from '../refusal.ts';
 import { amend, callAt, isLive, legAt, note, perform, personAt, type Turn } from '../turn.ts';
 import type { Cause, Here, LegId, SegmentHow } from '../vocabulary.ts';
@@ -217,6 +218,7 @@ function isOccupied(turn: Turn, extension: string, callWaiting: boolean): boolea
 /** Who rings for one party rings for another from now on: a transfer to somebody who has not answered yet. */
 export function handOver(turn: Turn, from: Here, to: Here): boolean {
   const { activity } = legAt(turn, from);
+  if (activity.kind === 'queue-wait') return handOverPlace(turn, from, to);
   if (activity.kind !== 'offering') return false;
   const offered = { kind: 'offered', waiting: to.leg, early: null } as const;
   for (const leg of activity.ringing) {

@@ -11,11 +11,6 @@ import type { ActivityKind } from './kind.ts';
 export const talking: ActivityKind<'talking'> = {
   stage: 'talking',
   said: () => 'Đang đàm thoại',
-  /** Keys are for the other side: a bank's menu, a door. */
-  key(turn, here, { bridge }, digit) {
-    sendKeys(turn, here, bridge, digit);
-    return waits;
-  },
   held(turn, here, { bridge }, on) {
     const call = callAt(turn, here.call);
     const others = present(call, bridge).length - 1 + away(call, bridge).length;

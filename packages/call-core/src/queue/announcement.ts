@@ -1,5 +1,5 @@
 import type { Activity } from '../activity/activity.ts';
-import { sayNumber } from '../speech.ts';
+import { say, sayMinutes, sayNumber } from '../speech.ts';
 import type { Turn } from '../turn.ts';
 import type { AudioSource, Here } from '../vocabulary.ts';
 import { expectedWaitMs } from './expected-wait.ts';
@@ -9,7 +9,7 @@ import { queueAt } from './queues.ts';
 import { readyIn } from './standing.ts';
 
 /** Nobody believes a longer time, and nobody is helped by it. */
-const longestSaidMinutes = 60;
+const longestSaidMs = 60 * 60_000;
 
 /** What somebody who waits is told at this turn, and which place was said to them last. */
 export function announcementFor(
@@ -24,26 +24,17 @@ export function announcementFor(
   // Who was overtaken by somebody more important need not know.
   const saysPlace = place > 0 && place <= positionUpTo && (saidPlace === null || place <= saidPlace);
   const waitMs = expectedWait ? expectedWaitMs(place, readyIn(queue.tally), queue.pace) : null;
-  const minutes = waitMs === null ? 0 : Math.ceil(waitMs / 60_000);
   const next = files[round % Math.max(1, files.length)];
   return {
     sources: [
       ...(saysPlace ? sayPlace(place) : []),
-      ...(minutes > 0 && minutes <= longestSaidMinutes ? sayMinutes(minutes) : []),
-      ...(next === undefined ? [] : [file(next)]),
+      ...(waitMs === null || waitMs > longestSaidMs ? [] : [...say('queue-wait'), ...sayMinutes(waitMs)]),
+      ...(next === undefined ? [] : [{ kind: 'file' as const, file: next }]),
     ],
     place: saysPlace ? place : saidPlace,
   };
 }
 
 function sayPlace(place: number): readonly AudioSource[] {
-  return place === 1 ? [file('system/vi/queue-next.wav')] : [file('system/vi/queue-position.wav'), ...sayNumber(place)];
-}
-
-function sayMinutes(minutes: number): readonly AudioSource[] {
-  return [file('system/vi/queue-wait.wav'), ...sayNumber(minutes), file('system/vi/minutes.wav')];
-}
-
-function file(key: string): AudioSource {
-  return { kind: 'file', file: key };
+  return place === 1 ? say('queue-next') : [...say('queue-position'), ...sayNumber(place)];
 }

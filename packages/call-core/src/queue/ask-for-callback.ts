@@ -2,9 +2,9 @@ import type { Activity } from '../activity/activity.ts';
 import { nationalForm } from '../caller-id.ts';
 import { adjust, play, startLegTimer } from '../legs.ts';
 import { ends, type Next, waits } from '../next.ts';
-import { sayDigits } from '../speech.ts';
+import { say, sayDigits } from '../speech.ts';
 import { note, type Turn } from '../turn.ts';
-import type { AudioSource, Digit, Here } from '../vocabulary.ts';
+import type { Digit, Here } from '../vocabulary.ts';
 import { keepPlace } from './callback.ts';
 import { callerNumber } from './enter-queue.ts';
 import { hearMusic } from './hear-music.ts';
@@ -21,16 +21,12 @@ export function askWhetherToCallBack(turn: Turn, here: Here, activity: Wait, pla
   if (number === null) {
     note(turn, here.call, 'destination', 'Khách muốn được gọi lại nhưng không hiện số');
     adjust(turn, here, activity, { hears: 'announcement' });
-    play(turn, here, [file('system/vi/callback-impossible.wav')]);
+    play(turn, here, say('callback-impossible'));
     return waits;
   }
   note(turn, here.call, 'destination', `Khách muốn được gọi lại (hàng đợi “${plan.name}”)`, { number });
   adjust(turn, here, activity, { hears: 'question' });
-  play(turn, here, [
-    file('system/vi/callback-number.wav'),
-    ...sayDigits(nationalForm(number)),
-    file('system/vi/callback-confirm.wav'),
-  ]);
+  play(turn, here, [...say('callback-number'), ...sayDigits(nationalForm(number)), ...say('callback-confirm')]);
   return waits;
 }
 
@@ -39,7 +35,7 @@ export function answerQuestion(turn: Turn, here: Here, activity: Wait, plan: Que
   if (digit !== '1') return hearMusic(turn, here, activity, plan);
   keepPlace(turn, here, activity.queue);
   adjust(turn, here, activity, { hears: 'farewell' });
-  play(turn, here, [file('system/vi/callback-kept.wav')]);
+  play(turn, here, say('callback-kept'));
   startLegTimer(turn, here, 'farewell', longestFarewellMs);
   return waits;
 }
@@ -47,8 +43,4 @@ export function answerQuestion(turn: Turn, here: Here, activity: Wait, plan: Que
 /** The farewell was heard. */
 export function endWithPlaceKept(): Next {
   return ends('normal');
-}
-
-function file(key: string): AudioSource {
-  return { kind: 'file', file: key };
 }

@@ -7,6 +7,7 @@ import { startTimer } from '../timers.ts';
 import { legAt, legOf, note, type Turn } from '../turn.ts';
 import type { CallId, Cause, Here, LegId } from '../vocabulary.ts';
 import type { Choice } from './choose.ts';
+import { relaxClock } from './clocks.ts';
 import { declineOffer } from './decline.ts';
 import { explain } from './explain.ts';
 import { joinLine, positionOf } from './line.ts';
@@ -35,6 +36,7 @@ export function keepPlace(turn: Turn, here: Here, key: string): void {
   const place: Place = {
     ...{ ...waiting, id, ringing: [], due: false },
     timers: [
+      ...relaxClock(turn, key, { ...waiting, id }),
       startTimer(turn, owner, `due ${id}`, soonestMs),
       startTimer(turn, owner, `expire ${id}`, found.plan.callback.expireSeconds * 1000),
     ],

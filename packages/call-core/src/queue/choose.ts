@@ -3,8 +3,8 @@ import type { SkillNeed, StrategyKind } from './queue-plan.ts';
 import { strategies } from './strategy/index.ts';
 import type { Candidate, Situation } from './strategy/strategy.ts';
 
-/** Somebody who is free and was not asked, and why. */
-export type PassedOver = { readonly extension: string; readonly name: string; readonly words: string };
+/** Somebody who is free and was not asked, and why; of a thousand only the few are put into words that somebody reads. */
+export type PassedOver = { readonly extension: string; readonly why: () => string };
 
 /** Who is rung for a caller; nobody when none of those who are free may take the call. */
 export type Choice = {
@@ -32,11 +32,11 @@ export function choose(
 ): Choice {
   const strategy = strategies[kind];
   const passedOver: PassedOver[] = [];
-  const passOver = ({ extension, name }: Candidate, words: string) => passedOver.push({ extension, name, words });
+  const passOver = ({ extension }: Candidate, why: () => string) => passedOver.push({ extension, why });
 
   const able = free.filter((candidate) => {
     const lack = lackOf(candidate.skills, needs);
-    if (lack !== null) passOver(candidate, lack);
+    if (lack !== null) passOver(candidate, () => lack);
     return lack === null;
   });
   const declined = new Set(declinedBy);
@@ -51,13 +51,15 @@ export function choose(
   if (first === undefined) return { rung: [], because: '', passedOver };
 
   const rung = strategy.rings === 'all' ? order : [first];
-  for (const candidate of order.slice(rung.length)) passOver(candidate, strategy.whyLater(candidate, first, situation));
+  for (const candidate of order.slice(rung.length))
+    passOver(candidate, () => strategy.whyLater(candidate, first, situation));
   for (const candidate of asked) {
-    if (candidate.penalty !== penalty) passOver(candidate, `bậc ${candidate.penalty}, còn người bậc ${penalty} rảnh`);
+    if (candidate.penalty !== penalty)
+      passOver(candidate, () => `bậc ${candidate.penalty}, còn người bậc ${penalty} rảnh`);
   }
   if (asked !== able) {
     for (const candidate of able)
-      if (declined.has(candidate.extension)) passOver(candidate, 'vừa không nhận cuộc gọi này');
+      if (declined.has(candidate.extension)) passOver(candidate, () => 'vừa không nhận cuộc gọi này');
   }
   return { rung, because: strategy.because(first, situation), passedOver };
 }

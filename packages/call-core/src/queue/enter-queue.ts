@@ -4,11 +4,10 @@ import { missing } from '../destination/kind.ts';
 import type { Destination } from '../destination.ts';
 import { enter, pickUp, play, startLegTimer } from '../legs.ts';
 import { ends, goesTo, type Next, waits } from '../next.ts';
-import { startTimer } from '../timers.ts';
 import { callAt, legAt, note, type Turn } from '../turn.ts';
-import type { Here, TimerId } from '../vocabulary.ts';
+import type { Here } from '../vocabulary.ts';
+import { callerClocks } from './clocks.ts';
 import { joinLine, positionOf, rankOf } from './line.ts';
-import { nextRelaxation } from './needs.ts';
 import type { Queue, Waiting } from './queue.ts';
 import type { CallerRule, QueuePlan } from './queue-plan.ts';
 import { changeQueue, queueAt, todayOf } from './queues.ts';
@@ -79,19 +78,9 @@ function joining(turn: Turn, here: Here, key: string, plan: QueuePlan, queue: Qu
   return {
     ...{ id, priority, needs, joinedAt: turn.at, declinedBy: [], ringing: [], due },
     rank: rankOf(turn.at, queue.line.serial, priority, plan.priorityIsWorthSeconds),
-    timers: clocksOf(turn, key, plan, id, needs),
+    timers: callerClocks(turn, key, plan, { id, needs, joinedAt: turn.at }),
     who: { kind: 'caller', here },
   };
-}
-
-/** The clocks of somebody in the line are the queue's, named for them. */
-function clocksOf(turn: Turn, queue: string, plan: QueuePlan, id: string, needs: Waiting['needs']): readonly TimerId[] {
-  const owner = { kind: 'queue', queue } as const;
-  const relaxesMs = nextRelaxation(needs, 0);
-  return [
-    ...(plan.maxWaitSeconds === null ? [] : [startTimer(turn, owner, `wait ${id}`, plan.maxWaitSeconds * 1000)]),
-    ...(relaxesMs === null ? [] : [startTimer(turn, owner, `relax ${id}`, relaxesMs)]),
-  ];
 }
 
 function ruleFor(turn: Turn, here: Here, plan: QueuePlan): CallerRule | undefined {

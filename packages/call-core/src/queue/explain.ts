@@ -11,7 +11,7 @@ const namedAtMost = 5;
 /** Why these, and why not the others: by name those who were free, by number those who were not. */
 export function explain(turn: Turn, call: CallId, key: string, { rung, because, passedOver }: Choice): void {
   const names = rung.map(({ extension }) => extensionName(turn.plan, extension)).join(', ');
-  const named = passedOver.slice(0, namedAtMost).map(({ extension, words }) => `máy ${extension} ${words}`);
+  const named = passedOver.slice(0, namedAtMost).map(({ extension, why }) => `máy ${extension} ${why()}`);
   const more = passedOver.length > namedAtMost ? [`${passedOver.length - namedAtMost} người rảnh khác`] : [];
   const busy = tallyWords(queueAt(turn, key)?.queue.tally ?? null);
   const others = [...named, ...more, ...(busy === '' ? [] : [busy])];

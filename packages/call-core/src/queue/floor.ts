@@ -1,13 +1,11 @@
 import { type Board, personOf } from '../board.ts';
 import { read } from '../draft.ts';
-import { lookUp } from '../look-up.ts';
 import { getFrom } from '../persistent-map.ts';
-import type { RoutingPlan } from '../plan.ts';
+import type { Person } from '../person.ts';
 import { personAt, type Turn } from '../turn.ts';
 import type { Instant } from '../vocabulary.ts';
 import type { Queue } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import type { Presence } from './standing.ts';
 
 /** What matching people and callers looks at. */
 export type Floor = {
@@ -15,7 +13,7 @@ export type Floor = {
   readonly queueOf: (key: string) => Queue | undefined;
   /** The queues whose member somebody is. */
   readonly queuesOf: (extension: string) => readonly string[];
-  readonly personOf: (extension: string) => Presence & { readonly name: string; readonly idleSince: Instant };
+  readonly personOf: (extension: string) => Person;
   readonly at: Instant;
 };
 
@@ -25,7 +23,7 @@ export function floorOf(turn: Turn): Floor {
     plans: turn.plan.queues,
     queueOf: (key) => read(turn.queues, key),
     queuesOf: (extension) => read(turn.memberships, extension) ?? [],
-    personOf: (extension) => ({ ...personAt(turn, extension), name: nameOf(turn.plan, extension) }),
+    personOf: (extension) => personAt(turn, extension),
     at: turn.at,
   };
 }
@@ -36,11 +34,7 @@ export function floorBetween(board: Board, at: Instant): Floor {
     plans: board.plan.queues,
     queueOf: (key) => getFrom(board.queues, key),
     queuesOf: (extension) => getFrom(board.memberships, extension) ?? [],
-    personOf: (extension) => ({ ...personOf(board, extension), name: nameOf(board.plan, extension) }),
+    personOf: (extension) => personOf(board, extension),
     at,
   };
-}
-
-function nameOf(plan: RoutingPlan, extension: string): string {
-  return lookUp(plan.extensions, extension)?.name ?? '';
 }

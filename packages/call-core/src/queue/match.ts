@@ -74,9 +74,11 @@ function candidatesOf({ personOf }: Floor, plan: QueuePlan, queue: Queue): reado
     const membership = getFrom(queue.members, extension);
     const member = memberPlan(plan, membership);
     if (membership === undefined || member === undefined) continue;
-    const { name, idleSince } = personOf(extension);
-    const { place, backSince, answeredToday } = membership;
-    candidates.push({ ...member, name, place, callsToday: answeredToday, idleSince: Math.max(idleSince, backSince) });
+    const { place, backSince, answeredToday: callsToday } = membership;
+    const { penalty, weight, skills } = member;
+    const idleSince = Math.max(personOf(extension).idleSince, backSince);
+    // Written out, because a spread of a thousand objects takes longer than the whole choice.
+    candidates.push({ extension, penalty, weight, skills, place, idleSince, callsToday });
   }
   return candidates;
 }

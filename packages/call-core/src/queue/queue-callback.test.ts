@@ -46,12 +46,13 @@ describe('a caller who asks to be called back', () => {
     desk.heard();
     desk.presses('caller', '9', asking);
     expect(desk.heard()[0]).toMatch(
-      /^play system\/vi\/callback-number.wav system\/vi\/say\/0.wav .* system\/vi\/callback-confirm.wav to caller$/,
+      /^play system\/vi\/say\/callback-number.wav system\/vi\/say\/0.wav .* system\/vi\/say\/callback-confirm.wav to caller$/,
     );
     desk.presses('caller', '1', asking);
-    expect(desk.heard()).toEqual(['play system/vi/callback-kept.wav to caller']);
+    expect(desk.heard()).toEqual(['play system/vi/say/callback-kept.wav to caller']);
     expect(desk.trace(asking).at(-1)).toBe('Hàng đợi “Kinh doanh”: giữ vị trí 1, sẽ gọi lại cho khách');
     desk.ends('caller', 'normal', asking);
+    expect(desk.summary(asking).status).toBe('stopped_ivr');
     expect(line(desk)).toEqual(['callback', 'caller']);
     expect(queueView(desk.board, 'sales', desk.now)).toMatchObject({
       waiting: [
@@ -75,7 +76,7 @@ describe('a caller who asks to be called back', () => {
     desk.ends('caller', 'normal', asking);
     desk.customerCalls('', hotline);
     desk.presses('caller', '91');
-    expect(desk.heard().at(-1)).toBe('play system/vi/callback-impossible.wav to caller');
+    expect(desk.heard().at(-1)).toBe('play system/vi/say/callback-impossible.wav to caller');
     expect(line(desk)).toEqual(['caller']);
   });
 
@@ -142,5 +143,19 @@ describe('a caller who asks to be called back', () => {
     desk.wait(3600);
     expect(line(desk)).toEqual(['caller']);
     expect(getFrom(desk.board.queues, 'sales')?.today).toMatchObject({ callbacksGivenUp: 1 });
+  });
+
+  test('is called to the end when the time runs out while a colleague is rung, and then no more', () => {
+    const { desk, busy, asking, behind } = asked();
+    desk.ends('caller', 'normal', asking);
+    desk.ends('caller', 'normal', behind);
+    desk.wait(3595);
+    desk.ends('101', 'normal', busy);
+    desk.wait(5);
+    expect(line(desk)).toEqual(['callback']);
+    desk.ends('101', 'rejected', nth(asking, 1));
+    expect(line(desk)).toEqual([]);
+    desk.wait(10);
+    expect(desk.openTimers).toBe(0);
   });
 });

@@ -137,8 +137,8 @@ describe('a caller in a queue', () => {
     desk.wait(10);
     // Three calls took 100 s each and one person answers: the first waits two minutes, the second four.
     expect(desk.heard().filter((sentence) => sentence.startsWith('play'))).toEqual([
-      'play system/vi/queue-next.wav system/vi/queue-wait.wav system/vi/say/2.wav system/vi/minutes.wav ad.wav to caller',
-      'play system/vi/queue-position.wav system/vi/say/2.wav system/vi/queue-wait.wav system/vi/say/4.wav system/vi/minutes.wav ad.wav to caller',
+      'play system/vi/say/queue-next.wav system/vi/say/queue-wait.wav system/vi/say/2.wav system/vi/say/minutes.wav ad.wav to caller',
+      'play system/vi/say/queue-position.wav system/vi/say/2.wav system/vi/say/queue-wait.wav system/vi/say/4.wav system/vi/say/minutes.wav ad.wav to caller',
     ]);
     desk.heardAll('caller');
     expect(desk.heard()).toEqual(['play music to caller']);
@@ -225,6 +225,27 @@ describe('a caller in a queue', () => {
     expect(dials(desk).at(-1)).toBe('dial 101');
   });
 
+  test('is given to the one who can take no other when two people become free at once', () => {
+    const support = queuePlan({ name: 'Kỹ thuật', strategy: 'linear', weight: 10, members: [queueMember('101')] });
+    const plan = officeWith({ members: [queueMember('101'), queueMember('102')] }, { support });
+    const [rule] = plan.inboundRules;
+    if (rule === undefined) throw new Error('The office has a rule');
+    const urgent = { ...rule, callerPattern: '092*', destination: { kind: 'queue', queue: 'support' } } as const;
+    const desk = new Desk({ ...plan, inboundRules: [urgent, rule] });
+    const together = desk.customerCalls('0988888888', hotline);
+    desk.answers('101', together);
+    desk.asks('101', { kind: 'invite', call: together, to: '102' });
+    desk.answers('102', together);
+    const plain = desk.customerCalls(an, hotline);
+    const heavy = desk.customerCalls(chi, hotline);
+    desk.heard();
+    desk.ends('caller', 'normal', together);
+    desk.ends('101', 'normal', together);
+    expect(dials(desk)).toEqual(expect.arrayContaining(['dial 101', 'dial 102']));
+    expect(desk.leg('101', heavy)).toBeDefined();
+    expect(desk.leg('102', plain)).toBeDefined();
+  });
+
   test('needs somebody who speaks English, and after a while anybody', () => {
     const members = [
       queueMember('101'),
@@ -270,6 +291,32 @@ describe('a caller in a queue', () => {
     const code = desk.customerCalls(an, hotline);
     desk.extensionCalls('103', '*8');
     expect(desk.stays(code)).toEqual(['103 pick-up still']);
+  });
+
+  test('takes the place of the colleague who waited for them', () => {
+    const plan = officeWith({ members: [queueMember('102')], maxWaitSeconds: 100 });
+    const dialled = { ...plan.internalNumbers, 800: { kind: 'queue', queue: 'sales' } as const };
+    const direct = plan.inboundRules.map((rule) => ({
+      ...rule,
+      destination: { kind: 'direct', extension: '101' } as const,
+    }));
+    const desk = new Desk({ ...plan, internalNumbers: dialled, inboundRules: direct }, ['101']);
+    const call = desk.customerCalls(an, hotline);
+    desk.answers('101');
+    desk.asks('101', { kind: 'consult', call, to: '800' });
+    desk.wait(40);
+    expect(line(desk)).toEqual([desk.leg('101', call)]);
+    expect(desk.asks('101', { kind: 'complete', call })).toMatchObject({ ok: true });
+    expect(line(desk)).toEqual([desk.leg('caller', call)]);
+    desk.heard();
+    desk.registers('102');
+    expect(dials(desk)).toEqual(['dial 102']);
+    desk.ends('102', 'rejected');
+    desk.wait(59);
+    expect(line(desk)).toHaveLength(1);
+    desk.wait(1);
+    expect(line(desk)).toEqual([]);
+    expect(today(desk)).toMatchObject({ offered: 1, timedOut: 1 });
   });
 
   test('whose queue is taken away in the plan is led out of it', () => {

@@ -1,11 +1,11 @@
 import { ends, goesTo } from '../next.ts';
-import { nameOfTimer, startTimer } from '../timers.ts';
+import { nameOfTimer } from '../timers.ts';
 import { later, note, personAt, type Turn } from '../turn.ts';
 import type { TimerId } from '../vocabulary.ts';
 import { expirePlace } from './callback.ts';
+import { relaxClock } from './clocks.ts';
 import { durationWords } from './duration-words.ts';
 import { endWrapUp, memberAt } from './members.ts';
-import { nextRelaxation } from './needs.ts';
 import type { Waiting } from './queue.ts';
 import type { QueuePlan } from './queue-plan.ts';
 import { changeMember, changeWaiting, leaveLineFor, makeDue, queueAt, waitingAt } from './queues.ts';
@@ -39,13 +39,9 @@ function waitedTooLong(turn: Turn, key: string, plan: QueuePlan, { who, joinedAt
 }
 
 /** What the caller needs is insisted on no more: others may serve them now. */
-function relax(turn: Turn, key: string, { id, needs, joinedAt, timers }: Waiting): void {
-  const waitedMs = Math.max(0, turn.at - joinedAt);
-  const nextMs = nextRelaxation(needs, waitedMs);
-  if (nextMs !== null) {
-    const timer = startTimer(turn, { kind: 'queue', queue: key }, `relax ${id}`, nextMs - waitedMs);
-    changeWaiting(turn, key, id, { timers: [...timers, timer] });
-  }
+function relax(turn: Turn, key: string, waiting: Waiting): void {
+  const { id, timers } = waiting;
+  changeWaiting(turn, key, id, { timers: [...timers, ...relaxClock(turn, key, waiting)] });
   turn.due.push({ queue: key, waiting: id });
 }
 

@@ -137,6 +137,21 @@ describe('somebody who takes calls of a queue', () => {
     );
   });
 
+  test('has nothing to do only from the end of the writing up', () => {
+    const desk = new Desk(officeWith({ strategy: 'longest-idle', wrapUpSeconds: 30 }), ['101', '102']);
+    const [first, second] = [desk.customerCalls(an, hotline), desk.customerCalls(binh, hotline)];
+    desk.answers('101', first);
+    desk.answers('102', second);
+    desk.ends('caller', 'normal', first);
+    desk.wait(10);
+    desk.ends('caller', 'normal', second);
+    desk.asks('102', { kind: 'ready', extension: '102' });
+    desk.wait(25);
+    desk.heard();
+    desk.customerCalls(an, hotline);
+    expect(rung(desk)).toEqual(['dial 102']);
+  });
+
   test('counts anew with each day', () => {
     const desk = new Desk(officeWith({ strategy: 'fewest-calls' }), ['101', '102']);
     for (const name of ['101', '102', '101']) {

@@ -58,7 +58,15 @@ export function queueView(board: Board, key: string, at: Instant): QueueView | n
       const words = standingWords(standing, person, member, at);
       const idleMs = standing === 'free' ? Math.max(0, at - person.idleSince) : null;
       return [
-        { extension, name: person.name, standing, words, phone: phoneOf(board, extension), idleMs, answeredToday },
+        {
+          extension,
+          name: lookUp(board.plan.extensions, extension)?.name ?? '',
+          standing,
+          words,
+          phone: phoneOf(board, extension),
+          idleMs,
+          answeredToday,
+        },
       ];
     }),
     tally: queue.tally,

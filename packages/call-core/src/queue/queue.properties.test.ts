@@ -67,7 +67,7 @@ function busyPlan(strategies: readonly StrategyKind[]): RoutingPlan {
 type Pick = { readonly kind: number; readonly which: number; readonly detail: number; readonly pass: number };
 const picks = fc.array(fc.record({ kind: fc.nat(99), which: fc.nat(9999), detail: fc.nat(9999), pass: fc.nat(9000) }), {
   minLength: 1,
-  maxLength: 200,
+  maxLength: 150,
   size: 'max',
 });
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
@@ -330,7 +330,7 @@ describe('whoever comes, goes, declines, pauses and hangs up, at any moment', ()
         );
         expect([...morning.timers.keys()]).toEqual([]);
       }),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
   });
 
@@ -342,7 +342,7 @@ describe('whoever comes, goes, declines, pauses and hangs up, at any moment', ()
         const again = morning.events.reduce((board, event) => step(board, event).board, emptyBoard);
         expect(again.queues).toEqual(morning.board.queues);
       }),
-      { numRuns: 20 },
+      { numRuns: 15 },
     );
   });
 });

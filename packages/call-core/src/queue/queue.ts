@@ -1,10 +1,11 @@
 import type { Party } from '../call.ts';
 import { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn } from '../persistent-map.ts';
+import type { Person } from '../person.ts';
 import type { CallId, Here, Instant, LegId, TimerId } from '../vocabulary.ts';
 import { type Pace, unknownPace } from './expected-wait.ts';
 import { emptyLine, type Line, type Rank } from './line.ts';
 import type { QueuePlan, SkillNeed } from './queue-plan.ts';
-import { emptyTally, type Membership, type Presence, recount, standingOf, type Tally } from './standing.ts';
+import { emptyTally, type Membership, recount, standingOf, type Tally } from './standing.ts';
 import type { Memory } from './strategy/strategy.ts';
 import { noDay, type QueueToday } from './today.ts';
 
@@ -84,7 +85,7 @@ function newMember(plan: QueuePlan): Omit<Membership, 'standing'> {
 export function updateMember(
   queue: Queue,
   plan: QueuePlan,
-  person: Presence & { readonly extension: string },
+  person: Person,
   change: Partial<Omit<Membership, 'standing'>> = {},
 ): Queue {
   const { extension } = person;

@@ -1,5 +1,5 @@
-import type { AgentActivity } from '../event.ts';
-import type { Contact, Instant, TimerId } from '../vocabulary.ts';
+import type { Person } from '../person.ts';
+import type { Instant, TimerId } from '../vocabulary.ts';
 import { durationWords } from './duration-words.ts';
 import type { Staffing } from './queue-plan.ts';
 
@@ -36,20 +36,11 @@ export type Membership = {
   readonly standing: Standing;
 };
 
-/** What is known of the person beside the queue. */
-export type Presence = {
-  readonly contacts: readonly Contact[];
-  readonly activity: AgentActivity;
-  readonly reason: string | null;
-  readonly legs: readonly unknown[];
-  readonly wrapUpUntil: Instant | null;
-};
-
 /**
  * The first reason that keeps a member from being rung, those that last longest first. The clock is not asked: what ends
  * with time ends with a timer.
  */
-export function standingOf(person: Presence, member: Omit<Membership, 'standing'>): Standing {
+export function standingOf(person: Person, member: Omit<Membership, 'standing'>): Standing {
   if (!member.joined) return 'not-joined';
   if (person.activity === 3) return 'off';
   if (member.pause !== null) return 'paused';
@@ -63,7 +54,7 @@ export function standingOf(person: Presence, member: Omit<Membership, 'standing'
 }
 
 /** A standing in words, as an answer to "vì sao tôi không có cuộc gọi?". */
-export function standingWords(standing: Standing, person: Presence, member: Membership, at: Instant): string {
+export function standingWords(standing: Standing, person: Person, member: Membership, at: Instant): string {
   switch (standing) {
     case 'free':
       return 'đang rảnh';

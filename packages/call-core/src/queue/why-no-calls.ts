@@ -44,5 +44,5 @@ function nextInLine(floor: Floor, key: string, plan: QueuePlan, queue: Queue, ex
     return `không có ai đang chờ; bạn sẽ được mời cuộc kế tiếp (${choice.because})`;
   }
   const passed = choice.passedOver.find((candidate) => candidate.extension === extension);
-  return `không có ai đang chờ; cuộc kế tiếp dành cho người khác: ${passed?.words ?? ''}`;
+  return `không có ai đang chờ; cuộc kế tiếp dành cho người khác: ${passed?.why() ?? ''}`;
 }

@@ -44,7 +44,8 @@ function isOwnLeg(turn: Turn, here: Here, by: string): boolean {
 function joinBoth(turn: Turn, own: OwnTalk, consulted: Here, told: (result: 'done' | 'failed') => void): void {
   const { activity } = callAt(turn, consulted.call).legs.find(({ id }) => id === consulted.leg) ?? own.leg;
   const [waiting] = own.others;
-  if (activity.kind === 'offering' && waiting !== undefined && own.others.length === 1) {
+  const rings = activity.kind === 'offering' || activity.kind === 'queue-wait';
+  if (rings && waiting !== undefined && own.others.length === 1) {
     told('done');
     handOver(turn, consulted, waiting);
     changeLeg(turn, waiting, { recall: own.by });

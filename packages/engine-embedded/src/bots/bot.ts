@@ -92,7 +92,9 @@ export class Bot {
       onEarlyMedia: (sdp) => void this.#media.acceptAnswer(sdp).catch(() => {}), // The answer in the 2xx decides.
       onAnswer: (answer) => this.#answered(answer),
       onRefused: (status) => this.#end(status),
+      onAsleep: () => {},
       onSilent: () => {},
+      isAwake: null,
       patienceMs: null,
     });
     this.#after(patienceMs, () => {

@@ -7,6 +7,7 @@ import { MediaWatch } from './media-watch.ts';
 import { Outlet } from './outlet.ts';
 import { Player } from './player.ts';
 import type { PromptStore } from './prompt-store.ts';
+import { type Quality, Rtcp } from './rtcp.ts';
 import { parseRtp, type RtpPacket } from './rtp-packet.ts';
 import { RtpReception } from './rtp-reception.ts';
 import { type AudioFormats, OFFERED } from './sdp.ts';
@@ -15,6 +16,9 @@ import { Voice } from './voice.ts';
 
 /** Hears what one party says, packet by packet: a recording. */
 export type VoiceTap = (packet: RtpPacket, law: Law) => void;
+
+/** Every five seconds (RFC 3550 §6.2). */
+const REPORT_TICKS = 250;
 
 /** The bridge that a leg is in, as the leg sees it. */
 export interface Company {
@@ -43,10 +47,12 @@ export abstract class AudioLeg implements MediaLeg {
   /** The only other party, while packets go straight to it; kept by the bridge. */
   partner: AudioLeg | undefined;
   readonly #reception = new RtpReception();
+  readonly #rtcp: Rtcp;
   readonly #digits = new DigitReader();
   readonly #taps = new Set<VoiceTap>();
   readonly #openListeners: (() => void)[] = [];
   readonly #digitListeners: ((digit: Digit) => void)[] = [];
+  readonly #qualityListeners: ((quality: Quality) => void)[] = [];
   readonly #unsendableListeners: ((digits: string) => void)[] = [];
   readonly #mediaListeners: ((on: boolean) => void)[] = [];
   readonly #watch = new MediaWatch((on) => {
@@ -58,6 +64,8 @@ export abstract class AudioLeg implements MediaLeg {
   #state: 'new' | 'open' | 'closed' = 'new';
   #refused = 0;
   #isSending = true;
+  /** Not all at once, though they be answered at once (RFC 3550 §6.2). */
+  #ticksToReport = Math.round(REPORT_TICKS * (0.5 + Math.random() / 2));
 
   constructor(surroundings: LegSurroundings) {
     this.surroundings = surroundings;
@@ -67,6 +75,7 @@ export abstract class AudioLeg implements MediaLeg {
         this.isOpen && this.#isSending && (this.#direction === 'sendrecv' || this.#direction === 'recvonly'),
       transmit: (packet) => this.transmit(packet),
     });
+    this.#rtcp = new Rtcp(this.outlet.sender, this.#reception);
     surroundings.ticker.add(this.#tickListener);
   }
 
@@ -77,6 +86,8 @@ export abstract class AudioLeg implements MediaLeg {
   abstract restart(): Promise<string>;
   /** Sends a packet, if it can. */
   protected abstract transmit(packet: Buffer): void;
+  /** Sends a report, if it can. */
+  protected abstract transmitReport(packet: Buffer): void;
   protected abstract closeTransport(): void;
 
   get isOpen(): boolean {
@@ -144,6 +155,10 @@ export abstract class AudioLeg implements MediaLeg {
     this.#digitListeners.push(listener);
   }
 
+  onQuality(listener: (quality: Quality) => void): void {
+    this.#qualityListeners.push(listener);
+  }
+
   onMedia(listener: (on: boolean) => void): void {
     this.#mediaListeners.push(listener);
   }
@@ -151,7 +166,7 @@ export abstract class AudioLeg implements MediaLeg {
   stats(): LegStats {
     const { packetsReceived, packetsLost, jitterMs } = this.#reception;
     const { packetsSent } = this.outlet.sender;
-    return { packetsReceived, packetsSent, packetsLost, jitterMs, packetsRefused: this.#refused };
+    return { packetsReceived, packetsSent, packetsLost, jitterMs, packetsRefused: this.#refused, ...this.#rtcp.far };
   }
 
   close(): void {
@@ -194,6 +209,11 @@ export abstract class AudioLeg implements MediaLeg {
 
   protected refused(): void {
     this.#refused++;
+  }
+
+  /** Takes a report that is known to be this party's. */
+  protected reported(bytes: Buffer): void {
+    if (!this.isClosed) this.#rtcp.receive(bytes);
   }
 
   /** Reads what came; undefined for what is no RTP in one of the formats. */
@@ -247,7 +267,17 @@ export abstract class AudioLeg implements MediaLeg {
 
   #tick(): void {
     this.#watch.tick();
-    if (this.isOpen) this.outlet.tick();
+    if (!this.isOpen) return;
+    this.outlet.tick();
+    this.#ticksToReport--;
+    if (this.#ticksToReport === 0) this.#report();
+  }
+
+  #report(): void {
+    this.#ticksToReport = REPORT_TICKS;
+    const { packet, quality } = this.#rtcp.report();
+    if (this.#isSending) this.transmitReport(packet);
+    for (const listener of this.#qualityListeners) listener(quality);
   }
 }
 

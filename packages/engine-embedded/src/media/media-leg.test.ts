@@ -19,13 +19,13 @@ describe('what a leg plays', () => {
     const leg = test.plane.rtpLeg();
     const phone = await connectedPhone(leg);
     const ends: string[] = [];
-    const start = performance.now();
     leg.play([{ kind: 'file', file: 'system/a.wav' }], { loop: false }, (end) => ends.push(end));
     await until(() => ends.length > 0);
-    const lasted = performance.now() - start;
     expect(ends).toEqual(['ended']);
-    expect(Math.abs(lasted - 520)).toBeLessThan(150);
-    expect(levelOf(phone.voice.audio(400), 425)).toBeGreaterThan(4000);
+    // 4,100 samples are 25.6 frames, of which the last is weak; however late they come.
+    const sounding = () => phone.voice.heard.filter((_, i) => levelOf(phone.voice.frameAt(i), 425) > 4000).length;
+    await until(() => sounding() >= 24);
+    expect(sounding()).toBeLessThanOrEqual(26);
     phone.close();
   });
 
@@ -37,8 +37,8 @@ describe('what a leg plays', () => {
     const phone = await connectedPhone(leg);
     const ends: string[] = [];
     const play = leg.play([{ kind: 'music', music: 'music/m.wav' }], { loop: false }, (end) => ends.push(end));
-    await sleep(800);
-    expect(levelOf(phone.voice.audio(600), 425)).toBeGreaterThan(4000);
+    // Three times as long as the piece.
+    await until(() => levelOf(phone.voice.audio(600), 425) > 4000);
     leg.stop(play);
     leg.stop(play);
     expect(ends).toEqual(['stopped']);
@@ -83,24 +83,28 @@ it('keys that we press are told as RFC 4733 has it, one after the other', async 
   await leg.acceptAnswer(await far.answer(offer));
   const digits: string[] = [];
   far.onDigit((digit) => digits.push(digit));
-  expect(leg.sendDtmf('19*#9')).toBe(true);
+  leg.sendDtmf('19*#9');
   await until(() => digits.length === 5);
   expect(digits.join('')).toBe('19*#9');
   expect(far.stats().packetsLost).toBe(0);
 });
 
-it('a party without telephone-event cannot be sent keys', async () => {
+it('keys for a party without telephone-event are given back, to be sent in another way', async () => {
   await using test = await testPlane();
   const leg = test.plane.rtpLeg();
   const phone = await deskPhone();
+  const unsendable: string[] = [];
+  leg.onUnsendable((digits) => unsendable.push(digits));
   await leg.answer(phone.sdp().replaceAll('101', '18'));
-  expect(leg.sendDtmf('1')).toBe(true);
+  leg.sendDtmf('1');
+  expect(unsendable).toEqual([]);
   const bare = phone
     .sdp()
     .replace(' 8 101', ' 8')
     .replace(/a=rtpmap.*\r\n/, '');
   await leg.renegotiate(bare);
-  expect(leg.sendDtmf('1')).toBe(false);
+  leg.sendDtmf('23');
+  expect(unsendable).toEqual(['23']);
   phone.close();
 });
 

@@ -1,4 +1,5 @@
 import type { AudioSource, Digit } from '@alo/call-core';
+import type { Quality } from './rtcp.ts';
 
 /** What the far end does with audio, in its own words: the direction attribute of its last SDP (RFC 3264 §5.1). */
 export type RemoteDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
@@ -21,6 +22,9 @@ export interface LegStats {
   readonly packetsLost: number;
   /** Interarrival jitter (RFC 3550 §6.4.1). */
   readonly jitterMs: number;
+  /** What the far end has told last of how it hears us, and how long the way there and back is; null before it told. */
+  readonly farLossPercent: number | null;
+  readonly roundTripMs: number | null;
   /** Packets from an address that is not this party, and packets that are no RTP. */
   readonly packetsRefused: number;
 }
@@ -70,6 +74,8 @@ export interface MediaLeg {
   onOpen(listener: () => void): void;
   /** The party pressed a key by other means than its audio: told and passed on like one in it. */
   pressed(digit: Digit): void;
+  /** How it was in the last five seconds. */
+  onQuality(listener: (quality: Quality) => void): void;
   /** A key was pressed, once for each press. */
   onDigit(listener: (digit: Digit) => void): void;
   /** `false`: no packet for 3 s while the party should send, or the transport died; then `true` when one came again. */

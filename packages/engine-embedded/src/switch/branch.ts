@@ -35,6 +35,8 @@ export interface BranchParts {
   readonly maxForwards: number;
   readonly headers: readonly Header[];
   readonly route: SessionParts['route'];
+  /** Asks a browser's page for a sign of life before it is rung; null for what needs none. */
+  readonly isAwake: (() => Promise<boolean>) | null;
   /** How long there may be no answer whatsoever; null: as long as the transaction goes on (RFC 3261 §17.1.1.2, Timer B). */
   readonly patienceMs: number | null;
   readonly onRinging: () => void;
@@ -43,6 +45,8 @@ export interface BranchParts {
   /** The device was picked up. Nothing is told after this; `Branch.talk` or `Branch.drop` follows. */
   readonly onAnswer: (answer: Answer) => void;
   readonly onRefused: (status: number) => void;
+  /** Its page does not answer: it was not rung. */
+  readonly onAsleep: () => void;
   /** No sign of life at all in `patienceMs`. */
   readonly onSilent: () => void;
 }
@@ -77,9 +81,11 @@ export class Branch {
     return this.#state === 'over';
   }
 
-  /** Makes the offer and sends the INVITE. */
+  /** Makes the offer and sends the INVITE. Never rejects. */
   async start(): Promise<void> {
-    const { media } = this.parts;
+    const { media, isAwake } = this.parts;
+    if (isAwake !== null && !(await isAwake())) return this.#asleep();
+    if (this.#state !== 'idle') return;
     let offer: string;
     try {
       offer = await media.offer();
@@ -153,6 +159,13 @@ export class Branch {
       // Picked up when we had stopped ringing, or another fork beyond a proxy was first: hang up at once.
       session.bye(this.#why);
     }
+  }
+
+  #asleep(): void {
+    if (this.#state !== 'idle') return;
+    this.#state = 'over';
+    this.parts.media.close();
+    this.parts.onAsleep();
   }
 
   #silent(): void {

@@ -104,6 +104,7 @@ export function bestCause(causes: readonly Cause[]): Cause {
     'forbidden',
     'not-found',
     'congestion',
+    'asleep',
   ];
   return order.find((cause) => causes.includes(cause)) ?? causes.at(-1) ?? 'unreachable';
 }

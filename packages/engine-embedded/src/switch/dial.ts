@@ -3,6 +3,7 @@ import type { TrunkProvision } from '@alo/engine';
 import type { Header } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
+import { isAwake } from './awake.ts';
 import type { Destination } from './branch.ts';
 import { trunkDestination, trunkRoute } from './destinations.ts';
 import { DialledLeg } from './dialled-leg.ts';
@@ -40,6 +41,10 @@ export function dial(
       callId: token(),
       contact: ours.contact(destination.flow),
       maxForwards,
+      isAwake:
+        to.kind === 'extension' && destination.kind === 'webrtc'
+          ? () => isAwake(exchange, tenant, to.extension, destination)
+          : null,
       patienceMs: trunk === undefined ? null : exchange.options.carrierSilenceMs,
       headers: trunk === undefined ? phoneHeaders(call, domain, autoAnswer) : [],
       route: to.kind === 'extension' ? phoneRoute(exchange, tenant, to.extension) : trunkRoute,

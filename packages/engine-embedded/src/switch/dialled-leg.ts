@@ -11,7 +11,7 @@ import type { Sessions } from './session-table.ts';
 /** What each branch needs besides what the leg adds. */
 export type BranchPlan = Omit<
   BranchParts,
-  'leg' | 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused' | 'onSilent'
+  'leg' | 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused' | 'onAsleep' | 'onSilent'
 >;
 
 export interface DialledLegParts {
@@ -38,13 +38,19 @@ type State =
   | { readonly is: 'answered'; readonly audio: LegAudio; readonly session: Session }
   | { readonly is: 'ended' };
 
+/** Why a device does not take the call; with its status where it answered. */
+interface Refusal {
+  readonly cause: Cause;
+  readonly sipCode?: number;
+}
+
 /** A party that we call, on all its devices at once: the first that is picked up has the call. */
 export class DialledLeg implements Leg {
   readonly id: LegId;
   readonly side = 'dialled';
   readonly #parts: DialledLegParts;
   #branches: readonly Branch[] = [];
-  readonly #refusals: number[] = [];
+  readonly #refusals: Refusal[] = [];
   #state: State = { is: 'calling' };
 
   constructor(parts: DialledLegParts) {
@@ -70,7 +76,8 @@ export class DialledLeg implements Leg {
         onRinging: () => this.#ringing(),
         onEarlyMedia: (sdp) => this.#early(branch, sdp),
         onAnswer: (answer) => this.#answered(branch, answer),
-        onRefused: (status) => this.#refused(status),
+        onRefused: (status) => this.#refused({ cause: causeOfStatus(status), sipCode: status }),
+        onAsleep: () => this.#refused({ cause: 'asleep' }),
         onSilent: () => this.#end('no-response'),
       });
       return branch;
@@ -181,14 +188,14 @@ export class DialledLeg implements Leg {
     );
   }
 
-  #refused(status: number): void {
+  #refused(refusal: Refusal): void {
     if (this.#state.is === 'ended' || this.#state.is === 'connecting' || this.#state.is === 'answered') return;
-    this.#refusals.push(status);
+    this.#refusals.push(refusal);
     // 6xx speaks for the person, not for the device (RFC 3261 §21.6).
-    if (status >= 600) return this.#end(causeOfStatus(status), status);
+    if ((refusal.sipCode ?? 0) >= 600) return this.#end(refusal.cause, refusal.sipCode);
     if (!this.#branches.every((branch) => branch.isOver)) return;
-    const cause = bestCause(this.#refusals.map(causeOfStatus));
-    this.#end(cause, this.#refusals.find((one) => causeOfStatus(one) === cause) ?? status);
+    const cause = bestCause(this.#refusals.map((one) => one.cause));
+    this.#end(cause, this.#refusals.find((one) => one.cause === cause)?.sipCode);
   }
 
   #audioOf(branch: Branch): LegAudio {

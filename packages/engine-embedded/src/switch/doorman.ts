@@ -46,6 +46,8 @@ interface Person {
 interface Present {
   readonly person: Person;
   readonly flows: Set<string>;
+  /** Contacts whose pages did not answer when they were asked last. */
+  readonly asleep: Set<ContactId>;
   /** The contacts that were told last, so that a refresh is no news. */
   told: string;
 }
@@ -127,11 +129,20 @@ export class Doorman {
     const result = this.#registrar.register(aor, request, flow, now);
     if (!result.ok) return void incoming.respond(result.response);
     this.#closeReplaced(before, aor, flow);
-    const present = this.#people.get(aor) ?? { person: proof.person, flows: new Set<string>(), told: '[]' };
+    const present = this.#people.get(aor) ?? {
+      person: proof.person,
+      flows: new Set<string>(),
+      asleep: new Set<ContactId>(),
+      told: '[]',
+    };
     this.#people.set(aor, present);
     this.#holders.set(flow.id, { aor, person: proof.person, secret: proof.secret });
     present.flows.add(flow.id);
     incoming.respond(result.response);
+    // Only a page that is awake registers.
+    for (const binding of this.#bindingsOf(aor)) {
+      if (binding.flow.id === flow.id) present.asleep.delete(contactIdOf(aor, binding));
+    }
     this.#changed(result.change);
   }
 
@@ -178,6 +189,18 @@ export class Doorman {
   flowOf(tenant: TenantId, extension: string, uri: string, flow: Flow): Flow | undefined {
     if (this.#options.isOpen(flow)) return undefined;
     return this.#bindingsOf(aorOf(tenant, extension)).find(({ contact }) => contact.uri === uri)?.flow;
+  }
+
+  /** A contact's page has answered, or has not. */
+  contactIs(tenant: TenantId, extension: string, uri: string, state: 'awake' | 'asleep'): void {
+    const aor = aorOf(tenant, extension);
+    const present = this.#people.get(aor);
+    const binding = this.#bindingsOf(aor).find(({ contact }) => contact.uri === uri);
+    if (present === undefined || binding === undefined) return;
+    const id = contactIdOf(aor, binding);
+    if (state === 'asleep') present.asleep.add(id);
+    else present.asleep.delete(id);
+    this.#tellContacts(aor, present);
   }
 
   flowClosed(flow: Flow): void {
@@ -261,7 +284,12 @@ export class Doorman {
     const present = this.#people.get(aor);
     if (present === undefined) return;
     this.#forgetFlows(aor, present);
+    this.#tellContacts(aor, present);
+  }
+
+  #tellContacts(aor: string, present: Present): void {
     const contacts = this.#contactsOf(aor);
+    for (const id of present.asleep) if (!contacts.some((contact) => contact.id === id)) present.asleep.delete(id);
     if (contacts.length === 0) this.#people.delete(aor);
     const told = JSON.stringify(contacts);
     if (told === present.told) return;
@@ -284,8 +312,10 @@ export class Doorman {
 
   /** A set, always in the same order. */
   #contactsOf(aor: string): readonly Contact[] {
+    const asleep = this.#people.get(aor)?.asleep;
     return this.#bindingsOf(aor)
-      .map((binding) => ({ id: contactIdOf(aor, binding), asleep: false }))
+      .map((binding) => contactIdOf(aor, binding))
+      .map((id) => ({ id, asleep: asleep?.has(id) ?? false }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 

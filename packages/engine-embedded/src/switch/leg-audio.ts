@@ -28,6 +28,9 @@ export class LegAudio {
     this.#parts = parts;
     parts.media.onDigit((digit) => parts.tell({ type: 'digit', digit }));
     parts.media.onUnsendable((digits) => parts.sendDigits(digits));
+    parts.media.onQuality((quality) => {
+      if (this.#answered && !parts.media.isClosed) parts.tell({ type: 'quality', ...quality });
+    });
     parts.media.onMedia((on) => this.#heard(on));
   }
 
@@ -61,15 +64,15 @@ export class LegAudio {
     clearTimeout(this.#grace);
     const { media, tell } = this.#parts;
     if (media.isClosed) return;
-    const { packetsReceived, packetsLost, jitterMs } = media.stats();
+    const { packetsReceived, packetsLost, jitterMs, farLossPercent, roundTripMs } = media.stats();
     const expected = packetsReceived + packetsLost;
     if (this.#answered && expected > 0) {
       tell({
         type: 'quality',
         lossPercent: (100 * packetsLost) / expected,
-        farLossPercent: null,
+        farLossPercent,
         jitterMs,
-        roundTripMs: null,
+        roundTripMs,
       });
     }
     media.close();

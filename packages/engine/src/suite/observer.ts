@@ -10,7 +10,8 @@ export class Observer {
   readonly #waiting = new Set<() => void>();
 
   constructor(engine: TelephonyEngine, tenant: TenantId) {
-    engine.onEvent((of, event) => {
+    engine.onEvent((of, event, receipt) => {
+      receipt.taken();
       if (of !== tenant) return;
       this.#seen.push(event);
       this.#wake();

@@ -14,16 +14,17 @@ import { numberView } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sheetFile } from '../../resource/sheet.ts';
+import { exportRows } from '../../resource/exporting.ts';
+import type { ResourceDeps } from '../../resource/store.ts';
 import type { FileKey, FileStore } from '../../storage/file-store.ts';
 import { sealNumber } from '../../storage/sealed-number.ts';
 import { readCallDetail } from './call-detail.ts';
 import { prepareCall } from './dial.ts';
-import { callHeadings, callLines } from './export-calls.ts';
+import { callExport } from './export-calls.ts';
 import { findCalls } from './find-calls.ts';
 import { waveformOf } from './waveform.ts';
 
-export interface CallDeps {
+export interface CallDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly db: Db;
   readonly files: FileStore;
   readonly serverKey: Buffer;
@@ -32,7 +33,7 @@ export interface CallDeps {
 }
 
 /** Call history: the permission decides whether someone sees it, and then they see the whole company's. */
-export function callRoutes({ db, files, serverKey, traceOf }: CallDeps): Route[] {
+export function callRoutes({ db, files, serverKey, announceJob, traceOf }: CallDeps): Route[] {
   return [
     route(historiesCall, ({ caller, query: { page_size: pageSize, ...query } }) =>
       db.inTenant(caller.tenantId, async (trx) => {
@@ -45,16 +46,9 @@ export function callRoutes({ db, files, serverKey, traceOf }: CallDeps): Route[]
       }),
     ),
 
-    fileRoute(exportHistoriesCall, async (request) => {
-      const { caller, query } = request;
-      const { format, page: _, per_page: _all, sort: _newestFirst, ...filters } = query;
-      const view = await db.inTenant(caller.tenantId, async (trx) => {
-        await audit(trx, actorOf(request), { action: 'export', subject: 'call', subjectId: '', after: filters });
-        return numberView(trx, caller);
-      });
-      const { timeZone } = caller;
-      const rows = callLines(db, caller, query, view);
-      return sheetFile({ title: 'Lịch sử cuộc gọi', headings: callHeadings, rows, timeZone }, format);
+    fileRoute(exportHistoriesCall, (request) => {
+      const { format, ...query } = request.query;
+      return exportRows({ db, announceJob }, callExport, request, query, format);
     }),
 
     route(callDetail, async ({ caller, params }) => {

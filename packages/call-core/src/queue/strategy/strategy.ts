@@ -3,7 +3,6 @@ import type { QueueMember } from '../queue-plan.ts';
 
 /** Somebody who could be rung now, with what strategies look at. */
 export type Candidate = QueueMember & {
-  readonly name: string;
   /** Place in the queue's list of members, from 0. */
   readonly place: number;
   /** Since when the person has had nothing to do, or last did not take a call. */
@@ -47,20 +46,15 @@ export function sortedBy(
   candidates: readonly Candidate[],
   ...values: readonly ((candidate: Candidate) => number)[]
 ): readonly Candidate[] {
-  const keyed = candidates.map((candidate) => ({
-    candidate,
-    keys: [...values, placeOf].map((value) => value(candidate)),
-  }));
-  keyed.sort((one, other) => {
-    for (const [index, key] of one.keys.entries()) {
-      const difference = key - (other.keys[index] ?? key);
-      if (difference !== 0) return difference;
-    }
-    return 0;
-  });
+  const keyed = candidates.map((candidate) => ({ candidate, keys: values.map((value) => value(candidate)) }));
+  keyed.sort((one, other) => compare(one.keys, other.keys) || one.candidate.place - other.candidate.place);
   return keyed.map(({ candidate }) => candidate);
 }
 
-function placeOf({ place }: Candidate): number {
-  return place;
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (let index = 0; index < one.length; index++) {
+    const difference = (one[index] ?? 0) - (other[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }

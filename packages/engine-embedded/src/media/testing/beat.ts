@@ -85,5 +85,6 @@ export class Party extends AudioLeg {
   protected transmit(packet: Buffer): void {
     this.far.take(packet);
   }
+  protected transmitReport(): void {}
   protected closeTransport(): void {}
 }
