@@ -48,7 +48,7 @@ export interface JournalOptions {
 /** How long what was written may wait for the disk, so that many lines share one sync. */
 export const syncMs = 50;
 /** A slice of a snapshot, between which others have their turn: a few milliseconds. */
-const linesPerSlice = 40;
+const linesPerSlice = 10;
 
 export async function openJournal({
   disk,
