@@ -15,7 +15,7 @@ export function giveUpOnSilence(client: pg.PoolClient, afterMs: number): void {
     let isOpen = true;
     const timer = setTimeout(
       // Where it is we who were late, the answer lies there and is read first.
-      () => setImmediate(() => isOpen && void end()),
+      () => setImmediate(() => isOpen && end()),
       afterMs,
     );
     const done = (): void => {
@@ -28,6 +28,7 @@ export function giveUpOnSilence(client: pg.PoolClient, afterMs: number): void {
     );
   };
   // A pool's clients are whole ones, which its type does not tell; the same goes for what `query` takes and gives.
-  const end = (): Promise<void> => (client as pg.PoolClient & pg.Client).end();
+  // A word of farewell would wait behind what was asked: the statements are sent without waiting for answers.
+  const end = (): void => void (client as pg.PoolClient & pg.Client).connection.stream.destroy();
   client.query = ask as typeof query;
 }

@@ -13,6 +13,6 @@ export const savedView: Migration = {
       'shared boolean not null default false',
       references('saved_view', 'account_id', 'account', 'cascade'),
     ]);
-    await run(db, 'create unique index saved_view_name_key on saved_view (tenant_id, account_id, list, lower(name))');
+    await run(db, 'create unique index saved_view_name_key on saved_view (tenant_id, account_id, list, name_key(name))');
   },
 };

@@ -1,3 +1,4 @@
+import { uniqueName } from './lib-names.ts';
 import { createTenantTable, references, run, uniqueText } from './lib-tenant-table.ts';
 import type { Migration } from './migration.ts';
 
@@ -50,7 +51,7 @@ async function queues(db: Db) {
     ...optional('full'),
     ...optional('empty'),
   ]);
-  await uniqueText(db, 'queue', 'name');
+  await uniqueName(db, 'queue');
   await uniqueText(db, 'queue', 'number');
   await createTenantTable(db, 'queue_member', [
     'queue_id uuid not null',
@@ -81,7 +82,7 @@ async function menus(db: Db) {
     ...optional('invalid'),
     ...optional('timeout'),
   ]);
-  await uniqueText(db, 'ivr_menu', 'name');
+  await uniqueName(db, 'ivr_menu');
   await uniqueText(db, 'ivr_menu', 'number');
   await createTenantTable(db, 'ivr_key', [
     'ivr_menu_id uuid not null',
@@ -96,7 +97,7 @@ async function menus(db: Db) {
     'ring_seconds integer not null default 20 check (ring_seconds between 5 and 600)',
     ...needed('otherwise'),
   ]);
-  await uniqueText(db, 'last_call_rule', 'name');
+  await uniqueName(db, 'last_call_rule');
 }
 
 async function ofExtensions(db: Db) {
