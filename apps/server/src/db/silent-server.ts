@@ -18,14 +18,11 @@ export function giveUpOnSilence(client: pg.PoolClient, afterMs: number): void {
       () => setImmediate(() => isOpen && end()),
       afterMs,
     );
-    const done = (): void => {
+    const settled = (): void => {
       isOpen = false;
       clearTimeout(timer);
     };
-    void answer.then(
-      () => done(),
-      () => done(),
-    );
+    void answer.then(settled, settled);
   };
   // A pool's clients are whole ones, which its type does not tell; the same goes for what `query` takes and gives.
   // A word of farewell would wait behind what was asked: the statements are sent without waiting for answers.

@@ -45,7 +45,7 @@ export const savedViewRoutes = (db: Db): Route[] => [
           updated_by: caller.accountId,
         })
         .onConflict((same) =>
-          same.expression(sql`tenant_id, account_id, list, lower(name)`).doUpdateSet({
+          same.expression(sql`tenant_id, account_id, list, name_key(name)`).doUpdateSet({
             address: body.address,
             shared: body.shared,
             name: body.name,
