@@ -51,7 +51,7 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/(engine/src/suite|testing/src/specification)\\.ts$',
+          '^packages/(engine/src/suite|testing/src/(specification|openapi))\\.ts$',
           '\\.css$',
         ],
       },
@@ -97,7 +97,7 @@ module.exports = {
       name: 'engine-is-chosen-in-main',
       comment: 'Only the composition root knows which engine runs.',
       severity: 'error',
-      from: { path: '^apps/server/', pathNot: ['^apps/server/src/main\\.ts$', tests] },
+      from: { path: '^apps/server/', pathNot: ['^apps/server/src/(main|keeper|life)\\.ts$', tests] },
       to: { path: '^packages/engine-[^/]+/' },
     },
     {
@@ -111,7 +111,7 @@ module.exports = {
       name: 'shared-knows-no-feature',
       comment: 'What features stand on does not look up.',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/(shared|resource|work|domain|telephony)/', pathNot: tests },
+      from: { path: '^apps/([^/]+)/src/(shared|resource|background|domain|telephony)/', pathNot: tests },
       to: { path: '^apps/$1/src/(features/|app)' },
     },
     {
@@ -134,14 +134,14 @@ module.exports = {
       comment: 'A resource is told what its feature does; it knows none, nor what is read of calls and customers.',
       severity: 'error',
       from: { path: '^apps/server/src/resource/', pathNot: tests },
-      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(resource|work|http|db|live|storage|kernel)/' },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(resource|background|http|db|live|storage|kernel)/' },
     },
     {
-      name: 'work-knows-technology-only',
+      name: 'background-knows-technology-only',
       comment: 'Work in the background is told what each kind of job does; it knows none of them.',
       severity: 'error',
-      from: { path: '^apps/server/src/work/', pathNot: tests },
-      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(work|db|jobs|storage|kernel)/' },
+      from: { path: '^apps/server/src/background/', pathNot: tests },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(background|db|jobs|storage|kernel)/' },
     },
     {
       name: 'web-and-server-meet-in-contract',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 
 /**
  * Runs a program in the foreground until it ends, in a process group of its own: what a terminal sends at Ctrl-C reaches it
@@ -28,27 +28,55 @@ export function runForeground(program, args, options = {}) {
   });
 }
 
-/** How long a second Ctrl-C is taken for impatience with the first and not for its echo from npm, in milliseconds. */
+/** How long a second Ctrl-C is taken for npm's echo of the first and not for impatience, in milliseconds. */
 const echoMs = 1_000;
+/** How often we look whether npm still is there. */
+const lookMs = 1_000;
 
-/** @param {import('node:child_process').ChildProcess} child */
+/**
+ * What we are told, the child is told: to stop, once more for impatience, at the third time it is killed. SIGHUP goes through as
+ * well, unless it says that our terminal was closed; that means to stop, as does the end of the npm that ran us.
+ * @param {import('node:child_process').ChildProcess} child
+ */
 function forwardSignals(child) {
-  let firstAt = 0;
+  let told = 0;
+  let lastAt = -echoMs;
   /** @param {NodeJS.Signals} signal */
-  const forward = (signal) => {
+  const stop = (signal) => {
     const now = performance.now();
-    if (firstAt === 0) {
-      firstAt = now;
-      child.kill(signal);
-    } else if (now - firstAt > echoMs) {
-      child.kill('SIGKILL');
-    }
+    if (now - lastAt < echoMs) return;
+    lastAt = now;
+    told += 1;
+    child.kill(told < 3 ? signal : 'SIGKILL');
   };
-  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-  for (const signal of signals) process.on(signal, forward);
+  const hadTerminal = hasTerminal();
+  const hangUp = () => {
+    if (hadTerminal && !hasTerminal()) stop('SIGTERM');
+    else child.kill('SIGHUP');
+  };
+  const npm = process.env['npm_lifecycle_event'] === undefined ? undefined : process.ppid;
+  const looking = setInterval(() => {
+    if (npm === undefined || process.ppid === npm) return;
+    clearInterval(looking);
+    stop('SIGTERM');
+  }, lookMs);
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, stop);
+  process.on('SIGHUP', hangUp);
   return () => {
-    for (const signal of signals) process.off(signal, forward);
+    clearInterval(looking);
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.off(signal, stop);
+    process.off('SIGHUP', hangUp);
   };
+}
+
+function hasTerminal() {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    // There is none, or it was closed.
+    return false;
+  }
 }
 
 /**

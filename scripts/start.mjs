@@ -1,5 +1,6 @@
 /**
- * `npm start`: installs what is missing, builds the console where its sources changed, and runs the server.
+ * `npm start`: installs what is missing, builds the console where its sources changed, and runs the product.
+ * Where it runs on the same data already, that one goes on with this version.
  * `--dev` serves the console from its sources and starts the server again whenever one of its own changes.
  * Plain JavaScript, because it runs before the Node.js that understands the rest is installed.
  */
@@ -9,11 +10,19 @@ import { buildConsole } from './console-build.mjs';
 import { ready, root } from './install.mjs';
 
 const node = await ready();
-const server = join(root, 'apps', 'server', 'src', 'main.ts');
+const source = (/** @type {string} */ name) => join(root, 'apps', 'server', 'src', name);
 if (process.argv.includes('--dev')) {
-  exitLike(await runForeground(node, [join(root, 'scripts', 'dev.mjs'), server], { cwd: root }));
+  exitLike(await runForeground(node, [join(root, 'scripts', 'dev.mjs'), source('main.ts')], { cwd: root }));
 } else if (await buildConsole(node)) {
-  exitLike(await runForeground(node, [server], { cwd: root, env: { ...process.env, NODE_ENV: 'production' } }));
+  const env = { ...process.env, NODE_ENV: 'production' };
+  // The channel says nothing; its end tells the keeper that we are gone.
+  exitLike(
+    await runForeground(node, [source('keeper.ts')], {
+      cwd: root,
+      env,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    }),
+  );
 } else {
   process.exitCode = 1;
 }

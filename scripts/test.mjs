@@ -1,13 +1,13 @@
 /**
  * `npm test`: everything. The checks, the unit tests, and the stories in two real browsers with a SIP client from outside.
- * `--only=check`, `--only=unit` and `--only=e2e` run a part.
+ * `--only=check`, `--only=unit` and `--only=e2e` run a part; `--only=long` runs what takes minutes and is in no other.
  */
 import { buildConsole } from './console-build.mjs';
 import { ready } from './install.mjs';
 import { runChecks, runVitest, sumUp } from './steps.mjs';
 import { bringPrograms } from './story-programs.mjs';
 
-const parts = ['check', 'unit', 'e2e'];
+const parts = ['check', 'unit', 'e2e', 'long'];
 const only = /^--only=(.*)$/.exec(process.argv[2] ?? '')?.[1];
 if (only !== undefined && !parts.includes(only)) {
   console.error(`--only is one of ${parts.join(', ')}.`);
@@ -20,6 +20,7 @@ const results = [];
 if (wanted('check')) results.push(await runChecks(node));
 if (wanted('unit')) results.push(await runVitest(node, 'unit tests'));
 if (wanted('e2e')) results.push(await runStories());
+if (only === 'long') results.push(await runVitest(node, 'long stories', ['--config', 'vitest.long.config.ts']));
 sumUp(results);
 
 async function runStories() {

@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { recordingOf, theCallSince } from './support/api.ts';
 import { loud } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
 import { until } from './support/until.ts';
+import { longestPause, longestSilence } from './support/voices.ts';
+import type { Recording } from './support/wav.ts';
 
 let office: Office;
 
 beforeAll(async () => {
   office = await openOffice();
+});
+
+afterEach(async () => {
+  await Promise.all([office.lan.clear(), office.minh.clear()]);
 });
 
 afterAll(() => office.close());
@@ -23,52 +29,112 @@ async function talkFor(ms: number): Promise<number> {
   await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
   const connected = Date.now();
   await sleep(ms);
-  expect((await minh.hears(1_000)).loudness).toBeGreaterThan(loud);
+  await hearEachOther();
   return connected;
 }
 
-test('kill -9 of the server in mid-call, then start: the call is closed in the history, recorded to the last second', async () => {
-  const { product, lan, minh, admin } = office;
-  await sleep(1_100);
-  const since = Date.now();
-  const connected = await talkFor(4_000);
-  const talked = (Date.now() - connected) / 1000;
-  await product.kill();
-  await product.start();
+async function hearEachOther(): Promise<void> {
+  const heard = await Promise.all([office.lan.hears(1_000), office.minh.hears(1_000)]);
+  for (const { loudness } of heard) expect(loudness).toBeGreaterThan(loud);
+}
 
+/** A mark behind every call so far. */
+async function mark(): Promise<number> {
+  await sleep(1_100);
+  return Date.now();
+}
+
+/** While they talked, nobody was away for longer than a pause and 200 ms. */
+function expectNoGap({ left, right, sampleRate }: Recording, talked: number): void {
+  for (const voice of [left, right]) {
+    // The first second is of picking up.
+    const talk = voice.subarray(sampleRate, Math.floor(talked * sampleRate));
+    expect(longestSilence(talk, sampleRate)).toBeLessThan(longestPause + 0.2);
+  }
+}
+
+const endings = [
+  { what: 'kill -9 of the server', act: () => office.product.killServer() },
+  { what: 'an upgrade of the server', act: () => office.product.replaceServer() },
+];
+test.each(endings)(
+  '$what in mid-call: they go on talking, hold and hang up; one row, one whole recording',
+  async ({ act }) => {
+    const { lan, minh, admin } = office;
+    const since = await mark();
+    const connected = await talkFor(2_000);
+    await act();
+    await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
+    await hearEachOther();
+    const talked = (Date.now() - connected) / 1_000;
+
+    await lan.press('Giữ máy');
+    await lan.shows('Đang giữ máy');
+    await lan.press('Giữ máy');
+    await hearEachOther();
+    await minh.hangUp();
+    await lan.isIdle();
+    const row = await theCallSince(admin, since);
+    expect(row).toMatchObject({ status: 'answered', caller_extension: '101', extension: '102' });
+    const recording = await recordingOf(admin, row.id);
+    expect(recording.seconds).toBeGreaterThan(talked);
+    expectNoGap(recording, talked);
+
+    // Phones kept their connection: the next call needs nothing to come back first.
+    await talkFor(500);
+    await lan.hangUp();
+    await minh.isIdle();
+  },
+);
+
+test('kill -9 of the engine: the call is closed once and truthfully, and the phones are back', async () => {
+  const { product, lan, minh, admin } = office;
+  const since = await mark();
+  const connected = await talkFor(3_000);
+  const talked = (Date.now() - connected) / 1_000;
+  const dead = await product.killEngine();
+  await until('another engine runs', async () => {
+    const pid = await product.enginePid();
+    return pid !== undefined && pid !== dead;
+  });
   const row = await theCallSince(admin, since);
   expect(row).toMatchObject({ status: 'answered', caller_extension: '101', extension: '102' });
   expect(row.ended_at).not.toBeNull();
   const recording = await recordingOf(admin, row.id);
   expect(recording.seconds).toBeGreaterThan(talked - 1.5);
   expect(recording.seconds).toBeLessThan(talked + 3);
-
-  // The pages were never closed: their phones come back, and can call again.
-  await Promise.all([lan, minh].map((phone) => until('the phone has noticed', () => isOver(phone))));
-  await Promise.all([lan.registered(45_000), minh.registered(45_000)]);
-  await talkFor(500);
-  await lan.hangUp();
-  await minh.isIdle();
-});
-
-test('kill -9 of the engine alone: it is back in seconds, the phones register again, no call is left open', async () => {
-  const { product, lan, minh, admin } = office;
-  await sleep(1_100);
-  const since = Date.now();
-  await talkFor(2_000);
-  const dead = await product.killEngine();
-  const killedAt = Date.now();
-  await until('another engine runs', async () => {
-    const pid = await product.enginePid();
-    return pid !== undefined && pid !== dead;
-  });
-  expect((await theCallSince(admin, since)).ended_at).not.toBeNull();
   await Promise.all([lan, minh].map((phone) => until('the phone has noticed', () => isOver(phone), 30_000)));
   await Promise.all([lan.registered(30_000), minh.registered(30_000)]);
-  expect(Date.now() - killedAt).toBeLessThan(30_000);
   await talkFor(500);
   await minh.hangUp();
   await lan.isIdle();
+});
+
+test('kill -9 of everything, then start: the call is closed in the history, recorded to the last second', async () => {
+  const { product, lan, minh, admin } = office;
+  const since = await mark();
+  const connected = await talkFor(3_000);
+  const talked = (Date.now() - connected) / 1_000;
+  await product.kill();
+  await product.start();
+  const row = await theCallSince(admin, since);
+  expect(row).toMatchObject({ status: 'answered', caller_extension: '101', extension: '102' });
+  const recording = await recordingOf(admin, row.id);
+  expect(recording.seconds).toBeGreaterThan(talked - 1.5);
+  await Promise.all([lan, minh].map((phone) => until('the phone has noticed', () => isOver(phone))));
+  await Promise.all([lan.registered(45_000), minh.registered(45_000)]);
+});
+
+test('the page of one side is gone: the other is told within seconds, and the call ends with a word', async () => {
+  const { lan, minh } = office;
+  await talkFor(500);
+  await minh.page.close({ runBeforeUnload: false });
+  await lan.says(
+    'Không nhận được âm thanh từ bên kia: máy của họ có thể đã mất kết nối. Cuộc gọi sẽ tự kết thúc nếu họ không trở lại.',
+    5_000,
+  );
+  await lan.says('Bên kia mất kết nối, cuộc gọi đã kết thúc', 30_000);
+  expect(await lan.page.locator('section[data-status="idle"]').count()).toBe(1);
 });
 
 /** The call is gone from the window; where the other side's silence ends it, that takes a moment. Else the person hangs up. */

@@ -1,4 +1,4 @@
-import { departments } from '@alo/contract';
+import { departments, teams } from '@alo/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -103,7 +103,7 @@ test('two people edit one row: the second sees both versions and keeps the best 
   });
 });
 
-test('several rows are deleted; one that is in use stays, and the dialog names what refers to it', async () => {
+test('before rows are deleted it is said which of them stay and what refers to them; the focus is on the safe answer', async () => {
   await add('Phòng để xoá');
   await open('/departments?sort=name');
   const used = await api.call(departments.list, { query: { search: 'Kinh doanh' } });
@@ -111,12 +111,110 @@ test('several rows are deleted; one that is in use stays, and the dialog names w
   await page.getByRole('checkbox', { name: 'Chọn Kinh doanh' }).check();
   await page.getByRole('checkbox', { name: 'Chọn Phòng để xoá' }).check();
   await page.getByRole('button', { name: 'Xoá', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Xoá phòng ban' }).click();
-  await page.getByText('Không xoá được hết').waitFor();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Nhóm làm việc: Tư vấn').waitFor();
+  const safe = dialog.getByRole('button', { name: 'Giữ lại' });
+  await expect.poll(() => safe.evaluate((button) => button === document.activeElement)).toBe(true);
+  await dialog.getByRole('button', { name: 'Xoá phòng ban' }).click();
   await page.getByText('Đã xoá 1 phòng ban').waitFor();
-  await page.getByRole('button', { name: 'Đã hiểu' }).click();
   await row('Phòng để xoá').waitFor({ state: 'detached' });
   await row('Kinh doanh').waitFor();
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+});
+
+test('a list shows what somebody else adds, and a save reads only that list again', async () => {
+  // The last thing that a page reads when it opens: the phone's, which comes after everything.
+  const settled = page.waitForResponse('**/get-system-setting');
+  await open('/teams');
+  await page.getByRole('table').waitFor();
+  await settled;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (path.startsWith('/api/')) asked.push(`${request.method()} ${path.replace('/api/demo', '')}`);
+  });
+  const [department] = (await api.call(departments.list, { query: { search: 'Kinh doanh' } })).data;
+  await api.call(teams.create, { body: { name: 'Nhóm từ nơi khác', department_id: department?.id ?? '', note: '' } });
+  await row('Nhóm từ nơi khác').waitFor();
+  expect(asked).toEqual(['GET /teams']);
+});
+
+test('a view of a list is saved by name, opened again, and deleted', async () => {
+  await open('/departments?search=phong+so&sort=-name');
+  await page.getByRole('button', { name: 'Chế độ xem' }).click();
+  await page.getByLabel('Lưu danh sách đang xem thành').fill('Phòng đánh số');
+  await page.getByRole('button', { name: 'Lưu chế độ xem' }).click();
+  await page.getByText('Đã lưu chế độ xem “Phòng đánh số”').waitFor();
+  await open('/departments');
+  await page.getByRole('button', { name: 'Chế độ xem' }).click();
+  await page.getByRole('link', { name: 'Phòng đánh số' }).click();
+  await row('Phòng số 12').waitFor();
+  expect(search()).toBe('?search=phong+so&sort=-name');
+  await page.getByRole('button', { name: 'Phòng đánh số' }).click();
+  await page.getByRole('button', { name: 'Xoá chế độ xem Phòng đánh số' }).click();
+  await page.getByRole('link', { name: 'Phòng đánh số' }).waitFor({ state: 'detached' });
+});
+
+test('keys go through the rows, choose and edit one, and "?" shows them all', async () => {
+  await open('/departments?search=phong+so&sort=name');
+  await row('Phòng số 01').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  expect(await page.getByRole('checkbox', { name: 'Chọn Phòng số 02' }).isChecked()).toBe(true);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Phím tắt' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Phòng số 02', exact: true }).focus();
+  await page.keyboard.press('e');
+  await page.waitForURL('**/department/edit/*');
+});
+
+test('every result is chosen, on whatever page it stands', async () => {
+  await open('/departments?search=phong+so');
+  await page.getByRole('checkbox', { name: 'Chọn cả trang' }).check();
+  await page.getByRole('button', { name: 'Chọn cả 12 kết quả' }).click();
+  await page.getByText('Đã chọn 12').waitFor();
+  await page.getByRole('button', { name: 'Trang sau' }).click();
+  await page.getByText('11–12 / 12').waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Chọn cả trang' }).isChecked()).toBe(true);
+});
+
+test('a name that is taken is said by name, beside its field', async () => {
+  await open('/department/add');
+  await page.getByLabel('Tên phòng ban').fill('Kinh doanh');
+  await page.getByRole('button', { name: 'Lưu phòng ban' }).click();
+  await page.getByText('“Kinh doanh” đã có ở một phòng ban khác').waitFor();
+  await expect
+    .poll(() => page.getByLabel('Tên phòng ban').evaluate((input) => input === document.activeElement))
+    .toBe(true);
+});
+
+test('a project has members, numbers and a period; an end before its start is refused beside the field', async () => {
+  await open('/project/add');
+  await page.getByLabel('Tên dự án').fill('Tết 2027');
+  await page.getByLabel('Ngày bắt đầu', { exact: true }).fill('10/1/2027');
+  await page.getByLabel('Ngày kết thúc', { exact: true }).fill('9/1/2027');
+  await page.getByRole('combobox', { name: 'Thành viên' }).fill('minh');
+  await page.getByRole('option', { name: 'Trần Văn Minh' }).click();
+  await page.getByRole('button', { name: 'Lưu dự án' }).click();
+  await page.getByText('Ngày kết thúc không được trước ngày bắt đầu').waitFor();
+  await page.getByLabel('Ngày kết thúc', { exact: true }).fill('9/2/2027');
+  await page.getByRole('button', { name: 'Lưu dự án' }).click();
+  await page.waitForURL('**/projects');
+  await row('Tết 2027').getByText('10/01/2027').waitFor();
+  expect(await row('Tết 2027').textContent()).toContain('Trần Văn Minh');
+});
+
+test('offline is said over every screen, and a list is read again when the network is back', async () => {
+  await open('/departments');
+  await page.getByRole('table').waitFor();
+  await context.setOffline(true);
+  await page.getByText(/^Mất mạng/).waitFor();
+  await context.setOffline(false);
+  await page.getByText(/^Mất mạng/).waitFor({ state: 'detached' });
+  expect(await page.getByRole('table').isVisible()).toBe(true);
 });
 
 test('a row opens beside its list, arrow keys go to its neighbours, Escape closes it', async () => {

@@ -12,6 +12,8 @@ export interface Caller {
   /** From here on packets count; what was sent before does not. */
   startCounting(): void;
   readonly sent: number;
+  /** Packets with sound that arrived since `startCounting`. */
+  readonly received: number;
   /** One-way, in ms, of packets sent since `startCounting`. */
   readonly delays: readonly number[];
   close(): void;
@@ -72,6 +74,7 @@ function withoutCandidates(offer: string): string {
 
 class MeasuredStream {
   sent = 0;
+  received = 0;
   delays: number[] = [];
   #sequence = 0;
   #countFrom = 0;
@@ -94,6 +97,7 @@ class MeasuredStream {
   take(bytes: Buffer): void {
     const packet = parseRtp(bytes);
     if (packet?.payload.length !== 160) return;
+    this.received++;
     const sentAt = packet.payload.readDoubleBE(0);
     // Frames of silence from before the bridge carry no time.
     if (sentAt >= this.#countFrom) this.delays.push(performance.now() - sentAt);
@@ -101,6 +105,7 @@ class MeasuredStream {
 
   startCounting(): void {
     this.sent = 0;
+    this.received = 0;
     this.delays = [];
     this.#countFrom = performance.now();
   }

@@ -26,12 +26,9 @@ export class SipServer {
     return new SipServer(child, ready);
   }
 
-  /** CPU time that the answering process has used so far, in ms; Linux counts it by 10 ms. */
+  /** CPU time that the answering process has used so far, in ms. */
   get cpuMs(): number {
-    const stat = readFileSync(`/proc/${this.ready.pid}/stat`, 'utf8');
-    // proc_pid_stat(5): fields 14 and 15; the second, the name, may hold blanks and stands in brackets.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * 10;
+    return cpuMsOf(this.ready.pid);
   }
 
   get descriptors(): number {
@@ -53,6 +50,14 @@ export class SipServer {
     this.#child.disconnect();
     await ended;
   }
+}
+
+/** CPU time that a process has used so far, in ms; Linux counts it by 10 ms. */
+export function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // proc_pid_stat(5): fields 14 and 15; the second, the name, may hold blanks and stands in brackets.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** The middle and the slow end of times in ms. */

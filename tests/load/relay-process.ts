@@ -6,11 +6,11 @@ import { createMediaPlane } from '../../packages/engine-embedded/src/media/index
 
 export type Kind = 'bare' | 'rtp' | 'dtls';
 export type Request =
-  | { readonly type: 'call'; readonly kind: Kind; readonly offers: readonly [string, string] }
-  | { readonly type: 'cpu' };
+  /** Two are relayed to each other, more are mixed. */
+  { readonly type: 'call'; readonly kind: Kind; readonly offers: readonly string[] } | { readonly type: 'cpu' };
 export type Answer =
   | { readonly type: 'ready' }
-  | { readonly type: 'answered'; readonly answers: readonly [string, string] }
+  | { readonly type: 'answered'; readonly answers: readonly string[] }
   | { readonly type: 'cpu'; readonly micros: number };
 
 const plane = await createMediaPlane({
@@ -33,19 +33,20 @@ async function perform(request: Request): Promise<Answer> {
   return { type: 'answered', answers: kind === 'bare' ? await relayBare(offers) : await bridge(kind, offers) };
 }
 
-async function bridge(kind: 'rtp' | 'dtls', offers: readonly [string, string]): Promise<[string, string]> {
-  const legs = offers.map(() => (kind === 'dtls' ? plane.webRtcLeg() : plane.rtpLeg()));
-  const [a, b] = legs;
-  if (!a || !b) throw new Error('a call has two legs');
-  plane.bridge(a, b);
-  return [await a.answer(offers[0]), await b.answer(offers[1])];
+async function bridge(kind: 'rtp' | 'dtls', offers: readonly string[]): Promise<readonly string[]> {
+  const parties = offers.map((offer) => ({ offer, leg: kind === 'dtls' ? plane.webRtcLeg() : plane.rtpLeg() }));
+  const legs = parties.map(({ leg }) => leg);
+  plane
+    .bridge()
+    .set(legs.map((leg) => ({ leg, hears: legs.filter((other) => other !== leg), channel: 'right' as const })));
+  return Promise.all(parties.map(({ leg, offer }) => leg.answer(offer)));
 }
 
 /** The least that a relay can do: what comes in on one socket goes out on the other. */
-async function relayBare(offers: readonly [string, string]): Promise<[string, string]> {
+async function relayBare([first = '', second = '']: readonly string[]): Promise<readonly string[]> {
   const [a, b] = [await openSocket(), await openSocket()];
-  forward(a, b, portIn(offers[1]));
-  forward(b, a, portIn(offers[0]));
+  forward(a, b, portIn(second));
+  forward(b, a, portIn(first));
   return [`m=audio ${a.address().port}`, `m=audio ${b.address().port}`];
 }
 

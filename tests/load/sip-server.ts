@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { CallId, LegId, TenantId, TrunkId } from '@alo/call-core';
+import type { BridgeId, CallId, LegId, TenantId, TrunkId } from '@alo/call-core';
 import { createEmbeddedEngine, type EmbeddedEngine } from '@alo/engine-embedded';
 import { ha1 } from '@alo/sip';
 import { WebSocketServer } from 'ws';
@@ -59,6 +59,7 @@ async function serveEngine(extensions: number): Promise<void> {
   });
   await engine.start();
   await engine.provision(provisionOf(extensions));
+  await engine.open();
   connectCalls(engine);
   const web = createServer();
   web.on('upgrade', (request, socket, head) => engine.acceptWebSocket(request, socket, head));
@@ -82,6 +83,7 @@ function provisionOf(extensions: number): Parameters<EmbeddedEngine['provision']
   const indices = Array.from({ length: extensions }, (_, index) => index);
   return {
     tenant,
+    revision: 1,
     domain,
     extensions: indices.map(extensionAt).map((extension) => ({
       extension,
@@ -114,7 +116,14 @@ function connectCalls(engine: EmbeddedEngine): void {
       perform({ type: 'ring', leg: caller(call) });
     } else if (event.type === 'answered' && leg === callee(call)) {
       perform({ type: 'answer', leg: caller(call) });
-      perform({ type: 'bridge', legs: [caller(call), leg] });
+      perform({
+        type: 'bridge',
+        bridge: `${call}/b` as BridgeId, // As call control would name it.
+        members: [
+          { leg: caller(call), hears: [leg], channel: 'left' },
+          { leg, hears: [caller(call)], channel: 'right' },
+        ],
+      });
     } else if (event.type === 'ended') {
       const other = leg === callee(call) ? caller(call) : callee(call);
       perform({ type: 'hang-up', leg: other, cause: event.cause });

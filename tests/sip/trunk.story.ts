@@ -22,12 +22,14 @@ beforeAll(async () => {
   engine.onEvent((_tenant, event) => take(event));
   await engine.provision({
     tenant,
+    revision: 1,
     domain: 'sipp.example',
     extensions: [],
     trunks: [
       { trunk, host: '127.0.0.1', port: 5999, transport: 'udp', addresses: ['127.0.0.1'], numbers: ['19001234'] },
     ],
   });
+  await engine.open();
 });
 
 afterAll(() => engine.close());

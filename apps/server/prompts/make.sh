@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
-mkdir -p system/vi bots music
+mkdir -p system/vi/say bots music
 
 # say <file> <voice> <words a minute> <pitch 0-99> <text>: trimmed, 8 kHz mono 16-bit, peak -4 dB.
 say() {
@@ -21,6 +21,10 @@ say system/vi/not-available.wav vi 145 42 "Số máy quý khách vừa gọi hi�
 say system/vi/voicemail-greeting.wav vi 145 42 "Xin quý khách để lại lời nhắn sau tiếng bíp. Bấm phím thăng để kết thúc."
 say system/vi/invalid-number.wav vi 145 42 "Số máy quý khách vừa gọi không đúng. Xin quý khách vui lòng kiểm tra và gọi lại."
 say system/vi/goodbye.wav vi 145 42 "Cảm ơn quý khách. Xin chào và hẹn gặp lại."
+# Numbers, digits and units: what call control puts together word by word. The list is its own.
+node "../../../scripts/spoken-words.mjs" | while IFS="$(printf '\t')" read -r word text; do
+  say "system/vi/say/$word.wav" vi 145 42 "$text"
+done
 say bots/khach-1.wav vi-vn-x-south 165 60 "A lô, chào em. Đơn hàng chị đặt hôm thứ hai bao giờ thì giao được? Chị cảm ơn em nhé."
 say bots/khach-2.wav vi-vn-x-central 165 30 "A lô. Anh cần tư vấn gói cước cho công ty hai mươi người. Em gọi lại cho anh nhé."
 

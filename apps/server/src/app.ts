@@ -6,6 +6,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
+import { myCallsAnnouncer } from './features/call-control/announce-my-calls.ts';
+import { myCallsRoutes } from './features/call-control/my-calls.ts';
+import { callControlRoutes } from './features/call-control/routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
 import { callRoutes } from './features/calls/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
@@ -22,14 +25,18 @@ import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { organisationResources } from './features/organisation/resources.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
+import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
-import { phoneState } from './phone-state.ts';
+import { phoneState, traceOf } from './phone-state.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
+import { importRoutes } from './resource/importing/import-routes.ts';
+import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
@@ -40,9 +47,14 @@ export interface AppDeps {
   readonly bus: Bus;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'secretsChanged' | 'boardOf'>;
+  readonly telephony: Pick<
+    Telephony,
+    'agentStatus' | 'configChanged' | 'secretsChanged' | 'request' | 'boardOf' | 'listen'
+  >;
   readonly engine: {
     readonly status: () => EngineStatus;
+    /** It takes no new calls, because the server is about to end. */
+    readonly isDraining: () => boolean;
     /** Takes over the socket of a phone that wants SIP over WebSocket (RFC 7118). */
     readonly acceptSip: UpgradeHandler;
     readonly startBotCall: StartBotCall;
@@ -53,6 +65,8 @@ export interface AppDeps {
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
   readonly trustedProxies?: readonly string[];
+  /** How the data folder's disk is; nobody looks where it is absent. */
+  readonly disk?: () => DiskReport;
   /** See `HttpOptions`. */
   readonly overloadDelayMs?: number;
   /** Milliseconds since 1970; tests turn it. */
@@ -78,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   sessions.onChange(async ({ kind, tenantId, sessionIds }) => {
     if (kind === 'ended') bus.publish('sessions-ended', tenantId, sessionIds);
     // Who signs in waits for this, so that the phone is known when it registers; an engine that is down learns it later.
-    await deps.telephony.secretsChanged(tenantId).catch((error: unknown) => {
+    await deps.telephony.secretsChanged(tenantId, sessionIds).catch((error: unknown) => {
       deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take the phone secrets');
     });
   });
@@ -98,25 +112,53 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         throttle: signInThrottle(db.directory, now),
         serverKey: deps.serverKey,
         onActivityChanged: ({ tenantId, extension }, status) => {
-          if (extension !== null) deps.telephony.agentStatus(tenantId, extension, status);
+          if (extension === null) return;
+          deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
       }),
-      ...organisationRoutes({ db, announce: resourceAnnouncer(live) }),
+      ...organisationRoutes({
+        db,
+        announce: resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
+        announceJob,
+      }),
       ...systemSettingRoutes(db, configChanged),
-      ...callRoutes({ db, files: deps.files, serverKey: deps.serverKey }),
+      ...callRoutes({
+        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },
+        traceOf: (tenantId, callId) => traceOf(deps.telephony.boardOf(tenantId), callId),
+      }),
+      ...myCallsRoutes({
+        ...{ db, boardOf: deps.telephony.boardOf },
+        phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
+      }),
+      ...callControlRoutes({
+        ...{ db, request: deps.telephony.request },
+        isGoingOn: (tenantId, callId) => traceOf(deps.telephony.boardOf(tenantId), callId) !== undefined,
+      }),
       ...customerRoutes(db),
       ...dashboardRoutes({
         db,
         now,
         phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
       }),
+      ...importRoutes({
+        db,
+        announceJob,
+        files: deps.files,
+        importables: organisationResources.map(({ importable }) => importable),
+      }),
+      ...notificationRoutes(db, now, deps.disk),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),
-      ...notificationRoutes(db, now),
+      ...savedViewRoutes(db),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
     ],
     authenticate: sessions.authenticate,
-    health: { db, engineStatus: deps.engine.status },
+    health: {
+      db,
+      engineStatus: deps.engine.status,
+      isDraining: deps.engine.isDraining,
+      diskWords: () => deps.disk?.().words ?? '',
+    },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../web/dist'),
   });
   const onError = (error: unknown) => deps.log.warn({ err: error }, 'a change was not announced');
@@ -144,12 +186,18 @@ function listenToBus({
   const phone = (tenantId: string, extension: string) => phoneState(telephony.boardOf(tenantId), extension);
   const announcePresence = presenceAnnouncer({ db, live, phoneOf: phone, onError });
 
+  const announceMyCalls = myCallsAnnouncer({ boardOf: telephony.boardOf, live });
+  telephony.listen({ onChanged: (tenantId, { calls }) => announceMyCalls(tenantId, calls) });
   bus.subscribe('calls-written', (tenantId, callIds) => {
     announceCalls(tenantId, callIds);
     announceMissed(tenantId, callIds);
   });
   bus.subscribe('phones-changed', (tenantId, extensions) => {
     for (const extension of extensions) announcePresence(tenantId, extension);
+  });
+  bus.subscribe('resource-changed', (tenantId, [subject = '', ...ids]) => {
+    const changed = { subject, ids };
+    live.publish(tenantId, 'resource-changed', () => changed);
   });
   bus.subscribe('job-changed', announceJobs);
   bus.subscribe('sessions-ended', (tenantId, sessionIds) => {

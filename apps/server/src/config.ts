@@ -40,6 +40,21 @@ const environment = z
           .map((address) => address.trim())
           .filter(Boolean),
       ),
+    /** Calls at once, of all companies together and of one; further ones are refused and shown as such. */
+    ALO_MAX_CALLS: z.coerce.number().int().positive().default(200),
+    ALO_MAX_CALLS_PER_COMPANY: z.coerce.number().int().positive().optional(),
+    /** A carrier that gives no sign of life for so many seconds is given up, and the next one tried. */
+    ALO_CARRIER_SILENCE_SECONDS: z.coerce.number().positive().max(32).default(5),
+    /** Told to stop, it waits so many seconds for calls to end by themselves. */
+    ALO_DRAIN_SECONDS: z.coerce.number().min(0).max(86_400).default(30),
+    /** So many seconds calls go on without a server, while it is started again. */
+    ALO_GRACE_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
+    /** Set by the keeper: the engine that it runs beside us. */
+    ALO_ENGINE: z
+      .string()
+      .transform((json): unknown => JSON.parse(json))
+      .pipe(z.object({ socketPath: z.string(), token: z.string() }))
+      .optional(),
     /** What this process does: `web` (console, API, live events), `telephony` (calls), `worker` (exports, imports). */
     ALO_ROLES: z
       .string()
@@ -103,6 +118,12 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     databaseUrl: given.DATABASE_URL,
     databaseOwnerUrl: given.ALO_DATABASE_OWNER_URL ?? given.DATABASE_URL,
     trustedProxies: given.ALO_TRUSTED_PROXIES,
+    maxCalls: given.ALO_MAX_CALLS,
+    maxCallsPerCompany: given.ALO_MAX_CALLS_PER_COMPANY ?? given.ALO_MAX_CALLS,
+    carrierSilenceMs: given.ALO_CARRIER_SILENCE_SECONDS * 1_000,
+    drainMs: given.ALO_DRAIN_SECONDS * 1_000,
+    graceMs: given.ALO_GRACE_SECONDS * 1_000,
+    engineBeside: given.ALO_ENGINE,
     roles: given.ALO_ROLES,
     s3: s3 === 'half' ? undefined : s3,
     logLevel: given.ALO_LOG_LEVEL,

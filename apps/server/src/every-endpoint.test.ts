@@ -1,6 +1,7 @@
 import { api, basePrefix, type Endpoint, endsSession, permissions } from '@alo/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
 import {
@@ -83,7 +84,9 @@ test.each(named(naming))('%s is of the company that the token is of, and of no o
   }
 });
 
-const withBody = api.filter(({ method, body }) => method !== 'GET' && Object.keys(fieldsOf(body)).length > 0);
+const withBody = api.filter(
+  ({ method, body, accepts }) => method !== 'GET' && accepts === 'json' && Object.keys(fieldsOf(body)).length > 0,
+);
 const withQuery = api.filter((endpoint) => wrongQueryOf(endpoint) !== undefined);
 
 test.each(named(withBody))('%s names every field that is wrong', async (_name, endpoint) => {
@@ -152,8 +155,10 @@ test.each(named(api))('%s takes no fault from strange values', { timeout: 60_000
     for (const name of Object.keys(fieldsOf(endpoint.query))) await sane({ name, text }, { query: { [name]: text } });
     for (const name of Object.keys(fieldsOf(endpoint.body)))
       await sane({ name, value }, { body: { ...usual, [name]: value } });
-    await sane({ id: text }, { id: text.slice(0, 100) });
-    if (endpoint.tenantIn !== undefined) await sane({ code: text }, {}, text.slice(0, 100));
+  }
+  for (const text of ['a\0b', '\ud800', "'", '%', '..', '👩‍👩‍👧'].map((one) => one.toWellFormed())) {
+    await sane({ id: text }, { id: text });
+    await sane({ code: text }, {}, text);
   }
 });
 
@@ -201,7 +206,7 @@ test('the guard bites: the owner does see what the stranger must not', async () 
 function wrongQueryOf({ query }: Endpoint): Record<string, string> | undefined {
   const wrong = Object.keys(fieldsOf(query)).flatMap((name) => [{ [name]: 'x' }, { [name]: '-1' }]);
   return wrong.find((one) => {
-    const outcome = query.safeParse(one);
+    const outcome = z.safeParse(query, one);
     const [name = ''] = Object.keys(one);
     return outcome.error?.issues.some(({ path }) => path[0] === name) === true;
   });

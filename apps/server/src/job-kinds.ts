@@ -1,9 +1,23 @@
-import type { Bus } from './bus/bus.ts';
-import type { Db } from './db/database.ts';
+import type { JobKind } from './background/job-work.ts';
+import { callExport } from './features/calls/export-calls.ts';
+import { organisationResources } from './features/organisation/resources.ts';
+import type { AnnounceChange } from './resource/announce.ts';
+import { exportJob } from './resource/exporting.ts';
+import { importJob } from './resource/importing/import-job.ts';
 import type { FileStore } from './storage/file-store.ts';
-import type { JobKind } from './work/job-work.ts';
 
 /** Everything that a worker knows how to do, by the kind of its job. */
-export function jobKinds(_deps: { db: Db; bus: Bus; files: FileStore }): Readonly<Record<string, JobKind>> {
-  return {};
-}
+export const jobKinds = ({
+  files,
+  announce,
+}: {
+  files: FileStore;
+  announce: AnnounceChange;
+}): Readonly<Record<string, JobKind>> => ({
+  import: importJob(
+    organisationResources.map(({ importable }) => importable),
+    files,
+    announce,
+  ),
+  export: exportJob([callExport, ...organisationResources.map(({ exportable }) => exportable)], files),
+});

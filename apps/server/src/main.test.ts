@@ -88,13 +88,13 @@ test('the worker is started again when it is killed, and ends with the server, h
   const { server, said, ended } = start({ ALO_LOG_LEVEL: 'silent' });
   await expect.poll(said, { timeout: 30_000 }).toContain('Alô sẵn sàng');
   const worker = () => childrenOf(server.pid, 'worker-main');
-  await expect.poll(worker).toHaveLength(1);
+  await expect.poll(worker, { timeout: 20_000 }).toHaveLength(1);
   const [first = ''] = await worker();
   process.kill(Number(first), 'SIGKILL');
-  await expect.poll(async () => (await worker()).filter((pid) => pid !== first), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(async () => (await worker()).filter((pid) => pid !== first), { timeout: 20_000 }).toHaveLength(1);
   const [second = ''] = await worker();
   server.kill('SIGKILL');
   await ended;
   await expect.poll(() => isAlive(second), { timeout: 20_000 }).toBe(false);
   await expect.poll(inDataFolder, { timeout: 20_000 }).toEqual([]);
-}, 60_000);
+}, 120_000);

@@ -1,28 +1,22 @@
 import { join } from 'node:path';
-import { createEmbeddedEngine } from '@alo/engine-embedded';
+import { createEmbeddedEngine, parentPipe } from '@alo/engine-embedded';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { postgresBus } from './bus/postgres-bus.ts';
-import { type Config, readConfig, workerEnvironment } from './config.ts';
+import { type Config, workerEnvironment } from './config.ts';
 import { openStorage } from './db/open-storage.ts';
 import { demoCode, demoPassword, demoPeople, seedDemo } from './features/demo/seed.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
 import { keepWorker } from './keep-worker.ts';
+import { live, type Server } from './life.ts';
 import { startCalls } from './start-calls.ts';
 import { startWeb } from './start-web.ts';
 import { startWorker } from './start-worker.ts';
+import { watchDisk } from './storage/disk-watch.ts';
 import { openFiles } from './storage/open-files.ts';
 import { serverKey } from './storage/server-key.ts';
 import { certificateFor } from './telephony/certificate.ts';
-
-/** A running server. */
-export interface Server {
-  /** Where the console is, e.g. `http://localhost:8080`; undefined for a process that does not serve it. */
-  readonly url: string | undefined;
-  /** Ends everything in the order that loses nothing: requests, then calls, then the database. */
-  close(): Promise<void>;
-}
 
 /**
  * Composition root: builds the parts that this process has a role for, in the order that they need each other. `announce` gets what
@@ -62,19 +56,21 @@ async function open(
     );
   }
   signal.throwIfAborted();
+  const disk = await watchDisk(config.dataFolder, log);
+  opened.defer(() => disk.close());
   const bus = await postgresBus({ url: databaseUrl, log });
   opened.defer(() => bus.close());
   const parts = { db, bus, log, opened, files: openFiles(config), key: await serverKey(config.dataFolder) };
 
   const has = (role: Config['roles'][number]) => config.roles.includes(role);
   const engine = has('telephony') ? await embeddedEngine(config, log) : undefined;
-  const calls = engine && (await startCalls({ ...parts, engine, dataFolder: config.dataFolder }));
+  const calls = engine && (await startCalls({ ...parts, engine, config }));
   const sipPort = engine?.listening?.sipPort;
   if (config.sipPort !== 0 && sipPort !== undefined && sipPort !== config.sipPort) {
     announce(`Cổng SIP ${config.sipPort} đang được dùng, tổng đài nghe ở cổng ${sipPort}`);
   }
   signal.throwIfAborted();
-  const url = has('web') ? await startWeb({ ...parts, config, calls }) : undefined;
+  const url = has('web') ? await startWeb({ ...parts, config, calls, disk: disk.report }) : undefined;
   if (has('worker')) {
     const databases = { databaseUrl, queueUrl: config.databaseOwnerUrl ?? databaseUrl };
     const worker =
@@ -83,7 +79,14 @@ async function open(
         : await startWorker({ ...parts, ...databases });
     opened.defer(() => worker.close());
   }
-  return { url, close: () => opened.disposeAsync() };
+  return {
+    url,
+    drain: async () => calls?.drain(),
+    async close({ leaveCalls } = { leaveCalls: false }) {
+      calls?.atClose(leaveCalls ? 'leave' : 'end');
+      await opened.disposeAsync();
+    },
+  };
 }
 
 const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
@@ -95,34 +98,8 @@ const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
     bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
     sipPort: config.sipPort,
     wss: { port: config.sipWssPort, ...(await certificateFor(config.certificate, config.dataFolder)) },
+    ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: (level, message, fields) => log[level](fields, message),
   });
 
-/** Why it did not start, for whoever started it: what they can change in a line, a fault of ours with its stack. */
-function whyNot(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const port = /\bEADDRINUSE\b.*?:(\d+)$/.exec(error.message)?.[1];
-  if (error.message.startsWith('Configuration:')) return error.message;
-  if (port !== undefined) {
-    return `Cổng ${port} đang được chương trình khác dùng: dừng chương trình đó, hoặc chọn cổng khác bằng ALO_PORT hay ALO_SIP_WSS_PORT.`;
-  }
-  return error.stack ?? error.message;
-}
-
-if (import.meta.main) {
-  const say = (line: string) => void process.stdout.write(`${line}\n`);
-  const fail = (error: unknown): never => {
-    process.stderr.write(`${whyNot(error)}\n`);
-    process.exit(1);
-  };
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
-  const start = async () => startServer(readConfig(process.env), say, stop.signal);
-  const server = await start().catch((error: unknown) =>
-    error === stop.signal.reason ? process.exit(0) : fail(error),
-  );
-  say(`Alô sẵn sàng: ${server.url ?? readConfig(process.env).roles.join(', ')}`);
-  const close = () => void server.close().then(() => process.exit(0), fail);
-  if (stop.signal.aborted) close();
-  else stop.signal.addEventListener('abort', close, { once: true });
-}
+if (import.meta.main) await live(startServer);

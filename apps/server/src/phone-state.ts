@@ -1,17 +1,19 @@
-import { phoneOf, type Switchboard, valuesOf } from '@alo/call-core';
+import { type Board, getFrom, personOf, type TraceEntry } from '@alo/call-core';
 
-import type { PhoneState } from './features/dashboard/people.ts';
+import type { PhoneState } from './domain/presence.ts';
 
 /** What an extension's phones do at this moment; undefined where its tenant's calls do not run here. */
-export function phoneState(board: Switchboard | undefined, extension: string): PhoneState | undefined {
+export function phoneState(board: Board | undefined, extension: string): PhoneState | undefined {
   if (board === undefined) return undefined;
-  const { contacts, legs } = phoneOf(board.phones, extension);
-  if (legs.length === 0) return { contacts, state: 'idle' };
-  const its = new Set(legs);
-  for (const call of valuesOf(board.calls)) {
-    if (call.phase.state === 'talking' && call.phase.pair.some((leg) => its.has(leg))) {
-      return { contacts, state: 'talking' };
-    }
-  }
-  return { contacts, state: 'ringing' };
+  const { contacts, legs } = personOf(board, extension);
+  const talks = legs.some(({ call, leg }) => {
+    const its = getFrom(board.calls, call)?.legs.find(({ id }) => id === leg);
+    return its?.state === 'up' && its.activity.kind === 'talking';
+  });
+  return { contacts: contacts.length, state: talks ? 'talking' : legs.length > 0 ? 'ringing' : 'idle' };
+}
+
+/** How a call that is going on was routed so far; undefined where the board does not have it. */
+export function traceOf(board: Board | undefined, callId: string): readonly TraceEntry[] | undefined {
+  return board === undefined ? undefined : getFrom(board.calls, callId)?.trace;
 }

@@ -61,7 +61,7 @@ telephony POST /importInbound
 
 const nameOf = ({ base, method, path }: Endpoint) => `${base} ${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
 const mounted = new Map(api.map((endpoint) => [nameOf(endpoint), endpoint]));
-const namesOf = (schema: z.ZodType) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+const namesOf = (schema: z.core.$ZodType) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
 test('every call of the specification is there, but for those that are named here', () => {
   const names = specified.calls.map(({ base, call }) => `${base} ${call}`);

@@ -5,22 +5,37 @@ import type { FastifyBaseLogger } from 'fastify';
 
 import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
+import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import { sessionStore } from './features/identity/sessions.ts';
 import { extensionSecrets } from './features/identity/sip-secrets.ts';
 import { openNumber } from './storage/sealed-number.ts';
 import { type BotEngine, botCaller } from './telephony/bot-caller.ts';
+import { systemClock } from './telephony/clock.ts';
 import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
+import { measureRecording, recordingPath } from './telephony/recording-file.ts';
 import { createTelephony, type Telephony } from './telephony/telephony.ts';
+import { telephonyStore } from './telephony/telephony-store.ts';
 import { followBus, tellOfCalls } from './telephony-link.ts';
 
 /** Calls as the rest of the process sees them. */
 export interface Calls {
   readonly telephony: Telephony;
   readonly engine: AppDeps['engine'];
+  /** Takes no new calls from now on; resolves when the last one has ended. */
+  drain(): Promise<void>;
+  /** Says what becomes of them when this process closes: an engine that runs beside it can go on with them. */
+  atClose(calls: 'end' | 'leave'): void;
 }
 
-type Engine = TelephonyEngine & BotEngine & { acceptWebSocket: AppDeps['engine']['acceptSip'] };
+type Engine = TelephonyEngine &
+  BotEngine & {
+    acceptWebSocket: AppDeps['engine']['acceptSip'];
+    /** Takes no new calls; resolves when the last one has ended. */
+    drain(): Promise<void>;
+    /** Lets go of an engine that runs beside us, with its calls. */
+    leave(): void;
+  };
 
 /** The role `telephony`: decides about the calls of every tenant that no other process has. Closed by `opened`. */
 export async function startCalls({
@@ -28,7 +43,7 @@ export async function startCalls({
   db,
   bus,
   key,
-  dataFolder,
+  config,
   log,
   opened,
 }: {
@@ -37,23 +52,28 @@ export async function startCalls({
   bus: Bus;
   /** The installation's secret. */
   key: Buffer;
-  dataFolder: string;
+  config: Pick<Config, 'dataFolder' | 'engineBeside' | 'graceMs'>;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
 }): Promise<Calls> {
+  let isDraining = false;
+  // A start that fails costs the calls of an engine beside us nothing.
+  let callsAtClose: 'end' | 'leave' = config.engineBeside === undefined ? 'end' : 'leave';
   let status: EngineStatus = 'starting';
   engine.onStatus((now) => {
     status = now;
   });
   const sessions = sessionStore(db);
+  const recordingsFolder = join(config.dataFolder, 'recordings');
   const telephony = createTelephony({
     engine,
-    inTenant: db.inTenant,
-    dataFolder,
-    recordingsFolder: join(dataFolder, 'recordings'),
+    store: telephonyStore(db),
+    dataFolder: config.dataFolder,
+    measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
-    secretsOf: (tenant) => extensionSecrets({ sessions, serverKey: key }, tenant),
+    secretsOf: (tenant, of) => extensionSecrets({ sessions, serverKey: key }, tenant, of),
     readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
+    graceMs: config.graceMs,
     log,
   });
   opened.defer(() => telephony.close());
@@ -65,16 +85,27 @@ export async function startCalls({
   });
   await engine.start();
   opened.defer(async () => {
-    await engine.close();
+    if (callsAtClose === 'leave') engine.leave();
+    else await engine.close();
     await telephony.acted();
   });
-  opened.defer(await keepTenantsOpen({ telephony, tenants, log }));
+  const keeper = await keepTenantsOpen({ telephony, tenants, clock: systemClock, log });
+  opened.defer(() => keeper.close());
+  await engine.open();
   return {
     telephony,
     engine: {
       status: () => status,
+      isDraining: () => isDraining,
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine),
+    },
+    drain() {
+      isDraining = true;
+      return engine.drain();
+    },
+    atClose(calls) {
+      callsAtClose = calls;
     },
   };
 }

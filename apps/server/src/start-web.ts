@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { buildApp } from './app.ts';
@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import { demoCode, demoPeople } from './features/demo/seed.ts';
 import type { Calls } from './start-calls.ts';
+import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { linkToTelephony } from './telephony-link.ts';
 import { withoutTelephony } from './without-telephony.ts';
@@ -21,6 +22,7 @@ export async function startWeb({
   files,
   key,
   calls,
+  disk,
   log,
   opened,
 }: {
@@ -31,6 +33,8 @@ export async function startWeb({
   key: Buffer;
   /** Undefined where they run in another process. */
   calls: Calls | undefined;
+  /** How the data folder's disk is. */
+  disk: () => DiskReport;
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
 }): Promise<string> {
@@ -42,6 +46,7 @@ export async function startWeb({
     serverKey: key,
     telephony: linkToTelephony(bus, calls?.telephony),
     engine: calls?.engine ?? withoutTelephony.engine,
+    disk,
     trustedProxies: config.trustedProxies,
     ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),
@@ -63,5 +68,6 @@ async function hasDemo(config: Config, db: Db): Promise<boolean> {
 /** What a person opens on this machine. */
 function addressOf(host: string, bound: string | AddressInfo | null): string {
   if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
-  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${bound.port}`;
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
 }

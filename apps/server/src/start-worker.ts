@@ -1,3 +1,5 @@
+import { jobPerformer } from './background/perform-job.ts';
+import { tidyJobs } from './background/tidy-jobs.ts';
 import { postgresBus } from './bus/postgres-bus.ts';
 import { type Db, openDatabase } from './db/database.ts';
 import { roles } from './db/roles.ts';
@@ -5,9 +7,8 @@ import { callerOfAccount } from './features/identity/people.ts';
 import { jobKinds } from './job-kinds.ts';
 import { workQueue } from './jobs/queue.ts';
 import type { QueueLog } from './jobs/queue-log.ts';
+import { resourceAnnouncer } from './resource/announce.ts';
 import type { FileStore } from './storage/file-store.ts';
-import { jobPerformer } from './work/perform-job.ts';
-import { tidyJobs } from './work/tidy-jobs.ts';
 
 /** Jobs read a million rows in a statement and write them one batch after the other. */
 const statementMs = 30 * 60_000;
@@ -44,7 +45,10 @@ export async function startWorker({
       tidy: () => tidyJobs(db, files),
       perform: jobPerformer({
         inTenant: db.inTenant,
-        kinds: jobKinds({ db, bus, files }),
+        kinds: jobKinds({
+          files,
+          announce: resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
+        }),
         callerOf: callerOfAccount,
         announce: ({ tenantId, jobId }) => bus.publish('job-changed', tenantId, [jobId]),
         log,

@@ -1,6 +1,7 @@
 import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
 import type { InTenant } from './db/database.ts';
+import { Problem } from './kernel/problem.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
 /**
@@ -9,19 +10,23 @@ import type { Telephony } from './telephony/telephony.ts';
  */
 export function linkToTelephony(bus: Bus, local: Telephony | undefined): AppDeps['telephony'] {
   return {
-    async secretsChanged(tenantId) {
-      bus.publish('secrets-changed', tenantId, []);
-      await local?.secretsChanged(tenantId);
+    async secretsChanged(tenantId, sessionIds) {
+      bus.publish('secrets-changed', tenantId, sessionIds);
+      await local?.secretsChanged(tenantId, sessionIds);
     },
     async configChanged(tenantId) {
       bus.publish('plan-changed', tenantId, []);
       await local?.configChanged(tenantId);
     },
-    agentStatus(tenantId, extension, activity) {
-      bus.publish('activity-changed', tenantId, [extension]);
-      local?.agentStatus(tenantId, extension, activity);
+    agentStatus(tenantId, activity) {
+      bus.publish('activity-changed', tenantId, [activity.extension]);
+      local?.agentStatus(tenantId, activity);
     },
+    // Whoever asks waits for the answer, and it comes from the process that has the call.
+    request: (tenantId, request) =>
+      local === undefined ? Promise.reject(Problem.unavailable()) : local.request(tenantId, request),
     boardOf: (tenantId) => local?.boardOf(tenantId),
+    listen: (listener) => local?.listen(listener),
   };
 }
 
@@ -39,8 +44,8 @@ export function followBus({
   tenants: () => Promise<readonly { readonly id: string }[]>;
   onError: (error: unknown) => void;
 }): void {
-  bus.subscribe('secrets-changed', (tenantId, _, from) => {
-    if (from === 'elsewhere') telephony.secretsChanged(tenantId).catch(onError);
+  bus.subscribe('secrets-changed', (tenantId, sessionIds, from) => {
+    if (from === 'elsewhere') telephony.secretsChanged(tenantId, sessionIds).catch(onError);
   });
   bus.subscribe('plan-changed', (tenantId, _, from) => {
     if (from === 'elsewhere') telephony.configChanged(tenantId).catch(onError);
@@ -60,14 +65,14 @@ export function followBus({
         .execute(),
     );
     for (const { extension, status_activity: activity } of people) {
-      if (extension !== null) telephony.agentStatus(tenantId, extension, activity);
+      if (extension !== null) telephony.agentStatus(tenantId, { extension, activity, reason: null });
     }
   }
 
   async function catchUp(): Promise<void> {
     for (const { id } of await tenants()) {
+      // Secrets are told with it.
       await telephony.configChanged(id);
-      await telephony.secretsChanged(id);
     }
   }
 }
@@ -76,10 +81,8 @@ export function followBus({
 export function tellOfCalls(telephony: Pick<Telephony, 'listen'>, bus: Bus): void {
   telephony.listen({
     onWritten: (tenantId, callIds) => bus.publish('calls-written', tenantId, callIds),
-    onCall(tenantId, { legs }) {
-      const extensions = legs.flatMap(({ party }) => (party.kind === 'extension' ? [party.extension] : []));
-      if (extensions.length > 0) bus.publish('phones-changed', tenantId, extensions);
+    onChanged(tenantId, { people }) {
+      if (people.length > 0) bus.publish('phones-changed', tenantId, people);
     },
-    onPhone: (tenantId, extension) => bus.publish('phones-changed', tenantId, [extension]),
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { emptySwitchboard, type Phone, setIn } from '@alo/call-core';
+import { emptyBoard, type Person, personOf, setIn } from '@alo/call-core';
 import type { Permission } from '@alo/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Logger } from 'pino';
@@ -16,6 +16,7 @@ import type { BotCallOrder } from './features/bot-calls/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
 import { newId } from './kernel/new-id.ts';
+import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { folderStore } from './storage/folder-store.ts';
 import type { TelephonyListener } from './telephony/telephony.ts';
@@ -48,6 +49,8 @@ export interface TestApp extends App {
   readonly serverKey: Buffer;
   /** The clock that the app sees, in milliseconds since 1970; tests move it. */
   readonly clock: { now: number };
+  /** How the disk is; tests change it. */
+  readonly disk: { report: DiskReport };
   readonly files: FileStore;
   /** Where `files` keeps them. */
   readonly filesFolder: string;
@@ -56,24 +59,35 @@ export interface TestApp extends App {
   /** Who wants to be told of calls; a test tells them in telephony's place. */
   readonly listeners: readonly TelephonyListener[];
   /** What telephony knows of an extension's phone. */
-  setPhone(extension: string, phone: Pick<Phone, 'contacts'> & Partial<Phone>): void;
+  setPhone(extension: string, phone: Partial<Person>): void;
   tenant(code: string): Promise<TestTenant>;
   close(): Promise<void>;
 }
 
 /** The real application on a database of its own, without a port and without telephony. */
-export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}): Promise<TestApp> {
+export async function testApp({
+  log = openLog('silent'),
+  telephonyOf,
+}: {
+  log?: Logger;
+  telephonyOf?: (db: Db) => AppDeps['telephony'];
+} = {}): Promise<TestApp> {
   const database = await migratedTestDatabase();
   const bus = inProcessBus();
   const { db } = database;
   const clock = { now: Date.now() };
+  const disk: TestApp['disk'] = { report: { state: 'ok', since: 0, words: '' } };
   const serverKey = randomBytes(32);
   const filesFolder = await mkdtemp(join(tmpdir(), 'alo-app-files-'));
   const files = folderStore(filesFolder);
   const botOrders: BotCallOrder[] = [];
-  let board = emptySwitchboard;
+  let board = emptyBoard;
   const listeners: TelephonyListener[] = [];
-  const telephony: AppDeps['telephony'] = { ...withoutTelephony.telephony, boardOf: () => board };
+  const telephony = telephonyOf?.(db) ?? {
+    ...withoutTelephony.telephony,
+    boardOf: () => board,
+    listen: (listener) => void listeners.push(listener),
+  };
   tellOfCalls({ listen: (listener) => void listeners.push(listener) }, bus);
   const app = await buildApp({
     db,
@@ -89,6 +103,7 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
         return `bot-${botOrders.length}`;
       },
     },
+    disk: () => disk.report,
     files,
     consoleFolder: '/nonexistent',
     // Tests share the machine with others, and none of them is about its speed.
@@ -159,12 +174,13 @@ export async function testApp({ log = openLog('silent') }: { log?: Logger } = {}
     url: database.url,
     serverKey,
     clock,
+    disk,
     files,
     filesFolder,
     botOrders,
     listeners,
     setPhone(extension, phone) {
-      board = { ...board, phones: setIn(board.phones, extension, { activity: 1, legs: [], ...phone }) };
+      board = { ...board, people: setIn(board.people, extension, { ...personOf(board, extension), ...phone }) };
     },
     tenant,
     async close() {

@@ -42,7 +42,7 @@ export async function storeCall(db: Db, tenantId: string, { rang = [], recording
         talk_ms: status === 'answered' ? 50_000 : 0,
         hold_ms: 0,
         cause: status === 'in_progress' ? '' : 'normal',
-        ended_by: status === 'in_progress' ? '' : 'caller',
+        ended_by: status === 'in_progress' ? '' : 'customer',
         trace: '[]',
         ...fields,
       })

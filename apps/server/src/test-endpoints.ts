@@ -10,6 +10,7 @@ import {
   resources,
 } from '@alo/contract';
 import type { LightMyRequestResponse } from 'fastify';
+import { z } from 'zod';
 
 import type { Database } from './db/schema.ts';
 import { newId } from './kernel/new-id.ts';
@@ -63,7 +64,7 @@ export function addressOf(endpoint: Endpoint, code: string, id: string): string 
   const path = `${basePrefix[endpoint.base]}${endpoint.path}`;
   const valueOf = (name: string) => {
     if (name === 'ma_dn' || name === endpoint.tenantIn?.name) return code;
-    return endpoint.params.safeParse({ id, [name]: id }).success || name === 'id' ? id : '1';
+    return z.safeParse(endpoint.params, { id, [name]: id }).success || name === 'id' ? id : '1';
   };
   return namesIn(path).reduce((left, name) => left.replace(`:${name}`, encodeURIComponent(valueOf(name))), path);
 }

@@ -23,10 +23,11 @@ export function queryOf({ query }: Endpoint, sampler: Sampler): Record<string, s
 }
 
 /** The fields of a schema, with what their values look like. */
-export const fieldsOf = (schema: z.ZodType): Record<string, Schema> => z.toJSONSchema(schema, options).properties ?? {};
+export const fieldsOf = (schema: z.core.$ZodType): Record<string, Schema> =>
+  z.toJSONSchema(schema, options).properties ?? {};
 
 /** Fields that hold an id, or a list of them. */
-export const references = (schema: z.ZodType): string[] =>
+export const references = (schema: z.core.$ZodType): string[] =>
   Object.entries(fieldsOf(schema)).flatMap(([name, field]) => (asksForId(field) ? [name] : []));
 
 function asksForId(schema: Schema): boolean {

@@ -9,9 +9,12 @@ export const withoutTelephony = {
     configChanged: async () => undefined,
     secretsChanged: async () => undefined,
     boardOf: () => undefined,
+    listen: () => undefined,
+    request: () => Promise.reject(Problem.unavailable()),
   },
   engine: {
     status: () => 'up',
+    isDraining: () => false,
     acceptSip: (_request, socket) => refuseUpgrade(socket, 503),
     startBotCall: () => Promise.reject(Problem.unavailable()),
   },

@@ -37,13 +37,14 @@ const row = (index: number) => ({
   member_count: 3,
 });
 
-const me = { roles: [{ name: 'super-admin', permissions: [] }] };
+const me = { roles: [{ name: 'super-admin', permissions: [] }], features: [] };
 
 /** Answers like a server; the refusal names a field deep inside a list, as ours does. */
 export const answer: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, 'http://localhost');
   const path = url.pathname.replace(/^\/api\/demo/, '');
   const json = (body: unknown, status = 200) => Promise.resolve(new Response(JSON.stringify(body), { status }));
+  if (path === '/saved-views') return json({ data: [] });
   if (path === '/me') return json(me);
   if (path === '/people') {
     const search = url.searchParams.get('search')?.toLowerCase() ?? '';

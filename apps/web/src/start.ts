@@ -17,6 +17,11 @@ configureZod({ jitless: true, ...vi() });
 export async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
+  const stores: Stores = { browser: localStorage, tab: sessionStorage };
+  const session = sessionOfTab(stores);
+  const other = asksForOtherPerson(location);
+  // Comes along with the configuration, instead of after it.
+  const parts = session && !other ? importConsole() : undefined;
   let config: ConsoleConfig;
   try {
     config = await loadConfig();
@@ -26,14 +31,11 @@ export async function start(): Promise<void> {
     return;
   }
 
-  const stores: Stores = { browser: localStorage, tab: sessionStorage };
-  const session = sessionOfTab(stores);
-  const other = asksForOtherPerson(location);
   const next = location.pathname === loginPath ? '/' : `${location.pathname}${location.search}`;
 
   const openConsole = async (signedIn: Session) => {
     if (location.pathname === loginPath) history.replaceState(null, '', next);
-    const { mountConsole } = await import('./app/mount-console.tsx');
+    const { mountConsole } = await (parts ?? importConsole());
     mountConsole(root, config, stores, signedIn);
   };
 
@@ -51,3 +53,5 @@ export async function start(): Promise<void> {
     },
   });
 }
+
+const importConsole = () => import('./app/mount-console.tsx');

@@ -1,13 +1,16 @@
-import type { Destination } from './plan.ts';
+import type { Activity } from './activity/activity.ts';
+import type { Destination } from './destination.ts';
 import type {
-  CallerId,
+  BridgeId,
   CallId,
   Cause,
   Instant,
   LegId,
+  Member,
   PlayId,
   RecordingId,
-  Target,
+  SegmentHow,
+  Through,
   TimerId,
   TrunkId,
 } from './vocabulary.ts';
@@ -20,22 +23,47 @@ export type Party =
   /** `number` is canonical where it could be read, as it came otherwise, '' when withheld. */
   | { readonly kind: 'outside'; readonly number: string; readonly name: string; readonly trunk: TrunkId };
 
+export type Quality = {
+  readonly lossPercent: number;
+  readonly farLossPercent: number | null;
+  readonly jitterMs: number;
+  readonly roundTripMs: number | null;
+};
+
 /**
- * One party's connection.
+ * One party's connection, and the one thing that it is doing.
  *
  *     new ──► ringing ──► up ──► ending ──► ended
  *      └────────┴──────────┴───────┴─────────▲
  *
- * `ringing` is a dialled phone that alerts, or a caller who was told so. `ending` has been told to hang up.
+ * `ringing` is a dialled phone that alerts, or a caller who was told so. `ending` has been told to hang up. What a leg was
+ * doing last stays known after its end.
  */
 export type Leg = {
   readonly id: LegId;
+  /** The call by which the engine knows the leg: another one after an attended transfer by a phone brought it here. */
+  readonly home: CallId;
   readonly party: Party;
   readonly side: 'arrived' | 'dialled';
   readonly startedAt: Instant;
   readonly ringingAt: Instant | null;
   readonly answeredAt: Instant | null;
-  readonly quality: { readonly lossPercent: number; readonly jitterMs: number; readonly roundTripMs: number } | null;
+  readonly quality: Quality | null;
+  readonly activity: Activity;
+  /** What plays to it and is not known to be over. */
+  readonly playing: PlayId | null;
+  /** Of its activity. */
+  readonly timers: readonly TimerId[];
+  /** It put the others on hold. */
+  readonly holds: boolean;
+  /** Nothing is heard from it. */
+  readonly silent: boolean;
+  /** A conversation that it left for a while, to consult somebody. */
+  readonly elsewhere: BridgeId | null;
+  /** Whom to ring when nobody takes the call that this party was sent on with. */
+  readonly recall: string | null;
+  /** Where it goes when the others have left the conversation. */
+  readonly afterTalk: Destination | null;
 } & LegState;
 
 export type LegState =
@@ -43,60 +71,41 @@ export type LegState =
   | { readonly state: 'ending'; readonly cause: Cause }
   | { readonly state: 'ended'; readonly cause: Cause; readonly sipCode: number | null; readonly endedAt: Instant };
 
-/** One attempt at somebody. */
-export type Attempt = { readonly to: Target; readonly callerId: CallerId };
+/** People who hear each other. Who is in it follows from the activities of the legs; `asked` is what the engine was told last. */
+export type Bridge = {
+  readonly id: BridgeId;
+  readonly kind: 'conversation' | 'consultation';
+  readonly asked: readonly Member[];
+};
 
-/**
- * What goes on in a conversation. `enterPhase` is the only function that changes it, and stops the timers of the phase left.
- *
- *     routing ──► offering ──────────► talking ─────┐
- *        ▲   │       │  ▲                │ transfer  │
- *        │   │       │  └────────────────┘           ▼
- *        │   ├──► announcing ──► routing          closing ──► ended
- *        │   └──► prompting ──► taking-message ──────▲
- *        └────── nobody answers: "otherwise"         │
- *                                (from any state, when the caller leaves)
- */
-export type Phase =
-  | { readonly state: 'routing' }
-  /** Phones ring for the waiting party; `waves` are tried after these. */
-  | {
-      readonly state: 'offering';
-      readonly since: Instant;
-      readonly ringing: readonly LegId[];
-      readonly waves: readonly (readonly Attempt[])[];
-      readonly ringMs: number;
-      readonly otherwise: Destination | null;
-      /** Agents who are on a break are passed over, too. */
-      readonly readyOnly: boolean;
-      /** The waiting party hears that it rings. */
-      readonly alerted: boolean;
-    }
-  | { readonly state: 'announcing'; readonly announcement: string; readonly play: PlayId; readonly then: Destination }
-  | { readonly state: 'prompting'; readonly box: string; readonly play: PlayId; readonly prompt: 'greeting' | 'beep' }
-  | { readonly state: 'taking-message'; readonly box: string; readonly recording: RecordingId; readonly since: Instant }
-  | {
-      readonly state: 'talking';
-      readonly since: Instant;
-      readonly pair: readonly [LegId, LegId];
-      /** Who holds, and what the other party hears meanwhile. */
-      readonly holds: readonly { readonly by: LegId; readonly play: PlayId; readonly since: Instant }[];
-    }
-  /** Everybody was told to hang up; the outcome is settled. */
-  | { readonly state: 'closing'; readonly outcome: Outcome }
-  | { readonly state: 'ended'; readonly outcome: Outcome };
+/** One stay of one of our people with others: the base of every report about people. */
+export type Segment = {
+  readonly id: string;
+  readonly extension: string;
+  readonly leg: LegId;
+  readonly bridge: BridgeId;
+  readonly how: SegmentHow;
+  readonly through: Through | null;
+  readonly from: Instant;
+  readonly to: Instant | null;
+  /** Time in it without talk: on hold, or while the person consulted somebody else. */
+  readonly holdMs: number;
+  readonly heldSince: Instant | null;
+};
 
 /**
  * The one status of a finished conversation.
  * - `answered`: two people talked · `voicemail`: a message was left · `blocked`: a block list refused it
- * - `abandoned`: the caller gave up before anybody answered · `missed`: inbound, and the route ended without an answer
- * - `stopped_ivr`: inbound, and it ended in or after an announcement, without anybody being looked for
+ * - `abandoned`: the customer gave up before anybody answered · `missed`: inbound, and the route ended without an answer
+ * - `cancelled`: one of us called and gave up before anybody answered
+ * - `stopped_ivr`: inbound, and it ended in or after a menu or announcement, without anybody being looked for
  * - `busy`, `no_answer`: what the party who was called did · `failed`: could not be put through
  */
 export type CallStatus =
   | 'answered'
   | 'missed'
   | 'abandoned'
+  | 'cancelled'
   | 'busy'
   | 'no_answer'
   | 'failed'
@@ -104,10 +113,13 @@ export type CallStatus =
   | 'voicemail'
   | 'stopped_ivr';
 
+/** Who did something; `extension` tells which of our people. */
+export type Doer = { readonly by: 'customer' | 'agent' | 'system'; readonly extension: string | null };
+
 export type Outcome = {
   readonly status: CallStatus;
   readonly cause: Cause;
-  readonly endedBy: 'caller' | 'callee' | 'system';
+  readonly endedBy: Doer;
   readonly at: Instant;
 };
 
@@ -117,8 +129,14 @@ export type Recording = {
   readonly box: string | null;
   readonly startedAt: Instant;
 } & (
-  | { readonly state: 'running' | 'stopping' }
-  | { readonly state: 'stored'; readonly durationMs: number; readonly bytes: number }
+  | { readonly state: 'running'; readonly bridge: BridgeId | null; readonly paused: boolean }
+  | { readonly state: 'stopping' }
+  | {
+      readonly state: 'stored';
+      readonly durationMs: number;
+      readonly bytes: number;
+      readonly kept: 'whole' | 'incomplete' | 'no-space';
+    }
 );
 
 /** One step of a decision, in words for the people who run the tenant. Customers' numbers stand in `detail` only, never in `text`. */
@@ -128,6 +146,9 @@ export type TraceEntry = {
   readonly text: string;
   readonly detail: Readonly<Record<string, string>>;
 };
+
+/** What the call's time counts as at the moment, and since when. */
+export type Clock = { readonly counts: 'nothing' | 'ringing' | 'talking' | 'held'; readonly since: Instant };
 
 /** A conversation: one row in the history, whatever happens inside it. */
 export type Call = {
@@ -142,24 +163,32 @@ export type Call = {
   readonly outsideNumber: string | null;
   /** Who began it. */
   readonly caller: LegId;
-  /** Whom phones are rung for: the caller, until a transfer leaves somebody else waiting. */
-  readonly waiting: LegId;
   readonly legs: readonly Leg[];
+  readonly bridges: readonly Bridge[];
+  readonly segments: readonly Segment[];
   readonly recordings: readonly Recording[];
   readonly trace: readonly TraceEntry[];
-  /** Timers that are running. */
+  /** Of the call itself; the others are its legs'. */
   readonly timers: readonly TimerId[];
-  /** How many legs, plays, recordings and timers this call has named so far. */
+  /** How many legs, plays, bridges, recordings and segments this call has named so far. */
   readonly serial: number;
-  /** Destinations visited; a plan that leads in a circle ends there. */
+  /** Destinations visited since anybody did anything; a plan that leads in a circle ends there. */
   readonly hops: number;
   /** Why nobody was reached so far. */
   readonly refusal: Cause | null;
   readonly offered: boolean;
   /** The first answer by a person: an extension, or the outside party of an outbound call (null). */
   readonly answer: { readonly at: Instant; readonly extension: string | null; readonly leg: LegId } | null;
+  readonly clock: Clock;
   readonly ringMs: number;
   readonly talkMs: number;
   readonly holdMs: number;
-  readonly phase: Phase;
+  /** `closing`: everybody was told to hang up and the outcome is settled. */
+  readonly stage: 'open' | 'closing' | 'ended';
+  readonly outcome: Outcome | null;
 };
+
+/** Nothing happens in it any more; only its recordings may still be reported. */
+export function isOver({ stage }: Pick<Call, 'stage'>): boolean {
+  return stage === 'ended';
+}

@@ -1,6 +1,7 @@
 import { maskPhone, parsePhone } from '@alo/phone-number';
-import type { Call, Party } from './call.ts';
-import { lookUp, type RoutingPlan } from './plan.ts';
+import type { Party } from './call.ts';
+import { lookUp } from './look-up.ts';
+import type { RoutingPlan } from './plan.ts';
 import type { CallerId } from './vocabulary.ts';
 
 /** The dialled form of a number, or what came when it is not one. */
@@ -21,9 +22,4 @@ export function callerIdFor(plan: RoutingPlan, extension: string, from: Party): 
   const number = nationalForm(from.number);
   const masked = lookUp(plan.extensions, extension)?.seesMaskedNumbers ?? true;
   return { number: masked ? maskPhone(number, plan.maskMode) : number, name: from.name };
-}
-
-/** The party whom phones are rung for. */
-export function waitingParty(call: Call): Party | undefined {
-  return call.legs.find((leg) => leg.id === call.waiting)?.party;
 }

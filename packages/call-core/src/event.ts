@@ -1,5 +1,6 @@
 import type { RoutingPlan } from './plan.ts';
-import type { CallEvent, Instant, RegistrationEvent } from './vocabulary.ts';
+import type { RequestedEvent } from './request.ts';
+import type { ContactsEvent, ElapsedEvent, Instant, LegEvent, RecordedEvent } from './vocabulary.ts';
 
 /** `status_activity` of the person at an extension: 1 ready, 2 busy or on a break, 3 off (the phone is stopped). */
 export type AgentActivity = 1 | 2 | 3;
@@ -8,6 +9,8 @@ export type AgentStatusEvent = {
   readonly type: 'agent-status';
   readonly extension: string;
   readonly activity: AgentActivity;
+  /** Why the person is on a break, as they chose it. */
+  readonly reason: string | null;
   readonly at: Instant;
 };
 
@@ -15,4 +18,11 @@ export type AgentStatusEvent = {
 export type PlanChangedEvent = { readonly type: 'plan-changed'; readonly plan: RoutingPlan; readonly at: Instant };
 
 /** All that `step` takes. */
-export type Event = CallEvent | RegistrationEvent | AgentStatusEvent | PlanChangedEvent;
+export type Event =
+  | LegEvent
+  | RecordedEvent
+  | ContactsEvent
+  | ElapsedEvent
+  | AgentStatusEvent
+  | PlanChangedEvent
+  | RequestedEvent;

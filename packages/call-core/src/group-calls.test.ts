@@ -15,19 +15,14 @@ describe('a group', () => {
     expect(desk.heard()).toEqual(['ring caller']);
     desk.wait(6);
     desk.answers('102');
-    expect(desk.heard()).toEqual([
-      'hang up 101 (answered-elsewhere)',
-      'answer caller',
-      'bridge caller+102',
-      'record caller+102',
-    ]);
+    expect(desk.heard()).toEqual(['hang up 101 (answered-elsewhere)', 'answer caller', 'bridge caller+102', 'record']);
     desk.wait(62);
     desk.ends('caller');
-    expect(desk.heard()).toEqual(['hang up 102 (normal)', 'stop recording']);
+    expect(desk.heard()).toEqual(['hang up 102 (normal)', 'stop recording', 'unbridge']);
     expect(desk.summary()).toMatchObject({
       stage: 'ended',
       status: 'answered',
-      endedBy: 'caller',
+      endedBy: { by: 'customer', extension: null },
       cause: 'normal',
       ringMs: 6000,
       waitMs: 6000,
@@ -67,7 +62,7 @@ describe('a group', () => {
   test('does not ring who talks, is on a break, is off or has no phone, and the trace says which', () => {
     const desk = new Desk(officePlan, ['101', '102']);
     desk.extensionCalls('101', '103');
-    desk.take({ type: 'agent-status', extension: '102', activity: 2, at: desk.now });
+    desk.chooses('102', 2);
     desk.customerCalls(customer, hotline);
     expect(desk.trace()).toContain('Bỏ qua máy nhánh 102 (Trần Văn Minh): đang bận/nghỉ (chưa sẵn sàng)');
     expect(desk.trace()).toContain('Đổ chuông máy nhánh 101 (Nguyễn Thị Lan)');
@@ -91,7 +86,7 @@ describe('a group', () => {
     expect(desk.summary()).toMatchObject({
       status: 'answered',
       ringMs: 19_000,
-      endedBy: 'callee',
+      endedBy: { by: 'agent', extension: '103' },
       agentExtension: '103',
     });
   });

@@ -13,7 +13,12 @@ describe('a caller', () => {
     desk.heard();
     desk.ends('caller', 'cancelled');
     expect(desk.heard()).toEqual(['hang up 101 (cancelled)', 'hang up 102 (cancelled)']);
-    expect(desk.summary()).toMatchObject({ status: 'abandoned', endedBy: 'caller', ringMs: 7000, waitMs: 7000 });
+    expect(desk.summary()).toMatchObject({
+      status: 'abandoned',
+      endedBy: { by: 'customer', extension: null },
+      ringMs: 7000,
+      waitMs: 7000,
+    });
   });
 
   test('on the block list is refused before anything else', () => {
@@ -43,7 +48,7 @@ describe('a caller', () => {
     });
     desk.heardAll('caller');
     expect(desk.heard()).toEqual(['hang up caller (normal)']);
-    expect(desk.summary()).toMatchObject({ status: 'stopped_ivr', endedBy: 'system' });
+    expect(desk.summary()).toMatchObject({ status: 'stopped_ivr', endedBy: { by: 'system', extension: null } });
   });
 
   test('who hangs up in that announcement stopped there', () => {
@@ -110,6 +115,7 @@ describe('a caller', () => {
       at: desk.now,
       durationMs: 4000,
       bytes: 9,
+      state: 'whole',
     });
     expect(desk.summary()).toMatchObject({ status: 'voicemail', stage: 'ended' });
   });
@@ -143,5 +149,21 @@ describe('a caller', () => {
       desk.customerCalls('+84 901 234 567', hotline);
       expect(desk.shown.get(extension)).toBe(shown);
     }
+  });
+
+  test('reads in the trace of every rule that did not match, and why', () => {
+    const [rule] = officePlan.inboundRules;
+    if (rule === undefined) throw new Error('the office has no rule');
+    const others = [
+      { ...rule, name: 'Khác đầu số', number: '+842899999999' },
+      { ...rule, name: 'Khách vip', callerPattern: '091*' },
+    ];
+    const desk = new Desk({ ...officePlan, inboundRules: [...others, rule] });
+    desk.customerCalls(customer, hotline);
+    expect(desk.trace().filter((text) => text.startsWith('Quy tắc'))).toEqual([
+      'Quy tắc gọi vào “Khác đầu số” không khớp: khác đầu số',
+      'Quy tắc gọi vào “Khách vip” không khớp: khác mẫu số gọi đến',
+      'Quy tắc gọi vào “Gọi vào tổng đài” khớp → nhóm đổ chuông “Kinh doanh”',
+    ]);
   });
 });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Desk } from './test-desk.ts';
-import { hotline, officePlan } from './test-plan.ts';
-
-const customer = '0901234567';
+import { officePlan } from './test-plan.ts';
 
 describe('a colleague', () => {
   test('is called, talks, holds, resumes and hangs up', () => {
@@ -13,19 +11,19 @@ describe('a colleague', () => {
     desk.rings('102');
     desk.wait(3);
     desk.answers('102');
-    expect(desk.heard()).toEqual(['ring caller', 'answer caller', 'bridge caller+102', 'record caller+102']);
+    expect(desk.heard()).toEqual(['ring caller', 'answer caller', 'bridge caller+102', 'record']);
     desk.wait(10);
     desk.on('102', { type: 'held', on: true });
     desk.on('102', { type: 'held', on: true });
-    expect(desk.heard()).toEqual(['play music/default.wav to caller']);
+    expect(desk.heard()).toEqual(['bridge caller< 102<', 'play music to caller']);
     desk.wait(5);
     desk.on('102', { type: 'held', on: false });
-    expect(desk.heard()).toEqual(['stop playing to caller']);
+    expect(desk.heard()).toEqual(['bridge caller+102', 'stop playing to caller']);
     desk.wait(5);
     desk.ends('102');
     expect(desk.summary()).toMatchObject({
       status: 'answered',
-      endedBy: 'callee',
+      endedBy: { by: 'agent', extension: '102' },
       talkMs: 20_000,
       holdMs: 5000,
       fromExtension: '101',
@@ -52,7 +50,7 @@ describe('a colleague', () => {
     desk.extensionCalls('102', '101');
     desk.wait(25);
     expect(desk.summary()).toMatchObject({ status: 'no_answer', cause: 'no-answer', ringMs: 25_000 });
-    desk.take({ type: 'agent-status', extension: '101', activity: 3, at: desk.now });
+    desk.chooses('101', 3);
     desk.extensionCalls('102', '101');
     expect(desk.summary()).toMatchObject({ status: 'failed', cause: 'unreachable' });
     expect(desk.trace()).toContain('Bỏ qua máy nhánh 101 (Nguyễn Thị Lan): người dùng đang ngoại tuyến');
@@ -60,7 +58,7 @@ describe('a colleague', () => {
 
   test('who is on a break is rung all the same', () => {
     const desk = new Desk();
-    desk.take({ type: 'agent-status', extension: '101', activity: 2, at: desk.now });
+    desk.chooses('101', 2);
     desk.extensionCalls('102', '101');
     expect(desk.heard()).toEqual(['dial 101']);
   });
@@ -84,21 +82,13 @@ describe('a colleague', () => {
     expect(desk.heard()).toEqual(['dial 102']);
   });
 
-  test('sends a customer on to somebody else and is free again', () => {
-    const desk = new Desk();
-    desk.customerCalls(customer, hotline);
-    desk.answers('101');
-    desk.heard();
-    desk.wait(30);
-    desk.on('101', { type: 'transfer-requested', to: '103' });
-    expect(desk.heard()).toEqual(['unbridge caller+101', 'hang up 101 (normal)', 'dial 103']);
-    desk.rings('103');
-    desk.wait(4);
-    desk.answers('103');
-    expect(desk.heard()).toEqual(['play ringback to caller', 'bridge caller+103', 'record caller+103']);
-    desk.wait(10);
-    desk.ends('caller');
-    expect(desk.summary()).toMatchObject({ status: 'answered', talkMs: 40_000, ringMs: 4000, agentExtension: '101' });
-    expect(desk.call().recordings).toHaveLength(1);
+  test('is recorded only where internal calls are', () => {
+    const recorded = (internal: boolean) => {
+      const desk = new Desk({ ...officePlan, records: { ...officePlan.records, internal } });
+      desk.extensionCalls('101', '102');
+      desk.answers('102');
+      return desk.heard().includes('record');
+    };
+    expect([recorded(true), recorded(false)]).toEqual([true, false]);
   });
 });

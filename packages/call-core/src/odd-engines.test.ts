@@ -13,7 +13,7 @@ describe('whatever the engine does', () => {
     expect(desk.summary()).toMatchObject({
       status: 'answered',
       cause: 'interrupted',
-      endedBy: 'system',
+      endedBy: { by: 'system', extension: null },
       talkMs: 12_000,
     });
     desk.extensionCalls('101', '102');
@@ -67,8 +67,8 @@ describe('whatever the engine does', () => {
     // From here on the engine is deaf.
     desk.take = (event) => (event.type === 'ended' && event.leg !== leg ? undefined : take(event));
     take({ type: 'ended', call, leg, at: desk.now, cause: 'normal' });
-    expect(desk.call().phase.state).toBe('closing');
+    expect(desk.call().stage).toBe('closing');
     desk.wait(10);
-    expect(desk.call().phase.state).toBe('ended');
+    expect(desk.call().stage).toBe('ended');
   });
 });

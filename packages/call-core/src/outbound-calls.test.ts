@@ -35,6 +35,7 @@ describe('a call to the outside', () => {
       expect(desk.summary()).toMatchObject({ status: 'failed', cause: 'forbidden' });
     }
     expect(desk.trace()).toContain('Không có quy tắc gọi ra nào cho phép cuộc gọi này');
+    expect(desk.trace()).toContain('Quy tắc gọi ra “Di động” không khớp: khác mẫu số');
   });
 
   test('from a phone that is not in the plan is refused', () => {

@@ -1,17 +1,7 @@
 import type { TimeGroup } from '@alo/calendar';
-import type { Cause, Digit, TrunkId } from './vocabulary.ts';
-
-/**
- * Where a call goes next. A destination only names what it leads to; what happens when nobody answers there stands with
- * the extension, group or condition itself, so a plan is finite data even where destinations lead in a circle.
- */
-export type Destination =
-  | { readonly kind: 'direct'; readonly extension: string }
-  | { readonly kind: 'group'; readonly group: string }
-  | { readonly kind: 'msg'; readonly announcement: string }
-  | { readonly kind: 'time'; readonly condition: string }
-  | { readonly kind: 'voicemail'; readonly box: string }
-  | { readonly kind: 'hang-up'; readonly cause: Cause };
+import type { Destination } from './destination.ts';
+import type { QueuePlan } from './queue/queue-plan.ts';
+import type { Digit, TrunkId } from './vocabulary.ts';
 
 export type ExtensionPlan = {
   readonly extension: string;
@@ -22,17 +12,57 @@ export type ExtensionPlan = {
   readonly otherwise: Destination | null;
   /** The person may not see customers' numbers in full: the phone is shown a masked one. */
   readonly seesMaskedNumbers: boolean;
+  /** May be rung a second time while on the phone. */
+  readonly callWaiting: boolean;
+  /** Whose conversations this person may listen to and join. */
+  readonly supervises: 'nobody' | 'everybody' | readonly string[];
+  /** The pick-up group: its members may take each other's ringing calls; null is none. */
+  readonly pickUpGroup: string | null;
 };
 
 export type RingGroup = {
   readonly name: string;
-  readonly strategy: 'ring-all' | 'one-by-one';
+  /** `memory` is one by one beginning with whoever comes after the one who was rung first last time. */
+  readonly strategy: 'ring-all' | 'one-by-one' | 'random' | 'memory';
   /** Extensions in the order in which they are tried. */
   readonly members: readonly string[];
   /** Of the whole group when all ring, of each member when they are tried one by one. */
   readonly ringSeconds: number;
   readonly otherwise: Destination | null;
 };
+
+/** A menu that a caller answers by keys. Prompts are lists of keys in the prompt store, played one after the other. */
+export type Menu = {
+  readonly name: string;
+  readonly prompt: readonly string[];
+  /** Said before the prompt is repeated, after a wrong entry and after none. */
+  readonly invalidPrompt: readonly string[];
+  readonly timeoutPrompt: readonly string[];
+  /** By what is pressed, one key or more: `1`, `21`, `*`. */
+  readonly keys: Readonly<Record<string, Destination>>;
+  /** Internal numbers may be dialled, too. */
+  readonly directDialling: boolean;
+  /** Between two keys. */
+  readonly digitSeconds: number;
+  /** From the end of the prompt to the first key. */
+  readonly waitSeconds: number;
+  /** Wrong or missing entries after which `invalid` or `timeout` follows. */
+  readonly tries: number;
+  /** Null ends the call. */
+  readonly invalid: Destination | null;
+  readonly timeout: Destination | null;
+};
+
+/** Leads a customer to whoever spoke with them last, if that is not too long ago and the person can be rung. */
+export type LastCallRule = {
+  readonly name: string;
+  readonly withinHours: number;
+  readonly ringSeconds: number;
+  readonly otherwise: Destination;
+};
+
+/** Numbered places to leave a party in: `first` to `first + count - 1` are dialled to fetch it. */
+export type Parking = { readonly first: number; readonly count: number; readonly seconds: number };
 
 export type Announcement = {
   readonly name: string;
@@ -70,6 +100,8 @@ export type InboundRule = {
   readonly callerPattern: string | null;
   readonly timeGroup: TimeGroup | null;
   readonly destination: Destination;
+  /** Where the customer goes when the person who talked with them has hung up: a survey, a menu. Null ends the call. */
+  readonly afterTalk: Destination | null;
 };
 
 export type OutboundRule = {
@@ -102,6 +134,9 @@ export type RoutingPlan = {
   /** By canonical number. */
   readonly numbers: Readonly<Record<string, ServiceNumber>>;
   readonly groups: Readonly<Record<string, RingGroup>>;
+  readonly queues: Readonly<Record<string, QueuePlan>>;
+  readonly menus: Readonly<Record<string, Menu>>;
+  readonly lastCallRules: Readonly<Record<string, LastCallRule>>;
   readonly announcements: Readonly<Record<string, Announcement>>;
   readonly timeConditions: Readonly<Record<string, TimeCondition>>;
   readonly voicemailBoxes: Readonly<Record<string, VoicemailBox>>;
@@ -112,15 +147,16 @@ export type RoutingPlan = {
   readonly blockedCallers: BlockList;
   readonly blockedNumbers: BlockList;
   readonly records: { readonly inbound: boolean; readonly outbound: boolean; readonly internal: boolean };
+  /** Named, see `AudioSource`. */
   readonly holdMusic: string;
+  readonly parking: Parking;
+  /** By group: the extensions that may take each other's ringing calls. */
+  readonly pickUpGroups: Readonly<Record<string, readonly string[]>>;
+  /** Dialled to take the ringing call of the own group. */
+  readonly pickUpCode: string;
   /** `position_hidden_phone_customer`. */
   readonly maskMode: number;
 };
-
-/** A lookup by a key that came from outside: `constructor` and its like are not in any plan. */
-export function lookUp<V>(record: Readonly<Record<string, V>>, key: string): V | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
-}
 
 /** A plan with nothing in it: every call is refused. */
 export const emptyPlan: RoutingPlan = {
@@ -129,6 +165,9 @@ export const emptyPlan: RoutingPlan = {
   internalNumbers: {},
   numbers: {},
   groups: {},
+  queues: {},
+  menus: {},
+  lastCallRules: {},
   announcements: {},
   timeConditions: {},
   voicemailBoxes: {},
@@ -137,6 +176,9 @@ export const emptyPlan: RoutingPlan = {
   blockedCallers: { numbers: {}, patterns: [], anonymous: false },
   blockedNumbers: { numbers: {}, patterns: [], anonymous: false },
   records: { inbound: true, outbound: true, internal: true },
-  holdMusic: 'music/default.wav',
+  holdMusic: 'default',
+  parking: { first: 701, count: 20, seconds: 120 },
+  pickUpGroups: {},
+  pickUpCode: '*8',
   maskMode: 1,
 };

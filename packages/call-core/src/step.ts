@@ -1,30 +1,80 @@
-import { arrive, beginCall } from './arrive.ts';
-import { closeCall, endLeg, finishIfQuiet, giveUpOnLegs } from './ending.ts';
-import type { Event } from './event.ts';
-import { getFrom, setIn } from './persistent-map.ts';
-import { announced, skipped } from './routing/msg.ts';
-import { alerted, declined, rangOut } from './routing/offer.ts';
-import { visit } from './routing/visit.ts';
-import { keyInVoicemail, messageOver, prompted } from './routing/voicemail.ts';
-import { forgetEnded, type Phone, phoneOf, type Switchboard, storeCall } from './switchboard.ts';
-import { connect, hold, transfer } from './talking.ts';
-import { amend, legOf, note, perform, type Turn } from './turn.ts';
-import type { CallEvent, Cause, Command, ElapsedEvent, LegEvent, RecordedEvent } from './vocabulary.ts';
+import type { Board } from './board.ts';
+import { giveUp } from './closing.ts';
+import { changedKeys, commit, draftOf, read } from './draft.ts';
+import type { AgentStatusEvent, Event } from './event.ts';
+import { fade } from './forget.ts';
+import { handle } from './handle.ts';
+import { takeLegEvent } from './leg-event.ts';
+import { changeLeg } from './legs.ts';
+import { ends } from './next.ts';
+import { personElapsed, queueElapsed } from './queue/queue-clock.ts';
+import { setReady } from './queue/requests.ts';
+import { syncQueues } from './queue/sync-queues.ts';
+import { stored } from './recordings.ts';
+import { takeRequest } from './request/requests.ts';
+import type { Reply } from './request.ts';
+import { settle } from './settle.ts';
+import { nameOfTimer } from './timers.ts';
+import { amend, amendPerson, isLive, later, legOf, personAt, type Turn } from './turn.ts';
+import type { CallId, Command, ContactsEvent, ElapsedEvent, RecordedEvent } from './vocabulary.ts';
+
+/** What became of one event. */
+export type Stepped = {
+  readonly board: Board;
+  readonly commands: readonly Command[];
+  readonly replies: readonly Reply[];
+  /** What is different now: whoever shows or keeps these reads them again. */
+  readonly changed: {
+    readonly calls: readonly CallId[];
+    readonly people: readonly string[];
+    readonly queues: readonly string[];
+  };
+};
 
 /**
- * Call control: what the switchboard is after an event, and what is to be done about it. A function of its arguments: real
- * calls, replays, simulations and tests run the same one. It never throws, takes events in any order, late and repeated
- * ones too, and its cost does not grow with the number of calls.
+ * Call control: what the board is after an event, and what is to be done about it. A function of its arguments: real calls,
+ * replays, simulations and tests run the same one. It never throws, takes events in any order, late and repeated ones too,
+ * and its cost does not grow with the number of calls.
  */
-export function step(board: Switchboard, event: Event): readonly [Switchboard, readonly Command[]] {
+export function step(board: Board, event: Event): Stepped {
+  const turn = turnOf(board, event);
+  take(turn, event);
+  settle(turn);
+  return stepped(turn, board);
+}
+
+function turnOf(board: Board, event: Event): Turn {
+  return {
+    at: event.at,
+    plan: event.type === 'plan-changed' ? event.plan : board.plan,
+    before: board,
+    calls: draftOf(board.calls),
+    people: draftOf(board.people),
+    queues: draftOf(board.queues),
+    rotation: draftOf(board.rotation),
+    parked: draftOf(board.parked),
+    adopted: draftOf(board.adopted),
+    lastTalks: draftOf(board.lastTalks),
+    memberships: draftOf(board.memberships),
+    callbacks: draftOf(board.callbacks),
+    ...{ timers: board.timers, commands: [], replies: [], work: [], due: [], freed: new Set() },
+  };
+}
+
+function take(turn: Turn, event: Event): void {
   switch (event.type) {
-    case 'registered':
-    case 'unregistered':
-      return [withPhone(board, event.extension, { contacts: event.contacts }), []];
+    case 'contacts':
+      return takeContacts(turn, event);
     case 'agent-status':
-      return [withPhone(board, event.extension, { activity: event.activity }), []];
+      return takeStatus(turn, event);
     case 'plan-changed':
-      return [{ ...board, plan: event.plan }, []];
+      return syncQueues(turn);
+    case 'requested':
+      return takeRequest(turn, event);
+    case 'recorded':
+      return takeRecorded(turn, event);
+    case 'elapsed':
+      return takeElapsed(turn, event);
     case 'arrived':
     case 'ringing':
     case 'early-media':
@@ -33,132 +83,111 @@ export function step(board: Switchboard, event: Event): readonly [Switchboard, r
     case 'played':
     case 'held':
     case 'transfer-requested':
+    case 'media':
     case 'quality':
     case 'ended':
-    case 'recorded':
-    case 'elapsed':
-      return stepCall(board, event);
+      return takeLegEvent(turn, event);
     default:
       return event satisfies never;
   }
 }
 
-function withPhone(board: Switchboard, extension: string, known: Partial<Phone>): Switchboard {
-  return { ...board, phones: setIn(board.phones, extension, { ...phoneOf(board.phones, extension), ...known }) };
+function takeContacts(turn: Turn, { extension, contacts }: ContactsEvent): void {
+  const before = personAt(turn, extension).contacts;
+  const same =
+    before.length === contacts.length &&
+    before.every(({ id, asleep }, index) => contacts[index]?.id === id && contacts[index].asleep === asleep);
+  if (same) return;
+  amendPerson(turn, extension, { contacts });
 }
 
-function stepCall(board: Switchboard, event: CallEvent): readonly [Switchboard, readonly Command[]] {
-  const before = getFrom(board.calls, event.call);
-  const call = before ?? (event.type === 'arrived' ? beginCall(board.plan, event) : undefined);
-  if (call === undefined) return [board, []];
-  const turn: Turn = { plan: board.plan, at: event.at, call, phones: board.phones, commands: [] };
-  if (before === undefined && event.type === 'arrived') arrive(turn, event);
-  else takeCallEvent(turn, event);
-  if (turn.call === before) return [board, turn.commands];
-  const after = storeCall({ ...board, phones: turn.phones }, before, turn.call, event.at);
-  return [forgetEnded(after, event.at), turn.commands];
+function takeStatus(turn: Turn, { extension, activity, reason, at }: AgentStatusEvent): void {
+  const before = personAt(turn, extension);
+  if (before.activity === activity && before.reason === reason) return;
+  const back = activity === 1 && before.activity !== 1;
+  amendPerson(turn, extension, { activity, reason, since: at, ...(back ? { idleSince: at } : {}) });
+  if (back) setReady(turn, extension);
 }
 
-function takeCallEvent(turn: Turn, event: CallEvent): void {
-  switch (event.type) {
-    case 'recorded':
-      return recorded(turn, event);
-    case 'elapsed':
-      return timedOut(turn, event);
-    case 'arrived':
-      // A repeated arrival changes nothing; a second caller in the same call would be an engine's mistake.
-      if (legOf(turn.call, event.leg) === undefined)
-        perform(turn, { type: 'hang-up', leg: event.leg, cause: 'failed' });
-      return;
-    case 'ringing':
-    case 'early-media':
-      return alerted(turn, event.leg);
-    case 'answered':
-      return connect(turn, event.leg);
-    case 'held':
-      return hold(turn, event.leg, event.on);
-    case 'transfer-requested':
-      return visit(turn, transfer(turn, event.leg, event.to));
-    case 'ended':
-      return legEnded(turn, event);
-    case 'quality':
-      return heardWell(turn, event);
-    case 'digit':
-    case 'played':
-      return heardFrom(turn, event);
-    default:
-      return event satisfies never;
-  }
+function takeRecorded(turn: Turn, event: RecordedEvent): void {
+  const call = read(turn.calls, event.call);
+  if (call === undefined || !stored(turn, event) || call.stage !== 'open') return;
+  const box = call.legs.find(
+    (leg) => isLive(leg) && leg.activity.kind === 'taking-message' && leg.activity.recording === event.recording,
+  );
+  // The engine ended the message by itself, after silence.
+  if (box !== undefined) later(turn, { kind: 'go', here: { call: call.id, leg: box.id }, next: ends('normal') });
 }
 
-/** Keys and ends of prompts count when they come from the party that the prompt was for. */
-function heardFrom(turn: Turn, event: Extract<LegEvent, { type: 'digit' | 'played' }>): void {
-  if (event.leg !== turn.call.waiting) return;
-  if (event.type === 'played') return visit(turn, announced(turn, event.play) ?? prompted(turn, event.play));
-  keyInVoicemail(turn, event.digit);
-  visit(turn, skipped(turn, event.digit));
-}
-
-function legEnded(turn: Turn, event: Extract<LegEvent, { type: 'ended' }>): void {
-  const leg = legOf(turn.call, event.leg);
-  if (leg === undefined || leg.state === 'ended') return;
-  endLeg(turn, leg.id, leg.state === 'ending' ? leg.cause : event.cause, event.sipCode ?? null);
-  const { phase, waiting, caller } = turn.call;
-  const endedBy = leg.id === caller ? 'caller' : 'callee';
-  if (phase.state === 'closing') return finishIfQuiet(turn);
-  if (leg.id === waiting || (phase.state === 'talking' && phase.pair.includes(leg.id))) {
-    return closeCall(turn, event.cause === 'interrupted' ? 'system' : endedBy, event.cause);
-  }
-  visit(turn, declined(turn, leg.id, refusalOf(event.cause)));
-}
-
-/** An engine's own words for "it rang and nobody took it" differ; a phone that we did not tell to stop was not cancelled. */
-function refusalOf(cause: Cause): Cause {
-  return cause === 'cancelled' || cause === 'normal' ? 'no-answer' : cause;
-}
-
-function heardWell(turn: Turn, event: Extract<LegEvent, { type: 'quality' }>): void {
-  const { lossPercent, jitterMs, roundTripMs } = event;
-  if (legOf(turn.call, event.leg) === undefined) return;
-  amend(turn, {
-    legs: turn.call.legs.map((leg) =>
-      leg.id === event.leg ? { ...leg, quality: { lossPercent, jitterMs, roundTripMs } } : leg,
-    ),
-  });
-}
-
-function recorded(turn: Turn, { recording, durationMs, bytes }: RecordedEvent): void {
-  const known = turn.call.recordings.find(({ id }) => id === recording);
-  if (known === undefined || known.state === 'stored') return;
-  const { id, kind, box, startedAt } = known;
-  const stored = { id, kind, box, startedAt, state: 'stored', durationMs, bytes } as const;
-  amend(turn, { recordings: turn.call.recordings.map((other) => (other.id === id ? stored : other)) });
-  if (kind === 'conversation' && known.state === 'running')
-    note(turn, 'talk', 'Ghi âm dừng trước khi cuộc gọi kết thúc');
-  messageOver(turn, recording);
-}
-
-/** A timer counts while it is running; one that was stopped may still have been on its way. */
-function timedOut(turn: Turn, { timer }: ElapsedEvent): void {
-  if (!turn.call.timers.includes(timer)) return;
-  amend(turn, { timers: turn.call.timers.filter((other) => other !== timer) });
-  const { phase } = turn.call;
-  switch (phase.state) {
-    case 'offering':
-      return visit(turn, rangOut(turn));
-    case 'announcing':
-      return visit(turn, announced(turn, 'timeout'));
-    case 'prompting':
-      return visit(turn, prompted(turn, 'timeout'));
-    case 'taking-message':
-      return messageOver(turn, 'timeout');
-    case 'closing':
-      return giveUpOnLegs(turn);
-    case 'routing':
-    case 'talking':
-    case 'ended':
+/** A timer counts while its owner has it; one that was stopped may still have been on its way. */
+function takeElapsed(turn: Turn, { owner, timer }: ElapsedEvent): void {
+  switch (owner.kind) {
+    case 'call': {
+      const call = read(turn.calls, owner.call);
+      if (call === undefined || !call.timers.includes(timer)) return;
+      amend(turn, call.id, { timers: call.timers.filter((other) => other !== timer) });
+      return giveUp(turn, call.id, nameOfTimer(timer));
+    }
+    case 'leg': {
+      const call = read(turn.calls, owner.call);
+      const leg = call === undefined ? undefined : legOf(call, owner.leg);
+      if (leg === undefined || !leg.timers.includes(timer)) return;
+      const here = { call: owner.call, leg: owner.leg };
+      changeLeg(turn, here, { timers: leg.timers.filter((other) => other !== timer) });
+      return later(turn, {
+        kind: 'go',
+        here,
+        next: handle(turn, here, { what: 'elapsed', timer: nameOfTimer(timer) }),
+      });
+    }
+    case 'person':
+      return personElapsed(turn, owner.extension, timer);
+    case 'queue':
+      return queueElapsed(turn, owner.queue, timer);
+    case 'campaign':
       return;
     default:
-      return phase satisfies never;
+      return owner satisfies never;
   }
+}
+
+function stepped(turn: Turn, before: Board): Stepped {
+  // The keys of calls are their ids.
+  const calls = changedKeys(turn.calls) as CallId[];
+  const people = changedKeys(turn.people);
+  const queues = changedKeys(turn.queues);
+  const board = fade(boardAfter(turn, before), before, turn, calls);
+  return { board, commands: turn.commands, replies: turn.replies, changed: { calls, people, queues } };
+}
+
+/** The board with all that the turn changed; the same board where nothing did. */
+function boardAfter(turn: Turn, before: Board): Board {
+  const after: Board = {
+    ...before,
+    plan: turn.plan,
+    calls: commit(turn.calls),
+    people: commit(turn.people),
+    queues: commit(turn.queues),
+    rotation: commit(turn.rotation),
+    parked: commit(turn.parked),
+    adopted: commit(turn.adopted),
+    lastTalks: commit(turn.lastTalks),
+    memberships: commit(turn.memberships),
+    callbacks: commit(turn.callbacks),
+    timers: turn.timers,
+  };
+  const keys = [
+    'plan',
+    'calls',
+    'people',
+    'queues',
+    'rotation',
+    'parked',
+    'adopted',
+    'lastTalks',
+    'memberships',
+    'callbacks',
+    'timers',
+  ] as const;
+  return keys.every((key) => after[key] === before[key]) && turn.replies.length === 0 ? before : after;
 }

@@ -1,12 +1,13 @@
-import type { Call, CallStatus, Outcome, Party } from './call.ts';
+import type { Stage } from './activity/kind.ts';
+import type { Call, CallStatus, Doer, Party } from './call.ts';
 import type { Cause, Instant } from './vocabulary.ts';
 
 /** The figures of a conversation's row in the history; `status`, `cause` and `endedBy` are null while it is going on. */
 export type CallSummary = {
-  readonly stage: 'waiting' | 'ringing' | 'talking' | 'ended';
+  readonly stage: Stage | 'ended';
   readonly status: CallStatus | null;
   readonly cause: Cause | null;
-  readonly endedBy: Outcome['endedBy'] | null;
+  readonly endedBy: Doer | null;
   readonly startedAt: Instant;
   readonly answeredAt: Instant | null;
   readonly endedAt: Instant | null;
@@ -19,14 +20,13 @@ export type CallSummary = {
   readonly fromExtension: string | null;
   /** The extension that answered, or the one that was rung last. */
   readonly toExtension: string | null;
-  /** The person whose call it is in reports: who answered a customer, or called one. */
+  /** The person whose call it is in reports of whole calls; what each did is in the segments. */
   readonly agentExtension: string | null;
 };
 
 /** Boils a conversation down to its row. While it goes on, times are those that are settled. */
 export function summaryOf(call: Call): CallSummary {
-  const { phase, answer } = call;
-  const outcome = phase.state === 'closing' || phase.state === 'ended' ? phase.outcome : null;
+  const { outcome, answer } = call;
   const caller = call.legs.find((leg) => leg.id === call.caller)?.party;
   const fromExtension = extensionOf(caller);
   const rung = call.legs.findLast((leg) => leg.side === 'dialled' && leg.party.kind === 'extension')?.party;
@@ -49,22 +49,18 @@ export function summaryOf(call: Call): CallSummary {
   };
 }
 
-function stageOf({ phase }: Call): CallSummary['stage'] {
-  switch (phase.state) {
-    case 'offering':
-      return 'ringing';
+function stageOf({ stage, clock }: Call): CallSummary['stage'] {
+  if (stage !== 'open') return 'ended';
+  switch (clock.counts) {
     case 'talking':
+    case 'held':
       return 'talking';
-    case 'closing':
-    case 'ended':
-      return 'ended';
-    case 'routing':
-    case 'announcing':
-    case 'prompting':
-    case 'taking-message':
+    case 'ringing':
+      return 'ringing';
+    case 'nothing':
       return 'waiting';
     default:
-      return phase satisfies never;
+      return clock.counts satisfies never;
   }
 }
 

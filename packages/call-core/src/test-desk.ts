@@ -1,37 +1,69 @@
+import { type Board, emptyBoard } from './board.ts';
 import type { Call } from './call.ts';
-import type { Event } from './event.ts';
+import type { Destination } from './destination.ts';
+import type { AgentActivity, Event } from './event.ts';
 import { getFrom } from './persistent-map.ts';
 import type { RoutingPlan } from './plan.ts';
+import type { Reply, Wanted } from './request.ts';
 import { step } from './step.ts';
 import { type CallSummary, summaryOf } from './summary.ts';
-import { emptySwitchboard, type Switchboard } from './switchboard.ts';
 import { officePlan, trunk } from './test-plan.ts';
-import type { CallId, Cause, Command, Digit, LegEvent, LegId, PlayId, TimerId } from './vocabulary.ts';
+import type {
+  AudioSource,
+  CallId,
+  Cause,
+  Command,
+  ContactId,
+  Digit,
+  ElapsedEvent,
+  LegEvent,
+  LegId,
+  Member,
+  PlayId,
+} from './vocabulary.ts';
 
 type Happening<E = LegEvent> = E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never;
 
 /**
- * A switchboard with an engine that does what it is told at once: legs that are hung up end, recordings that are stopped
- * are stored. Time stands still but for `wait`, which lets timers run out. What was commanded is kept as short sentences.
+ * A board with an engine that does what it is told at once: legs that are hung up end, recordings that are stopped are
+ * stored. Time stands still but for `wait`, which lets timers run out. What was commanded is kept as short sentences in which
+ * legs are called `caller`, or by their extension or trunk. Steps are about the latest call unless they name another.
  */
 export class Desk {
-  board: Switchboard = emptySwitchboard;
+  board: Board = emptyBoard;
   now = Date.parse('2026-11-20T10:00:00+07:00');
   readonly said: string[] = [];
   readonly events: Event[] = [];
+  readonly replies: Reply[] = [];
   /** What each dialled party was last shown as the caller's number. */
   readonly shown = new Map<string, string>();
+  /** Dialled with the wish that the phone picks up by itself. */
+  readonly autoAnswered = new Set<string>();
   readonly #names = new Map<LegId, string>();
   readonly #plays = new Map<string, PlayId>();
-  readonly #timers = new Map<string, { readonly call: CallId; readonly timer: TimerId; readonly due: number }>();
+  readonly #timers = new Map<string, { readonly event: Omit<ElapsedEvent, 'at'>; readonly due: number }>();
   #lastCall = 'none' as CallId; // replaced by the first call
   #calls = 0;
+  #requests = 0;
   /** What an engine answers to a command comes after all commands of the same step. */
   readonly #waiting: Event[] = [];
 
   constructor(plan: RoutingPlan = officePlan, phones: readonly string[] = ['101', '102', '103']) {
     this.take({ type: 'plan-changed', plan, at: this.now });
-    for (const extension of phones) this.take({ type: 'registered', extension, contacts: 1, at: this.now });
+    for (const extension of phones) this.registers(extension);
+  }
+
+  registers(extension: string, asleep = false): void {
+    const id = `contact-${extension}` as ContactId; // a test's own name
+    this.take({ type: 'contacts', extension, contacts: [{ id, asleep }], at: this.now });
+  }
+
+  leaves(extension: string): void {
+    this.take({ type: 'contacts', extension, contacts: [], at: this.now });
+  }
+
+  chooses(extension: string, activity: AgentActivity, reason: string | null = null): void {
+    this.take({ type: 'agent-status', extension, activity, reason, at: this.now });
   }
 
   /** A customer calls in; the call is what later steps are about unless they name another. */
@@ -43,24 +75,59 @@ export class Desk {
     return this.#arrive({ kind: 'extension', extension }, dialled);
   }
 
-  /** Something happens to a leg, which is named as in the sentences: `caller`, an extension, or a trunk. */
-  on(name: string, happening: Happening, call: CallId = this.#lastCall): void {
-    const leg = this.call(call).legs.findLast((candidate) => this.#names.get(candidate.id) === name)?.id;
-    if (leg === undefined) throw new Error(`No leg ${name} in ${call}; said: ${this.said.join(', ')}`);
-    this.take({ ...happening, call, leg, at: this.now });
+  /** A phone takes the place of a leg (INVITE with Replaces). */
+  replaces(extension: string, name: string, call: CallId = this.#lastCall): CallId {
+    return this.#arrive({ kind: 'extension', extension }, '', { call, leg: this.leg(name, call) });
   }
 
-  rings(name: string): void {
-    this.on(name, { type: 'ringing' });
+  /** Somebody asks for something; what they are told comes back. */
+  asks(by: string | null, what: Wanted, id = `request${++this.#requests}`): Reply {
+    if ('call' in what && (what.kind === 'call' || what.kind === 'reach')) this.#lastCall = what.call;
+    this.take({ type: 'requested', id, by, what, at: this.now });
+    const reply = this.replies.findLast((candidate) => candidate.id === id);
+    if (reply === undefined) throw new Error(`No reply to ${id}`);
+    return reply;
   }
-  answers(name: string): void {
-    this.on(name, { type: 'answered' });
+
+  /** A person's phone is rung first, then what they dialled. */
+  clicks(extension: string, dialled: string): CallId {
+    const call = this.#newCall();
+    this.asks(extension, { kind: 'call', call, extension, dialled });
+    return call;
   }
-  ends(name: string, cause: Cause = 'normal'): void {
-    this.on(name, { type: 'ended', cause });
+
+  /** A number is called for the tenant itself. */
+  reaches(number: string, then: Destination, showing: string | null = null): CallId {
+    const call = this.#newCall();
+    this.asks(null, { kind: 'reach', call, number, showing, then });
+    return call;
   }
-  presses(name: string, digit: Digit): void {
-    this.on(name, { type: 'digit', digit });
+
+  leg(name: string, call: CallId = this.#lastCall): LegId {
+    const leg = this.call(call).legs.findLast((candidate) => this.#names.get(candidate.id) === name)?.id;
+    if (leg === undefined) throw new Error(`No leg ${name} in ${call}; said: ${this.said.join(', ')}`);
+    return leg;
+  }
+
+  /** Something happens to a leg, which is named as in the sentences: `caller`, an extension, or a trunk. */
+  on(name: string, happening: Happening, call: CallId = this.#lastCall): void {
+    const leg = this.leg(name, call);
+    const home = this.call(call).legs.find(({ id }) => id === leg)?.home ?? call;
+    this.take({ ...happening, call: home, leg, at: this.now });
+  }
+
+  rings(name: string, call?: CallId): void {
+    this.on(name, { type: 'ringing' }, call);
+  }
+  answers(name: string, call?: CallId): void {
+    this.on(name, { type: 'answered' }, call);
+  }
+  ends(name: string, cause: Cause = 'normal', call?: CallId): void {
+    this.on(name, { type: 'ended', cause }, call);
+  }
+  presses(name: string, digits: string, call?: CallId): void {
+    // A test writes digits only.
+    for (const digit of digits) this.on(name, { type: 'digit', digit: digit as Digit }, call);
   }
   /** What is playing to the leg comes to its end. */
   heardAll(name: string): void {
@@ -74,10 +141,10 @@ export class Desk {
     for (;;) {
       const next = [...this.#timers].filter(([, { due }]) => due <= until).sort(([, a], [, b]) => a.due - b.due)[0];
       if (next === undefined) break;
-      const [key, { call, timer, due }] = next;
+      const [key, { event, due }] = next;
       this.#timers.delete(key);
       this.now = due;
-      this.take({ type: 'elapsed', call, timer, at: due });
+      this.take({ ...event, at: due });
     }
     this.now = until;
   }
@@ -87,8 +154,9 @@ export class Desk {
     if (this.#waiting.length > 1) return;
     for (let next: Event | undefined = event; next !== undefined; next = this.#waiting[0]) {
       this.events.push(next);
-      const [board, commands] = step(this.board, next);
+      const { board, commands, replies } = step(this.board, next);
       this.board = board;
+      this.replies.push(...replies);
       for (const command of commands) this.#perform(command);
       this.#waiting.shift();
     }
@@ -109,6 +177,14 @@ export class Desk {
     return this.call(id).trace.map((entry) => entry.text);
   }
 
+  /** `101 answered 12 s (2 s held)`, one for each stay. */
+  stays(id: CallId = this.#lastCall): readonly string[] {
+    return this.call(id).segments.map(({ extension, how, from, to, holdMs }) => {
+      const held = holdMs === 0 ? '' : ` (${holdMs / 1000} s held)`;
+      return `${extension} ${how} ${to === null ? 'still' : `${(to - from) / 1000} s`}${held}`;
+    });
+  }
+
   /** The sentences since the last time. */
   heard(): readonly string[] {
     return this.said.splice(0);
@@ -118,68 +194,121 @@ export class Desk {
     return this.#timers.size;
   }
 
-  #arrive(origin: Extract<LegEvent, { type: 'arrived' }>['origin'], dialled: string): CallId {
+  #newCall(): CallId {
     this.#calls++;
-    const call = `call${this.#calls}` as CallId; // a test's own names
-    const leg = `in${this.#calls}` as LegId;
-    this.#lastCall = call;
+    return `call${this.#calls}` as CallId; // a test's own names
+  }
+
+  #arrive(
+    origin: Extract<LegEvent, { type: 'arrived' }>['origin'],
+    dialled: string,
+    replaces?: { readonly call: CallId; readonly leg: LegId },
+  ): CallId {
+    const call = this.#newCall();
+    const leg = `in${this.#calls}` as LegId; // a test's own names
+    if (replaces === undefined) this.#lastCall = call;
     this.#names.set(leg, 'caller');
-    this.take({ type: 'arrived', call, leg, at: this.now, origin, dialled });
+    this.take({ type: 'arrived', call, leg, at: this.now, origin, dialled, ...(replaces && { replaces }) });
     return call;
   }
 
   #perform(command: Command): void {
-    const { call } = command;
-    const name = (leg: LegId) => this.#names.get(leg) ?? leg;
     switch (command.type) {
-      case 'start-timer':
-        this.#timers.set(`${call} ${command.timer}`, { call, timer: command.timer, due: this.now + command.ms });
+      case 'start-timer': {
+        const { owner, timer } = command;
+        const event = { type: 'elapsed', owner, timer } as const;
+        this.#timers.set(keyOf(event), { event, due: this.now + command.ms });
         return;
+      }
       case 'stop-timer':
-        this.#timers.delete(`${call} ${command.timer}`);
-        return;
-      case 'dial': {
-        const { to } = command;
-        const dialled = to.kind === 'extension' ? to.extension : to.trunk;
-        this.#names.set(command.leg, dialled);
-        this.shown.set(dialled, command.callerId.number);
-        this.said.push(`dial ${to.kind === 'extension' ? to.extension : `${to.number} over ${to.trunk}`}`);
-        return;
-      }
-      case 'ring':
-      case 'answer':
-        this.said.push(`${command.type} ${name(command.leg)}`);
-        return;
-      case 'hang-up':
-        this.said.push(`hang up ${name(command.leg)} (${command.cause})`);
-        return this.take({ type: 'ended', call, leg: command.leg, at: this.now, cause: command.cause });
-      case 'play': {
-        const { source } = command;
-        this.#plays.set(name(command.leg), command.play);
-        this.said.push(`play ${source.kind === 'tone' ? source.tone : source.file} to ${name(command.leg)}`);
-        return;
-      }
-      case 'stop':
-        this.said.push(`stop playing to ${name(command.leg)}`);
-        return;
-      case 'bridge':
-      case 'unbridge':
-      case 'record':
-        this.said.push(`${command.type} ${command.legs.map(name).join('+')}`);
-        return;
-      case 'record-message':
-        this.said.push(`record message of ${name(command.leg)}`);
+        this.#timers.delete(keyOf(command));
         return;
       case 'stop-recording': {
         this.said.push('stop recording');
-        const { recording } = command;
-        return this.take({ type: 'recorded', call, recording, at: this.now, durationMs: 1000, bytes: 32_044 });
+        const { recording, call } = command;
+        const what = { durationMs: 1000, bytes: 32_044, state: 'whole' } as const;
+        return this.take({ type: 'recorded', call, recording, at: this.now, ...what });
       }
+      case 'hang-up': {
+        this.said.push(`hang up ${this.#name(command.leg)} (${command.cause})`);
+        const { call, leg, cause } = command;
+        return this.take({ type: 'ended', call, leg, at: this.now, cause });
+      }
+      case 'dial': {
+        const { to, callerId, autoAnswer = false } = command;
+        const dialled = to.kind === 'extension' ? to.extension : to.trunk;
+        this.#names.set(command.leg, dialled);
+        this.shown.set(dialled, callerId.number);
+        if (autoAnswer) this.autoAnswered.add(dialled);
+        this.said.push(`dial ${to.kind === 'extension' ? to.extension : `${to.number} over ${to.trunk}`}`);
+        return;
+      }
+      case 'play':
+        this.#plays.set(this.#name(command.leg), command.play);
+        this.said.push(`play ${command.sources.map(sourceName).join(' ')} to ${this.#name(command.leg)}`);
+        return;
+      case 'bridge':
+        this.said.push(command.members.length === 0 ? 'unbridge' : `bridge ${this.#mix(command.members)}`);
+        return;
+      case 'ring':
+      case 'progress':
+      case 'answer':
+        this.said.push(`${command.type} ${this.#name(command.leg)}`);
+        return;
+      case 'stop':
+        this.said.push(`stop playing to ${this.#name(command.leg)}`);
+        return;
+      case 'record':
+        this.said.push('record');
+        return;
+      case 'pause-recording':
+        this.said.push(command.on ? 'pause recording' : 'go on recording');
+        return;
+      case 'record-message':
+        this.said.push(`record message of ${this.#name(command.leg)}`);
+        return;
       case 'send-dtmf':
-        this.said.push(`send ${command.digits} to ${name(command.leg)}`);
+        this.said.push(`send ${command.digits} to ${this.#name(command.leg)}`);
+        return;
+      case 'transfer-result':
+        this.said.push(`transfer of ${this.#name(command.leg)}: ${command.result}`);
         return;
       default:
         return command satisfies never;
     }
+  }
+
+  #name(leg: LegId): string {
+    return this.#names.get(leg) ?? leg;
+  }
+
+  /** `caller+102` where everybody hears everybody; otherwise who hears whom: `caller<102 102<caller,103 103<`. */
+  #mix(members: readonly Member[]): string {
+    const everybody = members.every(({ leg, hears }) =>
+      members.every((other) => (other.leg === leg) !== hears.includes(other.leg)),
+    );
+    if (everybody) return members.map(({ leg }) => this.#name(leg)).join('+');
+    return members
+      .map(({ leg, hears }) => `${this.#name(leg)}<${hears.map((id) => this.#name(id)).join(',')}`)
+      .join(' ');
+  }
+}
+
+function keyOf({ owner, timer }: Pick<ElapsedEvent, 'owner' | 'timer'>): string {
+  return `${Object.values(owner).join(' ')} ${timer}`;
+}
+
+function sourceName(source: AudioSource): string {
+  switch (source.kind) {
+    case 'file':
+      return source.file;
+    case 'tone':
+      return source.tone;
+    case 'music':
+      return 'music';
+    case 'silence':
+      return `${source.ms} ms of silence`;
+    default:
+      return source satisfies never;
   }
 }

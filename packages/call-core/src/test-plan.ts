@@ -1,5 +1,6 @@
 import type { TimeGroup } from '@alo/calendar';
-import { type Destination, type ExtensionPlan, emptyPlan, type RoutingPlan } from './plan.ts';
+import type { Destination } from './destination.ts';
+import { type ExtensionPlan, emptyPlan, type RoutingPlan } from './plan.ts';
 import type { TrunkId } from './vocabulary.ts';
 
 /** What the tests dial. */
@@ -12,8 +13,12 @@ const office: TimeGroup = {
   slots: [{ from: '08:00', to: '17:30', weekdays: [1, 2, 3, 4, 5], daysOfMonth: [], months: [], dates: [] }],
 };
 
-function extension(number: string, name: string, parts: Partial<ExtensionPlan> = {}): ExtensionPlan {
-  return { extension: number, name, ringSeconds: 25, otherwise: null, seesMaskedNumbers: false, ...parts };
+export function extension(number: string, name: string, parts: Partial<ExtensionPlan> = {}): ExtensionPlan {
+  return {
+    ...{ extension: number, name, ringSeconds: 25, otherwise: null, seesMaskedNumbers: false },
+    ...{ callWaiting: false, supervises: 'nobody', pickUpGroup: null },
+    ...parts,
+  };
 }
 
 /** A small office: three people, a group, opening hours, a voicemail box, a way in and a way out. */
@@ -74,6 +79,7 @@ export const officePlan: RoutingPlan = {
       callerPattern: null,
       timeGroup: null,
       destination: { kind: 'group', group: 'sales' },
+      afterTalk: null,
     },
   ],
   outboundRules: [

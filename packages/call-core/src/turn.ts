@@ -1,82 +1,64 @@
-import type { Call, Leg, LegState, Party, Phase, Recording, TraceEntry } from './call.ts';
-import { type PersistentMap, setIn } from './persistent-map.ts';
+import type { Board, LastTalk } from './board.ts';
+import type { Call, Doer, Leg, TraceEntry } from './call.ts';
+import { type Draft, read, write } from './draft.ts';
+import type { Next } from './next.ts';
+import { type Person, stranger } from './person.ts';
 import type { RoutingPlan } from './plan.ts';
-import { type Phone, phoneOf } from './switchboard.ts';
-import type { Cause, Command, EngineCommand, Instant, LegId, PlayId, RecordingId, TimerId } from './vocabulary.ts';
+import type { Queue, UnderWay } from './queue/queue.ts';
+import type { Reply } from './request.ts';
+import type { CallId, Cause, Command, EngineCommand, Here, Instant, LegId } from './vocabulary.ts';
+
+/** What remains to be done in a turn, for `settle`. */
+export type Work =
+  /** A leg goes on where somebody else's doing sent it. */
+  | { readonly kind: 'go'; readonly here: Here; readonly next: Next }
+  /** Somebody left a call: whoever has nobody left goes, too. */
+  | { readonly kind: 'left'; readonly call: CallId; readonly who: Doer; readonly cause: Cause };
 
 /**
- * One step of one call while it is being decided: what the decision reads, and what has come of it so far. A turn never
- * outlives its step, so `step` stays a function of its arguments although this is written in place.
+ * One event while it is being decided: the whole board, what has come of it so far, and what is still to do. A turn never
+ * outlives its step, so `step` stays a function of its arguments although this is written in place. Each part of the board is
+ * changed by few functions, which keep it true: legs by `legs.ts`, who talks to whom by `talk.ts`, timers by `timers.ts`.
  */
 export type Turn = {
-  readonly plan: RoutingPlan;
   readonly at: Instant;
-  call: Call;
-  phones: PersistentMap<Phone>;
+  readonly plan: RoutingPlan;
+  readonly before: Board;
+  readonly calls: Draft<Call>;
+  readonly people: Draft<Person>;
+  readonly queues: Draft<Queue>;
+  readonly rotation: Draft<string>;
+  readonly parked: Draft<Here>;
+  readonly adopted: Draft<CallId>;
+  readonly lastTalks: Draft<LastTalk>;
+  readonly memberships: Draft<readonly string[]>;
+  readonly callbacks: Draft<UnderWay>;
+  /** Somebody in a queue's line who can be served from now on. */
+  readonly due: { readonly queue: string; readonly waiting: string }[];
+  /** Members of queues who are free from now on. */
+  readonly freed: Set<string>;
+  timers: number;
   readonly commands: Command[];
+  readonly replies: Reply[];
+  readonly work: Work[];
 };
 
-/** Asks the engine for something. */
-export function perform(turn: Turn, command: EngineCommand): void {
-  turn.commands.push({ ...command, call: turn.call.id });
-}
-
-/** Nobody reads more; a phone that presses hold all day must not make its call heavier and heavier. */
-const longestTrace = 300;
-
-/** Writes one line of the decision trace. Only how the call ended is still written when the trace is long. */
-export function note(turn: Turn, kind: TraceEntry['kind'], text: string, detail: TraceEntry['detail'] = {}): void {
-  if (turn.call.trace.length >= longestTrace && kind !== 'end') return;
-  turn.call = { ...turn.call, trace: [...turn.call.trace, { at: turn.at, kind, text, detail }] };
-}
-
-/** Changes facts of the call; its phase only changes in `enterPhase`. */
-export function amend(turn: Turn, facts: Partial<Omit<Call, 'phase' | 'id'>>): void {
-  turn.call = { ...turn.call, ...facts };
-}
-
-/** The only change of a call's phase. Timers belong to the phase that started them and stop with it. */
-export function enterPhase(turn: Turn, phase: Phase): void {
-  for (const timer of turn.call.timers) turn.commands.push({ type: 'stop-timer', call: turn.call.id, timer });
-  turn.call = { ...turn.call, timers: [], phase };
-}
-
-/** Changes details of the phase that the call is in. */
-export function adjustPhase<P extends Phase>(turn: Turn, phase: P, details: Partial<Omit<P, 'state'>>): void {
-  turn.call = { ...turn.call, phase: { ...phase, ...details } };
-}
-
-/** The next number for a name inside this call. */
-function nextSerial(turn: Turn): number {
-  amend(turn, { serial: turn.call.serial + 1 });
-  return turn.call.serial;
-}
-
-/** Starts a timer that lives as long as the call's present phase. */
-export function startTimer(turn: Turn, name: string, ms: number): void {
-  const timer = `${name}/${nextSerial(turn)}` as TimerId; // the one place where timers are named
-  amend(turn, { timers: [...turn.call.timers, timer] });
-  turn.commands.push({ type: 'start-timer', call: turn.call.id, timer, ms });
-}
-
-export function newPlay(turn: Turn): PlayId {
-  return `${turn.call.id}/p${nextSerial(turn)}` as PlayId; // the one place where plays are named
-}
-
-/** Named without a slash: it is also the name of the file. */
-export function newRecording(turn: Turn, kind: Recording['kind'], box: string | null): RecordingId {
-  const id = `${turn.call.id}-${nextSerial(turn)}` as RecordingId; // the one place where recordings are named
-  const recording: Recording = { id, kind, box, startedAt: turn.at, state: 'running' };
-  amend(turn, { recordings: [...turn.call.recordings, recording] });
-  return id;
-}
-
-export function newLegId(turn: Turn): LegId {
-  return `${turn.call.id}/${nextSerial(turn)}` as LegId; // the one place where dialled legs are named
+/** A call that is known to be there; that it is not would be a mistake in call control itself. */
+export function callAt(turn: Turn, id: CallId): Call {
+  const call = read(turn.calls, id);
+  if (call === undefined) throw new Error(`No call ${id}`);
+  return call;
 }
 
 export function legOf(call: Call, id: LegId): Leg | undefined {
   return call.legs.find((leg) => leg.id === id);
+}
+
+/** A leg that is known to be there, as `callAt`. */
+export function legAt(turn: Turn, here: Here): Leg {
+  const leg = legOf(callAt(turn, here.call), here.leg);
+  if (leg === undefined) throw new Error(`No leg ${here.leg} in ${here.call}`);
+  return leg;
 }
 
 /** A leg that is there and was not told to go. */
@@ -84,49 +66,52 @@ export function isLive(leg: Leg): boolean {
   return leg.state !== 'ending' && leg.state !== 'ended';
 }
 
-export function addLeg(turn: Turn, id: LegId, party: Party, side: Leg['side']): void {
-  const leg: Leg = {
-    ...{ id, party, side, startedAt: turn.at, ringingAt: null, answeredAt: null, quality: null },
-    state: 'new',
-  };
-  amend(turn, { legs: [...turn.call.legs, leg] });
-  occupy(turn, leg);
+export function liveLegs(call: Call): readonly Leg[] {
+  return call.legs.filter(isLive);
 }
 
-/** The only change of a leg's state; a phone is taken by its live legs and by no others. */
-export function moveLeg(turn: Turn, id: LegId, next: LegState): void {
-  const leg = legOf(turn.call, id);
-  if (leg === undefined) return;
-  const moved: Leg = {
-    ...{ id: leg.id, party: leg.party, side: leg.side, startedAt: leg.startedAt, quality: leg.quality },
-    ringingAt: next.state === 'ringing' ? (leg.ringingAt ?? turn.at) : leg.ringingAt,
-    answeredAt: next.state === 'up' ? (leg.answeredAt ?? turn.at) : leg.answeredAt,
-    ...next,
-  };
-  amend(turn, { legs: turn.call.legs.map((other) => (other.id === id ? moved : other)) });
-  occupy(turn, moved);
+/** Changes facts of a call. */
+export function amend(turn: Turn, id: CallId, facts: Partial<Omit<Call, 'id'>>): void {
+  write(turn.calls, id, { ...callAt(turn, id), ...facts });
 }
 
-function occupy(turn: Turn, leg: Leg): void {
-  if (leg.party.kind !== 'extension') return;
-  const phone = phoneOf(turn.phones, leg.party.extension);
-  if (phone.legs.includes(leg.id) === isLive(leg)) return;
-  const legs = isLive(leg) ? [...phone.legs, leg.id] : phone.legs.filter((id) => id !== leg.id);
-  turn.phones = setIn(turn.phones, leg.party.extension, { ...phone, legs });
+export function personAt(turn: Turn, extension: string): Person {
+  return read(turn.people, extension) ?? stranger(extension);
 }
 
-/** Tells a leg to go, once. */
-export function hangUp(turn: Turn, id: LegId, cause: Cause): void {
-  const leg = legOf(turn.call, id);
-  if (leg === undefined || !isLive(leg)) return;
-  perform(turn, { type: 'hang-up', leg: id, cause });
-  moveLeg(turn, id, { state: 'ending', cause });
+export function amendPerson(turn: Turn, extension: string, facts: Partial<Omit<Person, 'extension'>>): void {
+  write(turn.people, extension, { ...personAt(turn, extension), ...facts });
 }
 
-/** Answers the waiting party, so that it can hear something, unless that was done before. */
-export function pickUp(turn: Turn): void {
-  const leg = legOf(turn.call, turn.call.waiting);
-  if (leg === undefined || !isLive(leg) || leg.state === 'up') return;
-  perform(turn, { type: 'answer', leg: leg.id });
-  moveLeg(turn, leg.id, { state: 'up' });
+/** Asks the engine for something about a call. */
+export function perform(turn: Turn, call: CallId, command: EngineCommand): void {
+  turn.commands.push({ ...command, call });
+}
+
+/** The next number for a name inside a call. */
+export function nextSerial(turn: Turn, call: CallId): number {
+  const serial = callAt(turn, call).serial + 1;
+  amend(turn, call, { serial });
+  return serial;
+}
+
+/** Nobody reads more; a phone that presses hold all day must not make its call heavier and heavier. */
+const longestTrace = 300;
+
+/** Writes one line of the decision trace. Only how the call ended is still written when the trace is long. */
+export function note(
+  turn: Turn,
+  call: CallId,
+  kind: TraceEntry['kind'],
+  text: string,
+  detail: TraceEntry['detail'] = {},
+): void {
+  const { trace } = callAt(turn, call);
+  if (trace.length >= longestTrace && kind !== 'end') return;
+  amend(turn, call, { trace: [...trace, { at: turn.at, kind, text, detail }] });
+}
+
+/** Has `settle` do something before the turn is over. */
+export function later(turn: Turn, work: Work): void {
+  turn.work.push(work);
 }

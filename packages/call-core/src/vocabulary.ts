@@ -15,7 +15,13 @@ export type LegId = Id<'leg'>;
 export type PlayId = Id<'play'>;
 export type RecordingId = Id<'recording'>;
 export type TrunkId = Id<'trunk'>;
-/** Names a timer within its call. */
+/** People who hear each other. Named by call control, `<call>/b<n>`. */
+export type BridgeId = Id<'bridge'>;
+/** One place where an extension can be reached: a registered browser or desk phone. */
+export type ContactId = Id<'contact'>;
+/** One REFER of a desk phone, so that its outcome can be told to the phone. */
+export type TransferId = Id<'transfer'>;
+/** Names a timer within its owner. */
 export type TimerId = Id<'timer'>;
 
 /** Milliseconds since 1970-01-01T00:00Z. */
@@ -34,11 +40,32 @@ export type Target =
 /** What the dialled party is shown. `number` is already masked where the party may not see it. */
 export type CallerId = { readonly number: string; readonly name: string };
 
-/** `file` is a key in the prompt store, e.g. `system/vi/no-answer.wav`; tones are the engine's own. */
+/**
+ * `file` is a key in the prompt store, e.g. `system/vi/no-answer.wav`; tones are the engine's own; music is named, because
+ * an engine may keep it running for everybody who waits. What is said (digits, positions, times) is a list of files.
+ */
 export type AudioSource =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'tone'; readonly tone: 'ringback' | 'busy' | 'congestion' | 'beep' }
-  | { readonly kind: 'music'; readonly file: string };
+  | { readonly kind: 'silence'; readonly ms: number }
+  | { readonly kind: 'music'; readonly music: string };
+
+/** How one of our people came to be in a conversation. */
+export type SegmentHow = 'called' | 'answered' | 'transfer' | 'consultation' | 'conference' | 'pick-up' | 'supervision';
+
+/** Through what a call reached somebody. */
+export type Through = { readonly kind: 'group' | 'queue'; readonly key: string };
+
+/** A leg and the call that it is part of. */
+export type Here = { readonly call: CallId; readonly leg: LegId };
+
+/** A party in a bridge. Whoever is not named in `hears` is not heard by this party. */
+export type Member = {
+  readonly leg: LegId;
+  readonly hears: readonly LegId[];
+  /** Which channel of the bridge's recording this party's voice goes to: customers left, everybody else right. */
+  readonly channel: 'left' | 'right';
+};
 
 /** Why a leg ended, in our words; engines map SIP codes and Q.850 causes to these (RFC 3398 §8.2.6.1 is the base). */
 export type Cause =
@@ -47,6 +74,12 @@ export type Cause =
   | 'no-answer'
   | 'rejected'
   | 'cancelled'
+  /** The page at the far end did not answer in time that it is awake. */
+  | 'asleep'
+  /** A carrier gave no sign of life at all. */
+  | 'no-response'
+  /** A cap of the installation, the tenant, the trunk or the phone. */
+  | 'limit'
   | 'answered-elsewhere'
   | 'unreachable'
   | 'not-found'
@@ -62,74 +95,134 @@ export type Cause =
 export type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '*' | '#' | 'A' | 'B' | 'C' | 'D';
 
 /** What happened to one leg, as the engine saw it. */
-export type LegEvent = { readonly call: CallId; readonly leg: LegId; readonly at: Instant } & (
-  | { readonly type: 'arrived'; readonly origin: Origin; readonly dialled: string }
+export type LegEvent = {
+  readonly call: CallId;
+  readonly leg: LegId;
+  readonly at: Instant;
+} /** `replaces`: the party takes the place of that leg (RFC 3891), as phones do to pick up. */ & (
+  | {
+      readonly type: 'arrived';
+      readonly origin: Origin;
+      readonly dialled: string;
+      readonly replaces?: { readonly call: CallId; readonly leg: LegId };
+      /** Whoever took the call in turned it away by itself and there is no leg any more: a cap, a shutdown. It leaves a row. */
+      readonly refused?: Cause;
+    }
   | { readonly type: 'ringing' }
+  /** The party's network plays something before the answer (183 with SDP): whoever waits should hear it. */
   | { readonly type: 'early-media' }
   | { readonly type: 'answered' }
   | { readonly type: 'digit'; readonly digit: Digit }
   | { readonly type: 'played'; readonly play: PlayId }
   | { readonly type: 'held'; readonly on: boolean }
-  /** The party asked for a blind transfer (REFER without Replaces, RFC 3515). */
-  | { readonly type: 'transfer-requested'; readonly to: string }
-  | { readonly type: 'quality'; readonly lossPercent: number; readonly jitterMs: number; readonly roundTripMs: number }
+  /**
+   * A desk phone asked for a transfer (REFER, RFC 3515), with `replaces` an attended one: its other leg, which may be of
+   * another call. Call control answers with `transfer-result`.
+   */
+  | {
+      readonly type: 'transfer-requested';
+      readonly transfer: TransferId;
+      readonly to: string;
+      readonly replaces: { readonly call: CallId; readonly leg: LegId } | null;
+    }
+  /** Nothing has been heard from an answered party for three seconds (`on: false`), or something again. */
+  | { readonly type: 'media'; readonly on: boolean }
+  /** Every few seconds, and once before `ended`. Loss as we received it, and as the far end reports it (RTCP), if it does. */
+  | {
+      readonly type: 'quality';
+      readonly lossPercent: number;
+      readonly farLossPercent: number | null;
+      readonly jitterMs: number;
+      readonly roundTripMs: number | null;
+    }
   | { readonly type: 'ended'; readonly cause: Cause; readonly sipCode?: number }
 );
 
-/** What happened to a recording: it is on disk and will not change. */
+/** What happened to a recording: it is where the engine keeps such things and will not change. */
 export type RecordedEvent = {
   readonly type: 'recorded';
   readonly call: CallId;
   readonly recording: RecordingId;
   readonly at: Instant;
+  /** As the file has it. */
   readonly durationMs: number;
   readonly bytes: number;
+  /** `incomplete` ends before the conversation did, `no-space` because the disk was full. */
+  readonly state: 'whole' | 'incomplete' | 'no-space';
 };
+
+/** Whose timer it is: it dies with its owner. */
+export type TimerOwner =
+  | { readonly kind: 'call'; readonly call: CallId }
+  | { readonly kind: 'leg'; readonly call: CallId; readonly leg: LegId }
+  | { readonly kind: 'person'; readonly extension: string }
+  | { readonly kind: 'queue'; readonly queue: string }
+  | { readonly kind: 'campaign'; readonly campaign: string };
 
 /** A timer that call control started has run out. */
 export type ElapsedEvent = {
   readonly type: 'elapsed';
-  readonly call: CallId;
+  readonly owner: TimerOwner;
   readonly timer: TimerId;
   readonly at: Instant;
 };
 
-/** A phone came or went. `contacts` is how many the extension has now. */
-export type RegistrationEvent = {
-  readonly type: 'registered' | 'unregistered';
+/** Where an extension can be reached from now on. `asleep`: registered, but its page does not answer. */
+export type Contact = { readonly id: ContactId; readonly asleep: boolean };
+export type ContactsEvent = {
+  readonly type: 'contacts';
   readonly extension: string;
-  readonly contacts: number;
+  readonly contacts: readonly Contact[];
   readonly at: Instant;
 };
 
 /** What an engine reports. */
-export type EngineEvent = LegEvent | RecordedEvent | RegistrationEvent;
-
-/** Events that belong to one call. */
-export type CallEvent = LegEvent | RecordedEvent | ElapsedEvent;
+export type EngineEvent = LegEvent | RecordedEvent | ContactsEvent;
 
 /** What call control asks of an engine, about one call. A refusal comes back as an event, never as an exception. */
 export type EngineCommand =
-  /** Start a new leg; `ringing`, `early-media`, `answered`, `ended` follow. */
-  | { readonly type: 'dial'; readonly leg: LegId; readonly to: Target; readonly callerId: CallerId }
+  /**
+   * Start a new leg; `ringing`, `early-media`, `answered`, `ended` follow. `autoAnswer` asks the phone to pick up by itself
+   * (Call-Info `answer-after=0`), for calls that its own person began.
+   */
+  | {
+      readonly type: 'dial';
+      readonly leg: LegId;
+      readonly to: Target;
+      readonly callerId: CallerId;
+      readonly autoAnswer?: boolean;
+    }
   /** Tell a party that arrived that the other side is being alerted (180). */
   | { readonly type: 'ring'; readonly leg: LegId }
+  /** Open the audio towards a party that arrived without answering it (183): prompts and a carrier's early media are heard. */
+  | { readonly type: 'progress'; readonly leg: LegId }
   | { readonly type: 'answer'; readonly leg: LegId }
   /** End a leg in whatever state it is: CANCEL, BYE or the final response that fits `cause`. `ended` follows. */
   | { readonly type: 'hang-up'; readonly leg: LegId; readonly cause: Cause }
-  /** Replaces what the leg hears until it ends, is stopped or the leg is bridged; `played` follows unless it loops. */
+  /**
+   * Replaces what the leg hears, bridged or not, until it ends or is stopped; `played` follows unless it loops. An engine may
+   * leave a short gap where a loop begins anew. In a bridge the others go on hearing the leg as its members say.
+   */
   | {
       readonly type: 'play';
       readonly leg: LegId;
       readonly play: PlayId;
-      readonly source: AudioSource;
+      readonly sources: readonly AudioSource[];
       readonly loop: boolean;
     }
   | { readonly type: 'stop'; readonly leg: LegId; readonly play: PlayId }
-  | { readonly type: 'bridge'; readonly legs: readonly [LegId, LegId] }
-  | { readonly type: 'unbridge'; readonly legs: readonly [LegId, LegId] }
-  /** Stereo, first leg left, second right. Asked again with other legs it goes on in the same file (transfers). */
-  | { readonly type: 'record'; readonly recording: RecordingId; readonly legs: readonly [LegId, LegId] }
+  /**
+   * The wanted state of a bridge, asked again at each change: whoever is not a member any more leaves it, a leg that is a
+   * member elsewhere moves here, no members end it. After an attended transfer by a phone a member may be a leg that began in
+   * another call of the tenant: legs are found by their id alone.
+   */
+  | { readonly type: 'bridge'; readonly bridge: BridgeId; readonly members: readonly Member[] }
+  /**
+   * Records a bridge in stereo, whoever comes and goes. Asked again with another bridge it goes on in the same recording;
+   * time in which the bridge is empty or the recording is paused is silence, so that it is as long as the conversation.
+   */
+  | { readonly type: 'record'; readonly recording: RecordingId; readonly bridge: BridgeId }
+  | { readonly type: 'pause-recording'; readonly recording: RecordingId; readonly on: boolean }
   /**
    * One side only: a message left in a voicemail box. An engine that listens ends it by itself (`recorded` follows) once
    * the party has been silent for `maxSilenceMs`.
@@ -141,10 +234,17 @@ export type EngineCommand =
       readonly maxSilenceMs?: number;
     }
   | { readonly type: 'stop-recording'; readonly recording: RecordingId }
-  | { readonly type: 'send-dtmf'; readonly leg: LegId; readonly digits: string };
+  | { readonly type: 'send-dtmf'; readonly leg: LegId; readonly digits: string }
+  /** What became of a desk phone's REFER: its phone is told by NOTIFY (RFC 3515 §2.4.4). */
+  | {
+      readonly type: 'transfer-result';
+      readonly leg: LegId;
+      readonly transfer: TransferId;
+      readonly result: 'trying' | 'ringing' | 'done' | 'failed';
+    };
 
 /** What `step` asks for: engine commands with their call, and timers, which come back as `elapsed`. */
 export type Command =
   | (EngineCommand & { readonly call: CallId })
-  | { readonly type: 'start-timer'; readonly call: CallId; readonly timer: TimerId; readonly ms: number }
-  | { readonly type: 'stop-timer'; readonly call: CallId; readonly timer: TimerId };
+  | { readonly type: 'start-timer'; readonly owner: TimerOwner; readonly timer: TimerId; readonly ms: number }
+  | { readonly type: 'stop-timer'; readonly owner: TimerOwner; readonly timer: TimerId };

@@ -55,11 +55,21 @@ export const sendKeys = about('keys', 'Press keys for the other side', {
 export const hangUpCall = about('hang-up', 'End the conversation, or one party of it', {
   leg_id: z.string().max(200).nullable().default(null),
 });
-/** Listening, whispering, joining and taking over each need a permission of their own; each session is audited. */
-export const superviseCall = about('supervise', "Listen to or join somebody else's conversation", {
-  mode: z.enum(['listen', 'whisper', 'barge', 'take-over', 'leave']),
-  agent: z.string().regex(/^\d{2,8}$/, wrong),
-});
+/** Of whom of ours: whose conversation it is, and to whom is whispered. */
+const agent = z.string().min(1, messages.required).max(20);
+
+const supervision = <Name extends 'listen' | 'whisper' | 'barge' | 'take-over'>(name: Name, summary: string) =>
+  endpoint({
+    ...{ base: 'tenant', method: 'POST', path: `/calls/:id/${name}`, access: `monitor.${name}`, summary },
+    ...{ params: ofCall, body: request.extend({ agent }), result: done },
+  });
+
+/** Each needs a permission of its own, and each session is audited. */
+export const listenToCall = supervision('listen', "Listen to somebody else's conversation, unheard");
+export const whisperInCall = supervision('whisper', 'Be heard by one of ours in a conversation, and by nobody else');
+export const bargeIntoCall = supervision('barge', "Join somebody else's conversation");
+export const takeOverCall = supervision('take-over', "Take somebody's place in their conversation");
+export const stopSupervising = about('stop-supervising', 'Leave a conversation that was only listened to', { agent });
 
 export const pickUpGroupCall = endpoint({
   base: 'tenant',

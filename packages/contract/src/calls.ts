@@ -14,6 +14,7 @@ export const callStatuses = {
   answered: 'Gặp',
   missed: 'Nhỡ',
   abandoned: 'Khách dập máy',
+  cancelled: 'Người gọi huỷ',
   busy: 'Máy bận',
   no_answer: 'Không trả lời',
   failed: 'Thất bại',
@@ -23,8 +24,11 @@ export const callStatuses = {
 } as const;
 export const callStatus = z.enum(Object.keys(callStatuses) as [keyof typeof callStatuses]);
 
-/** `open` while it is being written, `ready` when closed, `failed` where the disk could not take it. */
-export const recordingState = z.enum(['none', 'open', 'ready', 'failed']);
+/**
+ * `open` while it is being written, `ready` when closed, `incomplete` where it ends before the conversation did (`no-space`:
+ * because the disk was full), `failed` where there is nothing of it.
+ */
+export const recordingState = z.enum(['none', 'open', 'ready', 'incomplete', 'no-space', 'failed']);
 
 /** One conversation as the history shows it. Phone numbers are already masked for whoever may not see them. */
 export const callRow = z.object({
@@ -101,7 +105,7 @@ export const exportHistoriesCall = endpoint({
   access: 'call-history.export',
   summary: 'Call history as a spreadsheet',
   query: listQuery.extend({ ...filters, format: exportFormat }),
-  answers: 'file',
+  answers: 'file or job',
 });
 
 const one = z.object({ id });

@@ -30,7 +30,7 @@ export const myCall = z.object({
 });
 export type MyCall = z.output<typeof myCall>;
 
-/** One's conversations; empty without an extension. Each change comes as `my-calls-changed` on the topic `me`. */
+/** One's conversations; empty without an extension. Each change is told by `my-calls-changed` on the topic `me`. */
 export const myCalls = endpoint({
   base: 'tenant',
   method: 'GET',

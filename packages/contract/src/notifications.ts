@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from './lib/endpoint.ts';
 import { timestamp } from './lib/values.ts';
 
-/** The bell (specification §7, `GET /notifications`): calls that the person missed. */
+/** The bell (specification §7, `GET /notifications`): calls that the person missed, and what whoever runs the system should know. */
 export const notifications = endpoint({
   base: 'tenant',
   method: 'GET',
@@ -15,10 +15,11 @@ export const notifications = endpoint({
     data: z.array(
       z.object({
         id: z.string(),
-        kind: z.enum(['missed-call']),
+        kind: z.enum(['missed-call', 'system']),
         text: z.string(),
         at: timestamp,
-        call_id: z.string(),
+        /** Null where it is about no call. */
+        call_id: z.string().nullable(),
         read: z.boolean(),
       }),
     ),

@@ -3,8 +3,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
-import { ha1 } from '@alo/sip';
+import type { BridgeId, CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
+import { ha1, header } from '@alo/sip';
 import { type PhoneAudio, TestPhone } from '@alo/testing';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,6 +41,7 @@ beforeAll(async () => {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
   engine = createEmbeddedEngine({ files, sipPort: 0, wss: { port: 0, certificate: cert, key } });
   await engine.start();
+  await engine.open();
   engine.onEvent((_tenant, event) => events.push(event));
   const secret = (extension: string) => ({
     id: extension,
@@ -48,11 +49,13 @@ beforeAll(async () => {
     ha1Sha256: ha1('SHA-256', extension, domain, 'x'),
   });
   await engine.provision({
+    revision: 1,
     tenant,
     domain,
     extensions: ['101', '102'].map((extension) => ({ extension, secrets: [secret(extension)] })),
     trunks: [],
   });
+  await engine.open();
   web = createServer();
   web.on('upgrade', (request, socket, head) => engine.acceptWebSocket(request, socket, head));
   web.listen(0, '127.0.0.1');
@@ -107,7 +110,14 @@ test('two browsers, one on the web port and one on WSS, call each other and hear
   await callee.answer();
   await seen('answered').toMatchObject({ leg: other });
   perform({ type: 'answer', leg: arrived.leg });
-  perform({ type: 'bridge', legs: [arrived.leg, other] });
+  perform({
+    type: 'bridge',
+    bridge: `${call}/b1` as BridgeId, // As call control would name it.
+    members: [
+      { leg: arrived.leg, hears: [other], channel: 'right' },
+      { leg: other, hears: [arrived.leg], channel: 'right' },
+    ],
+  });
   await caller.until('talking');
   caller.audio.browser.voice.speak(440);
   callee.audio.browser.voice.speak(1000);
@@ -117,12 +127,56 @@ test('two browsers, one on the web port and one on WSS, call each other and hear
   // The tab of the callee is closed: its contact goes at once, its leg when no audio comes.
   events.length = 0;
   b.close();
-  await seen('unregistered').toMatchObject({ extension: '102', contacts: 0 });
+  await seen('contacts').toMatchObject({ extension: '102', contacts: [] });
   await expect
     .poll(() => events.find((event) => event.type === 'ended'), { timeout: 16_000 })
     .toMatchObject({ leg: other, cause: 'no-media' });
   expect(await caller.hangUp()).toBe(200);
 }, 30_000);
+
+test('a page that its browser froze is passed over and told; the others ring, and it counts again when it is back', async () => {
+  const call = 'asleep' as CallId; // As call control would name it.
+  const ring = (leg: string): LegId => {
+    const name = `${call}/${leg}` as LegId;
+    engine.perform(tenant, call, {
+      type: 'dial',
+      leg: name,
+      to: { kind: 'extension', extension: '102' },
+      callerId: { number: '101', name: '' },
+      autoAnswer: true,
+    });
+    return name;
+  };
+  const contacts = () => {
+    const last = events.findLast((event) => event.type === 'contacts');
+    return last?.type === 'contacts'
+      ? last.contacts.map(({ asleep }) => asleep).toSorted((a, b) => Number(a) - Number(b))
+      : [];
+  };
+  events.length = 0;
+  const frozen = await browser('102');
+  const awake = await browser('102');
+  await expect.poll(contacts).toEqual([false, false]);
+  frozen.freeze();
+  const first = ring('1');
+  const ringing = await awake.nextCall();
+  expect(ringing.invite && header(ringing.invite, 'call-info')).toMatch(/answer-after=0/);
+  await expect.poll(contacts, { timeout: 3_000 }).toEqual([false, true]);
+  ringing.reject(486);
+  await expect.poll(() => events.find((event) => event.type === 'ended')).toMatchObject({ leg: first, cause: 'busy' });
+
+  awake.close();
+  await expect.poll(contacts).toEqual([true]);
+  events.length = 0;
+  const second = ring('2');
+  await expect
+    .poll(() => events.find((event) => event.type === 'ended'), { timeout: 3_000 })
+    .toMatchObject({ leg: second, cause: 'asleep' });
+  await expect(frozen.nextCall(100)).rejects.toThrow('no call');
+  frozen.thaw();
+  await expect.poll(contacts).toEqual([false]);
+  frozen.close();
+});
 
 test("WSS takes browsers' sockets from pages of this host only, on any port", async () => {
   const { WebSocket } = await import('ws');

@@ -1,38 +1,66 @@
-/** The engine's own process: SIP and audio, nothing else, so that nothing else makes audio wait. */
-import { serveParent, type ToParent } from './channel.ts';
+/**
+ * The engine's own process: SIP and audio, nothing else, so that nothing else makes audio wait. Its parent starts and watches it
+ * and hands it the sockets of browsers; a server asks and is told over the link. It outlives the server, not both.
+ */
+import type { Socket } from 'node:net';
+import { z } from 'zod';
 import { EngineProcess } from './engine-process.ts';
+import { outliveMistakes } from './guarded.ts';
+import { arrivals } from './handover.ts';
+import { codeVersion } from './link/code-version.ts';
+import { ServerLink } from './link/server-link.ts';
+import { answerPings, sayReady } from './supervisor.ts';
 
-const send = (message: ToParent): void => {
-  // The parent may be gone already: 'disconnect' follows and ends us.
-  if (process.connected) process.send?.(message, undefined, {}, () => {});
-};
+const options = z
+  .object({ socketPath: z.string(), token: z.string(), graceMs: z.number() })
+  .parse(JSON.parse(process.env['ALO_ENGINE'] ?? 'null'));
+
+let isParentGone = !process.connected;
+let isServed = false;
 
 const engine = new EngineProcess({
-  emit: (tenant, event) => send({ kind: 'event', tenant, event }),
-  botSays: (id, event) => send({ kind: 'bot', id, event }),
-  log: (level, message, fields) => send({ kind: 'log', level, message, fields }),
+  emit: (tenant, event) => link.emit(tenant, event),
+  botSays: (id, event) => link.say({ kind: 'bot', id, event }),
+  log: (level, message, fields) => link.say({ kind: 'log', level, message, fields }),
+  onClosed: () => {
+    link.close();
+    // What was written goes out first.
+    setImmediate(() => process.exit());
+  },
 });
 
-const receive = serveParent(send, engine.handlers, engine.orders);
+const link: ServerLink = new ServerLink(
+  { address: options, code: codeVersion(), graceMs: options.graceMs },
+  {
+    handlers: engine.handlers,
+    perform: (order) => engine.perform(order),
+    onOutdated: () => engine.endWhenIdle(),
+    onForsaken: () => engine.hangUpAll(),
+    onAttached: (attached) => {
+      isServed = attached;
+      endIfAlone();
+    },
+  },
+);
 
-process.on('message', (message, handle) => {
-  try {
-    // The parent sends sockets and no other handles.
-    receive(message, handle as Parameters<typeof receive>[1]);
-  } catch (error) {
-    send({
-      kind: 'log',
-      level: 'error',
-      message: 'message from parent not understood',
-      fields: { reason: String(error) },
-    });
-  }
+/** Nobody would ever end us. */
+function endIfAlone(): void {
+  if (isParentGone && !isServed) void engine.close();
+}
+
+const arrive = arrivals((upgrade, socket) => engine.acceptWebSocket(upgrade, socket));
+// The parent sends sockets and no other handles.
+process.on('message', (message, handle) => arrive(message, handle as Socket | undefined));
+answerPings();
+process.on('disconnect', () => {
+  isParentGone = true;
+  endIfAlone();
 });
+// Ctrl-C and service managers tell the whole group: we are closed in the order that loses nothing.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
-const end = (): void => {
-  void engine.close().finally(() => process.exit());
-};
-
-process.on('disconnect', end);
-// Ctrl-C and service managers tell the whole group: the parent closes us in its own order.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+await link.listen();
+outliveMistakes((mistake) =>
+  link.say({ kind: 'log', level: 'error', message: 'a mistake of ours in the engine', fields: { ...mistake } }),
+);
+sayReady();

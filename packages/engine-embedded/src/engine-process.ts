@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import type { EngineEvent, TenantId } from '@alo/call-core';
 import { BotDesk } from './bots/bot-desk.ts';
-import type { BotEvent, Handlers, Listening, LogFields, LogLevel, Orders, Upgrade } from './channel.ts';
-import { guarded } from './guarded.ts';
+import type { BotEvent, Handlers, Listening, LogFields, LogLevel, Order } from './channel.ts';
+import { guarded, type Mistake } from './guarded.ts';
+import type { Upgrade } from './handover.ts';
 import { createMediaPlane, type MediaPlane } from './media/index.ts';
 import type { ChildOptions } from './options.ts';
+import { HeldBack } from './sockets/held-back.ts';
 import { SipSockets } from './sockets/sockets.ts';
 import { Switch } from './switch/switch.ts';
 
@@ -12,13 +15,17 @@ export interface EngineProcessEvents {
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   readonly botSays: (id: string, event: BotEvent) => void;
   readonly log: (level: LogLevel, message: string, fields: LogFields) => void;
+  /** Everything is ended, whoever asked for it. */
+  readonly onClosed: () => void;
 }
 
 interface Running {
+  readonly options: ChildOptions;
   readonly sockets: SipSockets;
   readonly media: MediaPlane;
   readonly exchange: Switch;
   readonly bots: BotDesk;
+  readonly beforeOpen: HeldBack;
 }
 
 /** How long a browser gets to hear that we go. */
@@ -29,6 +36,10 @@ export class EngineProcess {
   readonly #events: EngineProcessEvents;
   #running: Running | null = null;
   #closing: Promise<void> | null = null;
+  /** Why no further call is taken; those that there are go on. */
+  #takesNoCall: 'draining' | 'forsaken' | null = null;
+  /** What waits for the last call to end. */
+  readonly #whenIdle: (() => void)[] = [];
 
   constructor(events: EngineProcessEvents) {
     this.#events = events;
@@ -36,16 +47,26 @@ export class EngineProcess {
 
   readonly handlers: Handlers = {
     start: (options) => this.#start(options),
+    open: async () => {
+      this.#takesNoCall = null;
+      this.#now.beforeOpen.release();
+      return null;
+    },
+    drain: async () => {
+      this.#takesNoCall = 'draining';
+      await this.#idle();
+      return null;
+    },
     provision: async (tenant) => {
       this.#now.exchange.provision(tenant);
       return null;
     },
+    change: async ({ tenant, revision, changes }) => this.#now.exchange.change(tenant, revision, changes),
     forget: async (tenant) => {
       this.#now.exchange.forget(tenant);
       return null;
     },
     snapshot: async () => this.#now.exchange.snapshot(),
-    ping: async () => null,
     close: async () => {
       await this.close();
       return null;
@@ -60,13 +81,32 @@ export class EngineProcess {
     },
   };
 
-  readonly orders: Orders = {
-    perform: ({ tenant, call, command }) => this.#running?.exchange.perform(tenant, call, command),
-    socket: (upgrade: Upgrade, socket: Socket) => {
-      if (this.#running === null) socket.destroy();
-      else this.#running.sockets.acceptWebSocket(upgrade, socket);
-    },
-  };
+  perform({ tenant, call, command }: Order): void {
+    const exchange = this.#running?.exchange;
+    const isNewCall = () => exchange?.snapshot().legs.every((leg) => leg.call !== call) ?? true;
+    if (command.type === 'dial' && (exchange === undefined || (this.#takesNoCall !== null && isNewCall()))) {
+      this.#events.emit(tenant, { type: 'ended', call, leg: command.leg, at: Date.now(), cause: 'congestion' });
+    } else exchange?.perform(tenant, call, command);
+  }
+
+  acceptWebSocket(upgrade: Upgrade, socket: Socket): void {
+    if (this.#running === null) socket.destroy();
+    else this.#running.sockets.acceptWebSocket(upgrade, socket);
+  }
+
+  /** Nobody decides about the calls any more: they end, and none is taken before a server opens us again. */
+  hangUpAll(): void {
+    this.#takesNoCall = 'forsaken';
+    const exchange = this.#running?.exchange;
+    for (const { tenant, call, leg } of exchange?.snapshot().legs ?? []) {
+      exchange?.perform(tenant, call, { type: 'hang-up', leg, cause: 'interrupted' });
+    }
+  }
+
+  /** Lets the next process take our place as soon as that costs no call. */
+  endWhenIdle(): void {
+    void this.#idle().then(() => this.close());
+  }
 
   /** Ends every call, completes recordings, frees ports. A second call waits for the first. */
   close(): Promise<void> {
@@ -80,7 +120,10 @@ export class EngineProcess {
   }
 
   async #start(options: ChildOptions): Promise<Listening> {
-    if (this.#running !== null) throw new Error('engine has been started already');
+    if (this.#running !== null) {
+      if (!isSame(this.#running.options, options)) this.endWhenIdle();
+      return this.#running.sockets.listening;
+    }
     const { log } = this.#events;
     const media = await createMediaPlane({
       bindAddress: options.bindAddress,
@@ -91,38 +134,77 @@ export class EngineProcess {
       recordingsFolder: options.recordingsFolder,
       log: { warn: (fields, message) => log('warn', message, plain(fields)) },
     });
-    // Bytes that come before the switch is there are a phone's that will ask again.
+    const wrong = (what: string) => (mistake: Mistake) => log('error', what, { ...mistake });
     let exchange: Switch | undefined;
-    const sockets = await SipSockets.open(options, {
-      onBytes: guarded(
-        (flow, bytes) => exchange?.receive(flow, bytes),
-        (mistake) => log('error', 'a SIP message was not handled', { ...mistake }),
-      ),
-      onClosed: (flow) => exchange?.flowClosed(flow),
-      onProblem: (transport, error) => log('warn', 'socket', { transport, reason: error.message }),
+    // Until the tenants are known, a carrier is a stranger.
+    const beforeOpen = new HeldBack(
+      guarded((flow, bytes) => exchange?.receive(flow, bytes), wrong('a SIP message was not handled')),
+    );
+    let sockets: SipSockets;
+    try {
+      sockets = await SipSockets.open(options, {
+        onBytes: (flow, bytes) => beforeOpen.receive(flow, bytes),
+        onClosed: guarded((flow) => {
+          beforeOpen.drop(flow);
+          exchange?.flowClosed(flow);
+        }, wrong('the end of a connection was not handled')),
+        onProblem: (transport, error) => log('warn', 'socket', { transport, reason: error.message }),
+      });
+    } catch (error) {
+      await media.close();
+      throw error;
+    }
+    exchange = new Switch({
+      sockets,
+      media,
+      options,
+      takesCalls: () => this.#takesNoCall === null,
+      emit: (tenant, event) => {
+        this.#events.emit(tenant, event);
+        if (event.type === 'ended') setImmediate(() => this.#lookForIdle());
+      },
     });
-    exchange = new Switch({ sockets, media, options, emit: this.#events.emit });
     const bots = new BotDesk({
       media,
       target: { address: sockets.addresses.towards('127.0.0.1'), port: sockets.listening.sipPort },
       tell: this.#events.botSays,
     });
-    this.#running = { sockets, media, exchange, bots };
+    this.#running = { options, sockets, media, exchange, bots, beforeOpen };
     return sockets.listening;
+  }
+
+  /** Resolves when no call is left. */
+  #idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenIdle.push(resolve);
+      this.#lookForIdle();
+    });
+  }
+
+  #lookForIdle(): void {
+    if (this.#whenIdle.length === 0 || (this.#running?.exchange.snapshot().legs.length ?? 0) > 0) return;
+    for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
   async #close(): Promise<void> {
     const running = this.#running;
-    if (running === null) return;
-    running.bots.close();
-    running.exchange.close();
-    await running.media.close();
-    running.sockets.close();
-    await new Promise((resolve) => setTimeout(resolve, farewellMs));
+    if (running !== null) {
+      running.bots.close();
+      running.exchange.close();
+      await running.media.close();
+      running.sockets.close();
+      await new Promise((resolve) => setTimeout(resolve, farewellMs));
+    }
+    this.#events.onClosed();
   }
 }
 
-/** Log fields as the parent takes them. */
+/** A port that the system chose is as good as any other. */
+function isSame(running: ChildOptions, wanted: ChildOptions): boolean {
+  return isDeepStrictEqual(running, wanted.sipPort === 0 ? { ...wanted, sipPort: running.sipPort } : wanted);
+}
+
+/** Log fields as the server takes them. */
 function plain(fields: Readonly<Record<string, unknown>>): LogFields {
   const entries = Object.entries(fields).map(([name, value]) => [
     name,

@@ -1,13 +1,25 @@
+import { open } from 'node:fs/promises';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { join } from 'node:path';
+import { type Duplex, Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { CallId, EngineCommand, EngineEvent, TenantId } from '@alo/call-core';
-import type { EngineStatus, TelephonyEngine, TenantProvision } from '@alo/engine';
+import {
+  type EngineStatus,
+  type EventReceipt,
+  emptyEngine,
+  Provisions,
+  type TelephonyEngine,
+  WrongRevision,
+} from '@alo/engine';
 import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
-import { EngineGone, type Listening, type Report } from './channel.ts';
+import { EngineGone, type Listening } from './channel.ts';
+import { handOver } from './handover.ts';
+import { codeVersion } from './link/code-version.ts';
+import { EngineLink, type EngineLinkEvents } from './link/engine-link.ts';
 import { type EmbeddedEngineOptions, toChildOptions } from './options.ts';
-import { Supervisor } from './supervisor.ts';
+import { besideUs, type EngineHost, ownProcess } from './own-process.ts';
 
 /** The engine that runs on this machine, in a process of its own. */
 export interface EmbeddedEngine extends TelephonyEngine {
@@ -22,82 +34,118 @@ export interface EmbeddedEngine extends TelephonyEngine {
   acceptWebSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Places a call through a trunk as a stranger would; see `BotCallOptions`. */
   startBotCall(options: BotCallOptions): BotCall;
+  /** Takes no new calls from now on; resolves when the last one has ended, or the engine. */
+  drain(): Promise<void>;
+  /** Lets go of an engine that runs beside us: its calls go on for the next server. */
+  leave(): void;
 }
 
-/** Nothing runs before `start`. */
+/** Nothing of ours runs before `start`. */
 export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEngine {
   const log = options.log ?? (() => {});
-  const provisions = new Map<TenantId, TenantProvision>();
-  const eventListeners: ((tenant: TenantId, event: EngineEvent) => void)[] = [];
+  const provisions = new Provisions();
+  const eventListeners: Parameters<TelephonyEngine['onEvent']>[0][] = [];
   const statusListeners: ((status: EngineStatus) => void)[] = [];
   const bots = new BotCalls();
+  let childOptions = toChildOptions(options);
+  let listening: Listening | null = null;
+  let running: { readonly link: EngineLink; readonly host: EngineHost } | null = null;
 
-  const emit = (tenant: TenantId, event: EngineEvent): void => {
-    for (const listener of eventListeners) listener(tenant, event);
+  const emit = (tenant: TenantId, event: EngineEvent, receipt: EventReceipt): void => {
+    for (const listener of eventListeners) listener(tenant, event, receipt);
   };
 
-  const supervisor = new Supervisor(
-    toChildOptions(options),
-    {
-      onReport(report: Report) {
-        switch (report.kind) {
-          case 'event':
-            return emit(report.tenant, report.event);
-          case 'bot':
-            return bots.report(report.id, report.event);
-          case 'log':
-            return log(report.level, report.message, report.fields);
-          default:
-            return report satisfies never;
-        }
-      },
-      onStatus(status) {
-        if (status === 'down') bots.interrupt();
-        for (const listener of statusListeners) listener(status);
-      },
-      async onUp(channel) {
-        for (const provision of provisions.values()) await channel.request('provision', provision);
-      },
+  const events: EngineLinkEvents = {
+    onEvent: ({ tenant, event }, receipt) => emit(tenant, event, receipt),
+    onReport(report) {
+      switch (report.kind) {
+        case 'bot':
+          return bots.report(report.id, report.event);
+        case 'log':
+          return log(report.level, report.message, report.fields);
+        default:
+          return report satisfies never;
+      }
     },
-    log,
-  );
-
-  return {
-    start: () => supervisor.start(),
-    async close() {
-      await supervisor.close();
-      bots.interrupt();
+    onStatus(status) {
+      if (status === 'dead') bots.interrupt();
+      for (const listener of statusListeners) listener(status);
     },
-    get listening() {
-      return supervisor.listening;
+    async setUp(channel) {
+      listening = await channel.request('start', childOptions);
+      // Phones know these ports by now: the next engine takes the same ones.
+      childOptions = { ...childOptions, sipPort: listening.sipPort };
+      for (const provision of provisions.all()) await channel.request('provision', provision);
     },
-    get pid() {
-      return supervisor.pid;
-    },
-    perform(tenant: TenantId, call: CallId, command: EngineCommand) {
-      const channel = supervisor.channel;
-      if (channel !== null) return channel.perform({ tenant, call, command });
+    onUnheard({ tenant, call, command }) {
       // Legs that were there died with the process; one that is asked for now must not be waited for.
       if (command.type !== 'dial') return;
-      setImmediate(() => emit(tenant, { type: 'ended', call, leg: command.leg, at: Date.now(), cause: 'interrupted' }));
+      const event = { type: 'ended', call, leg: command.leg, at: Date.now(), cause: 'interrupted' } as const;
+      setImmediate(() => emit(tenant, event, ownReceipt));
     },
+  };
+
+  async function close(): Promise<void> {
+    const { link, host } = running ?? {};
+    running = null;
+    await link?.end();
+    await host?.close();
+    bots.interrupt();
+  }
+
+  return {
+    async start() {
+      const host = options.beside === undefined ? await ownProcess(log) : besideUs(options.beside);
+      const link = new EngineLink(host.address, codeVersion(), events, log);
+      running = { link, host };
+      try {
+        await Promise.all([link.start(), host.start()]);
+      } catch (error) {
+        // One beside us may carry calls of another server.
+        if (options.beside === undefined) await close();
+        else link.leave();
+        throw error;
+      }
+    },
+    open: async () => running?.link.open(),
+    close,
+    drain: async () => void (await unlessGone(running?.link.channel?.request('drain', null))),
+    leave: () => running?.link.leave(),
+    get listening() {
+      return listening;
+    },
+    get pid() {
+      return running?.link.pid ?? null;
+    },
+    perform: (tenant: TenantId, call: CallId, command: EngineCommand) =>
+      running?.link.perform({ tenant, call, command }),
     onEvent: (listener) => void eventListeners.push(listener),
     onStatus: (listener) => void statusListeners.push(listener),
     async provision(tenant) {
-      provisions.set(tenant.tenant, tenant);
-      await unlessGone(supervisor.channel?.request('provision', tenant));
+      provisions.set(tenant);
+      await unlessGone(running?.link.channel?.request('provision', tenant));
+    },
+    async change(tenant, revision, changes) {
+      provisions.change(tenant, revision, changes);
+      const taken = await unlessGone(running?.link.channel?.request('change', { tenant, revision, changes }));
+      if (taken === false) throw new WrongRevision(`the engine is not at ${revision - 1}`);
     },
     async forget(tenant) {
-      provisions.delete(tenant);
-      await unlessGone(supervisor.channel?.request('forget', tenant));
+      provisions.forget(tenant);
+      await unlessGone(running?.link.channel?.request('forget', tenant));
     },
     async snapshot() {
-      const alive = await unlessGone(supervisor.channel?.request('snapshot', null));
-      return alive ?? { legs: [], recordings: [], registrations: [] };
+      for (;;) {
+        // While the link is broken nobody knows what lives; of a dead engine, nothing does.
+        const channel = await running?.link.settled();
+        if (channel === undefined || channel === null) return emptyEngine;
+        const alive = await unlessGone(channel.request('snapshot', null));
+        if (alive !== undefined) return alive;
+      }
     },
     acceptWebSocket(request, socket, head) {
-      const channel = supervisor.channel;
-      if (channel === null) return refuse(socket, 503);
+      const pipe = running?.host.pipe() ?? null;
+      if (pipe === null || running?.link.channel === null) return refuse(socket, 503);
       // Only a plain socket can change its process; TLS in front is for a proxy, or for the engine's own WSS port.
       if (!(socket instanceof Socket) || socket instanceof TLSSocket) return refuse(socket, 501);
       const headers: Record<string, string> = {};
@@ -106,15 +154,21 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
       }
       socket.removeAllListeners('error');
       socket.on('error', () => socket.destroy());
-      channel.socket({ url: request.url ?? '/', headers, head: head.toString('base64') }, socket);
+      handOver(pipe, { url: request.url ?? '/', headers, head: head.toString('base64') }, socket);
     },
-    startBotCall(bot) {
-      return bots.start(supervisor.channel, bot);
+    startBotCall: (bot) => bots.start(running?.link.channel ?? null, bot),
+    async fetchRecording(tenant, recording) {
+      const path = join(options.files.recordingsFolder, tenant, `${recording}.wav`);
+      const file = await open(path).catch(orAbsent);
+      return file === null ? null : Readable.toWeb(file.createReadStream());
     },
   };
 }
 
-/** What a child that dies was asked has answered itself: the next one is told of every tenant, and has nothing else. */
+/** Of what no engine told: nobody would tell it again. */
+const ownReceipt: EventReceipt = { engine: '', seq: 0, taken: () => {} };
+
+/** What an engine that dies was asked has answered itself: the next one is told of every tenant, and has nothing else. */
 async function unlessGone<T>(answer: Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await answer;
@@ -122,6 +176,11 @@ async function unlessGone<T>(answer: Promise<T> | undefined): Promise<T | undefi
     if (error instanceof EngineGone) return undefined;
     throw error;
   }
+}
+
+function orAbsent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }
 
 function refuse(socket: Duplex, status: 501 | 503): void {

@@ -1,5 +1,7 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-
 import { guarded, type Mistake } from './guarded.ts';
 
 test('a mistake in one message is reported without what was sent, and the next message is handled', () => {
@@ -26,4 +28,16 @@ test('whatever is thrown is reported', () => {
   };
   guarded(throwing, (mistake) => mistakes.push(mistake))();
   expect(mistakes).toEqual([{ error: 'string', at: '' }]);
+});
+
+test('a process outlives a mistake in a timer and one in a promise, and tells where they were', async () => {
+  const child = fork(join(import.meta.dirname, 'testing/mistaken-child.ts'), { execArgv: [] });
+  const said: unknown[] = [];
+  child.on('message', (message) => said.push(message));
+  const [code] = await once(child, 'exit');
+  expect(said).toEqual([
+    { error: 'RangeError', at: expect.stringMatching(/^mistaken-child\.ts:/) },
+    { error: 'TypeError', at: expect.stringMatching(/^mistaken-child\.ts:/) },
+  ]);
+  expect(code).toBe(7);
 });

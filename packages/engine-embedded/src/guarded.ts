@@ -15,6 +15,16 @@ export function guarded<Arguments extends readonly unknown[]>(
   };
 }
 
+/**
+ * What nobody caught, in a timer or in a library's callback, is reported and costs that one thing: a process that carries
+ * everybody's calls does not end for it.
+ */
+export function outliveMistakes(report: (mistake: Mistake) => void): void {
+  const tell = (error: unknown): void => report(mistakeOf(error));
+  process.on('uncaughtException', tell);
+  process.on('unhandledRejection', tell);
+}
+
 /** What may stand in a log: no message, because that may quote what somebody sent. */
 export interface Mistake {
   readonly error: string;

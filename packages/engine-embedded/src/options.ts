@@ -1,5 +1,7 @@
 import type { EngineFiles } from '@alo/engine';
 import { z } from 'zod';
+import type { Pipe } from './handover.ts';
+import type { LinkAddress } from './link/address.ts';
 
 /** How much one source may ask of the engine before it is answered with silence or `503`. */
 export interface EngineLimits {
@@ -9,8 +11,10 @@ export interface EngineLimits {
   readonly contactsPerExtension: number;
   /** WebSocket connections from one address. */
   readonly socketsPerAddress: number;
-  /** Calls at a time; further ones get `503 Service Unavailable`. */
+  /** Calls at a time; further ones get `503 Service Unavailable` and are told as refused. */
   readonly calls: number;
+  /** The same for one tenant, so that none takes the others' room. */
+  readonly callsPerTenant: number;
 }
 
 export const defaultLimits: EngineLimits = {
@@ -18,6 +22,7 @@ export const defaultLimits: EngineLimits = {
   contactsPerExtension: 10,
   socketsPerAddress: 10_000,
   calls: 200,
+  callsPerTenant: 200,
 };
 
 const limits = z.object({
@@ -25,6 +30,7 @@ const limits = z.object({
   contactsPerExtension: z.number().int().positive(),
   socketsPerAddress: z.number().int().positive(),
   calls: z.number().int().positive(),
+  callsPerTenant: z.number().int().positive(),
 }) satisfies z.ZodType<EngineLimits>;
 
 /** All that the engine's process needs to know before it can listen. */
@@ -47,8 +53,17 @@ export const childOptions = z.object({
   /** How long a registration lasts, in seconds, whatever the phone asks for above it (RFC 3261 §10.3 step 7). */
   registrationSeconds: z.number().int().positive(),
   shortestRegistrationSeconds: z.number().int().positive(),
+  /** A carrier that gives no sign of life at all for so long is given up, in milliseconds. */
+  carrierSilenceMs: z.number().int().positive(),
 });
 export type ChildOptions = z.infer<typeof childOptions>;
+
+/** An engine's process that somebody else started beside us, and watches. */
+export interface Beside {
+  readonly address: LinkAddress;
+  /** Where sockets for it are sent. */
+  readonly pipe: Pipe;
+}
 
 export interface EmbeddedEngineOptions {
   readonly files: EngineFiles;
@@ -69,6 +84,10 @@ export interface EmbeddedEngineOptions {
   readonly registrationSeconds?: number;
   /** A phone that asks for less is told to ask for this (RFC 3261 §10.3): 30 when absent. */
   readonly shortestRegistrationSeconds?: number;
+  /** How long a carrier may give no sign of life at all before its call is given up: five seconds when absent. */
+  readonly carrierSilenceMs?: number;
+  /** The engine's process, where somebody else started it beside us; absent: a child of ours. */
+  readonly beside?: Beside;
   /** Gets what the engine wants to say; never numbers, names or secrets. */
   readonly log?: EngineLog;
 }
@@ -94,5 +113,6 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     strangerConnectionMs: options.strangerConnectionMs ?? 180_000,
     registrationSeconds: options.registrationSeconds ?? 60,
     shortestRegistrationSeconds: options.shortestRegistrationSeconds ?? 30,
+    carrierSilenceMs: options.carrierSilenceMs ?? 5_000,
   };
 }

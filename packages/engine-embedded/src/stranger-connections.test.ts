@@ -18,9 +18,16 @@ test('a TCP connection that proves nothing is closed, however busy it seems; tha
   const engine = createEmbeddedEngine(options);
   onTestFinished(() => engine.close());
   await engine.start();
+  await engine.open();
   const secret = { id: 'a', ha1Md5: ha1('MD5', '101', domain, 'x'), ha1Sha256: ha1('SHA-256', '101', domain, 'x') };
   const extensions = [{ extension: '101', secrets: [secret] }];
-  await engine.provision({ tenant: 'strangers' as TenantId, domain, extensions, trunks: [] }); // Made up here.
+  await engine.provision({
+    revision: 1,
+    tenant: 'strangers' as TenantId,
+    domain,
+    extensions,
+    trunks: [],
+  }); // Made up here.
   const port = engine.listening?.sipPort ?? 0;
 
   const phone = await TestPhone.rtp({
@@ -29,6 +36,7 @@ test('a TCP connection that proves nothing is closed, however busy it seems; tha
     user: '101',
     password: 'x',
   });
+  await engine.open();
   onTestFinished(() => phone.close());
   expect((await phone.register()).status).toBe(200);
 
@@ -41,5 +49,5 @@ test('a TCP connection that proves nothing is closed, however busy it seems; tha
 
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect((await phone.options()).status).toBe(200);
-  expect((await engine.snapshot()).registrations).toMatchObject([{ extension: '101', contacts: 1 }]);
+  expect((await engine.snapshot()).registrations).toMatchObject([{ extension: '101', contacts: [{ asleep: false }] }]);
 });

@@ -1,129 +1,97 @@
-import { spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TenantId } from '@alo/call-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmbeddedEngine, type EmbeddedEngine, type EmbeddedEngineOptions } from './index.ts';
-import { restartDelayMs } from './supervisor.ts';
+import { Ended, type Kept, restartDelayMs, Supervisor } from './supervisor.ts';
 
-async function engineWith(options: Partial<EmbeddedEngineOptions>) {
-  const folder = await mkdtemp(join(tmpdir(), 'alo-supervisor-'));
-  const files = { promptsFolder: folder, recordingsFolder: folder };
-  const engine = createEmbeddedEngine({ files, sipPort: 0, bindAddress: '127.0.0.1', ...options });
-  onTestFinished(() => engine.close());
-  return engine;
+const program = join(import.meta.dirname, 'testing/kept-child.ts');
+
+/** Keeps children that behave as told, the first as the first says and so on; the last word holds for all that follow. */
+function keep(behaviours: readonly string[], options: Partial<Kept> = {}) {
+  let births = 0;
+  const said: string[] = [];
+  const supervisor = new Supervisor(
+    {
+      name: 'child',
+      deathsAtStart: 3,
+      spawn: () => {
+        births += 1;
+        return fork(program, [behaviours[Math.min(births, behaviours.length) - 1] ?? ''], { execArgv: [] });
+      },
+      ...options,
+    },
+    (_level, message) => said.push(message),
+  );
+  onTestFinished(() => supervisor.close((child) => child.kill('SIGKILL')));
+  return { supervisor, said, births: () => births };
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
+/** The process that runs now. */
+function pidOf(supervisor: Supervisor): number {
+  const pid = supervisor.child?.pid;
+  if (pid === undefined) throw new Error('no child runs');
+  return pid;
+}
 
 test('the first restart comes at once, later ones ever later, none later than 5 s', () => {
   expect([1, 2, 3, 6, 7, 50].map(restartDelayMs)).toEqual([100, 200, 400, 3_200, 5_000, 5_000]);
 });
 
-test('a SIP port that is taken is left to its owner, and the next free one is reported', async () => {
-  const owner = createSocket('udp4');
-  onTestFinished(() => void owner.close());
-  owner.bind(0, '127.0.0.1');
-  await once(owner, 'listening');
-  const { port } = owner.address();
-  const engine = await engineWith({ sipPort: port });
-  await engine.start();
-  expect(engine.listening?.sipPort).toBeGreaterThan(port);
+test('a child that dies while it starts for the first time is started again', async () => {
+  const { supervisor, births } = keep(['dies at once', 'dies at once', 'lives']);
+  await supervisor.start();
+  expect(births()).toBe(3);
 });
 
-test('a certificate that is none makes the start fail, and leaves no process behind', async () => {
-  const engine = await engineWith({ wss: { port: 0, certificate: 'no', key: 'no' } });
-  await expect(engine.start()).rejects.toThrow('engine refused start');
-  expect(engine.pid).toBeNull();
+test('one that dies at every start makes the start fail, which says how, and is not started any more', async () => {
+  const { supervisor, births } = keep(['dies at once']);
+  const error = await supervisor.start().catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Ended);
+  expect(error).toMatchObject({ how: 3, message: 'child died 3 times while it started' });
+  expect([births(), supervisor.child]).toEqual([3, null]);
 });
 
-/** Kills every child of ours as soon as it is born, as often as told. */
-function killAtBirth(engine: EmbeddedEngine, times: number): void {
-  let left = times;
-  engine.onStatus((status) => {
-    if (status !== 'starting' || left === 0) return;
-    left -= 1;
-    const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').map(Number);
-    for (const pid of children)
-      if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('child.ts')) process.kill(pid, 'SIGKILL');
-  });
-}
-
-test('an engine that dies while it starts for the first time is started again', async () => {
-  const engine = await engineWith({});
-  killAtBirth(engine, 2);
-  await engine.start();
-  expect(engine.pid).not.toBeNull();
-  expect(engine.listening?.sipPort).toBeGreaterThan(0);
-});
-
-test('an engine that dies at every start makes the start fail, which says so, and is not started any more', async () => {
-  const engine = await engineWith({});
-  killAtBirth(engine, 100);
-  const statuses: string[] = [];
-  engine.onStatus((status) => statuses.push(status));
-  await expect(engine.start()).rejects.toThrow('engine died 5 times while it started');
-  const { length } = statuses;
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  expect(statuses.length).toBe(length);
-});
-
-test('what an engine was asked when it died is no failure: the next one is told of every tenant', async () => {
-  const engine = await engineWith({});
-  await engine.start();
-  const { pid } = engine;
-  if (pid === null) throw new Error('the engine has no process');
-  process.kill(pid, 'SIGKILL');
-  await engine.provision({ tenant: 'tenant' as TenantId, domain: 'example', extensions: [], trunks: [] }); // Made up here.
-  expect(await engine.snapshot()).toEqual({ legs: [], recordings: [], registrations: [] });
-});
-
-test('an engine that dies twice comes back twice on its port; closed it stays away', async () => {
-  const engine = await engineWith({});
-  const statuses: string[] = [];
-  engine.onStatus((status) => statuses.push(status));
-  await engine.start();
-  const port = engine.listening?.sipPort;
+test('one that is killed is there again, as often as it happens', async () => {
+  const { supervisor } = keep(['lives']);
+  await supervisor.start();
   for (let death = 0; death < 2; death += 1) {
-    const { pid } = engine;
-    if (pid === null) throw new Error('the engine has no process');
+    const pid = pidOf(supervisor);
+    const gone = once(supervisor.child ?? process, 'exit');
     process.kill(pid, 'SIGKILL');
-    await expect.poll(() => engine.pid !== null && engine.pid !== pid, { timeout: 5_000 }).toBe(true);
-    expect(engine.listening?.sipPort).toBe(port);
+    await gone;
+    await expect.poll(() => supervisor.child?.pid ?? pid, { timeout: 10_000 }).not.toBe(pid);
+    await supervisor.ready();
   }
-  const last = engine.pid ?? 0;
-  await engine.close();
-  expect(isAlive(last)).toBe(false);
-  expect(statuses).toEqual(['starting', 'up', 'down', 'starting', 'up', 'down', 'starting', 'up']);
 });
 
-test('a server that is killed takes its engine along: the ports are free for the next one', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'alo-orphan-'));
-  const entry = new URL('./index.ts', import.meta.url).href;
-  const script = `
-    import { createEmbeddedEngine } from ${JSON.stringify(entry)};
-    const files = { promptsFolder: ${JSON.stringify(folder)}, recordingsFolder: ${JSON.stringify(folder)} };
-    const engine = createEmbeddedEngine({ files, sipPort: 0, bindAddress: '127.0.0.1' });
-    await engine.start();
-    console.log(engine.pid);
-  `;
-  const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [line] = await once(server.stdout, 'data');
-  const pid = Number(String(line));
-  expect(isAlive(pid)).toBe(true);
-  server.kill('SIGKILL');
-  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+test('one that answers no ping is killed and replaced', async () => {
+  const { supervisor, said } = keep(['stuck', 'lives'], { tickMs: 10 });
+  await supervisor.start();
+  const pid = pidOf(supervisor);
+  await expect.poll(() => supervisor.child?.pid ?? pid, { timeout: 15_000 }).not.toBe(pid);
+  expect(said).toEqual(['child is stuck, killing it', 'child died']);
+});
+
+test('one that ends in order is replaced without a pause, or ends everything where its owner says so', async () => {
+  const replaced = keep(['ends in order', 'lives']);
+  await replaced.supervisor.start();
+  const pid = pidOf(replaced.supervisor);
+  await expect.poll(() => replaced.supervisor.child?.pid ?? pid, { timeout: 10_000 }).not.toBe(pid);
+  expect(replaced.said).toEqual([]);
+
+  const ended = keep(['ends in order'], { endsForGood: (code) => code === 0 });
+  await ended.supervisor.start();
+  expect(await ended.supervisor.over).toBe(0);
+});
+
+test('a restart waits for the old one to be gone; closed, it stays away', async () => {
+  const { supervisor, births } = keep(['lives']);
+  await supervisor.start();
+  const pid = pidOf(supervisor);
+  await supervisor.restart((child) => child.disconnect());
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  await supervisor.ready();
+  expect(births()).toBe(2);
+  await supervisor.close((child) => child.disconnect());
+  expect([births(), supervisor.child]).toEqual([2, null]);
 });

@@ -1,193 +1,236 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import type { EngineStatus } from '@alo/engine';
-import { EngineChannel, EngineGone, type Listening, type Report } from './channel.ts';
-import type { ChildOptions, EngineLog } from './options.ts';
+import { z } from 'zod';
+import type { EngineLog } from './options.ts';
 
-/** What a supervisor tells its owner. `onUp` runs before the status is `up`: there the child learns its tenants. */
-export interface SupervisorEvents {
-  readonly onReport: (report: Report) => void;
-  readonly onStatus: (status: EngineStatus) => void;
-  readonly onUp: (channel: EngineChannel) => Promise<void>;
+/** A program that runs for ever, and how to start it: with a channel to us, over which it says `ready` and answers pings. */
+export interface Kept {
+  /** How the log names it. */
+  readonly name: string;
+  readonly spawn: () => ChildProcess;
+  /** So many in a row may die before the first one is ready; then something is wrong that waiting does not cure. */
+  readonly deathsAtStart: number;
+  /** What it says besides; a socket where one came along. */
+  readonly onMessage?: (message: unknown, socket: Socket | undefined) => void;
+  /** It ended in order without being asked to: whether that is for good. */
+  readonly endsForGood?: (code: number) => boolean;
+  /** How often it is looked at, a second when absent. */
+  readonly tickMs?: number;
 }
-
-const entry = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 const firstDelayMs = 100;
 const longestDelayMs = 5_000;
 /** A child that ran this long was healthy: its death is not one of a row. */
 const healthyAfterMs = 30_000;
-/** A child that cannot answer a ping for so long is stuck in a loop; audio stopped long ago. */
-const pingEveryMs = 5_000;
-const pingTimeoutMs = 10_000;
-const closeTimeoutMs = 5_000;
-/** So many children in a row may die before the first one listens; then something is wrong that waiting does not cure. */
-const deathsAtStart = 5;
+const tickMs = 1_000;
+const pingEveryTicks = 5;
+/**
+ * A child that leaves a ping unanswered for so many ticks of ours is stuck in a loop, or stopped. Our ticks and not the clock:
+ * on a machine that is overloaded or was suspended, we are late as well.
+ */
+const patienceTicks = 10;
+/** Until it has answered for the first time it may be loading its program. */
+const patienceAtStartTicks = 120;
+const closeTicks = 5;
 
 /** How long to wait before the `deaths`-th start in a row: 100 ms, doubling, at most 5 s. */
 export const restartDelayMs = (deaths: number): number => Math.min(firstDelayMs * 2 ** (deaths - 1), longestDelayMs);
 
-/**
- *   idle ── start ──► starting ── listening ──► up
- *                        ▲                       │ exit
- *                        └──── back-off ─── down ◄┘        close from anywhere ──► closed
- */
-type State =
-  | { readonly is: 'idle' }
-  | { readonly is: 'starting'; readonly running: Running }
-  | { readonly is: 'up'; readonly running: Running; readonly since: number }
-  | { readonly is: 'down'; readonly timer: NodeJS.Timeout }
-  | { readonly is: 'closed' };
+const ours = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('pong') }),
+  z.object({ kind: z.literal('ready') }),
+]);
+
+/** The child's side: answers our pings. */
+export function answerPings(): void {
+  process.on('message', (message) => {
+    if (isPing(message)) process.send?.({ kind: 'pong' }, undefined, {}, () => {});
+  });
+}
+
+/** The child's side: it does what it is for. */
+export const sayReady = (): void => void process.send?.({ kind: 'ready' }, undefined, {}, () => {});
+
+const isPing = (message: unknown): boolean => z.object({ kind: z.literal('ping') }).safeParse(message).success;
 
 interface Running {
   readonly child: ChildProcess;
-  readonly channel: EngineChannel;
+  readonly since: number;
+  isReady: boolean;
+  hasAnswered: boolean;
+  /** Ticks since a ping that was not answered; null where none is under way. */
+  waited: number | null;
 }
 
-/** Keeps one engine process alive from `start` to `close`. */
+/** How a child ended: the name of a signal, or its exit code. */
+export type End = NodeJS.Signals | number;
+
+/**
+ *   start ──► running ── exit ──► waiting ── growing pause ──► running        close from anywhere ──► closed
+ */
+type State =
+  | { readonly is: 'idle' }
+  | { readonly is: 'running'; readonly running: Running }
+  | { readonly is: 'waiting'; readonly timer: NodeJS.Timeout }
+  | { readonly is: 'closed' };
+
+/** The program died at each of its first starts, or ended for good. */
+export class Ended extends Error {
+  readonly how: End;
+  constructor(message: string, how: End) {
+    super(message);
+    this.how = how;
+  }
+}
+
+/** Keeps one process alive from `start` to `close`. */
 export class Supervisor {
+  readonly #kept: Kept;
+  readonly #log: EngineLog;
+  #ready = firstWord();
+  readonly #over = Promise.withResolvers<End>();
+  readonly #watch: NodeJS.Timeout;
   #state: State = { is: 'idle' };
   #deaths = 0;
-  #listening: Listening | null = null;
-  #options: ChildOptions;
-  readonly #events: SupervisorEvents;
-  readonly #log: EngineLog;
-  readonly #pinger: NodeJS.Timeout;
+  #wasReady = false;
+  #ticks = 0;
 
-  constructor(options: ChildOptions, events: SupervisorEvents, log: EngineLog) {
-    this.#options = options;
-    this.#events = events;
+  constructor(kept: Kept, log: EngineLog) {
+    this.#kept = kept;
     this.#log = log;
-    this.#pinger = setInterval(() => this.#ping(), pingEveryMs);
-    this.#pinger.unref();
+    this.#watch = setInterval(() => this.#tick(), kept.tickMs ?? tickMs);
+    this.#watch.unref();
   }
 
-  /** The first start; rejects when the child cannot listen, which no restart would cure, or dies each time. */
-  async start(): Promise<void> {
-    try {
-      while (!(await this.#outlivesStart())) {
-        // `#exited` has set a timer for what is done here.
-        if (this.#state.is === 'down') clearTimeout(this.#state.timer);
-        await sleep(restartDelayMs(this.#deaths));
-      }
-    } catch (error) {
-      await this.close();
-      throw error;
-    }
+  /** Resolves when the first is ready; rejects with `Ended` when it dies each time. */
+  start(): Promise<void> {
+    this.#spawn();
+    return this.#ready.promise;
   }
 
-  /** False when the child died and another may fare better. */
-  async #outlivesStart(): Promise<boolean> {
-    if (this.#state.is === 'closed') throw new EngineGone('engine was closed while it started');
-    try {
-      await this.#bringUp(this.#spawn());
-      return true;
-    } catch (error) {
-      if (!(error instanceof EngineGone)) throw error;
-      if (this.#deaths < deathsAtStart) return false;
-      throw new EngineGone(`engine died ${this.#deaths} times while it started`, { cause: error });
-    }
+  /** Resolves when the one that runs now, or the next, is ready. */
+  ready(): Promise<void> {
+    return this.#ready.promise;
   }
 
-  get listening(): Listening | null {
-    return this.#listening;
+  /** Resolves when it ended for good without being closed. */
+  get over(): Promise<End> {
+    return this.#over.promise;
   }
 
-  /** The way to the child, when there is one that listens. */
-  get channel(): EngineChannel | null {
-    return this.#state.is === 'up' ? this.#state.running.channel : null;
+  get child(): ChildProcess | null {
+    return this.#state.is === 'running' ? this.#state.running.child : null;
   }
 
-  get pid(): number | null {
-    return this.#state.is === 'up' ? (this.#state.running.child.pid ?? null) : null;
+  /** Ends the running one by `ask`, waits until it is gone and starts the next at once. */
+  async restart(ask: (child: ChildProcess) => void): Promise<void> {
+    const before = this.#state;
+    if (before.is !== 'running') return;
+    this.#state = { is: 'idle' };
+    await this.#gone(before.running.child, ask);
+    // It may have been closed while it ended.
+    if (this.#is('idle')) this.#spawn();
   }
 
-  /** Asks the child to end, and kills it when it does not. */
-  async close(): Promise<void> {
-    clearInterval(this.#pinger);
+  /** Ends it by `ask`, and kills it when it does not go. */
+  async close(ask: (child: ChildProcess) => void): Promise<void> {
+    clearInterval(this.#watch);
     const before = this.#state;
     this.#state = { is: 'closed' };
-    if (before.is === 'down') clearTimeout(before.timer);
-    if (before.is !== 'up' && before.is !== 'starting') return;
-    const { child, channel } = before.running;
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (before.is === 'waiting') clearTimeout(before.timer);
+    if (before.is === 'running') await this.#gone(before.running.child, ask);
+    this.#ready.reject(new Ended(`${this.#kept.name} was closed while it started`, 0));
+  }
+
+  #is(state: State['is']): boolean {
+    return this.#state.is === state;
+  }
+
+  async #gone(child: ChildProcess, ask: (child: ChildProcess) => void): Promise<void> {
+    if (hasExited(child)) return;
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    try {
-      await channel.request('close', null, closeTimeoutMs);
-      child.disconnect();
-    } catch (error) {
-      this.#log('warn', 'engine did not close, killing it', { reason: messageOf(error) });
-      child.kill('SIGKILL');
-    }
-    const impatient = setTimeout(() => child.kill('SIGKILL'), closeTimeoutMs);
+    ask(child);
     await exited;
-    clearTimeout(impatient);
   }
 
-  #spawn(): Running {
-    const child = fork(entry, [], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    const channel = new EngineChannel(
-      // A failed send means that the child is going: its exit follows and says so.
-      { send: (message, handle) => void child.send(message, handle, { keepOpen: false }, () => {}) },
-      this.#events.onReport,
-    );
-    const running = { child, channel };
-    child.on('message', (message) => {
-      try {
-        channel.receive(message);
-      } catch (error) {
-        this.#log('error', 'engine sent what it should not, restarting it', { reason: messageOf(error) });
-        child.kill('SIGKILL');
-      }
-    });
-    child.on('error', (error) => this.#log('error', 'engine process', { reason: error.message }));
-    child.on('exit', (code, signal) => this.#exited(running, signal ?? code ?? 'unknown'));
-    this.#state = { is: 'starting', running };
-    this.#events.onStatus('starting');
-    return running;
+  #spawn(): void {
+    if (this.#wasReady) this.#ready = firstWord();
+    const child = this.#kept.spawn();
+    const running: Running = { child, since: performance.now(), isReady: false, hasAnswered: false, waited: null };
+    this.#state = { is: 'running', running };
+    // The parent's word for a handle is not typed by its kind: ours send sockets and no others.
+    child.on('message', (message, handle) => this.#heard(running, message, handle as Socket | undefined));
+    child.on('error', (error) => this.#log('error', `${this.#kept.name} process`, { reason: error.message }));
+    child.once('exit', (code, signal) => this.#exited(running, signal ?? code ?? 1));
   }
 
-  async #bringUp(running: Running): Promise<void> {
-    const listening = await running.channel.request('start', this.#options);
-    this.#listening = listening;
-    // Phones know these ports by now: a restarted child takes the same ones.
-    this.#options = { ...this.#options, sipPort: listening.sipPort };
-    await this.#events.onUp(running.channel);
-    if (this.#state.is !== 'starting' || this.#state.running !== running) return;
-    this.#state = { is: 'up', running, since: performance.now() };
-    this.#events.onStatus('up');
+  #heard(running: Running, message: unknown, socket: Socket | undefined): void {
+    const parsed = ours.safeParse(message);
+    if (!parsed.success) return this.#kept.onMessage?.(message, socket);
+    switch (parsed.data.kind) {
+      case 'pong':
+        running.waited = null;
+        running.hasAnswered = true;
+        return;
+      case 'ready':
+        running.isReady = true;
+        this.#wasReady = true;
+        return this.#ready.resolve();
+      default:
+        return parsed.data satisfies never;
+    }
   }
 
-  #exited(running: Running, how: string | number): void {
-    running.channel.close();
-    const before = this.#state;
-    if ((before.is !== 'up' && before.is !== 'starting') || before.running !== running) return;
-    const healthy = before.is === 'up' && performance.now() - before.since > healthyAfterMs;
-    this.#deaths = healthy ? 1 : this.#deaths + 1;
-    const delayMs = restartDelayMs(this.#deaths);
-    this.#log('error', 'engine died', { how, delayMs });
-    this.#state = { is: 'down', timer: setTimeout(() => this.#restart(), delayMs) };
-    this.#events.onStatus('down');
+  #exited(running: Running, how: End): void {
+    if (this.#state.is !== 'running' || this.#state.running !== running) return;
+    if (typeof how === 'number' && this.#kept.endsForGood?.(how) === true) return this.#end(how);
+    const inOrder = how === 0 && running.isReady;
+    const healthy = running.isReady && performance.now() - running.since > healthyAfterMs;
+    this.#deaths = inOrder ? 0 : healthy ? 1 : this.#deaths + 1;
+    if (!this.#wasReady && this.#deaths >= this.#kept.deathsAtStart) return this.#end(how);
+    const delayMs = inOrder ? 0 : restartDelayMs(this.#deaths);
+    if (!running.isReady && this.#wasReady)
+      this.#ready.reject(new Ended(`${this.#kept.name} died while it started`, how));
+    if (!inOrder) this.#log('error', `${this.#kept.name} died`, { how, delayMs });
+    this.#state = { is: 'waiting', timer: setTimeout(() => this.#spawn(), delayMs) };
   }
 
-  #restart(): void {
-    const running = this.#spawn();
-    this.#bringUp(running).catch((error: unknown) => {
-      this.#log('error', 'engine did not start', { reason: messageOf(error) });
-      running.child.kill('SIGKILL'); // Its exit leads to the next attempt.
-    });
+  #end(how: End): void {
+    clearInterval(this.#watch);
+    this.#state = { is: 'closed' };
+    this.#ready.reject(new Ended(`${this.#kept.name} died ${this.#deaths} times while it started`, how));
+    this.#over.resolve(how);
   }
 
-  #ping(): void {
-    if (this.#state.is !== 'up') return;
-    const { child, channel } = this.#state.running;
-    channel.request('ping', null, pingTimeoutMs).catch((error: unknown) => {
-      if (this.#state.is !== 'up' || this.#state.running.child !== child) return;
-      this.#log('error', 'engine is stuck, killing it', { reason: messageOf(error) });
-      child.kill('SIGKILL');
-    });
+  #tick(): void {
+    if (this.#state.is !== 'running') return;
+    const { running } = this.#state;
+    this.#ticks += 1;
+    if (running.waited !== null) {
+      running.waited += 1;
+      if (running.waited < (running.hasAnswered ? patienceTicks : patienceAtStartTicks)) return;
+      this.#log('error', `${this.#kept.name} is stuck, killing it`, { ticks: running.waited });
+      running.child.kill('SIGKILL');
+    } else if (this.#ticks % pingEveryTicks === 0 && running.child.connected) {
+      running.waited = 0;
+      running.child.send({ kind: 'ping' }, undefined, {}, () => {});
+    }
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Kills a child that has not gone after some ticks of ours; for whoever asks one to end. */
+export function killLater(child: ChildProcess, ticks = closeTicks): void {
+  void (async () => {
+    for (let tick = 0; tick < ticks && !hasExited(child); tick += 1) await sleep(tickMs, undefined, { ref: false });
+    if (!hasExited(child)) child.kill('SIGKILL');
+  })();
+}
+
+function firstWord(): PromiseWithResolvers<void> {
+  const word = Promise.withResolvers<void>();
+  word.promise.catch(() => {}); // Whoever asks is told.
+  return word;
+}
+
+const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;

@@ -1,2 +1,13 @@
 export type * from './port.ts';
-export { callId, engineCommand, engineEvent, engineSnapshot, tenantId, tenantProvision } from './wire.ts';
+export { emptyEngine, WrongRevision } from './port.ts';
+export { Provisions } from './provisions.ts';
+export {
+  callId,
+  engineCommand,
+  engineEvent,
+  engineSnapshot,
+  provisionChange,
+  recordingId,
+  tenantId,
+  tenantProvision,
+} from './wire.ts';

@@ -1,4 +1,16 @@
-import type { CallId, EngineCommand, EngineEvent, LegId, RecordingId, TenantId, TrunkId } from '@alo/call-core';
+import type {
+  BridgeId,
+  CallId,
+  Contact,
+  EngineCommand,
+  EngineEvent,
+  LegId,
+  Member,
+  PlayId,
+  RecordingId,
+  TenantId,
+  TrunkId,
+} from '@alo/call-core';
 
 /** One secret by which a phone proves that it is an extension. A person has one per browser session and one per desk phone. */
 export interface ExtensionSecret {
@@ -25,24 +37,64 @@ export interface TrunkProvision {
   readonly numbers: readonly string[];
 }
 
-/** All that an engine knows of a tenant. It replaces what was provisioned before. */
+/** All that an engine knows of a tenant. It replaces what was provisioned before, unless that had a later revision. */
 export interface TenantProvision {
   readonly tenant: TenantId;
+  /** Grows with each change; what comes late with a lower one is not taken. */
+  readonly revision: number;
   /** SIP domain and digest realm, e.g. `demo.alo.local`. */
   readonly domain: string;
   readonly extensions: readonly ExtensionProvision[];
   readonly trunks: readonly TrunkProvision[];
 }
 
+/** What changed since the revision before: a sign-in costs one of these, however many people the tenant has. */
+export type ProvisionChange =
+  | { readonly type: 'secrets'; readonly extension: string; readonly secrets: readonly ExtensionSecret[] }
+  | { readonly type: 'extension-gone'; readonly extension: string }
+  | { readonly type: 'trunk'; readonly trunk: TrunkProvision }
+  | { readonly type: 'trunk-gone'; readonly trunk: TrunkId };
+
+/** All that lives in an engine, enough for a new server to take it up again and to end what should not live. */
 export interface EngineSnapshot {
-  readonly legs: readonly { readonly tenant: TenantId; readonly call: CallId; readonly leg: LegId }[];
-  readonly recordings: readonly RecordingId[];
+  readonly legs: readonly {
+    readonly tenant: TenantId;
+    readonly call: CallId;
+    readonly leg: LegId;
+    readonly side: 'arrived' | 'dialled';
+    readonly state: 'new' | 'ringing' | 'up';
+    readonly held: boolean;
+    readonly plays: readonly PlayId[];
+  }[];
+  readonly bridges: readonly {
+    readonly tenant: TenantId;
+    readonly call: CallId;
+    readonly bridge: BridgeId;
+    readonly members: readonly Member[];
+  }[];
+  readonly recordings: readonly {
+    readonly tenant: TenantId;
+    readonly call: CallId;
+    readonly recording: RecordingId;
+    readonly paused: boolean;
+  }[];
   readonly registrations: readonly {
     readonly tenant: TenantId;
     readonly extension: string;
-    readonly contacts: number;
+    readonly contacts: readonly Contact[];
   }[];
+  /** What it was told last of each tenant. */
+  readonly provisioned: readonly { readonly tenant: TenantId; readonly revision: number }[];
 }
+
+/** What lives in an engine that was just born. */
+export const emptyEngine: EngineSnapshot = {
+  legs: [],
+  bridges: [],
+  recordings: [],
+  registrations: [],
+  provisioned: [],
+};
 
 /** Where an engine reads prompts and writes recordings. */
 export interface EngineFiles {
@@ -52,19 +104,44 @@ export interface EngineFiles {
   readonly recordingsFolder: string;
 }
 
-export type EngineStatus = 'starting' | 'up' | 'down';
+/**
+ * `unreachable`: the link is gone and its calls go on; `dead`: it is gone with everything it had. After either, `up` comes
+ * with a snapshot to compare with.
+ */
+export type EngineStatus = 'starting' | 'up' | 'unreachable' | 'dead';
 
-/** What both engines are: a switch that does what call control says and tells what happened. */
+/**
+ * For whoever answers for an event. Until `taken` was called the engine tells it again to the next server: in order, with the
+ * same number, which grows by one from event to event of one life of an engine.
+ */
+export interface EventReceipt {
+  /** Names one life of an engine. */
+  readonly engine: string;
+  readonly seq: number;
+  /** The event is on disk. */
+  taken(): void;
+}
+
+/** What every engine is: a switch that does what call control says and tells what happened. */
 export interface TelephonyEngine {
+  /** Resolves once it takes commands; it does not listen to phones and carriers before `open`. */
   start(): Promise<void>;
+  /** Listens from now on. Tenants were provisioned before, so that no carrier is a stranger. */
+  open(): Promise<void>;
   /** Ends every leg, finishes recordings, frees ports. */
   close(): Promise<void>;
   /** Never throws and never waits: what cannot be done comes back as an event (`ended` with a cause). */
   perform(tenant: TenantId, call: CallId, command: EngineCommand): void;
-  onEvent(listener: (tenant: TenantId, event: EngineEvent) => void): void;
-  /** `down` when the engine died: its legs are gone, and the caller reconciles by `snapshot()` when it is `up` again. */
+  onEvent(listener: (tenant: TenantId, event: EngineEvent, receipt: EventReceipt) => void): void;
   onStatus(listener: (status: EngineStatus) => void): void;
   provision(tenant: TenantProvision): Promise<void>;
+  /** Rejects with `WrongRevision` where it knows another revision than the one before `revision`: provision anew. */
+  change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): Promise<void>;
   forget(tenant: TenantId): Promise<void>;
   snapshot(): Promise<EngineSnapshot>;
+  /** A recording's WAV bytes from wherever the engine keeps it; null when there is none. */
+  fetchRecording(tenant: TenantId, recording: RecordingId): Promise<ReadableStream<Uint8Array> | null>;
 }
+
+/** The engine knows another state of a tenant than the one that a change builds on. */
+export class WrongRevision extends Error {}

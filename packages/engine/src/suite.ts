@@ -1,13 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { audioTests } from './suite/audio.ts';
 import { Bench, type EngineUnderTest } from './suite/bench.ts';
+import { bridgeTests } from './suite/bridges.ts';
 import { callTests } from './suite/calls.ts';
 import { crashTests } from './suite/crash.ts';
 import { hostileTests } from './suite/hostile.ts';
+import { reattachTests } from './suite/reattach.ts';
 import { recordingTests } from './suite/recordings.ts';
 import { registrationTests } from './suite/registrations.ts';
+import { transferTests } from './suite/transfers.ts';
 import { trunkTests } from './suite/trunks.ts';
 
+export { type SurvivalWorld, type SurvivingParty, survivalSuite, survivalTenant } from './suite/survival.ts';
 export { toneWav } from './suite/tone-wav.ts';
 export type { EngineUnderTest };
 
@@ -24,6 +28,7 @@ export function engineSuite(name: string, make: () => Promise<EngineUnderTest>):
       await under.engine.start();
       bench = new Bench(under);
       await bench.provision();
+      await under.engine.open();
     });
     afterEach(() => bench?.clear());
     afterAll(() => bench?.under.engine.close());
@@ -31,7 +36,10 @@ export function engineSuite(name: string, make: () => Promise<EngineUnderTest>):
     registrationTests(theBench);
     callTests(theBench);
     audioTests(theBench);
+    bridgeTests(theBench);
     recordingTests(theBench);
+    transferTests(theBench);
+    reattachTests(theBench);
     trunkTests(theBench);
     hostileTests(theBench);
     crashTests(theBench);

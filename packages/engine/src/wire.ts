@@ -1,6 +1,18 @@
-import type { CallId, EngineCommand, EngineEvent, LegId, PlayId, RecordingId, TenantId, TrunkId } from '@alo/call-core';
+import type {
+  BridgeId,
+  CallId,
+  ContactId,
+  EngineCommand,
+  EngineEvent,
+  LegId,
+  PlayId,
+  RecordingId,
+  TenantId,
+  TransferId,
+  TrunkId,
+} from '@alo/call-core';
 import { z } from 'zod';
-import type { EngineSnapshot, TenantProvision } from './port.ts';
+import type { EngineSnapshot, ProvisionChange, TenantProvision } from './port.ts';
 
 /**
  * The vocabulary as schemas, for wherever it crosses a border as JSON (a child process, a journal on disk).
@@ -16,11 +28,13 @@ const leg = id<LegId>();
 const play = id<PlayId>();
 const recording = id<RecordingId>();
 const trunk = id<TrunkId>();
+const bridge = id<BridgeId>();
+const transfer = id<TransferId>();
 export const tenantId = id<TenantId>();
 export const callId = call;
+export const recordingId = recording;
 
 const instant = z.number();
-const legPair = z.tuple([leg, leg]).readonly();
 const digit = z.enum(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '#', 'A', 'B', 'C', 'D']);
 
 const cause = z.enum([
@@ -29,6 +43,9 @@ const cause = z.enum([
   'no-answer',
   'rejected',
   'cancelled',
+  'asleep',
+  'no-response',
+  'limit',
   'answered-elsewhere',
   'unreachable',
   'not-found',
@@ -54,27 +71,41 @@ const target = z.discriminatedUnion('kind', [
 const audioSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: text }),
   z.object({ kind: z.literal('tone'), tone: z.enum(['ringback', 'busy', 'congestion', 'beep']) }),
-  z.object({ kind: z.literal('music'), file: text }),
+  z.object({ kind: z.literal('silence'), ms: z.number().nonnegative() }),
+  z.object({ kind: z.literal('music'), music: text }),
 ]);
 
+const member = z.object({ leg, hears: z.array(leg).readonly(), channel: z.enum(['left', 'right']) });
+const contacts = z.array(z.object({ id: id<ContactId>(), asleep: z.boolean() })).readonly();
+
 const ofLeg = { call, leg, at: instant };
+const otherLeg = z.object({ call, leg });
 
 /** Everything that an engine reports. */
 export const engineEvent = z.discriminatedUnion('type', [
-  z.object({ ...ofLeg, type: z.literal('arrived'), origin, dialled: text }),
+  z.object({
+    ...ofLeg,
+    type: z.literal('arrived'),
+    origin,
+    dialled: text,
+    replaces: otherLeg.exactOptional(),
+    refused: cause.exactOptional(),
+  }),
   z.object({ ...ofLeg, type: z.literal('ringing') }),
   z.object({ ...ofLeg, type: z.literal('early-media') }),
   z.object({ ...ofLeg, type: z.literal('answered') }),
   z.object({ ...ofLeg, type: z.literal('digit'), digit }),
   z.object({ ...ofLeg, type: z.literal('played'), play }),
   z.object({ ...ofLeg, type: z.literal('held'), on: z.boolean() }),
-  z.object({ ...ofLeg, type: z.literal('transfer-requested'), to: text }),
+  z.object({ ...ofLeg, type: z.literal('transfer-requested'), transfer, to: text, replaces: otherLeg.nullable() }),
+  z.object({ ...ofLeg, type: z.literal('media'), on: z.boolean() }),
   z.object({
     ...ofLeg,
     type: z.literal('quality'),
     lossPercent: z.number(),
+    farLossPercent: z.number().nullable(),
     jitterMs: z.number(),
-    roundTripMs: z.number(),
+    roundTripMs: z.number().nullable(),
   }),
   z.object({ ...ofLeg, type: z.literal('ended'), cause, sipCode: z.number().int().exactOptional() }),
   z.object({
@@ -84,56 +115,84 @@ export const engineEvent = z.discriminatedUnion('type', [
     at: instant,
     durationMs: z.number(),
     bytes: z.number(),
+    state: z.enum(['whole', 'incomplete', 'no-space']),
   }),
-  z.object({ type: z.literal('registered'), extension: text, contacts: z.number().int(), at: instant }),
-  z.object({ type: z.literal('unregistered'), extension: text, contacts: z.number().int(), at: instant }),
+  z.object({ type: z.literal('contacts'), extension: text, contacts, at: instant }),
 ]) satisfies z.ZodType<EngineEvent>;
 
 /** Everything that call control asks. */
 export const engineCommand = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('dial'), leg, to: target, callerId: z.object({ number: text, name: text }) }),
+  z.object({
+    type: z.literal('dial'),
+    leg,
+    to: target,
+    callerId: z.object({ number: text, name: text }),
+    autoAnswer: z.boolean().exactOptional(),
+  }),
   z.object({ type: z.literal('ring'), leg }),
+  z.object({ type: z.literal('progress'), leg }),
   z.object({ type: z.literal('answer'), leg }),
   z.object({ type: z.literal('hang-up'), leg, cause }),
-  z.object({ type: z.literal('play'), leg, play, source: audioSource, loop: z.boolean() }),
+  z.object({ type: z.literal('play'), leg, play, sources: z.array(audioSource).readonly(), loop: z.boolean() }),
   z.object({ type: z.literal('stop'), leg, play }),
-  z.object({ type: z.literal('bridge'), legs: legPair }),
-  z.object({ type: z.literal('unbridge'), legs: legPair }),
-  z.object({ type: z.literal('record'), recording, legs: legPair }),
+  z.object({ type: z.literal('bridge'), bridge, members: z.array(member).readonly() }),
+  z.object({ type: z.literal('record'), recording, bridge }),
+  z.object({ type: z.literal('pause-recording'), recording, on: z.boolean() }),
   z.object({ type: z.literal('record-message'), recording, leg, maxSilenceMs: z.number().positive().exactOptional() }),
   z.object({ type: z.literal('stop-recording'), recording }),
   z.object({ type: z.literal('send-dtmf'), leg, digits: text }),
+  z.object({
+    type: z.literal('transfer-result'),
+    leg,
+    transfer,
+    result: z.enum(['trying', 'ringing', 'done', 'failed']),
+  }),
 ]) satisfies z.ZodType<EngineCommand>;
+
+const secrets = z.array(z.object({ id: text, ha1Md5: text, ha1Sha256: text })).readonly();
+const trunkProvision = z.object({
+  trunk,
+  host: text,
+  port: z.number().int(),
+  transport: z.enum(['udp', 'tcp']),
+  addresses: z.array(text).readonly(),
+  numbers: z.array(text).readonly(),
+});
 
 /** What an engine is told of a tenant. */
 export const tenantProvision = z.object({
   tenant: tenantId,
+  revision: z.number().int(),
   domain: text,
-  extensions: z
-    .array(
-      z.object({
-        extension: text,
-        secrets: z.array(z.object({ id: text, ha1Md5: text, ha1Sha256: text })).readonly(),
-      }),
-    )
-    .readonly(),
-  trunks: z
-    .array(
-      z.object({
-        trunk,
-        host: text,
-        port: z.number().int(),
-        transport: z.enum(['udp', 'tcp']),
-        addresses: z.array(text).readonly(),
-        numbers: z.array(text).readonly(),
-      }),
-    )
-    .readonly(),
+  extensions: z.array(z.object({ extension: text, secrets })).readonly(),
+  trunks: z.array(trunkProvision).readonly(),
 }) satisfies z.ZodType<TenantProvision>;
+
+/** What is different of a tenant since the revision before. */
+export const provisionChange = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('secrets'), extension: text, secrets }),
+  z.object({ type: z.literal('extension-gone'), extension: text }),
+  z.object({ type: z.literal('trunk'), trunk: trunkProvision }),
+  z.object({ type: z.literal('trunk-gone'), trunk }),
+]) satisfies z.ZodType<ProvisionChange>;
 
 /** What an engine holds at a moment. */
 export const engineSnapshot = z.object({
-  legs: z.array(z.object({ tenant: tenantId, call, leg })).readonly(),
-  recordings: z.array(recording).readonly(),
-  registrations: z.array(z.object({ tenant: tenantId, extension: text, contacts: z.number().int() })).readonly(),
+  legs: z
+    .array(
+      z.object({
+        tenant: tenantId,
+        call,
+        leg,
+        side: z.enum(['arrived', 'dialled']),
+        state: z.enum(['new', 'ringing', 'up']),
+        held: z.boolean(),
+        plays: z.array(play).readonly(),
+      }),
+    )
+    .readonly(),
+  bridges: z.array(z.object({ tenant: tenantId, call, bridge, members: z.array(member).readonly() })).readonly(),
+  recordings: z.array(z.object({ tenant: tenantId, call, recording, paused: z.boolean() })).readonly(),
+  registrations: z.array(z.object({ tenant: tenantId, extension: text, contacts })).readonly(),
+  provisioned: z.array(z.object({ tenant: tenantId, revision: z.number().int() })).readonly(),
 }) satisfies z.ZodType<EngineSnapshot>;

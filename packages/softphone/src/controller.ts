@@ -4,7 +4,7 @@ import type { PhoneAudio } from './audio/phone-audio.ts';
 import type { AdapterEvent, Effect, PersonEvent } from './events.ts';
 import type { MakeAdapter, PhoneAccount, PhoneAdapter } from './port.ts';
 import type { Quality } from './quality.ts';
-import { QualityWatch } from './quality-watch.ts';
+import { QualityWatch, type Trouble } from './quality-watch.ts';
 import type { Mirrored, Snapshot } from './snapshot.ts';
 import { initialState } from './state.ts';
 import { step } from './step.ts';
@@ -39,7 +39,7 @@ export interface PhoneLine {
 /** The adapter's code could not be loaded (a release went by, the network is gone): tried again after this. */
 const reloadMs = 5_000;
 
-const nothing: Mirrored = { state: initialState, quality: null, weakNetwork: false };
+const nothing: Mirrored = { state: initialState, quality: null, trouble: 'none' };
 
 /**
  * The phone of one tab: `step` decides, the adapter and the audio do. Framework-free; `subscribe` and `snapshot` fit
@@ -57,7 +57,7 @@ export class PhoneController {
   #choice: DeviceChoice = noChoice;
   readonly #quality = new QualityWatch(
     async () => (await this.#adapter?.stats()) ?? null,
-    (quality, weakNetwork) => this.#measured(quality, weakNetwork),
+    (quality, trouble) => this.#measured(quality, trouble),
   );
 
   constructor(parts: PhoneParts) {
@@ -213,7 +213,7 @@ export class PhoneController {
         role: this.#snapshot.role,
         state,
         quality: talking ? this.#snapshot.quality : null,
-        weakNetwork: talking && this.#snapshot.weakNetwork,
+        trouble: talking ? this.#snapshot.trouble : 'none',
       });
     }
     for (const effect of effects) this.#perform(effect);
@@ -290,17 +290,17 @@ export class PhoneController {
     return this.#snapshot.role === 'here' && this.#snapshot.state.registration.state !== 'offline';
   }
 
-  #measured(quality: Quality, weakNetwork: boolean): void {
+  #measured(quality: Quality, trouble: Trouble): void {
     const { state, role } = this.#snapshot;
     if (state.call.status !== 'connected') return;
     // On hold nothing is sent to us, which says nothing about the network.
     const apart = state.call.onHold || state.call.heldByThem;
-    this.#publish({ role, state, quality: apart ? null : quality, weakNetwork: weakNetwork && !apart });
+    this.#publish({ role, state, quality: apart ? null : quality, trouble: apart ? 'none' : trouble });
   }
 
   #mirrored(): Mirrored {
-    const { state, quality, weakNetwork } = this.#snapshot;
-    return { state, quality, weakNetwork };
+    const { state, quality, trouble } = this.#snapshot;
+    return { state, quality, trouble };
   }
 
   #publish(snapshot: Snapshot): void {

@@ -34,7 +34,8 @@ export type AdapterEvent =
   | { readonly type: 'unregistered' }
   | { readonly type: 'failed-register'; readonly why: RegistrationFailure; readonly sipCode: number | null }
   /** A call has arrived; nothing has been answered to it yet. */
-  | { readonly type: 'incoming'; readonly id: string; readonly party: Party }
+  /** `answersItself`: a call that its own person began elsewhere, and that is picked up for them. */
+  | { readonly type: 'incoming'; readonly id: string; readonly party: Party; readonly answersItself?: boolean }
   /** An outgoing call has left. */
   | { readonly type: 'out'; readonly id: string }
   /** 180 or 183 received or sent. `earlyMedia`: the far end plays its own ringing. */

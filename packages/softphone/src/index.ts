@@ -9,6 +9,7 @@ export type { PersonEvent, Tone } from './events.ts';
 export { tones } from './events.ts';
 export type { PhoneAccount, PhoneAdapter } from './port.ts';
 export type { Quality } from './quality.ts';
+export type { Trouble } from './quality-watch.ts';
 export type { Role, Snapshot } from './snapshot.ts';
 export type {
   ActiveCall,

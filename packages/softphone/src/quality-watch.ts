@@ -1,22 +1,25 @@
 import type { AudioCounters, Quality } from './quality.ts';
 import { quality, readCounters } from './quality.ts';
 
-const everyMs = 2_000;
+const everyMs = 1_000;
 /** So many bad measurements in a row are more than a hiccup. */
-const badInARow = 3;
+const badInARow = 6;
+/** Every voice sends all the time, also one that says nothing: where nothing came twice in a row, nobody is there. */
+const silentInARow = 2;
 
-/** Measures a conversation every two seconds, and says when the network has been weak for a while. */
+/** What is wrong with what we hear: a weak network, or nothing at all any more. */
+export type Trouble = 'none' | 'weak' | 'silent';
+
+/** Measures a conversation every second, and says when it has been in trouble for a while. */
 export class QualityWatch {
   readonly #stats: () => Promise<RTCStatsReport | null>;
-  readonly #onMeasured: (quality: Quality, weakNetwork: boolean) => void;
+  readonly #onMeasured: (quality: Quality, trouble: Trouble) => void;
   #timer: ReturnType<typeof setInterval> | undefined;
   #before: AudioCounters | null = null;
   #bad = 0;
+  #silent = 0;
 
-  constructor(
-    stats: () => Promise<RTCStatsReport | null>,
-    onMeasured: (quality: Quality, weakNetwork: boolean) => void,
-  ) {
+  constructor(stats: () => Promise<RTCStatsReport | null>, onMeasured: (quality: Quality, trouble: Trouble) => void) {
     this.#stats = stats;
     this.#onMeasured = onMeasured;
   }
@@ -30,6 +33,7 @@ export class QualityWatch {
     clearInterval(this.#timer);
     this.#before = null;
     this.#bad = 0;
+    this.#silent = 0;
   }
 
   async #measure(): Promise<void> {
@@ -37,8 +41,10 @@ export class QualityWatch {
     const now = report && readCounters(report);
     if (!now) return;
     const measured = quality(this.#before, now);
-    this.#before = now;
+    this.#silent = now.received === this.#before?.received ? this.#silent + 1 : 0;
     this.#bad = measured.bars === 1 ? this.#bad + 1 : 0;
-    this.#onMeasured(measured, this.#bad >= badInARow);
+    this.#before = now;
+    const isSilent = this.#silent >= silentInARow;
+    this.#onMeasured(measured, isSilent ? 'silent' : this.#bad >= badInARow ? 'weak' : 'none');
   }
 }

@@ -1,4 +1,5 @@
 import type { Quality } from './quality.ts';
+import type { Trouble } from './quality-watch.ts';
 import type { PhoneState } from './state.ts';
 
 /** What tabs show alike. */
@@ -6,8 +7,8 @@ export interface Mirrored {
   readonly state: PhoneState;
   /** Null without a conversation, and in its first seconds. */
   readonly quality: Quality | null;
-  /** Three bad measurements in a row: worth telling the person. */
-  readonly weakNetwork: boolean;
+  /** What is worth telling the person of what they hear. */
+  readonly trouble: Trouble;
 }
 
 /**

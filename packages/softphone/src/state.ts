@@ -48,6 +48,14 @@ interface Session {
   readonly startedAt: number;
 }
 
+interface Adrift {
+  /**
+   * The connection was lost since the call began: whether the other side still waits cannot be known any more. The server gave
+   * it up with the connection; where it still wants us, it rings anew.
+   */
+  readonly adrift?: true;
+}
+
 /**
  * ```
  *   idle ──dial──► connecting ──INVITE sent──► calling ──180──► outgoing ──200──► connected (accepted)
@@ -58,8 +66,8 @@ interface Session {
  */
 export type Call =
   | { readonly status: 'idle' }
-  | (Session & { readonly status: 'incoming'; readonly direction: 'incoming' })
-  | (Session & { readonly status: 'connecting' })
+  | (Session & Adrift & { readonly status: 'incoming'; readonly direction: 'incoming' })
+  | (Session & Adrift & { readonly status: 'connecting' })
   | (Session & { readonly status: 'calling'; readonly direction: 'outgoing' })
   | (Session & { readonly status: 'outgoing'; readonly direction: 'outgoing' })
   | (Session & {
@@ -87,6 +95,7 @@ export type EndCause =
   | 'no-microphone'
   | 'connection-lost'
   | 'no-audio'
+  | 'interrupted'
   | 'failed';
 
 /** What the last call left to say, or why a wish could not be met. Gone with the next call. */

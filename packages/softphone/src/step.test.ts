@@ -39,6 +39,36 @@ const dialled: Happening[] = [...registered, { type: 'dial', id: 'b', target: '1
 const ringing: Happening[] = [...dialled, { type: 'out', id: 'b' }, { type: 'progress', id: 'b', earlyMedia: false }];
 const talking: Happening[] = [...ringing, { type: 'accepted', id: 'b' }, { type: 'confirmed', id: 'b' }];
 
+describe('a call that was not answered when the connection was lost', () => {
+  const back: Happening[] = [{ type: 'socket-lost' }, { type: 'socket-connecting' }, { type: 'registered' }];
+
+  it('rings no more when the phone is registered again, and the person is told', () => {
+    const { state, effects } = play(...incoming, ...back);
+    expect(state).toMatchObject({
+      call: { status: 'idle' },
+      notice: { kind: 'ended', cause: 'connection-lost', direction: 'incoming', party: khach },
+    });
+    expect(effects).toEqual([
+      { type: 'reject', id: 'a', why: 'offline' },
+      { type: 'play', tone: 'silence' },
+    ]);
+  });
+
+  it('is over as well where it was being answered', () => {
+    expect(play(...incoming, { type: 'answer' }, ...back).state.call.status).toBe('idle');
+  });
+
+  it('may ring anew, as another call', () => {
+    const again: Happening[] = [{ type: 'incoming', id: 'a2', party: khach }];
+    expect(play(...incoming, ...back, ...again).state.call).toMatchObject({ status: 'incoming', id: 'a2' });
+  });
+
+  it('goes on where it talks, and where it was dialled', () => {
+    expect(play(...answered, ...back).state.call.status).toBe('connected');
+    expect(play(...ringing, ...back).state.call.status).toBe('outgoing');
+  });
+});
+
 describe('registration', () => {
   it('connects when started, and is registered when the registrar says so', () => {
     expect(play({ type: 'start' })).toMatchObject({
@@ -130,6 +160,14 @@ describe('registration', () => {
 });
 
 describe('an incoming call', () => {
+  it('a call that its own person began is picked up by itself, but never in the middle of another', () => {
+    const own: Happening = { type: 'incoming', id: 'own', party: khach, answersItself: true };
+    const { state, effects } = play(...registered, own);
+    expect(state.call).toMatchObject({ status: 'connecting', id: 'own' });
+    expect(effects).toContainEqual({ type: 'answer', id: 'own' });
+    expect(play(...talking, own).effects).toEqual([{ type: 'reject', id: 'own', why: 'busy' }]);
+  });
+
   it('rings on progress: the caller is stored and the call window opens', () => {
     const { state, effects } = play(...incoming);
     expect(state.call).toMatchObject({ status: 'incoming', party: khach });

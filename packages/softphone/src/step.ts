@@ -24,11 +24,11 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
     case 'socket-lost':
       return isStopped(state)
         ? [state, []]
-        : [{ ...state, registration: { state: 'offline', why: 'no-connection' } }, []];
+        : [{ ...state, registration: { state: 'offline', why: 'no-connection' }, call: castAdrift(call) }, []];
     case 'registered':
       return isStopped(state)
         ? [state, [{ type: 'unregister' }]]
-        : [{ ...state, registration: { state: 'registered' } }, []];
+        : withoutGhost({ ...state, registration: { state: 'registered' } });
     case 'unregistered':
       return isStopped(state) || state.registration.state !== 'registered'
         ? [state, []]
@@ -73,7 +73,8 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
         party: event.party,
         startedAt: event.at,
       };
-      return [{ ...state, call: arrived, popup: null, notice: null }, []];
+      const ringing: PhoneState = { ...state, call: arrived, popup: null, notice: null };
+      return event.answersItself === true ? step(ringing, { type: 'answer', at: event.at }) : [ringing, []];
     }
     case 'out':
       return call.status === 'connecting' && call.direction === 'outgoing' && call.id === event.id
@@ -216,6 +217,20 @@ function connected(state: PhoneState, call: ActiveCall, event: { type: 'accepted
   // An incoming call opens the pop-up here; an outgoing one has done so at its first progress, unless it had none.
   const popup = call.status === 'outgoing' ? state.popup : { callId: id, party };
   return [{ ...state, call: talking, popup, window: shown(state) }, [{ type: 'play', tone: 'silence' }]];
+}
+
+/** A call that nobody has answered yet lives by the connection that it came on; one that talks does not. */
+const castAdrift = (call: Call): Call =>
+  (call.status === 'incoming' || call.status === 'connecting') && call.direction === 'incoming'
+    ? { ...call, adrift: true }
+    : call;
+
+/** A call that rang before the connection was lost does not ring on behind it: nobody may be there any more. */
+function withoutGhost(state: PhoneState): Next {
+  const { call } = state;
+  if ((call.status !== 'incoming' && call.status !== 'connecting') || call.adrift !== true) return [state, []];
+  // Where the server does know of it, it is told.
+  return withEffect({ type: 'reject', id: call.id, why: 'offline' }, over(state, call, 'connection-lost'));
 }
 
 /** SIP says 480 of a phone that is away and of one that nobody came to; where it had rung, it is there. */

@@ -6,6 +6,7 @@ import {
   endpoint,
   extensionPermission,
   id,
+  jobTicket,
   licensed,
   listQuery,
   loginTenant,
@@ -109,6 +110,7 @@ const declared: readonly Endpoint[] = [
     path: '/partner/subscriber/delete/all',
     tenantIn: { part: 'query', name: 'ma_dn' },
     query: z.object({ ids: z.string() }),
+    result: jobTicket,
     answers: 'job',
   }),
   inbounds.remove,
@@ -146,12 +148,13 @@ const declared: readonly Endpoint[] = [
     path: '/importInbound',
     accepts: { files: ['file'], maxBytes: 20_000_000, types: ['text/csv'] },
     body: z.object({ dry_run: z.stringbool().optional() }),
+    result: jobTicket,
     answers: 'job',
   }),
 ];
 
 const nameOf = ({ base, method, path }: Endpoint) => `${base} ${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
-const namesOf = (schema: z.ZodType) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+const namesOf = (schema: z.core.$ZodType) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
 test('every call of the specification can be said, at its base, method and address, and no other is said here', () => {
   const wanted = calls.map(({ base, call }) => `${base} ${call}`);

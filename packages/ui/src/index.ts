@@ -1,4 +1,6 @@
 export { Logo, Mark } from './brand/logo.tsx';
+export { Chart } from './chart/chart.tsx';
+export type { ChartData, Series } from './chart/chart-data.ts';
 export { classNames } from './class-names.ts';
 export * from './controls/button.tsx';
 export { Checkbox } from './controls/checkbox.tsx';
@@ -48,3 +50,4 @@ export { type ColourScheme, colourSchemeKey, useColourScheme } from './theme/col
 export { UiProvider } from './theme/ui-provider.tsx';
 export { Toaster } from './toast/toaster.tsx';
 export { createToasts, type Toast, type Toasts } from './toast/toasts.ts';
+export { later } from './when-idle.ts';

@@ -1,5 +1,6 @@
 import type { Endpoint, RequestOf, ResultOf } from '@alo/contract';
 import { basePrefix, botNumbers, callRecording, historiesCall, loginTenant } from '@alo/contract';
+import { z } from 'zod';
 
 import { demo, type PersonName, people } from './people.ts';
 import { until } from './until.ts';
@@ -46,7 +47,7 @@ async function answered<E extends Endpoint>(endpoint: E, response: Response): Pr
   const text = await response.text();
   if (!response.ok) throw new Error(`${endpoint.method} ${endpoint.path}: ${response.status} ${text}`);
   // A story holds the server to its contract: what does not fit fails here.
-  return endpoint.result.parse(text === '' ? {} : JSON.parse(text)) as ResultOf<E>;
+  return z.parse(endpoint.result, text === '' ? {} : JSON.parse(text)) as ResultOf<E>;
 }
 
 /** The demo's number that rings the group at any time of the day, and a customer who may call it. */

@@ -164,6 +164,7 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
       );
     },
     async clear() {
+      if (page.isClosed()) return;
       for (const name of ['Kết thúc', 'Từ chối']) {
         if (await button(name).isVisible()) await button(name).click();
       }

@@ -185,6 +185,34 @@ export const screenShots: readonly Shot[] = [
     },
   },
   {
+    name: 'bot-call',
+    path: '/dashboard',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Khách thử' }).click();
+      await page.getByRole('dialog', { name: 'Khách thử gọi vào' }).waitFor();
+    },
+  },
+  {
+    name: 'password',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Tài khoản/ }).click();
+      await page.getByRole('menuitem', { name: 'Đổi mật khẩu' }).click();
+      await page.getByRole('dialog', { name: 'Đổi mật khẩu' }).waitFor();
+    },
+  },
+  {
+    name: 'drawer',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Kinh doanh', exact: true }).click();
+      await page.getByRole('dialog').getByText('Tạo lúc').waitFor();
+    },
+  },
+  {
     name: 'dialler',
     path: '/dashboard',
     as: 'lan',
@@ -232,7 +260,8 @@ export const screenShots: readonly Shot[] = [
     prepare: async (page, address) => {
       await ring(page, address);
       await press(page, 'Từ chối');
-      await page.getByLabel('Số cần gọi').waitFor();
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
+      await page.getByRole('group', { name: 'Bàn phím quay số' }).waitFor();
     },
   },
 ];

@@ -20,28 +20,38 @@ export interface Product {
   readonly dataFolder: string;
   /** What it has printed so far. */
   output(): string;
-  /** `kill -9` of the server, mid-word. Its data stays. */
+  /** `kill -9` of everything at once, as a power cut does. Its data stays. */
   kill(): Promise<void>;
+  /** `kill -9` of the server alone; resolves when another one serves. */
+  killServer(): Promise<void>;
+  /** What an upgrade does; resolves when another server serves. */
+  replaceServer(): Promise<void>;
   /** `kill -9` of the engine alone; the process id that died. */
   killEngine(): Promise<number>;
   enginePid(): Promise<number | undefined>;
+  /** The processes that are there now: keeper, engine, server, database. */
+  processes(): Promise<readonly number[]>;
+  readonly keeperPid: number;
   /** Starts it again on the same data and ports. */
   start(): Promise<void>;
   /** Ctrl-C, and the data goes. */
   close(): Promise<void>;
 }
 
-/** Starts the product on an empty data folder, with the demo tenant in it. */
-export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'alo-story-'));
+/** Starts the product on an empty data folder (one of its own unless one is given), with the demo tenant in it. */
+export async function startProduct(
+  environment: Readonly<Record<string, string>> = {},
+  given?: string,
+): Promise<Product> {
+  const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'alo-story-')));
   const port = await freeTcpPort();
   const sipPort = await freeSipPort();
   const address = `http://localhost:${port}`;
-  let server: ChildProcess | undefined;
+  let keeper: ChildProcess | undefined;
   let printed = '';
 
   const start = async () => {
-    const started = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+    const started = spawn(process.execPath, [join(root, 'apps/server/src/keeper.ts')], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -51,32 +61,53 @@ export async function startProduct(environment: Readonly<Record<string, string>>
         ALO_PORT: String(port),
         ALO_SIP_PORT: String(sipPort),
         ALO_SIP_WSS_PORT: '0',
+        // Stories end with calls that nobody waits for.
+        ALO_DRAIN_SECONDS: '0',
         ...environment,
       },
     });
-    server = started;
+    keeper = started;
     for (const stream of [started.stdout, started.stderr]) stream?.on('data', (text) => (printed += text));
+    await ready();
+  };
+
+  const ready = async () => {
     const until = Date.now() + readyWithinMs;
     while (!(await isReady(address))) {
-      if (started.exitCode !== null || Date.now() > until) throw new Error(`The product did not start:\n${printed}`);
+      if (keeper?.exitCode !== null || Date.now() > until) throw new Error(`The product did not start:\n${printed}`);
       await sleep(100);
     }
   };
 
+  const pids = async () => (keeper?.pid === undefined ? [] : [keeper.pid, ...(await offspringOf(keeper.pid))]);
+
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
-    const ending = server;
-    server = undefined;
-    if (ending === undefined || ending.exitCode !== null) return;
+    const ending = keeper;
+    keeper = undefined;
+    if (ending?.pid === undefined || ending.exitCode !== null) return;
     const exited = once(ending, 'exit');
-    ending.kill(signal);
-    const timer = setTimeout(() => ending.kill('SIGKILL'), stopWithinMs);
+    const all = [ending.pid, ...(await offspringOf(ending.pid))];
+    if (signal === 'SIGKILL') for (const pid of all) killIfThere(pid);
+    else ending.kill(signal);
+    const timer = setTimeout(() => all.forEach(killIfThere), stopWithinMs);
     await exited;
     clearTimeout(timer);
   };
 
-  const enginePid = async () => {
-    const children = server?.pid === undefined ? [] : await childrenOf(server.pid);
-    return children.find(({ command }) => command.includes('engine'))?.pid;
+  const childPid = async (program: string) => {
+    const children = keeper?.pid === undefined ? [] : await childrenOf(keeper.pid);
+    return children.find(({ command }) => command.includes(program))?.pid;
+  };
+  const enginePid = () => childPid('engine-embedded');
+  const serverPid = () => childPid('/src/main.ts');
+
+  /** Another server than the one before `act` serves. */
+  const nextServer = async (act: (pid: number) => void) => {
+    const before = await serverPid();
+    if (before === undefined) throw new Error('there is no server');
+    act(before);
+    while ((await serverPid()) === before) await sleep(20);
+    await ready();
   };
 
   const product: Product = {
@@ -91,11 +122,17 @@ export async function startProduct(environment: Readonly<Record<string, string>>
       process.kill(pid, 'SIGKILL');
       return pid;
     },
+    killServer: () => nextServer(killIfThere),
+    replaceServer: () => nextServer(() => keeper?.kill('SIGHUP')),
     enginePid,
+    processes: pids,
+    get keeperPid() {
+      return keeper?.pid ?? 0;
+    },
     start,
     async close() {
       await end('SIGINT');
-      await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+      if (given === undefined) await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
   try {
@@ -114,6 +151,20 @@ async function isReady(address: string): Promise<boolean> {
     // Nobody listens yet.
     return false;
   }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has gone by itself.
+  }
+}
+
+/** Children, their children and so on. */
+async function offspringOf(pid: number): Promise<number[]> {
+  const children = (await childrenOf(pid)).map((child) => child.pid);
+  return [...children, ...(await Promise.all(children.map(offspringOf))).flat()];
 }
 
 /** Processes whose parent is `parent`, with their command lines (Linux's /proc). */

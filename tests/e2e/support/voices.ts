@@ -43,6 +43,26 @@ function header(bytes: number): Buffer {
   return text;
 }
 
+const frameSeconds = 0.02;
+/** Power below which a frame is taken for silence. */
+const quiet = 1e-5;
+
+/** How long a pause of these voices is at most, measured as below: it has soft edges, and frames do not begin with it. */
+export const longestPause = pauseSeconds + 4 * frameSeconds;
+
+/** The longest time, in seconds, in which nothing is heard. */
+export function longestSilence(samples: Float32Array, sampleRate: number): number {
+  const frame = Math.round(sampleRate * frameSeconds);
+  let longest = 0;
+  let now = 0;
+  for (let start = 0; start + frame <= samples.length; start += frame) {
+    const power = samples.subarray(start, start + frame).reduce((sum, sample) => sum + sample * sample, 0) / frame;
+    now = power < quiet ? now + frameSeconds : 0;
+    longest = Math.max(longest, now);
+  }
+  return longest;
+}
+
 /** How much of a signal is that voice: the power in its harmonics against all power, 0 to 1. */
 export function shareOfVoice(samples: Float32Array, sampleRate: number, pitch: number): number {
   let all = 0;

@@ -13,6 +13,7 @@ import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { committed } from './after-commit.ts';
 import { roles } from './roles.ts';
 import type { Database } from './schema.ts';
+import { giveUpOnSilence } from './silent-server.ts';
 import { statementNames } from './statement-names.ts';
 
 /** A transaction inside one tenant: row-level security shows it nothing else. */
@@ -34,6 +35,8 @@ export interface Db {
   read<Q extends Record<string, Compilable>>(tenantId: string, queries: (trx: Trx) => Q): Promise<RowsOf<Q>>;
   /** What is readable outside of any tenant. */
   readonly directory: Directory;
+  /** One statement on what belongs to no tenant, such as the processes that run. */
+  readonly outside: <T>(statement: (db: Trx) => Promise<T>) => Promise<T>;
   /** Rejects with `DatabaseUnavailable` when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -70,12 +73,15 @@ export function openDatabase({
   size = 20,
   waitMs = 1_000,
   statementMs = 5_000,
+  silentMs = statementMs + 1_000,
   onDropped = () => undefined,
 }: {
   url: string;
   size?: number;
   waitMs?: number;
   statementMs?: number;
+  /** A server that answers a statement neither with rows nor with its own limit is given up after so long. */
+  silentMs?: number;
   /** Told when the server drops a connection that nobody waits for. */
   onDropped?: (error: Error) => void;
 }): Db {
@@ -96,7 +102,10 @@ export function openDatabase({
   };
   pool.on('error', dropped);
   // One that breaks between two statements of a transaction tells nobody else, and unheard would end the process.
-  pool.on('connect', (client) => client.on('error', dropped));
+  pool.on('connect', (client) => {
+    client.on('error', dropped);
+    giveUpOnSilence(client, silentMs);
+  });
   const connect = () =>
     pool.connect().catch((cause: unknown) => {
       throw new DatabaseUnavailable('No database connection.', { cause });
@@ -140,6 +149,7 @@ export function openDatabase({
       },
       forgiveSignInTries: async (key) => void (await outside(sql`select forgive_sign_in_tries(${key})`.execute(db))),
     },
+    outside: (statement) => outside(statement(db)),
     ping: async () => void (await outside(sql`select 1`.execute(db))),
     close() {
       closing = true;

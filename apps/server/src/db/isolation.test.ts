@@ -92,8 +92,9 @@ test('every policy says what it must, letter by letter', async () => {
   };
   for (const { table, name, policy } of rows) {
     // The lookup role is nobody's: only the few functions and views that it owns look by it.
-    const wanted = name === 'lookup' ? 'r t alo_lookup true' : ownRows(table === 'tenant' ? 'id' : 'tenant_id');
-    expect([table, name, policy]).toEqual([table, name === 'lookup' ? 'lookup' : 'own_tenant', wanted]);
+    const isLookup = name === 'lookup' || name === 'found_by_key';
+    const wanted = isLookup ? 'r t alo_lookup true' : ownRows(table === 'tenant' ? 'id' : 'tenant_id');
+    expect([table, name, policy]).toEqual([table, isLookup ? name : 'own_tenant', wanted]);
   }
   const guarded = rows.filter(({ name }) => name === 'own_tenant').map(({ table }) => table);
   expect(guarded.toSorted()).toEqual((await tenantTables()).toSorted());
@@ -182,3 +183,15 @@ async function tenantTables(): Promise<string[]> {
     union select 'tenant'`);
   return rows.map(({ name }) => name);
 }
+
+test('a name that a company may have once is one however it is written', async () => {
+  const { rows } = await owner.query<{ name: string; rule: string }>(
+    "select indexname as name, indexdef as rule from pg_indexes where schemaname = 'public' and indexname like '%\\_name\\_key'",
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter(({ rule }) => !rule.includes('name_key(name)'))).toEqual([]);
+  const key = async (name: string) => (await owner.query('select name_key($1) as key', [name])).rows[0].key;
+  expect(await key('  ĐÀO\u00A0 Tạo\u200B ')).toBe('đào tạo');
+  expect(await key('Ðào tạo')).toBe(await key('đào tạo'));
+  expect(await key('dao tao')).not.toBe(await key('đào tạo'));
+});

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { writeWhole } from '../kernel/write-whole.ts';
 import type { PostgresBinaries, RunAs } from './postgres-binaries.ts';
 
 export interface Cluster {
@@ -26,19 +27,48 @@ export async function ensureCluster(options: {
   readonly dataFolder: string;
   readonly throwaway: boolean;
   readonly binaries: (runAs: RunAs) => Promise<PostgresBinaries>;
+  /** Resolves when no server of an earlier process works in the folder. */
+  readonly beforeMending: (folder: string) => Promise<void>;
 }): Promise<Cluster> {
   const folder = join(options.dataFolder, 'postgres');
   const passwordFile = join(options.dataFolder, 'postgres-password');
   const owner = await ownerOf(folder);
   const runAs = userFor(folder, owner);
   const binaries = await options.binaries(runAs);
-  if (owner !== undefined) return { folder, password: (await readFile(passwordFile, 'utf8')).trim(), runAs, binaries };
+  const kept = owner === undefined ? '' : await readFile(passwordFile, 'utf8').catch(orEmpty);
+  if (kept.trim() !== '') return { folder, password: kept.trim(), runAs, binaries };
 
   const password = randomBytes(24).toString('base64url');
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  await chmod(passwordFile, 0o600);
+  await writeWhole(passwordFile, `${password}\n`);
+  if (owner !== undefined) {
+    // Lost, by a power cut or by hand: the cluster gets the new one.
+    await options.beforeMending(folder);
+    await setPassword({ folder, password, runAs, binaries }).catch(async (cause: unknown) => {
+      await rm(passwordFile);
+      throw new Error(`Mất tệp mật khẩu ${passwordFile}, và không đặt lại được mật khẩu cho PostgreSQL.`, { cause });
+    });
+    return { folder, password, runAs, binaries };
+  }
   await initialise({ folder, password, runAs, binaries, throwaway: options.throwaway });
   return { folder, password, runAs, binaries };
+}
+
+function orEmpty(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+  throw error;
+}
+
+/** Without a running server: PostgreSQL's single-user mode asks for no password. */
+async function setPassword({ folder, password, runAs, binaries }: Cluster): Promise<void> {
+  const running = promisify(execFile)(binaries.postgres, ['--single', '-D', ownFolder, 'postgres'], {
+    ...runAs,
+    cwd: folder,
+    env: { TZ: 'UTC' },
+  });
+  // A line is a statement; the password is of letters, digits, - and _.
+  running.child.stdin?.end(`alter role postgres password '${password}'\n`);
+  const { stderr } = await running;
+  if (/\b(ERROR|FATAL|PANIC):/.test(stderr)) throw new Error(stderr);
 }
 
 async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | undefined> {

@@ -29,7 +29,9 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     const holder = await askHolder(name);
-    throw new FolderInUse(`Another Alô is running with the data folder ${folder}${holder && ` (process ${holder})`}.`);
+    throw new FolderInUse(
+      `Một Alô khác đang chạy với thư mục dữ liệu ${folder}${holder && ` (tiến trình ${holder})`}.`,
+    );
   }
   server.unref();
   return {

@@ -57,7 +57,7 @@ test('a second start of the same folder is refused and names the process that ha
   const { adminUrl } = await start();
   await expect(startPostgres({ dataFolder, log })).rejects.toMatchObject({
     name: 'FolderInUse',
-    message: expect.stringContaining(`(process ${process.pid})`),
+    message: expect.stringContaining(`(tiến trình ${process.pid})`),
   });
   expect(await query(adminUrl, 'select 1 as alive')).toEqual([{ alive: 1 }]);
 });
@@ -81,12 +81,27 @@ test('when the parent is killed the server leaves, and the next start finds ever
 });
 
 test('a server that outlived its parent is stopped before the folder is used again', async () => {
-  const cluster = await ensureCluster({ dataFolder, throwaway: true, binaries: runnableBinaries });
+  const cluster = await ensureCluster({
+    dataFolder,
+    throwaway: true,
+    binaries: runnableBinaries,
+    beforeMending: async () => {},
+  });
   const orphan = await launch({ ...cluster, port: await freePort(), throwaway: true, log });
   closing.push(() => orphan.stop());
   const { adminUrl } = await start();
   expect(await orphan.ended).toMatchObject({ code: 0 });
   expect(await query(adminUrl, 'select 1 as alive')).toEqual([{ alive: 1 }]);
+});
+
+test('a password file that was lost is made anew, and everything that was committed is there', async () => {
+  const first = await start();
+  await query(first.adminUrl, "create table note as select 'committed' as text");
+  await first.stop();
+  await rm(join(dataFolder, 'postgres-password'));
+  const { adminUrl } = await start();
+  expect(adminUrl).not.toContain(new URL(first.adminUrl).password);
+  expect(await query(adminUrl, 'select text from note')).toEqual([{ text: 'committed' }]);
 });
 
 test('a pid file whose number now belongs to another program is no obstacle', async () => {

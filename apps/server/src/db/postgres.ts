@@ -32,7 +32,12 @@ const stableAfterMs = 60_000;
 export async function startPostgres({ dataFolder, log, throwaway = false }: PostgresOptions): Promise<Postgres> {
   const lock = await lockFolder(dataFolder);
   try {
-    const cluster = await ensureCluster({ dataFolder, throwaway, binaries: runnableBinaries });
+    const cluster = await ensureCluster({
+      dataFolder,
+      throwaway,
+      binaries: runnableBinaries,
+      beforeMending: (folder) => clearLeftovers(folder, log),
+    });
     await clearLeftovers(cluster.folder, log);
     const start = (port: number) => launch({ ...cluster, port, throwaway, log });
     let running = await launchOnFreePort(start);

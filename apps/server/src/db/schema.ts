@@ -1,182 +1,724 @@
-import type { Scope } from '@alo/contract';
-import type { ColumnType, Generated } from 'kysely';
+/**
+ * Everything that the tables hold, as Kysely reads it. Printed from the migrated database and compared with it by
+ * schema.test.ts: after a new migration, `npx vitest run apps/server/src/db/schema.test.ts -u` writes it anew.
+ */
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-import type { DefaultTimestamp, OwnTenant, TenantRow, Timestamp } from './schema-columns.ts';
-import type { JobTables } from './schema-jobs.ts';
-import type { TelephonyTables } from './schema-telephony.ts';
+/** Filled by the database from the tenant that the transaction runs in; never written. */
+type OwnTenant = ColumnType<string, undefined, never>;
+/** Written once. */
+type Key<T> = ColumnType<T, T, never>;
+/** Of a view. */
+type Shown<T> = ColumnType<T, never, never>;
+/** Read as what it is, written as its text. */
+type Json<T, Text = string> = ColumnType<T, Text, Exclude<Text, undefined>>;
 
-/** Everything that the tables hold, as Kysely reads it. Made by the steps in `migrations/`. */
-export interface Database extends TelephonyTables, JobTables {
-  tenant: TenantTable;
-  tenant_directory: TenantDirectoryView;
-  branch: BranchTable;
-  department: DepartmentTable;
-  team: TeamTable;
-  data_source: DataSourceTable;
-  project: ProjectTable;
-  project_member: ProjectMemberTable;
-  project_number: ProjectNumberTable;
-  role: RoleTable;
-  account: AccountTable;
-  session: SessionTable;
-  feature: FeatureTable;
-  notification_read: NotificationReadTable;
-  customer: CustomerTable;
-  customer_phone: CustomerPhoneTable;
-  system_setting: SystemSettingTable;
-  audit: AuditTable;
-}
-
-interface TenantTable {
-  id: ColumnType<string, string, never>;
-  code: string;
-  name: string;
-  sip_domain: string;
-  time_zone: Generated<string>;
-  active: Generated<boolean>;
-  version: Generated<number>;
-  created_at: DefaultTimestamp;
-  updated_at: DefaultTimestamp;
-}
-
-/** Active tenants, readable outside of any of them. */
-interface TenantDirectoryView {
-  id: ColumnType<string, never, never>;
-  code: ColumnType<string, never, never>;
-  name: ColumnType<string, never, never>;
-  sip_domain: ColumnType<string, never, never>;
-  time_zone: ColumnType<string, never, never>;
-}
-
-interface BranchTable extends TenantRow {
-  name: string;
-  code: Generated<string>;
-  address: Generated<string>;
-  phone: Generated<string>;
-  note: Generated<string>;
-}
-
-interface DepartmentTable extends TenantRow {
-  name: string;
-  code: Generated<string>;
-  branch_id: string | null;
-  note: Generated<string>;
-}
-
-interface TeamTable extends TenantRow {
-  name: string;
-  department_id: string;
-  note: Generated<string>;
-}
-
-interface DataSourceTable extends TenantRow {
-  name: string;
-  code: Generated<string>;
-  note: Generated<string>;
-}
-
-interface ProjectTable extends TenantRow {
-  name: string;
-  code: Generated<string>;
-  status: Generated<'planned' | 'running' | 'paused' | 'ended'>;
-  starts_on: string | null;
-  ends_on: string | null;
-  note: Generated<string>;
-}
-
-interface ProjectMemberTable extends TenantRow {
-  project_id: string;
-  account_id: string;
-  position: number;
-}
-
-interface ProjectNumberTable extends TenantRow {
-  project_id: string;
-  service_number_id: string;
-  position: number;
-}
-
-interface RoleTable extends TenantRow {
-  name: string;
-  permissions: Generated<string[]>;
-  scope: Generated<Scope>;
-}
-
-interface AccountTable extends TenantRow {
-  email: string;
-  name: string;
-  password_hash: string;
-  role_id: string;
-  department_id: string | null;
-  team_id: string | null;
-  extension: string | null;
-  active: Generated<boolean>;
-  status_activity: Generated<1 | 2 | 3>;
-  status_reason: Generated<string>;
-  status_since: DefaultTimestamp;
-}
-
-interface SessionTable extends TenantRow {
-  account_id: string;
-  token_hash: Buffer;
-  last_seen_at: DefaultTimestamp;
-  expires_at: Timestamp;
-  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  network: Generated<string>;
-  user_agent: Generated<string>;
-}
-
-interface FeatureTable extends TenantRow {
-  feature_name_data: string[];
-  date_expired: Timestamp;
-}
-
-interface NotificationReadTable {
-  tenant_id: OwnTenant;
-  account_id: string;
-  read_at: Timestamp;
-}
-
-interface CustomerTable extends TenantRow {
-  name: string;
-  code: Generated<string>;
-  email: Generated<string>;
-  address: Generated<string>;
-  zalo: Generated<string>;
-  facebook: Generated<string>;
-  status: Generated<string>;
-  note: Generated<string>;
-  note_in_calling: Generated<string>;
-  user_id: string | null;
-}
-
-interface CustomerPhoneTable extends TenantRow {
-  customer_id: string;
-  e164: string;
-  position: Generated<number>;
-}
-
-interface SystemSettingTable {
-  tenant_id: OwnTenant;
-  hidden_phone_customer: Generated<number>;
-  position_hidden_phone_customer: Generated<number>;
-  show_popup_customer: Generated<number>;
-  voice_over_internet_protocol: Generated<1 | 2 | 3>;
-  version: Generated<number>;
-  updated_at: DefaultTimestamp;
-  updated_by: string | null;
-}
-
-interface AuditTable {
-  tenant_id: OwnTenant;
-  id: string;
-  at: DefaultTimestamp;
-  account_id: string | null;
-  action: string;
-  subject: string;
-  subject_id: string;
-  before: ColumnType<unknown, string | null, never>;
-  after: ColumnType<unknown, string | null, never>;
-  network: string;
-  request_id: string;
+export interface Database {
+  account: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    email: string;
+    name: string;
+    password_hash: string;
+    role_id: string;
+    department_id: string | null;
+    team_id: string | null;
+    extension: string | null;
+    active: Generated<boolean>;
+    status_activity: Generated<1 | 2 | 3>;
+    status_reason: Generated<string>;
+    status_since: Generated<Date>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  announcement: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    file: string;
+    skip_key: string | null;
+    then_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
+    then_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  audit: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    at: Generated<Date>;
+    account_id: string | null;
+    action: string;
+    subject: string;
+    subject_id: string;
+    before: Json<unknown, string | null>;
+    after: Json<unknown, string | null>;
+    network: Generated<string>;
+    request_id: Generated<string>;
+  };
+  block_list: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    direction: 'in' | 'out';
+    kind: 'number' | 'pattern' | 'anonymous';
+    value: Generated<string>;
+    reason: Generated<string>;
+    expires_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  branch: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    code: Generated<string>;
+    address: Generated<string>;
+    phone: Generated<string>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+    search_text: GeneratedAlways<string | null>;
+  };
+  call: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    started_at: Date;
+    revision: number;
+    direction: 'inbound' | 'outbound' | 'internal';
+    status: 'in_progress' | 'answered' | 'missed' | 'abandoned' | 'cancelled' | 'busy' | 'no_answer' | 'failed' | 'blocked' | 'voicemail' | 'stopped_ivr';
+    stage: 'waiting' | 'ringing' | 'talking' | 'ended';
+    answered_at: Date | null;
+    ended_at: Date | null;
+    dialled: string;
+    service_number: Generated<string>;
+    outside_number: Generated<string>;
+    from_extension: Generated<string>;
+    to_extension: Generated<string>;
+    agent_extension: Generated<string>;
+    wait_ms: Generated<number>;
+    ring_ms: Generated<number>;
+    talk_ms: Generated<number>;
+    hold_ms: Generated<number>;
+    cause: Generated<string>;
+    ended_by: Generated<'' | 'customer' | 'agent' | 'system'>;
+    trace: Json<unknown, string | undefined>;
+    ended_by_extension: Generated<string>;
+  };
+  call_event: {
+    tenant_id: OwnTenant;
+    call_id: string;
+    call_started_at: Date;
+    seq: number;
+    at: Date;
+    type: string;
+    data: Json<unknown>;
+  };
+  call_segment: {
+    tenant_id: OwnTenant;
+    call_id: string;
+    call_started_at: Date;
+    id: Key<string>;
+    position: number;
+    extension: string;
+    leg_id: string;
+    how: 'called' | 'answered' | 'transfer' | 'consultation' | 'conference' | 'pick-up' | 'supervision';
+    through_kind: Generated<'' | 'group' | 'queue'>;
+    through_key: Generated<string>;
+    from_at: Date;
+    to_at: Date | null;
+    hold_ms: Generated<number>;
+  };
+  customer: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    code: Generated<string>;
+    email: Generated<string>;
+    address: Generated<string>;
+    zalo: Generated<string>;
+    facebook: Generated<string>;
+    status: Generated<string>;
+    note: Generated<string>;
+    note_in_calling: Generated<string>;
+    user_id: string | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  customer_phone: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    e164: string;
+    position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  data_source: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    code: Generated<string>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+    search_text: GeneratedAlways<string | null>;
+  };
+  department: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    code: Generated<string>;
+    branch_id: string | null;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  extension: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    number: string;
+    name: string;
+    ring_seconds: Generated<number>;
+    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    otherwise_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+    call_waiting: Generated<boolean>;
+    pick_up_group: Generated<string>;
+  };
+  feature: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    feature_name_data: string[];
+    date_expired: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  import_batch: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    job_id: string;
+    number: number;
+    created: Generated<string[]>;
+    changed: Json<unknown, string | undefined>;
+    bad: Json<unknown, string | undefined>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  import_mapping: {
+    tenant_id: OwnTenant;
+    account_id: string;
+    subject: string;
+    headings: Json<unknown>;
+  };
+  inbound_rule: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    priority: Generated<number>;
+    enabled: Generated<boolean>;
+    service_number_id: string | null;
+    caller_pattern: Generated<string>;
+    time_group_id: string | null;
+    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
+    destination_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+    after_talk_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    after_talk_value: Generated<string>;
+  };
+  ivr_key: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    ivr_menu_id: string;
+    keys: string;
+    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
+    destination_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  ivr_menu: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    number: Generated<string>;
+    prompt: Generated<string[]>;
+    invalid_prompt: Generated<string[]>;
+    timeout_prompt: Generated<string[]>;
+    direct_dialling: Generated<boolean>;
+    digit_seconds: Generated<number>;
+    wait_seconds: Generated<number>;
+    tries: Generated<number>;
+    invalid_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    invalid_value: Generated<string>;
+    timeout_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    timeout_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  job: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    kind: string;
+    title: string;
+    permission: string;
+    input: Json<Record<string, unknown>, string | undefined>;
+    state: Generated<'queued' | 'running' | 'waiting' | 'done' | 'failed' | 'cancelled'>;
+    run: Generated<number>;
+    done: Generated<number>;
+    total: number | null;
+    report: Json<Record<string, unknown>, string | undefined>;
+    error: Generated<string>;
+    cancel_requested_at: Date | null;
+    file_name: string | null;
+    file_bytes: number | null;
+    finished_at: Date | null;
+    expires_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  last_call_rule: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    within_hours: Generated<number>;
+    ring_seconds: Generated<number>;
+    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
+    otherwise_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  leg: {
+    tenant_id: OwnTenant;
+    call_id: string;
+    call_started_at: Date;
+    id: Key<string>;
+    position: number;
+    side: 'arrived' | 'dialled';
+    extension: Generated<string>;
+    number: Generated<string>;
+    name: Generated<string>;
+    trunk_id: Generated<string>;
+    started_at: Date;
+    ringing_at: Date | null;
+    answered_at: Date | null;
+    ended_at: Date | null;
+    cause: Generated<string>;
+    sip_code: number | null;
+    loss_percent: number | null;
+    jitter_ms: number | null;
+    round_trip_ms: number | null;
+  };
+  live_ticket: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    ticket_hash: Buffer;
+    session_id: string;
+    expires_at: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  notification_read: {
+    tenant_id: OwnTenant;
+    account_id: string;
+    read_at: Date;
+  };
+  outbound_route: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    outbound_rule_id: string;
+    position: Generated<number>;
+    service_number_id: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  outbound_rule: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    priority: Generated<number>;
+    enabled: Generated<boolean>;
+    pattern: string;
+    extensions: string[] | null;
+    strip: Generated<number>;
+    prepend: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  project: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    code: Generated<string>;
+    status: Generated<'planned' | 'running' | 'paused' | 'ended'>;
+    starts_on: string | null;
+    ends_on: string | null;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  project_member: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    project_id: string;
+    account_id: string;
+    position: number;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  project_number: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    project_id: string;
+    service_number_id: string;
+    position: number;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  queue: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    number: Generated<string>;
+    strategy: Generated<'ring-all' | 'longest-idle' | 'fewest-calls' | 'round-robin' | 'random' | 'weighted' | 'linear' | 'skills'>;
+    joining: Generated<'at-once' | 'by-request'>;
+    weight: Generated<number>;
+    ring_seconds: Generated<number>;
+    rest_seconds: Generated<number>;
+    wrap_up_seconds: Generated<number>;
+    pause_after_missed: number | null;
+    max_waiting: number | null;
+    max_wait_seconds: number | null;
+    to_enter: Generated<'anything' | 'somebody-joined' | 'somebody-ready' | 'somebody-free'>;
+    to_stay: Generated<'anything' | 'somebody-joined' | 'somebody-ready' | 'somebody-free'>;
+    music: Generated<string>;
+    service_level_seconds: Generated<number>;
+    short_abandon_seconds: Generated<number>;
+    more: Json<Record<string, unknown>, string | undefined>;
+    timeout_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    timeout_value: Generated<string>;
+    full_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    full_value: Generated<string>;
+    empty_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    empty_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  queue_member: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    queue_id: string;
+    extension_id: string;
+    position: Generated<number>;
+    penalty: Generated<number>;
+    weight: Generated<number>;
+    skills: Json<Record<string, unknown>, string | undefined>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  recording: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    call_id: string;
+    call_started_at: Date;
+    kind: 'conversation' | 'message';
+    voicemail_box_id: Generated<string>;
+    state: 'open' | 'ready' | 'failed' | 'incomplete' | 'no-space';
+    started_at: Date;
+    duration_ms: Generated<number>;
+    bytes: Generated<number>;
+  };
+  ring_group: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    number: Generated<string>;
+    strategy: Generated<'ring-all' | 'one-by-one' | 'random' | 'memory'>;
+    ring_seconds: Generated<number>;
+    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    otherwise_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  ring_group_member: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    ring_group_id: string;
+    extension_id: string;
+    position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  role: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    permissions: Generated<string[]>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+    scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
+  };
+  saved_view: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    list: string;
+    name: string;
+    address: string;
+    shared: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  server_process: {
+    holder: string;
+    epoch: number;
+    expires_at: Date;
+  };
+  service_number: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    number: string;
+    carrier_form: Generated<string>;
+    name: string;
+    trunk_id: string;
+    enabled: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  session: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    token_hash: Buffer;
+    last_seen_at: Generated<Date>;
+    expires_at: Date;
+    ended_at: Date | null;
+    network: Generated<string>;
+    user_agent: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  sign_in_try: {
+    key_hash: Buffer;
+    count: number;
+    open_at: Date;
+    last_at: Date;
+  };
+  system_setting: {
+    tenant_id: OwnTenant;
+    hidden_phone_customer: Generated<number>;
+    position_hidden_phone_customer: Generated<number>;
+    show_popup_customer: Generated<number>;
+    voice_over_internet_protocol: Generated<1 | 2 | 3>;
+    version: Generated<number>;
+    updated_at: Generated<Date>;
+    updated_by: string | null;
+  };
+  team: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    department_id: string;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  telephony_setting: {
+    tenant_id: OwnTenant;
+    records_inbound: Generated<boolean>;
+    records_outbound: Generated<boolean>;
+    records_internal: Generated<boolean>;
+    hold_music: Generated<string>;
+    parking_first: Generated<number>;
+    parking_count: Generated<number>;
+    parking_seconds: Generated<number>;
+    pick_up_code: Generated<string>;
+  };
+  tenant: {
+    id: Key<string>;
+    code: string;
+    name: string;
+    sip_domain: string;
+    time_zone: Generated<string>;
+    active: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  tenant_directory: {
+    id: Shown<string>;
+    code: Shown<string>;
+    name: Shown<string>;
+    sip_domain: Shown<string>;
+    time_zone: Shown<string>;
+  };
+  tenant_lease: {
+    tenant_id: OwnTenant;
+    holder: string;
+    epoch: number;
+  };
+  time_condition: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    time_group_id: string;
+    override: 'match' | 'otherwise' | null;
+    match_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
+    match_value: Generated<string>;
+    otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
+    otherwise_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  time_group: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  time_group_detail: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    time_group_id: string;
+    position: Generated<number>;
+    from_time: string;
+    to_time: string;
+    weekdays: Generated<number[]>;
+    days_of_month: Generated<number[]>;
+    months: Generated<number[]>;
+    dates: Generated<string[]>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  trunk: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    host: string;
+    port: Generated<number>;
+    transport: Generated<'udp' | 'tcp'>;
+    addresses: Generated<string[]>;
+    enabled: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  voicemail_box: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    greeting: string;
+    max_seconds: Generated<number>;
+    max_silence_seconds: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
 }

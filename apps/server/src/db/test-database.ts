@@ -7,7 +7,8 @@ export async function migratedTestDatabase(): Promise<
   { db: Db; url: string; close(): Promise<void> } & AsyncDisposable
 > {
   const database = await testDatabase({ name: 'migrated', fill: async (url) => void (await migrate(url)) });
-  const db = openDatabase({ url: database.url, size: 5 });
+  // Tests share the machine with others, and none that uses this is about how long a statement takes.
+  const db = openDatabase({ url: database.url, size: 5, statementMs: 60_000 });
   const close = async () => {
     await db.close();
     await database.drop();

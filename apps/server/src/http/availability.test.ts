@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -77,4 +79,44 @@ test('a statement that takes too long is given up', async () => {
   );
   await expect(slow).rejects.toBeInstanceOf(DatabaseUnavailable);
   await db.close();
+});
+
+/** A way to the database that can be made to swallow everything, in both directions. */
+async function swallowingProxy(url: string) {
+  const target = new URL(url);
+  const [port, host] = [Number(target.port), target.hostname];
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(port, host);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+    }
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  target.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const each = (act: (socket: Socket) => void) => sockets.forEach(act);
+  return {
+    url: target.href,
+    swallow: () => each((socket) => void socket.unpipe().pause()),
+    close: () => {
+      each((socket) => socket.destroy());
+      server.close();
+    },
+  };
+}
+
+test('a database that swallows what it is asked is given up by us, and the next request gets a new connection', async () => {
+  const proxy = await swallowingProxy(app.url);
+  const db = openDatabase({ url: proxy.url, size: 1, silentMs: 300 });
+  await db.ping();
+  proxy.swallow();
+  await expect(db.inTenant(demo.id, (trx) => trx.selectFrom('branch').selectAll().execute())).rejects.toBeInstanceOf(
+    DatabaseUnavailable,
+  );
+  await db.ping();
+  await db.close();
+  proxy.close();
 });

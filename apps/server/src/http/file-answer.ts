@@ -10,6 +10,11 @@ export type FileAnswer = {
   readonly disposition: 'inline' | 'attachment';
 } & ({ readonly content: Buffer | Readable } | { readonly stored: Stored });
 
+/** The file is made later, by a job whose progress can be followed. */
+export interface JobAnswer {
+  readonly jobId: string;
+}
+
 /** Bytes that are kept somewhere, and can be read in parts. */
 interface Stored {
   readonly bytes: number;

@@ -1,19 +1,31 @@
 import type { EngineStatus } from '@alo/engine';
 import type { FastifyInstance } from 'fastify';
 
+import { Problem } from '../kernel/problem.ts';
+
 /** What the server is made of, for those who watch it. */
 export interface Health {
   /** Rejects while the database does not answer. */
   readonly db: { ping(): Promise<void> };
   /** The telephony engine; while it starts or is down nobody can be called, so the server is not ready. */
   readonly engineStatus: () => EngineStatus;
+  /** No new calls: it ends when those that there are have ended. */
+  readonly isDraining: () => boolean;
+  /** What is wrong with the disk, in words; '' where nothing is. */
+  readonly diskWords: () => string;
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can serve; 503 where the database does not answer or it is stopping. */
-export function serveHealth(app: FastifyInstance, { db, engineStatus }: Health): void {
-  let stopping = false;
+const secondsUntilBack = 5;
+
+/** `/healthz`: the process answers. `/readyz`: it can serve (`degraded`: not everything, its `words` say what); 503 where the database does not answer or it is stopping. */
+export function serveHealth(app: FastifyInstance, { db, engineStatus, isDraining, diskWords }: Health): void {
+  let closing = false;
   app.addHook('preClose', async () => {
-    stopping = true;
+    closing = true;
+  });
+  // What comes while we go is asked again of the next server.
+  app.addHook('onRequest', async () => {
+    if (closing) throw Problem.unavailable(secondsUntilBack);
   });
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
@@ -25,8 +37,12 @@ export function serveHealth(app: FastifyInstance, { db, engineStatus }: Health):
         return 'down' as const;
       },
     );
+    const stopping = closing || isDraining();
     const ready = database === 'up' && engineStatus() === 'up' && !stopping;
     if (!ready) reply.code(503).header('retry-after', 1);
-    return { status: ready ? 'ready' : 'not ready', database, engine: engineStatus(), stopping };
+    // Calls go on without room for recordings: that is worth a word, and no reason to send people elsewhere.
+    const words = diskWords();
+    const status = ready ? (words === '' ? 'ready' : 'degraded') : 'not ready';
+    return { status, database, engine: engineStatus(), stopping, ...(words === '' ? {} : { words }) };
   });
 }

@@ -123,6 +123,7 @@ test('the API describes itself', async () => {
       content: { 'application/json': { schema: { required: expect.arrayContaining(['name', 'version']) } } },
     },
   });
+  expect((await app.http.inject('/docs/live.json')).json()).toMatchObject({ asyncapi: '3.0.0' });
   const page = await app.http.inject('/docs/');
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
 });

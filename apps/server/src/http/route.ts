@@ -2,7 +2,7 @@ import type { Endpoint, ParsedRequestOf } from '@alo/contract';
 import type { z } from 'zod';
 
 import type { By } from '../kernel/by.ts';
-import type { FileAnswer } from './file-answer.ts';
+import type { FileAnswer, JobAnswer } from './file-answer.ts';
 import type { UploadedFile } from './uploads.ts';
 
 /** What a handler may know about the request besides its contents. */
@@ -28,14 +28,15 @@ export type Handler<E extends Endpoint> = (request: SignedIn<E>) => Promise<Answ
 export type Route = { readonly endpoint: Endpoint } & (
   | { readonly kind: 'public'; readonly handle: (request: Request<Endpoint>) => Promise<unknown> }
   | { readonly kind: 'signed-in'; readonly handle: Handler<Endpoint> }
-  | { readonly kind: 'file'; readonly handle: (request: SignedIn<Endpoint>) => Promise<FileAnswer> }
+  | { readonly kind: 'file'; readonly handle: (request: SignedIn<Endpoint>) => Promise<FileAnswer | JobAnswer> }
 );
 
 // The three casts: the HTTP layer parses params, query and body by this very endpoint before it calls the handler.
 
 /** A call by someone signed in. */
 export const route = <E extends Endpoint>(endpoint: E, handle: Handler<E>): Route => {
-  if (endpoint.access === 'public' || endpoint.answers === 'file') throw new TypeError(`${endpoint.path}: wrong kind`);
+  if (endpoint.access === 'public' || bytes.includes(endpoint.answers))
+    throw new TypeError(`${endpoint.path}: wrong kind`);
   return { kind: 'signed-in', endpoint, handle: handle as Handler<Endpoint> };
 };
 
@@ -44,15 +45,19 @@ export const publicRoute = <E extends Endpoint>(
   endpoint: E,
   handle: (request: Request<E>) => Promise<Answer<E>>,
 ): Route => {
-  if (endpoint.access !== 'public' || endpoint.answers === 'file') throw new TypeError(`${endpoint.path}: wrong kind`);
+  if (endpoint.access !== 'public' || bytes.includes(endpoint.answers))
+    throw new TypeError(`${endpoint.path}: wrong kind`);
   return { kind: 'public', endpoint, handle: handle as (request: Request<Endpoint>) => Promise<unknown> };
 };
 
-/** A call that answers bytes. */
+/** A call that answers bytes, or a job that will make them where there are too many. */
 export const fileRoute = <E extends Endpoint>(
   endpoint: E,
-  handle: (request: SignedIn<E>) => Promise<FileAnswer>,
+  handle: (request: SignedIn<E>) => Promise<FileAnswer | JobAnswer>,
 ): Route => {
-  if (endpoint.access === 'public' || endpoint.answers !== 'file') throw new TypeError(`${endpoint.path}: wrong kind`);
-  return { kind: 'file', endpoint, handle: handle as (request: SignedIn<Endpoint>) => Promise<FileAnswer> };
+  if (endpoint.access === 'public' || !bytes.includes(endpoint.answers))
+    throw new TypeError(`${endpoint.path}: wrong kind`);
+  return { kind: 'file', endpoint, handle: handle as (request: SignedIn<Endpoint>) => Promise<FileAnswer | JobAnswer> };
 };
+
+const bytes: readonly Endpoint['answers'][] = ['file', 'file or job'];

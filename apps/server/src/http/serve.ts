@@ -1,4 +1,4 @@
-import { basePrefix, type Endpoint, endsSession, type TenantIn, whyNot } from '@alo/contract';
+import { basePrefix, type Endpoint, endsSession, jobTicket, type TenantIn, whyNot } from '@alo/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
@@ -27,17 +27,27 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
         if (route.kind === 'public') {
-          return endpoint.result.parse(await route.handle(contents(endpoint, known, request, noForm(request).fields)));
+          const address = addressed(endpoint, known, request);
+          return z.parse(
+            endpoint.result,
+            await route.handle({ ...address, body: bodyOf(endpoint, noForm(request).fields) }),
+          );
         }
         const caller = await allowedCaller(endpoint, request, authenticate);
+        // A form is taken only where all else is right: it may be large.
+        const address = addressed(endpoint, known, request);
         const { fields, files } =
           endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
-        const by = { ...contents(endpoint, known, request, fields), caller, via: 'person' as const, files };
-        if (route.kind === 'file') return sendFile(reply, await route.handle(by), request.headers.range);
+        const by = { ...address, body: bodyOf(endpoint, fields), caller, via: 'person' as const, files };
+        if (route.kind === 'file') {
+          const file = await route.handle(by);
+          if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
+          return sendFile(reply, file, request.headers.range);
+        }
         const answer = await route.handle(by);
         if (endpoint.answers === 'job') reply.code(202);
         // Parsing lets out what the contract names and nothing else, and makes texts of dates.
-        return endpoint.result.parse(answer);
+        return z.parse(endpoint.result, answer);
       },
     });
   }
@@ -77,7 +87,10 @@ function knownQuery({ query, tenantIn }: Endpoint): ReadonlySet<string> | undefi
   return new Set([...Object.keys(query.shape), ...(tenantIn?.part === 'query' ? [tenantIn.name] : [])]);
 }
 
-function contents(endpoint: Endpoint, known: ReadonlySet<string> | undefined, request: FastifyRequest, body: unknown) {
+const bodyOf = (endpoint: Endpoint, body: unknown) => parse(endpoint.body, body, Problem.invalid);
+
+/** What a request says besides its body. */
+function addressed(endpoint: Endpoint, known: ReadonlySet<string> | undefined, request: FastifyRequest) {
   // The company code is not in every schema.
   if (nulIn(request.params) !== undefined) throw Problem.notFound();
   const given = Object.keys(request.query as object);
@@ -89,7 +102,6 @@ function contents(endpoint: Endpoint, known: ReadonlySet<string> | undefined, re
     // An address with an impossible id names nothing.
     params: parse(endpoint.params, request.params, Problem.notFound),
     query: parse(endpoint.query, request.query, Problem.badRequest),
-    body: parse(endpoint.body, body, Problem.invalid),
     maDn: (request.params as { ma_dn?: string }).ma_dn?.toLowerCase() ?? '',
     requestId: request.id,
     network: networkOf(request.ip),
@@ -98,8 +110,8 @@ function contents(endpoint: Endpoint, known: ReadonlySet<string> | undefined, re
   };
 }
 
-function parse(schema: z.ZodType, value: unknown, refuse: (fields: Record<string, string>) => Problem): unknown {
-  const outcome = schema.safeParse(value);
+function parse(schema: z.core.$ZodType, value: unknown, refuse: (fields: Record<string, string>) => Problem): unknown {
+  const outcome = z.safeParse(schema, value);
   if (outcome.success) {
     const field = nulIn(outcome.data);
     if (field !== undefined) throw refuse({ [field]: 'Dữ liệu chứa ký tự không hợp lệ' });

@@ -9,9 +9,9 @@ import { Problem } from '../kernel/problem.ts';
 import { logRequests } from './access-log.ts';
 import { serveConsole } from './console.ts';
 import { serveConsoleConfig } from './console-config.ts';
+import { serveDocs } from './docs/serve-docs.ts';
 import { answerErrors } from './errors.ts';
 import { type Health, serveHealth } from './health.ts';
-import { serveDocs } from './openapi.ts';
 import type { Route } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
 import { answerProblem, serve } from './serve.ts';
@@ -45,6 +45,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     requestTimeout: 60_000,
     trustProxy: [...(options.trustedProxies ?? [])],
     forceCloseConnections: 'idle',
+    // Its own refusal is no problem of ours; see serveHealth.
+    return503OnClosing: false,
     // An address that cannot be read never gets to a route, nor to the hooks that other answers pass.
     frameworkErrors: (_error, request, reply) => {
       void answerProblem(Problem.badRequest(), request, reply.header('x-request-id', request.id));

@@ -39,6 +39,7 @@ const topicOf = {
   'presence-changed': 'presence',
   notified: 'me',
   'job-changed': 'me',
+  'my-calls-changed': 'me',
   'session-ended': 'me',
   'resource-changed': 'resources',
 } as const satisfies Record<LiveEvent['type'], LiveTopic>;

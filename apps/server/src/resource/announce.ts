@@ -1,6 +1,5 @@
 import { afterCommit } from '../db/after-commit.ts';
 import type { Trx } from '../db/database.ts';
-import type { LiveHub } from '../live/live-hub.ts';
 
 /** Rows of a resource that have changed: the contract's `screen`, and which of them. */
 export interface ResourceChange {
@@ -18,10 +17,10 @@ export type AnnounceChange = (trx: Trx, change: ResourceChange) => Promise<void>
 /** More rows than this are told of without their names: whoever shows some of them reads again anyway. */
 const namedAtMost = 100;
 
-/** Tells the live sockets of this process. */
+/** Tells all processes of the installation. `publish` is a bus's. */
 export const resourceAnnouncer =
-  (live: Pick<LiveHub, 'publish'>): AnnounceChange =>
+  (publish: (tenantId: string, ids: readonly string[]) => void): AnnounceChange =>
   async (trx, { tenantId, subject, ids }) => {
-    const data = { subject, ids: ids.length > namedAtMost ? [] : [...ids] };
-    afterCommit(trx, () => live.publish(tenantId, 'resource-changed', () => data));
+    const named = ids.length > namedAtMost ? [] : ids;
+    afterCommit(trx, () => publish(tenantId, [subject, ...named]));
   };

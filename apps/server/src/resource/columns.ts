@@ -1,4 +1,4 @@
-import type { Cell } from './sheet.ts';
+import type { Cell } from './sheet/cell.ts';
 
 /** A heading suffices where the value can be printed as it stands; anything else says what is written in its cell. */
 export type SheetColumns<Row> = {

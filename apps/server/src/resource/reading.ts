@@ -30,7 +30,7 @@ export interface PageOfRows<Row> {
 }
 
 /**
- * Reads a resource's rows. The only place that makes a query of them, so that how it is made can change. `page` and `some`
+ * Reads a resource's rows. The only place that makes a query of them, so that how it is made can change. `page` and `all`
  * show what who asks may see; so does `seen`, while `byId` is for what happens behind a change that was allowed.
  */
 export function reading<C extends CrudContract>(resource: Resource<C>) {
@@ -70,15 +70,22 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   // What comes out of `rows` is a stored row by the type of `Resource.rows`.
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
+  /** Where an index finds what is searched for: how many rows it finds, up to one more than are counted. */
+  const matches = ({ search }: Wanted) =>
+    resource.search === 'indexed' && wordsOf(search).length > 0
+      ? (trx: Trx) =>
+          trx
+            .selectFrom(finding(resource.table, wordsOf(search)).as('found'))
+            .select(sql<number>`count(*)::int`.as('total'))
+      : undefined;
+  /** More is found than the index brings: all of it is found in the rows themselves. */
+  async function isCommon(trx: Trx, what: Wanted): Promise<boolean> {
+    const found = await matches(what)?.(trx).executeTakeFirst();
+    return (found?.total ?? 0) > totalCap;
+  }
+
   return {
-    /** Where an index finds what is searched for: how many rows it finds, up to one more than are counted. */
-    matches: ({ search }: Wanted) =>
-      resource.search === 'indexed' && wordsOf(search).length > 0
-        ? (trx: Trx) =>
-            trx
-              .selectFrom(finding(resource.table, wordsOf(search)).as('found'))
-              .select(sql<number>`count(*)::int`.as('total'))
-        : undefined,
+    matches,
 
     /** What `Db.read` takes for a page and its total; see `pageOf`. `isCommon`: `matches` were more than are counted. */
     page(trx: Trx, by: By, what: Wanted, { page, perPage, isCommon = false }: PageWanted) {
@@ -102,12 +109,24 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       return { data: stored(data), total: Math.min(total, totalCap), total_capped: total > totalCap };
     },
 
-    some: async (trx: Trx, by: By, what: Wanted, atMost: number) =>
-      stored(
-        await sorted(wanted(trx, by, what, true), what.sort)
-          .limit(atMost)
-          .execute(),
-      ),
+    /** How many, exactly, or counted up to a limit. */
+    async count(trx: Trx, by: By, what: Wanted, atMost?: number): Promise<number> {
+      const found = isPlainly(resource, what)
+        ? plainly(trx, what)
+        : wanted(trx, by, what, await isCommon(trx, what))
+            .clearSelect()
+            .select(one);
+      const { total } = await (trx as unknown as AnyTable)
+        .selectFrom((atMost === undefined ? found : found.limit(atMost)).as('some'))
+        .select(sql<number>`count(*)`.as('total'))
+        .executeTakeFirstOrThrow();
+      return total;
+    },
+
+    /** All of them, in order; see `inPieces`. */
+    all: async (trx: Trx, by: By, what: Wanted) => ({
+      query: sorted(wanted(trx, by, what, await isCommon(trx, what)), what.sort),
+    }),
 
     /** Of these, the rows that who asks may see. */
     seen: async (trx: Trx, by: By, ids: readonly string[]) =>

@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts';
 import type { By } from '../kernel/by.ts';
 import type { Child } from './children.ts';
 import type { SheetColumns } from './columns.ts';
+import type { ImportField } from './importing/import-field.ts';
 
 /** A condition on the rows of a resource, which a query knows as `row`. */
 export type Condition = Expression<SqlBool>;
@@ -57,6 +58,13 @@ export interface Resource<C extends CrudContract> {
   readonly referredToBy?: readonly Reference[];
   /** What a rule of the database says beside which field, by the rule's name. */
   readonly words?: Readonly<Record<string, { readonly [Field in keyof InputOf<C>]?: string }>>;
+  /** What an import has to know that does not follow from the contract. */
+  readonly imports?: {
+    /** Fields by which a row is recognised, the first that is filled in; its code, else its name, where it is left out. */
+    readonly keys?: readonly (keyof InputOf<C> & string)[];
+    /** Fields that are something else in a file than in the API: a name for an id. See `byName`, `oneOf`. */
+    readonly fields?: { readonly [Field in keyof InputOf<C>]?: ImportField };
+  };
   /** Columns of an export with their headings, in their order. */
   readonly sheet: SheetColumns<StoredRowOf<C>>;
 }

@@ -1,12 +1,11 @@
-import { type CrudContract, pageSize, screens } from '@alo/contract';
+import { type CrudContract, pageSize } from '@alo/contract';
 import type { z } from 'zod';
 
 import { fileRoute, type Handler, type Route, route } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
-import { columnsOf } from './columns.ts';
+import { exportOf, exportRows } from './exporting.ts';
 import type { Wanted } from './reading.ts';
 import type { Resource } from './resource.ts';
-import { sheetFile } from './sheet.ts';
 import { type ResourceDeps, resourceStore } from './store.ts';
 
 type CrudCall = 'list' | 'export' | 'usedBy' | 'removeMany' | 'get' | 'create' | 'update' | 'remove';
@@ -18,7 +17,7 @@ export function resourceRoutes<C extends CrudContract>(
 ): Record<CrudCall, Route> {
   const { contract } = resource;
   const store = resourceStore(deps, resource);
-  const columns = columnsOf(resource.sheet);
+  const exportable = exportOf(resource);
   // Each handler fits the call of the same name in `CrudContract`, whose parts the contract only makes more precise.
   const handlers = {
     list: (by) => store.list(by, wantedBy(by.query), pageOf(by.query)),
@@ -51,16 +50,9 @@ export function resourceRoutes<C extends CrudContract>(
     create: route<CrudContract['create']>(contract.create, handlers.create),
     update: route<CrudContract['update']>(contract.update, handlers.update),
     remove: route(contract.remove, handlers.remove),
-    export: fileRoute<CrudContract['export']>(contract.export, async (by) => {
+    export: fileRoute<CrudContract['export']>(contract.export, (by) => {
       const { format } = by.query as { format: 'xlsx' | 'csv' };
-      const rows = await store.all(by, wantedBy(by.query));
-      const sheet = {
-        title: screens[contract.screen].label,
-        headings: columns.map(({ heading }) => heading),
-        rows: rows.map((row) => columns.map(({ cell }) => cell(row as object))),
-        timeZone: by.caller.timeZone,
-      };
-      return sheetFile(sheet, format);
+      return exportRows(deps, exportable, by, wantedBy(by.query), format);
     }),
   };
 }

@@ -8,16 +8,18 @@ import { actorOf, type By } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AnnounceChange } from './announce.ts';
-import type { Child } from './children.ts';
 import { inTheWay } from './in-the-way.ts';
 import { type PageOfRows, reading, type Wanted } from './reading.ts';
 import { refusedInput, refusedRemoval } from './refused.ts';
 import type { Change, Resource } from './resource.ts';
+import { writing } from './writing.ts';
 
 /** What every resource stands on. */
 export interface ResourceDeps {
   readonly db: Db;
   readonly announce: AnnounceChange;
+  /** Tells a person's consoles how their job stands. */
+  readonly announceJob: (key: { tenantId: string; jobId: string }) => void;
 }
 
 /** A row that is to be deleted; with `version`, only while it is still that one. */
@@ -36,21 +38,16 @@ export interface Removal<Row> {
   readonly refused: ({ id: string } & ({ code: 'in_use'; used_by: UsedBy } | { code: 'conflict'; current: Row }))[];
 }
 
-const exportedAtMost = 50_000;
-
 /** Reading and changing the rows of a resource, always inside the caller's tenant and their scope. */
-export function resourceStore<C extends CrudContract>({ db, announce }: ResourceDeps, resource: Resource<C>) {
+export function resourceStore<C extends CrudContract>(
+  { db, announce }: Pick<ResourceDeps, 'db' | 'announce'>,
+  resource: Resource<C>,
+) {
   type Row = StoredRowOf<C>;
   type Input = z.output<C['input']>;
   const { contract, table } = resource;
   const read = reading(resource);
-  const children = Object.entries((resource.children ?? {}) as Record<string, Child>);
-  const rules = {
-    table,
-    fields: Object.keys(contract.input.shape),
-    children: Object.fromEntries(children),
-    words: (resource.words ?? {}) as Record<string, Record<string, string>>,
-  };
+  const { rules, columnsOf, writeChildren } = writing(resource);
   const any = (trx: Trx) => trx as unknown as AnyTable;
   const idOf = (row: Row) => (row as { id: string }).id;
   const versionOf = (row: Row) => (row as { version: number }).version;
@@ -58,16 +55,6 @@ export function resourceStore<C extends CrudContract>({ db, announce }: Resource
   const recorded = (row: Row) => contract.row.parse(row);
   const maskFor = async (trx: Trx, by: By) => (await resource.mask?.(trx, by)) ?? ((row: Row) => row);
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
-
-  function columnsOf(input: Input, by: By): Record<string, unknown> {
-    const columns = resource.stored?.(input, by) ?? (input as Record<string, unknown>);
-    const elsewhere = new Set(children.map(([name]) => name));
-    return Object.fromEntries(Object.entries(columns).filter(([name]) => !elsewhere.has(name)));
-  }
-
-  async function writeChildren(trx: Trx, id: string, input: Input): Promise<void> {
-    for (const [name, child] of children) await child.write(trx, id, (input as Record<string, unknown>)[name]);
-  }
 
   /** What belongs to every change, in its transaction: the trail, what the resource does besides, and those who look at it. */
   async function changed(trx: Trx, by: By, changes: readonly Change<Row>[]): Promise<void> {
@@ -151,15 +138,6 @@ export function resourceStore<C extends CrudContract>({ db, announce }: Resource
       if (resource.mask === undefined) return found;
       return { ...found, data: found.data.map(await inTenant(by, (trx) => maskFor(trx, by))) };
     },
-
-    /** Every row for an export, up to a limit; the trail tells who took them. */
-    all: (by: By, wanted: Wanted): Promise<Row[]> =>
-      inTenant(by, async (trx) => {
-        const rows = await read.some(trx, by, wanted, exportedAtMost);
-        const after = { rows: rows.length, search: wanted.search, filters: wanted.filters };
-        await audit(trx, actorOf(by), { action: 'export', subject: table, subjectId: '', after });
-        return rows.map(await maskFor(trx, by));
-      }),
 
     find: (by: By, id: string): Promise<Row | undefined> =>
       inTenant(by, async (trx) => (await read.seen(trx, by, [id])).map(await maskFor(trx, by))[0]),

@@ -1,21 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../kernel/write-whole.ts';
 
 /** The installation's secret of 32 bytes, `server-key` in the data folder, made at the first start. SIP passwords derive from it. */
 export async function serverKey(dataFolder: string): Promise<Buffer> {
   await mkdir(dataFolder, { recursive: true });
   const path = join(dataFolder, 'server-key');
-  try {
-    // Fails where the file exists, so that two first starts cannot end with two keys.
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(randomBytes(32).toString('hex'));
-    await file.sync();
-    await file.close();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  // Two first starts cannot end with two keys: the second finds the first one's.
+  await writeWhole(path, randomBytes(32).toString('hex'), { once: true });
+  const text = (await readFile(path, 'utf8')).trim();
+  if (text === '') {
+    // Left by a first start that a power cut ended: nothing derives from it yet.
+    await rm(path);
+    return serverKey(dataFolder);
   }
-  const key = Buffer.from((await readFile(path, 'utf8')).trim(), 'hex');
-  if (key.length !== 32) throw new Error(`${path} does not hold a key of 32 bytes in hex.`);
+  const key = Buffer.from(text, 'hex');
+  if (key.length !== 32) {
+    throw new Error(
+      `Tệp khóa ${path} bị hỏng (cần 64 chữ số hex): chép lại từ bản sao lưu, hoặc xóa đi để tạo khóa mới (mọi người phải đăng nhập lại).`,
+    );
+  }
   return key;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,8 +20,16 @@ test('the server key is made once, readable by its owner only', async () => {
   expect(key).toHaveLength(32);
   expect(again).toEqual(key);
   expect((await stat(join(folder, 'new', 'server-key'))).mode & 0o077).toBe(0);
-  await writeFile(join(folder, 'new', 'server-key'), 'short');
-  await expect(serverKey(join(folder, 'new'))).rejects.toThrow('32 bytes');
+  expect(await readdir(join(folder, 'new'))).toEqual(['server-key']);
+});
+
+test('an empty key is made anew; a damaged one is named with what to do, and left as it is', async () => {
+  await mkdir(join(folder, 'half'));
+  await writeFile(join(folder, 'half', 'server-key'), '');
+  expect(await serverKey(join(folder, 'half'))).toHaveLength(32);
+  await writeFile(join(folder, 'half', 'server-key'), 'abcd');
+  await expect(serverKey(join(folder, 'half'))).rejects.toThrow(/Tệp khóa .*half\/server-key bị hỏng/);
+  expect(await readFile(join(folder, 'half', 'server-key'), 'utf8')).toBe('abcd');
 });
 
 test('a sealed number opens in its own tenant only and shows nothing', () => {

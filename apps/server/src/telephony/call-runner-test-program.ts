@@ -5,10 +5,10 @@ import type { TenantId, TrunkId } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 
 import { openDatabase } from '../db/database.ts';
-import { startCallRunner } from './call-runner.ts';
 import { recordingPath } from './recording-file.ts';
 import { loadTelephonyConfig } from './routing-plan.ts';
 import { officeNumber } from './test-office.ts';
+import { testRunner } from './test-runner.ts';
 
 /**
  * A server for a test to kill: it runs calls, half of which are answered, prints `ready` when they are going on, and after
@@ -29,20 +29,18 @@ const { plan } = await loadTelephonyConfig(db.inTenant, tenant);
 const extensions = Array.from({ length: Number(count) }, (_, index) => String(1000 + index));
 const [template] = Object.values(plan.extensions);
 if (template === undefined) throw new Error('The office has nobody.');
-const runner = await startCallRunner({
-  ...{ tenant, engine, inTenant: db.inTenant, log },
+const runner = await testRunner({
+  ...{ tenant, engine, db, log, folder },
   plan: {
     ...plan,
     extensions: Object.fromEntries(extensions.map((extension) => [extension, { ...template, extension }])),
     inboundRules: extensions.map((extension) => ({
-      ...{ name: extension, number: null, timeGroup: null, callerPattern: `09000${extension}` },
+      ...{ name: extension, number: null, timeGroup: null, callerPattern: `09000${extension}`, afterTalk: null },
       destination: { kind: 'direct', extension },
     })),
   },
-  journalFolder: `${folder}/journal`,
-  recordingsFolder: `${folder}/recordings`,
 });
-engine.onEvent((_, event) => runner.take(event));
+engine.onEvent((_, event, receipt) => runner.take(event, receipt));
 for (const extension of extensions) engine.register(tenant, extension);
 await runner.settled();
 
@@ -71,5 +69,5 @@ async function leaveRecording(call: string): Promise<void> {
 
 async function recordingsOf(call: string): Promise<string[]> {
   const { recordings } = await engine.snapshot();
-  return recordings.filter((recording) => recording.startsWith(call));
+  return recordings.map(({ recording }) => recording).filter((recording) => recording.startsWith(call));
 }

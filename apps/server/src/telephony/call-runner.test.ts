@@ -11,9 +11,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { openDatabase } from '../db/database.ts';
 import { migratedTestDatabase } from '../db/test-database.ts';
-import { type CallRunner, type CallRunnerOptions, startCallRunner } from './call-runner.ts';
+import type { CallRunner } from './call-runner.ts';
 import { loadTelephonyConfig } from './routing-plan.ts';
 import { officeNumber, openTestOffice, type TestOffice } from './test-office.ts';
+import { testRunner } from './test-runner.ts';
 
 const customer = '0901234567';
 /** Of busy machines nothing is asked that a clock decides. */
@@ -54,7 +55,7 @@ beforeEach(async () => {
   engine = new ScriptedEngine();
   engine.now = () => clock;
   runner = await start();
-  engine.onEvent((_, event) => runner.take(event));
+  engine.onEvent((_, event, receipt) => runner.take(event, receipt));
   for (const extension of ['101', '102']) engine.register(office.tenant, extension);
   await runner.settled();
 });
@@ -64,12 +65,8 @@ afterEach(async () => {
   if (troubles.length > 0) throw new Error(`Logged as errors: ${JSON.stringify(troubles.splice(0))}`);
 });
 
-function start(parts: Partial<CallRunnerOptions> = {}): Promise<CallRunner> {
-  return startCallRunner({
-    ...{ tenant: office.tenant, engine, inTenant: database.db.inTenant, plan, log, now: () => clock },
-    ...{ journalFolder: join(folder, 'journal'), recordingsFolder: join(folder, 'recordings') },
-    ...parts,
-  });
+function start(parts: Partial<Parameters<typeof testRunner>[0]> = {}): Promise<CallRunner> {
+  return testRunner({ tenant: office.tenant, engine, db: database.db, plan, log, folder, now: () => clock, ...parts });
 }
 
 async function customerCalls(number = customer): Promise<CallId> {
@@ -120,7 +117,8 @@ describe('the history', () => {
         talk_ms: '62000',
         hold_ms: '0',
         cause: 'normal',
-        ended_by: 'caller',
+        ended_by: 'customer',
+        ended_by_extension: '',
         trace: expect.arrayContaining([
           expect.objectContaining({ kind: 'rule', text: expect.stringContaining('khớp') }),
         ]),
@@ -170,7 +168,14 @@ describe('the history', () => {
         await pass(1);
         engine.ends(call, '101');
       },
-      { status: 'answered', talk_ms: '31000', hold_ms: '20000', ended_by: 'callee', agent_extension: '101' },
+      {
+        status: 'answered',
+        talk_ms: '31000',
+        hold_ms: '20000',
+        ended_by: 'agent',
+        ended_by_extension: '101',
+        agent_extension: '101',
+      },
     ],
   ])('shows a customer %s', async (_, story, expected) => {
     const call = await customerCalls();
@@ -274,7 +279,7 @@ test('when the engine dies its calls are closed at that moment, its phones count
   engine.answers(call, '101');
   await pass(30);
   engine.die();
-  runner.engineDown();
+  runner.engineDied();
   await expect.poll(async () => (await rows('recording'))[0]?.state, patient).toBe('failed');
   expect(await rows('call')).toMatchObject([
     { cause: 'interrupted', ended_by: 'system', talk_ms: '30000', stage: 'ended' },
@@ -369,7 +374,7 @@ describe('after kill -9 of the process', () => {
     }
     const recordings = await rows('recording');
     expect(recordings).toHaveLength(count / 2);
-    expect(recordings.filter(({ state }) => state === 'ready')).toMatchObject([
+    expect(recordings.filter(({ state }) => state === 'incomplete')).toMatchObject([
       { duration_ms: '1000', bytes: '32044' },
     ]);
     expect((await rows('leg')).filter(({ ended_at }) => ended_at === null)).toEqual([]);

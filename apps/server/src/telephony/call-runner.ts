@@ -1,54 +1,86 @@
 import {
+  type Board,
   type Call,
-  type CallEvent,
   type CallId,
   type Command,
   type Event,
+  emptyBoard,
   getFrom,
+  isOver,
+  type Reply,
+  type RequestedEvent,
   type RoutingPlan,
-  type Switchboard,
+  type Stepped,
   step,
   type TenantId,
 } from '@alo/call-core';
-import type { EngineSnapshot, TelephonyEngine } from '@alo/engine';
+import type { EngineSnapshot, EventReceipt, TelephonyEngine } from '@alo/engine';
 
-import { DatabaseUnavailable, type InTenant } from '../db/database.ts';
+import { agree } from './agree.ts';
+import { type Alive, aliveOf, type Measure, nothingAlive } from './attach.ts';
 import { type CallTimers, createCallTimers } from './call-timers.ts';
-import { closeOrphans } from './history-store.ts';
-import { createHistoryWriter, type HistoryWriter, type RunnerLog } from './history-writer.ts';
-import { type Journal, type JournalEntry, openJournal } from './journal.ts';
-import { nothingAlive, reconcile } from './reconcile.ts';
-import { boardOf, openCalls, takeSnapshot } from './snapshot.ts';
+import { type Clock, pause } from './clock.ts';
+import type { Disk } from './disk.ts';
+import type { CallEvent, HistoryStore } from './history/history-batch.ts';
+import { createHistoryWriter, type HistoryWriter } from './history/history-writer.ts';
+import type { AsideShelf } from './history/set-aside.ts';
+import type { Heard, JournalEntry, SnapshotLine } from './journal/entries.ts';
+import { type Journal, openJournal } from './journal/journal.ts';
+import type { JournalContents } from './journal/read-journal.ts';
+import type { RunnerLog } from './log.ts';
+import { openCalls, readSnapshot, takeSnapshot } from './snapshot.ts';
+import { noteCommand, noteEvent, prune, type Wanted } from './wanted.ts';
 
 export interface CallRunnerOptions {
   readonly tenant: TenantId;
   readonly engine: Pick<TelephonyEngine, 'perform' | 'snapshot'>;
-  readonly inTenant: InTenant;
+  readonly store: HistoryStore;
+  readonly aside: AsideShelf;
+  readonly clock: Clock;
+  readonly disk: Disk;
   readonly plan: RoutingPlan;
   /** This tenant's alone. */
   readonly journalFolder: string;
   /** About how large one file of it may grow. */
   readonly journalFileBytes?: number;
-  /** The engine's, of all tenants. */
-  readonly recordingsFolder: string;
+  /** What is on the disk of a recording that no engine reported the end of. */
+  readonly measure: Measure;
   readonly log: RunnerLog;
-  readonly now?: () => number;
-  /** Told of each new state of a call, and of each event by which phones or people came, went or changed. */
-  readonly onCall?: (call: Call) => void;
-  readonly onPhone?: (extension: string) => void;
+  /** How long calls of an engine that cannot be reached go on before they count as gone. */
+  readonly graceMs?: number;
+  readonly historyBeatMs?: number;
+  /** Told as soon as events can be taken, before the board was compared with what lives in the engine. */
+  readonly onTaking?: (runner: CallRunner) => void;
+  /** Told what is different after each event. */
+  readonly onChanged?: (changed: Stepped['changed']) => void;
   /** Told of conversations whose rows have been written to the history. */
   readonly onWritten?: (calls: readonly CallId[]) => void;
+  /** Another process runs the tenant. */
+  readonly onFenced?: () => void;
 }
 
-/** Runs one tenant's calls: the only writer of its switchboard. */
+/** Nobody knows what became of a request; asked again with the same id it is answered, and not done twice. */
+export class RequestLost extends Error {
+  override readonly name = 'RequestLost';
+}
+
+/** Runs one tenant's calls: the only writer of its board. */
 export interface CallRunner {
-  /** What an engine reported, or somebody at a screen did. */
-  take(event: Event): void;
+  /** What an engine reported (with its receipt), or somebody at a screen did. */
+  take(event: Event, receipt?: EventReceipt): void;
+  /** Resolves with what became of a request, once that is written to the journal. */
+  request(event: RequestedEvent): Promise<Reply>;
   /** The engine died: what it had is gone. */
-  engineDown(): void;
-  /** The engine is there (again): the switchboard is made to agree with it. */
+  engineDied(): void;
+  /** The link to the engine is gone. Its calls go on, for a while. */
+  engineUnreachable(): void;
+  /** The engine is there (again): board and engine are made to agree. */
   engineUp(): Promise<void>;
-  readonly board: Switchboard;
+  /** To be called when an engine is asked what lives in it; its answer is compared with what was known at this moment. */
+  ask(): (answer: EngineSnapshot) => Promise<void>;
+  readonly board: Board;
+  /** How far the parts behind the calls are behind. */
+  readonly figures: RunnerFigures;
   /** Resolves when every event taken so far has been acted on. */
   acted(): Promise<void>;
   /** Resolves when the history has it, too. */
@@ -57,139 +89,201 @@ export interface CallRunner {
   close(): Promise<void>;
 }
 
+export type RunnerFigures = {
+  readonly openCalls: number;
+  /** Conversations that something is wanted of from the engine, and timers that calls and their legs have running. */
+  readonly wanted: number;
+  readonly callTimers: number;
+  /** Events that are not written yet. */
+  readonly waiting: number;
+  /** Calls whose rows are not written yet, and since when the oldest waits. */
+  readonly history: HistoryWriter['behind'];
+  /** Rows that the database refused for what is in them. */
+  readonly setAside: number;
+  /** The journal takes what happens. */
+  readonly journal: 'writes' | 'fails';
+};
+
 const beatMs = 50;
+const usualGraceMs = 30_000;
+const repairMs = 1_000;
 
 /**
- * Reads what the last process left, ends what did not outlive it, and goes on from there. Each event is on the disk before
- * it is acted on; the database follows behind.
+ * Reads what the last process left, takes up what lives in the engine, ends what does not, and goes on from there. Each event
+ * is written before it is acted on; the disk's sync and the database follow behind.
  */
 export async function startCallRunner(options: CallRunnerOptions): Promise<CallRunner> {
-  const { now = Date.now } = options;
-  const journal = await openJournal(options.journalFolder, options.journalFileBytes);
-  const { contents } = journal;
-  const timers = createCallTimers(contents.snapshot.timers);
-  const runner = new Runner(options, journal, timers, now);
-  runner.replay();
-  if (contents.torn > 0)
-    options.log.warn({ tenant: options.tenant, lines: contents.torn }, 'Torn lines in the journal');
-  await runner.beginFile();
-  const alive = await options.engine.snapshot().catch((error: unknown) => {
-    options.log.warn({ err: error, tenant: options.tenant }, 'The engine does not say what is alive');
-    return nothingAlive;
+  const { clock, log, tenant } = options;
+  let trouble: (error: unknown) => void = () => undefined;
+  const { journal, contents } = await openJournal({
+    ...{ disk: options.disk, clock, folder: options.journalFolder, onTrouble: (error) => trouble(error) },
+    ...(options.journalFileBytes === undefined ? {} : { fileBytes: options.journalFileBytes }),
   });
-  await runner.agree(alive, contents.aliveAt === 0 ? now() : Math.min(contents.aliveAt, now()));
-  runner.take({ type: 'plan-changed', plan: options.plan, at: now() });
-  timers.run(now, (call, timer) => runner.take({ type: 'elapsed', call, timer, at: now() }));
-  await runner.acted();
-  runner.closeOrphans();
-  return runner;
+  const runner = new Runner(options, journal, contents);
+  trouble = (error) => runner.journalFailed(error);
+  try {
+    runner.replay(contents);
+    if (contents.torn > 0) log.warn({ tenant, lines: contents.torn }, 'Torn lines in the journal');
+    await runner.begin(contents.aliveAt);
+    return runner;
+  } catch (error) {
+    await runner.close();
+    throw error;
+  }
 }
 
 class Runner implements CallRunner {
-  board: Switchboard;
+  board: Board;
   readonly #options: CallRunnerOptions;
   readonly #journal: Journal;
   readonly #timers: CallTimers;
+  #wanted: Wanted = new Map();
   readonly #writer: HistoryWriter;
-  readonly #now: () => number;
-  readonly #beat: NodeJS.Timeout;
+  readonly #clock: Clock;
+  readonly #asked = new Map<string, PromiseWithResolvers<Reply>[]>();
+  readonly #stopping = new AbortController();
+  readonly #background = new Set<Promise<void>>();
+  readonly #firstSeq: number;
   #seq: number;
-  #waiting: Event[] = [];
+  #waiting: Coming[] = [];
+  /** Receipts of events that no disk has yet. */
+  #untaken: EventReceipt[] = [];
+  /** How far the engine's own count of its events has come here. */
+  #heard: Heard | null = null;
   #working: Promise<void> | null = null;
   #openCalls = 0;
-  #closed = false;
   /** Nobody is told of what happened before this process. */
   #telling = false;
-  readonly #firstSeq: number;
-  #orphans: Promise<void> = Promise.resolve();
+  #journalFails = false;
+  /** The next file is to be begun, with all that is known. */
+  #renewFile = false;
+  #snapshotting = false;
+  #callOffRenewal: (() => void) | null = null;
+  #graceEnds: (() => void) | null = null;
+  /** What is gone when the engine is heard again has ended then, for all that is known. */
+  #unheardSince: number | null = null;
+  #callOffBeat: (() => void) | null = null;
 
-  constructor(options: CallRunnerOptions, journal: Journal, timers: CallTimers, now: () => number) {
+  constructor(options: CallRunnerOptions, journal: Journal, contents: JournalContents) {
+    const { clock, tenant, log } = options;
     this.#options = options;
     this.#journal = journal;
-    this.#timers = timers;
-    this.#now = now;
-    this.board = boardOf(journal.contents.snapshot);
+    this.#clock = clock;
+    this.board = emptyBoard;
+    this.#timers = createCallTimers(clock);
     // Above what any other machine has used for this tenant, as long as it takes less than one event a microsecond.
-    this.#seq = Math.max(journal.contents.lastSeq, now() * 1000);
+    this.#seq = Math.max(contents.lastSeq, clock.now() * 1000);
     this.#firstSeq = this.#seq + 1;
     this.#writer = createHistoryWriter({
-      tenantId: options.tenant,
-      inTenant: options.inTenant,
-      log: options.log,
+      ...{ tenantId: tenant, store: options.store, aside: options.aside, clock, log },
+      ...(options.historyBeatMs === undefined ? {} : { beatMs: options.historyBeatMs }),
       onWritten: (calls) => this.#tell(() => options.onWritten?.(calls)),
-      onShipped: (seq) => {
-        journal.shipped(seq).catch((error: unknown) => {
-          options.log.error({ err: error, tenant: options.tenant }, 'Old journal files could not be removed');
-        });
-      },
+      onShipped: (seq) => this.#own(journal.shipped(seq), 'Old journal files could not be removed'),
+      onFenced: () => this.#tell(() => options.onFenced?.()),
     });
-    this.#beat = setInterval(() => this.#openCalls > 0 && journal.beat(now()), beatMs);
   }
 
   /** Goes through what the journal holds, without acting. Everything is sent to the database again: it may not have it. */
-  replay(): void {
-    for (const call of openCalls(this.board)) this.#openCalls += call.phase.state === 'ended' ? 0 : 1;
-    for (const entry of this.#journal.contents.entries) {
-      for (const command of this.#step(entry)) this.#timers.obey(command, entry.event.at);
+  replay({ parts }: JournalContents): void {
+    for (const { nextSeq, snapshot, entries } of parts) {
+      this.#goOnFrom(snapshot, nextSeq - 1);
+      for (const entry of entries) {
+        this.#heard = entry.heard ?? this.#heard;
+        for (const command of this.#step(entry)) {
+          this.#timers.obey(command, entry.event.at);
+          noteCommand(this.#wanted, command);
+        }
+      }
     }
     this.#telling = true;
   }
 
-  async beginFile(): Promise<void> {
-    await this.#journal.rotate(takeSnapshot(this.board, this.#seq + 1, this.#timers.due()));
+  #goOnFrom(snapshot: readonly SnapshotLine[], seq: number): void {
+    const { board, timers, wanted, heard, unwritten } = readSnapshot(snapshot);
+    [this.board, this.#wanted, this.#heard, this.#openCalls] = [board, wanted, heard, 0];
+    this.#timers.replace(timers);
+    this.#writer.replace(unwritten, seq);
+    for (const call of unwritten) this.#openCalls += Number(!isOver(call));
   }
 
-  take(event: Event): void {
-    if (this.#closed) return;
-    this.#waiting.push(event);
-    this.#working ??= this.#work();
+  async begin(aliveAt: number): Promise<void> {
+    const { plan, log, tenant, engine, onTaking } = this.#options;
+    this.#renewFile = true;
+    this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
+    onTaking?.(this);
+    await this.acted();
+    const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
+    try {
+      const compare = this.#asking(goneAt);
+      await compare(await engine.snapshot());
+    } catch (error) {
+      log.warn({ err: error, tenant }, 'The engine does not say what is alive; its calls go on for now');
+      this.engineUnreachable(goneAt);
+    }
+    this.#timers.run(({ owner, timer }) => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() }));
+    if (this.#openCalls > 0) this.#beat();
+    await this.acted();
+    this.#own(this.#closeOrphans(), 'Calls of a process that is gone could not be ended');
   }
 
-  engineDown(): void {
-    this.agree(nothingAlive, this.#now()).catch((error: unknown) => {
+  take(event: Event, receipt?: EventReceipt): void {
+    if (this.#stopping.signal.aborted) return;
+    if (receipt !== undefined && receipt.engine === this.#heard?.engine && receipt.seq <= this.#heard.seq) {
+      // The journal has it: the process that took it had no time to say so.
+      return receipt.taken();
+    }
+    if (receipt !== undefined) this.#heard = { engine: receipt.engine, seq: receipt.seq };
+    this.#waiting.push(receipt === undefined ? { event } : { event, receipt });
+    this.#workSoon();
+  }
+
+  request(event: RequestedEvent): Promise<Reply> {
+    const asked = Promise.withResolvers<Reply>();
+    this.#asked.set(event.id, [...(this.#asked.get(event.id) ?? []), asked]);
+    if (this.#stopping.signal.aborted) this.#leaveUnanswered(event.id);
+    else this.take(event);
+    return asked.promise;
+  }
+
+  engineDied(): void {
+    this.#graceEnds?.();
+    this.#own(
+      this.#agreeWith(nothingAlive, this.#clock.now(), this.board, true),
+      'Calls of a dead engine could not be ended',
+    );
+  }
+
+  engineUnreachable(since = this.#clock.now()): void {
+    this.#unheardSince ??= since;
+    this.#graceEnds?.();
+    this.#graceEnds = this.#clock.after(this.#options.graceMs ?? usualGraceMs, () => {
       this.#options.log.error(
-        { err: error, tenant: this.#options.tenant },
-        'Calls of a dead engine could not be ended',
+        { tenant: this.#options.tenant },
+        'The engine did not come back: its calls count as gone',
       );
+      this.#own(this.#agreeWith(nothingAlive, since, this.board, true), 'Calls of a lost engine could not be ended');
     });
   }
 
   async engineUp(): Promise<void> {
-    await this.agree(await this.#options.engine.snapshot(), this.#now());
+    const compare = this.ask();
+    await compare(await this.#options.engine.snapshot());
   }
 
-  /** Takes the events that bring the switchboard in line with what is alive, and ends what nobody here knows. */
-  async agree(alive: EngineSnapshot, goneAt: number): Promise<void> {
-    const { tenant, engine, recordingsFolder } = this.#options;
-    const events = await reconcile({ tenant, board: this.board, alive, recordingsFolder, goneAt, now: this.#now() });
-    for (const event of events) this.take(event);
-    // What the engine said before it was asked may still wait to be acted on.
-    await this.acted();
-    for (const { leg, call, tenant: owner } of alive.legs) {
-      const known = getFrom(this.board.calls, call)?.legs.find(({ id }) => id === leg);
-      if (owner !== tenant || (known !== undefined && known.state !== 'ended')) continue;
-      engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'interrupted' });
-    }
+  ask(): (answer: EngineSnapshot) => Promise<void> {
+    return this.#asking(this.#unheardSince ?? this.#clock.now());
   }
 
-  /** Ends rows of calls that ran on a machine that is gone. Waits for the database as long as it takes. */
-  closeOrphans(): void {
-    const { inTenant, tenant, log } = this.#options;
-    const attempt = async (): Promise<void> => {
-      while (!this.#closed) {
-        await this.#writer.drained();
-        const running = openCalls(this.board).map(({ id }) => id);
-        try {
-          const count = await closeOrphans(inTenant, tenant, { running, before: this.#firstSeq });
-          if (count > 0) log.warn({ tenant, count }, 'Calls of a process that is gone were ended');
-          return;
-        } catch (error) {
-          if (!(error instanceof DatabaseUnavailable)) throw error;
-          await new Promise((resolve) => setTimeout(resolve, 1000));
-        }
-      }
+  get figures(): RunnerFigures {
+    return {
+      openCalls: this.#openCalls,
+      wanted: this.#wanted.size,
+      callTimers: this.#timers.due().filter(({ owner }) => owner.kind === 'call' || owner.kind === 'leg').length,
+      waiting: this.#waiting.length,
+      history: this.#writer.behind,
+      setAside: this.#options.aside.count,
+      journal: this.#journalFails ? 'fails' : 'writes',
     };
-    this.#orphans = attempt();
   }
 
   async acted(): Promise<void> {
@@ -199,64 +293,220 @@ class Runner implements CallRunner {
   async settled(): Promise<void> {
     await this.acted();
     await this.#writer.drained();
-    await this.#orphans;
+    while (this.#background.size > 0) await Promise.all(this.#background);
+    await this.#writer.drained();
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#beat);
+    this.#stopping.abort();
+    this.#callOffBeat?.();
+    this.#callOffRenewal?.();
+    this.#graceEnds?.();
     this.#timers.close();
     await this.acted();
+    for (const id of this.#asked.keys()) this.#leaveUnanswered(id);
     await this.#writer.close();
-    await this.#orphans;
+    await Promise.all(this.#background);
     await this.#journal.close();
+  }
+
+  #asking(goneAt: number): (answer: EngineSnapshot) => Promise<void> {
+    const asked = this.board;
+    return async (answer) => {
+      this.#graceEnds?.();
+      this.#graceEnds = null;
+      this.#unheardSince = null;
+      await this.#agreeWith(aliveOf(this.#options.tenant, answer), goneAt, asked, false);
+    };
+  }
+
+  async #agreeWith(alive: Alive, goneAt: number, asked: Board, engineDied: boolean): Promise<void> {
+    await agree({
+      ...{ alive, goneAt, asked, engineDied, wanted: this.#wanted, now: this.#clock.now() },
+      measure: this.#options.measure,
+      board: () => this.board,
+      take: (event) => this.take(event),
+      acted: () => this.acted(),
+      perform: (call, command) => this.#perform({ ...command, call }),
+    });
+  }
+
+  /** Ends rows of calls that ran on a machine that is gone. Waits for the database as long as it takes. */
+  async #closeOrphans(): Promise<void> {
+    const { store, tenant, log } = this.#options;
+    for (let pauseMs = 250; !this.#stopping.signal.aborted; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+      await this.#writer.drained();
+      if (this.#stopping.signal.aborted) return;
+      const running = [...openCalls(this.board)].map(({ id }) => id);
+      try {
+        const count = await store.closeOrphans({ running, before: this.#firstSeq });
+        if (count > 0) log.warn({ tenant, count }, 'Calls of a process that is gone were ended');
+        return;
+      } catch (error) {
+        log.warn({ err: error, tenant }, 'Calls of a process that is gone cannot be ended yet');
+        await pause(this.#clock, pauseMs, this.#stopping.signal);
+      }
+    }
+  }
+
+  /** While calls are open it is noted that this process runs: when it is killed they ended then. */
+  #beat(): void {
+    this.#callOffBeat ??= this.#clock.after(beatMs, () => {
+      this.#callOffBeat = null;
+      if (this.#openCalls === 0) return;
+      this.#journal.beat(this.#clock.now());
+      this.#beat();
+    });
+  }
+
+  #workSoon(): void {
+    if (this.#working !== null) return;
+    this.#working = this.#work()
+      .catch((error: unknown) => this.#complain(error, 'The calls of a tenant hit a fault of ours'))
+      .finally(() => {
+        this.#working = null;
+        if (this.#waiting.length > 0 || this.#renewFile) this.#workSoon();
+      });
   }
 
   /** Writes what came while the last batch was written, then acts on it, until nothing comes. */
   async #work(): Promise<void> {
-    const { tenant, log } = this.#options;
-    while (this.#waiting.length > 0) {
-      const entries = this.#waiting.map((event): JournalEntry => ({ seq: ++this.#seq, event }));
+    while (this.#waiting.length > 0 || this.#renewFile) {
+      if (this.#renewFile && !this.#snapshotting) await this.#beginFile();
+      this.#renewFile = false;
+      if (this.#waiting.length === 0) return;
+      const coming = this.#waiting;
       this.#waiting = [];
+      const entries = coming.map(({ event, receipt }): JournalEntry => {
+        const entry = { seq: ++this.#seq, event };
+        return receipt === undefined ? entry : { ...entry, heard: { engine: receipt.engine, seq: receipt.seq } };
+      });
+      const receipts = coming.flatMap(({ receipt }) => receipt ?? []);
       try {
         await this.#journal.append(entries);
+        for (const receipt of receipts) receipt.taken();
       } catch (error) {
         // Calls go on: a disk that is full must not cut anybody off. What is lost is only what a crash would ask for.
-        log.error({ err: error, tenant }, 'The journal cannot be written');
+        this.#untaken.push(...receipts);
+        this.journalFailed(error);
       }
       for (const entry of entries) this.#act(entry);
-      if (this.#journal.wantsRotation()) {
-        await this.beginFile().catch((error: unknown) =>
-          log.error({ err: error, tenant }, 'The journal cannot be rotated'),
-        );
-      }
+      if (!this.#journalFails && !this.#snapshotting && this.#journal.wantsSnapshot()) await this.#beginFile();
     }
-    this.#working = null;
   }
 
   #act(entry: JournalEntry): void {
-    const { tenant, engine } = this.#options;
     for (const command of this.#step(entry)) {
-      this.#timers.obey(command, this.#now());
-      if (isForEngine(command)) engine.perform(tenant, command.call, command);
+      this.#timers.obey(command, this.#clock.now());
+      noteCommand(this.#wanted, command);
+      if (isForEngine(command)) this.#perform(command);
     }
   }
 
-  #step({ seq, event }: JournalEntry): readonly Command[] {
-    const id = callOf(event);
-    const before = id === null ? undefined : getFrom(this.board.calls, id);
-    const [board, commands] = step(this.board, event);
-    this.board = board;
-    if (event.type === 'registered' || event.type === 'unregistered' || event.type === 'agent-status') {
-      this.#tell(() => this.#options.onPhone?.(event.extension));
+  #perform({ call, ...command }: EngineOrder): void {
+    const { engine, tenant } = this.#options;
+    try {
+      engine.perform(tenant, call, command);
+    } catch (error) {
+      this.#complain(error, 'The engine did not take a command');
     }
-    const after = id === null ? undefined : getFrom(board.calls, id);
-    if (after === undefined || after === before) return commands;
-    this.#openCalls += Number(isOpen(after)) - Number(before !== undefined && isOpen(before));
-    // A call event, because it is of a call.
-    this.#writer.add(after, { seq, callStartedAt: after.startedAt, event: event as CallEvent });
-    this.#tell(() => this.#options.onCall?.(after));
+  }
+
+  /** One event that hits a fault of ours is left out; the calls of the tenant go on. */
+  #step({ seq, event }: JournalEntry): readonly Command[] {
+    const before = this.board;
+    let stepped: Stepped;
+    try {
+      stepped = step(before, event);
+    } catch (error) {
+      this.#complain(error, 'Call control could not take an event', { event });
+      if (event.type === 'requested') this.#leaveUnanswered(event.id);
+      stepped = { board: before, commands: [], replies: [], changed: { calls: [], people: [], queues: [] } };
+    }
+    const { board, commands, replies, changed } = stepped;
+    this.board = board;
+    noteEvent(this.#wanted, event);
+    if (event.type === 'elapsed') this.#timers.ranOut(event.owner, event.timer, event.at);
+    for (const id of changed.calls) this.#noteCall(id, seq, event, getFrom(before.calls, id));
+    for (const reply of replies) this.#answer(reply);
+    this.#tell(() => this.#options.onChanged?.(changed));
     return commands;
+  }
+
+  #noteCall(id: CallId, seq: number, event: Event, before: Call | undefined): void {
+    const after = getFrom(this.board.calls, id);
+    if (after === undefined) return;
+    this.#openCalls += Number(!isOver(after)) - Number(before !== undefined && !isOver(before));
+    if (isOver(after)) prune(this.#wanted, id);
+    else this.#beat();
+    // An event of a call, because it has that call's id.
+    const seen = 'call' in event && event.call === id ? (event as CallEvent) : null;
+    this.#writer.add(after, seq, seen === null ? null : { seq, callStartedAt: after.startedAt, event: seen });
+  }
+
+  #answer(reply: Reply): void {
+    for (const { resolve } of this.#asked.get(reply.id) ?? []) resolve(reply);
+    this.#asked.delete(reply.id);
+  }
+
+  /** Asking again with the same id tells what became of it. */
+  #leaveUnanswered(id: string): void {
+    for (const { reject } of this.#asked.get(id) ?? []) reject(new RequestLost(`Request ${id} was not answered.`));
+    this.#asked.delete(id);
+  }
+
+  /** A new file from here on, and the state until here behind it, in slices, while calls go on. */
+  async #beginFile(): Promise<void> {
+    const nextSeq = this.#seq + 1;
+    try {
+      await this.#journal.begin(nextSeq);
+    } catch (error) {
+      return this.journalFailed(error);
+    }
+    this.#snapshotting = true;
+    const told = { board: this.board, wanted: this.#wanted, heard: this.#heard };
+    const state = { ...told, timers: this.#timers.due(), unwritten: this.#writer.due };
+    const untaken = this.#untaken.splice(0);
+    const writing = this.#journal
+      .keepSnapshot(nextSeq, takeSnapshot(state))
+      .then(
+        () => {
+          this.#journalFails = false;
+          for (const receipt of untaken) receipt.taken();
+        },
+        (error: unknown) => {
+          this.#untaken.unshift(...untaken);
+          this.journalFailed(error);
+        },
+      )
+      .finally(() => {
+        this.#snapshotting = false;
+      });
+    this.#own(writing, 'A snapshot could not be written');
+  }
+
+  /** What the disk does not take now it gets with the next snapshot: that has all that is known. */
+  journalFailed(error: unknown): void {
+    // Once is loud enough: it is tried again every second.
+    if (!this.#journalFails) this.#complain(error, 'The journal cannot be written');
+    this.#journalFails = true;
+    this.#callOffRenewal ??= this.#clock.after(repairMs, () => {
+      this.#callOffRenewal = null;
+      this.#renewFile = true;
+      this.#workSoon();
+    });
+  }
+
+  /** Work in the background has an owner: what goes wrong in it is told, and closing waits for it. */
+  #own(work: Promise<void>, complaint: string): void {
+    const owned = work
+      .catch((error: unknown) => this.#complain(error, complaint))
+      .finally(() => this.#background.delete(owned));
+    this.#background.add(owned);
+  }
+
+  #complain(error: unknown, message: string, more: object = {}): void {
+    this.#options.log.error({ err: error, tenant: this.#options.tenant, ...more }, message);
   }
 
   /** Whoever listens must not be able to stop the calls. */
@@ -265,21 +515,15 @@ class Runner implements CallRunner {
     try {
       what();
     } catch (error) {
-      this.#options.log.error({ err: error, tenant: this.#options.tenant }, 'A listener of call control failed');
+      this.#complain(error, 'A listener of call control failed');
     }
   }
 }
 
-function isOpen(call: Call): boolean {
-  return call.phase.state !== 'ended';
-}
+type Coming = { readonly event: Event; readonly receipt?: EventReceipt };
 
-function callOf(event: Event): CallId | null {
-  return 'call' in event ? event.call : null;
-}
+type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' }>;
 
-type TimerCommand = Extract<Command, { type: 'start-timer' | 'stop-timer' }>;
-
-function isForEngine(command: Command): command is Exclude<Command, TimerCommand> {
+function isForEngine(command: Command): command is EngineOrder {
   return command.type !== 'start-timer' && command.type !== 'stop-timer';
 }

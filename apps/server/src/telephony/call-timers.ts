@@ -1,56 +1,86 @@
-import type { CallId, Command, TimerId } from '@alo/call-core';
+import type { Command, TimerId, TimerOwner } from '@alo/call-core';
+
+import type { Clock } from './clock.ts';
 
 /** A timer that runs: which, and when it is due. */
-export type Due = readonly [call: CallId, timer: TimerId, due: number];
+export type Due = { readonly owner: TimerOwner; readonly timer: TimerId; readonly due: number };
 
 /** The timers that call control has started, on the process's clock. */
 export interface CallTimers {
   /** Takes note of a timer command; other commands are not its business. `at` is when it was given. */
   obey(command: Command, at: number): void;
+  /** These are what was noted so far. */
+  replace(known: readonly Due[]): void;
   /** Lets the timers that were noted so far run: those that are overdue run out at once. */
-  run(now: () => number, elapsed: (call: CallId, timer: TimerId) => void): void;
+  run(elapsed: (due: Due) => void): void;
+  /** An `elapsed` event was taken: until then its timer counts as running, so that no crash and no snapshot loses it. */
+  ranOut(owner: TimerOwner, timer: TimerId, at: number): void;
   due(): Due[];
   close(): void;
 }
 
 /** Timers are noted without running while old events are read again, and run from `run` on. */
-export function createCallTimers(known: readonly Due[]): CallTimers {
-  const dues = new Map<string, Due>(known.map((due) => [keyOf(due[0], due[1]), due]));
-  const handles = new Map<string, NodeJS.Timeout>();
+export function createCallTimers(clock: Clock): CallTimers {
+  const dues = new Map<string, Due>();
+  const callOffs = new Map<string, () => void>();
   let start: (due: Due) => void = () => undefined;
 
   return {
     obey(command, at) {
       if (command.type !== 'start-timer' && command.type !== 'stop-timer') return;
-      const key = keyOf(command.call, command.timer);
-      clearTimeout(handles.get(key));
-      handles.delete(key);
+      const { owner, timer } = command;
+      const key = keyOf(command);
+      callOffs.get(key)?.();
+      callOffs.delete(key);
       dues.delete(key);
       if (command.type === 'stop-timer') return;
-      const due: Due = [command.call, command.timer, at + command.ms];
+      const due = { owner, timer, due: at + command.ms };
       dues.set(key, due);
       start(due);
     },
-    run(now, elapsed) {
-      start = ([call, timer, due]) => {
-        const key = keyOf(call, timer);
+    replace(known) {
+      dues.clear();
+      for (const due of known) dues.set(keyOf(due), due);
+    },
+    run(elapsed) {
+      start = (due) => {
+        const key = keyOf(due);
         const runOut = () => {
-          handles.delete(key);
-          dues.delete(key);
-          elapsed(call, timer);
+          callOffs.delete(key);
+          elapsed(due);
         };
-        handles.set(key, setTimeout(runOut, Math.max(0, due - now())));
+        callOffs.set(key, clock.after(Math.max(0, due.due - clock.now()), runOut));
       };
-      for (const due of dues.values()) start(due);
+      for (const due of [...dues.values()]) start(due);
+    },
+    ranOut(owner, timer, at) {
+      const key = keyOf({ owner, timer });
+      const due = dues.get(key);
+      // It may have been started anew meanwhile.
+      if (due !== undefined && due.due <= at) dues.delete(key);
     },
     due: () => [...dues.values()],
     close() {
-      for (const handle of handles.values()) clearTimeout(handle);
-      handles.clear();
+      for (const callOff of callOffs.values()) callOff();
+      callOffs.clear();
     },
   };
 }
 
-function keyOf(call: CallId, timer: TimerId): string {
-  return `${call} ${timer}`;
+/** A timer is its owner's; names of different owners do not meet. */
+function keyOf({ owner, timer }: Pick<Due, 'owner' | 'timer'>): string {
+  switch (owner.kind) {
+    case 'call':
+      return `call ${owner.call} ${timer}`;
+    case 'leg':
+      return `leg ${owner.call} ${owner.leg} ${timer}`;
+    case 'person':
+      return `person ${owner.extension} ${timer}`;
+    case 'queue':
+      return `queue ${owner.queue} ${timer}`;
+    case 'campaign':
+      return `campaign ${owner.campaign} ${timer}`;
+    default:
+      return owner satisfies never;
+  }
 }

@@ -1,6 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+
+import { writeWhole } from '../kernel/write-whole.ts';
 
 export interface Certificate {
   /** PEM texts. */
@@ -19,7 +22,9 @@ export async function certificateFor(
   const folder = join(dataFolder, 'tls');
   const [certFile, keyFile] = [join(folder, 'self-signed.crt'), join(folder, 'self-signed.key')];
   try {
-    return await read(certFile, keyFile);
+    const kept = await read(certFile, keyFile);
+    // A power cut between the two, or in the middle of one, costs a new one: browsers did not trust the old one either.
+    if (isPair(kept)) return kept;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
@@ -32,9 +37,18 @@ export async function certificateFor(
     notAfterDate,
   });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(keyFile, made.private, { mode: 0o600 });
-  await writeFile(certFile, made.cert);
+  await writeWhole(keyFile, made.private);
+  await writeWhole(certFile, made.cert, { mode: 0o644 });
   return { certificate: made.cert, key: made.private };
+}
+
+function isPair({ certificate, key }: Certificate): boolean {
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    // One of them is none.
+    return false;
+  }
 }
 
 const read = async (certFile: string, keyFile: string): Promise<Certificate> => ({

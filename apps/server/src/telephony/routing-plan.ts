@@ -7,19 +7,25 @@ import {
   type ExtensionPlan,
   emptyPlan,
   type InboundRule,
+  type LastCallRule,
+  type Menu,
   type OutboundRule,
+  type QueuePlan,
+  queueMember,
+  queuePlan,
   type RingGroup,
   type RoutingPlan,
   type TimeCondition,
   type TrunkId,
   type VoicemailBox,
 } from '@alo/call-core';
-import { isAllowed } from '@alo/contract';
+import { isAllowed, type Permission } from '@alo/contract';
 import type { TrunkProvision } from '@alo/engine';
 import { parsePhone } from '@alo/phone-number';
+import { z } from 'zod';
 
 import type { InTenant } from '../db/database.ts';
-import type { DestinationKind } from '../db/schema-telephony.ts';
+import type { DestinationKind } from '../db/destination-kind.ts';
 import { type Row, type Rows, readRows } from './routing-rows.ts';
 
 /** What call control and the engine need to know of a tenant. */
@@ -56,6 +62,17 @@ function planOf(rows: Rows): RoutingPlan {
       ({ id }) => id,
       (group) => groupOf(rows, group),
     ),
+    queues: byKey(
+      rows.queues,
+      ({ id }) => id,
+      (queue) => queueOf(rows, queue),
+    ),
+    menus: byKey(
+      rows.menus,
+      ({ id }) => id,
+      (menu) => menuOf(rows, menu),
+    ),
+    lastCallRules: byKey(rows.lastCallRules, ({ id }) => id, lastCallRuleOf),
     announcements: byKey(rows.announcements, ({ id }) => id, announcementOf),
     timeConditions: byKey(
       rows.conditions,
@@ -73,6 +90,13 @@ function planOf(rows: Rows): RoutingPlan {
       internal: setting?.records_internal ?? true,
     },
     holdMusic: setting?.hold_music ?? emptyPlan.holdMusic,
+    parking: {
+      first: setting?.parking_first ?? emptyPlan.parking.first,
+      count: setting?.parking_count ?? emptyPlan.parking.count,
+      seconds: setting?.parking_seconds ?? emptyPlan.parking.seconds,
+    },
+    pickUpGroups: pickUpGroupsOf(rows),
+    pickUpCode: setting?.pick_up_code ?? emptyPlan.pickUpCode,
     maskMode: system?.position_hidden_phone_customer ?? emptyPlan.maskMode,
   };
 }
@@ -88,31 +112,48 @@ function byKey<Item, Value>(
 function extensionOf(rows: Rows, row: Row<'extension'>): ExtensionPlan {
   const person = rows.people.find(({ extension }) => extension === row.number);
   const hides = rows.system?.hidden_phone_customer === 1;
-  const mayRead =
-    person !== undefined && isAllowed({ name: person.role, permissions: person.permissions }, 'customer.full-phone');
+  const may = (access: Permission) =>
+    person !== undefined && isAllowed({ name: person.role, permissions: person.permissions }, access);
   return {
     extension: row.number,
     name: person?.name ?? row.name,
     ringSeconds: row.ring_seconds,
-    otherwise: row.otherwise_kind === null ? null : destinationOf(row.otherwise_kind, row.otherwise_value),
-    seesMaskedNumbers: hides && !mayRead,
+    otherwise: perhaps(row.otherwise_kind, row.otherwise_value),
+    seesMaskedNumbers: hides && !may('customer.full-phone'),
+    callWaiting: row.call_waiting,
+    // Which way of joining is whose right is asked where somebody asks for it.
+    supervises: monitoring.some(may) ? 'everybody' : 'nobody',
+    pickUpGroup: row.pick_up_group === '' ? null : row.pick_up_group,
   };
 }
 
+const monitoring = ['monitor.listen', 'monitor.whisper', 'monitor.barge', 'monitor.take-over'] as const;
+
+function pickUpGroupsOf(rows: Rows): Record<string, readonly string[]> {
+  const members = rows.extensions.filter((extension) => extension.pick_up_group !== '');
+  const groups = Map.groupBy(members, (extension) => extension.pick_up_group);
+  return Object.fromEntries([...groups].map(([name, its]) => [name, its.map(({ number }) => number)]));
+}
+
 function internalNumbers(rows: Rows): Record<string, Destination> {
-  const groups = rows.groups.filter(({ number }) => number !== '');
+  const numbered = <Item extends { readonly number: string }>(
+    items: readonly Item[],
+    to: (item: Item) => Destination,
+  ) => Object.fromEntries(items.filter(({ number }) => number !== '').map((item) => [item.number, to(item)] as const));
   return {
-    ...Object.fromEntries(groups.map(({ number, id }) => [number, { kind: 'group', group: id } as const])),
+    ...numbered(rows.groups, ({ id }) => ({ kind: 'group', group: id })),
+    ...numbered(rows.queues, ({ id }) => ({ kind: 'queue', queue: id })),
+    ...numbered(rows.menus, ({ id }) => ({ kind: 'ivr', menu: id })),
     ...Object.fromEntries(
       rows.extensions.map(({ number }) => [number, { kind: 'direct', extension: number } as const]),
     ),
   };
 }
 
-/**
- * A destination as call control knows it. Kinds that it does not have yet lead nowhere: the call ends there, and the trace
- * and the screens show where.
- */
+/** In the value of a forward: the number outside is shown the customer's number, not our own. */
+const showsCustomer = 'customer/';
+
+/** A destination as call control knows it. */
 export function destinationOf(kind: DestinationKind, value: string): Destination {
   switch (kind) {
     case 'direct':
@@ -128,13 +169,85 @@ export function destinationOf(kind: DestinationKind, value: string): Destination
     case 'hang-up':
       return { kind, cause: 'normal' };
     case 'ivr':
-    case 'fw':
+      return { kind, menu: value };
     case 'queue':
+      return { kind, queue: value };
     case 'lastcall':
-      return { kind: 'hang-up', cause: 'failed' };
+      return { kind, rule: value };
+    case 'fw':
+      return value.startsWith(showsCustomer)
+        ? { kind, number: value.slice(showsCustomer.length), showing: 'customer' }
+        : { kind, number: value, showing: 'own' };
     default:
       return kind satisfies never;
   }
+}
+
+function perhaps(kind: DestinationKind | null, value: string): Destination | null {
+  return kind === null ? null : destinationOf(kind, value);
+}
+
+/** How well somebody does what; what is kept of it is JSON. */
+const levels = z.record(z.string(), z.number());
+
+function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
+  const members = rows.queueMembers.filter(({ queue_id }) => queue_id === row.id);
+  return queuePlan({
+    name: row.name,
+    strategy: row.strategy,
+    members: members.map(({ number, penalty, weight, skills }) =>
+      queueMember(number, { penalty, weight, skills: levels.parse(skills) }),
+    ),
+    joining: row.joining,
+    weight: row.weight,
+    ringSeconds: row.ring_seconds,
+    restSeconds: row.rest_seconds,
+    wrapUpSeconds: row.wrap_up_seconds,
+    pauseAfterMissed: row.pause_after_missed,
+    maxWaiting: row.max_waiting,
+    maxWaitSeconds: row.max_wait_seconds,
+    toEnter: row.to_enter,
+    toStay: row.to_stay,
+    music: row.music,
+    serviceLevelSeconds: row.service_level_seconds,
+    shortAbandonSeconds: row.short_abandon_seconds,
+    otherwise: {
+      timeout: perhaps(row.timeout_kind, row.timeout_value),
+      full: perhaps(row.full_kind, row.full_value),
+      empty: perhaps(row.empty_kind, row.empty_value),
+    },
+    ...row.more,
+  });
+}
+
+function menuOf(rows: Rows, row: Row<'ivr_menu'>): Menu {
+  const keys = rows.menuKeys.filter(({ ivr_menu_id }) => ivr_menu_id === row.id);
+  return {
+    name: row.name,
+    prompt: row.prompt,
+    invalidPrompt: row.invalid_prompt,
+    timeoutPrompt: row.timeout_prompt,
+    keys: byKey(
+      keys,
+      (key) => key.keys,
+      (key) => destinationOf(key.destination_kind, key.destination_value),
+    ),
+    directDialling: row.direct_dialling,
+    digitSeconds: row.digit_seconds,
+    waitSeconds: row.wait_seconds,
+    tries: row.tries,
+    invalid: perhaps(row.invalid_kind, row.invalid_value),
+    timeout: perhaps(row.timeout_kind, row.timeout_value),
+  };
+}
+
+function lastCallRuleOf(row: Row<'last_call_rule'>): LastCallRule {
+  return {
+    name: row.name,
+    withinHours: row.within_hours,
+    ringSeconds: row.ring_seconds,
+    otherwise: destinationOf(row.otherwise_kind, row.otherwise_value),
+  };
 }
 
 function groupOf(rows: Rows, group: Row<'ring_group'>): RingGroup {
@@ -143,7 +256,7 @@ function groupOf(rows: Rows, group: Row<'ring_group'>): RingGroup {
     strategy: group.strategy,
     members: rows.members.filter((member) => member.ring_group_id === group.id).map(({ number }) => number),
     ringSeconds: group.ring_seconds,
-    otherwise: group.otherwise_kind === null ? null : destinationOf(group.otherwise_kind, group.otherwise_value),
+    otherwise: perhaps(group.otherwise_kind, group.otherwise_value),
   };
 }
 
@@ -202,6 +315,7 @@ function inboundRuleOf(rows: Rows, rule: Row<'inbound_rule'>): InboundRule[] {
       callerPattern: rule.caller_pattern === '' ? null : rule.caller_pattern,
       timeGroup: rule.time_group_id === null ? null : timeGroupOf(rows, rule.time_group_id),
       destination: destinationOf(rule.destination_kind, rule.destination_value),
+      afterTalk: perhaps(rule.after_talk_kind, rule.after_talk_value),
     },
   ];
 }

@@ -30,6 +30,18 @@ export async function readRows(trx: Trx) {
       .orderBy('ring_group_member.position')
       .orderBy('extension.number')
       .execute(),
+    queues: await trx.selectFrom('queue').selectAll().orderBy('id').execute(),
+    queueMembers: await trx
+      .selectFrom('queue_member')
+      .innerJoin('extension', 'extension.id', 'queue_member.extension_id')
+      .select(['queue_member.queue_id', 'queue_member.penalty', 'queue_member.weight', 'queue_member.skills'])
+      .select('extension.number')
+      .orderBy('queue_member.position')
+      .orderBy('extension.number')
+      .execute(),
+    menus: await trx.selectFrom('ivr_menu').selectAll().orderBy('id').execute(),
+    menuKeys: await trx.selectFrom('ivr_key').selectAll().orderBy('keys').execute(),
+    lastCallRules: await trx.selectFrom('last_call_rule').selectAll().execute(),
     announcements: await trx.selectFrom('announcement').selectAll().execute(),
     timeGroups: await trx.selectFrom('time_group').selectAll().execute(),
     timeSlots: await trx.selectFrom('time_group_detail').selectAll().orderBy('position').orderBy('id').execute(),

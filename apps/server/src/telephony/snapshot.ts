@@ -1,46 +1,126 @@
 import {
+  type Board,
   type Call,
-  emptyPlan,
-  emptySwitchboard,
+  emptyBoard,
   entriesOf,
-  type Phone,
+  fadeLater,
+  getFrom,
+  type Instant,
+  isOver,
   type RoutingPlan,
-  type Switchboard,
   setIn,
   valuesOf,
 } from '@alo/call-core';
 
 import type { Due } from './call-timers.ts';
+import type { Heard, SnapshotLine } from './journal/entries.ts';
+import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './wanted.ts';
 
-/** A switchboard as it is written to the journal: without the calls that are over. */
-export type Snapshot = {
-  /** The first event after it. */
-  readonly nextSeq: number;
-  readonly plan: RoutingPlan;
-  readonly phones: readonly (readonly [extension: string, phone: Phone])[];
-  readonly calls: readonly Call[];
-  /** The timers that run. */
+/** What a process has to know to go on from where another one stopped. */
+export type State = {
+  readonly board: Board;
   readonly timers: readonly Due[];
+  readonly wanted: Wanted;
+  readonly heard: Heard | null;
+  /** Calls, over or not, whose rows the database does not have as they are now. */
+  readonly unwritten: readonly Call[];
 };
 
-export const emptySnapshot: Snapshot = { nextSeq: 1, plan: emptyPlan, phones: [], calls: [], timers: [] };
+/** Maps of the board that are written entry by entry. */
+const maps = [
+  'people',
+  'queues',
+  'memberships',
+  'callbacks',
+  'rotation',
+  'parked',
+  'adopted',
+  'lastTalks',
+  'replies',
+] as const;
+const lines = ['lastTalks', 'replies'] as const;
 
-export function takeSnapshot(board: Switchboard, nextSeq: number, timers: Snapshot['timers']): Snapshot {
-  return { nextSeq, plan: board.plan, phones: [...entriesOf(board.phones)], calls: openCalls(board), timers };
+/** Of the board everything is either above or written by name below; a new part has to be put somewhere. */
+type Written = (typeof maps)[number] | 'plan' | 'calls' | 'timers' | 'fading';
+type Entry = readonly [key: string, value: unknown];
+
+/**
+ * The state in small pieces, without the calls that are over and written. The board never changes, so the pieces fit together however
+ * long whoever writes them takes; the rest is copied at once.
+ */
+export function takeSnapshot({ board, timers, wanted, heard, unwritten }: State): Iterable<SnapshotLine> {
+  const { plan, timers: named } = board satisfies Record<Exclude<keyof Board, Written>, never>;
+  const told = [...wanted];
+  return pieces();
+
+  function* pieces(): Generator<SnapshotLine> {
+    yield { part: 'plan', value: plan };
+    yield { part: 'named-timers', value: named };
+    yield { part: 'heard', value: heard };
+    for (const due of timers) yield { part: 'timer', value: due };
+    for (const map of maps) {
+      for (const entry of entriesOf<unknown>(board[map])) yield { part: map, value: entry };
+    }
+    for (const line of lines) {
+      const { first, next, keys } = board.fading[line];
+      for (let place = first; place < next; place++) {
+        yield { part: `fading-${line}`, value: getFrom(keys, String(place)) };
+      }
+    }
+    for (const call of openCalls(board)) yield { part: 'calls', value: call };
+    for (const call of unwritten) if (!isOpen(call)) yield { part: 'calls', value: call };
+    for (const [call, commands] of told) yield { part: 'wanted', value: writeWanted(call, commands) };
+  }
 }
 
-export function boardOf({ plan, phones, calls }: Snapshot): Switchboard {
+/** The state that a snapshot was taken of. Every part was written by `takeSnapshot`, or made to look so by an upcaster. */
+export function readSnapshot(written: Iterable<SnapshotLine>): State {
+  let board = emptyBoard;
+  const timers: Due[] = [];
+  const wanted: Wanted = new Map();
+  let heard: Heard | null = null;
+  for (const { part, value } of written) {
+    if (part === 'plan') board = { ...board, plan: value as RoutingPlan };
+    else if (part === 'named-timers') board = { ...board, timers: value as number };
+    else if (part === 'heard') heard = value as Heard | null;
+    else if (part === 'timer') timers.push(value as Due);
+    else if (part === 'calls') board = withCall(board, value as Call);
+    else if (part === 'wanted') readWanted(wanted, value as WrittenWanted);
+    else board = withEntry(board, part, value);
+  }
+  return { board, timers, wanted, heard, unwritten: [...valuesOf(board.calls)] };
+}
+
+function withEntry(board: Board, part: string, value: unknown): Board {
+  const map = maps.find((name) => name === part);
+  if (map !== undefined) {
+    const [key, entry] = value as Entry;
+    // The key of the map says what its values are.
+    return { ...board, [map]: setIn<unknown>(board[map], key, entry) };
+  }
+  const line = lines.find((name) => part === `fading-${name}`);
+  if (line === undefined || value === undefined) return board;
+  const { key, at } = value as { readonly key: string; readonly at: Instant };
+  return { ...board, fading: { ...board.fading, [line]: fadeLater(board.fading[line], key, at) } };
+}
+
+function withCall(board: Board, call: Call): Board {
+  const { calls: fading } = board.fading;
   return {
-    ...emptySwitchboard,
-    plan,
-    phones: phones.reduce((map, [extension, phone]) => setIn(map, extension, phone), emptySwitchboard.phones),
-    calls: calls.reduce((map, call) => setIn(map, call.id, call), emptySwitchboard.calls),
+    ...board,
+    calls: setIn(board.calls, call.id, call),
+    // One that is over but for its recording is forgotten some time after that like any other.
+    fading: isOver(call) ? { ...board.fading, calls: fadeLater(fading, call.id, call.startedAt) } : board.fading,
   };
 }
 
-/** Calls that something is still to come of. Walks all calls: for recovery and rotation. */
-export function openCalls(board: Switchboard): Call[] {
-  return [...valuesOf(board.calls)].filter(({ phase, recordings }) => {
-    return phase.state !== 'ended' || recordings.some((recording) => recording.state !== 'stored');
-  });
+/** Calls that something is still to come of. Walks all calls: for recovery and snapshots. */
+export function* openCalls(board: Board): Generator<Call> {
+  for (const call of valuesOf(board.calls)) {
+    if (isOpen(call)) yield call;
+  }
+}
+
+function isOpen(call: Call): boolean {
+  return !isOver(call) || call.recordings.some(({ state }) => state !== 'stored');
 }

@@ -1,14 +1,18 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentActivity, Call, EngineEvent, Switchboard, TenantId } from '@alo/call-core';
-import type { ExtensionProvision, TelephonyEngine } from '@alo/engine';
+import type { AgentActivity, Board, EngineEvent, Reply, Stepped, TenantId, Wanted } from '@alo/call-core';
+import type { EventReceipt, TelephonyEngine } from '@alo/engine';
 
-import type { InTenant } from '../db/database.ts';
-import { type CallRunner, startCallRunner } from './call-runner.ts';
-import { createMonths } from './history-store.ts';
-import type { RunnerLog } from './history-writer.ts';
-import { type Lease, takeLease } from './lease.ts';
-import { loadTelephonyConfig } from './routing-plan.ts';
+import type { Measure } from './attach.ts';
+import { type CallRunner, type RunnerFigures, startCallRunner } from './call-runner.ts';
+import { type Clock, pause, systemClock } from './clock.ts';
+import { type Disk, localDisk } from './disk.ts';
+import type { HistoryStore } from './history/history-batch.ts';
+import { asideShelf } from './history/set-aside.ts';
+import { beginProcessLease, type ProcessLease } from './lease/lease.ts';
+import type { Claim, LeaseStore } from './lease/lease-store.ts';
+import type { RunnerLog } from './log.ts';
+import { createProvisioner, type Provisioner, type ProvisionerOptions } from './provisioner.ts';
+import type { TelephonyConfig } from './routing-plan.ts';
 
 /** What is known of a tenant before anything of it is read. */
 export interface TelephonyTenant {
@@ -16,40 +20,65 @@ export interface TelephonyTenant {
   readonly sip_domain: string;
 }
 
+/** What telephony reads from and writes to a database. */
+export interface TelephonyStore {
+  readonly leases: LeaseStore;
+  history(tenantId: string, claim: Claim): HistoryStore;
+  config(tenantId: string): Promise<TelephonyConfig>;
+  /** What each person with an extension last chose to be. */
+  activities(tenantId: string): Promise<readonly Activity[]>;
+  /** Makes what the rows of this moment and the weeks to come will need. Any tenant's name will do. */
+  prepareMonths(tenantId: string, now: number): Promise<void>;
+}
+
+export type Activity = { readonly extension: string; readonly activity: AgentActivity; readonly reason: string | null };
+
 export interface TelephonyOptions {
   readonly engine: TelephonyEngine;
-  readonly inTenant: InTenant;
-  /** Journals go to `<dataFolder>/journal/<tenant>`. */
+  readonly store: TelephonyStore;
+  /** Journals go to `<dataFolder>/journal/<tenant>`, rows that the database refuses to `<dataFolder>/set-aside`. */
   readonly dataFolder: string;
-  readonly recordingsFolder: string;
+  /** What is on the disk of a recording that no engine reported the end of. */
+  readonly measure: (tenant: TenantId, ...of: Parameters<Measure>) => ReturnType<Measure>;
   /** Names this installation in leases; the same after a restart. */
   readonly holder: string;
-  /** By which secrets the phones of a tenant are known. */
-  readonly secretsOf: (tenant: TelephonyTenant) => Promise<readonly ExtensionProvision[]>;
+  /** By which secrets phones are known: of all of a tenant's, or of the people of some sessions. */
+  readonly secretsOf: (
+    tenant: TelephonyTenant,
+    ...of: Parameters<ProvisionerOptions['readSecrets']>
+  ) => ReturnType<ProvisionerOptions['readSecrets']>;
   /** What a phone's dialled text stands for: people who must not see a number dial it sealed. The text itself where it is plain. */
   readonly readDialled?: (tenantId: string, dialled: string) => string;
   readonly log: RunnerLog;
+  readonly clock?: Clock;
+  readonly disk?: Disk;
+  readonly graceMs?: number;
+  readonly leaseMs?: number;
 }
 
 /** Whoever wants to know of calls and phones, such as the live screens. */
 export interface TelephonyListener {
-  onCall?(tenantId: string, call: Call): void;
-  onPhone?(tenantId: string, extension: string): void;
+  /** What is different on a tenant's board. */
+  onChanged?(tenantId: string, changed: Stepped['changed']): void;
   /** The history has the rows of these conversations as they are now. */
   onWritten?(tenantId: string, callIds: readonly string[]): void;
 }
 
-/** Runs the calls of the tenants that this process holds the lease of. */
+/** Runs the calls of the tenants that this process holds. */
 export interface Telephony {
   /** Starts a tenant's calls. False while another process runs them: try again later. */
   open(tenant: TelephonyTenant): Promise<boolean>;
   /** The configuration was saved: routing and the engine get the new one. */
   configChanged(tenantId: string): Promise<void>;
-  /** Somebody signed in or out: the engine gets the new secrets. */
-  secretsChanged(tenantId: string): Promise<void>;
-  agentStatus(tenantId: string, extension: string, activity: AgentActivity): void;
-  /** The tenant's switchboard at this moment; undefined where the tenant does not run here. */
-  boardOf(tenantId: string): Switchboard | undefined;
+  /** Somebody signed in or out: the engine gets the new secrets of that person. */
+  secretsChanged(tenantId: string, sessionIds: readonly string[]): Promise<void>;
+  agentStatus(tenantId: string, activity: Activity): void;
+  /** Asks call control for something. Rejects with `NotRunHere` where the tenant's calls do not run in this process. */
+  request(tenantId: string, request: TelephonyRequest): Promise<Reply>;
+  /** The tenant's board at this moment; undefined where the tenant does not run here. */
+  boardOf(tenantId: string): Board | undefined;
+  /** For whoever watches this process, by tenant. */
+  figures(): ReadonlyMap<string, RunnerFigures>;
   listen(listener: TelephonyListener): void;
   /** Everything so far is acted on, and in the journal. */
   acted(): Promise<void>;
@@ -58,23 +87,61 @@ export interface Telephony {
   close(): Promise<void>;
 }
 
+export type TelephonyRequest = {
+  /** The same id twice is one request. */
+  readonly id: string;
+  /** The extension of whoever asks; null for the product itself. */
+  readonly by: string | null;
+  readonly what: Wanted;
+};
+
+/** The tenant's calls run in another process, or in none at the moment. */
+export class NotRunHere extends Error {
+  override readonly name = 'NotRunHere';
+}
+
+/** An engine's words with their receipt. */
+type Said = { readonly event: EngineEvent; readonly receipt: EventReceipt };
+
+/** How much is remembered for a tenant that cannot be opened; what lives in the engine tells the rest. */
+const mostEarly = 10_000;
+/** So often board and engine are compared, in case that a word was lost. */
+const compareMs = 30_000;
 const twiceADayMs = 12 * 3_600_000;
 
-type Running = { readonly tenant: TelephonyTenant; readonly runner: CallRunner; readonly lease: Lease };
+type Running = { readonly tenant: TelephonyTenant; readonly runner: CallRunner; readonly provisioner: Provisioner };
 
-export function createTelephony({ engine, inTenant, secretsOf, log, ...options }: TelephonyOptions): Telephony {
+export function createTelephony(options: TelephonyOptions): Telephony {
+  const { engine, store, log, clock = systemClock, disk = localDisk } = options;
   const running = new Map<string, Running>();
+  const opening = new Set<string>();
+  /** What an engine said of tenants that do not run yet, until they can take it. */
+  const early = new Map<string, Said[]>();
+  /** Tenants that another process runs: what our engine says of them is nobody's. */
+  const elsewhere = new Set<string>();
   const listeners: TelephonyListener[] = [];
-  let closing = false;
-  const monthsAhead = setInterval(() => void prepareMonths(), twiceADayMs);
+  const background = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let lease: Promise<ProcessLease> | null = null;
+  let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
+  let callOffComparing: () => void = clock.after(compareMs, compareSoon);
+  let engineIsUp = false;
 
-  engine.onEvent((tenant, event) => running.get(tenant)?.runner.take(readable(tenant, event)));
+  engine.onEvent((tenant, said, receipt) => {
+    const event = readable(tenant, said);
+    const held = running.get(tenant);
+    if (held !== undefined) return held.runner.take(event, receipt);
+    const kept = early.get(tenant) ?? [];
+    if (elsewhere.has(tenant) || kept.length >= mostEarly) return receipt.taken();
+    kept.push({ event, receipt });
+    early.set(tenant, kept);
+  });
   engine.onStatus((status) => {
-    for (const { runner, tenant } of running.values()) {
-      if (status === 'down') runner.engineDown();
-      if (status === 'up') {
-        void welcomeBack(tenant, runner);
-      }
+    engineIsUp = status === 'up';
+    for (const held of running.values()) {
+      if (status === 'dead') held.runner.engineDied();
+      if (status === 'unreachable') held.runner.engineUnreachable();
+      if (status === 'up') own(welcomeBack(held), 'The engine is back, and does not say what is alive');
     }
   });
 
@@ -84,103 +151,174 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
     return { ...event, dialled: options.readDialled?.(tenant, event.dialled) ?? event.dialled };
   }
 
-  /** The engine has forgotten everything. Without the database it is left with what it remembers of its tenants itself. */
-  async function welcomeBack(tenant: TelephonyTenant, runner: CallRunner): Promise<void> {
-    try {
-      await provision(tenant);
-    } catch (error) {
+  /** The engine may have forgotten everything. Without the database it is left with what it remembers of its tenants itself. */
+  async function welcomeBack({ provisioner, runner, tenant }: Running): Promise<void> {
+    await provisioner.everything().catch((error: unknown) => {
       log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned anew');
-    }
-    try {
-      await runner.engineUp();
-    } catch (error) {
-      log.error({ err: error, tenant: tenant.id }, 'The engine is back, and does not say what is alive');
-    }
-  }
-
-  async function provision(tenant: TelephonyTenant): Promise<void> {
-    const [{ trunks }, extensions] = await Promise.all([loadTelephonyConfig(inTenant, tenant.id), secretsOf(tenant)]);
-    await engine.provision({ tenant: idOf(tenant), domain: tenant.sip_domain, extensions, trunks });
-  }
-
-  /** Partitions do not belong to a tenant, but only somebody in a tenant may ask for them. */
-  async function prepareMonths(): Promise<void> {
-    const [tenantId] = running.keys();
-    if (tenantId === undefined) return;
-    const now = Date.now();
-    await inTenant(tenantId, (trx) => createMonths(trx, [now, now + 31 * twiceADayMs * 2])).catch((error: unknown) => {
-      // Rows that find no partition make it themselves.
-      log.warn({ err: error }, 'The partitions of the next month could not be made ahead');
     });
+    await runner.engineUp();
   }
 
-  async function begin(tenant: TelephonyTenant, lease: Lease): Promise<void> {
-    const journalFolder = join(options.dataFolder, 'journal', tenant.id);
-    await mkdir(journalFolder, { recursive: true });
-    const { plan } = await loadTelephonyConfig(inTenant, tenant.id);
+  /** Work in the background has an owner: what goes wrong in it is told, and closing waits for it. */
+  function own(work: Promise<void>, complaint: string): void {
+    const owned = work
+      .catch((error: unknown) => log.error({ err: error }, complaint))
+      .finally(() => background.delete(owned));
+    background.add(owned);
+  }
+
+  function monthsAhead(): void {
+    const [tenantId] = running.keys();
+    // Rows that find no partition make it themselves.
+    if (tenantId !== undefined) own(store.prepareMonths(tenantId, clock.now()), 'No partitions were made ahead');
+    callOffMonths = clock.after(twiceADayMs, monthsAhead);
+  }
+
+  function compareSoon(): void {
+    if (engineIsUp) own(compare(), 'The engine does not say what is alive');
+    callOffComparing = clock.after(compareMs, compareSoon);
+  }
+
+  /** One question for all tenants. */
+  async function compare(): Promise<void> {
+    const asked = [...running.values()].map(({ runner }) => runner.ask());
+    const answer = await engine.snapshot();
+    for (const compareWith of asked) await compareWith(answer);
+  }
+
+  function processLease(): Promise<ProcessLease> {
+    const taken =
+      lease ??
+      beginProcessLease({
+        ...{ store: store.leases, clock, holder: options.holder, log },
+        ...(options.leaseMs === undefined ? {} : { ttlMs: options.leaseMs }),
+        onLost: lost,
+      });
+    lease = taken.catch((error: unknown) => {
+      lease = null;
+      throw error;
+    });
+    return lease;
+  }
+
+  /** Null where this process was never entered among those that run tenants. */
+  async function ownLease(): Promise<ProcessLease | null> {
+    return (await lease?.catch(() => null)) ?? null;
+  }
+
+  function lost(tenantId: string): void {
+    log.error({ tenant: tenantId }, 'Another process runs this tenant now');
+    own(
+      stop(tenantId).then(() => engine.forget(idOf(tenantId))),
+      'A tenant that another process runs could not be let go',
+    );
+  }
+
+  async function begin(tenant: TelephonyTenant, claim: Claim): Promise<void> {
+    const id = idOf(tenant.id);
+    const { plan } = await store.config(tenant.id);
+    const provisioner = createProvisioner({
+      ...{ tenant: id, domain: tenant.sip_domain, engine, now: () => clock.now() },
+      readTrunks: async () => (await store.config(tenant.id)).trunks,
+      readSecrets: (of) => options.secretsOf(tenant, of),
+    });
     const runner = await startCallRunner({
-      ...{ tenant: idOf(tenant), engine, inTenant, plan, log, journalFolder },
-      recordingsFolder: options.recordingsFolder,
-      onCall: (call) => {
-        for (const listener of listeners) listener.onCall?.(tenant.id, call);
+      ...{ tenant: id, engine, plan, log, clock, disk },
+      store: store.history(tenant.id, claim),
+      aside: asideShelf({ disk, clock, folder: join(options.dataFolder, 'set-aside'), tenantId: tenant.id, log }),
+      journalFolder: join(options.dataFolder, 'journal', tenant.id),
+      measure: (recording) => options.measure(id, recording),
+      ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
+      onTaking: (taking) => {
+        running.set(tenant.id, { tenant, runner: taking, provisioner });
+        for (const { event, receipt } of early.get(tenant.id) ?? []) taking.take(event, receipt);
+        early.delete(tenant.id);
+      },
+      onChanged: (changed) => {
+        for (const listener of listeners) listener.onChanged?.(tenant.id, changed);
       },
       onWritten: (calls) => {
         for (const listener of listeners) listener.onWritten?.(tenant.id, calls);
       },
-      onPhone: (extension) => {
-        for (const listener of listeners) listener.onPhone?.(tenant.id, extension);
-      },
+      onFenced: () => lost(tenant.id),
     });
-    running.set(tenant.id, { tenant, runner, lease });
-    await prepareMonths();
-    for (const { extension, status_activity } of await activities(inTenant, tenant.id)) {
-      runner.take({ type: 'agent-status', extension, activity: status_activity, at: Date.now() });
+    // From here on calls run: what database or engine do not take now, they get later.
+    own(tellActivities(tenant.id, runner), 'Nobody knows who is on a break');
+    await provisioner.everything().catch((error: unknown) => {
+      log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned yet');
+    });
+    own(store.prepareMonths(tenant.id, clock.now()), 'No partitions were made ahead');
+  }
+
+  async function tellActivities(tenantId: string, runner: CallRunner): Promise<void> {
+    for (let pauseMs = 250; running.get(tenantId)?.runner === runner; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+      try {
+        for (const activity of await store.activities(tenantId)) {
+          runner.take({ type: 'agent-status', ...activity, at: clock.now() });
+        }
+        return;
+      } catch (error) {
+        log.warn({ err: error, tenant: tenantId }, 'Nobody knows yet who is on a break');
+        await pause(clock, pauseMs, stopping.signal);
+      }
     }
-    await provision(tenant);
+  }
+
+  function leaveToOthers(tenantId: string): void {
+    elsewhere.add(tenantId);
+    for (const { receipt } of early.get(tenantId) ?? []) receipt.taken();
+    early.delete(tenantId);
   }
 
   async function stop(tenantId: string): Promise<void> {
     const held = running.get(tenantId);
-    if (held === undefined) return;
     running.delete(tenantId);
-    await held.runner.close();
-    await held.lease.release();
+    await held?.runner.close();
+    await (await ownLease())?.release(tenantId);
   }
 
   return {
     async open(tenant) {
       if (running.has(tenant.id)) return true;
-      const lost = () => {
-        log.error({ tenant: tenant.id }, 'Another process runs this tenant now');
-        void stop(tenant.id).then(() => engine.forget(idOf(tenant)));
-      };
-      const lease = await takeLease({ inTenant, tenantId: tenant.id, holder: options.holder, onLost: lost });
-      if (lease === null) return false;
+      if (stopping.signal.aborted || opening.has(tenant.id)) return false;
+      opening.add(tenant.id);
       try {
-        await begin(tenant, lease);
+        const held = await processLease();
+        if (!(await held.take(tenant.id))) {
+          leaveToOthers(tenant.id);
+          return false;
+        }
+        elsewhere.delete(tenant.id);
+        await begin(tenant, held.claim);
+        return true;
       } catch (error) {
         // Half-open it would not be tried again.
         await stop(tenant.id);
-        await lease.release();
         throw error;
+      } finally {
+        opening.delete(tenant.id);
       }
-      return true;
     },
     async configChanged(tenantId) {
       const held = running.get(tenantId);
       if (held === undefined) return;
-      const { plan } = await loadTelephonyConfig(inTenant, tenantId);
-      held.runner.take({ type: 'plan-changed', plan, at: Date.now() });
-      await provision(held.tenant);
+      const { plan } = await store.config(tenantId);
+      held.runner.take({ type: 'plan-changed', plan, at: clock.now() });
+      await held.provisioner.everything();
     },
-    async secretsChanged(tenantId) {
+    async secretsChanged(tenantId, sessionIds) {
+      await running.get(tenantId)?.provisioner.sessions(sessionIds);
+    },
+    agentStatus(tenantId, activity) {
+      running.get(tenantId)?.runner.take({ type: 'agent-status', ...activity, at: clock.now() });
+    },
+    async request(tenantId, request) {
       const held = running.get(tenantId);
-      if (held !== undefined) await provision(held.tenant);
-    },
-    agentStatus(tenantId, extension, activity) {
-      running.get(tenantId)?.runner.take({ type: 'agent-status', extension, activity, at: Date.now() });
+      if (held === undefined) throw new NotRunHere(`Tenant ${tenantId}`);
+      return held.runner.request({ type: 'requested', ...request, at: clock.now() });
     },
     boardOf: (tenantId) => running.get(tenantId)?.runner.board,
+    figures: () => new Map([...running].map(([tenantId, { runner }]) => [tenantId, runner.figures])),
     listen(listener) {
       listeners.push(listener);
     },
@@ -191,30 +329,18 @@ export function createTelephony({ engine, inTenant, secretsOf, log, ...options }
       for (const { runner } of running.values()) await runner.settled();
     },
     async close() {
-      if (closing) return;
-      closing = true;
-      clearInterval(monthsAhead);
+      if (stopping.signal.aborted) return;
+      stopping.abort();
+      callOffMonths();
+      callOffComparing();
       await Promise.all([...running.keys()].map(stop));
+      await Promise.all(background);
+      await (await ownLease())?.close();
     },
   };
 }
 
-/** What each person with an extension last chose to be. */
-function activities(inTenant: InTenant, tenantId: string) {
-  return inTenant(tenantId, async (trx) => {
-    const people = await trx
-      .selectFrom('account')
-      .select(['extension', 'status_activity'])
-      .where('extension', 'is not', null)
-      .where('active', '=', true)
-      .execute();
-    return people.flatMap(({ extension, status_activity }) =>
-      extension === null ? [] : [{ extension, status_activity }],
-    );
-  });
-}
-
 /** A tenant's id is the id of its row. */
-function idOf({ id }: TelephonyTenant): TenantId {
+function idOf(id: string): TenantId {
   return id as TenantId;
 }

@@ -1,6 +1,7 @@
 import { matchesPattern } from '@alo/phone-number';
 import { nationalForm } from '../caller-id.ts';
-import { type BlockList, lookUp } from '../plan.ts';
+import { lookUp } from '../look-up.ts';
+import type { BlockList } from '../plan.ts';
 
 /** Why a number is refused, or null. `canonical` is '' for a caller who withholds it. */
 export function blockedBecause(list: BlockList, canonical: string): string | null {

@@ -1,36 +1,45 @@
 import { matchTimeGroup } from '@alo/calendar';
 import { matchesPattern } from '@alo/phone-number';
 import { nationalForm } from '../caller-id.ts';
-import { type Destination, type InboundRule, lookUp } from '../plan.ts';
-import { note, type Turn } from '../turn.ts';
+import { describe } from '../destination/destinations.ts';
+import { changeLeg } from '../legs.ts';
+import { inWords } from '../local-words.ts';
+import { lookUp } from '../look-up.ts';
+import { ends, goesTo, type Next } from '../next.ts';
+import type { InboundRule } from '../plan.ts';
+import { callAt, note, type Turn } from '../turn.ts';
+import type { Here } from '../vocabulary.ts';
 import { blockedBecause } from './block-list.ts';
-import { inWords } from './time.ts';
-import { describe } from './visit.ts';
 
 /** A call from a trunk: block list, then the number that was called, then the first inbound rule that matches. */
-export function routeInbound(turn: Turn, caller: string, number: string): Destination {
+export function routeInbound(turn: Turn, here: Here): Next {
+  const { outsideNumber, serviceNumber, dialled } = callAt(turn, here.call);
+  const caller = outsideNumber ?? '';
+  const number = serviceNumber ?? '';
   const reason = blockedBecause(turn.plan.blockedCallers, caller);
   if (reason !== null) {
-    note(turn, 'block-list', `Số gọi đến nằm trong danh sách chặn: ${reason}`, { number: caller });
-    return { kind: 'hang-up', cause: 'blocked' };
+    note(turn, here.call, 'block-list', `Số gọi đến nằm trong danh sách chặn: ${reason}`, { number: caller });
+    return ends('blocked');
   }
-  note(turn, 'block-list', 'Số gọi đến không bị chặn', { number: caller });
+  note(turn, here.call, 'block-list', 'Số gọi đến không bị chặn', { number: caller });
   const service = lookUp(turn.plan.numbers, number);
   if (service === undefined) {
-    note(turn, 'number', 'Số được gọi không phải đầu số của doanh nghiệp', { dialled: turn.call.dialled });
-    return { kind: 'hang-up', cause: 'not-found' };
+    note(turn, here.call, 'number', 'Số được gọi không phải đầu số của doanh nghiệp', { dialled });
+    return ends('not-found');
   }
-  note(turn, 'number', `Đầu số “${service.name}”`, { serviceNumber: number });
+  note(turn, here.call, 'number', `Đầu số “${service.name}”`, { serviceNumber: number });
   for (const rule of turn.plan.inboundRules) {
     const mismatch = whyNot(turn, rule, caller, number);
     if (mismatch === null) {
-      note(turn, 'rule', `Quy tắc gọi vào “${rule.name}” khớp → ${describe(turn, rule.destination)}`);
-      return rule.destination;
+      const to = describe(turn.plan, rule.destination);
+      note(turn, here.call, 'rule', `Quy tắc gọi vào “${rule.name}” khớp → ${to}`);
+      changeLeg(turn, here, { afterTalk: rule.afterTalk });
+      return goesTo(rule.destination);
     }
-    note(turn, 'rule', `Quy tắc gọi vào “${rule.name}” không khớp: ${mismatch.words}`, mismatch.detail);
+    note(turn, here.call, 'rule', `Quy tắc gọi vào “${rule.name}” không khớp: ${mismatch.words}`, mismatch.detail);
   }
-  note(turn, 'rule', 'Không có quy tắc gọi vào nào khớp');
-  return { kind: 'hang-up', cause: 'not-found' };
+  note(turn, here.call, 'rule', 'Không có quy tắc gọi vào nào khớp');
+  return ends('not-found');
 }
 
 type Mismatch = { readonly words: string; readonly detail: Readonly<Record<string, string>> };

@@ -1,48 +1,91 @@
 import { matchesPattern } from '@alo/phone-number';
-import type { Attempt } from '../call.ts';
+import type { Attempt } from '../activity/activity.ts';
+import { offer } from '../activity/offering.ts';
 import { canonicalForm, nationalForm } from '../caller-id.ts';
-import type { Destination, OutboundRule } from '../plan.ts';
-import { amend, note, type Turn } from '../turn.ts';
+import { ends, type Next } from '../next.ts';
+import type { OutboundRule, RoutingPlan } from '../plan.ts';
+import { amend, callAt, note, type Turn } from '../turn.ts';
+import type { CallId, Cause, Here } from '../vocabulary.ts';
 import { blockedBecause } from './block-list.ts';
-import { offer } from './offer.ts';
 
 /** A customer's phone rings at most this long; most carriers give up earlier. */
-const outsideRingMs = 60_000;
+export const outsideRingMs = 60_000;
 
-/** A call to the outside: block list, then the first outbound rule for this number and extension. Without one it is not allowed. */
-export function routeOutbound(turn: Turn, extension: string, customer: string): Destination | null {
-  const reason = blockedBecause(turn.plan.blockedNumbers, customer);
-  if (reason !== null) {
-    note(turn, 'block-list', `Số cần gọi nằm trong danh sách chặn gọi ra: ${reason}`, { number: customer });
-    return { kind: 'hang-up', cause: 'blocked' };
-  }
-  const national = nationalForm(customer);
-  const rule = turn.plan.outboundRules.find((candidate) => fits(turn, candidate, national, extension));
-  const [first] = rule?.routes ?? [];
-  if (rule === undefined || first === undefined) {
-    note(turn, 'rule', 'Không có quy tắc gọi ra nào cho phép cuộc gọi này');
-    return { kind: 'hang-up', cause: 'forbidden' };
-  }
-  const number = rule.prepend + national.slice(rule.strip);
-  note(turn, 'rule', `Quy tắc gọi ra “${rule.name}” khớp`, {
-    sent: number,
-    trunks: rule.routes.map((route) => route.trunk).join(', '),
-    callerNumber: first.callerNumber,
-  });
-  amend(turn, { serviceNumber: canonicalForm(first.callerNumber) });
-  const attempts = rule.routes.map(({ trunk, callerNumber }): readonly Attempt[] => [
-    { to: { kind: 'trunk', trunk, number }, callerId: { number: callerNumber, name: '' } },
-  ]);
-  return offer(turn, { waves: attempts, ringMs: outsideRingMs, otherwise: null, readyOnly: false });
+/** Who wants to call whom. */
+export type Wish = {
+  /** The extension whose rights count; null is the tenant itself, for which only rules for everybody are. */
+  readonly by: string | null;
+  /** Canonical. */
+  readonly number: string;
+  /** Which number is shown instead of the rule's. */
+  readonly showing: string | null;
+};
+
+/** A call to the outside for a party that waits. */
+export function routeOutbound(turn: Turn, here: Here, wish: Wish): Next {
+  const found = waysOut(turn, here.call, wish);
+  if (found.ways === null) return ends(found.cause);
+  return offer(turn, here, { waves: found.ways.map((way) => [way]), ringMs: outsideRingMs, otherwise: null });
 }
 
-function fits(turn: Turn, rule: OutboundRule, national: string, extension: string): boolean {
+/** Block list, then the first outbound rule for this number and extension. Without one it is not allowed. */
+export function waysOut(
+  turn: Turn,
+  call: CallId,
+  { by, number, showing }: Wish,
+): { readonly ways: readonly Attempt[] } | { readonly ways: null; readonly cause: Cause } {
+  const reason = blockedBecause(turn.plan.blockedNumbers, number);
+  if (reason !== null) {
+    note(turn, call, 'block-list', `Số cần gọi nằm trong danh sách chặn gọi ra: ${reason}`, { number });
+    return { ways: null, cause: 'blocked' };
+  }
+  const national = nationalForm(number);
+  const rule = turn.plan.outboundRules.find((candidate) => fits(turn, call, candidate, national, by));
+  const [first] = rule?.routes ?? [];
+  if (rule === undefined || first === undefined) {
+    note(turn, call, 'rule', 'Không có quy tắc gọi ra nào cho phép cuộc gọi này');
+    return { ways: null, cause: 'forbidden' };
+  }
+  const sent = rule.prepend + national.slice(rule.strip);
+  const shown = showing ?? first.callerNumber;
+  const ours = rule.routes.filter(({ callerNumber }) => canonicalForm(callerNumber) === canonicalForm(shown));
+  // One of the tenant's own numbers goes out over the trunk that it belongs to, in the form that the carrier knows.
+  const routes = showing === null || ours.length === 0 ? rule.routes : ours;
+  const asShown = ours.length === 0 ? showing : null;
+  note(turn, call, 'rule', `Quy tắc gọi ra “${rule.name}” khớp`, {
+    sent,
+    trunks: routes.map((route) => route.trunk).join(', '),
+    callerNumber: shown,
+  });
+  if (callAt(turn, call).direction === 'outbound') amend(turn, call, { serviceNumber: canonicalForm(shown) });
+  return {
+    ways: routes.map(({ trunk, callerNumber }) => ({
+      to: { kind: 'trunk', trunk, number: sent },
+      callerId: { number: asShown ?? callerNumber, name: '' },
+      number,
+    })),
+  };
+}
+
+/** Whether somebody may call a number, without trying. */
+export function mayCallOut(plan: RoutingPlan, by: string, number: string): boolean {
+  if (blockedBecause(plan.blockedNumbers, number) !== null) return false;
+  const national = nationalForm(number);
+  return plan.outboundRules.some((rule) => matchesPattern(national, rule.pattern) && isFor(rule, by));
+}
+
+/** Rules for everybody are for the tenant itself, too. */
+function isFor({ extensions }: OutboundRule, by: string | null): boolean {
+  return extensions === 'all' || (by !== null && extensions.includes(by));
+}
+
+function fits(turn: Turn, call: CallId, rule: OutboundRule, national: string, by: string | null): boolean {
   const mismatch = !matchesPattern(national, rule.pattern)
     ? { words: 'khác mẫu số', detail: { pattern: rule.pattern } }
-    : rule.extensions !== 'all' && !rule.extensions.includes(extension)
-      ? { words: `máy nhánh ${extension} không được dùng`, detail: {} }
+    : !isFor(rule, by)
+      ? { words: by === null ? 'không dành cho mọi máy' : `máy nhánh ${by} không được dùng`, detail: {} }
       : null;
   if (mismatch === null) return true;
-  note(turn, 'rule', `Quy tắc gọi ra “${rule.name}” không khớp: ${mismatch.words}`, mismatch.detail);
+  note(turn, call, 'rule', `Quy tắc gọi ra “${rule.name}” không khớp: ${mismatch.words}`, mismatch.detail);
   return false;
 }

@@ -86,10 +86,12 @@ export function crud<
   Filters extends Shape = Record<never, never>,
   Query extends Shape = (typeof listQuery)['shape'],
 >(spec: CrudSpec<Input, Row, Filters, Query>): CrudContract<Input, Input & Row & Stored, Filters, Query> {
-  const { base = 'tenant', collection, item, screen, input } = spec;
-  const filters = spec.filters ?? z.object({});
-  const query = (spec.query ?? listQuery).extend(filters.shape);
-  const row = z.object({ ...input.shape, ...spec.row.shape, ...stored });
+  const { base = 'tenant', collection, item, screen } = spec;
+  const input: z.ZodObject = spec.input;
+  const filters: z.ZodObject = spec.filters ?? z.object({});
+  const paging: z.ZodObject = spec.query ?? listQuery;
+  const query: z.ZodObject = paging.extend(filters.shape);
+  const row: z.ZodObject = z.object({ ...input.shape, ...spec.row.shape, ...stored });
   const rows = collection.slice(1);
   const paths = {
     list: collection,
@@ -126,7 +128,7 @@ export function crud<
       access: may('export'),
       summary: `Export ${rows} as a spreadsheet`,
       query: query.extend(format),
-      answers: 'file',
+      answers: 'file or job',
     }),
     usedBy: endpoint({
       ...at('usedBy'),

@@ -46,10 +46,10 @@ export interface Multipart {
  * whole: rules over several fields (`refine`) belong to them.
  */
 export interface Endpoint<
-  Params extends z.ZodType = z.ZodType,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Result extends z.ZodType = z.ZodType,
+  Params extends z.core.$ZodType = z.core.$ZodType,
+  Query extends z.core.$ZodType = z.core.$ZodType,
+  Body extends z.core.$ZodType = z.core.$ZodType,
+  Result extends z.core.$ZodType = z.core.$ZodType,
 > {
   readonly base: Base;
   readonly method: Method;
@@ -66,8 +66,11 @@ export interface Endpoint<
   readonly accepts: 'json' | Multipart;
   readonly body: Body;
   readonly result: Result;
-  /** `file` answers bytes (audio, xlsx, csv), with Range where it is audio; `job` answers at once what will be done later. */
-  readonly answers: 'json' | 'file' | 'job';
+  /**
+   * `file` answers bytes (audio, xlsx, csv), with Range where it is audio; `job` answers at once what will be done later;
+   * `file or job` is the bytes (200) or, where there are too many, the job that will make them (202).
+   */
+  readonly answers: 'json' | 'file' | 'job' | 'file or job';
 }
 
 export type RequestOf<E extends Endpoint> = {
@@ -87,15 +90,15 @@ export type ResultOf<E extends Endpoint> = z.output<E['result']>;
 const none = z.object({});
 export type None = typeof none;
 
-/** What a call answers that only begins something long: where its progress is found. */
+/** The `result` of a call that only begins something long: where its progress is found. */
 export const jobTicket = z.object({ job_id: z.uuid() });
 
-/** Describes one call. Schemas that are left out are the empty object; what a job answers is its ticket. */
+/** Describes one call. Schemas that are left out are the empty object. */
 export function endpoint<
-  P extends z.ZodType = None,
-  Q extends z.ZodType = None,
-  B extends z.ZodType = None,
-  R extends z.ZodType = None,
+  P extends z.core.$ZodType = None,
+  Q extends z.core.$ZodType = None,
+  B extends z.core.$ZodType = None,
+  R extends z.core.$ZodType = None,
 >(
   spec: Pick<Endpoint, 'base' | 'method' | 'path' | 'access' | 'summary'> & {
     rowsOf?: Screen;
@@ -115,7 +118,7 @@ export function endpoint<
     query: none,
     accepts: 'json',
     body: none,
-    result: spec.answers === 'job' ? jobTicket : none,
+    result: none,
     answers: 'json',
   };
   // The defaults of the type parameters make every left-out schema exactly `None`, which is what is filled in here.

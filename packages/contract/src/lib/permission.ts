@@ -7,6 +7,9 @@ export const actionLabels = {
   export: 'Xuất',
   listen: 'Nghe ghi âm',
   'full-phone': 'Xem số đầy đủ',
+  whisper: 'Nhắc riêng nhân viên',
+  barge: 'Tham gia cuộc gọi',
+  'take-over': 'Nhận thay cuộc gọi',
 } as const;
 
 export type Action = keyof typeof actionLabels;
@@ -21,6 +24,7 @@ export const screens = {
   dashboard: { label: 'Tổng quan', actions: ['view'] },
   customer: { label: 'Khách hàng', actions: ['view', 'create', 'update', 'delete', 'export', 'full-phone'] },
   'call-history': { label: 'Lịch sử cuộc gọi', actions: ['view', 'export', 'listen'] },
+  monitor: { label: 'Giám sát cuộc gọi', actions: ['listen', 'whisper', 'barge', 'take-over'] },
   departments: { label: 'Phòng ban', actions: administered },
   teams: { label: 'Nhóm làm việc', actions: administered },
   branchs: { label: 'Chi nhánh', actions: administered },

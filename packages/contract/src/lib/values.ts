@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { messages } from './messages.ts';
 
-export const id = z.uuid();
+export const id = z.uuid().meta({ examples: ['01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f11'] });
 
 /** A `Date` on its way out of the server, an ISO string everywhere else. */
 export const timestamp = z.union([z.iso.datetime({ offset: true }), z.date().transform((date) => date.toISOString())]);
@@ -16,10 +16,18 @@ const asSeen = (text: string) =>
     .trim();
 
 /** A text of one line that must be filled in (specification §5). */
-export const required = z.string({ error: messages.required }).overwrite(asSeen).min(1, messages.required).max(200);
+export const required = z
+  .string({ error: messages.required })
+  .overwrite(asSeen)
+  .min(1, messages.required)
+  .max(200)
+  .meta({ examples: ['Kinh doanh'] });
 
 /** A day as people choose it; the calendar's years before 1 exist in no database. */
-export const day = z.iso.date('Ngày không hợp lệ').refine((date) => date >= '0001', { error: 'Ngày không hợp lệ' });
+export const day = z.iso
+  .date('Ngày không hợp lệ')
+  .refine((date) => date >= '0001', { error: 'Ngày không hợp lệ' })
+  .meta({ examples: ['2026-11-21'] });
 
 /** How often a row has been changed, as far as the database counts. */
 export const version = z.int32();
@@ -29,7 +37,8 @@ export const phone = z
   .string({ error: messages.required })
   .trim()
   .min(1, messages.required)
-  .regex(/^(0|84)\d{7,12}$/, messages.phone);
+  .regex(/^(0|84)\d{7,12}$/, messages.phone)
+  .meta({ examples: ['0901234567'] });
 
 export const note = z.string().trim().max(2000).default('');
 /** A short code that people type: letters, digits, dash, underscore. */
@@ -38,6 +47,7 @@ export const code = z
   .trim()
   .max(30)
   .regex(/^[\p{L}\p{N}_-]*$/u, 'Mã chỉ gồm chữ, số, gạch ngang và gạch dưới')
+  .meta({ examples: ['KD-01'] })
   .default('');
 
 /** Company code (`ma_dn`). */
@@ -46,7 +56,8 @@ export const tenantCode = z
   .trim()
   .toLowerCase()
   .min(1, messages.required)
-  .regex(/^[a-z0-9][a-z0-9-]{1,39}$/, 'Mã doanh nghiệp gồm chữ thường không dấu, số và gạch ngang');
+  .regex(/^[a-z0-9][a-z0-9-]{1,39}$/, 'Mã doanh nghiệp gồm chữ thường không dấu, số và gạch ngang')
+  .meta({ examples: ['demo'] });
 
 /** Several references, each once. */
 export const ids = z

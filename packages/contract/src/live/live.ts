@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { callRow } from '../calls.ts';
 import { job } from '../jobs.ts';
 import { endpoint } from '../lib/endpoint.ts';
-import { myCall } from '../my-calls.ts';
 import { presence } from './presence.ts';
 
 /** A ticket opens one live WebSocket, once, within thirty seconds: `GET /live?ticket=…`. */
@@ -35,7 +34,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('presence', 'presence-changed', presence),
   event('me', 'notified', z.object({ unread: z.number().int() })),
   event('me', 'job-changed', job),
-  event('me', 'my-calls-changed', z.object({ data: z.array(myCall) })),
+  event('me', 'my-calls-changed', z.object({})),
   event('me', 'session-ended', z.object({})),
   event('resources', 'resource-changed', resourceChanged),
 ]);

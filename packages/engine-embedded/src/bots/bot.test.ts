@@ -19,9 +19,11 @@ beforeAll(async () => {
   await writeFile(join(folder, 'bots', 'hello.wav'), toneWav(440, 3_000));
   engine = createEmbeddedEngine({ files: { promptsFolder: folder, recordingsFolder: folder }, sipPort: 0 });
   await engine.start();
+  await engine.open();
   engine.onEvent((_tenant, event) => events.push(event));
   await engine.provision({
     tenant,
+    revision: 1,
     domain: 'bots.example',
     extensions: [],
     trunks: [
@@ -35,6 +37,7 @@ beforeAll(async () => {
       },
     ],
   });
+  await engine.open();
 });
 
 afterEach(() => {
@@ -71,7 +74,7 @@ test('a bot calls our number, hears us, presses its keys and hangs up in time', 
   engine.perform(tenant, call, { type: 'answer', leg });
   const play = `${call}/p` as PlayId; // As call control would name it.
   const source = { kind: 'file', file: 'bots/hello.wav' } as const;
-  engine.perform(tenant, call, { type: 'play', leg, play, source, loop: true });
+  engine.perform(tenant, call, { type: 'play', leg, play, sources: [source], loop: true });
   const end = await bot.ended;
   expect(end).toMatchObject({ sipCode: null });
   expect(end.heardMs).toBeGreaterThan(1_500);

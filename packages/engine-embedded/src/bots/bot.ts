@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import type { PlayId } from '@alo/call-core';
+import type { LegId, PlayId } from '@alo/call-core';
 import { dialogKeyOfRequest, Endpoint, escapeUser, randomToken, udpFlow } from '@alo/sip';
 import type { BotEvent, BotStart } from '../channel.ts';
 import type { MediaLeg, MediaPlane } from '../media/index.ts';
@@ -69,6 +69,7 @@ export class Bot {
     this.#hearing = new Hearing(this.#media);
     const number = plan.from === '' ? 'anonymous' : plan.from;
     this.#branch = new Branch({
+      leg: 'bot' as LegId, // Nobody outside names it.
       endpoint: this.#endpoint,
       destination: {
         uri: `sip:${escapeUser(plan.to)}@${there}`,
@@ -91,6 +92,10 @@ export class Bot {
       onEarlyMedia: (sdp) => void this.#media.acceptAnswer(sdp).catch(() => {}), // The answer in the 2xx decides.
       onAnswer: (answer) => this.#answered(answer),
       onRefused: (status) => this.#end(status),
+      onAsleep: () => {},
+      onSilent: () => {},
+      isAwake: null,
+      patienceMs: null,
     });
     this.#after(patienceMs, () => {
       if (this.#state.is === 'calling') this.hangUp();
@@ -109,6 +114,7 @@ export class Bot {
       onDigit() {},
       onHeld() {},
       onEnded: () => this.#end(null),
+      onTransfer: null,
     });
     this.#state = { is: 'talking', session };
     this.#media.acceptAnswer(answer.sdp).then(
@@ -123,15 +129,16 @@ export class Bot {
       media: this.#media,
       kind: 'rtp',
       tell: () => {},
+      sendDigits: (digits) => session.sendDigits(digits),
       restart: () => {},
       onDead: () => this.hangUp(),
     });
     const { wav, keys, hangUpAfterMs } = this.#plan;
     // There is one play in a bot's life, so any name will do for it.
-    if (wav !== null) audio.play('bot' as PlayId, { kind: 'file', file: wav }, false);
+    if (wav !== null) audio.play('bot' as PlayId, [{ kind: 'file', file: wav }], false);
     for (const { afterMs, digits } of keys) {
       this.#after(afterMs, () => {
-        if (!this.#media.sendDtmf(digits)) session.sendDigits(digits);
+        this.#media.sendDtmf(digits);
       });
     }
     if (hangUpAfterMs !== null) this.#after(hangUpAfterMs, () => this.hangUp());

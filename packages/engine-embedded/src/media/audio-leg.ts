@@ -1,55 +1,81 @@
 import type { Digit } from '@alo/call-core';
-import { DigitReader, digitsOf, type EventStep, PRESS_STEPS, pressSteps } from './dtmf.ts';
-import { encodeInto, FRAME_SAMPLES, type Law, transcode } from './g711.ts';
+import { DigitReader } from './dtmf.ts';
+import type { Law } from './g711.ts';
 import type { LegStats, MediaLeg, Play, PlayEnd, PlaySource, RemoteDirection } from './media-leg.ts';
 import type { MediaLog } from './media-plane.ts';
+import { MediaWatch } from './media-watch.ts';
+import { Outlet } from './outlet.ts';
 import { Player } from './player.ts';
 import type { PromptStore } from './prompt-store.ts';
+import { type Quality, Rtcp } from './rtcp.ts';
 import { parseRtp, type RtpPacket } from './rtp-packet.ts';
 import { RtpReception } from './rtp-reception.ts';
-import { RtpSender } from './rtp-sender.ts';
 import { type AudioFormats, OFFERED } from './sdp.ts';
 import type { Ticker } from './ticker.ts';
+import { Voice } from './voice.ts';
 
-const NO_MEDIA_MS = 3000;
-
-/** Hears what one party says, packet by packet: a recording, and in time a mix. */
+/** Hears what one party says, packet by packet: a recording. */
 export type VoiceTap = (packet: RtpPacket, law: Law) => void;
 
+/** Every five seconds (RFC 3550 §6.2). */
+const REPORT_TICKS = 250;
+
+/** The bridge that a leg is in, as the leg sees it. */
+export interface Company {
+  remove(leg: AudioLeg): void;
+  /** A key that this party pressed, for those who hear it. */
+  pass(from: AudioLeg, digit: Digit): void;
+}
+
 export interface LegSurroundings {
-  readonly ticker: Ticker;
+  readonly ticker: Pick<Ticker, 'add' | 'remove'>;
   readonly prompts: PromptStore;
   readonly log: MediaLog;
   /** Told once, when the leg is closed. */
   readonly onClosed: (leg: AudioLeg) => void;
 }
 
-/** What all legs do alike, above the way their packets travel: sources, sinks, digits, bridge, watchdog. */
+/** What all legs do alike, above the way their packets travel: what comes in goes to digits, taps and the bridge. */
 export abstract class AudioLeg implements MediaLeg {
   protected readonly surroundings: LegSurroundings;
-  protected readonly sender = new RtpSender();
+  /** What the party hears. */
+  readonly outlet: Outlet;
+  /** What the party says, for a mix. */
+  readonly voice = new Voice();
+  /** The bridge that this leg is in; kept by the bridge. */
+  bridge: Company | undefined;
+  /** The only other party, while packets go straight to it; kept by the bridge. */
+  partner: AudioLeg | undefined;
   readonly #reception = new RtpReception();
+  readonly #rtcp: Rtcp;
   readonly #digits = new DigitReader();
   readonly #taps = new Set<VoiceTap>();
   readonly #openListeners: (() => void)[] = [];
   readonly #digitListeners: ((digit: Digit) => void)[] = [];
-  readonly #noMediaListeners: (() => void)[] = [];
+  readonly #qualityListeners: ((quality: Quality) => void)[] = [];
+  readonly #unsendableListeners: ((digits: string) => void)[] = [];
+  readonly #mediaListeners: ((on: boolean) => void)[] = [];
+  readonly #watch = new MediaWatch((on) => {
+    for (const listener of this.#mediaListeners) listener(on);
+  });
   readonly #tickListener = () => this.#tick();
   #formats: AudioFormats = OFFERED[0] ?? { law: 'pcma', payloadType: 8, eventType: undefined };
   #direction: RemoteDirection = 'sendrecv';
-  #player: Player | undefined;
-  #presses: (EventStep | undefined)[] = [];
-  #eventTimestamp = 0;
-  #partner: AudioLeg | undefined;
   #state: 'new' | 'open' | 'closed' = 'new';
   #refused = 0;
-  /** Since when the party is silent although it should not be; undefined while it need not speak, or was reported. */
-  #silentSince: number | undefined;
-  #mediaExpected = false;
-  #dead = false;
+  #isSending = true;
+  /** Not all at once, though they be answered at once (RFC 3550 §6.2). */
+  #ticksToReport = Math.round(REPORT_TICKS * (0.5 + Math.random() / 2));
 
   constructor(surroundings: LegSurroundings) {
     this.surroundings = surroundings;
+    this.outlet = new Outlet({
+      formats: () => this.#formats,
+      isHeard: () =>
+        this.isOpen && this.#isSending && (this.#direction === 'sendrecv' || this.#direction === 'recvonly'),
+      transmit: (packet) => this.transmit(packet),
+    });
+    this.#rtcp = new Rtcp(this.outlet.sender, this.#reception);
     surroundings.ticker.add(this.#tickListener);
   }
 
@@ -60,6 +86,8 @@ export abstract class AudioLeg implements MediaLeg {
   abstract restart(): Promise<string>;
   /** Sends a packet, if it can. */
   protected abstract transmit(packet: Buffer): void;
+  /** Sends a report, if it can. */
+  protected abstract transmitReport(packet: Buffer): void;
   protected abstract closeTransport(): void;
 
   get isOpen(): boolean {
@@ -80,39 +108,42 @@ export abstract class AudioLeg implements MediaLeg {
 
   setRemoteDirection(direction: RemoteDirection): void {
     this.#direction = direction;
-    this.#watchAgain();
+    this.#watch.direction = direction;
+  }
+
+  setSending(on: boolean): void {
+    this.#isSending = on;
   }
 
   expectMedia(expected: boolean): void {
-    this.#mediaExpected = expected;
-    this.#watchAgain();
-    // What died before anybody asked is told now, not after 3 s.
-    if (expected && this.#dead) queueMicrotask(() => this.died());
+    this.#watch.expect(expected);
   }
 
-  play(source: PlaySource, { loop }: { readonly loop: boolean }, onDone: (end: PlayEnd) => void): Play {
-    this.#stopPlay();
-    const player = new Player(source, loop, onDone);
+  play(sources: readonly PlaySource[], { loop }: { readonly loop: boolean }, onDone: (end: PlayEnd) => void): Play {
+    const player = new Player(sources, loop, onDone);
     if (this.isClosed) {
       player.finish('stopped');
       return player;
     }
-    this.#player = player;
-    player.load(this.surroundings.prompts).catch((error: unknown) => {
-      this.surroundings.log.warn({ err: error, source }, 'prompt cannot be played');
-      this.#endPlay(player, 'failed');
-    });
+    this.outlet.play(player);
+    const { prompts, log } = this.surroundings;
+    player
+      .load(prompts, (source, error) => log.warn({ err: error, source }, 'prompt cannot be played'))
+      .catch(() => this.outlet.stop(player, 'failed')); // Each file that is missing was told.
     return player;
   }
 
   stop(play: Play): void {
-    if (play === this.#player) this.#stopPlay();
+    if (play instanceof Player) this.outlet.stop(play);
   }
 
-  sendDtmf(digits: string): boolean {
-    if (this.#formats.eventType === undefined || this.isClosed) return false;
-    this.#presses.push(...digitsOf(digits).flatMap(pressSteps));
-    return true;
+  sendDtmf(digits: string): void {
+    if (this.isClosed || this.outlet.press(digits)) return;
+    for (const listener of this.#unsendableListeners) listener(digits);
+  }
+
+  onUnsendable(listener: (digits: string) => void): void {
+    this.#unsendableListeners.push(listener);
   }
 
   onOpen(listener: () => void): void {
@@ -124,46 +155,30 @@ export abstract class AudioLeg implements MediaLeg {
     this.#digitListeners.push(listener);
   }
 
-  onNoMedia(listener: () => void): void {
-    this.#noMediaListeners.push(listener);
+  onQuality(listener: (quality: Quality) => void): void {
+    this.#qualityListeners.push(listener);
+  }
+
+  onMedia(listener: (on: boolean) => void): void {
+    this.#mediaListeners.push(listener);
   }
 
   stats(): LegStats {
     const { packetsReceived, packetsLost, jitterMs } = this.#reception;
-    const packetsRefused = this.#refused;
-    return { packetsReceived, packetsSent: this.sender.packetsSent, packetsLost, jitterMs, packetsRefused };
+    const { packetsSent } = this.outlet.sender;
+    return { packetsReceived, packetsSent, packetsLost, jitterMs, packetsRefused: this.#refused, ...this.#rtcp.far };
   }
 
   close(): void {
     if (this.isClosed) return;
     this.#state = 'closed';
     this.surroundings.ticker.remove(this.#tickListener);
-    this.unbridge();
-    this.#stopPlay();
-    this.#presses = [];
+    this.bridge?.remove(this);
+    this.outlet.close();
+    this.#watch.expect(false);
     this.#taps.clear();
     this.closeTransport();
     this.surroundings.onClosed(this);
-  }
-
-  /** Bridges with `other`; whatever either was bridged to is let go, and their plays end. */
-  bridge(other: AudioLeg): void {
-    if (this.isClosed || other.isClosed || this === other) return;
-    for (const leg of [this, other]) {
-      leg.unbridge();
-      leg.#stopPlay();
-    }
-    this.#partner = other;
-    other.#partner = this;
-  }
-
-  unbridge(): void {
-    if (this.#partner) this.#partner.#partner = undefined;
-    this.#partner = undefined;
-  }
-
-  get partner(): AudioLeg | undefined {
-    return this.#partner;
   }
 
   tap(listener: VoiceTap): void {
@@ -175,7 +190,7 @@ export abstract class AudioLeg implements MediaLeg {
   }
 
   protected agreed(formats: AudioFormats, direction: RemoteDirection): void {
-    this.#dead = false;
+    this.#watch.revive();
     this.#formats = formats;
     this.setRemoteDirection(direction);
   }
@@ -183,20 +198,22 @@ export abstract class AudioLeg implements MediaLeg {
   protected opened(): void {
     if (this.#state !== 'new') return;
     this.#state = 'open';
-    this.#watchAgain();
+    this.#watch.direction = this.#direction; // Its patience begins now.
     for (const listener of this.#openListeners.splice(0)) listener();
   }
 
   /** The transport is gone for good: no need to wait for the watchdog. */
   protected died(): void {
-    this.#dead = true;
-    if (!this.#mediaExpected || this.isClosed) return;
-    this.#dead = false;
-    this.#reportNoMedia();
+    if (!this.isClosed) this.#watch.died();
   }
 
   protected refused(): void {
     this.#refused++;
+  }
+
+  /** Takes a report that is known to be this party's. */
+  protected reported(bytes: Buffer): void {
+    if (!this.isClosed) this.#rtcp.receive(bytes);
   }
 
   /** Reads what came; undefined for what is no RTP in one of the formats. */
@@ -211,15 +228,32 @@ export abstract class AudioLeg implements MediaLeg {
     if (this.isClosed) return;
     const now = performance.now();
     this.#reception.note(packet, now);
-    if (this.#mediaExpected) this.#silentSince = now;
+    this.#watch.heard(now);
     if (kind === 'event') {
       const digit = this.#digits.read(packet);
-      if (digit) for (const listener of this.#digitListeners) listener(digit);
+      if (digit) this.#pressedInAudio(digit);
     } else {
+      this.voice.push(packet, kind, now);
       for (const tap of this.#taps) tap(packet, kind);
     }
     // Last, because the packet is renumbered in place.
-    if (this.#partner) this.#partner.#relay(packet, kind, this);
+    this.partner?.outlet.relay(packet, kind, this);
+  }
+
+  pressed(digit: Digit): void {
+    if (this.isClosed) return;
+    this.bridge?.pass(this, digit);
+    this.#tellDigit(digit);
+  }
+
+  /** The packets of a press go straight to a partner that can take them now; else it is pressed anew. */
+  #pressedInAudio(digit: Digit): void {
+    if (!this.partner?.outlet.relaysPresses) this.bridge?.pass(this, digit);
+    this.#tellDigit(digit);
+  }
+
+  #tellDigit(digit: Digit): void {
+    for (const listener of this.#digitListeners) listener(digit);
   }
 
   #kindOf(payloadType: number): Law | 'event' | undefined {
@@ -231,78 +265,24 @@ export abstract class AudioLeg implements MediaLeg {
     return payloadType === 0 ? 'pcmu' : undefined;
   }
 
-  get #hearsUs(): boolean {
-    return this.#direction === 'sendrecv' || this.#direction === 'recvonly';
-  }
-
-  #relay(packet: RtpPacket, kind: Law | 'event', from: AudioLeg): void {
-    const { law, payloadType, eventType } = this.#formats;
-    const outgoing = kind === 'event' ? eventType : payloadType;
-    const busy = this.#player !== undefined || this.#presses.length > 0;
-    if (!this.isOpen || !this.#hearsUs || busy || outgoing === undefined) {
-      this.sender.interrupt();
-      return;
-    }
-    if (kind !== 'event' && kind !== law) transcode(law, packet.payload);
-    const bytes = this.sender.forward(packet, from, outgoing);
-    if (bytes) this.transmit(bytes);
-  }
-
   #tick(): void {
-    this.#watch();
+    this.#watch.tick();
     if (!this.isOpen) return;
-    if (this.#presses.length > 0) this.#pressOn();
-    else if (this.#player) this.#playOn(this.#player);
-    // An idle stream flows, for phones and carriers that end calls without one.
-    else if (!this.#partner) this.#sendFrame(SILENCE);
+    this.outlet.tick();
+    this.#ticksToReport--;
+    if (this.#ticksToReport === 0) this.#report();
   }
 
-  #playOn(player: Player): void {
-    const frame = player.next();
-    if (frame) this.#sendFrame(frame);
-    else this.#endPlay(player, 'ended');
-  }
-
-  #sendFrame(samples: Int16Array): void {
-    if (!this.#hearsUs) return;
-    const { law, payloadType } = this.#formats;
-    this.transmit(this.sender.frame(payloadType, (bytes, offset) => encodeInto(law, samples, bytes, offset)));
-  }
-
-  #pressOn(): void {
-    const step = this.#presses.shift();
-    const { eventType } = this.#formats;
-    if (!step || eventType === undefined || !this.#hearsUs) return;
-    if (step.first) {
-      this.#eventTimestamp = this.sender.startEvent();
-      this.sender.endEvent(PRESS_STEPS * FRAME_SAMPLES);
-    }
-    this.transmit(this.sender.event(eventType, step.payload, step.first, this.#eventTimestamp));
-  }
-
-  #stopPlay(): void {
-    if (this.#player) this.#endPlay(this.#player, 'stopped');
-  }
-
-  #endPlay(player: Player, end: PlayEnd): void {
-    if (player === this.#player) this.#player = undefined;
-    player.finish(end);
-  }
-
-  #watchAgain(): void {
-    const due = this.#mediaExpected && this.#direction === 'sendrecv' && !this.isClosed;
-    this.#silentSince = due ? performance.now() : undefined;
-  }
-
-  #watch(): void {
-    if (this.#silentSince === undefined || performance.now() - this.#silentSince < NO_MEDIA_MS) return;
-    if (this.#direction === 'sendrecv') this.#reportNoMedia();
-  }
-
-  #reportNoMedia(): void {
-    this.#silentSince = undefined;
-    for (const listener of this.#noMediaListeners) listener();
+  #report(): void {
+    this.#ticksToReport = REPORT_TICKS;
+    const { packet, quality } = this.#rtcp.report();
+    if (this.#isSending) this.transmitReport(packet);
+    for (const listener of this.#qualityListeners) listener(quality);
   }
 }
 
-const SILENCE = new Int16Array(FRAME_SAMPLES);
+/** Legs of a plane are made by it. */
+export function ownLeg(leg: MediaLeg): AudioLeg {
+  if (!(leg instanceof AudioLeg)) throw new TypeError('a leg of another plane');
+  return leg;
+}

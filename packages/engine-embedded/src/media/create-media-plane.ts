@@ -4,10 +4,18 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { hostCandidates, reachable } from './addresses.ts';
-import { AudioLeg } from './audio-leg.ts';
+import { type AudioLeg, ownLeg } from './audio-leg.ts';
+import { Bridge, type BridgeListener } from './bridge.ts';
 import { mediaCertificate } from './certificate.ts';
 import type { MediaLeg } from './media-leg.ts';
-import type { MediaPlane, MediaPlaneOptions, Recording, SilenceLimit } from './media-plane.ts';
+import type {
+  BridgeRecording,
+  MediaBridge,
+  MediaPlane,
+  MediaPlaneOptions,
+  Recording,
+  SilenceLimit,
+} from './media-plane.ts';
 import { NativePeer } from './native-peer.ts';
 import { IceUdpMuxListener } from './node-datachannel.ts';
 import { PromptStore } from './prompt-store.ts';
@@ -46,19 +54,37 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     return leg;
   };
 
-  const record = (
-    tenant: TenantId,
-    recording: RecordingId,
-    parties: readonly MediaLeg[],
-    limit?: SilenceLimit,
-  ): Recording => {
+  const recorderOf = (tenant: TenantId, recording: RecordingId, channels: 1 | 2, limit?: SilenceLimit) => {
     const path = join(options.recordingsFolder, fileName(tenant), `${fileName(recording)}.wav`);
-    const file = new RecordingFile(path, parties.length === 1 ? 1 : 2, log);
-    const recorder = new Recorder(ticker, file, parties.map(own), limit);
+    const recorder = new Recorder(ticker, new RecordingFile(path, channels, log), limit);
     recorders.add(recorder);
+    return recorder;
+  };
+
+  const stopped = (recorder: Recorder) => recorder.stop().finally(() => recorders.delete(recorder));
+
+  const recordMessage = (tenant: TenantId, recording: RecordingId, leg: MediaLeg, limit?: SilenceLimit): Recording => {
+    const recorder = recorderOf(tenant, recording, 1, limit);
+    recorder.set([{ leg: ownLeg(leg), channel: 'left' }]);
+    return { pause: (on) => recorder.pause(on), stop: () => stopped(recorder) };
+  };
+
+  const record = (tenant: TenantId, recording: RecordingId, first: MediaBridge): BridgeRecording => {
+    const recorder = recorderOf(tenant, recording, 2);
+    const listener: BridgeListener = (members) => recorder.set(members);
+    let bridge = ownBridge(first);
+    bridge.watch(listener);
     return {
-      setLegs: (left, right) => recorder.setLegs([own(left), own(right)]),
-      stop: () => recorder.stop().finally(() => recorders.delete(recorder)),
+      pause: (on) => recorder.pause(on),
+      follow(next) {
+        bridge.unwatch(listener);
+        bridge = ownBridge(next);
+        bridge.watch(listener);
+      },
+      stop() {
+        bridge.unwatch(listener);
+        return stopped(recorder);
+      },
     };
   };
 
@@ -86,12 +112,9 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
           signalledFrom: leg.signalledFrom,
         }),
       ),
-    bridge: (a, b) => own(a).bridge(own(b)),
-    unbridge: (a, b) => {
-      if (own(a).partner === b) own(a).unbridge();
-    },
-    record: (tenant, recording, left, right) => record(tenant, recording, [left, right]),
-    recordMessage: (tenant, recording, leg, limit) => record(tenant, recording, [leg], limit),
+    bridge: () => new Bridge(ticker),
+    record,
+    recordMessage,
     async close() {
       for (const leg of legs) leg.close();
       await Promise.all([...recorders].map((recorder) => recorder.stop()));
@@ -101,10 +124,10 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
   };
 }
 
-/** Legs of a plane are made by it. */
-function own(leg: MediaLeg): AudioLeg {
-  if (!(leg instanceof AudioLeg)) throw new TypeError('a leg of another plane');
-  return leg;
+/** Bridges of a plane are made by it. */
+function ownBridge(bridge: MediaBridge): Bridge {
+  if (!(bridge instanceof Bridge)) throw new TypeError('a bridge of another plane');
+  return bridge;
 }
 
 /** Ids come from call control; one that would leave its folder is a bug there. */

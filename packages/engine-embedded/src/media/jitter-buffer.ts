@@ -6,6 +6,9 @@ const CAPACITY = 8192;
 /** Packets in a row that are too late or far too early before the buffer takes the sender's new clock. */
 const PATIENCE = 3;
 
+/** What the buffer needs of a packet. */
+export type Sound = Pick<RtpPacket, 'ssrc' | 'timestamp' | 'payload'>;
+
 /**
  * Turns packets as they come into a frame every 20 ms: sorted by their timestamps, doubles once, gaps as silence.
  * What is said now comes out `delayFrames` frames later. A reader that pulls on each tick gets the wall clock's length.
@@ -22,7 +25,7 @@ export class JitterBuffer {
     this.delayFrames = Math.round(delayMs / 20);
   }
 
-  push(packet: RtpPacket, law: Law): void {
+  push(packet: Sound, law: Law): void {
     if (packet.payload.length > CAPACITY / 4) return;
     const samples = decode(law, packet.payload);
     if (this.#readAt === undefined || packet.ssrc !== this.#ssrc) this.#synchronize(packet);
@@ -47,12 +50,12 @@ export class JitterBuffer {
     return frame;
   }
 
-  #restart(packet: RtpPacket, samples: Int16Array): void {
+  #restart(packet: Sound, samples: Int16Array): void {
     this.#synchronize(packet);
     this.#write(packet.timestamp, samples);
   }
 
-  #synchronize(packet: RtpPacket): void {
+  #synchronize(packet: Sound): void {
     this.#samples.fill(0);
     this.#ssrc = packet.ssrc;
     this.#readAt = (packet.timestamp - this.delayFrames * FRAME_SAMPLES) >>> 0;

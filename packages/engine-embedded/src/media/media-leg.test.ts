@@ -6,6 +6,7 @@ import { MediaRefusal } from './media-leg.ts';
 import { heardLevel, levelOf } from './testing/level.ts';
 import { Browser, connectedPhone, deskPhone } from './testing/phones.ts';
 import { testPlane, until } from './testing/plane.ts';
+import { together } from './testing/together.ts';
 import { tone } from './tones.ts';
 import { wavHeader } from './wav.ts';
 
@@ -18,13 +19,13 @@ describe('what a leg plays', () => {
     const leg = test.plane.rtpLeg();
     const phone = await connectedPhone(leg);
     const ends: string[] = [];
-    const start = performance.now();
-    leg.play({ kind: 'file', file: 'system/a.wav' }, { loop: false }, (end) => ends.push(end));
+    leg.play([{ kind: 'file', file: 'system/a.wav' }], { loop: false }, (end) => ends.push(end));
     await until(() => ends.length > 0);
-    const lasted = performance.now() - start;
     expect(ends).toEqual(['ended']);
-    expect(Math.abs(lasted - 520)).toBeLessThan(150);
-    expect(levelOf(phone.voice.audio(400), 425)).toBeGreaterThan(4000);
+    // 4,100 samples are 25.6 frames, of which the last is weak; however late they come.
+    const sounding = () => phone.voice.heard.filter((_, i) => levelOf(phone.voice.frameAt(i), 425) > 4000).length;
+    await until(() => sounding() >= 24);
+    expect(sounding()).toBeLessThanOrEqual(26);
     phone.close();
   });
 
@@ -35,9 +36,9 @@ describe('what a leg plays', () => {
     const leg = test.plane.rtpLeg();
     const phone = await connectedPhone(leg);
     const ends: string[] = [];
-    const play = leg.play({ kind: 'music', file: 'music/m.wav' }, { loop: false }, (end) => ends.push(end));
-    await sleep(800);
-    expect(levelOf(phone.voice.audio(600), 425)).toBeGreaterThan(4000);
+    const play = leg.play([{ kind: 'music', music: 'm' }], { loop: false }, (end) => ends.push(end));
+    // Three times as long as the piece.
+    await until(() => levelOf(phone.voice.audio(600), 425) > 4000);
     leg.stop(play);
     leg.stop(play);
     expect(ends).toEqual(['stopped']);
@@ -52,7 +53,7 @@ describe('what a leg plays', () => {
       await writeFile(join(test.folder, 'prompts/broken.wav'), 'no sound');
       const leg = test.plane.rtpLeg();
       const ends: string[] = [];
-      leg.play({ kind: 'file', file }, { loop: true }, (end) => ends.push(end));
+      leg.play([{ kind: 'file', file }], { loop: true }, (end) => ends.push(end));
       await until(() => ends.length > 0);
       expect(ends).toEqual(['failed']);
       expect(test.warnings).toEqual(['prompt cannot be played']);
@@ -64,8 +65,8 @@ describe('what a leg plays', () => {
     const leg = test.plane.rtpLeg();
     const phone = await connectedPhone(leg);
     const ends: string[] = [];
-    const first = leg.play({ kind: 'tone', tone: 'ringback' }, { loop: true }, (end) => ends.push(`ringback ${end}`));
-    leg.play({ kind: 'tone', tone: 'beep' }, { loop: false }, (end) => ends.push(`beep ${end}`));
+    const first = leg.play([{ kind: 'tone', tone: 'ringback' }], { loop: true }, (end) => ends.push(`ringback ${end}`));
+    leg.play([{ kind: 'tone', tone: 'beep' }], { loop: false }, (end) => ends.push(`beep ${end}`));
     leg.stop(first);
     await until(() => ends.length === 2);
     expect(ends).toEqual(['ringback stopped', 'beep ended']);
@@ -82,24 +83,28 @@ it('keys that we press are told as RFC 4733 has it, one after the other', async 
   await leg.acceptAnswer(await far.answer(offer));
   const digits: string[] = [];
   far.onDigit((digit) => digits.push(digit));
-  expect(leg.sendDtmf('19*#9')).toBe(true);
+  leg.sendDtmf('19*#9');
   await until(() => digits.length === 5);
   expect(digits.join('')).toBe('19*#9');
   expect(far.stats().packetsLost).toBe(0);
 });
 
-it('a party without telephone-event cannot be sent keys', async () => {
+it('keys for a party without telephone-event are given back, to be sent in another way', async () => {
   await using test = await testPlane();
   const leg = test.plane.rtpLeg();
   const phone = await deskPhone();
+  const unsendable: string[] = [];
+  leg.onUnsendable((digits) => unsendable.push(digits));
   await leg.answer(phone.sdp().replaceAll('101', '18'));
-  expect(leg.sendDtmf('1')).toBe(true);
+  leg.sendDtmf('1');
+  expect(unsendable).toEqual([]);
   const bare = phone
     .sdp()
     .replace(' 8 101', ' 8')
     .replace(/a=rtpmap.*\r\n/, '');
   await leg.renegotiate(bare);
-  expect(leg.sendDtmf('1')).toBe(false);
+  leg.sendDtmf('23');
+  expect(unsendable).toEqual(['23']);
   phone.close();
 });
 
@@ -110,7 +115,7 @@ describe('who is believed', () => {
     const [a, b] = [plane.rtpLeg(), plane.rtpLeg()];
     const [lan, minh] = [await deskPhone(), await connectedPhone(b)];
     const answer = await a.answer(lan.sdp());
-    plane.bridge(a, b);
+    together(plane, a, b);
     const strangers = [await deskPhone('pcma', '127.0.0.2'), await deskPhone('pcma', '127.0.0.1')];
     const [elsewhere, neighbour] = strangers;
     elsewhere?.connect(answer);
@@ -150,8 +155,8 @@ it('a browser with another certificate than its SDP announced is not spoken to',
   const offer = await browser.offer();
   const other = offer.replace(/(a=fingerprint:sha-256 )..:../, '$100:11');
   let alarmed = false;
-  leg.onNoMedia(() => {
-    alarmed = true;
+  leg.onMedia((on) => {
+    alarmed = !on;
   });
   browser.accept(await leg.answer(other));
   leg.expectMedia(true);
@@ -169,18 +174,24 @@ describe('the watchdog', () => {
     await using test = await testPlane();
     const leg = test.plane.rtpLeg();
     const phone = await connectedPhone(leg);
-    const alarms: number[] = [];
+    const told: boolean[] = [];
     const start = performance.now();
-    leg.onNoMedia(() => alarms.push(performance.now() - start));
+    let after = 0;
+    leg.onMedia((on) => {
+      after = performance.now() - start;
+      told.push(on);
+    });
     leg.expectMedia(true);
     await sleep(3700);
-    expect(alarms.length).toBe(1);
-    expect(alarms[0]).toBeGreaterThan(2950);
+    expect(told).toEqual([false]);
+    expect(after).toBeGreaterThan(2950);
     phone.voice.frame(440);
-    await until(() => alarms.length === 2, 3700);
+    await until(() => told.length === 2);
+    expect(told).toEqual([false, true]);
+    await until(() => told.length === 3, 3700);
     leg.setRemoteDirection('sendonly');
     await sleep(3300);
-    expect(alarms.length).toBe(2);
+    expect(told).toEqual([false, true, false]);
     phone.close();
   });
 
@@ -192,8 +203,8 @@ describe('the watchdog', () => {
     gone.close();
     leg.expectMedia(true);
     let alarmed = false;
-    leg.onNoMedia(() => {
-      alarmed = true;
+    leg.onMedia((on) => {
+      alarmed = !on;
     });
     await until(() => alarmed, 4500);
     const browser = new Browser();
@@ -238,7 +249,7 @@ it('a closed leg refuses to go on and forgets its play', async () => {
     leg.close();
     await expect(leg.offer()).rejects.toThrow(MediaRefusal);
     const ends: string[] = [];
-    leg.play({ kind: 'silence' }, { loop: true }, (end) => ends.push(end));
+    leg.play([{ kind: 'silence', ms: 20 }], { loop: true }, (end) => ends.push(end));
     expect(ends).toEqual(['stopped']);
   }
 });

@@ -1,17 +1,18 @@
 import type { AudioSource, Digit } from '@alo/call-core';
+import type { Quality } from './rtcp.ts';
 
 /** What the far end does with audio, in its own words: the direction attribute of its last SDP (RFC 3264 §5.1). */
 export type RemoteDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
-/** `silence` keeps a stream flowing while there is nothing to hear; the others are what call control can ask for. */
-export type PlaySource = AudioSource | { readonly kind: 'silence' };
+/** What call control can ask for. */
+export type PlaySource = AudioSource;
 
-/** `failed`: the file is missing or no usable WAV (logged). `stopped`: by `stop`, another play, a bridge or `close`. */
+/** `failed`: no file of it could be played (logged). `stopped`: by `stop`, another play or `close`. */
 export type PlayEnd = 'ended' | 'stopped' | 'failed';
 
 /** Something that is being played to one leg; a token for `stop`. */
 export interface Play {
-  readonly source: PlaySource;
+  readonly sources: readonly PlaySource[];
 }
 
 export interface LegStats {
@@ -21,13 +22,16 @@ export interface LegStats {
   readonly packetsLost: number;
   /** Interarrival jitter (RFC 3550 §6.4.1). */
   readonly jitterMs: number;
+  /** What the far end has told last of how it hears us, and how long the way there and back is; null before it told. */
+  readonly farLossPercent: number | null;
+  readonly roundTripMs: number | null;
   /** Packets from an address that is not this party, and packets that are no RTP. */
   readonly packetsRefused: number;
 }
 
 /**
  * The audio of one party: an SDP session, an RTP stream in and one out, G.711 only. What the party hears is, in this
- * order: digits being sent, the play, the bridged leg, silence.
+ * order: digits being sent, the play, its bridge, silence.
  *
  * Promises reject only for SDP that cannot be answered (`MediaRefusal`, worth a 488) or when the leg is closed.
  */
@@ -41,7 +45,7 @@ export interface MediaLeg {
   /** Answers a further offer (hold, unhold, new address) on the running session; see `remoteDirection` afterwards. */
   renegotiate(offer: string): Promise<string>;
   /**
-   * An offer with a fresh transport, for a re-INVITE when no media came (`onNoMedia`). Not for a transport that works:
+   * An offer with a fresh transport, for a re-INVITE when no media came (`onMedia`). Not for a transport that works:
    * Chromium then stays with the old one for a while.
    */
   restart(): Promise<string>;
@@ -51,22 +55,31 @@ export interface MediaLeg {
   readonly remoteHolds: boolean;
   setRemoteDirection(direction: RemoteDirection): void;
 
+  /** Nothing is sent to the party while this is off: a caller that was told nothing of our address expects no sound. On at first. */
+  setSending(on: boolean): void;
+
   /** Starts or stops the 3 s watchdog; on from the moment the call is answered. */
   expectMedia(expected: boolean): void;
 
-  /** Replaces what the leg hears. `onDone` is told once, also about a loop. Music always loops. */
-  play(source: PlaySource, options: { readonly loop: boolean }, onDone: (end: PlayEnd) => void): Play;
+  /** Replaces what the leg hears by these, one after the other. `onDone` is told once, also about a loop. Music always loops. */
+  play(sources: readonly PlaySource[], options: { readonly loop: boolean }, onDone: (end: PlayEnd) => void): Play;
   /** Ends the play, if it is still the current one. */
   stop(play: Play): void;
-  /** Sends digits by RFC 4733, 100 ms each. False when the party has no telephone-event: try INFO. */
-  sendDtmf(digits: string): boolean;
+  /** Sends digits by RFC 4733, 100 ms each. */
+  sendDtmf(digits: string): void;
+  /** Digits for a party that has no telephone-event: try INFO. */
+  onUnsendable(listener: (digits: string) => void): void;
 
   /** Audio can flow: DTLS is up, or the address of the far end is known. At once when that is already so. */
   onOpen(listener: () => void): void;
-  /** A key was pressed (RFC 4733), once for each press. */
+  /** The party pressed a key by other means than its audio: told and passed on like one in it. */
+  pressed(digit: Digit): void;
+  /** How it was in the last five seconds. */
+  onQuality(listener: (quality: Quality) => void): void;
+  /** A key was pressed, once for each press. */
   onDigit(listener: (digit: Digit) => void): void;
-  /** No packet for 3 s while the party should send, or the transport died. Once for each silence. */
-  onNoMedia(listener: () => void): void;
+  /** `false`: no packet for 3 s while the party should send, or the transport died; then `true` when one came again. */
+  onMedia(listener: (on: boolean) => void): void;
 
   readonly isOpen: boolean;
   readonly isClosed: boolean;

@@ -27,10 +27,11 @@ export interface RtpLegOptions {
 }
 
 export interface RecordingResult {
+  /** As the file has it. */
   readonly durationMs: number;
   readonly bytes: number;
-  /** Parts are silent because they could not be written (disk full). */
-  readonly incomplete: boolean;
+  /** Not `whole`: parts are silent, or missing at the end, because they could not be written. */
+  readonly state: 'whole' | 'incomplete' | 'no-space';
 }
 
 /** When somebody who leaves a message has nothing more to say. */
@@ -42,10 +43,29 @@ export interface SilenceLimit {
 
 /** A file that grows: `<recordings>/<tenant>/<recording>.wav`, a valid WAV at any moment, at most a second behind. */
 export interface Recording {
-  /** Goes on in the same file with other parties. */
-  setLegs(left: MediaLeg, right: MediaLeg): void;
+  /** While it is paused there is silence instead. */
+  pause(on: boolean): void;
   /** Resolves when the file is complete on disk; never rejects. A second call gives the same. */
   stop(): Promise<RecordingResult>;
+}
+
+/** The recording of a conversation: it goes on when its people go to another bridge. */
+export interface BridgeRecording extends Recording {
+  follow(bridge: MediaBridge): void;
+}
+
+export interface MediaMember {
+  readonly leg: MediaLeg;
+  /** Whom this party hears; of those who are not in the bridge nothing. */
+  readonly hears: readonly MediaLeg[];
+  /** On which side of a recording this party is. */
+  readonly channel: 'left' | 'right';
+}
+
+/** People who hear each other. */
+export interface MediaBridge {
+  /** Who is in it from now on. A leg that was in another bridge leaves that one; a leg that closes leaves by itself. */
+  set(members: readonly MediaMember[]): void;
 }
 
 /** All the audio of one engine process. Whoever asks for a leg or a recording closes it; `close` ends what is left. */
@@ -56,11 +76,10 @@ export interface MediaPlane {
   webRtcLeg(): MediaLeg;
   /** A party that speaks plain RTP: a desk phone or a carrier. */
   rtpLeg(options?: RtpLegOptions): MediaLeg;
-  /** Both hear each other. Ends their plays, and bridges either had with others. */
-  bridge(a: MediaLeg, b: MediaLeg): void;
-  unbridge(a: MediaLeg, b: MediaLeg): void;
-  /** Stereo: `left` and `right` as they speak. */
-  record(tenant: TenantId, recording: RecordingId, left: MediaLeg, right: MediaLeg): Recording;
+  /** An empty one. It costs nothing when it is empty again. */
+  bridge(): MediaBridge;
+  /** Stereo, whoever comes and goes. */
+  record(tenant: TenantId, recording: RecordingId, bridge: MediaBridge): BridgeRecording;
   /** Mono: a message left in a voicemail box. */
   recordMessage(tenant: TenantId, recording: RecordingId, leg: MediaLeg, limit?: SilenceLimit): Recording;
   /** Ends every leg and completes every recording. The native library keeps the process alive: end it by `process.exit`. */

@@ -1,4 +1,4 @@
-import { FRAME_SAMPLES } from './g711.ts';
+import { FRAME_MS, FRAME_SAMPLES } from './g711.ts';
 import type { Play, PlayEnd, PlaySource } from './media-leg.ts';
 import type { PromptStore } from './prompt-store.ts';
 import { tone } from './tones.ts';
@@ -6,61 +6,81 @@ import type { PcmClip } from './wav.ts';
 
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
 
-/** Something that gives 20 ms of sound on each tick: a play, and in time a mix. Undefined: it is at its end. */
-export interface FrameSource {
-  next(): Int16Array | undefined;
-}
-
-/** A clip, a tone or silence on its way to one leg. Silent until its file is read. */
-export class Player implements Play, FrameSource {
-  readonly source: PlaySource;
+/** Clips, tones and pauses one after the other, on their way to one leg. Silent until their files are read. */
+export class Player implements Play {
+  readonly sources: readonly PlaySource[];
   readonly #loop: boolean;
   readonly #onDone: (end: PlayEnd) => void;
-  #clip: PcmClip | undefined;
+  #clips: readonly PcmClip[] | undefined;
+  #clip = 0;
   #at = 0;
   #done = false;
 
-  constructor(source: PlaySource, loop: boolean, onDone: (end: PlayEnd) => void) {
-    this.source = source;
-    this.#loop = loop || source.kind === 'music' || source.kind === 'silence';
+  constructor(sources: readonly PlaySource[], loop: boolean, onDone: (end: PlayEnd) => void) {
+    this.sources = sources;
+    this.#loop = loop || sources.some(({ kind }) => kind === 'music');
     this.#onDone = onDone;
   }
 
-  /** Rejects when the source cannot be played. */
-  async load(prompts: PromptStore): Promise<void> {
-    switch (this.source.kind) {
-      case 'silence':
-        return;
-      case 'tone':
-        this.#clip = tone(this.source.tone);
-        return;
-      case 'file':
-      case 'music':
-        this.#clip = await prompts.clip(this.source.file);
-        return;
-      default:
-        this.source satisfies never;
-    }
+  /**
+   * Reads all files before the first is heard, so that a number is said without a pause for the disk. A file that cannot
+   * be played is left out and told to `onMissing`; with none left there is nothing to play, and this rejects.
+   */
+  async load(prompts: PromptStore, onMissing: (source: PlaySource, error: unknown) => void): Promise<void> {
+    const clips = await Promise.all(
+      this.sources.map((source) =>
+        clipOf(source, prompts).catch((error: unknown) => {
+          onMissing(source, error);
+          return undefined;
+        }),
+      ),
+    );
+    const found = clips.flatMap((clip) => (clip === undefined || clip.length === 0 ? [] : [clip]));
+    if (found.length === 0) throw new Error('nothing to play');
+    this.#clips = found;
   }
 
+  /** The next 20 ms; undefined at the end. */
   next(): Int16Array | undefined {
-    const clip = this.#clip;
-    if (!clip) return SILENT_FRAME;
-    if (this.#at >= clip.length) {
-      if (!this.#loop) return undefined;
+    if (!this.#clips) return SILENT_FRAME;
+    const frame = new Int16Array(FRAME_SAMPLES);
+    let filled = 0;
+    while (filled < FRAME_SAMPLES) {
+      const clip = this.#clips[this.#clip];
+      if (!clip) {
+        if (!this.#loop) break;
+        this.#clip = 0;
+        continue;
+      }
+      const part = clip.subarray(this.#at, this.#at + FRAME_SAMPLES - filled);
+      frame.set(part, filled);
+      filled += part.length;
+      this.#at += part.length;
+      if (this.#at < clip.length) continue;
       this.#at = 0;
+      this.#clip++;
     }
-    const frame = clip.subarray(this.#at, this.#at + FRAME_SAMPLES);
-    this.#at += FRAME_SAMPLES;
-    if (frame.length === FRAME_SAMPLES) return frame;
-    const padded = new Int16Array(FRAME_SAMPLES);
-    padded.set(frame);
-    return padded;
+    return filled === 0 ? undefined : frame;
   }
 
   finish(end: PlayEnd): void {
     if (this.#done) return;
     this.#done = true;
     this.#onDone(end);
+  }
+}
+
+async function clipOf(source: PlaySource, prompts: PromptStore): Promise<PcmClip> {
+  switch (source.kind) {
+    case 'silence':
+      return new Int16Array((Math.ceil(source.ms / FRAME_MS) || 1) * FRAME_SAMPLES);
+    case 'tone':
+      return tone(source.tone);
+    case 'file':
+      return prompts.clip(source.file);
+    case 'music':
+      return prompts.clip(`music/${source.music}.wav`);
+    default:
+      return source satisfies never;
   }
 }

@@ -11,5 +11,9 @@ it('the prompts that come with the product can be played and are neither empty n
     seconds[key] = readWav(await readFile(join(folder, key))).length / 8000;
   }
   expect(Object.keys(seconds).length).toBeGreaterThanOrEqual(11);
-  expect(Object.entries(seconds).filter(([, length]) => length < 3 || length > 30)).toEqual([]);
+  // Words that are put together to numbers and times are short.
+  const isWord = (key: string): boolean => key.includes('/say/');
+  const wrong = ([key, length]: [string, number]): boolean =>
+    length < (isWord(key) ? 0.1 : 3) || length > (isWord(key) ? 10 : 30);
+  expect(Object.entries(seconds).filter(wrong)).toEqual([]);
 });

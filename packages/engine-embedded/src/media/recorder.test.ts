@@ -10,6 +10,7 @@ import { RecordingFile, type WritableFile } from './recording-file.ts';
 import { heardLevel, levelOf } from './testing/level.ts';
 import { connectedPhone } from './testing/phones.ts';
 import { testPlane } from './testing/plane.ts';
+import { together } from './testing/together.ts';
 import { readWav } from './wav.ts';
 
 // Ids of a test: any string serves.
@@ -34,16 +35,16 @@ it('a recording is as long as the talk, first leg left and second right', async 
   const { plane } = test;
   const [a, b] = [plane.rtpLeg(), plane.rtpLeg()];
   const [lan, minh] = [await connectedPhone(a), await connectedPhone(b, 'pcmu')];
-  plane.bridge(a, b);
+  const bridge = together(plane, a, b);
   lan.voice.speak(500);
   const start = performance.now();
-  const recording = plane.record(tenant, recordingId('talk'), a, b);
+  const recording = plane.record(tenant, recordingId('talk'), bridge);
   await sleep(1000);
   minh.voice.speak(900);
   await sleep(700);
   const [lasted, result] = [performance.now() - start, await recording.stop()];
   expect(await recording.stop()).toEqual(result);
-  expect(result.incomplete).toBe(false);
+  expect(result.state).toBe('whole');
   expect(Math.abs(result.durationMs - lasted)).toBeLessThanOrEqual(100);
   const { left, right, ms } = await stereo(join(test.folder, 'recordings/demo/talk.wav'));
   expect(ms).toBe(result.durationMs);
@@ -63,11 +64,11 @@ it('a recording goes on in the same file when the call is transferred, with sile
   const [a, b, c] = [plane.rtpLeg(), plane.rtpLeg(), plane.rtpLeg()];
   const phones = [await connectedPhone(a), await connectedPhone(b), await connectedPhone(c)];
   phones.forEach(({ voice }, i) => voice.speak(500 + i * 400));
-  const recording = plane.record(tenant, recordingId('transfer/1'), a, b);
+  const recording = plane.record(tenant, recordingId('transfer/1'), together(plane, a, b));
   await sleep(600);
   b.close();
   await sleep(400);
-  recording.setLegs(a, c);
+  recording.follow(together(plane, a, c));
   await sleep(600);
   await recording.stop();
   const { left, right } = await stereo(join(test.folder, 'recordings/demo/transfer/1.wav'));
@@ -147,7 +148,7 @@ it('a full disk leaves a gap of silence at its place, is told, and the rest is r
   expect(readWav(disk).length).toBe(160);
   full = false;
   recording.append(new Uint8Array(320).fill(4));
-  expect(await recording.finish()).toEqual({ bytes: 44 + 1280, incomplete: true });
+  expect(await recording.finish()).toEqual({ bytes: 44 + 1280, durationMs: 80, state: 'no-space' });
   expect(warnings.length).toBe(1);
   const samples = readWav(disk);
   expect([samples[0], samples[200], samples[400], samples[500]]).toEqual([0x0101, 0, 0, 0x0404]);
@@ -159,7 +160,7 @@ it('a recording never writes over another, and an id cannot leave the folder', a
   await mkdir(join(test.folder, 'recordings/demo'), { recursive: true });
   await writeFile(join(test.folder, 'recordings/demo/old.wav'), 'precious');
   const result = await test.plane.recordMessage(tenant, recordingId('old'), leg).stop();
-  expect(result).toEqual({ durationMs: 0, bytes: 0, incomplete: true });
+  expect(result).toEqual({ durationMs: 0, bytes: 0, state: 'incomplete' });
   expect(await readFile(join(test.folder, 'recordings/demo/old.wav'), 'utf8')).toBe('precious');
   for (const id of ['../x', '/x', 'a/../../x', '', '.hidden']) {
     expect(() => test.plane.recordMessage(tenant, recordingId(id), leg)).toThrow(RangeError);

@@ -2,55 +2,75 @@ import type { AudioLeg, VoiceTap } from './audio-leg.ts';
 import { FRAME_MS, FRAME_SAMPLES } from './g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 import type { RecordingResult, SilenceLimit } from './media-plane.ts';
+import { sumOf } from './mixer.ts';
 import type { RecordingFile } from './recording-file.ts';
 import type { Ticker } from './ticker.ts';
 
 /** A recording is in no hurry: packets may be this late and still find their place. */
 const DELAY_MS = 100;
+const DELAY_FRAMES = DELAY_MS / FRAME_MS;
 /** Twice a second to disk, so that with the delay no crash costs more than a second. */
 const FLUSH_FRAMES = 25;
 
 /** Frames whose samples are on average weaker than this are no speech: about −44 dBm0, above what lines hiss. */
 const SPEECH_LEVEL = 150;
 
-/** What one side of the recording listens to. */
-interface Channel {
+/** Who is recorded, and on which side. */
+export interface Speaker {
+  readonly leg: AudioLeg;
+  readonly channel: 'left' | 'right';
+}
+
+interface Track {
+  readonly channel: 'left' | 'right';
   readonly leg: AudioLeg;
   readonly buffer: JitterBuffer;
   readonly tap: VoiceTap;
+  /** Frames that are still in the buffer of somebody who left; undefined of who is there. */
+  left: number | undefined;
 }
 
-/** Writes what one or two parties say, side by side, at the pace of the wall clock, until it is stopped. */
+/** Writes what people say, customers left and everybody else right, at the pace of the wall clock, until it is stopped. */
 export class Recorder {
-  readonly #ticker: Ticker;
+  readonly #ticker: Pick<Ticker, 'add' | 'remove'>;
   readonly #file: RecordingFile;
   readonly #tickListener = () => this.#tick();
-  #channels: readonly Channel[];
+  #tracks: readonly Track[] = [];
   /** Frames that were spoken before the recording and are still in the jitter buffers' delay. */
-  #skip = DELAY_MS / FRAME_MS;
-  #frames = 0;
+  #skip = DELAY_FRAMES;
   #silentFrames = 0;
   readonly #limit: SilenceLimit | undefined;
   #chunk: Int16Array[] = [];
   #result: Promise<RecordingResult> | undefined;
+  #isPaused = false;
+  /** Frames that are silent because they were spoken in a pause. */
+  #muted = 0;
 
-  constructor(ticker: Ticker, file: RecordingFile, legs: readonly AudioLeg[], limit?: SilenceLimit) {
+  constructor(ticker: Pick<Ticker, 'add' | 'remove'>, file: RecordingFile, limit?: SilenceLimit) {
     this.#limit = limit;
     this.#ticker = ticker;
     this.#file = file;
-    this.#channels = legs.map(listenTo);
     ticker.add(this.#tickListener);
   }
 
-  /** As many legs as at the start. A leg that stays on its side is heard without a break. */
-  setLegs(legs: readonly AudioLeg[]): void {
+  /** Who is recorded from now on. Whoever stays is heard without a break. */
+  set(speakers: readonly Speaker[]): void {
     if (this.#result) return;
-    this.#channels = this.#channels.map((channel, side) => {
-      const leg = legs[side];
-      if (!leg || leg === channel.leg) return channel;
-      channel.leg.untap(channel.tap);
-      return listenTo(leg);
-    });
+    for (const track of this.#tracks) {
+      if (track.left !== undefined || speakers.some((speaker) => isTrackOf(track, speaker))) continue;
+      track.leg.untap(track.tap);
+      track.left = DELAY_FRAMES;
+    }
+    const fresh = speakers.filter(
+      (speaker) => !this.#tracks.some((track) => track.left === undefined && isTrackOf(track, speaker)),
+    );
+    this.#tracks = [...this.#tracks, ...fresh.map(listenTo)];
+  }
+
+  /** While it is paused nothing of what is said is kept: silence takes its place. */
+  pause(on: boolean): void {
+    this.#isPaused = on;
+    if (on) this.#muted = DELAY_FRAMES;
   }
 
   stop(): Promise<RecordingResult> {
@@ -58,14 +78,13 @@ export class Recorder {
     return this.#result;
   }
 
-  async #finish(): Promise<RecordingResult> {
+  #finish(): Promise<RecordingResult> {
     this.#ticker.remove(this.#tickListener);
-    for (const { leg, tap } of this.#channels) leg.untap(tap);
+    for (const { leg, tap } of this.#tracks) leg.untap(tap);
     // What was said last is still in the buffers.
-    for (let i = 0; i < DELAY_MS / FRAME_MS; i++) this.#pull();
+    for (let i = 0; i < DELAY_FRAMES; i++) this.#pull();
     this.#flush();
-    const { bytes, incomplete } = await this.#file.finish();
-    return { durationMs: bytes === 0 ? 0 : this.#frames * FRAME_MS, bytes, incomplete };
+    return this.#file.finish();
   }
 
   #tick(): void {
@@ -75,12 +94,17 @@ export class Recorder {
   }
 
   #pull(): void {
-    const frames = this.#channels.map(({ buffer }) => buffer.pull());
+    const pulled = this.#tracks.map((track) => ({ track, frame: track.buffer.pull() }));
+    this.#tracks = this.#tracks.filter((track) => track.left === undefined || --track.left > 0);
     if (this.#skip > 0) {
       this.#skip--;
       return;
     }
-    this.#frames++;
+    const isMuted = this.#muted > 0;
+    if (isMuted && !this.#isPaused) this.#muted--;
+    const side = (channel: Track['channel']) =>
+      sumOf(isMuted ? [] : pulled.filter(({ track }) => track.channel === channel).map(({ frame }) => frame));
+    const frames = this.#file.channels === 1 ? [side('left')] : [side('left'), side('right')];
     this.#silentFrames = frames.some(isSpeech) ? 0 : this.#silentFrames + 1;
     this.#chunk.push(interleave(frames));
   }
@@ -94,11 +118,13 @@ export class Recorder {
   }
 }
 
-function listenTo(leg: AudioLeg): Channel {
+const isTrackOf = (track: Track, { leg, channel }: Speaker): boolean => track.leg === leg && track.channel === channel;
+
+function listenTo({ leg, channel }: Speaker): Track {
   const buffer = new JitterBuffer(DELAY_MS);
   const tap: VoiceTap = (packet, law) => buffer.push(packet, law);
   leg.tap(tap);
-  return { leg, buffer, tap };
+  return { leg, channel, buffer, tap, left: undefined };
 }
 
 function isSpeech(frame: Int16Array): boolean {

@@ -1,6 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { MediaLog } from './media-plane.ts';
+import { FRAME_MS, FRAME_SAMPLES } from './g711.ts';
+import type { MediaLog, RecordingResult } from './media-plane.ts';
 import { WAV_HEADER, wavHeader } from './wav.ts';
 
 /** The part of a file handle that is used here. */
@@ -18,22 +19,22 @@ const MOST_PENDING_BYTES = 1024 * 1024;
  * valid WAV of what it holds. What cannot be written stays silent at its place, and later sound is where it belongs.
  */
 export class RecordingFile {
-  readonly #channels: 1 | 2;
+  readonly channels: 1 | 2;
   readonly #log: MediaLog;
   #queue: Promise<WritableFile | undefined>;
   /** Where the next sound belongs. */
   #at = 0;
-  /** End of what is written. */
-  #written = 0;
+  /** End of what the file's header counts; undefined while it has none. */
+  #written: number | undefined;
   #pending = 0;
-  #incomplete = false;
+  #state: RecordingResult['state'] = 'whole';
 
   constructor(path: string, channels: 1 | 2, log: MediaLog, openFile = createFile) {
-    this.#channels = channels;
+    this.channels = channels;
     this.#log = log;
     this.#queue = openFile(path).then(
       async (file) => {
-        await this.#attempt(() => writeAll(file, wavHeader(channels, 0), 0));
+        await this.#attempt(() => this.#count(file, 0));
         return file;
       },
       (error: unknown) => {
@@ -55,19 +56,27 @@ export class RecordingFile {
     });
   }
 
-  /** Closes the file. Never rejects. */
-  async finish(): Promise<{ readonly bytes: number; readonly incomplete: boolean }> {
+  /** Closes the file and tells what it has. Never rejects. */
+  async finish(): Promise<RecordingResult> {
     const file = await this.#queue;
-    if (!file) return { bytes: 0, incomplete: true };
-    await this.#attempt(() => file.datasync());
-    await this.#attempt(() => file.close());
-    return { bytes: WAV_HEADER + this.#written, incomplete: this.#incomplete };
+    if (file) {
+      await this.#attempt(() => file.datasync());
+      await this.#attempt(() => file.close());
+    }
+    const sound = this.#written ?? 0;
+    const bytesPerMs = (FRAME_SAMPLES * 2 * this.channels) / FRAME_MS;
+    const bytes = this.#written === undefined ? 0 : WAV_HEADER + sound;
+    return { durationMs: sound / bytesPerMs, bytes, state: this.#state };
   }
 
   async #write(file: WritableFile, sound: Uint8Array, at: number): Promise<void> {
     await writeAll(file, sound, WAV_HEADER + at);
-    this.#written = at + sound.length;
-    await writeAll(file, wavHeader(this.#channels, this.#written), 0);
+    await this.#count(file, at + sound.length);
+  }
+
+  async #count(file: WritableFile, sound: number): Promise<void> {
+    await writeAll(file, wavHeader(this.channels, sound), 0);
+    this.#written = sound;
   }
 
   async #attempt(act: () => Promise<void>): Promise<void> {
@@ -79,10 +88,16 @@ export class RecordingFile {
   }
 
   #failed(error: unknown): void {
-    if (!this.#incomplete) this.#log.warn({ err: error }, 'a recording could not be written; it goes on with a gap');
-    this.#incomplete = true;
+    if (this.#state === 'whole')
+      this.#log.warn({ err: error }, 'a recording could not be written; it goes on with a gap');
+    if (isFull(error)) this.#state = 'no-space';
+    else if (this.#state === 'whole') this.#state = 'incomplete';
   }
 }
+
+/** No space on the disk, or no more of it for us. */
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 /** A file of this name must be new: a recording is never written over. */
 async function createFile(path: string): Promise<WritableFile> {

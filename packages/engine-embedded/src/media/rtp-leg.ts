@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { Socket } from 'node:dgram';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import { MediaRefusal } from './media-leg.ts';
-import type { RtpPorts } from './rtp-socket.ts';
+import { isRtcp } from './rtcp-packet.ts';
+import type { RtpPorts, RtpSockets } from './rtp-socket.ts';
 import { mirrored, OFFERED, type RejectedSection, type RemoteAudio, readSdp, writeSdp } from './sdp.ts';
 import { type Endpoint, SourceLatch } from './source-latch.ts';
 
@@ -20,9 +20,11 @@ export class RtpLeg extends AudioLeg {
   readonly #latch: SourceLatch;
   readonly #sessionId = randomInt(1, 2 ** 31);
   #sessionVersion = 0;
-  #socket: Promise<Socket> | undefined;
-  /** The socket once it is bound, for sending without a wait. */
-  #bound: Socket | undefined;
+  #sockets: Promise<RtpSockets> | undefined;
+  /** The sockets once they are bound, for sending without a wait. */
+  #bound: RtpSockets | undefined;
+  /** Where the party takes reports: at its audio's port, or at one of their own. */
+  #rtcp: RemoteAudio['rtcp'] = { port: undefined };
 
   constructor(surroundings: RtpLegSurroundings) {
     super(surroundings);
@@ -59,19 +61,31 @@ export class RtpLeg extends AudioLeg {
 
   protected transmit(packet: Buffer): void {
     const target = this.#latch.target;
-    if (target) this.#bound?.send(packet, target.port, target.address);
+    if (target) this.#bound?.rtp.send(packet, target.port, target.address);
+  }
+
+  protected transmitReport(packet: Buffer): void {
+    const { target } = this.#latch;
+    if (target === undefined) return;
+    if (this.#rtcp === 'mux') return this.transmit(packet);
+    const port = this.#rtcp.port ?? target.port + 1;
+    if (port < 65_536) this.#bound?.rtcp.send(packet, port, target.address);
   }
 
   protected closeTransport(): void {
     this.#bound = undefined;
-    this.#socket?.then(
-      (socket) => socket.close(),
+    this.#sockets?.then(
+      ({ rtp, rtcp }) => {
+        rtp.close();
+        rtcp.close();
+      },
       () => {}, // It was never bound, which whoever asked for it was told.
     );
   }
 
   #take(remote: RemoteAudio): void {
     this.#latch.describe(remote.target);
+    this.#rtcp = remote.rtcp;
     this.agreed(remote.formats, remote.direction);
     if (remote.target) this.opened();
   }
@@ -84,23 +98,42 @@ export class RtpLeg extends AudioLeg {
   ): string {
     const session = { id: this.#sessionId, version: ++this.#sessionVersion };
     const address = this.#localAddress;
-    return writeSdp({ session, address, port, direction, formats, secure: undefined, mid: '0', others });
+    return writeSdp({
+      session,
+      address,
+      port,
+      direction,
+      formats,
+      secure: undefined,
+      rtcpMux: this.#rtcp === 'mux',
+      mid: '0',
+      others,
+    });
   }
 
   async #port(): Promise<number> {
     if (this.isClosed) throw new MediaRefusal('the leg is closed');
-    this.#socket ??= this.#ports.open((bytes, from) => this.#onMessage(bytes, from));
-    const socket = await this.#socket;
+    this.#sockets ??= this.#ports.open({
+      onRtp: (bytes, from) => this.#onMessage(bytes, from),
+      onRtcp: (bytes, from) => this.#onReport(bytes, from),
+    });
+    const sockets = await this.#sockets;
     if (this.isClosed) throw new MediaRefusal('the leg is closed');
     if (!this.#bound) {
       // Errors of sending (an unreachable network) are silence, which the watchdog sees.
-      socket.on('error', () => this.refused());
-      this.#bound = socket;
+      for (const socket of [sockets.rtp, sockets.rtcp]) socket.on('error', () => this.refused());
+      this.#bound = sockets;
     }
-    return socket.address().port;
+    return sockets.rtp.address().port;
+  }
+
+  #onReport(bytes: Buffer, from: Endpoint): void {
+    // Reports move nothing, so the party's address is enough.
+    if (from.address === this.#latch.target?.address) this.reported(bytes);
   }
 
   #onMessage(bytes: Buffer, from: Endpoint): void {
+    if (isRtcp(bytes)) return this.#onReport(bytes, from);
     const heard = this.read(bytes);
     if (heard && this.#latch.accepts(from, performance.now())) this.received(heard);
     else this.refused();

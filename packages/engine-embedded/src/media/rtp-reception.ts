@@ -5,6 +5,8 @@ import { type RtpPacket, sequenceAhead } from './rtp-packet.ts';
 export class RtpReception {
   #received = 0;
   #lostBefore = 0;
+  /** Of streams before the present one. */
+  #before = { expected: 0, received: 0 };
   #jitterSamples = 0;
   #stream:
     | { ssrc: number; first: number; cycles: number; highest: number; received: number; transit: number }
@@ -17,6 +19,8 @@ export class RtpReception {
     const ahead = stream ? sequenceAhead(packet.sequence, stream.highest) : 0;
     if (stream?.ssrc !== packet.ssrc || Math.abs(ahead) > 3000) {
       this.#lostBefore = this.packetsLost;
+      const { expected, received } = this.counts;
+      this.#before = { expected, received };
       const { ssrc, sequence } = packet;
       this.#stream = {
         ssrc,
@@ -38,6 +42,25 @@ export class RtpReception {
     stream.transit = transit;
     // A wrapped or jumping timestamp says nothing about the network.
     if (difference < SAMPLE_RATE) this.#jitterSamples += (difference - this.#jitterSamples) / 16;
+  }
+
+  /** For reports: of the present stream, and how much came of how much over all of them. */
+  get counts(): {
+    readonly ssrc: number | undefined;
+    readonly highestSequence: number;
+    readonly expected: number;
+    readonly received: number;
+    readonly jitterSamples: number;
+  } {
+    const stream = this.#stream;
+    const expected = stream === undefined ? 0 : stream.cycles + stream.highest - stream.first + 1;
+    return {
+      ssrc: stream?.ssrc,
+      highestSequence: stream === undefined ? 0 : stream.cycles + stream.highest,
+      expected: this.#before.expected + expected,
+      received: this.#before.received + (stream?.received ?? 0),
+      jitterSamples: this.#jitterSamples,
+    };
   }
 
   get packetsReceived(): number {

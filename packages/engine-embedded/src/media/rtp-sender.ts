@@ -21,6 +21,7 @@ interface Forwarding {
 export class RtpSender {
   readonly ssrc = randomBytes(4).readUInt32BE();
   #packetsSent = 0;
+  #octetsSent = 0;
   #sequence = randomBytes(2).readUInt16BE();
   #timestamp = randomBytes(4).readUInt32BE();
   readonly #clockStart = performance.now();
@@ -30,6 +31,13 @@ export class RtpSender {
 
   get packetsSent(): number {
     return this.#packetsSent;
+  }
+
+  /** For a report (RFC 3550 §6.4.1), with the timestamp of now; undefined before the first packet. */
+  get sent(): { readonly packets: number; readonly octets: number; readonly timestamp: number } | undefined {
+    if (this.#packetsSent === 0) return undefined;
+    const sinceLast = Math.round(((performance.now() - this.#lastSentAt) * SAMPLE_RATE) / 1000);
+    return { packets: this.#packetsSent, octets: this.#octetsSent, timestamp: (this.#timestamp + sinceLast) >>> 0 };
   }
 
   /** A packet with one 20 ms frame; `fill` writes the payload. */
@@ -93,8 +101,7 @@ export class RtpSender {
     }
     const bytes = isPlain(packet) ? packet.bytes : Buffer.concat([Buffer.allocUnsafe(RTP_HEADER), packet.payload]);
     writeRtpHeader(bytes, { payloadType, marker, sequence, timestamp, ssrc: this.ssrc });
-    this.#packetsSent++;
-    this.#lastSentAt = now;
+    this.#count(bytes, now);
     return bytes;
   }
 
@@ -106,7 +113,12 @@ export class RtpSender {
   #write(bytes: Buffer, payloadType: number, marker: boolean, timestamp: number, now: number): void {
     writeRtpHeader(bytes, { payloadType, marker, sequence: this.#sequence, timestamp, ssrc: this.ssrc });
     this.#sequence = (this.#sequence + 1) & 0xffff;
+    this.#count(bytes, now);
+  }
+
+  #count(bytes: Buffer, now: number): void {
     this.#packetsSent++;
+    this.#octetsSent += bytes.length - RTP_HEADER;
     this.#lastSentAt = now;
   }
 

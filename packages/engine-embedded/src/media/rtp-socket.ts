@@ -2,7 +2,15 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 
-/** Gives even ports for RTP (RFC 3550 §11) in turn, so that a port rests before it is used again. */
+export interface RtpSockets {
+  readonly rtp: Socket;
+  /** On the next port (RFC 3550 §11). */
+  readonly rtcp: Socket;
+}
+
+type OnMessage = (bytes: Buffer, from: RemoteInfo) => void;
+
+/** Gives even ports for RTP (RFC 3550 §11) in turn, so that a port rests before it is used again, and the next for RTCP. */
 export class RtpPorts {
   readonly #bindAddress: string;
   readonly #range: { readonly first: number; readonly last: number } | undefined;
@@ -14,16 +22,28 @@ export class RtpPorts {
     this.#next = range ? even(range.first) : 0;
   }
 
-  /** A bound socket. Rejects when every port of the range is taken. */
-  async open(onMessage: (bytes: Buffer, from: RemoteInfo) => void): Promise<Socket> {
+  /** Bound sockets. Rejects when every port of the range is taken. */
+  async open(events: { readonly onRtp: OnMessage; readonly onRtcp: OnMessage }): Promise<RtpSockets> {
     const tries = this.#range ? Math.max(1, (this.#range.last - even(this.#range.first)) / 2 + 1) : EPHEMERAL_TRIES;
     for (let i = 0; i < tries; i++) {
-      const socket = await this.#bind(this.#takePort());
-      if (!socket) continue;
-      socket.on('message', onMessage);
-      return socket;
+      const sockets = await this.#openPair(this.#takePort());
+      if (!sockets) continue;
+      sockets.rtp.on('message', events.onRtp);
+      sockets.rtcp.on('message', events.onRtcp);
+      return sockets;
     }
     throw new Error('no free RTP port');
+  }
+
+  async #openPair(port: number): Promise<RtpSockets | undefined> {
+    const rtp = await this.#bind(port);
+    if (!rtp) return undefined;
+    if (rtp.address().port % 2 === 0) {
+      const rtcp = await this.#bind(rtp.address().port + 1);
+      if (rtcp) return { rtp, rtcp };
+    }
+    rtp.close();
+    return undefined;
   }
 
   #takePort(): number {
@@ -49,9 +69,7 @@ export class RtpPorts {
       if (isAddressInUse(error)) return undefined;
       throw error;
     }
-    if (socket.address().port % 2 === 0) return socket;
-    socket.close();
-    return undefined;
+    return socket;
   }
 }
 

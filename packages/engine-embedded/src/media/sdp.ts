@@ -17,6 +17,8 @@ export interface RemoteAudio {
   readonly direction: RemoteDirection;
   /** Undefined where it names no address to send to (`0.0.0.0`: a hold of RFC 2543). */
   readonly target: { readonly address: string; readonly port: number } | undefined;
+  /** Where it takes reports: on the port of its audio (RFC 5761), on one that it names (RFC 3605), or on the next one. */
+  readonly rtcp: 'mux' | { readonly port: number | undefined };
   /** ICE and DTLS parameters, of a browser. */
   readonly secure: SecureTransport | undefined;
   readonly mid: string;
@@ -41,7 +43,7 @@ export interface RejectedSection {
 /** Reads an offer or answer of either kind of leg. Throws `MediaRefusal` when there is no G.711 audio in it. */
 export function readSdp(sdp: string): RemoteAudio {
   const session = parseAnything(sdp);
-  const audio = session.media.find((media) => media.type === 'audio' && media.port !== 0);
+  const audio = session.media.find((media) => media.type === 'audio' && media.port !== 0 && isSpoken(media, session));
   if (!audio) throw new MediaRefusal('no audio in the SDP');
   const address = audio.connection?.ip ?? session.connection?.ip ?? '0.0.0.0';
   if (isIP(address) === 0) throw new MediaRefusal('the audio address is no IP address');
@@ -54,10 +56,17 @@ export function readSdp(sdp: string): RemoteAudio {
     formats: formatsOf(audio),
     direction: nowhere && !secure && direction === 'sendrecv' ? 'sendonly' : direction,
     target: nowhere ? undefined : { address, port: audio.port },
+    rtcp: audio.rtcpMux ? 'mux' : { port: audio.rtcp && isPort(audio.rtcp.port) ? audio.rtcp.port : undefined },
     secure,
     mid: token(audio.mid) ?? '0',
     others: session.media.map((media) => (media === audio ? undefined : rejectedSection(media))),
   };
+}
+
+/** An answer keeps its offer's profile (RFC 3264 §6): plain RTP, or a browser's DTLS-SRTP; keys in the SDP (RFC 4568) we have not. */
+function isSpoken(media: Media, session: SessionDescription): boolean {
+  const profile = String(media.protocol).toUpperCase();
+  return profile === 'RTP/AVP' || (profile.endsWith('RTP/SAVPF') && Boolean(media.fingerprint ?? session.fingerprint));
 }
 
 type Media = SessionDescription['media'][number];
@@ -164,6 +173,8 @@ export interface LocalAudio {
   readonly direction: RemoteDirection;
   readonly formats: readonly AudioFormats[];
   readonly secure: (SecureTransport & { readonly setup: 'actpass' | 'passive'; readonly ssrc: number }) | undefined;
+  /** Reports come on the port of the audio, as the far end asked for; browsers always do so. */
+  readonly rtcpMux?: boolean;
   readonly mid: string;
   readonly others: readonly (RejectedSection | undefined)[];
 }
@@ -193,12 +204,12 @@ function rejectedLines({ type, protocol, formats, mid }: RejectedSection): strin
   return [`m=${type} 0 ${protocol} ${formats}`, ...(mid ? [`a=mid:${mid}`] : []), 'a=inactive'];
 }
 
-function audioLines({ formats, secure, port, mid, direction }: LocalAudio): string[] {
+function audioLines({ formats, secure, port, mid, direction, rtcpMux }: LocalAudio): string[] {
   const events = formats.find((format) => format.eventType !== undefined)?.eventType;
   const numbers = [...formats.map((format) => format.payloadType), ...(events === undefined ? [] : [events])];
   return [
     `m=audio ${port} ${secure ? 'UDP/TLS/RTP/SAVPF' : 'RTP/AVP'} ${numbers.join(' ')}`,
-    ...(secure ? secureLines(secure, mid) : []),
+    ...(secure ? secureLines(secure, mid) : rtcpMux ? ['a=rtcp-mux'] : []),
     ...formats.map((format) => `a=rtpmap:${format.payloadType} ${format.law.toUpperCase()}/8000`),
     ...(events === undefined ? [] : [`a=rtpmap:${events} telephone-event/8000`, `a=fmtp:${events} 0-15`]),
     'a=ptime:20',

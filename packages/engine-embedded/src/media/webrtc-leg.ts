@@ -3,6 +3,7 @@ import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import type { MediaCertificate } from './certificate.ts';
 import { MediaRefusal } from './media-leg.ts';
 import type { IceCredentials, NativePeer, PeerEvents } from './native-peer.ts';
+import { isRtcp } from './rtcp-packet.ts';
 import {
   type AudioFormats,
   mirrored,
@@ -103,6 +104,11 @@ export class WebRtcLeg extends AudioLeg {
     this.#transport?.peer.send(packet);
   }
 
+  /** The native side encrypts it by its type (RFC 5761 §4). */
+  protected transmitReport(packet: Buffer): void {
+    this.transmit(packet);
+  }
+
   protected closeTransport(): void {
     for (const peer of this.#peers) peer.close();
     this.#peers.clear();
@@ -141,7 +147,9 @@ export class WebRtcLeg extends AudioLeg {
         if (peer === this.#transport?.peer) this.opened();
       },
       onMessage: (bytes) => {
-        const heard = this.#isAgreed(peer) && this.read(bytes);
+        if (!this.#isAgreed(peer)) return;
+        if (isRtcp(bytes)) return this.reported(bytes);
+        const heard = this.read(bytes);
         if (heard) this.received(heard);
       },
       onDied: () => {
@@ -189,7 +197,14 @@ export class WebRtcLeg extends AudioLeg {
       port: Number(port),
       direction,
       formats,
-      secure: { iceUfrag, icePwd, fingerprint: certificate.fingerprint, candidates, setup, ssrc: this.sender.ssrc },
+      secure: {
+        iceUfrag,
+        icePwd,
+        fingerprint: certificate.fingerprint,
+        candidates,
+        setup,
+        ssrc: this.outlet.sender.ssrc,
+      },
       mid: this.#mid,
       others: this.#others,
     });

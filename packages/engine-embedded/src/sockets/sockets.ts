@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Flow } from '@alo/sip';
-import type { Listening, Upgrade } from '../channel.ts';
+import type { Listening } from '../channel.ts';
+import type { Upgrade } from '../handover.ts';
 import type { ChildOptions } from '../options.ts';
 import { LocalAddresses } from './local-address.ts';
 import type { SocketEvents } from './socket-events.ts';

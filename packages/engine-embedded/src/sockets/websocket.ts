@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Flow } from '@alo/sip';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import type { Upgrade } from '../channel.ts';
+import type { Upgrade } from '../handover.ts';
 import type { SocketEvents } from './socket-events.ts';
 
 /** A browser that vanished (laptop lid, lost network) is noticed after two of these at most. */

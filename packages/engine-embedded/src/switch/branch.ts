@@ -1,4 +1,4 @@
-import { type Cause } from '@alo/call-core';
+import type { Cause, LegId } from '@alo/call-core';
 import {
   contentType,
   cseq,
@@ -24,6 +24,7 @@ export interface Destination {
 }
 
 export interface BranchParts {
+  readonly leg: LegId;
   readonly endpoint: Endpoint;
   readonly destination: Destination;
   readonly media: MediaLeg;
@@ -34,12 +35,20 @@ export interface BranchParts {
   readonly maxForwards: number;
   readonly headers: readonly Header[];
   readonly route: SessionParts['route'];
+  /** Asks a browser's page for a sign of life before it is rung; null for what needs none. */
+  readonly isAwake: (() => Promise<boolean>) | null;
+  /** How long there may be no answer whatsoever; null: as long as the transaction goes on (RFC 3261 §17.1.1.2, Timer B). */
+  readonly patienceMs: number | null;
   readonly onRinging: () => void;
   /** A provisional response with SDP: the far end sounds before it answers. */
   readonly onEarlyMedia: (sdp: string) => void;
   /** The device was picked up. Nothing is told after this; `Branch.talk` or `Branch.drop` follows. */
   readonly onAnswer: (answer: Answer) => void;
   readonly onRefused: (status: number) => void;
+  /** Its page does not answer: it was not rung. */
+  readonly onAsleep: () => void;
+  /** No sign of life at all in `patienceMs`. */
+  readonly onSilent: () => void;
 }
 
 export interface Answer {
@@ -60,6 +69,9 @@ export class Branch {
   readonly parts: BranchParts;
   #state: 'idle' | 'calling' | 'picked-up' | 'over' = 'idle';
   #outgoing: Outgoing | undefined;
+  #impatience: NodeJS.Timeout | undefined;
+  /** What is told to a device that is picked up too late. */
+  #why: Cause = 'answered-elsewhere';
 
   constructor(parts: BranchParts) {
     this.parts = parts;
@@ -69,9 +81,11 @@ export class Branch {
     return this.#state === 'over';
   }
 
-  /** Makes the offer and sends the INVITE. */
+  /** Makes the offer and sends the INVITE. Never rejects. */
   async start(): Promise<void> {
-    const { media } = this.parts;
+    const { media, isAwake } = this.parts;
+    if (isAwake !== null && !(await isAwake())) return this.#asleep();
+    if (this.#state !== 'idle') return;
     let offer: string;
     try {
       offer = await media.offer();
@@ -98,6 +112,8 @@ export class Branch {
       ],
       body: new TextEncoder().encode(offer),
     });
+    const { patienceMs } = this.parts;
+    if (patienceMs !== null) this.#impatience = setTimeout(() => this.#silent(), patienceMs);
     this.#outgoing = endpoint.request(destination.flow, request, {
       onResponse: (response, flow) => this.#receive(response, flow),
       onFailure: (why) => this.#refused(why === 'timeout' ? 408 : 503),
@@ -108,17 +124,20 @@ export class Branch {
   cancel(cause: Cause): void {
     if (this.#state === 'over' || this.#state === 'picked-up') return;
     this.#state = 'over';
+    this.#why = cause;
+    clearTimeout(this.#impatience);
     this.#outgoing?.cancel([{ name: 'reason', value: reasonHeader(cause) }]);
     this.parts.media.close();
   }
 
   /** The session of the device that was picked up. */
   sessionOf(answer: Answer, events: SessionParts['events']): Session {
-    const { endpoint, media, contact, route } = this.parts;
-    return new Session({ endpoint, dialog: answer.dialog, flow: answer.flow, media, contact, route, events });
+    const { leg, endpoint, media, contact, route } = this.parts;
+    return new Session({ leg, endpoint, dialog: answer.dialog, flow: answer.flow, media, contact, route, events });
   }
 
   #receive(response: Response, flow: Flow): void {
+    clearTimeout(this.#impatience);
     if (response.status >= 300) return this.#refused(response.status);
     if (response.status < 200) {
       if (this.#state !== 'calling') return;
@@ -130,7 +149,7 @@ export class Branch {
     const dialog = request === undefined ? undefined : dialogOfCaller(request, response);
     if (request === undefined || dialog === undefined) return this.#refused(500);
     const answer = { dialog, flow, sdp: hasSdp(response) ? text(response.body) : '' };
-    const session = this.sessionOf(answer, { onDigit() {}, onHeld() {}, onEnded() {} });
+    const session = this.sessionOf(answer, { onDigit() {}, onHeld() {}, onEnded() {}, onTransfer: null });
     const ack = session.ackOf(cseq(request)?.number ?? 1);
     this.#outgoing?.acknowledge(ack, this.parts.route(ack, flow));
     if (this.#state === 'calling') {
@@ -138,11 +157,25 @@ export class Branch {
       this.parts.onAnswer(answer);
     } else {
       // Picked up when we had stopped ringing, or another fork beyond a proxy was first: hang up at once.
-      session.bye('answered-elsewhere');
+      session.bye(this.#why);
     }
   }
 
+  #asleep(): void {
+    if (this.#state !== 'idle') return;
+    this.#state = 'over';
+    this.parts.media.close();
+    this.parts.onAsleep();
+  }
+
+  #silent(): void {
+    if (this.#state !== 'calling') return;
+    this.cancel('no-response');
+    this.parts.onSilent();
+  }
+
   #refused(status: number): void {
+    clearTimeout(this.#impatience);
     if (this.#state === 'over' || this.#state === 'picked-up') return;
     this.#state = 'over';
     this.parts.media.close();

@@ -1,10 +1,12 @@
-import type { AudioSource, Cause, LegId, PlayId } from '@alo/call-core';
+import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
 import { type Dialog, type Endpoint, type Incoming, reasonPhrase } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { refusalFor } from './causes.ts';
-import type { Leg, LegNews, Sessions } from './leg.ts';
+import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
+import type { TransferResult } from './refer.ts';
 import { allow, Session, type SessionParts, sdpAnswer } from './session.ts';
+import type { Sessions } from './session-table.ts';
 
 export interface CallerLegParts {
   readonly id: LegId;
@@ -19,6 +21,8 @@ export interface CallerLegParts {
   readonly contact: string;
   readonly route: SessionParts['route'];
   readonly sessions: Sessions;
+  /** Null for a carrier, who transfers nobody. */
+  readonly findReplaced: FindReplaced | null;
   readonly tell: (news: LegNews) => void;
 }
 
@@ -33,6 +37,7 @@ type State = 'offered' | 'ringing' | 'early' | 'answered' | 'ended';
 /** A party that called us. */
 export class CallerLeg implements Leg {
   readonly id: LegId;
+  readonly side = 'arrived';
   readonly media: MediaLeg;
   readonly #parts: CallerLegParts;
   readonly #session: Session;
@@ -47,6 +52,7 @@ export class CallerLeg implements Leg {
     this.id = parts.id;
     this.media = parts.media;
     this.#session = new Session({
+      leg: parts.id,
       endpoint: parts.endpoint,
       dialog: parts.dialog,
       flow: parts.incoming.flow,
@@ -54,9 +60,10 @@ export class CallerLeg implements Leg {
       contact: parts.contact,
       route: parts.route,
       events: {
-        onDigit: (digit) => parts.tell({ type: 'digit', digit }),
+        onDigit: (digit) => parts.media.pressed(digit),
         onHeld: (on) => parts.tell({ type: 'held', on }),
         onEnded: (cause) => this.#endedByParty(cause),
+        onTransfer: parts.findReplaced && transferNews(parts.findReplaced, parts.tell),
       },
     });
     this.#audio = new LegAudio({
@@ -64,14 +71,29 @@ export class CallerLeg implements Leg {
       kind: parts.kind,
       tell: parts.tell,
       restart: () => void this.#session.restart().catch(() => {}), // That it did not help is found out by the grace time.
+      sendDigits: (digits) => this.#session.sendDigits(digits),
       onDead: () => this.hangUp('no-media'),
     });
+    // Sound before our SDP makes phones and gateways stop their own ringing tone (RFC 3960 §3.2).
+    parts.media.setSending(false);
     parts.sessions.set(this.#session.key, this.#session);
     parts.incoming.watch({
       onCancelled: () => this.#end('cancelled', 487),
       onAck: (ack) => this.#takeAck(ack.body),
       onLost: () => this.#lost(),
     });
+  }
+
+  get state(): Leg['state'] {
+    return this.#state === 'offered' ? 'new' : this.#state === 'answered' ? 'up' : 'ringing';
+  }
+
+  get isHeld(): boolean {
+    return this.#session.isHeld;
+  }
+
+  get plays(): readonly PlayId[] {
+    return this.#audio.plays;
   }
 
   ring(): void {
@@ -91,6 +113,7 @@ export class CallerLeg implements Leg {
     // Without an offer there is nothing that a 183 could answer.
     if ((this.#state !== 'offered' && this.#state !== 'ringing') || !this.#broughtOffer) return;
     this.#state = 'early';
+    this.media.setSending(true);
     const { incoming, contact, sdp } = this.#parts;
     incoming.respond(sdpAnswer(incoming.request, contact, sdp, 183));
   }
@@ -98,6 +121,7 @@ export class CallerLeg implements Leg {
   answer(): void {
     if (this.#state === 'answered' || this.#state === 'ended') return;
     this.#state = 'answered';
+    this.media.setSending(true);
     const { incoming, contact, sdp, tell } = this.#parts;
     this.#session.confirm();
     incoming.respond(sdpAnswer(incoming.request, contact, sdp));
@@ -117,10 +141,10 @@ export class CallerLeg implements Leg {
     this.#end(cause, status);
   }
 
-  play(id: PlayId, source: AudioSource, loop: boolean): void {
+  play(id: PlayId, sources: readonly AudioSource[], loop: boolean): void {
     if (this.#state === 'ended') return;
     this.openEarly();
-    this.#audio.play(id, source, loop);
+    this.#audio.play(id, sources, loop);
   }
 
   stop(id: PlayId): void {
@@ -128,7 +152,11 @@ export class CallerLeg implements Leg {
   }
 
   sendDigits(digits: string): void {
-    if (this.#state === 'answered' && !this.media.sendDtmf(digits)) this.#session.sendDigits(digits);
+    if (this.#state === 'answered') this.media.sendDtmf(digits);
+  }
+
+  transferResult(transfer: TransferId, result: TransferResult): void {
+    this.#session.transferResult(transfer, result);
   }
 
   get #broughtOffer(): boolean {

@@ -2,48 +2,67 @@ import type { CallId, LegId, TenantId } from '@alo/call-core';
 import type { Leg } from './leg.ts';
 
 interface Call {
-  readonly tenant: TenantId;
-  readonly legs: Map<LegId, Leg>;
+  readonly legs: Set<LegId>;
   /** What is left of the caller's Max-Forwards for the legs that follow from it. */
   readonly maxForwards: number;
 }
 
-/** Every leg that is alive, by its call. */
+/** A leg with the names that it is known by outside. */
+export interface KnownLeg {
+  readonly tenant: TenantId;
+  readonly call: CallId;
+  readonly leg: Leg;
+}
+
+/** Every leg that is alive, by its name and by its call. */
 export class Calls {
   readonly #calls = new Map<CallId, Call>();
+  readonly #legs = new Map<LegId, KnownLeg>();
+  readonly #perTenant = new Map<TenantId, number>();
 
   get size(): number {
     return this.#calls.size;
   }
 
+  /** How many calls a tenant has. */
+  callsOf(tenant: TenantId): number {
+    return this.#perTenant.get(tenant) ?? 0;
+  }
+
   add(tenant: TenantId, call: CallId, leg: Leg, maxForwards: number): void {
-    const known = this.#calls.get(call) ?? { tenant, legs: new Map<LegId, Leg>(), maxForwards };
-    known.legs.set(leg.id, leg);
-    this.#calls.set(call, known);
+    const known = this.#calls.get(call);
+    if (known === undefined) {
+      this.#calls.set(call, { legs: new Set([leg.id]), maxForwards });
+      this.#perTenant.set(tenant, this.callsOf(tenant) + 1);
+    } else known.legs.add(leg.id);
+    this.#legs.set(leg.id, { tenant, call, leg });
   }
 
   /** True when it was the call's last leg. */
   remove(call: CallId, leg: LegId): boolean {
     const known = this.#calls.get(call);
-    if (known === undefined || !known.legs.delete(leg)) return false;
+    const tenant = this.#legs.get(leg)?.tenant;
+    if (known === undefined || tenant === undefined || !known.legs.delete(leg)) return false;
+    this.#legs.delete(leg);
     if (known.legs.size > 0) return false;
     this.#calls.delete(call);
+    const left = this.callsOf(tenant) - 1;
+    if (left > 0) this.#perTenant.set(tenant, left);
+    else this.#perTenant.delete(tenant);
     return true;
   }
 
-  /** A leg of that tenant's call; of no other. */
-  find(tenant: TenantId, call: CallId, leg: LegId): Leg | undefined {
-    const known = this.#calls.get(call);
-    return known?.tenant === tenant ? known.legs.get(leg) : undefined;
+  /** A leg of that tenant, whichever of its calls began it: calls are joined, and then one asks for the other's legs. */
+  find(tenant: TenantId, leg: LegId): Leg | undefined {
+    const known = this.#legs.get(leg);
+    return known?.tenant === tenant ? known.leg : undefined;
   }
 
   maxForwards(call: CallId): number {
     return this.#calls.get(call)?.maxForwards ?? 70;
   }
 
-  all(): { readonly tenant: TenantId; readonly call: CallId; readonly leg: Leg }[] {
-    return [...this.#calls].flatMap(([call, { tenant, legs }]) =>
-      [...legs.values()].map((leg) => ({ tenant, call, leg })),
-    );
+  all(): readonly KnownLeg[] {
+    return [...this.#legs.values()];
   }
 }

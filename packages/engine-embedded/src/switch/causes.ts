@@ -12,6 +12,9 @@ const refusals: { readonly [C in Cause]: Refusal } = {
   'no-answer': { status: 480, reason: 'Temporarily Unavailable' },
   rejected: { status: 603, reason: 'Decline' },
   cancelled: { status: 487, reason: 'Request Terminated' },
+  asleep: { status: 480, reason: 'Temporarily Unavailable' },
+  'no-response': { status: 504, reason: 'Server Time-out' },
+  limit: { status: 503, reason: 'Service Unavailable' },
   'answered-elsewhere': { status: 487, reason: 'Request Terminated' },
   unreachable: { status: 480, reason: 'Temporarily Unavailable' },
   'not-found': { status: 404, reason: 'Not Found' },
@@ -101,6 +104,7 @@ export function bestCause(causes: readonly Cause[]): Cause {
     'forbidden',
     'not-found',
     'congestion',
+    'asleep',
   ];
   return order.find((cause) => causes.includes(cause)) ?? causes.at(-1) ?? 'unreachable';
 }

@@ -1,19 +1,27 @@
-import type { AudioSource, Cause, LegId, PlayId } from '@alo/call-core';
+import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
 import type { MediaLeg } from '../media/index.ts';
 import { type Answer, Branch, type BranchParts, type Destination } from './branch.ts';
 import { bestCause, causeOfStatus } from './causes.ts';
-import type { Leg, LegNews, Sessions } from './leg.ts';
+import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
+import type { TransferResult } from './refer.ts';
 import type { Session } from './session.ts';
+import type { Sessions } from './session-table.ts';
 
 /** What each branch needs besides what the leg adds. */
-export type BranchPlan = Omit<BranchParts, 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused'>;
+export type BranchPlan = Omit<
+  BranchParts,
+  'leg' | 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused' | 'onAsleep' | 'onSilent'
+>;
 
 export interface DialledLegParts {
   readonly id: LegId;
-  readonly destinations: readonly Destination[];
+  /** Looks up the party's devices; none: it cannot be reached. */
+  readonly find: () => Promise<readonly Destination[]>;
   readonly plan: (destination: Destination) => BranchPlan;
   readonly sessions: Sessions;
+  /** Null for a carrier, who transfers nobody. */
+  readonly findReplaced: FindReplaced | null;
   readonly tell: (news: LegNews) => void;
 }
 
@@ -30,32 +38,50 @@ type State =
   | { readonly is: 'answered'; readonly audio: LegAudio; readonly session: Session }
   | { readonly is: 'ended' };
 
+/** Why a device does not take the call; with its status where it answered. */
+interface Refusal {
+  readonly cause: Cause;
+  readonly sipCode?: number;
+}
+
 /** A party that we call, on all its devices at once: the first that is picked up has the call. */
 export class DialledLeg implements Leg {
   readonly id: LegId;
+  readonly side = 'dialled';
   readonly #parts: DialledLegParts;
-  readonly #branches: readonly Branch[];
-  readonly #refusals: number[] = [];
+  #branches: readonly Branch[] = [];
+  readonly #refusals: Refusal[] = [];
   #state: State = { is: 'calling' };
 
   constructor(parts: DialledLegParts) {
     this.#parts = parts;
     this.id = parts.id;
-    this.#branches = parts.destinations.map((destination) => {
-      const branch: Branch = new Branch({
-        ...parts.plan(destination),
-        onRinging: () => this.#ringing(),
-        onEarlyMedia: (sdp) => this.#early(branch, sdp),
-        onAnswer: (answer) => this.#answered(branch, answer),
-        onRefused: (status) => this.#refused(status),
-      });
-      return branch;
-    });
   }
 
   /** Rings every device; with none the party cannot be reached. */
   start(): void {
-    if (this.#branches.length === 0) return this.#end('unreachable');
+    this.#parts.find().then(
+      (destinations) => this.#ring(destinations),
+      () => this.#end('unreachable'),
+    );
+  }
+
+  #ring(destinations: readonly Destination[]): void {
+    if (this.#state.is !== 'calling') return; // Hung up while its devices were looked up.
+    if (destinations.length === 0) return this.#end('unreachable');
+    this.#branches = destinations.map((destination) => {
+      const branch: Branch = new Branch({
+        ...this.#parts.plan(destination),
+        leg: this.id,
+        onRinging: () => this.#ringing(),
+        onEarlyMedia: (sdp) => this.#early(branch, sdp),
+        onAnswer: (answer) => this.#answered(branch, answer),
+        onRefused: (status) => this.#refused({ cause: causeOfStatus(status), sipCode: status }),
+        onAsleep: () => this.#refused({ cause: 'asleep' }),
+        onSilent: () => this.#end('no-response'),
+      });
+      return branch;
+    });
     for (const branch of this.#branches) void branch.start(); // Never rejects.
   }
 
@@ -64,6 +90,19 @@ export class DialledLeg implements Leg {
   }
 
   #audioMedia: MediaLeg | null = null;
+
+  get state(): Leg['state'] {
+    const { is } = this.#state;
+    return is === 'calling' ? 'new' : is === 'answered' ? 'up' : 'ringing';
+  }
+
+  get isHeld(): boolean {
+    return this.#state.is === 'answered' && this.#state.session.isHeld;
+  }
+
+  get plays(): readonly PlayId[] {
+    return this.#state.is === 'answered' ? this.#state.audio.plays : [];
+  }
 
   /** A party that we call cannot be told that somebody rings. */
   ring(): void {}
@@ -87,8 +126,8 @@ export class DialledLeg implements Leg {
     }
   }
 
-  play(id: PlayId, source: AudioSource, loop: boolean): void {
-    if (this.#state.is === 'answered') this.#state.audio.play(id, source, loop);
+  play(id: PlayId, sources: readonly AudioSource[], loop: boolean): void {
+    if (this.#state.is === 'answered') this.#state.audio.play(id, sources, loop);
     // Nobody listens yet: what waits for the end of the prompt goes on.
     else if (!loop && this.#state.is !== 'ended') this.#parts.tell({ type: 'played', play: id });
   }
@@ -98,8 +137,11 @@ export class DialledLeg implements Leg {
   }
 
   sendDigits(digits: string): void {
-    if (this.#state.is !== 'answered') return;
-    if (this.#audioMedia?.sendDtmf(digits) === false) this.#state.session.sendDigits(digits);
+    if (this.#state.is === 'answered') this.#audioMedia?.sendDtmf(digits);
+  }
+
+  transferResult(transfer: TransferId, result: TransferResult): void {
+    if (this.#state.is === 'answered') this.#state.session.transferResult(transfer, result);
   }
 
   #ringing(): void {
@@ -125,9 +167,10 @@ export class DialledLeg implements Leg {
   #answered(branch: Branch, answer: Answer): void {
     const before = this.#state;
     const session = branch.sessionOf(answer, {
-      onDigit: (digit) => this.#parts.tell({ type: 'digit', digit }),
+      onDigit: (digit) => branch.parts.media.pressed(digit),
       onHeld: (on) => this.#parts.tell({ type: 'held', on }),
       onEnded: (cause) => this.#end(cause),
+      onTransfer: this.#parts.findReplaced && transferNews(this.#parts.findReplaced, this.#parts.tell),
     });
     const audio = before.is === 'early' ? before.audio : this.#audioOf(branch);
     this.#state = { is: 'connecting', audio, session };
@@ -145,14 +188,14 @@ export class DialledLeg implements Leg {
     );
   }
 
-  #refused(status: number): void {
+  #refused(refusal: Refusal): void {
     if (this.#state.is === 'ended' || this.#state.is === 'connecting' || this.#state.is === 'answered') return;
-    this.#refusals.push(status);
+    this.#refusals.push(refusal);
     // 6xx speaks for the person, not for the device (RFC 3261 §21.6).
-    if (status >= 600) return this.#end(causeOfStatus(status), status);
+    if ((refusal.sipCode ?? 0) >= 600) return this.#end(refusal.cause, refusal.sipCode);
     if (!this.#branches.every((branch) => branch.isOver)) return;
-    const cause = bestCause(this.#refusals.map(causeOfStatus));
-    this.#end(cause, this.#refusals.find((one) => causeOfStatus(one) === cause) ?? status);
+    const cause = bestCause(this.#refusals.map((one) => one.cause));
+    this.#end(cause, this.#refusals.find((one) => one.cause === cause)?.sipCode);
   }
 
   #audioOf(branch: Branch): LegAudio {
@@ -163,6 +206,9 @@ export class DialledLeg implements Leg {
       restart: () => {
         // That it did not help is found out by the grace time.
         if (this.#state.is === 'answered') void this.#state.session.restart().catch(() => {});
+      },
+      sendDigits: (digits) => {
+        if (this.#state.is === 'answered') this.#state.session.sendDigits(digits);
       },
       onDead: () => this.hangUp('no-media'),
     });

@@ -9,6 +9,7 @@ const trunk = (name: string) => name as TrunkId;
 
 const provision = (name: string, over: Partial<TenantProvision> = {}): TenantProvision => ({
   tenant: tenant(name),
+  revision: 1,
   domain: `${name}.example`,
   extensions: [{ extension: '101', secrets: [{ id: 's', ha1Md5: 'm', ha1Sha256: 's' }] }],
   trunks: [

@@ -12,6 +12,7 @@ const events: EngineEvent[] = [];
 const directory = new Directory();
 directory.set({
   tenant,
+  revision: 1,
   domain,
   extensions: [
     {
@@ -21,11 +22,18 @@ directory.set({
   ],
   trunks: [],
 });
-const limits = { unprovenRequestsPerSecond: 1, contactsPerExtension: 10, socketsPerAddress: 10, calls: 10 };
+const limits = {
+  unprovenRequestsPerSecond: 1,
+  contactsPerExtension: 10,
+  socketsPerAddress: 10,
+  calls: 10,
+  callsPerTenant: 10,
+};
 const doorman = new Doorman({
   directory,
   options: { limits, registrationSeconds: 60, shortestRegistrationSeconds: 30 },
   isOpen: () => true,
+  closeFlow: () => undefined,
   emit: (_tenant, event) => events.push(event),
   now: () => 0,
 });
@@ -66,5 +74,5 @@ test('a phone whose NAT gave it another port is known by that one alone', () => 
   for (let i = 0; i < 10; i++) doorman.malformed(udpFlow(home, 666));
   expect(doorman.admits(after)).toBe(true);
   expect(doorman.admits(before)).toBe(false);
-  expect(events).toMatchObject([{ type: 'registered', contacts: 1 }]);
+  expect(events).toMatchObject([{ type: 'contacts', contacts: [{ asleep: false }] }]);
 });

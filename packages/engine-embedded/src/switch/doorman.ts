@@ -1,6 +1,8 @@
-import type { EngineEvent, Origin, TenantId } from '@alo/call-core';
+import { createHash } from 'node:crypto';
+import type { Contact, ContactId, EngineEvent, Origin, TenantId } from '@alo/call-core';
 import type { EngineSnapshot } from '@alo/engine';
 import {
+  type Binding,
   createDigestServer,
   createRegistrar,
   type Flow,
@@ -23,6 +25,7 @@ export interface DoormanOptions {
   readonly directory: Directory;
   readonly options: Pick<ChildOptions, 'limits' | 'registrationSeconds' | 'shortestRegistrationSeconds'>;
   readonly isOpen: (flow: Flow) => boolean;
+  readonly closeFlow: (flow: Flow) => void;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   /** Time for events. */
   readonly now: () => number;
@@ -43,6 +46,10 @@ interface Person {
 interface Present {
   readonly person: Person;
   readonly flows: Set<string>;
+  /** Contacts whose pages did not answer when they were asked last. */
+  readonly asleep: Set<ContactId>;
+  /** The contacts that were told last, so that a refresh is no news. */
+  told: string;
 }
 
 /** Who registered over a flow, and by which secret. */
@@ -118,13 +125,24 @@ export class Doorman {
     const { tenant, extension } = proof.person;
     const aor = aorOf(tenant, extension);
     const now = performance.now();
+    const before = this.#bindingsOf(aor);
     const result = this.#registrar.register(aor, request, flow, now);
     if (!result.ok) return void incoming.respond(result.response);
-    const present = this.#people.get(aor) ?? { person: proof.person, flows: new Set<string>() };
+    this.#closeReplaced(before, aor, flow);
+    const present = this.#people.get(aor) ?? {
+      person: proof.person,
+      flows: new Set<string>(),
+      asleep: new Set<ContactId>(),
+      told: '[]',
+    };
     this.#people.set(aor, present);
     this.#holders.set(flow.id, { aor, person: proof.person, secret: proof.secret });
     present.flows.add(flow.id);
     incoming.respond(result.response);
+    // Only a page that is awake registers.
+    for (const binding of this.#bindingsOf(aor)) {
+      if (binding.flow.id === flow.id) present.asleep.delete(contactIdOf(aor, binding));
+    }
     this.#changed(result.change);
   }
 
@@ -160,20 +178,29 @@ export class Doorman {
 
   /** The devices of an extension, the preferred one first. */
   destinationsOf(tenant: TenantId, extension: string): readonly Destination[] {
-    return this.#registrar
-      .contactsOf(aorOf(tenant, extension), performance.now())
-      .map(({ contact, flow }) => ({ uri: contact.uri, flow, kind: kindOf(flow) }));
+    return this.#bindingsOf(aorOf(tenant, extension)).map(({ contact, flow }) => ({
+      uri: contact.uri,
+      flow,
+      kind: kindOf(flow),
+    }));
   }
 
-  /** The connection by which a contact is reached now that the one it had is gone; undefined when that still stands. */
-  flowOf(uri: string, flow: Flow): Flow | undefined {
+  /** The connection by which this extension's contact is reached now that the one it had is gone; undefined when that still stands. */
+  flowOf(tenant: TenantId, extension: string, uri: string, flow: Flow): Flow | undefined {
     if (this.#options.isOpen(flow)) return undefined;
-    for (const aor of this.#registrar.people()) {
-      const bindings = this.#registrar.contactsOf(aor, performance.now());
-      const found = bindings.find((binding) => binding.contact.uri === uri);
-      if (found !== undefined) return found.flow;
-    }
-    return undefined;
+    return this.#bindingsOf(aorOf(tenant, extension)).find(({ contact }) => contact.uri === uri)?.flow;
+  }
+
+  /** A contact's page has answered, or has not. */
+  contactIs(tenant: TenantId, extension: string, uri: string, state: 'awake' | 'asleep'): void {
+    const aor = aorOf(tenant, extension);
+    const present = this.#people.get(aor);
+    const binding = this.#bindingsOf(aor).find(({ contact }) => contact.uri === uri);
+    if (present === undefined || binding === undefined) return;
+    const id = contactIdOf(aor, binding);
+    if (state === 'asleep') present.asleep.add(id);
+    else present.asleep.delete(id);
+    this.#tellContacts(aor, present);
   }
 
   flowClosed(flow: Flow): void {
@@ -184,22 +211,23 @@ export class Doorman {
     for (const change of this.#registrar.flowClosed(flow.id)) this.#changed(change);
   }
 
-  /** A tenant's extensions changed: whoever lost theirs, or the secret that they came in by, is unregistered. */
-  provisioned(tenant: TenantId): void {
-    for (const [flowId, { person, secret }] of this.#holders) {
-      if (person.tenant !== tenant) continue;
-      const secrets = this.#options.directory.secretsOf(tenant, person.extension);
-      if (secrets.some(({ id }) => id === secret)) continue;
-      this.#holders.delete(flowId);
-      for (const change of this.#registrar.flowClosed(flowId)) this.#changed(change);
+  /** These extensions have other secrets now: whoever came in by one that is gone is unregistered. */
+  provisioned(tenant: TenantId, extensions: readonly string[]): void {
+    for (const extension of extensions) {
+      const secrets = this.#options.directory.secretsOf(tenant, extension);
+      for (const flowId of [...(this.#people.get(aorOf(tenant, extension))?.flows ?? [])]) {
+        const holder = this.#holders.get(flowId);
+        if (holder === undefined || secrets.some(({ id }) => id === holder.secret)) continue;
+        this.#holders.delete(flowId);
+        for (const change of this.#registrar.flowClosed(flowId)) this.#changed(change);
+      }
     }
   }
 
   registrations(): EngineSnapshot['registrations'] {
-    return [...this.#registrar.people()].flatMap((aor) => {
-      const present = this.#people.get(aor);
-      const contacts = this.#registrar.contactsOf(aor, performance.now()).length;
-      return present === undefined || contacts === 0 ? [] : [{ ...present.person, contacts }];
+    return [...this.#people].flatMap(([aor, { person }]) => {
+      const contacts = this.#contactsOf(aor);
+      return contacts.length === 0 ? [] : [{ ...person, contacts }];
     });
   }
 
@@ -244,8 +272,7 @@ export class Doorman {
   #holderOf(flow: Flow): Holder | undefined {
     const holder = this.#holders.get(flow.id);
     if (holder === undefined) return undefined;
-    const bindings = this.#registrar.contactsOf(holder.aor, performance.now());
-    return bindings.some((binding) => binding.flow.id === flow.id) ? holder : undefined;
+    return this.#bindingsOf(holder.aor).some((binding) => binding.flow.id === flow.id) ? holder : undefined;
   }
 
   /** Is this the way to a phone that is registered, or to a carrier? */
@@ -253,26 +280,65 @@ export class Doorman {
     return this.#holders.has(flow.id) || this.#options.directory.isTrunk(flow.remote.address);
   }
 
-  #changed({ aor, before, after }: RegistrationChange): void {
+  #changed({ aor }: RegistrationChange): void {
     const present = this.#people.get(aor);
     if (present === undefined) return;
     this.#forgetFlows(aor, present);
-    if (after === 0) this.#people.delete(aor);
-    if (before === after) return;
-    const type = after > before ? 'registered' : 'unregistered';
+    this.#tellContacts(aor, present);
+  }
+
+  #tellContacts(aor: string, present: Present): void {
+    const contacts = this.#contactsOf(aor);
+    for (const id of present.asleep) if (!contacts.some((contact) => contact.id === id)) present.asleep.delete(id);
+    if (contacts.length === 0) this.#people.delete(aor);
+    const told = JSON.stringify(contacts);
+    if (told === present.told) return;
+    present.told = told;
     const { tenant, extension } = present.person;
-    this.#options.emit(tenant, { type, extension, contacts: after, at: this.#options.now() });
+    this.#options.emit(tenant, { type: 'contacts', extension, contacts, at: this.#options.now() });
+  }
+
+  /**
+   * A browser that registers on a new connection does not hear the old one any more, whatever that looks like from here: what
+   * rings there rings for nobody.
+   */
+  #closeReplaced(before: readonly Binding[], aor: string, now: Flow): void {
+    const flows = new Set(this.#bindingsOf(aor).map(({ flow }) => flow.id));
+    if (!flows.has(now.id)) return; // It signed off; the others did so as well, or were told by it.
+    for (const { flow } of before) {
+      if (!flows.has(flow.id) && kindOf(flow) === 'webrtc') this.#options.closeFlow(flow);
+    }
+  }
+
+  /** A set, always in the same order. */
+  #contactsOf(aor: string): readonly Contact[] {
+    const asleep = this.#people.get(aor)?.asleep;
+    return this.#bindingsOf(aor)
+      .map((binding) => contactIdOf(aor, binding))
+      .map((id) => ({ id, asleep: asleep?.has(id) ?? false }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  #bindingsOf(aor: string): readonly Binding[] {
+    return this.#registrar.contactsOf(aor, performance.now());
   }
 
   /** Flows that a person is no longer reached by vouch for nobody; a NAT gives a phone a new one whenever it likes. */
   #forgetFlows(aor: string, { flows }: Present): void {
-    const reached = new Set(this.#registrar.contactsOf(aor, performance.now()).map(({ flow }) => flow.id));
+    const reached = new Set(this.#bindingsOf(aor).map(({ flow }) => flow.id));
     for (const flowId of flows) {
       if (reached.has(flowId)) continue;
       flows.delete(flowId);
       if (this.#holders.get(flowId)?.aor === aor) this.#holders.delete(flowId);
     }
   }
+}
+
+/** The phone behind a contact, through all its refreshes and connections; without an instance (RFC 5626) its address. */
+function contactIdOf(aor: string, { contact, outbound }: Binding): ContactId {
+  const phone = outbound === undefined ? contact.uri : `${outbound.instance} ${outbound.regId}`;
+  // The one place where contacts are named.
+  return createHash('sha256').update(`${aor} ${phone}`).digest('hex').slice(0, 16) as ContactId;
 }
 
 interface Address {

@@ -11,6 +11,8 @@ export interface LegAudioParts {
   readonly tell: (news: LegNews) => void;
   /** No audio came for 3 s: a re-INVITE with a fresh transport may help. */
   readonly restart: () => void;
+  /** Keys for a party whose SDP has no telephone-event. */
+  readonly sendDigits: (digits: string) => void;
   /** It did not help. */
   readonly onDead: () => void;
 }
@@ -25,7 +27,15 @@ export class LegAudio {
   constructor(parts: LegAudioParts) {
     this.#parts = parts;
     parts.media.onDigit((digit) => parts.tell({ type: 'digit', digit }));
-    parts.media.onNoMedia(() => this.#silent());
+    parts.media.onUnsendable((digits) => parts.sendDigits(digits));
+    parts.media.onQuality((quality) => {
+      if (this.#answered && !parts.media.isClosed) parts.tell({ type: 'quality', ...quality });
+    });
+    parts.media.onMedia((on) => this.#heard(on));
+  }
+
+  get plays(): readonly PlayId[] {
+    return [...this.#plays.keys()];
   }
 
   /** From the answer on the party is expected to send. */
@@ -34,9 +44,9 @@ export class LegAudio {
     this.#parts.media.expectMedia(true);
   }
 
-  play(id: PlayId, source: AudioSource, loop: boolean): void {
+  play(id: PlayId, sources: readonly AudioSource[], loop: boolean): void {
     const { media, tell } = this.#parts;
-    const play = media.play(source, { loop }, (end) => {
+    const play = media.play(sources, { loop }, (end) => {
       this.#plays.delete(id);
       // A file that is missing has been played as far as it can be: whoever waits for its end must not wait for ever.
       if (end !== 'stopped' && !loop) tell({ type: 'played', play: id });
@@ -54,21 +64,26 @@ export class LegAudio {
     clearTimeout(this.#grace);
     const { media, tell } = this.#parts;
     if (media.isClosed) return;
-    const { packetsReceived, packetsLost, jitterMs } = media.stats();
+    const { packetsReceived, packetsLost, jitterMs, farLossPercent, roundTripMs } = media.stats();
     const expected = packetsReceived + packetsLost;
     if (this.#answered && expected > 0) {
-      tell({ type: 'quality', lossPercent: (100 * packetsLost) / expected, jitterMs, roundTripMs: 0 });
+      tell({
+        type: 'quality',
+        lossPercent: (100 * packetsLost) / expected,
+        farLossPercent,
+        jitterMs,
+        roundTripMs,
+      });
     }
     media.close();
   }
 
-  #silent(): void {
-    const { media, kind, restart, onDead } = this.#parts;
-    const heard = media.stats().packetsReceived;
+  #heard(on: boolean): void {
+    const { tell, kind, restart, onDead } = this.#parts;
+    tell({ type: 'media', on });
     clearTimeout(this.#grace);
-    this.#grace = setTimeout(() => {
-      if (!media.isClosed && media.stats().packetsReceived === heard) onDead();
-    }, graceMs[kind]);
+    if (on) return;
+    this.#grace = setTimeout(onDead, graceMs[kind]);
     if (kind === 'webrtc') restart();
   }
 }

@@ -1,6 +1,8 @@
-import type { AudioSource, Cause, LegEvent, LegId, PlayId } from '@alo/call-core';
-import type { Flow, Incoming } from '@alo/sip';
+import type { AudioSource, CallId, Cause, LegEvent, LegId, PlayId, TransferId } from '@alo/call-core';
+import type { Replaces } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
+import type { TransferResult } from './refer.ts';
+import type { TransferAsked } from './transfers.ts';
 
 /** What a leg reports: an event without the names and the time, which the switch adds. */
 export type LegNews = LegEvent extends infer E ? (E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never) : never;
@@ -10,19 +12,34 @@ export interface Leg {
   readonly id: LegId;
   /** The party's audio; `null` as long as it cannot be known which device will have it. */
   readonly media: MediaLeg | null;
+  readonly side: 'arrived' | 'dialled';
+  readonly state: 'new' | 'ringing' | 'up';
+  /** The party has put us on hold. */
+  readonly isHeld: boolean;
+  /** What it listens to. */
+  readonly plays: readonly PlayId[];
   ring(): void;
   answer(): void;
   /** Ends the leg in any state; `ended` is told at once, whatever the far end does. */
   hangUp(cause: Cause): void;
   /** Lets the party hear us before the answer, where it is the caller (183); nothing otherwise. */
   openEarly(): void;
-  play(id: PlayId, source: AudioSource, loop: boolean): void;
+  play(id: PlayId, sources: readonly AudioSource[], loop: boolean): void;
   stop(id: PlayId): void;
   sendDigits(digits: string): void;
+  /** Tells the phone how the transfer goes that it asked for. */
+  transferResult(transfer: TransferId, result: TransferResult): void;
 }
 
-/** Finds the session that a request in a dialog belongs to. */
-export interface Sessions {
-  set(key: string, receiver: { readonly flow: Flow; receive(incoming: Incoming): void }): void;
-  delete(key: string): void;
-}
+/** Finds the leg that a party's Replaces names; undefined when there is none. */
+export type FindReplaced = (replaces: Replaces) => { readonly call: CallId; readonly leg: LegId } | undefined;
+
+/** What a leg does about a REFER: it is told to call control, with the leg that is to be replaced. */
+export const transferNews =
+  (findReplaced: FindReplaced, tell: (news: LegNews) => void) =>
+  ({ transfer, to, replaces }: TransferAsked): boolean => {
+    const found = replaces === null ? null : findReplaced(replaces);
+    if (found === undefined) return false;
+    tell({ type: 'transfer-requested', transfer, to, replaces: found });
+    return true;
+  };

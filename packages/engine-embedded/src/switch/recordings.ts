@@ -1,57 +1,115 @@
-import type { CallId, EngineEvent, RecordingId, TenantId } from '@alo/call-core';
-import type { MediaLeg, MediaPlane, Recording } from '../media/index.ts';
+import { join } from 'node:path';
+import type { BridgeId, CallId, EngineEvent, RecordingId, TenantId } from '@alo/call-core';
+import type { EngineSnapshot } from '@alo/engine';
+import {
+  type BridgeRecording,
+  type MediaBridge,
+  type MediaLeg,
+  type MediaPlane,
+  measureWav,
+  type Recording,
+  type RecordingResult,
+} from '../media/index.ts';
 
 interface Running {
   readonly tenant: TenantId;
   readonly call: CallId;
   readonly recording: Recording;
+  /** How it goes on in another bridge; null for a message, which is one leg's. */
+  readonly follow: BridgeRecording['follow'] | null;
+  bridge: BridgeId | null;
+  paused: boolean;
 }
 
-/** The recordings that are being written, by their ids. */
+export interface RecordingsOptions {
+  readonly media: Pick<MediaPlane, 'record' | 'recordMessage'>;
+  readonly folder: string;
+  readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly now: () => number;
+}
+
+/** So many that ended are remembered, for a server that asks again because it did not hear of their end. */
+const remembered = 1_000;
+
+const nothing: RecordingResult = { durationMs: 0, bytes: 0, state: 'incomplete' };
+
+/** The recordings that are being written, by their ids. Each that was asked for ends in `recorded`, whatever became of it. */
 export class Recordings {
-  readonly #plane: MediaPlane;
-  readonly #emit: (tenant: TenantId, event: EngineEvent) => void;
-  readonly #now: () => number;
+  readonly #options: RecordingsOptions;
   readonly #running = new Map<RecordingId, Running>();
+  readonly #over = new Map<RecordingId, { readonly tenant: TenantId; readonly result: Promise<RecordingResult> }>();
 
-  constructor(plane: MediaPlane, emit: (tenant: TenantId, event: EngineEvent) => void, now: () => number) {
-    this.#plane = plane;
-    this.#emit = emit;
-    this.#now = now;
+  constructor(options: RecordingsOptions) {
+    this.#options = options;
   }
 
-  get ids(): readonly RecordingId[] {
-    return [...this.#running.keys()];
+  snapshot(): EngineSnapshot['recordings'] {
+    return [...this.#running].map(([recording, { tenant, call, paused }]) => ({ tenant, call, recording, paused }));
   }
 
-  /** Starts, or goes on in the same file with other legs. */
-  record(tenant: TenantId, call: CallId, id: RecordingId, left: MediaLeg, right: MediaLeg): void {
+  /** Starts, or goes on in the same file with another bridge. */
+  record(tenant: TenantId, call: CallId, id: RecordingId, bridge: BridgeId, media: MediaBridge | undefined): void {
     const running = this.#running.get(id);
-    if (running !== undefined) return running.recording.setLegs(left, right);
-    this.#running.set(id, { tenant, call, recording: this.#plane.record(tenant, id, left, right) });
+    if (running !== undefined) {
+      if (running.tenant !== tenant || running.bridge === bridge || media === undefined) return;
+      running.bridge = bridge;
+      return running.follow?.(media);
+    }
+    if (media === undefined) return this.#tell(tenant, call, id, nothing);
+    const recording = this.#options.media.record(tenant, id, media);
+    const follow = (next: MediaBridge) => recording.follow(next);
+    this.#running.set(id, { tenant, call, recording, follow, bridge, paused: false });
   }
 
   /** Ends by itself when the party has been silent for `maxSilenceMs`. */
-  recordMessage(tenant: TenantId, call: CallId, id: RecordingId, leg: MediaLeg, maxSilenceMs?: number): void {
+  recordMessage(tenant: TenantId, call: CallId, id: RecordingId, leg: MediaLeg | null, maxSilenceMs?: number): void {
     if (this.#running.has(id)) return;
-    const limit = maxSilenceMs === undefined ? undefined : { maxSilenceMs, onSilence: () => this.stop(id) };
-    this.#running.set(id, { tenant, call, recording: this.#plane.recordMessage(tenant, id, leg, limit) });
+    if (leg === null) return this.#tell(tenant, call, id, nothing);
+    const limit =
+      maxSilenceMs === undefined ? undefined : { maxSilenceMs, onSilence: () => this.stop(tenant, call, id) };
+    const recording = this.#options.media.recordMessage(tenant, id, leg, limit);
+    this.#running.set(id, { tenant, call, recording, follow: null, bridge: null, paused: false });
   }
 
-  /** `recorded` follows when the file is complete. */
-  stop(id: RecordingId): void {
+  pause(tenant: TenantId, id: RecordingId, on: boolean): void {
     const running = this.#running.get(id);
-    if (running === undefined) return;
+    if (running === undefined || running.tenant !== tenant) return;
+    running.paused = on;
+    running.recording.pause(on);
+  }
+
+  /** `recorded` follows when the file is complete; of one that was stopped before, or died with an engine before us, again. */
+  stop(tenant: TenantId, call: CallId, id: RecordingId): void {
+    const running = this.#running.get(id);
+    if (running !== undefined && running.tenant !== tenant) return;
     this.#running.delete(id);
-    const { tenant, call, recording } = running;
-    void recording.stop().then(({ durationMs, bytes }) => {
-      // `stop` never rejects.
-      this.#emit(tenant, { type: 'recorded', call, recording: id, at: this.#now(), durationMs, bytes });
-    });
+    const over = this.#over.get(id);
+    const result = running?.recording.stop() ?? (over?.tenant === tenant ? over.result : this.#measure(tenant, id));
+    this.#remember(tenant, id, result);
+    // Neither of them rejects.
+    void result.then((known) => this.#tell(tenant, running?.call ?? call, id, known));
   }
 
   /** A call whose last leg has gone has nothing left to record. */
-  stopCall(call: CallId): void {
-    for (const [id, running] of this.#running) if (running.call === call) this.stop(id);
+  callOver(call: CallId): void {
+    for (const [id, running] of this.#running) if (running.call === call) this.stop(running.tenant, call, id);
+  }
+
+  #remember(tenant: TenantId, id: RecordingId, result: Promise<RecordingResult>): void {
+    this.#over.set(id, { tenant, result });
+    if (this.#over.size <= remembered) return;
+    for (const oldest of this.#over.keys()) {
+      this.#over.delete(oldest);
+      return;
+    }
+  }
+
+  async #measure(tenant: TenantId, id: RecordingId): Promise<RecordingResult> {
+    const file = await measureWav(join(this.#options.folder, tenant, `${id}.wav`)).catch(() => null);
+    return file === null ? nothing : { ...file, state: 'incomplete' };
+  }
+
+  #tell(tenant: TenantId, call: CallId, recording: RecordingId, result: RecordingResult): void {
+    this.#options.emit(tenant, { type: 'recorded', call, recording, at: this.#options.now(), ...result });
   }
 }

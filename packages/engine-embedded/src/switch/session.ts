@@ -1,4 +1,4 @@
-import type { Cause, Digit } from '@alo/call-core';
+import type { Cause, Digit, LegId, TransferId } from '@alo/call-core';
 import {
   ackFor,
   checkRequest,
@@ -20,6 +20,8 @@ import {
 import { type MediaLeg, MediaRefusal } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';
 import { digitOfInfo, dtmfBodies, infoBody } from './dtmf-info.ts';
+import type { TransferResult } from './refer.ts';
+import { type TransferAsked, Transfers } from './transfers.ts';
 
 /** What a session tells the leg that it belongs to. */
 export interface SessionEvents {
@@ -28,10 +30,13 @@ export interface SessionEvents {
   onHeld(on: boolean): void;
   /** The party hung up, or does not know the call any more. */
   onEnded(cause: Cause): void;
+  /** The party wants the other side to go elsewhere; false when that cannot be. Null: it may not, as carriers may not. */
+  readonly onTransfer: ((asked: TransferAsked) => boolean) | null;
 }
 
 export interface SessionParts {
   readonly endpoint: Endpoint;
+  readonly leg: LegId;
   readonly dialog: Dialog;
   readonly flow: Flow;
   readonly media: MediaLeg;
@@ -43,8 +48,8 @@ export interface SessionParts {
 }
 
 const abilities = {
-  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE'],
-  extensions: ['timer'],
+  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'REFER'],
+  extensions: ['timer', 'replaces', 'norefersub'],
   bodies: ['application/sdp', ...dtmfBodies],
 };
 
@@ -87,15 +92,31 @@ export class Session {
   #offer: 'none' | 'ours' | 'theirs' = 'none';
   #ended = false;
   readonly #parts: SessionParts;
+  readonly #transfers: Transfers;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+    this.#transfers = new Transfers({
+      leg: parts.leg,
+      contact: parts.contact,
+      notify: (headers, body) => this.#send('NOTIFY', headers, body, () => {}),
+      ask: (asked) => parts.events.onTransfer?.(asked) ?? false,
+    });
     this.#dialog = parts.dialog;
     this.#flow = parts.flow;
   }
 
+  get dialog(): Dialog {
+    return this.#dialog;
+  }
+
   get key(): string {
     return dialogKey(this.#dialog);
+  }
+
+  /** The party has put us on hold. */
+  get isHeld(): boolean {
+    return this.#held;
   }
 
   get flow(): Flow {
@@ -133,6 +154,9 @@ export class Session {
         });
       case 'INFO':
         return this.#receiveInfo(incoming);
+      case 'REFER':
+        if (this.#parts.events.onTransfer === null) return void incoming.respond({ status: 403 });
+        return this.#transfers.receive(incoming);
       case 'BYE':
         incoming.respond({ status: 200 });
         return this.#end('normal');
@@ -151,6 +175,11 @@ export class Session {
   /** The dialog is over and the party knows it. */
   forget(): void {
     this.#ended = true;
+  }
+
+  /** Tells the party how the transfer goes that it asked for; nothing more when it is over. */
+  transferResult(transfer: TransferId, result: TransferResult): void {
+    if (!this.#ended) this.#transfers.tell(transfer, result);
   }
 
   /** Sends keys by INFO, for a party whose SDP has no telephone-event. */
@@ -239,7 +268,7 @@ export class Session {
   }
 
   #send(
-    method: 'BYE' | 'INFO' | 'INVITE',
+    method: 'BYE' | 'INFO' | 'INVITE' | 'NOTIFY',
     headers: { name: string; value: string }[],
     body: Uint8Array,
     onResponse: (response: Response | undefined) => void,
@@ -252,8 +281,8 @@ export class Session {
         if (method === 'INVITE' && response.status >= 200 && response.status < 300) {
           outgoing.acknowledge(this.ackOf(cseq(request)?.number ?? 0), responseFlow);
         }
-        // The party lost the dialog, by restart or crash (RFC 3261 §12.2.1.2).
-        if (response.status === 481 || response.status === 408) this.#end('interrupted');
+        // The party lost the dialog, by restart or crash (RFC 3261 §12.2.1.2); a NOTIFY may be unwanted alone.
+        if (method !== 'NOTIFY' && (response.status === 481 || response.status === 408)) this.#end('interrupted');
         onResponse(response);
       },
       onFailure: () => onResponse(undefined),

@@ -19,13 +19,13 @@ export function audioTests(bench: () => Bench): void {
       await caller.until('talking');
       const play = bench().name<PlayId>(call);
       const began = performance.now();
-      perform(call, { type: 'play', leg, play, source: { kind: 'file', file: 'suite/tone.wav' }, loop: false });
+      perform(call, { type: 'play', leg, play, sources: [{ kind: 'file', file: 'suite/tone.wav' }], loop: false });
       await eventually('the caller hears the prompt', () => caller.audio.level(600) > 0.2);
       expect(await bench().seen.next('played', leg)).toMatchObject({ play });
       expect(performance.now() - began).toBeGreaterThan(900);
       // A prompt that is missing must not leave anybody waiting.
       const missing = bench().name<PlayId>(call);
-      perform(call, { type: 'play', leg, play: missing, source: { kind: 'file', file: 'none.wav' }, loop: false });
+      perform(call, { type: 'play', leg, play: missing, sources: [{ kind: 'file', file: 'none.wav' }], loop: false });
       expect(await bench().seen.next('played', leg)).toMatchObject({ play: missing });
     });
 
@@ -33,7 +33,7 @@ export function audioTests(bench: () => Bench): void {
       const a = await bench().registered('101');
       const { call, leg, caller } = await bench().arrive(a, '8000');
       const play = bench().name<PlayId>(call);
-      perform(call, { type: 'play', leg, play, source: { kind: 'tone', tone: 'ringback' }, loop: true });
+      perform(call, { type: 'play', leg, play, sources: [{ kind: 'tone', tone: 'ringback' }], loop: true });
       await caller.until('early');
       // The Vietnamese ringing tone is 425 Hz, one second in five.
       await eventually('the caller hears ringing', () => caller.audio.level(425) > 0.02);

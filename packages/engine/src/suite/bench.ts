@@ -1,9 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CallId, EngineCommand, LegId, PlayId, RecordingId, TenantId, TrunkId } from '@alo/call-core';
+import type {
+  BridgeId,
+  CallId,
+  EngineCommand,
+  LegId,
+  Member,
+  PlayId,
+  RecordingId,
+  TenantId,
+  TrunkId,
+} from '@alo/call-core';
 import { ha1 } from '@alo/sip';
 import { type CallOptions, type PhoneCall, type PhoneServer, type RtpAudio, TestPhone } from '@alo/testing';
-import type { EngineFiles, TelephonyEngine } from '../port.ts';
+import type { EngineFiles, ProvisionChange, TelephonyEngine } from '../port.ts';
 import { Observer } from './observer.ts';
 
 /** An engine with what the suite must know of it. */
@@ -28,7 +38,7 @@ export const ownNumber = '19001234';
 
 export const password = (extension: string): string => `secret-of-${extension}`;
 
-const secretOf = (extension: string) => ({
+export const secretOf = (extension: string) => ({
   id: `secret-${extension}`,
   ha1Md5: ha1('MD5', extension, domain, password(extension)),
   ha1Sha256: ha1('SHA-256', extension, domain, password(extension)),
@@ -43,6 +53,7 @@ export class Bench {
   readonly seen: Observer;
   #phones: Phone[] = [];
   #serial = 0;
+  #revision = 0;
 
   constructor(under: EngineUnderTest) {
     this.under = under;
@@ -52,8 +63,10 @@ export class Bench {
   /** The suite's tenant; its trunk goes to `carrierPort`. */
   async provision({ carrierPort = 5999, without = '' } = {}): Promise<void> {
     const extensions = ['101', '102', '103'].filter((extension) => extension !== without);
+    this.#revision += 1;
     await this.under.engine.provision({
       tenant,
+      revision: this.#revision,
       domain,
       extensions: extensions.map((extension) => ({ extension, secrets: [secretOf(extension)] })),
       trunks: [
@@ -67,6 +80,16 @@ export class Bench {
         },
       ],
     });
+  }
+
+  /** What the engine was told last. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  async change(changes: readonly ProvisionChange[]): Promise<void> {
+    this.#revision += 1;
+    await this.under.engine.change(tenant, this.#revision, changes);
   }
 
   /** A phone that is not registered; of the wrong password if one is given. */
@@ -86,7 +109,7 @@ export class Bench {
     const phone = await this.phone(extension, password(extension), transport);
     const { status } = await phone.register();
     if (status !== 200) throw new Error(`phone ${extension} could not register: ${status}`);
-    await this.seen.next('registered');
+    await this.seen.next('contacts');
     return phone;
   }
 
@@ -131,7 +154,7 @@ export class Bench {
     return leg;
   }
 
-  name<Id extends LegId | PlayId | RecordingId>(call: CallId): Id {
+  name<Id extends LegId | PlayId | RecordingId | BridgeId>(call: CallId): Id {
     this.#serial += 1;
     // Ids of legs, plays and recordings are made of their call's.
     return `${call}/${this.#serial}` as Id;
@@ -151,8 +174,14 @@ export class Bench {
     this.perform(call, { type: 'answer', leg });
     await this.seen.next('answered', leg);
     await caller.until('talking');
-    this.perform(call, { type: 'bridge', legs: [leg, other] });
-    return { call, legs: [leg, other], caller, callee };
+    const bridge = this.together(call, [leg, other]);
+    return { call, legs: [leg, other], bridge, caller, callee };
+  }
+
+  /** A bridge in which everybody hears everybody else; the first is recorded left, the others right. */
+  together(call: CallId, legs: readonly LegId[], bridge = this.name<BridgeId>(call)): BridgeId {
+    this.perform(call, { type: 'bridge', bridge, members: legs.map((leg, i) => member(leg, legs, i === 0)) });
+    return bridge;
   }
 
   /** A finished recording's samples, by channel. */
@@ -181,9 +210,17 @@ export class Bench {
 export interface Talk {
   readonly call: CallId;
   readonly legs: readonly [LegId, LegId];
+  readonly bridge: BridgeId;
   readonly caller: Call;
   readonly callee: Call;
 }
+
+/** Somebody in a bridge who hears those, never himself. */
+export const member = (leg: LegId, hears: readonly LegId[], isCustomer = false): Member => ({
+  leg,
+  hears: hears.filter((other) => other !== leg),
+  channel: isCustomer ? 'left' : 'right',
+});
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -114,7 +114,7 @@ export function callTests(bench: () => Bench): void {
       await one.until('ended');
       expect(one.reason).toMatch(/^SIP;cause=200/);
       perform(call, { type: 'answer', leg });
-      perform(call, { type: 'bridge', legs: [leg, other] });
+      bench().together(call, [leg, other]);
       two.audio.speak(700);
       await eventually('the caller hears the second phone', () => caller.audio.level(700) > 0.3);
     });

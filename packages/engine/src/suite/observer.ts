@@ -10,7 +10,8 @@ export class Observer {
   readonly #waiting = new Set<() => void>();
 
   constructor(engine: TelephonyEngine, tenant: TenantId) {
-    engine.onEvent((of, event) => {
+    engine.onEvent((of, event, receipt) => {
+      receipt.taken();
       if (of !== tenant) return;
       this.#seen.push(event);
       this.#wake();
@@ -25,11 +26,14 @@ export class Observer {
   next<Type extends EngineEvent['type']>(type: Type, leg?: LegId, timeoutMs = 5_000): Promise<EventOf<Type>> {
     const isIt = (event: EngineEvent): event is EventOf<Type> =>
       event.type === type && (leg === undefined || ('leg' in event && event.leg === leg));
-    return this.#until(`${type} of ${leg ?? 'any leg'}`, timeoutMs, () => {
-      const at = this.#seen.findIndex(isIt);
-      const found = at < 0 ? undefined : this.#seen.splice(at, 1)[0];
-      return found !== undefined && isIt(found) ? found : undefined;
-    });
+    return this.#take(`${type} of ${leg ?? 'any leg'}`, timeoutMs, isIt);
+  }
+
+  /** An extension can be reached in so many places now. */
+  contacts(extension: string, count: number, timeoutMs = 5_000): Promise<EventOf<'contacts'>> {
+    const isIt = (event: EngineEvent): event is EventOf<'contacts'> =>
+      event.type === 'contacts' && event.extension === extension && event.contacts.length === count;
+    return this.#take(`${count} contacts of ${extension}`, timeoutMs, isIt);
   }
 
   /** Waits until the engine says so, from now on. */
@@ -46,6 +50,14 @@ export class Observer {
   /** Drops what nobody asked for. */
   forget(): void {
     this.#seen.length = 0;
+  }
+
+  #take<E extends EngineEvent>(what: string, timeoutMs: number, isIt: (event: EngineEvent) => event is E): Promise<E> {
+    return this.#until(what, timeoutMs, () => {
+      const at = this.#seen.findIndex(isIt);
+      const found = at < 0 ? undefined : this.#seen.splice(at, 1)[0];
+      return found !== undefined && isIt(found) ? found : undefined;
+    });
   }
 
   #until<T>(what: string, timeoutMs: number, look: () => T | undefined): Promise<T> {

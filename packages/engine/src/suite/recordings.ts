@@ -10,19 +10,20 @@ export function recordingTests(bench: () => Bench): void {
     test('a conversation is recorded with each voice on its side, as long as it was', async () => {
       const a = await bench().registered('101');
       const b = await bench().registered('102');
-      const { call, legs, caller, callee } = await bench().talk(a, b, '102');
+      const { call, bridge, caller, callee } = await bench().talk(a, b, '102');
       caller.audio.speak(440);
       callee.audio.speak(1000);
       await wait(300);
       const recording = bench().name<RecordingId>(call);
-      perform(call, { type: 'record', recording, legs });
+      perform(call, { type: 'record', recording, bridge });
       await wait(2_000);
       perform(call, { type: 'stop-recording', recording });
-      const { durationMs, bytes } = await bench().seen.next('recorded');
+      const { durationMs, bytes, state } = await bench().seen.next('recorded');
+      expect(state).toBe('whole');
       expect(Math.abs(durationMs - 2_000)).toBeLessThan(500);
       const [left = [], right = []] = await bench().recording(recording);
-      expect(bytes).toBeGreaterThan(4 * left.length);
-      expect(Math.abs(left.length / 8 - durationMs)).toBeLessThan(50);
+      expect(bytes).toBe(44 + 4 * left.length);
+      expect(Math.abs(left.length / 8 - durationMs)).toBeLessThan(1);
       const middle = (side: readonly number[]) => side.slice(4_000, 12_000);
       expect(toneLevel(middle(left), 440)).toBeGreaterThan(0.4);
       expect(toneLevel(middle(left), 1000)).toBeLessThan(0.02);

@@ -18,7 +18,7 @@ export function trunkTests(bench: () => Bench): void {
       await callee.answer();
       await bench().seen.next('answered', other);
       perform(call, { type: 'answer', leg });
-      perform(call, { type: 'bridge', legs: [leg, other] });
+      bench().together(call, [leg, other]);
       await caller.until('talking');
       caller.audio.speak(440);
       callee.audio.speak(1000);
@@ -43,7 +43,8 @@ export function trunkTests(bench: () => Bench): void {
       expect(callee.invite?.uri).toMatch(/^sip:0901234567@127\.0\.0\.3:/);
       await callee.soundEarly();
       await bench().seen.next('early-media', other);
-      perform(call, { type: 'bridge', legs: [leg, other] });
+      perform(call, { type: 'progress', leg });
+      bench().together(call, [leg, other]);
       await caller.until('early');
       callee.audio.speak(425);
       await eventually('the caller hears the far ringing', () => caller.audio.level(425) > 0.3);

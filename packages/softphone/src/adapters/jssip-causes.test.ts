@@ -19,6 +19,8 @@ it.each([
   ['Canceled', null, 'SIP ;cause=200 ;text="Call completed elsewhere"', 'answered-elsewhere'],
   ['Terminated', null, '', 'normal'],
   ['Terminated', null, 'Q.850;cause=16', 'normal'],
+  ['Terminated', null, 'Q.850;cause=102;text="No media"', 'no-audio'],
+  ['Terminated', null, 'Q.850;cause=41;text="Temporary failure"', 'interrupted'],
   ['User Denied Media Access', null, '', 'no-microphone'],
   ['RTP Timeout', null, '', 'no-audio'],
   ['Connection Error', null, '', 'connection-lost'],

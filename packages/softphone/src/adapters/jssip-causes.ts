@@ -55,6 +55,9 @@ export function endCause(end: JssipEnd): EndCause {
     if (/\bQ\.850\s*;\s*cause\s*=\s*(18|19)\b/i.test(end.reason)) return 'no-answer';
     return bySipCode(end.sipCode);
   }
+  // A BYE that is not somebody's hanging up says so: no sound came any more, or the switch had to end the call.
+  if (/\bQ\.850\s*;\s*cause\s*=\s*102\b/i.test(end.reason)) return 'no-audio';
+  if (/\bQ\.850\s*;\s*cause\s*=\s*41\b/i.test(end.reason)) return 'interrupted';
   return byCause[end.cause] ?? 'failed';
 }
 

@@ -190,7 +190,12 @@ class JssipAdapter implements PhoneAdapter {
       const { id } = session;
       session.on('peerconnection', ({ peerconnection }) => this.#hearTracks(peerconnection));
       this.#listenTo(id, session);
-      onEvent({ type: 'incoming', id, party: partyOf(request.from) });
+      onEvent({
+        type: 'incoming',
+        id,
+        party: partyOf(request.from),
+        answersItself: answersItself(request.getHeader('Call-Info')),
+      });
     });
   }
 
@@ -281,6 +286,9 @@ const partyOf = (from: { uri: { user: string }; display_name: string }): Party =
   number: from.uri.user,
   name: from.display_name ?? '',
 });
+
+/** The switch asks a phone to pick up by itself as most phones understand (`<sip:…>;answer-after=0`). */
+const answersItself = (callInfo: string | undefined): boolean => /;\s*answer-after\s*=\s*0\b/i.test(callInfo ?? '');
 
 function audioSender(session: RTCSession): RTCRtpSender | undefined {
   return session.connection?.getSenders().find((sender) => sender.track?.kind === 'audio');

@@ -36,6 +36,8 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   /** Reason header of the CANCEL or BYE that ended it. */
   reason: string | undefined;
   dialog: Dialog | undefined;
+  /** What the switch sent in the call, in order. */
+  readonly received: Request[] = [];
   flow: Flow;
   readonly #endpoint: Endpoint;
   readonly #contact: string;
@@ -129,6 +131,11 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     return (await this.request('INFO', [{ name: 'content-type', value: type }], bytes(body))).status;
   }
 
+  /** Bodies of what the switch sent by this method. */
+  told(method: string): readonly string[] {
+    return this.received.filter((request) => request.method === method).map(({ body }) => text(body));
+  }
+
   /** Any request in the call's dialog; resolves with its final response. */
   request(
     method: string,
@@ -158,6 +165,7 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     const received = this.dialog && receiveInDialog(this.dialog, request);
     if (received === undefined || !received.ok) return void incoming.respond({ status: received?.status ?? 481 });
     this.dialog = received.dialog;
+    this.received.push(request);
     if (request.method === 'BYE') {
       this.reason = header(request, 'reason');
       incoming.respond({ status: 200 });

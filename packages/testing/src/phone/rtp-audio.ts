@@ -7,6 +7,7 @@ import { toneLevel } from './tone-level.ts';
 
 const frameSamples = 160;
 const keptSamples = 8_000;
+const keptFrames = 3_000;
 const eventType = 101;
 
 const codecs: readonly Codec[] = [
@@ -29,7 +30,11 @@ export class RtpAudio implements PhoneAudio {
   #frames = 0;
   #sequence = Math.floor(Math.random() * 60_000);
   #heard: number[] = [];
+  /** The last minute, packet by packet. */
+  #all: number[][] = [];
   #packets = 0;
+  /** What was pressed at the other side, each press once. */
+  readonly #pressed = new Map<number, string>();
   #keys: { digit: number; frame: number; startedAt: number }[] = [];
 
   private constructor(socket: Socket, address: string) {
@@ -76,6 +81,23 @@ export class RtpAudio implements PhoneAudio {
     return toneLevel(this.#heard, hertz);
   }
 
+  /** Keys that came by RFC 4733, in their order. */
+  get keys(): readonly string[] {
+    return [...this.#pressed.values()];
+  }
+
+  /** Which of these tones were heard one after the other, each `ms` long: twice as long is twice. */
+  strongest(tones: readonly number[], ms: number): readonly number[] {
+    const frames = this.#all.flatMap((frame) => tones.find((hertz) => toneLevel(frame, hertz) > 0.3) ?? []);
+    const runs: { hertz: number; frames: number }[] = [];
+    for (const hertz of frames) {
+      const last = runs.at(-1);
+      if (last?.hertz === hertz) last.frames += 1;
+      else runs.push({ hertz, frames: 1 });
+    }
+    return runs.flatMap(({ hertz, frames: n }) => Array.from({ length: Math.round((n * 20) / ms) }, () => hertz));
+  }
+
   get packetsReceived(): number {
     return this.#packets;
   }
@@ -83,6 +105,7 @@ export class RtpAudio implements PhoneAudio {
   /** Forgets what was heard. */
   listenAnew(): void {
     this.#heard = [];
+    this.#all = [];
     this.#packets = 0;
   }
 
@@ -161,8 +184,13 @@ export class RtpAudio implements PhoneAudio {
   #receive(packet: Buffer): void {
     if (packet.length < 12 || packet.readUInt8(0) >> 6 !== 2) return;
     this.#packets += 1;
-    if ((packet.readUInt8(1) & 0x7f) !== 8) return;
-    for (const code of packet.subarray(12)) this.#heard.push(decodeAlaw(code));
+    const type = packet.readUInt8(1) & 0x7f;
+    if (type === eventType) this.#pressed.set(packet.readUInt32BE(4), '0123456789*#ABCD'[packet.readUInt8(12)] ?? '');
+    if (type !== 8) return;
+    const frame = Array.from(packet.subarray(12), decodeAlaw);
+    this.#heard.push(...frame);
+    this.#all.push(frame);
+    if (this.#all.length > keptFrames) this.#all.shift();
     if (this.#heard.length > keptSamples) this.#heard = this.#heard.slice(-keptSamples);
   }
 }

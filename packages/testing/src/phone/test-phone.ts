@@ -52,6 +52,8 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   readonly #registerCallId = randomToken();
   #registerSeq = 0;
   #registered = false;
+  /** What came while the page was frozen. */
+  #unread: Uint8Array[] | null = null;
   #closed = false;
 
   private constructor(options: PhoneOptions<Audio>, wire: PhoneWire) {
@@ -63,7 +65,10 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
       sentBy: () => wire.hostPort,
       onRequest: (incoming) => void this.#receive(incoming),
     });
-    wire.onBytes((bytes) => this.#endpoint.receive(wire.flow, bytes));
+    wire.onBytes((bytes) => {
+      if (this.#unread === null) this.#endpoint.receive(wire.flow, bytes);
+      else this.#unread.push(bytes);
+    });
   }
 
   /** A phone that speaks plain RTP from the loopback address. */
@@ -186,6 +191,17 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
         cseq: 1,
       }),
     );
+  }
+
+  /** As a page that its browser froze: the connection lives on, and nothing is read from it. */
+  freeze(): void {
+    this.#unread ??= [];
+  }
+
+  thaw(): void {
+    const unread = this.#unread ?? [];
+    this.#unread = null;
+    for (const bytes of unread) this.#endpoint.receive(this.#wire.flow, bytes);
   }
 
   /** Writes bytes that need not be SIP. */

@@ -39,13 +39,15 @@ export function Dialog({
       <Modal.Overlay className={styles.overlay} />
       {/* A class given here would reach the frame around it too. */}
       <Modal.Content ref={content}>
-        {/* The kit's own header is a landmark, of which the page has one already. */}
+        <Modal.Body className={styles.body}>{children}</Modal.Body>
+        {/*
+          Seen above, but last, so that the focus comes first to a field, or to the answer that changes nothing. The kit's
+          own header is a landmark, of which the page has one already.
+        */}
         <div className={styles.header}>
           <Modal.Title className={styles.title}>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Đóng" />
         </div>
-        <Modal.Body className={styles.body}>{children}</Modal.Body>
-        {/* Last, so that the focus comes first to a field, or to the answer that changes nothing. */}
-        <Modal.CloseButton aria-label="Đóng" className={styles.close ?? ''} />
       </Modal.Content>
     </Modal.Root>
   );

@@ -32,12 +32,12 @@ export function Drawer({
       <KitDrawer.Overlay className={classNames(styles.overlay, styles.pale)} />
       {/* A class given here would reach the frame around it too. */}
       <KitDrawer.Content ref={content}>
+        <KitDrawer.Body className={styles.body}>{children}</KitDrawer.Body>
         {/* As in a dialog. */}
         <div className={styles.header}>
           <KitDrawer.Title className={styles.title}>{title}</KitDrawer.Title>
+          <KitDrawer.CloseButton aria-label="Đóng" />
         </div>
-        <KitDrawer.Body className={styles.body}>{children}</KitDrawer.Body>
-        <KitDrawer.CloseButton aria-label="Đóng" className={styles.close ?? ''} />
       </KitDrawer.Content>
     </KitDrawer.Root>
   );

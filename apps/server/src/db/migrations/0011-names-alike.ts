@@ -1,6 +1,7 @@
 import { roles } from '../roles.ts';
+import { namesOnce } from './lib-names.ts';
 import { run } from './lib-tenant-table.ts';
-import type { Migration, MigrationDb } from './migration.ts';
+import type { Migration } from './migration.ts';
 
 const named = ['branch', 'department', 'team', 'role'] as const;
 
@@ -18,30 +19,6 @@ export const namesAlike: Migration = {
           'ðɖ', 'đđ')`,
     );
     await run(db, `grant execute on function name_key(text) to ${roles.app}`);
-    for (const table of named) {
-      await tellApart(db, table);
-      await run(db, `drop index ${table}_name_key`);
-      await uniqueName(db, table);
-    }
+    for (const table of named) await namesOnce(db, table);
   },
 };
-
-/** Names that may stand only once in a tenant, however they are written. */
-export const uniqueName = (db: MigrationDb, table: string) =>
-  run(db, `create unique index ${table}_name_key on ${table} (tenant_id, name_key(name))`);
-
-/** Rows that already have a name alike are numbered, the oldest keeps its own. */
-async function tellApart(db: MigrationDb, table: string) {
-  // The owner's tables bind even the owner, who is in no tenant here.
-  await run(db, `alter table ${table} no force row level security`);
-  await run(
-    db,
-    `update ${table} set name = left(name, 180) || ' (' || alike.place || ')'
-      from (
-        select tenant_id, id, row_number() over (partition by tenant_id, name_key(name) order by created_at, id) as place
-        from ${table}
-      ) as alike
-      where alike.tenant_id = ${table}.tenant_id and alike.id = ${table}.id and alike.place > 1`,
-  );
-  await run(db, `alter table ${table} force row level security`);
-}

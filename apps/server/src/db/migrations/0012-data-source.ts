@@ -1,4 +1,4 @@
-import { uniqueName } from './0011-names-alike.ts';
+import { uniqueName } from './lib-names.ts';
 import { createTenantTable, uniqueText } from './lib-tenant-table.ts';
 import type { Migration } from './migration.ts';
 

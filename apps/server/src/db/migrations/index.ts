@@ -6,8 +6,14 @@ import { namesAlike } from './0011-names-alike.ts';
 import { dataSource } from './0012-data-source.ts';
 import { project } from './0013-project.ts';
 import { foreignKeyIndexes } from './0014-foreign-key-indexes.ts';
+import { telephonyNamesAlike } from './0015-telephony-names-alike.ts';
 import { jobs } from './0020-jobs.ts';
 import { severalProcesses } from './0021-several-processes.ts';
+import { imports } from './0022-imports.ts';
+import { savedView } from './0030-saved-view.ts';
+import { processLease } from './0040-process-lease.ts';
+import { segments } from './0041-segments.ts';
+import { queuesAndMenus } from './0042-queues-and-menus.ts';
 import { resourceSearch } from './0050-resource-search.ts';
 import type { Migration } from './migration.ts';
 
@@ -21,7 +27,13 @@ export const migrations: readonly Migration[] = [
   dataSource,
   project,
   foreignKeyIndexes,
+  telephonyNamesAlike,
   jobs,
   severalProcesses,
+  imports,
+  savedView,
+  processLease,
+  segments,
+  queuesAndMenus,
   resourceSearch,
 ];

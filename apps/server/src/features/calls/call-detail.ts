@@ -18,7 +18,7 @@ const storedTrace = z.array(
 export async function readCallDetail(
   trx: Trx,
   id: string,
-  view: NumberView,
+  { view, running }: { readonly view: NumberView; readonly running: unknown },
 ): Promise<z.input<typeof callDetail.result> | undefined> {
   const record = await recordsOf(trx, () => callKeys(trx).where('call.id', '=', id)).executeTakeFirst();
   if (record === undefined) return undefined;
@@ -43,7 +43,9 @@ export async function readCallDetail(
     .executeTakeFirst();
   return {
     ...presentCall(record, view),
-    trace: storedTrace.parse(trace).map((entry) => shownTo(view, entry)),
+    trace: storedTrace
+      .parse(record.ended_at === null ? (running ?? trace) : trace)
+      .map((entry) => shownTo(view, entry)),
     legs: legs.map((leg) => ({
       id: leg.id,
       party: leg.extension === '' ? view.show(leg.number) : leg.extension,

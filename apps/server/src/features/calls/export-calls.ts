@@ -1,16 +1,11 @@
-import type { callRow } from '@alo/contract';
-import { callDirections, callStatuses } from '@alo/contract';
-import type { z } from 'zod';
-import type { Db } from '../../db/database.ts';
+import { callDirections, type callRow, callStatuses, historiesCall } from '@alo/contract';
+import { z } from 'zod';
+import { inPieces } from '../../db/cursor.ts';
 import { type CallRecord, presentCall } from '../../domain/call-records.ts';
-import type { NumberView } from '../../domain/number-view.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import type { Cell } from '../../resource/sheet.ts';
-import { type CallQuery, nextCalls } from './find-calls.ts';
-
-const atATime = 2_000;
-/** More than this is no spreadsheet any more. */
-const exportedAtMost = 1_000_000;
+import { numberView } from '../../domain/number-view.ts';
+import type { Exportable } from '../../resource/exporting.ts';
+import type { Cell } from '../../resource/sheet/cell.ts';
+import { allCalls, countCalls } from './find-calls.ts';
 
 type Row = z.input<typeof callRow>;
 
@@ -30,26 +25,28 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Lý do kết thúc', (row) => row.cause],
 ];
 
-export const callHeadings = columns.map(([heading]) => heading);
+/** What a list was asked for; of an export, paging and order say nothing. */
+const asked = z.object(historiesCall.query.shape).omit({ page_size: true });
 
-/** Every conversation that was asked for, newest first, read in parts while the file is being sent. */
-export async function* callLines(
-  db: Db,
-  caller: Caller,
-  query: CallQuery,
-  view: NumberView,
-): AsyncGenerator<readonly Cell[]> {
-  let after: CallRecord | undefined;
-  for (let sent = 0; sent < exportedAtMost; ) {
-    const part = await db.inTenant(caller.tenantId, (trx) =>
-      nextCalls(trx, query, { timeZone: caller.timeZone, view, after, limit: atATime }),
-    );
-    for (const record of part) {
-      const row = presentCall(record, view);
-      yield columns.map(([, cell]) => cell(row));
+/** Every conversation that was asked for, newest first. */
+export const callExport: Exportable = {
+  subject: 'call-history',
+  permission: 'call-history.export',
+  trail: 'call',
+  title: 'Lịch sử cuộc gọi',
+  headings: columns.map(([heading]) => heading),
+  async count(trx, by, query, atMost) {
+    const view = await numberView(trx, by.caller);
+    return countCalls(trx, asked.parse(query), { timeZone: by.caller.timeZone, view }, atMost);
+  },
+  async *pieces(trx, by, query) {
+    const view = await numberView(trx, by.caller);
+    const found = await allCalls(trx, asked.parse(query), { timeZone: by.caller.timeZone, view });
+    for await (const records of inPieces<CallRecord>(trx, found)) {
+      yield records.map((record) => {
+        const row = presentCall(record, view);
+        return columns.map(([, cell]) => cell(row));
+      });
     }
-    sent += part.length;
-    after = part.at(-1);
-    if (part.length < atATime) return;
-  }
-}
+  },
+};

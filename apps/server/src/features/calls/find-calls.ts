@@ -46,31 +46,27 @@ export async function findCalls(
   return { records, total: Math.min(total, totalCap), total_capped: total > totalCap };
 }
 
-/** The conversations that come after one, newest first: the next part of an export. */
-export async function nextCalls(
-  trx: Trx,
-  query: CallQuery,
-  {
-    timeZone,
-    view,
-    after,
-    limit,
-  }: { timeZone: string; view: NumberView; after: CallRecord | undefined; limit: number },
-): Promise<CallRecord[]> {
-  let found = await wanted(trx, query, { timeZone, view });
-  if (after !== undefined) {
-    found = found.where((call) =>
-      call.or([
-        call('call.started_at', '<', after.started_at),
-        call.and([call('call.started_at', '=', after.started_at), call('call.id', '>', after.id)]),
-      ]),
-    );
-  }
-  const keys = found.orderBy('call.started_at', 'desc').orderBy('call.id').limit(limit);
+/** Every conversation that was asked for, newest first, to be read in pieces. */
+export async function allCalls(trx: Trx, query: CallQuery, seen: { timeZone: string; view: NumberView }) {
+  const keys = await wanted(trx, query, seen);
   return recordsOf(trx, () => keys)
     .orderBy('call.started_at', 'desc')
-    .orderBy('call.id')
-    .execute();
+    .orderBy('call.id');
+}
+
+/** How many there are, exactly or counted up to a limit. */
+export async function countCalls(
+  trx: Trx,
+  query: CallQuery,
+  seen: { timeZone: string; view: NumberView },
+  atMost?: number,
+): Promise<number> {
+  const keys = await wanted(trx, query, seen);
+  const { total } = await trx
+    .selectFrom((atMost === undefined ? keys : keys.limit(atMost)).as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 async function wanted(trx: Trx, query: CallQuery, { timeZone, view }: { timeZone: string; view: NumberView }) {

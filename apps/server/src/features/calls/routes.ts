@@ -14,23 +14,26 @@ import { numberView } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { sheetFile } from '../../resource/sheet.ts';
+import { exportRows } from '../../resource/exporting.ts';
+import type { ResourceDeps } from '../../resource/store.ts';
 import type { FileKey, FileStore } from '../../storage/file-store.ts';
 import { sealNumber } from '../../storage/sealed-number.ts';
 import { readCallDetail } from './call-detail.ts';
 import { prepareCall } from './dial.ts';
-import { callHeadings, callLines } from './export-calls.ts';
+import { callExport } from './export-calls.ts';
 import { findCalls } from './find-calls.ts';
 import { waveformOf } from './waveform.ts';
 
-export interface CallDeps {
+export interface CallDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly db: Db;
   readonly files: FileStore;
   readonly serverKey: Buffer;
+  /** The decision trace of a call that is going on: the history has it when the call has ended. */
+  readonly traceOf: (tenantId: string, callId: string) => unknown;
 }
 
 /** Call history: the permission decides whether someone sees it, and then they see the whole company's. */
-export function callRoutes({ db, files, serverKey }: CallDeps): Route[] {
+export function callRoutes({ db, files, serverKey, announceJob, traceOf }: CallDeps): Route[] {
   return [
     route(historiesCall, ({ caller, query: { page_size: pageSize, ...query } }) =>
       db.inTenant(caller.tenantId, async (trx) => {
@@ -43,21 +46,17 @@ export function callRoutes({ db, files, serverKey }: CallDeps): Route[] {
       }),
     ),
 
-    fileRoute(exportHistoriesCall, async (request) => {
-      const { caller, query } = request;
-      const { format, page: _, per_page: _all, sort: _newestFirst, ...filters } = query;
-      const view = await db.inTenant(caller.tenantId, async (trx) => {
-        await audit(trx, actorOf(request), { action: 'export', subject: 'call', subjectId: '', after: filters });
-        return numberView(trx, caller);
-      });
-      const { timeZone } = caller;
-      const rows = callLines(db, caller, query, view);
-      return sheetFile({ title: 'Lịch sử cuộc gọi', headings: callHeadings, rows, timeZone }, format);
+    fileRoute(exportHistoriesCall, (request) => {
+      const { format, ...query } = request.query;
+      return exportRows({ db, announceJob }, callExport, request, query, format);
     }),
 
     route(callDetail, async ({ caller, params }) => {
       const detail = await db.inTenant(caller.tenantId, async (trx) =>
-        readCallDetail(trx, params.id, await numberView(trx, caller)),
+        readCallDetail(trx, params.id, {
+          view: await numberView(trx, caller),
+          running: traceOf(caller.tenantId, params.id),
+        }),
       );
       if (detail === undefined) throw Problem.notFound();
       return detail;
@@ -94,7 +93,7 @@ export function callRoutes({ db, files, serverKey }: CallDeps): Route[] {
       trx
         .selectFrom('recording')
         .where('call_id', '=', callId)
-        .where('state', '=', 'ready')
+        .where('state', 'in', ['ready', 'incomplete', 'no-space'])
         .orderBy('started_at')
         .select('id')
         .executeTakeFirst(),

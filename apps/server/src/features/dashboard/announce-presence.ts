@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
+import { type PhoneState, presenceOf } from '../../domain/presence.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
-import { type PhoneState, presenceOf } from './people.ts';
 
 /** Changes that come this close together are told as one. */
 const gatherMs = 50;

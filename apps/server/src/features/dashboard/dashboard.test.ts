@@ -1,8 +1,8 @@
+import type { ContactId } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
+import { presenceOf } from '../../domain/presence.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCall } from '../../test-calls.ts';
-import { presenceOf } from './people.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   demo = await app.tenant('demo');
   await demo.person('lan', [], '101');
   await demo.person('minh', [], '102');
-  app.setPhone('101', { contacts: 1 });
+  app.setPhone('101', { contacts: [{ id: 'a' as ContactId, asleep: false }] }); // engines name contacts
   const call = (started: string, fields: Parameters<typeof storeCall>[2] = {}) =>
     storeCall(app.db, demo.id, { started_at: at(started), ...fields });
 

@@ -3,22 +3,10 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import { type PhoneState, presenceOf } from '../../domain/presence.ts';
 import type { Window } from './windows.ts';
 
-/** What telephony knows of an extension: how many phones are registered, and what they do. */
-export interface PhoneState {
-  readonly contacts: number;
-  readonly state: 'idle' | 'ringing' | 'talking';
-}
-
 export type Agent = z.input<typeof dashboard.result>['agents'][number];
-
-/** One word for phone and activity together: a call goes first, then no phone, then a break. */
-export function presenceOf(activity: 1 | 2 | 3, phone: PhoneState | undefined): Agent['state'] {
-  if (phone !== undefined && phone.state !== 'idle') return phone.state;
-  if (activity === 3 || phone === undefined || phone.contacts === 0) return 'offline';
-  return activity === 2 ? 'paused' : 'ready';
-}
 
 /** Everybody with an extension and what they did in the window. */
 export async function readAgents(

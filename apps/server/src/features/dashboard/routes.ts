@@ -2,9 +2,10 @@ import { dashboard } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
+import type { PhoneState } from '../../domain/presence.ts';
 import { type Route, route } from '../../http/route.ts';
 import { countCalls, figuresOf } from './figures.ts';
-import { type PhoneState, readAgents } from './people.ts';
+import { readAgents } from './people.ts';
 import { type Window, windowsOf } from './windows.ts';
 
 export interface DashboardDeps {

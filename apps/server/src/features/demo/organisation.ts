@@ -62,6 +62,34 @@ export async function seedOrganisation(
     )
     .execute();
   await trx
+    .insertInto('data_source')
+    .values([
+      { id: newId(), name: 'Quảng cáo Facebook', code: 'FB-ADS', note: 'Biểu mẫu khách để lại số' },
+      { id: newId(), name: 'Khách giới thiệu', code: 'GT' },
+      { id: newId(), name: 'Hội chợ VIETEX', code: 'VIETEX', note: 'Danh thiếp thu tại gian hàng' },
+    ])
+    .execute();
+  const day = (from: number) => new Date(now + from * 86_400_000).toISOString().slice(0, 10);
+  const project = newId();
+  await trx
+    .insertInto('project')
+    .values([
+      {
+        ...{ id: project, name: 'Chăm sóc khách cũ', code: 'CSKC', status: 'running' },
+        ...{ starts_on: day(-20), ends_on: day(40), note: 'Gọi lại khách đã mua trong năm' },
+      },
+      { id: newId(), name: 'Ưu đãi Tết', code: 'TET', status: 'planned', starts_on: day(45), ends_on: day(75) },
+    ])
+    .execute();
+  await trx
+    .insertInto('project_member')
+    .values(
+      people
+        .filter(({ extension }) => extension !== null)
+        .map(({ id }, position) => ({ id: newId(), project_id: project, account_id: id, position })),
+    )
+    .execute();
+  await trx
     .insertInto('feature')
     .values({ id: newId(), feature_name_data: ['popupcustomer'], date_expired: new Date(now + 5 * yearMs) })
     .execute();

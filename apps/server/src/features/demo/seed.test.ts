@@ -75,7 +75,9 @@ test('three weeks of calls stand in the history, all over, of every kind, and mo
   expect(calls.length).toBeLessThan(1500);
   expect(calls.filter(({ ended_at }) => ended_at === null || ended_at.getTime() > now)).toEqual([]);
   const kinds = new Set(calls.map(({ status }) => status));
-  expect(kinds).toEqual(new Set(['abandoned', 'answered', 'busy', 'failed', 'missed', 'no_answer', 'stopped_ivr']));
+  expect(kinds).toEqual(
+    new Set(['abandoned', 'answered', 'busy', 'cancelled', 'failed', 'missed', 'no_answer', 'stopped_ivr']),
+  );
   const answered = calls.filter(({ status }) => status === 'answered').length / calls.length;
   expect(answered).toBeGreaterThan(0.5);
   expect(answered).toBeLessThan(0.85);

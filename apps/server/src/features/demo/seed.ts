@@ -1,8 +1,8 @@
 import type { TrunkId } from '@alo/call-core';
 
-import type { Db, InTenant } from '../../db/database.ts';
+import type { Db, InTenant, Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { writeHistory } from '../../telephony/history-store.ts';
+import { historyStore } from '../../telephony/history/history-store.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { newPhone, seedCustomers } from './customers.ts';
 import { planCalls } from './day-plan.ts';
@@ -50,7 +50,7 @@ export async function seedDemo(
       ...{ planned, random, numbers: { main: demoNumber, office: demoOfficeNumber } },
       trunk: trunks[0]?.trunk ?? ('' as TrunkId), // the demo's own trunk was made above
     });
-    await write(here, tenantId, history);
+    await write(trx, tenantId, history);
     // Everybody has looked at their bell lately: what is new in it afterwards has just happened.
     await trx
       .insertInto('notification_read')
@@ -65,11 +65,16 @@ function withoutVoicemail<Plan extends Awaited<ReturnType<typeof loadTelephonyCo
   return { ...plan, groups: Object.fromEntries(groups) };
 }
 
-async function write(inTenant: InTenant, tenantId: string, { calls, events }: SimulatedHistory): Promise<void> {
+async function write(trx: Trx, tenantId: string, { calls, events }: SimulatedHistory): Promise<void> {
+  // Nobody runs the tenant yet: for this transaction it is ours.
+  const claim = { holder: 'seed', epoch: 0 };
+  await trx.insertInto('tenant_lease').values(claim).execute();
+  const store = historyStore((_, work) => work(trx), tenantId, claim, new Set());
   for (let from = 0; from < calls.length; from += batchSize) {
-    await writeHistory(inTenant, tenantId, { calls: calls.slice(from, from + batchSize), events: [] });
+    await store.write({ calls: calls.slice(from, from + batchSize), events: [] });
   }
   for (let from = 0; from < events.length; from += batchSize * 10) {
-    await writeHistory(inTenant, tenantId, { calls: [], events: events.slice(from, from + batchSize * 10) });
+    await store.write({ calls: [], events: events.slice(from, from + batchSize * 10) });
   }
+  await trx.deleteFrom('tenant_lease').execute();
 }

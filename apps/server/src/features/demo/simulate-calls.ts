@@ -1,27 +1,28 @@
 import {
+  type Board,
   type Call,
-  type CallEvent,
   type CallId,
   type Cause,
   type Command,
+  type ContactId,
   type Event,
-  emptySwitchboard,
+  emptyBoard,
   getFrom,
   type LegId,
   type RoutingPlan,
-  type Switchboard,
   step,
   type TrunkId,
 } from '@alo/call-core';
 import { parsePhone } from '@alo/phone-number';
 
+import type { SeenEvent } from '../../telephony/history/history-batch.ts';
 import type { PlannedCall } from './day-plan.ts';
 import { type Random, seededId } from './random.ts';
 
 /** What became of the calls: each as it ended, and everything that happened, numbered in its order. */
 export type SimulatedHistory = {
   readonly calls: readonly { readonly call: Call; readonly revision: number }[];
-  readonly events: readonly { readonly seq: number; readonly callStartedAt: number; readonly event: CallEvent }[];
+  readonly events: readonly SeenEvent[];
 };
 
 export interface Simulation {
@@ -44,20 +45,21 @@ const seconds = 1000;
 
 class Simulator {
   readonly #simulation: Simulation;
-  #board: Switchboard;
+  #board: Board;
   /** What is going to happen, soonest last. */
   #coming: Event[] = [];
   readonly #names = new Map<LegId, 'caller' | 'phone' | 'outside'>();
   readonly #calls = new Map<CallId, { call: Call; revision: number }>();
-  readonly #events: { seq: number; callStartedAt: number; event: CallEvent }[] = [];
+  readonly #events: SeenEvent[] = [];
   #seq = 0;
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
     const { plan } = simulation;
-    this.#board = step(emptySwitchboard, { type: 'plan-changed', plan, at: 0 })[0];
+    this.#board = step(emptyBoard, { type: 'plan-changed', plan, at: 0 }).board;
     for (const extension of Object.keys(plan.extensions)) {
-      this.#board = step(this.#board, { type: 'registered', extension, contacts: 1, at: 0 })[0];
+      const contacts = [{ id: extension as ContactId, asleep: false }]; // engines name contacts
+      this.#board = step(this.#board, { type: 'contacts', extension, contacts, at: 0 }).board;
     }
   }
 
@@ -105,29 +107,29 @@ class Simulator {
   }
 
   #happen(event: Event): void {
-    if (!('call' in event)) return;
-    const before = getFrom(this.#board.calls, event.call);
-    const [board, commands] = step(this.#board, event);
+    const { board, commands, changed } = step(this.#board, event);
     this.#board = board;
-    const after = getFrom(board.calls, event.call);
-    if (after === undefined || after === before) return;
     this.#seq++;
-    this.#events.push({ seq: this.#seq, callStartedAt: after.startedAt, event });
-    this.#calls.set(after.id, { call: after, revision: this.#seq });
+    for (const id of changed.calls) {
+      const call = getFrom(board.calls, id);
+      if (call === undefined) continue;
+      if ('call' in event && event.call === id) {
+        this.#events.push({ seq: this.#seq, callStartedAt: call.startedAt, event });
+      }
+      this.#calls.set(id, { call, revision: this.#seq });
+    }
     for (const command of commands) this.#perform(command, event.at);
   }
 
   #perform(command: Command, at: number): void {
     const { random } = this.#simulation;
+    if (command.type === 'start-timer') {
+      return this.#soon({ type: 'elapsed', owner: command.owner, timer: command.timer, at: at + command.ms });
+    }
+    // Call control leaves a timer that it stopped out of account by itself.
+    if (command.type === 'stop-timer') return;
     const { call } = command;
     switch (command.type) {
-      case 'start-timer':
-        return this.#soon({ type: 'elapsed', call, timer: command.timer, at: at + command.ms });
-      case 'stop-timer':
-        this.#coming = this.#coming.filter((event) => {
-          return !(event.type === 'elapsed' && event.call === call && event.timer === command.timer);
-        });
-        return;
       case 'dial':
         this.#names.set(command.leg, command.to.kind === 'extension' ? 'phone' : 'outside');
         return this.#ring(call, command.leg, at);
@@ -148,11 +150,17 @@ class Simulator {
         }
         return;
       case 'bridge':
-        return this.#talk(call, command.legs, at);
+        return this.#talk(
+          call,
+          command.members.map(({ leg }) => leg),
+          at,
+        );
       case 'ring':
       case 'answer':
       case 'stop':
-      case 'unbridge':
+      case 'progress':
+      case 'pause-recording':
+      case 'transfer-result':
       case 'record':
       case 'record-message':
       case 'stop-recording':
@@ -183,7 +191,8 @@ class Simulator {
   }
 
   /** They talk: mostly a minute or two, seldom long; some are put on hold; then one of them hangs up. */
-  #talk(call: CallId, [caller, callee]: readonly [LegId, LegId], at: number): void {
+  #talk(call: CallId, [caller, callee]: readonly LegId[], at: number): void {
+    if (caller === undefined || callee === undefined) return;
     const { random } = this.#simulation;
     // The caller is no longer going to give up.
     this.#coming = this.#coming.filter(

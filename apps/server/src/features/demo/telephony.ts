@@ -7,6 +7,9 @@ export const demoNumber = '+842871000101';
 /** The number that keeps office hours. */
 export const demoOfficeNumber = '+842871000102';
 export const demoGroupNumber = '600';
+/** A queue with everybody, and a menu that leads to it. */
+export const demoQueueNumber = '601';
+export const demoMenuNumber = '602';
 
 /** Phones, a group, two numbers on the loopback trunk of the bot callers, opening hours, a voicemail box, rules. */
 export async function seedTelephony(trx: Trx): Promise<void> {
@@ -31,8 +34,51 @@ export async function seedTelephony(trx: Trx): Promise<void> {
     .insertInto('ring_group_member')
     .values(extensions.map(({ id }, position) => ({ id: newId(), ring_group_id: group, extension_id: id, position })))
     .execute();
+  const queue = await seedQueue(trx, extensions, box);
+  await seedMenu(trx, { group, queue });
   const condition = await seedOfficeHours(trx, group);
   await seedNumbers(trx, { group, condition, extensions: extensions.map(({ number }) => number) });
+}
+
+async function seedQueue(trx: Trx, extensions: readonly { readonly id: string }[], box: string): Promise<string> {
+  const queue = newId();
+  await trx
+    .insertInto('queue')
+    .values({
+      ...{ id: queue, name: 'Chăm sóc khách hàng', number: demoQueueNumber, strategy: 'longest-idle' },
+      ...{ ring_seconds: 15, wrap_up_seconds: 5, max_wait_seconds: 180, timeout_kind: 'voicemail', timeout_value: box },
+    })
+    .execute();
+  await trx
+    .insertInto('queue_member')
+    .values(extensions.map(({ id }, position) => ({ id: newId(), queue_id: queue, extension_id: id, position })))
+    .execute();
+  return queue;
+}
+
+/** 1 for sales, 2 for the queue; an extension can be dialled at once. */
+async function seedMenu(trx: Trx, { group, queue }: { group: string; queue: string }): Promise<void> {
+  const menu = newId();
+  await trx
+    .insertInto('ivr_menu')
+    .values({
+      ...{
+        id: menu,
+        name: 'Menu chính',
+        number: demoMenuNumber,
+        prompt: ['system/vi/welcome.wav'],
+        direct_dialling: true,
+      },
+      ...{ timeout_kind: 'queue', timeout_value: queue, invalid_kind: 'queue', invalid_value: queue },
+    })
+    .execute();
+  await trx
+    .insertInto('ivr_key')
+    .values([
+      { id: newId(), ivr_menu_id: menu, keys: '1', destination_kind: 'group', destination_value: group },
+      { id: newId(), ivr_menu_id: menu, keys: '2', destination_kind: 'queue', destination_value: queue },
+    ])
+    .execute();
 }
 
 async function seedOfficeHours(trx: Trx, group: string): Promise<string> {

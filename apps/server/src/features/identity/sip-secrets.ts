@@ -7,16 +7,19 @@ import type { SessionStore } from './sessions.ts';
 export const sipPassword = (serverKey: Buffer, sessionId: string): string =>
   createHmac('sha256', serverKey).update(`sip:${sessionId}`).digest('base64url');
 
-/** What the engine checks phones against: one secret for each live session, by extension. */
+/**
+ * What the engine checks phones against: one secret for each live session, by extension. `of` narrows it down to the people of
+ * some sessions; whoever of them has no live one any more has no secrets.
+ */
 export async function extensionSecrets(
   { sessions, serverKey }: { sessions: Pick<SessionStore, 'liveWithExtension'>; serverKey: Buffer },
   tenant: { readonly id: string; readonly sip_domain: string },
+  of: readonly string[] | 'all' = 'all',
 ): Promise<ExtensionProvision[]> {
-  const live = await sessions.liveWithExtension(tenant.id);
-  const byExtension = Map.groupBy(live, ({ extension }) => extension);
-  return [...byExtension].map(([extension, its]) => ({
+  const byExtension = await sessions.liveWithExtension(tenant.id, of);
+  return [...byExtension].map(([extension, ids]) => ({
     extension,
-    secrets: its.map(({ id }) => {
+    secrets: ids.map((id) => {
       const a1 = `${extension}:${tenant.sip_domain}:${sipPassword(serverKey, id)}`;
       return { id, ha1Md5: hex('md5', a1), ha1Sha256: hex('sha256', a1) };
     }),

@@ -1,6 +1,6 @@
+import { presentJob } from '../../background/job-rows.ts';
 import type { Db } from '../../db/database.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
-import { presentJob } from '../../work/job-rows.ts';
 
 /** Tells people how their jobs stand. Changes of one job that come while an earlier one is being read are told once. */
 export function jobAnnouncer({

@@ -1,13 +1,20 @@
 import { cancelJob, getJob, jobFile, jobs, retryJob } from '@alo/contract';
-
+import { resultOf } from '../../background/job-files.ts';
+import {
+  cancelOwnJob,
+  type JobRow,
+  mayHaveDone,
+  ownJob,
+  ownJobs,
+  presentJob,
+  resumeJob,
+} from '../../background/job-rows.ts';
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { FileStore } from '../../storage/file-store.ts';
-import { resultOf } from '../../work/job-files.ts';
-import { cancelOwnJob, type JobRow, mayHaveDone, ownJob, ownJobs, presentJob, resumeJob } from '../../work/job-rows.ts';
 
 export interface JobDeps {
   readonly db: Db;

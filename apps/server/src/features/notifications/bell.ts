@@ -9,7 +9,7 @@ export async function readBell(trx: Trx, person: Pick<Caller, 'accountId' | 'ext
   const missed = await missedCalls(trx, person.extension, new Date(now - shownDays * 86_400_000));
   const readAt = await readUpTo(trx, person.accountId);
   const calls = missed.map((call) => ({ ...call, read: call.started_at <= readAt }));
-  return { unread: calls.filter(({ read }) => !read).length, calls };
+  return { unread: calls.filter(({ read }) => !read).length, calls, readAt };
 }
 
 /** Conversations that rang at the person's phone and that nobody took: one that a colleague answered was not missed. */

@@ -55,3 +55,19 @@ test('the bell rings for calls that rang here and that nobody took, until they h
   expect([later.unread, later.data.length]).toEqual([1, 3]);
   expect((await demo.admin.call('GET', '/notifications')).json()).toEqual({ unread: 0, data: [] });
 });
+
+test('a disk that is full is told to those who can do something about it, until they have seen it', async () => {
+  const lan = await demo.person('lan-2', []);
+  app.disk.report = { state: 'full', since: app.clock.now - 1_000, words: 'Đĩa đã đầy.' };
+  const bell = (await demo.admin.call('GET', '/notifications')).json();
+  expect(bell).toMatchObject({
+    unread: 1,
+    data: [{ kind: 'system', text: 'Đĩa đã đầy.', call_id: null, read: false }],
+  });
+  expect((await lan.call('GET', '/notifications')).json()).toEqual({ unread: 0, data: [] });
+  expect((await app.http.inject('/readyz')).json()).toMatchObject({ status: 'degraded', words: 'Đĩa đã đầy.' });
+  await demo.admin.call('PUT', '/notifications/read');
+  expect((await demo.admin.call('GET', '/notifications')).json()).toMatchObject({ unread: 0, data: [{ read: true }] });
+  app.disk.report = { state: 'ok', since: app.clock.now, words: '' };
+  expect((await demo.admin.call('GET', '/notifications')).json()).toEqual({ unread: 0, data: [] });
+});

@@ -1,14 +1,17 @@
-import { notifications, readNotifications } from '@alo/contract';
+import { isAllowed, notifications, readNotifications, updateSystemSetting } from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { DiskReport } from '../../storage/disk-watch.ts';
 import { readBell } from './bell.ts';
 
-export const notificationRoutes = (db: Db, now: () => number): Route[] => [
+const noNews = (): DiskReport => ({ state: 'ok', since: 0, words: '' });
+
+export const notificationRoutes = (db: Db, now: () => number, disk = noNews): Route[] => [
   route(notifications, ({ caller }) =>
     db.inTenant(caller.tenantId, async (trx) => {
-      const { unread, calls } = await readBell(trx, caller, now());
+      const { unread, calls, readAt } = await readBell(trx, caller, now());
       const view = await numberView(trx, caller);
       const data = calls.map((call) => {
         const number = call.direction === 'internal' ? call.from_extension : view.show(call.outside_number);
@@ -21,7 +24,12 @@ export const notificationRoutes = (db: Db, now: () => number): Route[] => [
           read: call.read,
         };
       });
-      return { unread, data };
+      const { words, since } = disk();
+      // Those who may change the system are who can do something about it.
+      if (words === '' || !isAllowed(caller.role, updateSystemSetting.access)) return { unread, data };
+      const at = new Date(since);
+      const notice = { id: 'disk', kind: 'system' as const, text: words, at, call_id: null, read: at <= readAt };
+      return { unread: unread + (notice.read ? 0 : 1), data: [notice, ...data] };
     }),
   ),
 

@@ -1,6 +1,7 @@
 import { departments } from '@alo/contract';
 import { sql } from 'kysely';
 
+import { byName } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 
 export const department = resource(departments, {
@@ -20,6 +21,7 @@ export const department = resource(departments, {
         sql<number>`(select count(*) from team where team.department_id = department.id)`.as('team_count'),
         sql<number>`(select count(*) from account where account.department_id = department.id)`.as('account_count'),
       ]),
+  imports: { fields: { branch_id: byName('Chi nhánh', 'branch') } },
   sheet: {
     name: 'Tên phòng ban',
     code: 'Mã',

@@ -2,6 +2,7 @@ import { projectStatuses, projects } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { idList } from '../../resource/children.ts';
+import { oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 
 const members = idList({ table: 'project_member', owner: 'project_id', item: 'account_id' });
@@ -25,6 +26,7 @@ export const project = resource(projects, {
     member_id: (id) => sql`exists (select from project_member where project_id = row.id and account_id = ${id})`,
   },
   words: { project_period: { ends_on: 'Ngày kết thúc không được trước ngày bắt đầu' } },
+  imports: { fields: { status: oneOf('Trạng thái', projectStatuses) } },
   sheet: {
     name: 'Tên dự án',
     code: 'Mã',

@@ -3,20 +3,11 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
-import { resourceRoutes } from '../../resource/routes.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
-import { branch } from './branches.ts';
-import { dataSource } from './data-sources.ts';
-import { department } from './departments.ts';
-import { project } from './projects.ts';
-import { team } from './teams.ts';
+import { organisationResources } from './resources.ts';
 
 export const organisationRoutes = (deps: ResourceDeps): Route[] => [
-  ...Object.values(resourceRoutes(deps, branch)),
-  ...Object.values(resourceRoutes(deps, department)),
-  ...Object.values(resourceRoutes(deps, team)),
-  ...Object.values(resourceRoutes(deps, dataSource)),
-  ...Object.values(resourceRoutes(deps, project)),
+  ...organisationResources.flatMap(({ routes }) => routes(deps)),
   route(allDepartment, ({ caller }) => names(deps.db, caller.tenantId, 'department')),
   route(allTeam, ({ caller }) => names(deps.db, caller.tenantId, 'team')),
   route(allAccount, ({ caller }) =>

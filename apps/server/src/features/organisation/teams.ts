@@ -1,6 +1,7 @@
 import { teams } from '@alo/contract';
 import { sql } from 'kysely';
 
+import { byName } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 
 export const team = resource(teams, {
@@ -16,6 +17,7 @@ export const team = resource(teams, {
         'department.name as department_name',
         sql<number>`(select count(*) from account where account.team_id = team.id)`.as('account_count'),
       ]),
+  imports: { keys: ['name'], fields: { department_id: byName('Phòng ban', 'department') } },
   sheet: {
     name: 'Tên nhóm',
     department_name: 'Phòng ban',

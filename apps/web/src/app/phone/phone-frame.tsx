@@ -1,3 +1,4 @@
+import { later } from '@alo/ui';
 import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
@@ -5,7 +6,7 @@ import { type PhoneDoor, PhoneDoorContext } from '../../shared/phone/phone-door.
 import styles from './phone-frame.module.css';
 
 /** The phone brings its SIP library, so it comes after the first screen; a screen never waits for it. */
-const Phone = lazy(() => import('./phone.tsx'));
+const Phone = lazy(() => later(() => import('./phone.tsx')));
 
 const PillSlotContext = createContext<(slot: HTMLElement | null) => void>(() => undefined);
 

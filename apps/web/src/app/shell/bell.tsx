@@ -1,5 +1,5 @@
 import { notifications, readNotifications } from '@alo/contract';
-import { IconBell, IconButton, IconPhoneIncoming, Popover } from '@alo/ui';
+import { IconAlertTriangle, IconBell, IconButton, IconPhoneIncoming, Popover } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -11,12 +11,13 @@ import { dateTime } from '../../shared/format/time.ts';
 import { useLive } from '../../shared/live/use-live.ts';
 import styles from './header.module.css';
 
-/** What the person missed, newest first. Looking at it marks it as read. */
+/** What the person missed, newest first, and what the system has to say. Looking at it marks it as read. */
 export function Bell() {
   const { api, toasts } = useConsole();
   const read = useRead();
   const invalidate = useInvalidate();
-  const { data } = useQuery({ ...read(notifications, {}), staleTime: 60_000 });
+  // Missed calls are told at once; how the system is, is asked.
+  const { data } = useQuery({ ...read(notifications, {}), staleTime: 60_000, refetchInterval: 60_000 });
   const refresh = () => void invalidate(notifications);
   useLive(
     (event) => {
@@ -68,23 +69,30 @@ export function Bell() {
             <p className={styles.quiet}>Bạn chưa bỏ lỡ cuộc gọi nào.</p>
           ) : (
             <ul className={styles.notices}>
-              {data?.data.map((notice) => (
-                <li key={notice.id}>
-                  <Link
-                    to="/call-history"
-                    search={{ id: notice.call_id }}
-                    className={styles.notice}
-                    data-read={notice.read || undefined}
-                    onClick={close}
-                  >
-                    <IconPhoneIncoming size={17} aria-hidden />
-                    <span>
-                      {notice.text.replace(/\b0\d{8,10}\b/g, groupedPhone)}
-                      <time dateTime={notice.at}>{dateTime(notice.at)}</time>
-                    </span>
-                  </Link>
-                </li>
-              ))}
+              {data?.data.map((notice) => {
+                const about = { className: styles.notice, 'data-read': notice.read || undefined };
+                const words = (
+                  <span>
+                    {notice.text.replace(/\b0\d{8,10}\b/g, groupedPhone)}
+                    <time dateTime={notice.at}>{dateTime(notice.at)}</time>
+                  </span>
+                );
+                return (
+                  <li key={notice.id}>
+                    {notice.call_id === null ? (
+                      <div {...about}>
+                        <IconAlertTriangle size={17} aria-hidden />
+                        {words}
+                      </div>
+                    ) : (
+                      <Link to="/call-history" search={{ id: notice.call_id }} {...about} onClick={close}>
+                        <IconPhoneIncoming size={17} aria-hidden />
+                        {words}
+                      </Link>
+                    )}
+                  </li>
+                );
+              })}
             </ul>
           )}
         </>

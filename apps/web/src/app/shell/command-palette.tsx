@@ -74,6 +74,7 @@ export function CommandPalette({ compact }: { compact: boolean }) {
 
 function Palette({ onDone }: { onDone: () => void }) {
   const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const found = useCommands().filter(({ label, kind, words }) => matches(`${label} ${kind} ${words}`, query));
@@ -81,6 +82,8 @@ function Palette({ onDone }: { onDone: () => void }) {
 
   const run = (command: Command | undefined) => {
     if (!command) return;
+    // Nobody types here any more: the screen that is gone to may have the focus.
+    input.current?.blur();
     onDone();
     command.run();
   };
@@ -99,6 +102,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   return (
     <div className={styles.palette}>
       <input
+        ref={input}
         className={styles.input}
         role="combobox"
         aria-label="Tìm màn hình hoặc lệnh"

@@ -1,5 +1,6 @@
 import { Mark, narrow, useMediaQuery } from '@alo/ui';
 
+import { JobsTray } from '../../features/jobs/jobs-tray.tsx';
 import { PhonePillSlot } from '../phone/phone-frame.tsx';
 import { Bell } from './bell.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -17,6 +18,7 @@ export function Header() {
       <div className={styles.end}>
         <StatusSelector />
         <PhonePillSlot />
+        <JobsTray />
         <Bell />
         <PersonMenu />
       </div>

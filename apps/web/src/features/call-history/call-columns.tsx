@@ -56,7 +56,13 @@ export const callColumns: readonly Column<CallRow>[] = [
   },
 ];
 
-const recordingWords = { open: 'Đang ghi', ready: 'Có', failed: 'Lỗi' } as const;
+const recordingWords = {
+  open: 'Đang ghi',
+  ready: 'Có',
+  incomplete: 'Thiếu',
+  'no-space': 'Thiếu',
+  failed: 'Lỗi',
+} as const;
 
 const Recorded = ({ recording }: { recording: keyof typeof recordingWords }) => (
   <span className={styles.recorded} data-state={recording}>

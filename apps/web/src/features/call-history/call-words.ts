@@ -7,6 +7,7 @@ export const statusTones: Record<CallRow['status'], StatusTone> = {
   answered: 'ready',
   missed: 'bad',
   abandoned: 'bad',
+  cancelled: 'paused',
   busy: 'paused',
   no_answer: 'paused',
   failed: 'bad',

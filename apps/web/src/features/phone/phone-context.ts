@@ -24,7 +24,7 @@ export function usePhoneContext(): PhoneContextValue {
   return value;
 }
 
-const none: Snapshot = { role: 'none', state: initialState, quality: null, weakNetwork: false };
+const none: Snapshot = { role: 'none', state: initialState, quality: null, trouble: 'none' };
 const never = () => () => undefined;
 const noSnapshot = () => none;
 

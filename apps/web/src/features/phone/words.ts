@@ -1,5 +1,5 @@
 import { callStatusLabels } from '@alo/contract';
-import type { Call, EndCause, Notice, Registration } from '@alo/softphone';
+import type { Call, EndCause, Notice, Registration, Trouble } from '@alo/softphone';
 import type { StatusTone } from '@alo/ui';
 
 /** The label of a call's status, as the specification gives it; both variants of "connected" share theirs. */
@@ -93,8 +93,16 @@ const outgoingEnds: Readonly<Record<EndCause, string>> = {
   'not-found': 'Số không tồn tại',
   'no-microphone': 'Không tìm thấy micro hoặc loa. Hãy kiểm tra thiết bị và quyền dùng micro.',
   'connection-lost': 'Chưa kết nối được tới tổng đài. Hãy thử lại sau ít giây.',
-  'no-audio': 'Mất tiếng do mạng, cuộc gọi đã bị ngắt',
+  'no-audio': 'Bên kia mất kết nối, cuộc gọi đã kết thúc',
+  interrupted: 'Cuộc gọi bị gián đoạn do sự cố ở tổng đài',
   failed: 'Cuộc gọi không thực hiện được',
+};
+
+/** What is wrong with what the person hears. */
+export const troubleText: Readonly<Record<Exclude<Trouble, 'none'>, string>> = {
+  weak: 'Mạng yếu, hai bên có thể nghe không rõ.',
+  silent:
+    'Không nhận được âm thanh từ bên kia: máy của họ có thể đã mất kết nối. Cuộc gọi sẽ tự kết thúc nếu họ không trở lại.',
 };
 
 /** What the last call left to say. */
@@ -102,5 +110,6 @@ export function noticeText(notice: Notice): string {
   if (notice.kind === 'not-ready') return 'Điện thoại chưa sẵn sàng nên chưa gọi được.';
   const { cause, direction } = notice;
   if (direction === 'incoming' && (cause === 'cancelled' || cause === 'no-answer')) return 'Cuộc gọi nhỡ';
+  if (direction === 'incoming' && cause === 'connection-lost') return 'Mất cuộc gọi đến vì mất kết nối tới tổng đài';
   return outgoingEnds[cause];
 }

@@ -1,4 +1,5 @@
 import { type ConsoleConfig, type Endpoint, endsSession, type RequestOf, type ResultOf } from '@alo/contract';
+import { safeParse } from 'zod';
 
 import { ApiProblem } from './problem.ts';
 
@@ -61,7 +62,7 @@ export function createApi({
 
   const call = async <E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<ResultOf<E>> => {
     const body = await readJson(await send(endpoint, given, signal));
-    const parsed = endpoint.result.safeParse(body ?? {});
+    const parsed = safeParse(endpoint.result, body ?? {});
     // A newer server may answer more or other than this page knows. The page shows what it can instead of nothing.
     return (parsed.success ? parsed.data : body) as ResultOf<E>;
   };

@@ -1,17 +1,14 @@
-import {
-  ChoiceField,
-  ChoiceList,
-  type Colour,
-  ColourField,
-  SelectField,
-  SeveralField,
-  Swatch,
-  SwitchField,
-} from '@alo/ui';
+import { ChoiceField, ChoiceList, type Colour, ColourField, Swatch, SwitchField } from '@alo/ui';
+
+import { lazy } from 'react';
 
 import { asWritten, listAddress, listCell, oneOfCodec, onOffAddress, onOffCell } from './codecs.ts';
 import { type Field, type FieldOptions, labelled } from './field.ts';
 import { said } from './problems.ts';
+
+/** As with references: pickers come with the forms. */
+const SelectField = lazy(async () => ({ default: (await import('./pickers.ts')).SelectField }));
+const SeveralField = lazy(async () => ({ default: (await import('./pickers.ts')).SeveralField }));
 
 /** On or off, with the words for both. */
 export const onOff = (

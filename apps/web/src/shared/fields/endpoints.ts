@@ -3,11 +3,16 @@ import type { z } from 'zod';
 
 /** A call that answers rows with an id and a name, for pickers. */
 export type ChoicesEndpoint = Endpoint<
-  z.ZodType,
-  z.ZodType,
-  z.ZodType,
-  z.ZodType<{ data: { id: string; name: string }[] }>
+  z.core.$ZodType,
+  z.core.$ZodType,
+  z.core.$ZodType,
+  z.core.$ZodType<{ data: { id: string; name: string }[] }>
 >;
 
 /** A call that answers one row by its id, with its name. */
-export type NameEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ id: string; name: string }>>;
+export type NameEndpoint = Endpoint<
+  z.core.$ZodType,
+  z.core.$ZodType,
+  z.core.$ZodType,
+  z.core.$ZodType<{ id: string; name: string }>
+>;

@@ -1,5 +1,5 @@
 import { Button, FilterChip } from '@alo/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 
 import { daysBefore } from '../format/time.ts';
 import { useToday } from '../use-seconds.ts';
@@ -220,5 +220,15 @@ const Part = <Value,>({
   value: Value | null | undefined;
   onChange: (value: Value | null) => void;
 }) => (
-  <field.Control {...given} name="" hint={undefined} problems={{}} required={false} disabled={false} onBlur={nothing} />
+  <Suspense fallback={null}>
+    <field.Control
+      {...given}
+      name=""
+      hint={undefined}
+      problems={{}}
+      required={false}
+      disabled={false}
+      onBlur={nothing}
+    />
+  </Suspense>
 );

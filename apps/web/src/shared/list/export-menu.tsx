@@ -1,10 +1,11 @@
-import type { Endpoint } from '@alo/contract';
+import { type Endpoint, jobs } from '@alo/contract';
 import { Button, IconDownload, Menu } from '@alo/ui';
 import { useState } from 'react';
 
 import type { Given } from '../api/client.ts';
 import { useConsole } from '../api/context.ts';
 import { explain } from '../api/problem.ts';
+import { useInvalidate } from '../api/queries.ts';
 import { saveFile } from './save-file.ts';
 
 /** Exports what the list shows now, filters included, as xlsx or CSV. */
@@ -18,14 +19,18 @@ export function ExportMenu<E extends Endpoint>({
   name: string;
 }) {
   const { api, toasts } = useConsole();
+  const invalidate = useInvalidate();
   const [busy, setBusy] = useState(false);
   const run = async (format: 'xlsx' | 'csv') => {
     setBusy(true);
     try {
-      await saveFile(
-        await api.file(endpoint, { query: { ...query, format } } as unknown as Given<E>),
-        `${name}.${format}`,
-      );
+      const answer = await api.file(endpoint, { query: { ...query, format } } as unknown as Given<E>);
+      if (answer.status === 202) {
+        await invalidate(jobs);
+        toasts.show({ kind: 'info', text: 'Tệp lớn nên đang được chuẩn bị, bạn sẽ được báo khi xong' });
+        return;
+      }
+      await saveFile(answer, `${name}.${format}`);
       toasts.show({ kind: 'success', text: 'Đã xuất tệp, xem trong thư mục tải về' });
     } catch (error) {
       toasts.show({ kind: 'error', ...explain(error) });

@@ -15,9 +15,10 @@ import { type ReactNode, useRef } from 'react';
 import { explain } from '../api/problem.ts';
 import type { Filter } from '../fields/filters.tsx';
 import { Surface } from '../page/page.tsx';
-import type { useListState } from '../url/list-state.ts';
+import { type useListState, writeListState } from '../url/list-state.ts';
 import { useHiddenColumns } from './hidden-columns.ts';
 import styles from './list-surface.module.css';
+import { SavedViews, viewAddress } from './saved-views.tsx';
 import { useDensity } from './use-density.ts';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -139,6 +140,7 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
             </Button>
           )}
           <div className={styles.tools}>
+            <SavedViews list={name} address={viewAddress(writeListState(state))} />
             {tools}
             <ColumnChooser
               columns={columns}

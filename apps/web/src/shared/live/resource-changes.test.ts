@@ -76,6 +76,14 @@ test('word that does not come is not waited for for ever', async () => {
   expect(staleOnes()).toEqual(['teams list']);
 });
 
+test('what was just answered is not read again', async () => {
+  const changes = followResourceChanges(live, queries);
+  await shown('teams list', 'teams');
+  await shown('team 1', 'teams');
+  await changes.stale('teams', ['team 1']);
+  expect(staleOnes()).toEqual(['teams list']);
+});
+
 test('after a gap every resource is stale', async () => {
   followResourceChanges(live, queries);
   await shown('teams list', 'teams');

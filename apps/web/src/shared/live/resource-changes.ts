@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 import type { Live } from './live-client.ts';
 
@@ -8,15 +8,19 @@ const awaited = 10_000;
 export interface ResourceChanges {
   /** Rows that this page changes itself: what it read of them it renews itself, so the server's word of it is no news. */
   mine: (subject: string, ids: readonly string[]) => void;
-  /** Everything that was read of a resource is stale; what is shown is read again. */
-  stale: (subject: string) => Promise<void>;
+  /** Everything that was read of a resource is stale, but for what is `fresh`; what is shown is read again. */
+  stale: (subject: string, fresh?: QueryKey) => Promise<void>;
 }
 
 /** Lists and pickers of a resource are read again when somebody changes its rows. Nothing else is. */
 export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, queries: QueryClient): ResourceChanges {
   const own = new Map<string, ReturnType<typeof setTimeout>>();
-  const stale = (subject: string) =>
-    queries.invalidateQueries({ predicate: ({ meta }) => meta?.['rowsOf'] === subject });
+  const stale = (subject: string, fresh?: QueryKey) => {
+    const kept = fresh === undefined ? undefined : hashKey(fresh);
+    return queries.invalidateQueries({
+      predicate: ({ meta, queryHash }) => meta?.['rowsOf'] === subject && queryHash !== kept,
+    });
+  };
 
   live.listen((event) => {
     if (event.type !== 'resource-changed') return;

@@ -107,8 +107,8 @@ const Kept = ({
 }) => (
   <>
     <p className={styles.kept}>
-      {rows.length === 1 ? 'Được giữ lại' : `${count(rows.length)} ${noun} được giữ lại`} vì đang được sử dụng. Hãy
-      chuyển hoặc bỏ liên kết trước khi xoá.
+      {rows.length === 1 ? `Chưa xoá được ${noun} này` : `${count(rows.length)} ${noun} được giữ lại`} vì đang được sử
+      dụng. Hãy chuyển hoặc bỏ liên kết trước.
     </p>
     <ul className={styles.refused}>
       {rows.map((row) => (

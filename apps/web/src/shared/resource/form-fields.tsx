@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Skeleton } from '@alo/ui';
+import { type ReactNode, Suspense } from 'react';
 import { type Control, Controller } from 'react-hook-form';
 import type { z } from 'zod';
 
@@ -37,17 +38,19 @@ export function FormFields({
         name={name}
         control={control}
         render={({ field: { value, onChange, onBlur } }) => (
-          <field.Control
-            name={name}
-            label={field.label}
-            hint={field.hint}
-            problems={within(problems, name)}
-            required={isRequired(schema, name)}
-            disabled={disabled}
-            value={value}
-            onChange={onChange}
-            onBlur={onBlur}
-          />
+          <Suspense fallback={<FieldOnItsWay />}>
+            <field.Control
+              name={name}
+              label={field.label}
+              hint={field.hint}
+              problems={within(problems, name)}
+              required={isRequired(schema, name)}
+              disabled={disabled}
+              value={value}
+              onChange={onChange}
+              onBlur={onBlur}
+            />
+          </Suspense>
         )}
       />
     );
@@ -76,6 +79,14 @@ export function FormFields({
     </>
   );
 }
+
+/** Room for a control that is still being fetched. */
+const FieldOnItsWay = () => (
+  <span>
+    <Skeleton width={120} />
+    <Skeleton width="100%" height={34} />
+  </span>
+);
 
 /** A field is required when the contract refuses it empty. */
 function isRequired(schema: z.ZodObject, name: string): boolean {

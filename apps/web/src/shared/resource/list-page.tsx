@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
 import { total } from '../format/numbers.ts';
+import { ImportButton } from '../importing/import-button.tsx';
 import { ExportMenu } from '../list/export-menu.tsx';
 import { ListSurface } from '../list/list-surface.tsx';
 import { Page } from '../page/page.tsx';
@@ -63,9 +64,12 @@ export function ListPage<C extends CrudContract>({
         searchLabel={`Tìm ${noun}`}
         filters={filters}
         tools={
-          may(contract.export.access) && (
-            <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={screen.path.slice(1)} />
-          )
+          <>
+            {may(contract.create.access) && <ImportButton contract={contract} noun={noun} />}
+            {may(contract.export.access) && (
+              <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={screen.path.slice(1)} />
+            )}
+          </>
         }
         selection={mayDelete ? { chosen: chosenIds, onChange: choose, nameOf: contract.called } : undefined}
         bulk={

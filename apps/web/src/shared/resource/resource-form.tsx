@@ -42,7 +42,9 @@ export function ResourceForm<C extends CrudContract>({
   const network = useNetwork();
   const element = useRef<HTMLFormElement>(null);
   const readOnly = !useMay()(row ? contract.update.access : contract.create.access);
-  // Kept as it was when the form opened: a refresh in the background must not move what one's changes are compared with.
+  // Kept as it was when the form opened: a refresh in the background must move neither what one's changes are compared
+  // with, nor the version that they are made to.
+  const [opened] = useState(row);
   const [base] = useState<Values>(() => startingValues(fields, row));
   const [conflict, setConflict] = useState<Conflict>();
   const form = useForm<Values>({
@@ -93,7 +95,7 @@ export function ResourceForm<C extends CrudContract>({
     }
   };
   const submit = (event?: SyntheticEvent) =>
-    void form.handleSubmit((values) => send(values, row), showFirstMistake)(event);
+    void form.handleSubmit((values) => send(values, opened), showFirstMistake)(event);
   useHotKey('$mod+KeyS', () => {
     if (!readOnly) submit();
   });

@@ -2,7 +2,7 @@ import type { CrudContract, ResultOf } from '@alo/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { useConsole } from '../api/context.ts';
-import { keyOf, useRead } from '../api/queries.ts';
+import { useRead } from '../api/queries.ts';
 import type { StoredRow } from './resource.ts';
 
 /** The headless half: data and actions of one resource, no markup. Hand-made pages start from these. */
@@ -28,8 +28,9 @@ export function useResourceRow(contract: CrudContract, id: string | undefined) {
 
 /** Adds a row, or changes the one that was read as `version`. Throws the server's 409 with the row as it is now. */
 export function useSaveResource(contract: CrudContract) {
-  const { api, changes, session } = useConsole();
+  const { api, changes } = useConsole();
   const queries = useQueryClient();
+  const read = useRead();
   return useMutation({
     mutationFn: ({
       input,
@@ -42,13 +43,14 @@ export function useSaveResource(contract: CrudContract) {
       changes.mine(contract.screen, [row.id]);
       return api(contract.update, { params: { id: row.id }, body: { ...input, version: row.version } });
     },
-    onSuccess: async (saved) => {
+    onSuccess: (saved) => {
       // `stored` is part of every contract's row.
       const { id } = saved as unknown as StoredRow;
       changes.mine(contract.screen, [id]);
-      await changes.stale(contract.screen);
       // What was written is what was answered; it need not be read again.
-      queries.setQueryData([...keyOf(session.tenantCode, contract.get), { id }, {}], saved);
+      const { queryKey } = read(contract.get, { params: { id } });
+      queries.setQueryData(queryKey, saved);
+      void changes.stale(contract.screen, queryKey);
     },
   });
 }

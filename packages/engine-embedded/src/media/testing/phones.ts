@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Law } from '../g711.ts';
 import type { MediaLeg, RemoteDirection } from '../media-leg.ts';
 import { Audio, PeerConnection, type Track } from '../node-datachannel.ts';
+import { readReports } from '../rtcp-packet.ts';
 import { readSdp } from '../sdp.ts';
 import { Voice } from './voice.ts';
 
@@ -62,6 +63,8 @@ export async function connectedPhone(leg: MediaLeg, law: Law = 'pcma', address =
 /** The WebRTC half of a browser, played by a native peer. */
 export class Browser {
   readonly voice: Voice;
+  /** How many sender reports came. */
+  reports = 0;
   readonly #connection: PeerConnection;
   #track: Track | undefined;
 
@@ -97,6 +100,13 @@ export class Browser {
     return (await this.#describe('answer')).replace('telephone-event/48000/2', 'telephone-event/8000');
   }
 
+  /** Learns where the leg is reached, by an SDP that it was given without its candidates (trickle, RFC 8840). */
+  learn(sdp: string): void {
+    for (const [, candidate] of sdp.matchAll(/a=(candidate:.*)\r\n/g)) {
+      this.#connection.addRemoteCandidate(candidate ?? '', '0');
+    }
+  }
+
   accept(answer: string): void {
     this.#connection.setRemoteDescription(answer, 'answer');
   }
@@ -108,7 +118,10 @@ export class Browser {
 
   #use(track: Track): void {
     this.#track = track;
-    track.onMessage((bytes) => this.voice.take(bytes));
+    track.onMessage((bytes) => {
+      if (readReports(bytes)?.sentAt !== undefined) this.reports++;
+      this.voice.take(bytes);
+    });
   }
 
   #describe(type: 'offer' | 'answer'): Promise<string> {

@@ -2,6 +2,7 @@
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { createMediaPlane } from '../create-media-plane.ts';
 import { connectedPhone } from './phones.ts';
+import { together } from './together.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const plane = await createMediaPlane({
@@ -16,5 +17,5 @@ const [lan, minh] = [await connectedPhone(a), await connectedPhone(b)];
 lan.voice.speak(500);
 minh.voice.speak(900);
 // Ids of a test: any string serves.
-plane.record('demo' as TenantId, 'killed' as RecordingId, a, b);
+plane.record('demo' as TenantId, 'killed' as RecordingId, together(plane, a, b));
 process.stdout.write('recording\n');

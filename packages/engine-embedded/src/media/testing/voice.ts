@@ -32,9 +32,9 @@ export class Voice {
     }, 5);
   }
 
-  frame(hertz: number): void {
+  frame(hertz: number, amplitude = 8000): void {
     const samples = Int16Array.from({ length: FRAME_SAMPLES }, (_, i) =>
-      Math.round(8000 * Math.sin((2 * Math.PI * hertz * (this.#spoken + i)) / 8000)),
+      Math.round(amplitude * Math.sin((2 * Math.PI * hertz * (this.#spoken + i)) / 8000)),
     );
     this.#spoken += FRAME_SAMPLES;
     const payload = Buffer.alloc(FRAME_SAMPLES);
@@ -68,6 +68,12 @@ export class Voice {
     return Int16Array.from(
       frames.flatMap(({ payloadType, payload }) => [...decode(payloadType === 8 ? 'pcma' : 'pcmu', payload)]),
     );
+  }
+
+  /** The samples of one packet that was heard. */
+  frameAt(index: number): Int16Array {
+    const packet = this.heard[index];
+    return packet ? decode(packet.payloadType === 8 ? 'pcma' : 'pcmu', packet.payload) : new Int16Array(0);
   }
 
   /** Forgets what was heard until now. */

@@ -5,7 +5,7 @@ import { DeviceButton } from '../audio/device-button.tsx';
 import { RecordingButton } from '../control/recording-button.tsx';
 import { useMyCalls } from '../control/use-my-calls.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../phone-context.ts';
-import { callLabel, elsewhereLine, noticeText, registrationLine, unavailableLine } from '../words.ts';
+import { callLabel, elsewhereLine, noticeText, registrationLine, troubleText, unavailableLine } from '../words.ts';
 import { CallInProgress } from './call-in-progress.tsx';
 import styles from './call-window.module.css';
 import type { Caller } from './caller.ts';
@@ -18,7 +18,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 /** The call window: who, in what state, and what can be done now. */
 export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => void) | null }) {
   const { phone } = usePhoneContext();
-  const { state, quality, weakNetwork } = usePhoneSnapshot();
+  const { state, quality, trouble } = usePhoneSnapshot();
   const { call } = state;
   const idle = call.status === 'idle';
   const conversation = useMyCalls().at(-1);
@@ -48,10 +48,10 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
         </span>
       </header>
       {!idle && <Who caller={caller} through={conversation?.through ?? ''} />}
-      {weakNetwork && (
-        <p className={styles.warning}>
+      {trouble !== 'none' && (
+        <p className={styles.warning} role="status">
           <IconAlertTriangle size={16} aria-hidden />
-          Mạng yếu, hai bên có thể nghe không rõ.
+          {troubleText[trouble]}
         </p>
       )}
       {idle && <LineState />}

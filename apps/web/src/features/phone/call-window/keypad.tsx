@@ -33,12 +33,11 @@ export function Keypad({ onKey, label }: { onKey: (tone: Tone) => void; label: s
           key={tone}
           type="button"
           className={styles.key}
-          aria-label={names[tone] ?? [tone, letters[tone]].filter(Boolean).join(' ')}
+          aria-label={names[tone]}
           onClick={() => onKey(tone)}
           onKeyDown={typed}
         >
-          {tone}
-          <span aria-hidden>{letters[tone] ?? ''}</span>
+          {tone} <span>{letters[tone] ?? ''}</span>
         </button>
       ))}
     </fieldset>

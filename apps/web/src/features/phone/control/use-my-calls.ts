@@ -13,13 +13,10 @@ export function useMyCalls(): readonly MyCall[] {
   const options = useRead()(myCalls, {});
   const queries = useQueryClient();
   const { data } = useQuery({ ...options, enabled: extension !== '', staleTime: Number.POSITIVE_INFINITY });
+  const renew = () => void queries.invalidateQueries({ queryKey: options.queryKey });
   useLive(
-    (event) => {
-      if (event.type === 'my-calls-changed') queries.setQueryData(options.queryKey, event.data);
-    },
-    (topic) => {
-      if (topic === 'me') void queries.invalidateQueries({ queryKey: options.queryKey });
-    },
+    (event) => event.type === 'my-calls-changed' && renew(),
+    (topic) => topic === 'me' && renew(),
   );
   return data?.data ?? none;
 }

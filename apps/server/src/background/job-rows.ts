@@ -1,0 +1,135 @@
+import { isAllowed, type Job, type Permission, permissions } from '@alo/contract';
+import { type Selectable, sql } from 'kysely';
+
+import type { Trx } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import type { By } from '../kernel/by.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { newId } from '../kernel/new-id.ts';
+
+export type JobRow = Selectable<Database['job']>;
+
+/** How long a job that has ended is kept, with its file. */
+const keptMs = 24 * 3_600_000;
+
+/** A job to be done for somebody. */
+export interface NewJob {
+  /** Where something was put under its name before it is asked for. */
+  readonly id?: string;
+  readonly kind: string;
+  /** What people call it, in Vietnamese. */
+  readonly title: string;
+  /** What it takes to have it done; asked again when it is done and when its file is fetched. */
+  readonly permission: Permission;
+  /** What its kind needs to know, as JSON. */
+  readonly input: unknown;
+  readonly total?: number;
+}
+
+/** Asks for work in the transaction of whatever wants it: the one is not without the other. */
+export async function startJob(trx: Trx, by: Pick<By, 'caller'>, job: NewJob): Promise<JobRow> {
+  const { accountId } = by.caller;
+  const row = await trx
+    .insertInto('job')
+    .values({
+      id: job.id ?? newId(),
+      account_id: accountId,
+      kind: job.kind,
+      title: job.title,
+      permission: job.permission,
+      input: JSON.stringify(job.input),
+      ...(job.total === undefined ? {} : { total: job.total }),
+      created_by: accountId,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await queueJob(trx, row.id);
+  return row;
+}
+
+/** Goes on with a job that has ended, failed or waits, with another input where one is given. Undefined where it does none of these. */
+export async function resumeJob(trx: Trx, id: string, input?: unknown, report?: unknown): Promise<JobRow | undefined> {
+  const row = await trx
+    .updateTable('job')
+    .set({
+      state: 'queued',
+      error: '',
+      cancel_requested_at: null,
+      finished_at: null,
+      expires_at: null,
+      // With another input it is another piece of work, of which nothing is done.
+      ...(input === undefined ? {} : { input: JSON.stringify(input), done: 0, total: null }),
+      ...(report === undefined ? {} : { report: JSON.stringify(report) }),
+    })
+    .where('id', '=', id)
+    .where('state', 'not in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+  if (row !== undefined) await queueJob(trx, id);
+  return row;
+}
+
+/** Hands the job to whichever worker is free, once the transaction has committed. */
+export async function queueJob(trx: Trx, id: string): Promise<void> {
+  await sql`select queue_job(${id})`.execute(trx);
+}
+
+/** A person's own jobs; nobody else's are there. */
+const own = (trx: Trx, { caller }: Pick<By, 'caller'>) =>
+  trx.selectFrom('job').selectAll().where('account_id', '=', caller.accountId);
+
+const shownAtMost = 50;
+
+export const ownJobs = (trx: Trx, by: Pick<By, 'caller'>): Promise<JobRow[]> =>
+  own(trx, by).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(shownAtMost).execute();
+
+export const ownJob = (trx: Trx, by: Pick<By, 'caller'>, id: string): Promise<JobRow | undefined> =>
+  own(trx, by).where('id', '=', id).executeTakeFirst();
+
+/** One that has not begun, or waits, ends at once; one that runs is asked to. */
+export async function cancelOwnJob(trx: Trx, by: Pick<By, 'caller'>, id: string): Promise<JobRow | undefined> {
+  await trx
+    .updateTable('job')
+    .set((job) => ({
+      cancel_requested_at: sql`coalesce(cancel_requested_at, now())`,
+      state: sql`case when state in ('queued', 'waiting') then 'cancelled' else state end`,
+      finished_at: sql`case when state in ('queued', 'waiting') then now() else ${job.ref('finished_at')} end`,
+      expires_at: expiry(),
+    }))
+    .where('id', '=', id)
+    .where('account_id', '=', by.caller.accountId)
+    .where('state', 'in', ['queued', 'running', 'waiting'])
+    .execute();
+  return ownJob(trx, by, id);
+}
+
+/** Whether somebody may still have done what the job does. */
+export function mayHaveDone({ role }: Pick<Caller, 'role'>, { permission }: Pick<JobRow, 'permission'>): boolean {
+  const known = permissions.find((name) => name === permission);
+  return known !== undefined && isAllowed(role, known);
+}
+
+/** When a job that ends now is removed. */
+export const expiry = () => sql<Date>`now() + ${`${keptMs} ms`}::interval`;
+
+/** As the contract shows it. */
+export const presentJob = (
+  row: JobRow,
+): Omit<Job, TimeField> & Record<TimeField, Date | null> & { created_at: Date } => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  state: row.state,
+  done: row.done,
+  total: row.total,
+  report: row.report,
+  error: row.error,
+  cancel_requested: row.cancel_requested_at !== null,
+  file_name: row.file_name,
+  file_bytes: row.file_bytes,
+  created_at: row.created_at,
+  finished_at: row.finished_at,
+  expires_at: row.expires_at,
+});
+
+type TimeField = 'created_at' | 'finished_at' | 'expires_at';

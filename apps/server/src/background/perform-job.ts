@@ -1,0 +1,121 @@
+import { messages } from '@alo/contract';
+import type { UpdateObject } from 'kysely';
+import { sql } from 'kysely';
+
+import type { InTenant, Trx } from '../db/database.ts';
+import type { Database } from '../db/schema.ts';
+import type { JobKey, Perform } from '../jobs/queue.ts';
+import type { QueueLog } from '../jobs/queue-log.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
+import { Problem } from '../kernel/problem.ts';
+import { expiry, type JobRow, mayHaveDone, queueJob } from './job-rows.ts';
+import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome } from './job-work.ts';
+
+/** Rows of progress are written at most this often. */
+const toldEveryMs = 300;
+
+export interface PerformerDeps {
+  readonly inTenant: InTenant;
+  readonly kinds: Readonly<Record<string, JobKind>>;
+  /** Who a person is now, as the token of a session would tell; undefined for one who may not sign in any more. */
+  readonly callerOf: (trx: Trx, accountId: string) => Promise<Caller | undefined>;
+  /** Tells the consoles that the row has changed. */
+  readonly announce: (key: JobKey) => void;
+  readonly log: QueueLog;
+}
+
+/** Does jobs as their rows say, and keeps the rows true, whatever happens. */
+export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: PerformerDeps): Perform {
+  return async (key, signal) => {
+    const job = await inTenant(key.tenantId, (trx) => take(trx, key.jobId));
+    if (job === undefined) return;
+    announce(key);
+    const end = async (changes: UpdateObject<Database, 'job'>) => {
+      await inTenant(key.tenantId, (trx) => change(trx, job, changes));
+      announce(key);
+    };
+    const ended = { finished_at: sql<Date>`now()`, expires_at: expiry() };
+    try {
+      const { state = 'done', report, file } = await work(job);
+      await end({
+        state,
+        ...(report === undefined ? {} : { report: JSON.stringify(report) }),
+        ...(file === undefined ? {} : { file_name: file.name, file_bytes: file.bytes }),
+        ...ended,
+      });
+    } catch (error) {
+      if (error instanceof JobCancelled) return end({ state: 'cancelled', ...ended });
+      // Another worker that has the job is not disturbed; one that stops gives it back, to be taken at once.
+      if (error instanceof JobInterrupted)
+        return signal.aborted ? inTenant(key.tenantId, (trx) => queueJob(trx, job.id)) : undefined;
+      if (error instanceof DatabaseUnavailable) throw error;
+      if (!(error instanceof Problem)) log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
+      return end({ state: 'failed', error: error instanceof Problem ? inWords(error) : messages.generic, ...ended });
+    }
+
+    async function work(taken: JobRow): Promise<JobOutcome> {
+      const kind = kinds[taken.kind];
+      if (kind === undefined) throw new Error(`There is no kind of job called ${taken.kind}.`);
+      const caller = await inTenant(key.tenantId, (trx) => callerOf(trx, taken.account_id));
+      // The permission was checked when the job was asked for; it may have been taken away since.
+      if (caller === undefined || !mayHaveDone(caller, taken)) throw Problem.refused('forbidden');
+
+      let toldAt = Number.NEGATIVE_INFINITY;
+      const advance = async (trx: Trx, changes: UpdateObject<Database, 'job'>) => {
+        if (signal.aborted) throw new JobInterrupted('The worker stops.');
+        if ((await change(trx, taken, changes)).cancelled) throw new JobCancelled('It was cancelled.');
+      };
+      return kind({
+        jobId: taken.id,
+        by: { caller, via: 'job', network: '', requestId: taken.id },
+        input: taken.input,
+        report: taken.report,
+        done: taken.done,
+        inTenant: (inside) => inTenant(key.tenantId, inside),
+        async progress(done, total) {
+          if (performance.now() - toldAt < toldEveryMs && !signal.aborted) return;
+          toldAt = performance.now();
+          await inTenant(key.tenantId, (trx) => advance(trx, { done, ...(total === undefined ? {} : { total }) }));
+          announce(key);
+        },
+        async advance(trx, done, report) {
+          await advance(trx, { done, ...(report === undefined ? {} : { report: JSON.stringify(report) }) });
+          announce(key);
+        },
+      });
+    }
+  };
+}
+
+/** What is wrong with what, else what is wrong at all. */
+const inWords = ({ details, message }: Problem) => Object.values(details.fields ?? {}).join('; ') || message;
+
+/** Begins an attempt, unless the job has ended. */
+async function take(trx: Trx, id: string): Promise<JobRow | undefined> {
+  return trx
+    .updateTable('job')
+    .set({ state: 'running', run: sql`run + 1` })
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Changes the row, if this attempt is still the latest. */
+async function change(
+  trx: Trx,
+  { id, run }: Pick<JobRow, 'id' | 'run'>,
+  changes: UpdateObject<Database, 'job'>,
+): Promise<{ cancelled: boolean }> {
+  const row = await trx
+    .updateTable('job')
+    .set(changes)
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .where('state', '=', 'running')
+    .returning('cancel_requested_at')
+    .executeTakeFirst();
+  if (row === undefined) throw new JobInterrupted('Another worker has the job.');
+  return { cancelled: row.cancel_requested_at !== null };
+}

@@ -1,0 +1,24 @@
+import { type Expression, sql } from 'kysely';
+
+import type { Trx } from './database.ts';
+
+/**
+ * Every row of a query, in pieces, read as they are taken: of one moment, in the query's own order, sorted once, however many
+ * there are. One query at a time in a transaction.
+ */
+export async function* inPieces<Row extends object>(
+  trx: Trx,
+  query: Expression<unknown>,
+  rowsAtATime = 1_000,
+): AsyncGenerator<Row[]> {
+  // All of it will be read: the plan for the first few rows is the wrong one.
+  await sql`set local cursor_tuple_fraction = 1`.execute(trx);
+  await sql`declare in_pieces no scroll cursor for ${query}`.execute(trx);
+  const fetch = sql.raw<Row>(`fetch ${rowsAtATime} from in_pieces`);
+  for (;;) {
+    const { rows } = await fetch.execute(trx);
+    if (rows.length > 0) yield rows;
+    if (rows.length < rowsAtATime) break;
+  }
+  await sql`close in_pieces`.execute(trx);
+}

@@ -1,0 +1,9 @@
+import pg from 'pg';
+
+/**
+ * Whether PostgreSQL refuses a row for what is in it: classes 22 (data) and 23 (integrity). Trying that row again is of no
+ * use. Everything else, known or not, may pass: a failover, a full disk, a lock, a right that is missing.
+ */
+export function isRowsOwnFault(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '');
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resultOf } from './background/job-files.ts';
+import { tidyJobs } from './background/tidy-jobs.ts';
+import { openLog } from './http/log.ts';
+import { startWorker } from './start-worker.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
+
+const many = 5_300;
+const patient = { timeout: 15_000 };
+let app: TestApp;
+let demo: TestTenant;
+let worker: Awaited<ReturnType<typeof startWorker>>;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  await app.db.inTenant(demo.id, async (trx) => {
+    // All of one moment, to the microsecond: in no order but that of their ids.
+    await sql`insert into branch (id, name, created_at)
+      select gen_random_uuid(), 'Chi nhánh ' || n, now() from generate_series(1, ${many}) as n`.execute(trx);
+    await sql`insert into call (id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number)
+      select gen_random_uuid(), now(), 1, 'inbound', 'missed', 'ended', now(), '',
+        '+849' || lpad(n::text, 8, '0') from generate_series(1, ${many}) as n`.execute(trx);
+  });
+  worker = await startWorker({ databaseUrl: app.url, queueUrl: app.url, files: app.files, log: openLog('silent') });
+});
+
+afterAll(async () => {
+  await worker.close();
+  await app.close();
+});
+
+/** Asks for an export that is a job, and waits for its file. */
+async function exported(path: string, by: TestPerson): Promise<string[]> {
+  const asked = await by.call('GET', path);
+  expect(asked.statusCode).toBe(202);
+  const { job_id: id } = asked.json();
+  await expect.poll(async () => (await by.call('GET', `/job/${id}`)).json().state, patient).toBe('done');
+  const file = await by.call('GET', `/job/${id}/file`);
+  expect(file.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"/);
+  return file.payload.trim().split('\r\n').slice(1);
+}
+
+test('an export of many rows is a job, and no row of it is lost or doubled, also where all are of one instant', async () => {
+  const lines = await exported('/branchs/export?format=csv', demo.admin);
+  expect(new Set(lines).size).toBe(many);
+  expect(lines).toHaveLength(many);
+  const calls = await exported('/histories-call/export?format=csv', demo.admin);
+  expect(new Set(calls).size).toBe(many);
+  expect(calls).toHaveLength(many);
+});
+
+test('what is filtered is exported, sorted as the list is, and few rows come at once', async () => {
+  const few = await demo.admin.call('GET', '/branchs/export?format=csv&search=nhanh+4530&sort=-name');
+  expect(few.statusCode).toBe(200);
+  expect(
+    few.payload
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[0]),
+  ).toEqual(['Chi nhánh 4530']);
+  const [first] = await exported('/branchs/export?format=csv&search=chi+nhanh&sort=-name', demo.admin);
+  expect(first).toMatch(/^Chi nhánh 999,/);
+});
+
+test('an export shows each person what their list shows, and the trail says who took how much', async () => {
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.insertInto('system_setting').values({ hidden_phone_customer: 1, position_hidden_phone_customer: 1 }).execute(),
+  );
+  const masked = await demo.person('che-so', ['call-history.view', 'call-history.export']);
+  const lines = await exported('/histories-call/export?format=csv', masked);
+  expect(lines).toHaveLength(many);
+  expect(lines.join('\n')).not.toMatch(/09\d{8}/);
+  const trail = await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .selectFrom('audit')
+      .where('account_id', '=', masked.accountId)
+      .where('action', '<>', 'sign-in')
+      .select(['action', 'subject', 'after', 'network'])
+      .orderBy('at')
+      .execute(),
+  );
+  expect(trail).toMatchObject([
+    { action: 'export', subject: 'call', after: { rows: many } },
+    { action: 'download', subject: 'job' },
+  ]);
+  expect(trail[0]?.network).not.toBe('');
+  const viewer = await demo.person('nguoi-xem', ['call-history.view']);
+  expect((await viewer.call('GET', '/histories-call/export?format=csv')).statusCode).toBe(403);
+});
+
+test('a file is fetched only by whoever may still see what is in it, and is gone when its day is over', async () => {
+  const person = await demo.person('bi-rut-quyen', ['branchs.view', 'branchs.export']);
+  const { job_id: id } = (await person.call('GET', '/branchs/export?format=xlsx')).json();
+  await expect.poll(async () => (await person.call('GET', `/job/${id}`)).json().state, patient).toBe('done');
+  expect((await person.call('GET', `/job/${id}/file`)).rawPayload.subarray(0, 2).toString()).toBe('PK');
+  expect((await demo.admin.call('GET', `/job/${id}/file`)).statusCode).toBe(404);
+  const setPermissions = (permissions: string[]) =>
+    app.db.inTenant(demo.id, (trx) =>
+      trx.updateTable('role').set({ permissions }).where('name', '=', 'Vai trò của bi-rut-quyen').execute(),
+    );
+  await setPermissions(['branchs.view']);
+  app.clock.now += 6_000;
+  expect((await person.call('GET', `/job/${id}/file`)).statusCode).toBe(403);
+
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('job').set({ expires_at: sql`now() - interval '1 s'` }).where('id', '=', id).execute(),
+  );
+  await tidyJobs(app.db, app.files);
+  expect((await person.call('GET', `/job/${id}`)).statusCode).toBe(404);
+  expect(await app.files.find(resultOf(demo.id, id))).toBeUndefined();
+});

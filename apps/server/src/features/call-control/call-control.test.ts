@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CallId, getFrom, type TenantId } from '@alo/call-core';
+import { ScriptedEngine } from '@alo/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { newId } from '../../kernel/new-id.ts';
+import { createTelephony, type Telephony } from '../../telephony/telephony.ts';
+import { telephonyStore } from '../../telephony/telephony-store.ts';
+import { type TestApp, type TestPerson, testApp } from '../../test-app.ts';
+
+let app: TestApp;
+let folder: string;
+let tenant: TenantId;
+let engine: ScriptedEngine;
+let telephony: Telephony;
+let lan: TestPerson;
+let minh: TestPerson;
+let guest: TestPerson;
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+beforeAll(async () => {
+  folder = await mkdtemp('/tmp/alo-control-');
+  engine = new ScriptedEngine();
+  app = await testApp({
+    telephonyOf: (db) => {
+      telephony = createTelephony({
+        ...{ engine, store: telephonyStore(db), holder: 'control', log },
+        dataFolder: join(folder, 'data'),
+        measure: () => Promise.resolve(null),
+        secretsOf: () => Promise.resolve([]),
+      });
+      return telephony;
+    },
+  });
+  const demo = await app.tenant('dieu-khien');
+  tenant = demo.id as TenantId; // the row's id
+  await app.db.inTenant(tenant, async (trx) => {
+    const extension = (number: string) => ({ id: newId(), number, name: `Máy ${number}` });
+    await trx.insertInto('extension').values(['101', '102', '103'].map(extension)).execute();
+  });
+  lan = await demo.person('lan', [], '101');
+  minh = await demo.person('minh', ['monitor.listen'], '102');
+  guest = await demo.person('khach', []);
+  await telephony.open({ id: tenant, sip_domain: 'x.alo.local' });
+  for (const number of ['101', '102', '103']) engine.register(tenant, number);
+  await telephony.settled();
+});
+afterEach(() => telephony.settled());
+afterAll(async () => {
+  await telephony.close();
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+async function lanTalksTo(number: string): Promise<CallId> {
+  const call = engine.extensionCalls(tenant, '101', number);
+  await telephony.settled();
+  engine.answers(call, number);
+  await telephony.settled();
+  return call;
+}
+
+const stageOf = (call: string) => getFrom(telephony.boardOf(tenant)?.calls ?? { size: 0, root: null }, call)?.stage;
+
+test('somebody calls by the API: the own phone rings, and asking twice with one id calls once', async () => {
+  const body = { to: '103', request_id: randomUUID() };
+  const first = await lan.call('POST', '/calls', body);
+  const again = await lan.call('POST', '/calls', body);
+  expect([first.statusCode, first.json()]).toEqual([200, { call_id: body.request_id, slot: null }]);
+  expect(again.json()).toEqual(first.json());
+  expect(engine.performed.filter((what) => what === 'dial 101')).toHaveLength(1);
+  await lan.call('POST', `/calls/${body.request_id}/hang-up`, {});
+  await telephony.settled();
+  expect(stageOf(body.request_id)).toBe('ended');
+});
+
+test('who talks may hold, send on and end the conversation; nobody else may', async () => {
+  const call = await lanTalksTo('103');
+  expect((await minh.call('POST', `/calls/${call}/hold`, { on: true })).statusCode).toBe(409);
+  expect((await lan.call('POST', `/calls/${call}/hold`, { on: true })).statusCode).toBe(200);
+  expect((await lan.call('POST', `/calls/${call}/hold`, { on: false })).statusCode).toBe(200);
+  expect((await lan.call('POST', `/calls/${call}/transfer`, { to: '102' })).statusCode).toBe(200);
+  await telephony.settled();
+  expect(engine.performed).toContain('dial 102');
+  engine.ends(call, '103');
+  await telephony.settled();
+  expect(stageOf(call)).toBe('ended');
+});
+
+test('a refusal says why, in words for whoever asked', async () => {
+  const call = await lanTalksTo('103');
+  const refused = await lan.call('POST', `/calls/${call}/transfer`, { to: '999' });
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'call_refused']);
+  expect(refused.json().message).toMatch(/\p{Lu}.*\s/u);
+  engine.ends(call, '103');
+});
+
+test('listening needs its permission, is audited, and somebody without a phone cannot ask for anything', async () => {
+  const call = await lanTalksTo('103');
+  expect((await lan.call('POST', `/calls/${call}/listen`, { agent: '103' })).statusCode).toBe(403);
+  expect((await minh.call('POST', `/calls/${call}/barge`, { agent: '103' })).statusCode).toBe(403);
+  const listened = await minh.call('POST', `/calls/${call}/listen`, { agent: '103' });
+  expect(listened.statusCode).toBe(200);
+  const trail = await app.db.inTenant(tenant, (trx) =>
+    trx.selectFrom('audit').where('subject_id', '=', call).select(['action', 'account_id']).execute(),
+  );
+  expect(trail).toEqual([{ action: 'supervise-listen', account_id: minh.accountId }]);
+  expect((await guest.call('POST', `/calls/${call}/hold`, { on: true })).statusCode).toBe(422);
+  engine.ends(call, '103');
+});
+
+test('a conversation that is not going on is not there', async () => {
+  expect((await lan.call('POST', `/calls/${randomUUID()}/hold`, { on: true })).statusCode).toBe(404);
+});

@@ -1,0 +1,141 @@
+import type { CallId, Reply, Wanted } from '@alo/call-core';
+import {
+  backToCall,
+  bargeIntoCall,
+  completeTransfer,
+  consultCall,
+  fetchParked,
+  hangUpCall,
+  holdCall,
+  inviteToCall,
+  joinQueue,
+  leaveQueue,
+  listenToCall,
+  mergeCall,
+  originateCall,
+  parkCall,
+  pauseInQueue,
+  pauseRecording,
+  pickUpCall,
+  pickUpGroupCall,
+  readyAgain,
+  removeFromCall,
+  sendKeys,
+  stopSupervising,
+  swapCall,
+  takeOverCall,
+  transferCall,
+  whisperInCall,
+} from '@alo/contract';
+
+import { audit } from '../../db/audit.ts';
+import type { Db } from '../../db/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+
+export interface CallControlDeps {
+  readonly db: Db;
+  /** Asks the tenant's call control; rejects where its calls do not run in this process. */
+  readonly request: (
+    tenantId: string,
+    request: { readonly id: string; readonly by: string; readonly what: Wanted },
+  ) => Promise<Reply>;
+  /** Whether the tenant's board has this call. */
+  readonly isGoingOn: (tenantId: string, callId: string) => boolean;
+}
+
+type Of = { readonly params: { readonly id: string } };
+type Asking = By & { readonly body: { readonly request_id?: string | undefined } };
+
+/** One endpoint for each thing that can be asked of the calls that are going on. */
+export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): Route[] {
+  /** Asks about a conversation that is going on; any other is not there, whosever it is. */
+  async function askOf(asked: Asking & Of, what: (by: string, id: string) => Wanted) {
+    if (!isGoingOn(asked.caller.tenantId, asked.params.id)) throw Problem.notFound();
+    return ask(asked, what);
+  }
+
+  /** Asks as the caller's own extension. */
+  async function ask({ caller, body }: Asking, what: (by: string, id: string) => Wanted) {
+    const { tenantId, accountId, extension } = caller;
+    if (extension === null) throw Problem.invalid({ extension: 'Tài khoản của bạn chưa có máy nhánh' });
+    // An id is one person's: what somebody else asked under it is another request.
+    const id = body.request_id ?? newId();
+    const reply = await request(tenantId, { id: `${accountId}/${id}`, by: extension, what: what(extension, id) }).catch(
+      (): never => {
+        throw Problem.unavailable();
+      },
+    );
+    if (reply.ok) return { call_id: reply.call, slot: reply.slot ?? null };
+    if (reply.refused === 'no-call') throw Problem.notFound();
+    if (reply.refused === 'forbidden') throw Problem.refused('forbidden');
+    throw Problem.callRefused(reply.words);
+  }
+
+  /** The trail has it before anybody is heard; what is refused after that was still tried. */
+  async function supervise(
+    asked: Asking & Of & { readonly body: { readonly agent: string } },
+    mode: 'listen' | 'whisper' | 'barge' | 'take-over',
+  ) {
+    const { agent } = asked.body;
+    if (!isGoingOn(asked.caller.tenantId, asked.params.id)) throw Problem.notFound();
+    const entry = { action: `supervise-${mode}`, subject: 'call', subjectId: asked.params.id, after: { agent } };
+    await db.inTenant(asked.caller.tenantId, (trx) => audit(trx, actorOf(asked), entry));
+    return ask(asked, () => ({ kind: 'supervise', ...of(asked), mode, agent }));
+  }
+
+  return [
+    route(originateCall, (asked) =>
+      ask(asked, (extension, id) => ({ kind: 'call', call: callId(id), extension, dialled: asked.body.to })),
+    ),
+    route(transferCall, (asked) => askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to }))),
+    route(consultCall, (asked) => askOf(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
+    route(swapCall, (asked) => askOf(asked, () => ({ kind: 'swap', ...of(asked) }))),
+    route(completeTransfer, (asked) => askOf(asked, () => ({ kind: 'complete', ...of(asked) }))),
+    route(mergeCall, (asked) => askOf(asked, () => ({ kind: 'merge', ...of(asked) }))),
+    route(backToCall, (asked) => askOf(asked, () => ({ kind: 'back', ...of(asked) }))),
+    route(inviteToCall, (asked) => askOf(asked, () => ({ kind: 'invite', ...of(asked), to: asked.body.to }))),
+    route(removeFromCall, (asked) =>
+      askOf(asked, () => ({ kind: 'remove', ...of(asked), leg: legId(asked.body.leg_id) })),
+    ),
+    route(holdCall, (asked) => askOf(asked, () => ({ kind: 'hold', ...of(asked), on: asked.body.on }))),
+    route(parkCall, (asked) => askOf(asked, () => ({ kind: 'park', ...of(asked) }))),
+    route(pickUpCall, (asked) => askOf(asked, () => ({ kind: 'pick-up', ...of(asked) }))),
+    route(pickUpGroupCall, (asked) => ask(asked, () => ({ kind: 'pick-up', call: null }))),
+    route(fetchParked, (asked) => ask(asked, () => ({ kind: 'unpark', slot: asked.params.slot }))),
+    route(pauseRecording, (asked) =>
+      askOf(asked, () => ({ kind: 'pause-recording', ...of(asked), on: asked.body.on })),
+    ),
+    route(sendKeys, (asked) => askOf(asked, () => ({ kind: 'keys', ...of(asked), digits: asked.body.digits }))),
+    route(hangUpCall, (asked) => {
+      const { leg_id: leg } = asked.body;
+      return askOf(asked, () => ({ kind: 'hang-up', ...of(asked), leg: leg === null ? null : legId(leg) }));
+    }),
+    route(listenToCall, (asked) => supervise(asked, 'listen')),
+    route(whisperInCall, (asked) => supervise(asked, 'whisper')),
+    route(bargeIntoCall, (asked) => supervise(asked, 'barge')),
+    route(takeOverCall, (asked) => supervise(asked, 'take-over')),
+    route(stopSupervising, (asked) => {
+      return askOf(asked, () => ({ kind: 'supervise', ...of(asked), mode: 'leave', agent: asked.body.agent }));
+    }),
+    route(joinQueue, (asked) =>
+      ask(asked, (extension) => ({ kind: 'queue-join', extension, queue: asked.body.queue })),
+    ),
+    route(leaveQueue, (asked) =>
+      ask(asked, (extension) => ({ kind: 'queue-leave', extension, queue: asked.body.queue })),
+    ),
+    route(pauseInQueue, (asked) => {
+      const { queue, on, reason } = asked.body;
+      return ask(asked, (extension) => ({ kind: 'queue-pause', extension, queue, on, reason }));
+    }),
+    route(readyAgain, (asked) => ask(asked, (extension) => ({ kind: 'ready', extension }))),
+  ];
+}
+
+const of = ({ params }: Of) => ({ call: callId(params.id) });
+
+/** An address names a call by its id. */
+const callId = (id: string) => id as CallId;
+const legId = (id: string) => id as Extract<Wanted, { kind: 'remove' }>['leg'];

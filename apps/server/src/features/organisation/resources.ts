@@ -1,0 +1,15 @@
+import { served } from '../../resource/served.ts';
+import { branch } from './branches.ts';
+import { dataSource } from './data-sources.ts';
+import { department } from './departments.ts';
+import { project } from './projects.ts';
+import { team } from './teams.ts';
+
+/** The resources of this feature. */
+export const organisationResources = [
+  served(branch),
+  served(department),
+  served(team),
+  served(dataSource),
+  served(project),
+];

@@ -1,0 +1,115 @@
+/**
+ * What `npm start` runs: the engine and the server side by side, each watched and started again. A server that dies or is
+ * replaced finds its calls where they were. SIGHUP, or another `npm start` on the same data, replaces the server.
+ */
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ended, killLater, passOn, Supervisor, spawnEngine } from '@alo/engine-embedded';
+import { readConfig } from './config.ts';
+import { openLog } from './http/log.ts';
+import { type Launch, takeOver, waitForSuccessor } from './keeper-door.ts';
+import { socketPathIn } from './socket-path.ts';
+import { whyNot } from './why-not.ts';
+
+const engineDeathsAtStart = 5;
+/** What a server needs at most to write down what it has, when it is replaced. */
+const replaceTicks = 30;
+
+async function keep(): Promise<number> {
+  const config = readConfig(process.env);
+  await mkdir(config.dataFolder, { recursive: true });
+  const doorPath = await socketPathIn(config.dataFolder, 'keeper.sock');
+  let launch: Launch = {
+    program: join(import.meta.dirname, 'main.ts'),
+    node: process.execPath,
+    environment: process.env,
+  };
+  const taken = await takeOver(doorPath, launch);
+  if (taken !== undefined) {
+    process.stdout.write(`${taken}\n`);
+    return 0;
+  }
+
+  const logger = openLog(config.logLevel);
+  const log: ConstructorParameters<typeof Supervisor>[1] = (level, message, fields) => logger[level](fields, message);
+  const address = {
+    socketPath: await socketPathIn(config.dataFolder, 'engine.sock'),
+    token: randomBytes(32).toString('hex'),
+  };
+  const engine: Supervisor = new Supervisor(
+    { name: 'engine', spawn: () => spawnEngine(address, config.graceMs), deathsAtStart: engineDeathsAtStart },
+    log,
+  );
+  const server = new Supervisor(
+    {
+      name: 'server',
+      spawn: () =>
+        fork(launch.program, [], {
+          execPath: launch.node,
+          execArgv: [],
+          env: { ...launch.environment, ALO_ENGINE: JSON.stringify(address) },
+        }),
+      deathsAtStart: 1,
+      // Its stop was asked of it alone: then everything stops.
+      endsForGood: (code) => code === 0,
+      onMessage: (message, socket) => passOn(engine.child, message, socket),
+    },
+    log,
+  );
+
+  const replaceServer = () =>
+    server.restart((child) => {
+      child.send({ kind: 'restart' });
+      killLater(child, replaceTicks);
+    });
+  const door = await waitForSuccessor(doorPath, async (next) => {
+    const before = launch;
+    launch = next;
+    await replaceServer();
+    await server.ready().catch((error: unknown) => {
+      launch = before;
+      throw error;
+    });
+  });
+
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  let signals = 0;
+  const onStop = () => {
+    signals += 1;
+    // The server knows what the first and the second mean.
+    if (signals <= 2) server.child?.kill('SIGTERM');
+    else server.child?.kill('SIGKILL');
+    stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onStop);
+  process.on('disconnect', () => {
+    if (signals === 0) onStop();
+  });
+  process.on('SIGHUP', () => void replaceServer());
+
+  try {
+    if (config.roles.includes('telephony')) await engine.start();
+    await Promise.race([server.start(), stopped]);
+    await Promise.race([server.over, stopped]);
+    return 0;
+  } catch (error) {
+    if (error instanceof Ended && typeof error.how === 'number') return error.how;
+    throw error;
+  } finally {
+    // A signal was sent already; a server that ended is not there.
+    await server.close(() => {});
+    await engine.close((child) => {
+      if (child.connected) child.disconnect();
+      killLater(child);
+    });
+    door.close();
+  }
+}
+
+process.exitCode = await keep().catch((error: unknown) => {
+  process.stderr.write(`${whyNot(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);
+  return 1;
+});
+process.disconnect?.();

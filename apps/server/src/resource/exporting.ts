@@ -1,0 +1,143 @@
+import { Readable } from 'node:stream';
+import { type CrudContract, type Permission, type StoredRowOf, screens } from '@alo/contract';
+import { z } from 'zod';
+import { resultOf } from '../background/job-files.ts';
+import { startJob } from '../background/job-rows.ts';
+import type { JobKind } from '../background/job-work.ts';
+import { afterCommit } from '../db/after-commit.ts';
+import { audit } from '../db/audit.ts';
+import { inPieces } from '../db/cursor.ts';
+import type { Trx } from '../db/database.ts';
+import type { FileAnswer, JobAnswer } from '../http/file-answer.ts';
+import { actorOf, type By } from '../kernel/by.ts';
+import type { FileStore } from '../storage/file-store.ts';
+import { columnsOf } from './columns.ts';
+import { reading, type Wanted } from './reading.ts';
+import type { Resource } from './resource.ts';
+import type { Cell } from './sheet/cell.ts';
+import { type SheetFormat, sheetBytes, sheetFile, sheetName } from './sheet/sheet.ts';
+import type { Sheet } from './sheet/sheet-rows.ts';
+import type { ResourceDeps } from './store.ts';
+
+/** More rows than this are written into a file by a worker; up to it the answer is the file. */
+const directAtMost = 5_000;
+
+/** What can be exported: a resource, or the call history. */
+export interface Exportable {
+  /** Its screen in the contract. */
+  readonly subject: string;
+  readonly permission: Permission;
+  /** What the audit trail calls it. */
+  readonly trail: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  /** How many rows there are, counted up to a limit where one is given. */
+  count(trx: Trx, by: By, query: unknown, atMost?: number): Promise<number>;
+  /** All of them, as who asks may see them, in an order in which none is lost or doubled. */
+  pieces(trx: Trx, by: By, query: unknown): AsyncIterable<readonly (readonly Cell[])[]>;
+}
+
+/** The rows of a resource as its list would show them, all of them. */
+export function exportOf<C extends CrudContract>(resource: Resource<C>): Exportable {
+  const { contract } = resource;
+  const read = reading(resource);
+  const columns = columnsOf(resource.sheet);
+  // What a list was asked for, by the contract; it may have been kept as JSON meanwhile.
+  const asked = (query: unknown) => wantedRows.parse(query) satisfies Wanted;
+  return {
+    subject: contract.screen,
+    permission: `${contract.screen}.export` as Permission,
+    trail: resource.table,
+    title: screens[contract.screen].label,
+    headings: columns.map(({ heading }) => heading),
+    count: (trx, by, query, atMost) => read.count(trx, by, asked(query), atMost),
+    async *pieces(trx, by, query) {
+      const mask = (await resource.mask?.(trx, by)) ?? ((row: StoredRowOf<C>) => row);
+      const { query: all } = await read.all(trx, by, asked(query));
+      for await (const rows of inPieces<StoredRowOf<C> & object>(trx, all)) {
+        yield rows.map((row) => {
+          const shown = mask(row) as object;
+          return columns.map(({ cell }) => cell(shown));
+        });
+      }
+    },
+  };
+}
+
+const wantedRows = z.object({
+  search: z.string(),
+  sort: z
+    .string()
+    .optional()
+    .transform((sort) => sort),
+  filters: z.record(z.string(), z.unknown()),
+});
+
+/** Answers the file, or the job that will make it. Either way the trail tells who took what. */
+export function exportRows(
+  { db, announceJob }: Pick<ResourceDeps, 'db' | 'announceJob'>,
+  exportable: Exportable,
+  by: By,
+  query: unknown,
+  format: SheetFormat,
+): Promise<FileAnswer | JobAnswer> {
+  const { tenantId, timeZone } = by.caller;
+  const { title, headings, subject, permission } = exportable;
+  return db.inTenant(tenantId, async (trx) => {
+    if ((await exportable.count(trx, by, query, directAtMost + 1)) > directAtMost) {
+      const input = { subject, format, query, network: by.network } satisfies z.input<typeof exportInput>;
+      const job = await startJob(trx, by, { kind: 'export', title: `Xuất ${title}`, permission, input });
+      afterCommit(trx, () => announceJob({ tenantId, jobId: job.id }));
+      return { jobId: job.id };
+    }
+    // Few enough to be held while the answer is sent, which may take longer than a connection can be spared.
+    const pieces: (readonly (readonly Cell[])[])[] = [];
+    for await (const piece of exportable.pieces(trx, by, query)) pieces.push(piece);
+    await recordExport(
+      trx,
+      by,
+      exportable,
+      query,
+      pieces.reduce((sum, { length }) => sum + length, 0),
+    );
+    return sheetFile({ title, headings, timeZone, pieces: Readable.from(pieces) }, format);
+  });
+}
+
+const exportInput = z.object({
+  subject: z.string(),
+  format: z.enum(['xlsx', 'csv']),
+  query: z.unknown(),
+  network: z.string(),
+});
+
+/** Writes an export into a file, with the rights that its person has by now. Begins anew where it was broken off. */
+export const exportJob =
+  (exportables: readonly Exportable[], files: FileStore): JobKind =>
+  async (work) => {
+    const { subject, format, query, network } = exportInput.parse(work.input);
+    const exportable = exportables.find((one) => one.subject === subject);
+    if (exportable === undefined) throw new Error(`There is nothing to export called ${subject}.`);
+    const by = { ...work.by, network };
+    const { title, headings, count, pieces } = exportable;
+    const { timeZone, tenantId } = by.caller;
+
+    return work.inTenant(async (trx) => {
+      const total = await count(trx, by, query);
+      let rows = 0;
+      async function* told(): Sheet['pieces'] {
+        for await (const piece of pieces(trx, by, query)) {
+          yield piece;
+          rows += piece.length;
+          await work.progress(rows, total);
+        }
+      }
+      const sheet: Sheet = { title, headings, timeZone, pieces: told() };
+      const { bytes } = await files.put(resultOf(tenantId, work.jobId), sheetBytes(sheet, format));
+      await recordExport(trx, by, exportable, query, rows);
+      return { report: { rows }, file: { name: sheetName(sheet, format), bytes } };
+    });
+  };
+
+const recordExport = (trx: Trx, by: By, { trail }: Exportable, query: unknown, rows: number) =>
+  audit(trx, actorOf(by), { action: 'export', subject: trail, subjectId: '', after: { rows, query } });

@@ -1,0 +1,87 @@
+import { PassThrough, type Readable } from 'node:stream';
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+
+import type { StoredFile } from '../../storage/file-store.ts';
+import { badFile } from './file-row.ts';
+
+const mostEntries = 2_000;
+/** Unpacked; a million rows of twenty columns are about half of this. */
+const mostBytes = 1_500 * 1024 * 1024;
+/** Text of a table packs 5 to 40 times; what packs more is made to burst. Small parts may be anything. */
+const mostRatio = 150;
+const smallBytes = 5 * 1024 * 1024;
+
+/** The parts of a zip by their names. Nothing is unpacked before what the archive says of itself is in bounds. */
+export interface Archive {
+  has(name: string): boolean;
+  /** The part's bytes; breaks where it unpacks to more than the archive said. */
+  open(name: string): Promise<Readable>;
+  close(): void;
+}
+
+export async function openArchive(file: StoredFile): Promise<Archive> {
+  const zip = await fromRandomAccessReaderPromise(new StoredReader(file), file.bytes, {
+    lazyEntries: true,
+    autoClose: false,
+  }).catch(() => {
+    throw badFile('Tệp .xlsx bị hỏng');
+  });
+  const entries = new Map<string, Entry>();
+  try {
+    if (zip.entryCount > mostEntries) throw badFile('Tệp .xlsx có quá nhiều phần');
+    let bytes = 0;
+    for (const entry of await allEntries(zip)) {
+      bytes += entry.uncompressedSize;
+      const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
+      if (bytes > mostBytes || (entry.uncompressedSize > smallBytes && ratio > mostRatio)) {
+        throw badFile('Tệp .xlsx bung ra quá lớn');
+      }
+      if (entry.isEncrypted()) throw badFile('Tệp có mật khẩu: hãy lưu lại không mật khẩu');
+      entries.set(entry.fileName, entry);
+    }
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+  return {
+    has: (name) => entries.has(name),
+    async open(name) {
+      const entry = entries.get(name);
+      if (entry === undefined) throw badFile('Tệp không phải là bảng tính .xlsx');
+      return zip.openReadStreamPromise(entry);
+    },
+    close: () => zip.close(),
+  };
+}
+
+async function allEntries(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.once('end', () => resolve(entries));
+    zip.once('error', () => reject(badFile('Tệp .xlsx bị hỏng')));
+    zip.readEntry();
+  });
+}
+
+/** Lets the unpacker read a stored file in the parts that it wants. */
+class StoredReader extends RandomAccessReader {
+  readonly #file: StoredFile;
+
+  constructor(file: StoredFile) {
+    super();
+    this.#file = file;
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    const out = new PassThrough();
+    this.#file.read({ start, end: end - 1 }).then(
+      (part) => part.on('error', (error) => out.destroy(error)).pipe(out),
+      (error: Error) => out.destroy(error),
+    );
+    return out;
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+import type { FileCell } from './file-row.ts';
+
+/**
+ * What a cell means to a field: a number however it is written here, a day as people write it, yes and no. What cannot be read
+ * is left as it is for the field's own rule to refuse. Undefined where the cell is empty.
+ */
+export function fieldValue(schema: z.core.$ZodType, cell: FileCell): unknown {
+  if (cell === null || cell === '') return undefined;
+  const plain = unwrapped(schema);
+  if (plain instanceof z.ZodNumber) return typeof cell === 'string' ? numberIn(cell) : cell;
+  if (plain instanceof z.ZodBoolean) return typeof cell === 'boolean' ? cell : truthIn(String(cell));
+  if (plain instanceof z.ZodISODate) return dayIn(String(cell));
+  const text = String(cell).normalize('NFC').trim();
+  // A spreadsheet takes a phone number for a number, and its first nought for nothing.
+  if (typeof cell === 'number' && !z.safeParse(schema, text).success && z.safeParse(schema, `0${text}`).success) {
+    return `0${text}`;
+  }
+  return text;
+}
+
+/** A kind of value that can stand in one cell. */
+export function isPlain(schema: z.core.$ZodType): boolean {
+  const plain = unwrapped(schema);
+  return !(
+    plain instanceof z.ZodArray ||
+    plain instanceof z.ZodObject ||
+    plain instanceof z.ZodRecord ||
+    plain instanceof z.ZodUUID
+  );
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    return unwrapped(schema.unwrap());
+  }
+  return schema;
+}
+
+/** `1.234,5` and `1234.5` alike. */
+function numberIn(text: string): number | string {
+  const compact = text.replace(/\s/g, '');
+  const plain = /^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(compact) ? compact.replaceAll('.', '') : compact;
+  const number = Number(plain.replace(',', '.'));
+  return compact === '' || Number.isNaN(number) ? text : number;
+}
+
+function truthIn(text: string): boolean | string {
+  const word = text.trim().toLowerCase();
+  if (['1', 'có', 'co', 'x', 'yes', 'true', 'đúng'].includes(word)) return true;
+  return ['0', 'không', 'khong', 'no', 'false', 'sai'].includes(word) ? false : text;
+}
+
+/** `2/3/2026`, `02-03-2026` and `2026-03-02`, with or without a time. */
+function dayIn(text: string): string {
+  const written = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})/.exec(text.trim());
+  if (written === null) return text.trim().slice(0, 10);
+  const [, day = '', month = '', year = ''] = written;
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}

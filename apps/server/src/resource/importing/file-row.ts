@@ -1,0 +1,18 @@
+import { Problem } from '../../kernel/problem.ts';
+
+/** What a file has in a cell: text as it is read; a time as `2026-03-02T10:00:00` on the wall. */
+export type FileCell = string | number | boolean | null;
+
+/** One line of the file, by its number there, counted from 1. */
+export interface FileRow {
+  readonly number: number;
+  readonly cells: readonly FileCell[];
+}
+
+/** A row with more than this is no row of a table. */
+export const mostColumns = 200;
+/** What one import takes; more is brought in several files. */
+export const mostRows = 1_048_576;
+
+/** Why a file is not taken, in words for who brought it. */
+export const badFile = (message: string) => Problem.invalid({ file: message });

@@ -1,0 +1,257 @@
+import type { CrudContract, StoredRowOf } from '@alo/contract';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { z } from 'zod';
+
+import { audit } from '../../db/audit.ts';
+import type { Trx } from '../../db/database.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { reading } from '../reading.ts';
+import type { Change, Resource } from '../resource.ts';
+import { writing } from '../writing.ts';
+import { fieldValue } from './field-value.ts';
+import type { FileCell, FileRow } from './file-row.ts';
+import { alike, type ImportField } from './import-field.ts';
+import type { ImportOrder, TargetField } from './import-order.ts';
+
+type Fields = Record<string, unknown>;
+
+/** A row of the file that could not be taken, and why, in words. */
+export interface BadRow {
+  readonly row: number;
+  readonly cells: readonly FileCell[];
+  readonly reason: string;
+}
+
+/** What became of the rows of a batch. */
+export interface BatchOutcome {
+  readonly created: readonly string[];
+  /** As they were before, with the version that they have now. */
+  readonly changed: readonly { readonly id: string; readonly version: number; readonly before: unknown }[];
+  readonly same: number;
+  readonly duplicate: number;
+  readonly bad: readonly BadRow[];
+}
+
+/** A row of the file on its way: what it says of the fields, and by what it is recognised. */
+interface Candidate {
+  readonly row: FileRow;
+  readonly given: Fields;
+  readonly key: { readonly field: string; readonly text: string } | undefined;
+}
+
+/** Takes rows of a file into a resource's table: what is new in one statement, what has changed in another. */
+export function importBatch<C extends CrudContract>(resource: Resource<C>, fields: readonly TargetField[]) {
+  type Row = StoredRowOf<C>;
+  const { contract, table } = resource;
+  const shape = contract.input.shape as Record<string, z.core.$ZodType>;
+  const special = (resource.imports?.fields ?? {}) as Readonly<Record<string, ImportField | undefined>>;
+  const keys = (resource.imports?.keys ?? ['code', 'name']).filter((name) => Object.hasOwn(shape, name));
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  const read = reading(resource);
+  const write = writing(resource);
+
+  function keyOf(row: FileRow, { mapping }: ImportOrder): Candidate['key'] {
+    for (const field of keys) {
+      const column = mapping[field];
+      const text = column === undefined ? '' : String(row.cells[column] ?? '').trim();
+      if (text !== '') return { field, text };
+    }
+    return undefined;
+  }
+
+  const nameOf = (key: NonNullable<Candidate['key']>) => `${key.field} ${alike(key.text)}`;
+
+  /** The values of fields that a file writes otherwise, looked up for all rows together. */
+  async function lookUp(trx: Trx, rows: readonly FileRow[], { mapping }: ImportOrder) {
+    const found = new Map<string, ReadonlyMap<string, unknown>>();
+    for (const [name, column] of Object.entries(mapping)) {
+      const texts = new Set(rows.map(({ cells }) => String(cells[column] ?? '').trim()).filter(Boolean));
+      const field = special[name];
+      if (field !== undefined) found.set(name, await field.values(trx, [...texts]));
+    }
+    return found;
+  }
+
+  /** What the row says of the fields; a text where it says something impossible. */
+  function givenBy(
+    row: FileRow,
+    { mapping }: ImportOrder,
+    looked: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
+  ): Fields | string {
+    const given: Fields = {};
+    for (const [name, column] of Object.entries(mapping)) {
+      const cell = row.cells[column] ?? null;
+      const schema = shape[name];
+      if (schema === undefined) continue;
+      const values = looked.get(name);
+      const text = String(cell ?? '').trim();
+      if (values !== undefined && text !== '' && !values.has(text)) return `${labels.get(name)}: không có “${text}”`;
+      given[name] = values === undefined ? fieldValue(schema, cell) : values.get(text);
+    }
+    return given;
+  }
+
+  /** By the resource's own rules, with their words. */
+  function parsed(given: Fields): { input: z.output<C['input']> } | string {
+    const outcome = contract.input.safeParse(given);
+    // The contract's schema is what its output type is made of.
+    if (outcome.success) return { input: outcome.data as z.output<C['input']> };
+    return outcome.error.issues
+      .map(({ path, message }) => `${labels.get(String(path[0])) ?? String(path[0])}: ${message}`)
+      .join('; ');
+  }
+
+  /** Rows that are there already, by the candidate that they are. */
+  async function existingRows(trx: Trx, by: By, candidates: readonly Candidate[]): Promise<Map<Candidate, Row>> {
+    const ids = new Map<Candidate, string>();
+    for (const field of keys) {
+      const its = candidates.filter(({ key }) => key?.field === field);
+      if (its.length === 0) continue;
+      const texts = its.map(({ key }) => key?.text ?? '');
+      const { rows } = await sql<{ place: number; id: string }>`
+        select place, id from ids_by_key(${table}, ${field}, ${texts})`.execute(trx);
+      for (const { place, id } of rows) {
+        const candidate = its[place - 1];
+        if (candidate !== undefined) ids.set(candidate, id);
+      }
+    }
+    const rows = ids.size === 0 ? [] : await read.seen(trx, by, [...new Set(ids.values())]);
+    const byId = new Map(rows.map((row) => [(row as { id: string }).id, row]));
+    return new Map(
+      [...ids].flatMap(([candidate, id]) => {
+        const row = byId.get(id);
+        return row === undefined ? [] : [[candidate, row]];
+      }),
+    );
+  }
+
+  async function batch(trx: Trx, by: By, rows: readonly FileRow[], order: ImportOrder): Promise<BatchOutcome> {
+    const bad: BadRow[] = [];
+    const refuse = ({ number, cells }: FileRow, reason: string) => void bad.push({ row: number, cells, reason });
+    let [same, duplicate] = [0, 0];
+    const looked = await lookUp(trx, rows, order);
+    const candidates: Candidate[] = [];
+    for (const row of rows) {
+      const key = keyOf(row, order);
+      if (key !== undefined) {
+        if (order.seen.has(nameOf(key))) {
+          duplicate += 1;
+          continue;
+        }
+        order.seen.add(nameOf(key));
+      }
+      const given = givenBy(row, order, looked);
+      if (typeof given === 'string') refuse(row, given);
+      else candidates.push({ row, given, key });
+    }
+
+    const existing = await existingRows(trx, by, candidates);
+    const additions: { row: FileRow; id: string; input: z.output<C['input']> }[] = [];
+    const changes: { row: FileRow; before: Row; input: z.output<C['input']> }[] = [];
+    for (const candidate of candidates) {
+      const { row, given } = candidate;
+      const before = existing.get(candidate);
+      if (before !== undefined && order.existing === 'skip') {
+        same += 1;
+        continue;
+      }
+      const stored = before as Fields | undefined;
+      const left =
+        stored === undefined ? {} : Object.fromEntries(Object.keys(shape).map((name) => [name, stored[name]]));
+      const said = Object.fromEntries(
+        Object.entries(given).filter(([, value]) => value !== undefined || stored === undefined),
+      );
+      const outcome = parsed({ ...left, ...said });
+      if (typeof outcome === 'string') refuse(row, outcome);
+      else if (before === undefined) additions.push({ row, id: newId(), input: outcome.input });
+      else if (isSame(outcome.input as Fields, left)) same += 1;
+      else changes.push({ row, before, input: outcome.input });
+    }
+
+    const created = await inOneOrEach(trx, additions, refuse, async (some) => {
+      const taken = await write.insertMany(trx, by, some);
+      for (const { row, id } of some) if (!taken.has(id)) refuse(row, 'Đã có dữ liệu khác dùng giá trị này');
+      return [...taken];
+    });
+    const changed = await inOneOrEach(trx, changes, refuse, (some) => write.updateMany(trx, by, some));
+    await belongings(trx, by, created, changed);
+    return { created, changed, same, duplicate, bad };
+  }
+
+  /** What belongs to a change besides its row. One entry of the trail for a batch: it names every row, and what it was before. */
+  async function belongings(
+    trx: Trx,
+    by: By,
+    created: readonly string[],
+    changed: BatchOutcome['changed'],
+  ): Promise<void> {
+    if (created.length + changed.length === 0) return;
+    await audit(trx, actorOf(by), {
+      action: 'import',
+      subject: table,
+      subjectId: by.requestId,
+      after: { created, changed },
+    });
+    const { after } = resource;
+    if (after === undefined) return;
+    const told = async (ids: readonly string[], change: (row: Row) => Change<Row>) => {
+      for (const row of ids.length === 0 ? [] : await read.seen(trx, by, ids)) await after(trx, by, change(row));
+    };
+    await told(created, (row) => ({ kind: 'created', after: row }));
+    const before = new Map(changed.map((one) => [one.id, one.before as Row]));
+    await told([...before.keys()], (row) => {
+      const was = before.get((row as { id: string }).id);
+      return was === undefined ? { kind: 'created', after: row } : { kind: 'updated', before: was, after: row };
+    });
+  }
+
+  return {
+    batch,
+    remember(rows: readonly FileRow[], order: ImportOrder): void {
+      for (const row of rows) {
+        const key = keyOf(row, order);
+        if (key !== undefined) order.seen.add(nameOf(key));
+      }
+    },
+  };
+
+  /** All together; where the database refuses one of them, each by itself, so that the one is found. */
+  async function inOneOrEach<One extends { readonly row: FileRow }, Done>(
+    trx: Trx,
+    all: readonly One[],
+    refuse: (row: FileRow, reason: string) => void,
+    work: (some: readonly One[]) => Promise<readonly Done[]>,
+  ): Promise<Done[]> {
+    if (all.length === 0) return [];
+    await sql`savepoint one_of_many`.execute(trx);
+    try {
+      const done = await write.refused(() => work(all));
+      await sql`release savepoint one_of_many`.execute(trx);
+      return [...done];
+    } catch (error) {
+      if (!(error instanceof Problem) && !(error instanceof pg.DatabaseError)) throw error;
+      await sql`rollback to savepoint one_of_many`.execute(trx);
+      const [only] = all;
+      if (only === undefined) return [];
+      if (all.length === 1) {
+        if (!(error instanceof Problem)) throw error;
+        const told = Object.entries(error.details.fields ?? {}).map(
+          ([name, text]) => `${labels.get(name) ?? name}: ${text}`,
+        );
+        refuse(only.row, told.join('; ') || error.message);
+        return [];
+      }
+      // Halves: one bad row among a thousand costs ten more statements, not a thousand.
+      const middle = Math.ceil(all.length / 2);
+      const first = await inOneOrEach(trx, all.slice(0, middle), refuse, work);
+      return [...first, ...(await inOneOrEach(trx, all.slice(middle), refuse, work))];
+    }
+  }
+}
+
+function isSame(input: Fields, stored: Fields): boolean {
+  return Object.entries(input).every(([name, value]) => JSON.stringify(value) === JSON.stringify(stored[name]));
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+
+/** A field whose values a file writes otherwise than the API does. */
+export interface ImportField {
+  /** What stands above its column. */
+  readonly heading: string;
+  /** Values by what the file says; what is not in the answer is not known here. */
+  readonly values: (trx: Trx, texts: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
+}
+
+/** A row of another resource, which people call by its name. */
+export const byName = (heading: string, table: keyof Database): ImportField => ({
+  heading,
+  async values(trx, texts) {
+    const { rows } = await sql<{ place: number; id: string }>`
+      select place, id from ids_by_key(${table}, 'name', ${[...texts]})`.execute(trx);
+    return new Map(rows.map(({ place, id }) => [texts[place - 1] ?? '', id]));
+  },
+});
+
+/** One of a few choices, which people call by their labels. */
+export const oneOf = (heading: string, labels: Readonly<Record<string, string>>): ImportField => ({
+  heading,
+  async values(_trx, texts) {
+    const codes = new Map(
+      Object.entries(labels).flatMap(([code, label]) => [
+        [alike(label), code],
+        [alike(code), code],
+      ]),
+    );
+    return new Map(
+      texts.flatMap((text) => {
+        const code = codes.get(alike(text));
+        return code === undefined ? [] : [[text, code]];
+      }),
+    );
+  },
+});
+
+/** The same for texts that people take for the same, much as the database's `name_key` does. */
+export const alike = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();

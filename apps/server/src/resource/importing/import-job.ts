@@ -1,0 +1,225 @@
+import type { ImportCounts, ImportReport } from '@alo/contract';
+import { sql } from 'kysely';
+import { uploadOf } from '../../background/job-files.ts';
+import type { JobKind, JobOutcome, JobWork } from '../../background/job-work.ts';
+import type { Trx } from '../../db/database.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { FileStore } from '../../storage/file-store.ts';
+import type { AnnounceChange } from '../announce.ts';
+import { writeBadRows } from './bad-rows.ts';
+import type { FileRow } from './file-row.ts';
+import type { BatchOutcome } from './import-batch.ts';
+import { alike } from './import-field.ts';
+import type { ImportOrder } from './import-order.ts';
+import { importInput, reportSoFar } from './import-state.ts';
+import type { Importable } from './importable.ts';
+import { readTable } from './table-file.ts';
+
+const shownRows = 5;
+const shownProblems = 50;
+const rowsInABatch = 1_000;
+const noCounts: ImportCounts = { rows: 0, created: 0, changed: 0, same: 0, duplicate: 0, bad: 0 };
+
+/** Does the steps of an import; each may be broken off at any moment and taken up again, and writes no row twice. */
+export const importJob =
+  (importables: readonly Importable[], files: FileStore, announce: AnnounceChange): JobKind =>
+  async (work) => {
+    const input = importInput.parse(work.input);
+    const target = importables.find(({ subject }) => subject === input.subject);
+    if (target === undefined) throw new Error(`There is nothing to import called ${input.subject}.`);
+    const by = { ...work.by, network: input.network };
+    const file = await files.find(uploadOf(by.caller.tenantId, work.jobId));
+    if (file === undefined) throw Problem.notFound();
+    const report = { ...reportSoFar(work.report, input), step: input.step };
+    const parts: Parts = { work: { ...work, by }, target, report, files, announce, rows: () => readTable(file) };
+    switch (input.step) {
+      case 'read':
+        return readColumns(parts);
+      case 'check':
+        return takeRows(parts, 'check');
+      case 'run':
+        return takeRows(parts, 'run');
+      case 'undo':
+        return undo(parts);
+      default:
+        return input.step satisfies never;
+    }
+  };
+
+interface Parts {
+  readonly work: JobWork;
+  readonly target: Importable;
+  readonly report: ImportReport;
+  readonly files: FileStore;
+  readonly announce: AnnounceChange;
+  readonly rows: () => AsyncIterable<readonly FileRow[]>;
+}
+
+/** The first line names the columns. */
+async function readColumns({ work, target, report, rows }: Parts): Promise<JobOutcome> {
+  const first: FileRow[] = [];
+  for await (const piece of rows()) {
+    first.push(...piece.slice(0, shownRows + 1));
+    if (first.length > shownRows) break;
+  }
+  const [head, ...sample] = first;
+  if (head === undefined) throw Problem.invalid({ file: 'Tệp trống' });
+  const columns = head.cells.map((cell) => String(cell ?? '').trim());
+  const remembered = await work.inTenant((trx) => readMapping(trx, work, target.subject));
+  const mapping = Object.fromEntries(
+    target.fields.flatMap(({ name, label }) => {
+      const wanted = [remembered[name], label, name].filter((text) => text !== undefined).map(alike);
+      const column = columns.findIndex((heading) => wanted.includes(alike(heading)));
+      return column === -1 ? [] : [[name, column]];
+    }),
+  );
+  const shown = sample.slice(0, shownRows).map(({ cells }) => columns.map((_, n) => String(cells[n] ?? '')));
+  return { state: 'waiting', report: { ...report, fields: [...target.fields], columns, sample: shown, mapping } };
+}
+
+/** Tries the rows out, or takes them. */
+async function takeRows(
+  { work, target, report, files, announce, rows }: Parts,
+  how: 'check' | 'run',
+): Promise<JobOutcome> {
+  // A check begins anew where it was broken off; a run goes on behind the last batch that was written.
+  let soFar = how === 'run' && work.done > 0 ? report : { ...report, counts: noCounts, problems: [] };
+  const order: ImportOrder = { mapping: report.mapping, existing: report.existing, seen: new Set() };
+  if (how === 'check') await work.inTenant((trx) => keepMapping(trx, work, target.subject, report));
+  const behind = how === 'run' ? work.done : 0;
+  let read = 0;
+  for await (const batch of batches(rows())) {
+    read += batch.length;
+    if (read <= behind) {
+      target.remember(batch, order);
+      continue;
+    }
+    const number = Math.ceil(read / rowsInABatch);
+    soFar = await work.inTenant(async (trx) => {
+      if (how === 'check') await sql`savepoint tried_out`.execute(trx);
+      const outcome = await target.batch(trx, work.by, batch, order);
+      if (how === 'check') await sql`rollback to savepoint tried_out`.execute(trx);
+      else await keepBatch(trx, work.jobId, number, outcome);
+      const told = withOutcome(soFar, batch.length, outcome);
+      await work.advance(trx, read, told);
+      return told;
+    });
+  }
+  if (how === 'check') return { state: 'waiting', report: soFar };
+  const file = await writeBadRows({ work, report: soFar, files });
+  await work.inTenant((trx) => target.announce(trx, work.by, announce));
+  return { report: soFar, ...(file === undefined ? {} : { file }) };
+}
+
+/** Rows below the headings, so many at a time, however they come. */
+async function* batches(pieces: AsyncIterable<readonly FileRow[]>): AsyncGenerator<readonly FileRow[]> {
+  let waiting: FileRow[] = [];
+  let isHead = true;
+  for await (const piece of pieces) {
+    waiting.push(...(isHead ? piece.slice(1) : piece));
+    isHead = isHead && piece.length === 0;
+    while (waiting.length >= rowsInABatch) {
+      yield waiting.slice(0, rowsInABatch);
+      waiting = waiting.slice(rowsInABatch);
+    }
+  }
+  if (waiting.length > 0) yield waiting;
+}
+
+function withOutcome(report: ImportReport, rows: number, outcome: BatchOutcome): ImportReport {
+  const before = report.counts ?? noCounts;
+  const counts = {
+    rows: before.rows + rows,
+    created: before.created + outcome.created.length,
+    changed: before.changed + outcome.changed.length,
+    same: before.same + outcome.same,
+    duplicate: before.duplicate + outcome.duplicate,
+    bad: before.bad + outcome.bad.length,
+  };
+  const problems = [...report.problems, ...outcome.bad.map(({ row, reason }) => ({ row, reason }))];
+  return { ...report, counts, problems: problems.slice(0, shownProblems) };
+}
+
+async function keepBatch(
+  trx: Trx,
+  jobId: string,
+  number: number,
+  { created, changed, bad }: BatchOutcome,
+): Promise<void> {
+  await trx
+    .insertInto('import_batch')
+    .values({
+      id: newId(),
+      job_id: jobId,
+      number,
+      created: [...created],
+      changed: JSON.stringify(changed),
+      bad: JSON.stringify(bad),
+    })
+    .execute();
+}
+
+/** Takes back one batch after the other, the last one first; what a batch did goes with it. */
+async function undo({ work, target, report, announce }: Parts): Promise<JobOutcome> {
+  let soFar = {
+    ...report,
+    undone: work.done > 0 && report.undone ? report.undone : { removed: 0, restored: 0, kept: 0 },
+  };
+  for (let done = work.done; ; done += 1) {
+    const next = await work.inTenant(async (trx) => {
+      const batch = await trx
+        .deleteFrom('import_batch')
+        .where('id', '=', (batches) =>
+          batches
+            .selectFrom('import_batch')
+            .where('job_id', '=', work.jobId)
+            .orderBy('number', 'desc')
+            .limit(1)
+            .select('id'),
+        )
+        .returning(['created', 'changed'])
+        .executeTakeFirst();
+      if (batch === undefined) return undefined;
+      const { removed, restored, kept } = await target.undo(trx, work.by, batch);
+      const { undone } = soFar;
+      const told = {
+        ...soFar,
+        undone: { removed: undone.removed + removed, restored: undone.restored + restored, kept: undone.kept + kept },
+      };
+      await work.advance(trx, done + 1, told);
+      return told;
+    });
+    if (next === undefined) break;
+    soFar = next;
+  }
+  await work.inTenant((trx) => target.announce(trx, work.by, announce));
+  return { report: soFar };
+}
+
+async function readMapping(trx: Trx, { by }: JobWork, subject: string): Promise<Record<string, string>> {
+  const row = await trx
+    .selectFrom('import_mapping')
+    .where('account_id', '=', by.caller.accountId)
+    .where('subject', '=', subject)
+    .select('headings')
+    .executeTakeFirst();
+  return (row?.headings ?? {}) as Record<string, string>;
+}
+
+/** The next file with the same headings is understood at once. */
+async function keepMapping(
+  trx: Trx,
+  { by }: JobWork,
+  subject: string,
+  { mapping, columns }: ImportReport,
+): Promise<void> {
+  const headings = JSON.stringify(
+    Object.fromEntries(Object.entries(mapping).map(([field, column]) => [field, columns[column] ?? ''])),
+  );
+  await trx
+    .insertInto('import_mapping')
+    .values({ account_id: by.caller.accountId, subject, headings })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id', 'subject']).doUpdateSet({ headings }))
+    .execute();
+}

@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs';
+import { checkImport, isAllowed, runImport, startImport, undoImport } from '@alo/contract';
+import { uploadOf } from '../../background/job-files.ts';
+import { type JobRow, ownJob, resumeJob, startJob } from '../../background/job-rows.ts';
+import { afterCommit } from '../../db/after-commit.ts';
+import type { Trx } from '../../db/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { By } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { FileStore } from '../../storage/file-store.ts';
+import type { ResourceDeps } from '../store.ts';
+import { type ImportInput, importInput, reportSoFar } from './import-state.ts';
+import type { Importable } from './importable.ts';
+
+export interface ImportDeps extends Pick<ResourceDeps, 'db' | 'announceJob'> {
+  readonly files: FileStore;
+  readonly importables: readonly Importable[];
+}
+
+/** Imports: bring a file, say what its columns mean, try it out, do it, take it back. The work is done by jobs. */
+export function importRoutes({ db, announceJob, files, importables }: ImportDeps): Route[] {
+  const inTenant = <T>({ caller }: By, work: (trx: Trx) => Promise<T>) => db.inTenant(caller.tenantId, work);
+
+  /** Whoever may add rows may import them. */
+  function targetOf({ caller }: By, subject: string): Importable {
+    const target = importables.find((one) => one.subject === subject);
+    if (target === undefined) throw Problem.invalid({ subject: 'Không nhập được loại dữ liệu này' });
+    if (!isAllowed({ ...caller.role, licences: caller.licences }, target.create)) throw Problem.refused('forbidden');
+    return target;
+  }
+
+  /** An import of the person's own that waits for its next step, or has ended. */
+  async function own(trx: Trx, by: By, id: string): Promise<{ row: JobRow; input: ImportInput }> {
+    const row = await ownJob(trx, by, id);
+    if (row === undefined || row.kind !== 'import') throw Problem.notFound();
+    return { row, input: importInput.parse(row.input) };
+  }
+
+  async function goOn(trx: Trx, by: By, row: JobRow, input: ImportInput, report?: unknown) {
+    const resumed = await resumeJob(trx, row.id, { ...input, network: by.network }, report);
+    if (resumed === undefined) throw Problem.conflict({ state: row.state });
+    afterCommit(trx, () => announceJob({ tenantId: by.caller.tenantId, jobId: row.id }));
+    return { job_id: row.id };
+  }
+
+  return [
+    route(startImport, async (request) => {
+      const { caller, body, network } = request;
+      const target = targetOf(request, body.subject);
+      const [upload] = request.files;
+      if (upload === undefined) throw Problem.invalid({ file: 'Thông tin không được để trống' });
+      const id = newId();
+      const key = uploadOf(caller.tenantId, id);
+      const input: ImportInput = {
+        subject: target.subject,
+        step: 'read',
+        fileName: upload.name.slice(0, 200),
+        network,
+      };
+      const job = { id, kind: 'import', title: `Nhập ${target.title}`, permission: target.create, input };
+      await files.put(key, createReadStream(upload.path));
+      try {
+        await inTenant(request, (trx) => startJob(trx, request, job));
+      } catch (error) {
+        await files.remove(key);
+        throw error;
+      }
+      announceJob({ tenantId: caller.tenantId, jobId: id });
+      return { job_id: id };
+    }),
+
+    route(checkImport, (request) =>
+      inTenant(request, async (trx) => {
+        const { row, input } = await own(trx, request, request.params.id);
+        const target = targetOf(request, input.subject);
+        const { mapping, existing } = request.body;
+        const report = reportSoFar(row.report, input);
+        if (row.state !== 'waiting' || report.columns.length === 0) throw Problem.conflict({ state: row.state });
+        const wrong = Object.entries(mapping).filter(
+          ([name, column]) => !target.fields.some((field) => field.name === name) || column >= report.columns.length,
+        );
+        const missing = target.fields.filter(({ name, required }) => required && mapping[name] === undefined);
+        const fields = [
+          ...wrong.map(([name]) => [`mapping.${name}`, 'Cột này không có']),
+          ...missing.map(({ name }) => [`mapping.${name}`, 'Thông tin không được để trống']),
+        ];
+        if (fields.length > 0) throw Problem.invalid(Object.fromEntries(fields));
+        if (existing === 'update' && !isAllowed(request.caller.role, target.update)) throw Problem.refused('forbidden');
+        return goOn(trx, request, row, { ...input, step: 'check' }, { ...report, mapping, existing });
+      }),
+    ),
+
+    route(runImport, (request) =>
+      inTenant(request, async (trx) => {
+        const { row, input } = await own(trx, request, request.params.id);
+        targetOf(request, input.subject);
+        // What has not been tried out is not done; what has failed or was cancelled on the way goes on.
+        const isTried = input.step === 'check' && row.state === 'waiting';
+        if (!isTried) throw Problem.conflict({ state: row.state });
+        return goOn(trx, request, row, { ...input, step: 'run' });
+      }),
+    ),
+
+    route(undoImport, (request) =>
+      inTenant(request, async (trx) => {
+        const { row, input } = await own(trx, request, request.params.id);
+        targetOf(request, input.subject);
+        const hasEnded = ['done', 'failed', 'cancelled'].includes(row.state);
+        if (input.step !== 'run' || !hasEnded) throw Problem.conflict({ state: row.state });
+        return goOn(trx, request, row, { ...input, step: 'undo' });
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,54 @@
+import { type CrudContract, type Permission, screens } from '@alo/contract';
+import { z } from 'zod';
+
+import type { Trx } from '../../db/database.ts';
+import type { By } from '../../kernel/by.ts';
+import type { AnnounceChange } from '../announce.ts';
+import type { Resource } from '../resource.ts';
+import { isPlain } from './field-value.ts';
+import type { FileRow } from './file-row.ts';
+import { type BatchOutcome, importBatch } from './import-batch.ts';
+import type { ImportOrder, TargetField } from './import-order.ts';
+import { type Undone, undoBatch } from './undo-batch.ts';
+
+/** What can be imported. */
+export interface Importable {
+  /** Its screen in the contract. */
+  readonly subject: string;
+  readonly title: string;
+  readonly create: Permission;
+  readonly update: Permission;
+  readonly fields: readonly TargetField[];
+  /** Takes rows of a file in one transaction. */
+  batch(trx: Trx, by: By, rows: readonly FileRow[], order: ImportOrder): Promise<BatchOutcome>;
+  /** Only marks the keys of rows that an earlier attempt has taken. */
+  remember(rows: readonly FileRow[], order: ImportOrder): void;
+  undo(trx: Trx, by: By, batch: { created: readonly string[]; changed: unknown }): Promise<Undone>;
+  announce(trx: Trx, by: By, announce: AnnounceChange): Promise<void>;
+}
+
+/** The rows of a resource, by the fields that people fill in. */
+export function importOf<C extends CrudContract>(resource: Resource<C>): Importable {
+  const { contract, imports } = resource;
+  const shape = contract.input.shape as Record<string, z.core.$ZodType>;
+  const headings = resource.sheet as Readonly<Record<string, string | { readonly heading: string } | undefined>>;
+  const special = (imports?.fields ?? {}) as Readonly<Record<string, { readonly heading: string } | undefined>>;
+  const fields = Object.entries(shape).flatMap(([name, schema]): TargetField[] => {
+    const heading = special[name] ?? (isPlain(schema) ? headings[name] : undefined);
+    if (heading === undefined) return [];
+    const label = typeof heading === 'string' ? heading : heading.heading;
+    return [{ name, label, required: !z.safeParse(schema, undefined).success }];
+  });
+  const inScreen = (action: 'create' | 'update') => `${contract.screen}.${action}` as Permission;
+  const batch = importBatch(resource, fields);
+  return {
+    subject: contract.screen,
+    title: screens[contract.screen].label,
+    create: inScreen('create'),
+    update: inScreen('update'),
+    fields,
+    ...batch,
+    undo: undoBatch(resource),
+    announce: (trx, by, announce) => announce(trx, { tenantId: by.caller.tenantId, subject: contract.screen, ids: [] }),
+  };
+}

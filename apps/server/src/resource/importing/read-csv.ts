@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+
+import type { StoredFile } from '../../storage/file-store.ts';
+import { badFile, type FileRow, mostColumns } from './file-row.ts';
+
+const rowsAtATime = 1_000;
+/** One row of text; a quotation mark that is never closed would take the whole file for one. */
+const longestRow = 256 * 1024;
+
+/** Rows of a text with separators, in any of the encodings that Vietnamese texts come in. `head` is its first bytes. */
+export async function* readCsv(file: StoredFile, head: Buffer): AsyncGenerator<FileRow[]> {
+  const encoding = encodingOf(head);
+  const delimiter = delimiterOf(new TextDecoder(encoding).decode(head));
+  const parser = parse({
+    delimiter,
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: longestRow,
+    info: true,
+  });
+  const bytes = await file.read();
+  const text = Readable.from(decoded(bytes, encoding));
+  // `compose` would keep a broken source to itself.
+  text.on('error', (error) => parser.destroy(error));
+  text.pipe(parser);
+  let piece: FileRow[] = [];
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      if (record.length > mostColumns) throw badFile(`Dòng ${info.lines} có quá nhiều cột`);
+      piece.push({ number: info.lines, cells: record });
+      if (piece.length === rowsAtATime) {
+        yield piece;
+        piece = [];
+      }
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw badFile('Tệp .csv không đọc được: có dòng quá dài hoặc thiếu dấu ngoặc kép');
+    throw error;
+  } finally {
+    text.destroy();
+    bytes.destroy();
+  }
+  if (piece.length > 0) yield piece;
+}
+
+async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  // Windows-1258 has letters and their accents apart; people search for them together.
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+/** By its byte-order mark; without one, UTF-8 where the beginning can be, else the 8-bit encoding of Vietnamese Windows. */
+function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1258' {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  try {
+    // A letter may be cut at the end.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return 'utf-8';
+  } catch {
+    return 'windows-1258';
+  }
+}
+
+/** Excel writes semicolons where the comma is for decimals. */
+function delimiterOf(head: string): string {
+  const [line = ''] = head.split(/\r?\n/, 1);
+  const plain = line.replace(/"[^"]*"/g, '');
+  const [best] = [',', ';', '\t']
+    .map((delimiter) => ({ delimiter, count: plain.split(delimiter).length }))
+    .toSorted((one, other) => other.count - one.count);
+  return best?.delimiter ?? ',';
+}

@@ -1,0 +1,21 @@
+import type { CrudContract } from '@alo/contract';
+
+import type { Route } from '../http/route.ts';
+import { type Exportable, exportOf } from './exporting.ts';
+import { type Importable, importOf } from './importing/importable.ts';
+import type { Resource } from './resource.ts';
+import { resourceRoutes } from './routes.ts';
+import type { ResourceDeps } from './store.ts';
+
+/** A resource as the composition takes it; of what its rows are made only it knows. */
+export interface Served {
+  readonly routes: (deps: ResourceDeps) => Route[];
+  readonly exportable: Exportable;
+  readonly importable: Importable;
+}
+
+export const served = <C extends CrudContract>(resource: Resource<C>): Served => ({
+  routes: (deps) => Object.values(resourceRoutes(deps, resource)),
+  exportable: exportOf(resource),
+  importable: importOf(resource),
+});

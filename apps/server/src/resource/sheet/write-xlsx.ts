@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+
+import { type Cell, wallClock } from './cell.ts';
+import type { Sheet } from './sheet-rows.ts';
+
+/** As many as a page can have (ECMA-376 leaves it open, Excel does not); what is more goes to the next page. */
+const mostRowsOnAPage = 1_048_576;
+/** More than this gains little and costs the writer most of its time. */
+const compressionLevel = 3;
+
+/**
+ * A workbook (ECMA-376, Office Open XML) that is never whole in memory: its pages are written into a zip while it is read.
+ * Texts stand in their cells as texts, so that none of them is ever a formula.
+ */
+export async function* xlsxBytes(sheet: Sheet, rowsOnAPage = mostRowsOnAPage): AsyncGenerator<Buffer> {
+  const zip = new ZipFile();
+  const out = new PassThrough();
+  // A zip tells of a broken source by an event only.
+  zip.on('error', (error: Error) => out.destroy(error));
+  zip.outputStream.pipe(out);
+  const writing = addAll(zip, sheet, rowsOnAPage).catch((error: unknown) => {
+    out.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  for await (const chunk of out) if (Buffer.isBuffer(chunk)) yield chunk;
+  await writing;
+}
+
+async function addAll(zip: ZipFile, sheet: Sheet, rowsOnAPage: number): Promise<void> {
+  const rows = new RowSource(sheet.pieces);
+  const pages: string[] = [];
+  do {
+    const name = pages.length === 0 ? sheet.title : `${sheet.title} ${pages.length + 1}`;
+    pages.push(pageName(name));
+    const page = Readable.from(pageXml(sheet, rows, rowsOnAPage), { objectMode: false });
+    zip.addReadStream(page, `xl/worksheets/sheet${pages.length}.xml`, { compressionLevel });
+    await once(page, 'close');
+    if (page.errored) throw page.errored;
+  } while (await rows.hasMore());
+  for (const [path, xml] of Object.entries(workbookParts(pages))) zip.addBuffer(Buffer.from(xml), path);
+  zip.end();
+}
+
+/** Takes pieces of rows as they come, and knows whether there is another. */
+class RowSource {
+  readonly #pieces: AsyncIterator<readonly (readonly Cell[])[]>;
+  #ahead: readonly (readonly Cell[])[] = [];
+
+  constructor(pieces: AsyncIterable<readonly (readonly Cell[])[]>) {
+    this.#pieces = pieces[Symbol.asyncIterator]();
+  }
+
+  async hasMore(): Promise<boolean> {
+    while (this.#ahead.length === 0) {
+      const next = await this.#pieces.next();
+      if (next.done === true) return false;
+      this.#ahead = next.value;
+    }
+    return true;
+  }
+
+  async take(atMost: number): Promise<readonly (readonly Cell[])[]> {
+    if (!(await this.hasMore())) return [];
+    const taken = this.#ahead.slice(0, atMost);
+    this.#ahead = this.#ahead.slice(atMost);
+    return taken;
+  }
+}
+
+async function* pageXml({ headings, timeZone }: Sheet, rows: RowSource, rowsOnAPage: number): AsyncGenerator<Buffer> {
+  const onTheWall = wallClock(timeZone);
+  const columns = headings.map(
+    (heading, n) => `<col min="${n + 1}" max="${n + 1}" width="${Math.max(14, heading.length + 4)}" customWidth="1"/>`,
+  );
+  yield Buffer.from(
+    `${xmlHead}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
+      '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+      `<cols>${columns.join('')}</cols><sheetData>` +
+      `<row>${headings.map((heading) => text(heading, ' s="2"')).join('')}</row>`,
+  );
+  for (let left = rowsOnAPage - 1; left > 0; ) {
+    const piece = await rows.take(left);
+    if (piece.length === 0) break;
+    left -= piece.length;
+    let xml = '';
+    for (const row of piece) {
+      xml += '<row>';
+      for (const cell of row) xml += cellXml(cell, onTheWall);
+      xml += '</row>';
+    }
+    yield Buffer.from(xml);
+  }
+  yield Buffer.from('</sheetData></worksheet>');
+}
+
+function cellXml(cell: Cell, onTheWall: (at: Date) => Date): string {
+  if (cell === null || cell === '') return '<c/>';
+  if (typeof cell === 'string') return text(cell, '');
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+  if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
+  return `<c s="1"><v>${onTheWall(cell).getTime() / 86_400_000 + daysBefore1970}</v></c>`;
+}
+
+/** Days of a spreadsheet begin with 1 January 1900, and it takes that year for a leap year. */
+const daysBefore1970 = 25_569;
+
+const text = (value: string, style: string) =>
+  `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+
+/** Characters that XML has no place for are left out (XML 1.0 §2.2). A line ends with a line feed unless it is said otherwise. */
+function escaped(value: string): string {
+  if (!needsCare.test(value)) return value;
+  return value
+    .toWellFormed()
+    .replace(forbidden, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('\r', '&#13;');
+}
+
+const needsCare = /[&<>\p{Cc}\uFFFE\uFFFF\p{Cs}]/u;
+const forbidden = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu;
+
+/** At most 31 characters, and none of those that a page's name may not have. */
+const pageName = (name: string) => escaped(name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31)).replaceAll('"', '&quot;');
+
+const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const packages = 'http://schemas.openxmlformats.org/package/2006';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Everything but the pages; it says which pages there are. */
+function workbookParts(pages: readonly string[]): Record<string, string> {
+  const each = (make: (n: number, name: string) => string) => pages.map((name, n) => make(n + 1, name)).join('');
+  return {
+    '[Content_Types].xml':
+      `${xmlHead}<Types xmlns="${packages}/content-types">` +
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+      `<Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>` +
+      `<Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>` +
+      `${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${types}.worksheet+xml"/>`)}</Types>`,
+    '_rels/.rels':
+      `${xmlHead}<Relationships xmlns="${packages}/relationships">` +
+      `<Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml':
+      `${xmlHead}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>` +
+      `${each((n, name) => `<sheet name="${name}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels':
+      `${xmlHead}<Relationships xmlns="${packages}/relationships">` +
+      `${each((n) => `<Relationship Id="rId${n}" Type="${relations}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}` +
+      `<Relationship Id="rId${pages.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml':
+      `${xmlHead}<styleSheet xmlns="${main}">` +
+      '<numFmts count="1"><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm:ss"/></numFmts>' +
+      '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
+      '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
+      '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+      '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
+      '<cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>',
+  };
+}

@@ -1,0 +1,123 @@
+import type { CrudContract, StoredRowOf } from '@alo/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+
+import type { Trx } from '../db/database.ts';
+import type { By } from '../kernel/by.ts';
+import type { Child } from './children.ts';
+import { refusedInput } from './refused.ts';
+import type { Resource } from './resource.ts';
+
+type Columns = Readonly<Record<string, unknown>>;
+
+/** How what people fill in gets into a resource's tables: which columns, which tables besides, and what the database says of it. */
+export function writing<C extends CrudContract>(resource: Resource<C>) {
+  type Input = z.output<C['input']>;
+  const { contract, table } = resource;
+  const children = Object.entries((resource.children ?? {}) as Record<string, Child>);
+  const rules = {
+    table,
+    fields: Object.keys(contract.input.shape),
+    children: Object.fromEntries(children),
+    words: (resource.words ?? {}) as Record<string, Record<string, string>>,
+  };
+
+  function columnsOf(input: Input, by: By): Columns {
+    const columns = resource.stored?.(input, by) ?? (input as Record<string, unknown>);
+    const elsewhere = new Set(children.map(([name]) => name));
+    return Object.fromEntries(Object.entries(columns).filter(([name]) => !elsewhere.has(name)));
+  }
+
+  async function writeChildren(trx: Trx, id: string, input: Input): Promise<void> {
+    for (const [name, child] of children) await child.write(trx, id, (input as Record<string, unknown>)[name]);
+  }
+
+  /** Rows as one parameter, in the types of the table itself. */
+  const records = (rows: readonly Columns[]) =>
+    sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`;
+  const refs = (names: readonly string[], of?: string) =>
+    sql.join(names.map((name) => sql.ref(of === undefined ? name : `${of}.${name}`)));
+
+  /** Changes rows that are still of the version that was read; answers those. */
+  async function update(trx: Trx, by: By, rows: readonly (Columns & { id: string; version: number })[]) {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const names = Object.keys(first).filter((name) => name !== 'id' && name !== 'version');
+    const { rows: updated } = await sql<{ id: string; version: number }>`
+      update ${sql.table(table)} as stored set
+        ${sql.join(names.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))},
+        version = stored.version + 1, updated_at = now(), updated_by = ${by.caller.accountId}
+      from ${records(rows)} as given
+      where stored.id = given.id and stored.version = given.version
+      returning stored.id, stored.version`.execute(trx);
+    return updated;
+  }
+
+  return {
+    rules,
+    columnsOf,
+    writeChildren,
+    refused: <T>(work: () => Promise<T>): Promise<T> => refusedInput(rules, work),
+
+    /** Adds rows in one statement; answers the ids of those that did not collide with one that is there. */
+    async insertMany(trx: Trx, by: By, rows: readonly { id: string; input: Input }[]): Promise<Set<string>> {
+      const { accountId } = by.caller;
+      const values = rows.map(({ id, input }) => ({
+        ...columnsOf(input, by),
+        id,
+        created_by: accountId,
+        updated_by: accountId,
+      }));
+      const names = Object.keys(values[0] ?? {});
+      const { rows: added } = await sql<{ id: string }>`insert into ${sql.table(table)} (${refs(names)})
+        select ${refs(names, 'given')} from ${records(values)} as given on conflict do nothing returning id`.execute(
+        trx,
+      );
+      const ids = new Set(added.map(({ id }) => id));
+      if (children.length > 0) for (const { id, input } of rows) if (ids.has(id)) await writeChildren(trx, id, input);
+      return ids;
+    },
+
+    /** Changes rows in one statement; answers them as they were, with the version that they have now. */
+    async updateMany(trx: Trx, by: By, rows: readonly { before: StoredRowOf<C>; input: Input }[]) {
+      const before = new Map(rows.map((row) => [(row.before as { id: string }).id, row]));
+      const updated = await update(
+        trx,
+        by,
+        [...before].map(([id, row]) => ({
+          ...columnsOf(row.input, by),
+          id,
+          version: (row.before as { version: number }).version,
+        })),
+      );
+      if (children.length > 0) {
+        for (const { id } of updated) {
+          const row = before.get(id);
+          if (row !== undefined) await writeChildren(trx, id, row.input);
+        }
+      }
+      return updated.map(({ id, version }) => ({ id, version, before: contract.row.parse(before.get(id)?.before) }));
+    },
+
+    /** Puts rows back as they were, where nobody has changed them since. */
+    async restoreMany(
+      trx: Trx,
+      by: By,
+      rows: readonly { id: string; version: number; before: Readonly<Record<string, unknown>> }[],
+    ) {
+      // What was stored once is a right input by the contract's own rules.
+      const inputs = rows.map(({ id, version, before }) => ({
+        ...{ id, version },
+        input: contract.input.parse(before) as Input,
+      }));
+      const updated = await update(
+        trx,
+        by,
+        inputs.map(({ id, version, input }) => ({ ...columnsOf(input, by), id, version })),
+      );
+      const ids = new Set(updated.map(({ id }) => id));
+      if (children.length > 0) for (const { id, input } of inputs) if (ids.has(id)) await writeChildren(trx, id, input);
+      return updated;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { type Board, type CallId, type EngineCommand, type Event, getFrom, type Leg, type LegId } from '@alo/call-core';
+
+import { type Alive, asksAgain, haunting, type Measure, missedEvents, movedPhones } from './attach.ts';
+import { openCalls } from './snapshot.ts';
+import type { Wanted } from './wanted.ts';
+
+export interface Agreement {
+  /** What lives in the engine. */
+  readonly alive: Alive;
+  /** The board when the engine was asked: what began since then may live without being in `alive`. */
+  readonly asked: Board;
+  readonly engineDied: boolean;
+  /** When the engine or the process was last known to be there: what is gone ended then. */
+  readonly goneAt: number;
+  readonly now: number;
+  readonly wanted: Wanted;
+  readonly measure: Measure;
+  readonly board: () => Board;
+  readonly take: (event: Event) => void;
+  readonly acted: () => Promise<void>;
+  readonly perform: (call: CallId, command: EngineCommand) => void;
+}
+
+/**
+ * Makes board and engine agree: what happened while nobody listened becomes events; what the board wants and the engine does
+ * not have is asked for again; what lives in the engine and should not is ended.
+ */
+export async function agree(agreement: Agreement): Promise<void> {
+  const { alive, asked, engineDied, goneAt, now, wanted, measure, board, take, acted, perform } = agreement;
+  for (const call of openCalls(asked)) {
+    const told = { measure, goneAt, engineDied };
+    for (const event of await missedEvents(call, alive, wanted, told)) take(event);
+  }
+  for (const event of movedPhones(asked, alive, now)) take(event);
+  // What the engine said before it was asked may still wait to be acted on.
+  await acted();
+  if (engineDied) return;
+  const known = legsOf(board());
+  const began = (leg: LegId) => !legsOf(asked).has(leg);
+  // Told to go just now, and never there: nobody else will say that they are gone.
+  for (const leg of known.values()) {
+    if (leg.state !== 'ending' || alive.legs.has(leg.id) || began(leg.id)) continue;
+    take({ type: 'ended', call: leg.home, leg: leg.id, at: now, cause: leg.cause });
+  }
+  for (const { call, command } of haunting(alive, known, wanted)) perform(call, command);
+  for (const { call, command } of asksAgain(alive, known, wanted, began)) perform(call, command);
+}
+
+/** Legs that are not over, by id: a leg may be part of another call than the one by which the engine knows it. */
+function legsOf(board: Board): ReadonlyMap<LegId, Leg> {
+  const legs = new Map<LegId, Leg>();
+  for (const { id } of openCalls(board)) {
+    for (const leg of getFrom(board.calls, id)?.legs ?? []) if (leg.state !== 'ended') legs.set(leg.id, leg);
+  }
+  return legs;
+}

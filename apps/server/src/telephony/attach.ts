@@ -1,0 +1,195 @@
+import {
+  type Board,
+  type Call,
+  type CallId,
+  type Contact,
+  type EngineCommand,
+  type Event,
+  type Leg,
+  type LegId,
+  type Member,
+  personOf,
+  type Recording,
+  type RecordingId,
+  type TenantId,
+  valuesOf,
+} from '@alo/call-core';
+import type { EngineSnapshot } from '@alo/engine';
+
+import type { Wanted, WantedCall } from './wanted.ts';
+
+/** What of an engine is one tenant's, by id. */
+export type Alive = {
+  readonly legs: ReadonlyMap<LegId, EngineSnapshot['legs'][number]>;
+  readonly bridges: ReadonlyMap<string, EngineSnapshot['bridges'][number]>;
+  readonly recordings: ReadonlyMap<RecordingId, EngineSnapshot['recordings'][number]>;
+  readonly contacts: ReadonlyMap<string, readonly Contact[]>;
+};
+
+/** What is left of a recording that its engine does not have any more; null when there is nothing. */
+export type Measure = (
+  recording: RecordingId,
+) => Promise<{ readonly durationMs: number; readonly bytes: number } | null>;
+
+/** An engine that has nothing: one that died. */
+export const nothingAlive: Alive = { legs: new Map(), bridges: new Map(), recordings: new Map(), contacts: new Map() };
+
+export function aliveOf(tenant: TenantId, snapshot: EngineSnapshot): Alive {
+  const its = <Item extends { readonly tenant: TenantId }>(items: readonly Item[]) =>
+    items.filter((item) => item.tenant === tenant);
+  return {
+    legs: new Map(its(snapshot.legs).map((leg) => [leg.leg, leg])),
+    bridges: new Map(its(snapshot.bridges).map((bridge) => [bridge.bridge, bridge])),
+    recordings: new Map(its(snapshot.recordings).map((recording) => [recording.recording, recording])),
+    contacts: new Map(its(snapshot.registrations).map(({ extension, contacts }) => [extension, contacts])),
+  };
+}
+
+/**
+ * What happened to a call while nobody listened, as events: legs and recordings that are gone, answers, ends of prompts. A
+ * phone that was to be rung and is not there has perhaps never been asked to: it is asked again, unless the engine died.
+ */
+export async function missedEvents(
+  call: Call,
+  alive: Alive,
+  wanted: Wanted,
+  { measure, goneAt, engineDied }: { readonly measure: Measure; readonly goneAt: number; readonly engineDied: boolean },
+): Promise<Event[]> {
+  const unfinished = call.recordings.filter(({ id, state }) => state !== 'stored' && !alive.recordings.has(id));
+  const measured = await Promise.all(
+    unfinished.map(async (recording) => ({ recording, file: await measure(recording.id) })),
+  );
+  const ends = measured.map(({ recording, file }) => recording.startedAt + (file?.durationMs ?? 0));
+  const at = Math.max(call.startedAt, goneAt, ...ends);
+  const legs = call.legs.flatMap((leg): Event[] => {
+    if (leg.state === 'ended') return [];
+    const there = alive.legs.get(leg.id);
+    const told = wanted.get(leg.home);
+    if (there !== undefined) return caughtUp(leg, there, told, at);
+    const neverAsked = !engineDied && told?.dials.has(leg.id) === true;
+    return neverAsked ? [] : [{ type: 'ended', call: leg.home, leg: leg.id, at, cause: 'interrupted' }];
+  });
+  const told = wanted.get(call.id);
+  const lives = call.legs.some(({ id }) => alive.legs.has(id));
+  // One of a conversation that goes on has perhaps never been begun: it is asked for again.
+  const lost = measured.filter(({ recording, file }) => {
+    return engineDied || !lives || file !== null || told?.recordings.has(recording.id) !== true;
+  });
+  return [...legs, ...lost.map(({ recording, file }) => lostRecording(call, recording, file, { at, engineDied }))];
+}
+
+/** What the engine says of a leg that goes beyond what the board knows. */
+function caughtUp(leg: Leg, there: EngineSnapshot['legs'][number], told: WantedCall | undefined, at: number): Event[] {
+  const its = { call: leg.home, leg: leg.id, at };
+  const events: Event[] = [];
+  const early = leg.state === 'new' || leg.state === 'ringing';
+  if (leg.side === 'dialled' && leg.state === 'new' && there.state === 'ringing') {
+    events.push({ type: 'ringing', ...its });
+  }
+  if (leg.side === 'dialled' && early && there.state === 'up') events.push({ type: 'answered', ...its });
+  const play = told?.plays.get(leg.id);
+  if (play !== undefined && !play.loop && !there.plays.includes(play.play)) {
+    events.push({ type: 'played', ...its, play: play.play });
+  }
+  if (leg.state === 'up' && leg.holds !== there.held) events.push({ type: 'held', ...its, on: there.held });
+  return events;
+}
+
+function lostRecording(
+  call: Call,
+  { id, state }: Recording,
+  file: { readonly durationMs: number; readonly bytes: number } | null,
+  { at, engineDied }: { readonly at: number; readonly engineDied: boolean },
+): Event {
+  return {
+    type: 'recorded',
+    ...{ call: call.id, recording: id, at, durationMs: file?.durationMs ?? 0, bytes: file?.bytes ?? 0 },
+    // One that was told to stop and is not there any more has stopped, and only its report got lost.
+    state: state === 'stopping' && file !== null && !engineDied ? 'whole' : 'incomplete',
+  };
+}
+
+/** People whose phones came or went while nobody listened. */
+export function movedPhones(board: Board, alive: Alive, at: number): Event[] {
+  const left = [...valuesOf(board.people)]
+    .filter(({ extension, contacts }) => contacts.length > 0 && !alive.contacts.has(extension))
+    .map(({ extension }) => ({ type: 'contacts', extension, contacts: [], at }) as const);
+  const present = [...alive.contacts]
+    .filter(([extension, contacts]) => !sameContacts(personOf(board, extension).contacts, contacts))
+    .map(([extension, contacts]) => ({ type: 'contacts', extension, contacts, at }) as const);
+  return [...left, ...present];
+}
+
+function sameContacts(some: readonly Contact[], others: readonly Contact[]): boolean {
+  const text = (contacts: readonly Contact[]) =>
+    contacts
+      .map(({ id, asleep }) => `${id} ${asleep}`)
+      .sort()
+      .join();
+  return text(some) === text(others);
+}
+
+type Order = { readonly call: CallId; readonly command: EngineCommand };
+type KnownLegs = ReadonlyMap<LegId, Leg>;
+
+/** What is wanted and the engine does not have. `began`: whatever is of a leg since the engine was asked. */
+export function asksAgain(alive: Alive, known: KnownLegs, wanted: Wanted, began: (leg: LegId) => boolean): Order[] {
+  return [...wanted].flatMap(([call, told]) => wantedAgain(call, told, alive, known, began));
+}
+
+function wantedAgain(
+  call: CallId,
+  told: WantedCall,
+  alive: Alive,
+  known: KnownLegs,
+  began: (leg: LegId) => boolean,
+): Order[] {
+  const live = (leg: LegId) => known.has(leg) && known.get(leg)?.state !== 'ending' && !began(leg);
+  const there = (leg: LegId) => alive.legs.get(leg);
+  const commands: EngineCommand[] = [
+    ...[...told.dials.values()].filter(({ leg }) => live(leg) && there(leg) === undefined),
+    ...[...told.answers.values()].filter(
+      ({ leg }) => live(leg) && there(leg) !== undefined && there(leg)?.state !== 'up',
+    ),
+    ...[...told.bridges.values()].filter(({ bridge, members }) => {
+      return !members.some(({ leg }) => began(leg)) && !sameMembers(members, alive.bridges.get(bridge)?.members);
+    }),
+    ...[...told.plays.values()].filter(({ leg, play, loop }) => {
+      return loop && live(leg) && there(leg)?.plays.includes(play) === false;
+    }),
+    ...[...told.recordings.values()].filter((record) => {
+      if (alive.recordings.has(record.recording)) return false;
+      return record.type === 'record' ? told.bridges.has(record.bridge) : live(record.leg);
+    }),
+    ...[...alive.recordings.values()]
+      .filter(({ call: owner, recording, paused }) => owner === call && paused !== told.paused.has(recording))
+      .map(({ recording, paused }) => ({ type: 'pause-recording', recording, on: !paused }) as const),
+  ];
+  return commands.map((command) => ({ call, command }));
+}
+
+function sameMembers(wanted: readonly Member[], there: readonly Member[] | undefined): boolean {
+  if (there?.length !== wanted.length) return false;
+  const text = (members: readonly Member[]) =>
+    members
+      .map(({ leg, hears, channel }) => `${leg} ${channel} ${[...hears].sort().join()}`)
+      .sort()
+      .join(';');
+  return text(wanted) === text(there);
+}
+
+/** What lives in the engine and should not: legs that were told to go or that nobody knows, and what is left of their calls. */
+export function haunting(alive: Alive, known: KnownLegs, wanted: Wanted): Order[] {
+  const legs = [...alive.legs.values()].flatMap(({ call, leg }): Order[] => {
+    const its = known.get(leg);
+    if (its !== undefined && its.state !== 'ending') return [];
+    return [{ call, command: { type: 'hang-up', leg, cause: its?.state === 'ending' ? its.cause : 'interrupted' } }];
+  });
+  const bridges = [...alive.bridges.values()]
+    .filter(({ call, bridge }) => wanted.get(call)?.bridges.has(bridge) !== true)
+    .map(({ call, bridge }): Order => ({ call, command: { type: 'bridge', bridge, members: [] } }));
+  const recordings = [...alive.recordings.values()]
+    .filter(({ call, recording }) => wanted.get(call)?.recordings.has(recording) !== true)
+    .map(({ call, recording }): Order => ({ call, command: { type: 'stop-recording', recording } }));
+  return [...legs, ...bridges, ...recordings];
+}

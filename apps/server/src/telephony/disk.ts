@@ -1,0 +1,85 @@
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+
+/** What the journal asks of a file system. What was written survives the process, what was synced survives the machine. */
+export interface Disk {
+  /** With the folders above it. */
+  makeFolder(path: string): Promise<void>;
+  /** Names of what lies in a folder; none where there is no such folder. */
+  list(path: string): Promise<string[]>;
+  /** Null where there is no such file. */
+  read(path: string): Promise<string | null>;
+  /** `new` begins it anew. */
+  open(path: string, how: 'new' | 'append'): Promise<DiskFile>;
+  rename(from: string, to: string): Promise<void>;
+  /** No error where there is nothing. */
+  remove(path: string): Promise<void>;
+  /** A new name is on the disk only when its folder is. */
+  syncFolder(path: string): Promise<void>;
+}
+
+export interface DiskFile {
+  append(text: string): Promise<void>;
+  /** Writes over its beginning. */
+  overwrite(text: string): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The disk of this machine. */
+export const localDisk: Disk = {
+  async makeFolder(path) {
+    await mkdir(path, { recursive: true });
+  },
+  list: (path) => readdir(path).catch(noneWhenMissing<string[]>([])),
+  read: (path) => readFile(path, 'utf8').catch(noneWhenMissing<string | null>(null)),
+  async open(path, how) {
+    return fileOf(await open(path, how === 'new' ? 'w' : 'a'));
+  },
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  async syncFolder(path) {
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  },
+};
+
+function fileOf(handle: FileHandle): DiskFile {
+  return {
+    append: (text) => handle.appendFile(text),
+    async overwrite(text) {
+      await handle.write(text, 0);
+    },
+    sync: () => handle.datasync(),
+    close: () => handle.close(),
+  };
+}
+
+function noneWhenMissing<T>(none: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return none;
+    throw error;
+  };
+}
+
+/** Writes a whole file so that it is there completely or not at all. `texts` may take their time between each other. */
+export async function writeWhole(
+  disk: Disk,
+  folder: string,
+  name: string,
+  texts: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  const unfinished = `${folder}/${name}.new`;
+  const file = await disk.open(unfinished, 'new');
+  try {
+    for await (const text of texts) await file.append(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await disk.rename(unfinished, `${folder}/${name}`);
+  await disk.syncFolder(folder);
+}

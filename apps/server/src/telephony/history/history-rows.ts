@@ -1,0 +1,129 @@
+import { type Call, type CallSummary, type Leg, type Recording, type Segment, summaryOf } from '@alo/call-core';
+
+import type { SeenEvent } from './history-batch.ts';
+
+/** The rows of a conversation as it is now; `revision` lets an older state never replace a newer one. */
+export function rowsOf(call: Call, revision: number) {
+  return {
+    call: callRow(call, revision),
+    legs: call.legs.map((leg, position) => legRow(call, leg, position)),
+    segments: call.segments.map((segment, position) => segmentRow(call, segment, position)),
+    recordings: call.recordings.map((recording) => recordingRow(call, recording)),
+  };
+}
+
+/** The month in which a call's rows lie, e.g. `2026-11`. */
+export function monthOf(startedAt: number): string {
+  return new Date(startedAt).toISOString().slice(0, 7);
+}
+
+/** The trace is written once, when it is complete; of a call that is going on the board has it. */
+function callRow(call: Call, revision: number) {
+  const summary = summaryOf(call);
+  return {
+    id: call.id,
+    started_at: new Date(call.startedAt),
+    revision,
+    direction: call.direction,
+    status: summary.status ?? 'in_progress',
+    stage: summary.stage,
+    answered_at: dateOf(summary.answeredAt),
+    ended_at: dateOf(summary.endedAt),
+    dialled: call.dialled,
+    service_number: call.serviceNumber ?? '',
+    outside_number: call.outsideNumber ?? '',
+    from_extension: summary.fromExtension ?? '',
+    to_extension: summary.toExtension ?? '',
+    agent_extension: summary.agentExtension ?? '',
+    wait_ms: Math.round(summary.waitMs),
+    ring_ms: Math.round(summary.ringMs),
+    talk_ms: Math.round(Math.min(summary.talkMs, longestTalk(summary))),
+    hold_ms: Math.round(summary.holdMs),
+    cause: summary.cause ?? '',
+    ended_by: summary.endedBy?.by ?? '',
+    ended_by_extension: summary.endedBy?.extension ?? '',
+    trace: call.outcome === null ? [] : call.trace,
+  };
+}
+
+/** After a standstill what ended comes late, and is told of times that were counted as talk meanwhile. */
+function longestTalk({ answeredAt, endedAt }: Pick<CallSummary, 'answeredAt' | 'endedAt'>): number {
+  return answeredAt === null || endedAt === null ? Number.POSITIVE_INFINITY : Math.max(0, endedAt - answeredAt);
+}
+
+function legRow(call: Call, leg: Leg, position: number) {
+  const { party, quality } = leg;
+  const ended = leg.state === 'ended' ? leg : null;
+  return {
+    call_id: call.id,
+    call_started_at: new Date(call.startedAt),
+    id: leg.id,
+    position,
+    side: leg.side,
+    extension: party.kind === 'extension' ? party.extension : '',
+    number: party.kind === 'outside' ? party.number : '',
+    name: party.name,
+    trunk_id: party.kind === 'outside' ? party.trunk : '',
+    started_at: new Date(leg.startedAt),
+    ringing_at: dateOf(leg.ringingAt),
+    answered_at: dateOf(leg.answeredAt),
+    ended_at: dateOf(ended?.endedAt ?? null),
+    cause: leg.state === 'ended' || leg.state === 'ending' ? leg.cause : '',
+    sip_code: ended?.sipCode ?? null,
+    loss_percent: quality?.lossPercent ?? null,
+    jitter_ms: quality?.jitterMs ?? null,
+    round_trip_ms: quality?.roundTripMs ?? null,
+  };
+}
+
+function segmentRow(call: Call, segment: Segment, position: number) {
+  return {
+    call_id: call.id,
+    call_started_at: new Date(call.startedAt),
+    id: segment.id,
+    position,
+    extension: segment.extension,
+    leg_id: segment.leg,
+    how: segment.how,
+    through_kind: segment.through?.kind ?? '',
+    through_key: segment.through?.key ?? '',
+    from_at: new Date(segment.from),
+    to_at: dateOf(segment.to),
+    hold_ms: Math.round(segment.holdMs),
+  };
+}
+
+function recordingRow(call: Call, recording: Recording) {
+  const stored = recording.state === 'stored' ? recording : null;
+  return {
+    id: recording.id,
+    call_id: call.id,
+    call_started_at: new Date(call.startedAt),
+    kind: recording.kind,
+    voicemail_box_id: recording.box ?? '',
+    state: stored === null ? 'open' : storedState(stored),
+    started_at: new Date(recording.startedAt),
+    duration_ms: Math.round(stored?.durationMs ?? 0),
+    bytes: stored?.bytes ?? 0,
+  };
+}
+
+/** A recording of which there is nothing has failed, whatever cut it short. */
+function storedState({ bytes, kept }: Extract<Recording, { state: 'stored' }>) {
+  if (bytes === 0) return 'failed';
+  return kept === 'whole' ? 'ready' : kept;
+}
+
+/** The reports on quality are in the leg's row; of everything else that happened there is a row of its own. */
+export function isKept({ event }: SeenEvent): boolean {
+  return event.type !== 'quality';
+}
+
+export function eventRow({ seq, callStartedAt, event }: SeenEvent) {
+  const { call, at, type, ...data } = event;
+  return { call_id: call, call_started_at: new Date(callStartedAt), seq, at: new Date(at), type, data };
+}
+
+function dateOf(instant: number | null): Date | null {
+  return instant === null ? null : new Date(instant);
+}

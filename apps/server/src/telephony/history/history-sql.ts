@@ -1,0 +1,147 @@
+/** Columns that are written, with their types: rows travel as one JSON array a table, so that the statement's text never changes. */
+type Columns = Readonly<Record<string, string>>;
+
+type WrittenTable = {
+  readonly name: string;
+  readonly key: readonly string[];
+  /** What never changes once it is written. */
+  readonly fixed: Columns;
+  /** What a newer state replaces. */
+  readonly changing: Columns;
+  /** When a newer state may replace. */
+  readonly when?: string;
+};
+
+const calls: WrittenTable = {
+  name: 'call',
+  key: ['tenant_id', 'id', 'started_at'],
+  fixed: {
+    id: 'uuid',
+    started_at: 'timestamptz',
+    direction: 'text',
+    dialled: 'text',
+    outside_number: 'text',
+    from_extension: 'text',
+  },
+  changing: {
+    revision: 'bigint',
+    status: 'text',
+    stage: 'text',
+    answered_at: 'timestamptz',
+    ended_at: 'timestamptz',
+    service_number: 'text',
+    to_extension: 'text',
+    agent_extension: 'text',
+    wait_ms: 'bigint',
+    ring_ms: 'bigint',
+    talk_ms: 'bigint',
+    hold_ms: 'bigint',
+    cause: 'text',
+    ended_by: 'text',
+    ended_by_extension: 'text',
+    trace: 'jsonb',
+  },
+  when: 'call.revision <= excluded.revision',
+};
+
+const legs: WrittenTable = {
+  name: 'leg',
+  key: ['tenant_id', 'call_id', 'id', 'call_started_at'],
+  fixed: {
+    call_id: 'uuid',
+    call_started_at: 'timestamptz',
+    id: 'text',
+    position: 'integer',
+    side: 'text',
+    extension: 'text',
+    number: 'text',
+    name: 'text',
+    trunk_id: 'text',
+    started_at: 'timestamptz',
+  },
+  changing: {
+    ringing_at: 'timestamptz',
+    answered_at: 'timestamptz',
+    ended_at: 'timestamptz',
+    cause: 'text',
+    sip_code: 'integer',
+    loss_percent: 'real',
+    jitter_ms: 'real',
+    round_trip_ms: 'real',
+  },
+};
+
+const segments: WrittenTable = {
+  name: 'call_segment',
+  key: ['tenant_id', 'call_id', 'id', 'call_started_at'],
+  fixed: {
+    call_id: 'uuid',
+    call_started_at: 'timestamptz',
+    id: 'text',
+    position: 'integer',
+    extension: 'text',
+    leg_id: 'text',
+    how: 'text',
+    through_kind: 'text',
+    through_key: 'text',
+    from_at: 'timestamptz',
+  },
+  changing: { to_at: 'timestamptz', hold_ms: 'bigint' },
+};
+
+const recordings: WrittenTable = {
+  name: 'recording',
+  key: ['tenant_id', 'id'],
+  fixed: {
+    id: 'text',
+    call_id: 'uuid',
+    call_started_at: 'timestamptz',
+    kind: 'text',
+    voicemail_box_id: 'text',
+    started_at: 'timestamptz',
+  },
+  changing: { state: 'text', duration_ms: 'bigint', bytes: 'bigint' },
+};
+
+const events: WrittenTable = {
+  name: 'call_event',
+  key: ['tenant_id', 'call_id', 'seq', 'call_started_at'],
+  fixed: {
+    call_id: 'uuid',
+    call_started_at: 'timestamptz',
+    seq: 'bigint',
+    at: 'timestamptz',
+    type: 'text',
+    data: 'jsonb',
+  },
+  changing: {},
+};
+
+/** What one write is made of, in the order of its parameters. */
+export const writtenTables = { calls, legs, segments, recordings, events } as const;
+
+/**
+ * Everything of a write in one statement, and only where the tenant is still claimed by `$1` (holder) in epoch `$2`, which
+ * stays so until the transaction ends. Answers how many claims there were: 0 or 1.
+ */
+export const writeStatement = `with claim as (
+  select 1 as held from tenant_lease where holder = $1 and epoch = $2 for share
+), ${Object.values(writtenTables)
+  .map((table, index) => `written_${table.name} as (${upsert(table, index + 3)})`)
+  .join(', ')}
+select count(*)::int as claims from claim`;
+
+function upsert({ name, key, fixed, changing, when }: WrittenTable, parameter: number): string {
+  const columns = { ...fixed, ...changing };
+  const names = Object.keys(columns).join(', ');
+  const typed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+  const renewed = Object.keys(changing).map((column) => `${column} = excluded.${column}`);
+  const conflict =
+    renewed.length === 0
+      ? 'do nothing'
+      : `do update set ${renewed.join(', ')}${when === undefined ? '' : ` where ${when}`}`;
+  return `insert into ${name} (${names})
+    select ${names} from jsonb_to_recordset($${parameter}::jsonb) as row (${typed.join(', ')})
+    where exists (select from claim)
+    on conflict (${key.join(', ')}) ${conflict}`;
+}

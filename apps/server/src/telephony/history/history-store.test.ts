@@ -1,0 +1,205 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type Call,
+  type CallId,
+  type Event,
+  emptyBoard,
+  emptyPlan,
+  getFrom,
+  type LegId,
+  step,
+  type TrunkId,
+} from '@alo/call-core';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { migratedTestDatabase } from '../../db/test-database.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { systemClock } from '../clock.ts';
+import { localDisk } from '../disk.ts';
+import { leaseStore } from '../lease/lease-store.ts';
+import { openTestOffice } from '../test-office.ts';
+import { Fenced, type HistoryStore, type SeenEvent } from './history-batch.ts';
+import { historyStore } from './history-store.ts';
+import { createHistoryWriter } from './history-writer.ts';
+import { asideShelf } from './set-aside.ts';
+
+const at = Date.UTC(2026, 10, 20, 3);
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let owner: pg.Client;
+let tenantId: string;
+let store: HistoryStore;
+
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  ({ tenant: tenantId } = await openTestOffice(database.db, 'lich-su'));
+  const leases = leaseStore(database.db);
+  const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
+  await leases.claim(tenantId, claim);
+  store = historyStore(database.db.inTenant, tenantId, claim, new Set());
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+/** A call that is refused: while its caller is told so, and when that is done. */
+function refusedCall(id = newId(), startedAt = at): { closing: Call; ended: Call; arrived: SeenEvent } {
+  const call = id as CallId; // a test's own names
+  const leg = `${id}-in` as LegId;
+  const arrival = {
+    type: 'arrived',
+    ...{ call, leg, at: startedAt, dialled: '19001234' },
+    origin: { kind: 'trunk', trunk: 'trunk' as TrunkId, number: '0901234567', name: '' },
+  } as const;
+  const events: Event[] = [
+    { type: 'plan-changed', plan: emptyPlan, at: startedAt },
+    arrival,
+    { type: 'ended', call, leg, at: startedAt + 500, cause: 'normal' },
+  ];
+  let board = emptyBoard;
+  const [, closing, ended] = events.map((event) => {
+    ({ board } = step(board, event));
+    return getFrom(board.calls, call);
+  });
+  if (closing === undefined || ended === undefined) throw new Error('no call');
+  return { closing, ended, arrived: { seq: 1, callStartedAt: startedAt, event: arrival } };
+}
+
+const legEnds = async (id: string) =>
+  (await owner.query('select leg.ended_at, revision from call join leg on call_id = call.id where call.id = $1', [id]))
+    .rows;
+
+test('writing the same twice changes nothing, and an older state does not replace a newer one', async () => {
+  const { closing, ended, arrived } = refusedCall();
+  const write = (call: Call, revision: number) => store.write({ calls: [{ call, revision }], events: [arrived] });
+  await write(ended, 7);
+  const written = await owner.query('select * from call where id = $1', [ended.id]);
+  await write(ended, 7);
+  await write({ ...closing, talkMs: 99 }, 6);
+  expect((await owner.query('select * from call where id = $1', [ended.id])).rows).toEqual(written.rows);
+  expect((await owner.query('select seq from call_event where call_id = $1', [ended.id])).rowCount).toBe(1);
+});
+
+test('a call of any month finds its partition, made when it is missing', async () => {
+  const { ended, arrived } = refusedCall(newId(), Date.UTC(2021, 0, 31, 23, 59));
+  await store.write({ calls: [{ call: ended, revision: 1 }], events: [arrived] });
+  const { rows } = await owner.query('select tableoid::regclass::text as part from call where id = $1', [ended.id]);
+  expect(rows).toEqual([{ part: 'call_2021_01' }]);
+});
+
+describe('of errors', () => {
+  const log = {
+    info: () => undefined,
+    warn: () => void warnings++,
+    error: (fields: object) => void reports.push(fields),
+  };
+  const reports: object[] = [];
+  let warnings = 0;
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp('/tmp/alo-aside-');
+    [reports.length, warnings] = [0, 0];
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const aside = () => asideShelf({ disk: localDisk, clock: systemClock, folder, tenantId, log });
+  function writer(shipped: number[] = []) {
+    return createHistoryWriter({
+      ...{ tenantId, store, clock: systemClock, log, aside: aside(), beatMs: 5 },
+      onShipped: (seq) => shipped.push(seq),
+      onFenced: () => reports.push({ fenced: true }),
+    });
+  }
+
+  test('a row that the database will never take is kept in a file, and the others are written', async () => {
+    const shipped: number[] = [];
+    const writing = writer(shipped);
+    const calls = [refusedCall(), refusedCall('not-a-uuid'), refusedCall()];
+    for (const [index, { ended, arrived }] of calls.entries())
+      writing.add(ended, index + 1, { ...arrived, seq: index + 1 });
+    await writing.drained();
+    await writing.close();
+    for (const { ended } of [calls[0], calls[2]].filter((call) => call !== undefined)) {
+      expect(await legEnds(ended.id)).toHaveLength(1);
+    }
+    expect(reports).toMatchObject([{ ids: ['not-a-uuid'] }, { ids: ['not-a-uuid'] }]);
+    expect(await readFile(join(folder, `${tenantId}.ndjson`), 'utf8')).toContain('"id":"not-a-uuid"');
+    expect(shipped).toEqual([3]);
+  });
+
+  test('a call that begins and ends within a beat is one write', async () => {
+    let writes = 0;
+    const { closing, ended, arrived } = refusedCall();
+    const counting = {
+      ...store,
+      write: (batch: Parameters<HistoryStore['write']>[0]) => (writes++, store.write(batch)),
+    };
+    const writing = createHistoryWriter({
+      ...{ tenantId, store: counting, clock: systemClock, log, aside: aside(), beatMs: 50 },
+      onShipped: () => undefined,
+      onFenced: () => undefined,
+    });
+    writing.add(closing, 1, arrived);
+    writing.add(ended, 2, null);
+    await writing.drained();
+    await writing.close();
+    expect(writes).toBe(1);
+  });
+
+  test.each(['58030', '25006', '40001', '40P01', '53100', '57014', '42501', '55P03', 'XX000', '57P03'])(
+    'while the database answers %s nothing counts as written, and everything is written afterwards',
+    async (code) => {
+      await owner.query(`create function fault() returns trigger language plpgsql as
+        $$ begin raise exception 'planted' using errcode = '${code}'; end $$`);
+      await owner.query('create trigger fault before insert or update on call for each row execute function fault()');
+      const shipped: number[] = [];
+      const writing = writer(shipped);
+      const { ended, arrived } = refusedCall();
+      writing.add(ended, 7, { ...arrived, seq: 7 });
+      await expect.poll(() => warnings, { timeout: 10_000 }).toBeGreaterThan(1);
+      expect([shipped, reports]).toEqual([[], []]);
+      await owner.query('drop trigger fault on call');
+      await owner.query('drop function fault');
+      await writing.drained();
+      await writing.close();
+      expect(shipped).toEqual([7]);
+      expect(await legEnds(ended.id)).toHaveLength(1);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  test.each(['22001', '23514'])("a row's own %s sets that row aside at once", async (code) => {
+    await owner.query(`create function fault() returns trigger language plpgsql as
+      $$ begin raise exception 'planted' using errcode = '${code}'; end $$`);
+    const { ended, arrived } = refusedCall();
+    await owner.query(
+      `create trigger fault before insert on call for each row when (new.id = '${ended.id}') execute function fault()`,
+    );
+    const writing = writer();
+    const other = refusedCall();
+    writing.add(ended, 1, { ...arrived, seq: 1 });
+    writing.add(other.ended, 2, { ...other.arrived, seq: 2 });
+    await writing.drained();
+    await writing.close();
+    await owner.query('drop trigger fault on call');
+    await owner.query('drop function fault');
+    expect(await readFile(join(folder, `${tenantId}.ndjson`), 'utf8')).toContain(ended.id);
+    expect(await legEnds(other.ended.id)).toHaveLength(1);
+  });
+
+  test('a process whose tenant another one runs writes nothing any more', async () => {
+    const leases = leaseStore(database.db);
+    const sleeper = { holder: 'sleeper', epoch: await leases.begin('sleeper', 600_000) };
+    const later = { holder: 'sleeper', epoch: await leases.begin('sleeper', 600_000) };
+    const { tenant } = await openTestOffice(database.db, 'nguoi-ngu');
+    expect(await leases.claim(tenant, sleeper)).toBe(true);
+    expect(await leases.claim(tenant, later)).toBe(true);
+    const { ended, arrived } = refusedCall();
+    const old = historyStore(database.db.inTenant, tenant, sleeper, new Set());
+    await expect(old.write({ calls: [{ call: ended, revision: 1 }], events: [arrived] })).rejects.toThrow(Fenced);
+    expect(await legEnds(ended.id)).toEqual([]);
+  });
+});

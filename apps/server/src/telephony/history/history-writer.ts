@@ -1,0 +1,192 @@
+import type { Call, CallId } from '@alo/call-core';
+
+import { isRowsOwnFault } from '../../db/row-fault.ts';
+import { type Clock, pause } from '../clock.ts';
+import type { RunnerLog } from '../log.ts';
+import { Fenced, type HistoryBatch, type HistoryStore, type SeenEvent, Unwritable } from './history-batch.ts';
+import type { AsideShelf } from './set-aside.ts';
+
+/** Brings a tenant's calls to the database behind what happens, and keeps what the database cannot take yet. */
+export interface HistoryWriter {
+  /** The call as it is after event `seq`, and the event itself where it is of this call. */
+  add(call: Call, seq: number, seen: SeenEvent | null): void;
+  /** These are the calls to be written, and no others: what a snapshot does not have is in the database. */
+  replace(due: readonly Call[], seq: number): void;
+  /** Calls as they will be written. */
+  readonly due: readonly Call[];
+  /** How many calls wait to be written, and since when the oldest does (null: none). */
+  readonly behind: { readonly calls: number; readonly since: number | null };
+  /** Resolves when everything added so far is in the database. */
+  drained(): Promise<void>;
+  /** Tries once more and gives up on what the database does not take: the journal keeps it. */
+  close(): Promise<void>;
+}
+
+export interface HistoryWriterOptions {
+  readonly tenantId: string;
+  readonly store: HistoryStore;
+  readonly clock: Clock;
+  readonly log: RunnerLog;
+  /** Where rows go that the database will never take. */
+  readonly aside: AsideShelf;
+  /** What happens within this time is one write; a call that begins and ends in it is one row, written once. */
+  readonly beatMs?: number;
+  /** Everything up to this event is in the database. */
+  readonly onShipped: (seq: number) => void;
+  /** The rows of these conversations are in the database as they are now. */
+  readonly onWritten?: (calls: readonly CallId[]) => void;
+  /** Another process runs the tenant: nothing that is known here may be written any more. */
+  readonly onFenced: () => void;
+}
+
+const mostCalls = 100;
+const mostEvents = 1000;
+const firstPauseMs = 50;
+const longestPauseMs = 2000;
+
+export function createHistoryWriter({
+  tenantId,
+  store,
+  clock,
+  log,
+  aside,
+  ...options
+}: HistoryWriterOptions): HistoryWriter {
+  const { beatMs = 200, onShipped, onWritten, onFenced } = options;
+  let calls = new Map<CallId, { call: Call; revision: number }>();
+  let events: SeenEvent[] = [];
+  /** What a write that is under way has taken out of these. */
+  let writing: readonly Call[] = [];
+  let lastAdded = 0;
+  let since: number | null = null;
+  let working: Promise<void> | null = null;
+  let hurry = new AbortController();
+  const stopping = new AbortController();
+  let fenced = false;
+
+  /** From the first thing to be written until nothing is: one beat after the other. */
+  async function work(): Promise<void> {
+    await pause(clock, beatMs, hurry.signal);
+    for (let pauseMs = firstPauseMs; !fenced && (calls.size > 0 || events.length > 0); ) {
+      const upTo = lastAdded;
+      try {
+        await flush();
+        since = calls.size > 0 || events.length > 0 ? clock.now() : null;
+        onShipped(upTo);
+        pauseMs = firstPauseMs;
+        if (since !== null) await pause(clock, beatMs, hurry.signal);
+      } catch (error) {
+        if (error instanceof Fenced) {
+          fenced = true;
+          log.error({ err: error, tenant: tenantId }, 'Another process writes this history now');
+          return onFenced();
+        }
+        if (stopping.signal.aborted) break;
+        log.warn({ err: error, tenant: tenantId, calls: calls.size }, 'The history waits for the database');
+        await pause(clock, pauseMs, stopping.signal);
+        pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      }
+    }
+  }
+
+  /** Writes what there is now; what comes meanwhile stays for the next time. */
+  async function flush(): Promise<void> {
+    const [dueCalls, dueEvents] = [[...calls.values()], events];
+    [calls, events] = [new Map(), []];
+    writing = dueCalls.map(({ call }) => call);
+    let [callsDone, eventsDone] = [0, 0];
+    try {
+      while (callsDone < dueCalls.length || eventsDone < dueEvents.length) {
+        const batch = {
+          calls: dueCalls.slice(callsDone, callsDone + mostCalls),
+          events: dueEvents.slice(eventsDone, eventsDone + mostEvents),
+        };
+        await writeOrSetAside(batch);
+        callsDone += batch.calls.length;
+        eventsDone += batch.events.length;
+        if (batch.calls.length > 0) onWritten?.(batch.calls.map(({ call }) => call.id));
+      }
+    } catch (error) {
+      // A newer state of the same call may have come meanwhile, and wins.
+      calls = new Map([...dueCalls.slice(callsDone).map((due) => [due.call.id, due] as const), ...calls]);
+      events = [...dueEvents.slice(eventsDone), ...events];
+      throw error;
+    } finally {
+      writing = [];
+    }
+  }
+
+  /** A row that the database refuses for what is in it must not hold up all others: the batch is split until it stands alone. */
+  async function writeOrSetAside(batch: HistoryBatch): Promise<void> {
+    try {
+      await store.write(batch);
+    } catch (error) {
+      if (!(error instanceof Unwritable || isRowsOwnFault(error))) throw error;
+      const parts = split(batch);
+      if (parts.length > 1) {
+        for (const part of parts) await writeOrSetAside(part);
+        return;
+      }
+      await aside.keep(batch, error);
+    }
+  }
+
+  function start(): void {
+    if (working !== null || fenced) return;
+    since ??= clock.now();
+    working = work()
+      .catch((error: unknown) => log.error({ err: error, tenant: tenantId }, 'The history writer failed'))
+      .finally(() => {
+        working = null;
+        if (!stopping.signal.aborted && (calls.size > 0 || events.length > 0)) start();
+      });
+  }
+
+  return {
+    add(call, seq, seen) {
+      if (fenced) return;
+      calls.set(call.id, { call, revision: seq });
+      if (seen !== null) events.push(seen);
+      lastAdded = seq;
+      start();
+    },
+    replace(due, seq) {
+      calls = new Map(due.map((call) => [call.id, { call, revision: seq }]));
+      lastAdded = seq;
+      if (due.length > 0) start();
+    },
+    get due() {
+      return [...writing, ...[...calls.values()].map(({ call }) => call)];
+    },
+    get behind() {
+      return { calls: calls.size, since };
+    },
+    async drained() {
+      while (working !== null) {
+        hurry.abort();
+        await working;
+        hurry = new AbortController();
+      }
+    },
+    async close() {
+      stopping.abort();
+      hurry.abort();
+      await working;
+    },
+  };
+}
+
+function split({ calls, events }: HistoryBatch): HistoryBatch[] {
+  if (calls.length > 0 && events.length > 0) {
+    return [
+      { calls, events: [] },
+      { calls: [], events },
+    ];
+  }
+  if (calls.length + events.length < 2) return [{ calls, events }];
+  const half = Math.ceil((calls.length + events.length) / 2);
+  return [
+    { calls: calls.slice(0, half), events: events.slice(0, half) },
+    { calls: calls.slice(half), events: events.slice(half) },
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Event } from '@alo/call-core';
+
+import type { Heard, SnapshotLine } from '../journal/entries.ts';
+import { eventFrom1, snapshotFrom1 } from './from-1.ts';
+
+/**
+ * The version that is written today. Whoever changes what an event, a call or another part of the board looks like raises
+ * it, adds `from-<old>.ts` here, and keeps a sample of the old one under `samples/`, which a test opens for good.
+ */
+export const journalVersion = 2;
+
+/** A line as the checksum vouches for it: we wrote it ourselves, in some version. */
+type Line = {
+  readonly v?: number;
+  readonly seq?: number;
+  readonly heard?: Heard;
+  readonly event?: unknown;
+  readonly snapshot?: unknown;
+};
+/** An event whose plan may lie beside the journal. */
+type WrittenEvent = Exclude<Event, { type: 'plan-changed' }> | PlanEvent;
+type PlanEvent = Omit<Extract<Event, { type: 'plan-changed' }>, 'plan'> & {
+  readonly plan: string | Extract<Event, { type: 'plan-changed' }>['plan'];
+};
+
+type ReadEntry = { readonly seq: number; readonly event: WrittenEvent | null; readonly heard?: Heard };
+
+/** The event of a journal's line in today's shape; null where an old one means nothing any more. */
+export function eventOf(value: unknown): ReadEntry {
+  const { v = 1, seq = 0, event, heard } = value as Line;
+  const entry = { seq, event: v === 1 ? eventFrom1(event) : (event as WrittenEvent) };
+  return heard === undefined ? entry : { ...entry, heard };
+}
+
+/** A line of a snapshot's own file in today's shape; such files exist since version 2. */
+export function partOf(value: unknown): SnapshotLine {
+  const { part, value: inside } = value as SnapshotLine;
+  return { part, value: inside };
+}
+
+/** The snapshot that a file of version 1 begins with; null for any other line. */
+export function snapshotInFile(value: unknown): { readonly nextSeq: number; readonly lines: SnapshotLine[] } | null {
+  const { v = 1, snapshot } = value as Line;
+  return v === 1 && snapshot !== undefined ? snapshotFrom1(snapshot) : null;
+}

@@ -1,0 +1,74 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ScriptedEngine } from '@alo/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { migratedTestDatabase } from '../../db/test-database.ts';
+import { loadTelephonyConfig } from '../routing-plan.ts';
+import { openTestOffice } from '../test-office.ts';
+import { testRunner } from '../test-runner.ts';
+
+/**
+ * Journals as processes of each version left them when they were killed in mid-call, with what became of their calls. They are
+ * never changed: whoever raises the version adds one.
+ */
+const samples = {
+  v1: { answered: 2, failed: 2 },
+  'v1-calls-in-snapshot': { answered: 1, failed: 2 },
+  v2: { answered: 2, failed: 2 },
+} as const;
+
+const folder = join(import.meta.dirname, 'samples');
+const troubles: object[] = [];
+const log = { info: () => undefined, warn: () => undefined, error: (fields: object) => void troubles.push(fields) };
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+test('every journal that was kept is opened here', async () => {
+  expect((await readdir(folder)).sort()).toEqual(Object.keys(samples).sort());
+});
+
+test.each(Object.entries(samples))('%s: every call of it is closed once, as what it was', async (name, expected) => {
+  const { tenant } = await openTestOffice(database.db, name);
+  const here = await mkdtemp('/tmp/alo-kept-');
+  await cp(join(folder, name), join(here, 'journal'), { recursive: true });
+  const { plan } = await loadTelephonyConfig(database.db.inTenant, tenant);
+  const options = { tenant, engine: new ScriptedEngine(), db: database.db, plan, log, folder: here };
+  const runner = await testRunner(options);
+  await runner.settled();
+  const calls = async () =>
+    (await owner.query('select * from call where tenant_id = $1 order by id', [tenant])).rows as {
+      status: string;
+      cause: string;
+      stage: string;
+      ended_at: Date;
+      started_at: Date;
+      outside_number: string;
+    }[];
+  const found = await calls();
+  const count = (status: string) => found.filter((call) => call.status === status).length;
+  expect({ answered: count('answered'), failed: count('failed') }).toEqual(expected);
+  for (const { cause, stage, started_at, ended_at, outside_number } of found) {
+    expect([cause, stage]).toEqual(['interrupted', 'ended']);
+    expect(ended_at.getTime() - started_at.getTime()).toBeLessThan(60_000);
+    expect(outside_number).toMatch(/^(\+84)?0?9/);
+  }
+  await runner.close();
+  const again = await testRunner(options);
+  await again.settled();
+  expect(await calls()).toEqual(found);
+  await again.close();
+  await rm(here, { recursive: true });
+  expect(troubles.splice(0)).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { emptyPlan } from '@alo/call-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { systemClock } from '../clock.ts';
+import { localDisk } from '../disk.ts';
+import type { SnapshotLine } from './entries.ts';
+import { type Journal, openJournal } from './journal.ts';
+
+let folder: string;
+let journal: Journal;
+const troubles: unknown[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp('/tmp/alo-journal-');
+  ({ journal } = await open());
+  await journal.begin(1);
+});
+afterEach(async () => {
+  await journal.close();
+  await rm(folder, { recursive: true });
+  expect(troubles.splice(0)).toEqual([]);
+});
+
+const open = (disk = localDisk) =>
+  openJournal({ disk, clock: systemClock, folder, onTrouble: (error) => troubles.push(error) });
+const entry = (seq: number) =>
+  ({ seq, event: { type: 'agent-status', extension: '101', activity: 1, reason: null, at: seq } }) as const;
+const files = async () => (await readdir(folder)).filter((name) => /\.(ndjson|snapshot)$/.test(name)).sort();
+const state = (count: number): SnapshotLine[] =>
+  Array.from({ length: count }, (_, n) => ({ part: 'call', value: { n } }));
+
+async function reopen() {
+  const next = await open();
+  await next.journal.close();
+  const { parts, ...contents } = next.contents;
+  return { ...contents, snapshot: parts[0]?.snapshot ?? [], entries: parts.flatMap(({ entries }) => entries), parts };
+}
+
+test('what was appended is there after the process is gone, in its order', async () => {
+  await journal.append([entry(1), entry(2)]);
+  await journal.append([entry(3)]);
+  journal.beat(5000);
+  await expect.poll(async () => (await reopen()).aliveAt, { timeout: 10_000 }).toBe(5000);
+  expect(await reopen()).toMatchObject({ entries: [entry(1), entry(2), entry(3)], lastSeq: 3, torn: 0 });
+});
+
+test('a line that a crash or a full disk has torn is left out, and those around it are read', async () => {
+  await journal.append([entry(1)]);
+  const [file] = await files();
+  const path = join(folder, file ?? '');
+  await appendFile(path, '0123abcd {"seq":2,"eve\n');
+  await journal.append([entry(3)]);
+  const whole = await readFile(path, 'utf8');
+  await writeFile(path, whole.slice(0, -10));
+  expect(await reopen()).toMatchObject({ entries: [entry(1)], torn: 2 });
+});
+
+test('a line whose bytes have changed is not believed', async () => {
+  await journal.append([entry(1), entry(2)]);
+  const [file] = await files();
+  const path = join(folder, file ?? '');
+  await writeFile(path, (await readFile(path, 'utf8')).replace('"seq":2', '"seq":9'));
+  expect(await reopen()).toMatchObject({ entries: [entry(1)], torn: 1 });
+});
+
+test('older files go when the database has their events and a later snapshot is whole, and not before', async () => {
+  await journal.keepSnapshot(1, state(1));
+  await journal.append([entry(1), entry(2)]);
+  await journal.begin(3);
+  await journal.append([entry(3)]);
+  await journal.shipped(3);
+  expect((await reopen()).entries.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  await journal.keepSnapshot(3, state(2));
+  await journal.shipped(1);
+  expect((await reopen()).entries.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  await journal.shipped(2);
+  expect(await files()).toEqual(['0000000000000003.ndjson', '0000000000000003.snapshot']);
+  expect(await reopen()).toMatchObject({ snapshot: state(2), entries: [entry(3)], lastSeq: 3 });
+});
+
+test('a snapshot that a crash has cut off counts as none, however far it got', async () => {
+  await journal.keepSnapshot(1, state(2));
+  await journal.append([entry(1)]);
+  await journal.begin(2);
+  const begun = (function* () {
+    yield* state(100);
+    throw new Error('crash');
+  })();
+  await expect(journal.keepSnapshot(2, begun)).rejects.toThrow('crash');
+  await journal.append([entry(2)]);
+  await journal.shipped(2);
+  expect(await reopen()).toMatchObject({ snapshot: state(2), entries: [entry(1), entry(2)] });
+});
+
+test('events go on being appended while a snapshot is written, and it does not have them', async () => {
+  await journal.append([entry(1)]);
+  await journal.begin(2);
+  const writing = journal.keepSnapshot(2, state(5000));
+  await journal.append([entry(2)]);
+  await writing;
+  await journal.shipped(1);
+  const read = await reopen();
+  expect(read.snapshot).toHaveLength(5000);
+  expect(read.entries).toEqual([entry(2)]);
+});
+
+test('plans lie beside the journal, once however often they are saved, and go with the last file that names them', async () => {
+  const plans = () => readdir(join(folder, 'plans'));
+  const saved = (seq: number, plan: typeof emptyPlan) =>
+    ({ seq, event: { type: 'plan-changed', plan, at: seq } }) as const;
+  const another = { ...emptyPlan, holdMusic: 'another' };
+  await journal.append([saved(1, emptyPlan), saved(2, { ...emptyPlan }), saved(3, another)]);
+  expect(await plans()).toHaveLength(2);
+  expect((await reopen()).entries).toEqual([saved(1, emptyPlan), saved(2, emptyPlan), saved(3, another)]);
+  await journal.begin(4);
+  await journal.keepSnapshot(4, [{ part: 'plan', value: another }]);
+  await journal.shipped(3);
+  expect(await plans()).toHaveLength(1);
+  expect((await reopen()).snapshot).toEqual([{ part: 'plan', value: another }]);
+});
+
+test('what was appended is synced within a moment, many lines by one sync, and before a file goes', async () => {
+  let syncs = 0;
+  const counting = {
+    ...localDisk,
+    open: async (path: string, how: 'new' | 'append') => {
+      const file = await localDisk.open(path, how);
+      return { ...file, sync: () => (path.endsWith('.ndjson') && syncs++, file.sync()) };
+    },
+  };
+  const { journal: other } = await open(counting);
+  await other.begin(10);
+  for (let seq = 10; seq < 30; seq++) await other.append([entry(seq)]);
+  const atOnce = syncs;
+  await expect.poll(() => syncs, { timeout: 10_000 }).toBeGreaterThan(0);
+  expect(atOnce).toBeLessThan(5);
+  await other.close();
+});

@@ -1,0 +1,221 @@
+import type { Event } from '@alo/call-core';
+
+import type { Clock } from '../clock.ts';
+import { type Disk, type DiskFile, writeWhole } from '../disk.ts';
+import { journalVersion } from '../journal-versions/index.ts';
+import type { JournalEntry, SnapshotLine } from './entries.ts';
+import { encodeLine } from './lines.ts';
+import { openPlanShelf } from './plans.ts';
+import { type JournalContents, journalFiles, readJournal, seqOf, snapshotFiles } from './read-journal.ts';
+
+/**
+ * A tenant's events on the local disk, written before they are acted on, so that call control neither waits for the
+ * database nor loses a call with the process. `<seq>.ndjson` has the events from that one on, `<seq>.snapshot` the state
+ * before it. Older files go when the database has their events and a later snapshot is on the disk.
+ */
+export interface Journal {
+  /**
+   * Resolves when the entries are written: they outlive the process. The disk itself has them within `syncMs`, for the day
+   * that the power fails. Rejects when the disk does not take them. Calls must not overlap.
+   */
+  append(entries: readonly JournalEntry[]): Promise<void>;
+  /** Notes that the process runs, without waiting for the disk. */
+  beat(now: number): void;
+  /** The present file has grown enough for a snapshot. */
+  wantsSnapshot(): boolean;
+  /** Begins a new file with event `nextSeq`. Must not overlap with `append`. */
+  begin(nextSeq: number): Promise<void>;
+  /** Writes what the events before `nextSeq` have led to, in slices, while events go on being appended. */
+  keepSnapshot(nextSeq: number, lines: Iterable<SnapshotLine>): Promise<void>;
+  /** The database has every event up to this one: files that nothing needs any more go. */
+  shipped(seq: number): Promise<void>;
+  /** Resolves when all that was appended is on the disk. */
+  synced(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface JournalOptions {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  /** This tenant's alone. */
+  readonly folder: string;
+  /** About how large one file may grow. The smaller the files, the less a restart has to read again. */
+  readonly fileBytes?: number;
+  /** The disk did not take what was written before: a power cut would lose it. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** How long what was written may wait for the disk, so that many lines share one sync. */
+export const syncMs = 50;
+/** A slice of a snapshot, between which others have their turn: a few milliseconds. */
+const linesPerSlice = 10;
+
+export async function openJournal({
+  disk,
+  clock,
+  folder,
+  fileBytes = 1024 * 1024,
+  onTrouble,
+}: JournalOptions): Promise<{ readonly journal: Journal; readonly contents: JournalContents }> {
+  await disk.makeFolder(folder);
+  const plans = await openPlanShelf(disk, folder);
+  const contents = await readJournal(disk, folder, plans);
+  const uses = new Map(contents.plansOf);
+  // A disk that is full must not keep calls from being taken: the moment of a crash is then known less exactly.
+  const beatFile = await disk.open(`${folder}/alive`, 'new').catch((error: unknown) => onTrouble(error));
+  await beatFile?.overwrite(moment(contents.aliveAt)).catch(onTrouble);
+  let files = await journalFiles(disk, folder);
+  let snapshots = await snapshotFiles(disk, folder);
+  let current: { readonly name: string; readonly file: DiskFile } | null = null;
+  let size = 0;
+  let snapshotSize = 0;
+  let torn = false;
+  let beating: Promise<unknown> | null = null;
+  let syncing: Promise<void> | null = null;
+  let callOffSync: (() => void) | null = null;
+  let releasing: Promise<void> = Promise.resolve();
+
+  function syncSoon(): void {
+    callOffSync ??= clock.after(syncMs, () => {
+      callOffSync = null;
+      sync().catch(onTrouble);
+    });
+  }
+
+  async function sync(): Promise<void> {
+    await syncing;
+    syncing = current?.file.sync() ?? null;
+    try {
+      await syncing;
+    } finally {
+      syncing = null;
+    }
+  }
+
+  /** What refers to a plan, by file. */
+  async function outlined(name: string, value: object, plan: Extract<Event, { type: 'plan-changed' }>['plan']) {
+    const hash = await plans.keep(plan);
+    uses.set(name, new Set([...(uses.get(name) ?? []), hash]));
+    return { ...value, plan: hash };
+  }
+
+  async function lineOf(name: string, entry: JournalEntry): Promise<string> {
+    const { event } = entry;
+    const written = event.type === 'plan-changed' ? await outlined(name, event, event.plan) : event;
+    return encodeLine({ v: journalVersion, ...entry, event: written });
+  }
+
+  async function* slices(name: string, lines: Iterable<SnapshotLine>): AsyncGenerator<string> {
+    let text = '';
+    let count = 0;
+    for (const line of lines) {
+      const value =
+        line.part === 'plan'
+          ? // The one part that the journal knows: plans are kept beside it.
+            { part: 'plan', value: await plans.keep(line.value as Extract<Event, { type: 'plan-changed' }>['plan']) }
+          : line;
+      if (line.part === 'plan') uses.set(name, new Set([String(value.value)]));
+      text += encodeLine({ v: journalVersion, ...value });
+      if (++count % linesPerSlice === 0) {
+        yield text;
+        text = '';
+        await clock.breathe();
+      }
+    }
+    yield text + encodeLine({ v: journalVersion, part: 'end', value: count });
+  }
+
+  async function release(seq: number): Promise<void> {
+    const needed = snapshots.findLast((name) => seqOf(name) <= seq + 1);
+    if (
+      needed === undefined ||
+      ((files[0] === undefined ? true : seqOf(files[0]) >= seqOf(needed)) && snapshots[0] === needed)
+    )
+      return;
+    await sync();
+    const past = (name: string) => seqOf(name) < seqOf(needed) && name !== current?.name;
+    for (const name of [...files, ...snapshots].filter(past)) {
+      await disk.remove(`${folder}/${name}`);
+      uses.delete(name);
+    }
+    files = files.filter((name) => !past(name));
+    snapshots = snapshots.filter((name) => !past(name));
+    await plans.tidy(new Set([...uses.values()].flatMap((hashes) => [...hashes])));
+  }
+
+  const journal: Journal = {
+    async append(entries) {
+      if (current === null) throw new Error('The journal has no file.');
+      const { name, file } = current;
+      // After a write that failed half-way the next one begins on a new line.
+      let text = torn ? '\n' : '';
+      for (const entry of entries)
+        text += entry.event.type === 'plan-changed' ? await lineOf(name, entry) : plain(entry);
+      torn = true;
+      await file.append(text);
+      torn = false;
+      size += text.length;
+      syncSoon();
+    },
+    beat(now) {
+      if (beatFile === undefined) return;
+      beating ??= beatFile
+        .overwrite(moment(now))
+        // The moment of a crash is then known less exactly; the calls themselves are in the journal.
+        .catch(() => undefined)
+        .finally(() => {
+          beating = null;
+        });
+    },
+    // Snapshots must not become most of what is written.
+    wantsSnapshot: () => size > Math.max(fileBytes, 4 * snapshotSize),
+    async begin(nextSeq) {
+      const name = `${padded(nextSeq)}.ndjson`;
+      const file = await disk.open(`${folder}/${name}`, 'append');
+      await disk.syncFolder(folder);
+      await sync().catch(onTrouble);
+      await current?.file.close();
+      [current, size, torn] = [{ name, file }, 0, false];
+      if (!files.includes(name)) files = [...files, name];
+    },
+    async keepSnapshot(nextSeq, lines) {
+      const name = `${padded(nextSeq)}.snapshot`;
+      let written = 0;
+      const counted = async function* () {
+        for await (const text of slices(name, lines)) {
+          written += text.length;
+          yield text;
+        }
+      };
+      await writeWhole(disk, folder, name, counted());
+      snapshotSize = written;
+      if (!snapshots.includes(name)) snapshots = [...snapshots, name].sort();
+    },
+    shipped(seq) {
+      releasing = releasing.catch(() => undefined).then(() => release(seq));
+      return releasing;
+    },
+    synced: sync,
+    async close() {
+      callOffSync?.();
+      await releasing.catch(() => undefined);
+      await beating;
+      await sync().catch(onTrouble);
+      await current?.file.close();
+      await beatFile?.close();
+    },
+  };
+  return { journal, contents };
+}
+
+function plain(entry: JournalEntry): string {
+  return encodeLine({ v: journalVersion, ...entry });
+}
+
+function padded(seq: number): string {
+  return String(seq).padStart(16, '0');
+}
+
+function moment(now: number): string {
+  return padded(Math.round(now));
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/database.ts';
+
+/** By which a process proves that it runs a tenant: no two processes ever have the same. */
+export type Claim = { readonly holder: string; readonly epoch: number };
+
+/** Where processes agree on who runs which tenant. */
+export interface LeaseStore {
+  /** Begins a process: its epoch is above that of every earlier one of this holder, whose claims are worth nothing now. */
+  begin(holder: string, ttlMs: number): Promise<number>;
+  /** `lapsed`: it had run out, and somebody may have taken a tenant meanwhile. `lost`: a later process of the holder runs. */
+  renew(claim: Claim, ttlMs: number): Promise<'held' | 'lapsed' | 'lost'>;
+  /** Lets others take over at once. */
+  end(claim: Claim): Promise<void>;
+  /** False while a living process runs the tenant. */
+  claim(tenantId: string, claim: Claim): Promise<boolean>;
+  unclaim(tenantId: string, claim: Claim): Promise<void>;
+}
+
+export function leaseStore({ inTenant, outside }: Pick<Db, 'inTenant' | 'outside'>): LeaseStore {
+  const until = (ttlMs: number) => sql`clock_timestamp() + make_interval(secs => ${ttlMs / 1000})`;
+  return {
+    async begin(holder, ttlMs) {
+      const { rows } = await outside((db) =>
+        sql<{ epoch: number }>`
+          insert into server_process (holder, epoch, expires_at) values (${holder}, 1, ${until(ttlMs)})
+          on conflict (holder) do update set epoch = server_process.epoch + 1, expires_at = excluded.expires_at
+          returning epoch`.execute(db),
+      );
+      const [row] = rows;
+      if (row === undefined) throw new Error('A process was not entered.');
+      return row.epoch;
+    },
+    async renew({ holder, epoch }, ttlMs) {
+      const { rows } = await outside((db) =>
+        sql<{ lapsed: boolean }>`
+          update server_process set expires_at = ${until(ttlMs)}
+          from (select expires_at < clock_timestamp() as lapsed from server_process where holder = ${holder} for update) as old
+          where holder = ${holder} and epoch = ${epoch}
+          returning lapsed`.execute(db),
+      );
+      const [row] = rows;
+      if (row === undefined) return 'lost';
+      return row.lapsed ? 'lapsed' : 'held';
+    },
+    async end({ holder, epoch }) {
+      await outside((db) =>
+        sql`update server_process set expires_at = clock_timestamp() where holder = ${holder} and epoch = ${epoch}`.execute(
+          db,
+        ),
+      );
+    },
+    claim: (tenantId, { holder, epoch }) =>
+      inTenant(tenantId, async (trx) => {
+        const { rows } = await sql`
+          insert into tenant_lease (holder, epoch) values (${holder}, ${epoch})
+          on conflict (tenant_id) do update set holder = excluded.holder, epoch = excluded.epoch
+            where (tenant_lease.holder = excluded.holder and tenant_lease.epoch <= excluded.epoch)
+              or not exists (
+                select from server_process as other
+                where other.holder = tenant_lease.holder and other.epoch = tenant_lease.epoch
+                  and other.expires_at > clock_timestamp())
+          returning holder`.execute(trx);
+        return rows.length > 0;
+      }),
+    unclaim: (tenantId, { holder, epoch }) =>
+      inTenant(tenantId, async (trx) => {
+        await trx.deleteFrom('tenant_lease').where('holder', '=', holder).where('epoch', '=', epoch).execute();
+      }),
+  };
+}

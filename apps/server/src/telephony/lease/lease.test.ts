@@ -1,0 +1,118 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { migratedTestDatabase } from '../../db/test-database.ts';
+import { systemClock } from '../clock.ts';
+import { openTestOffice } from '../test-office.ts';
+import { beginProcessLease, type ProcessLease } from './lease.ts';
+import { leaseStore } from './lease-store.ts';
+
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let owner: pg.Client;
+let tenantId: string;
+const open: ProcessLease[] = [];
+
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  ({ tenant: tenantId } = await openTestOffice(database.db, 'thue'));
+});
+afterAll(async () => {
+  for (const lease of open) await lease.close();
+  await owner.end();
+  await database.close();
+});
+
+const lost: string[] = [];
+const warned: string[] = [];
+const log = {
+  info: () => undefined,
+  warn: (_: object, what: string) => void warned.push(what),
+  error: () => undefined,
+};
+
+async function begin(holder: string, ttlMs = 15_000): Promise<ProcessLease> {
+  const lease = await beginProcessLease({
+    ...{ store: leaseStore(database.db), clock: systemClock, holder, ttlMs, log },
+    onLost: () => lost.push(holder),
+  });
+  open.push(lease);
+  return lease;
+}
+
+test('one process runs a tenant: another waits until the first lets go, a restart of the same does not', async () => {
+  const first = await begin('a');
+  expect(await first.take(tenantId)).toBe(true);
+  const other = await begin('b');
+  expect(await other.take(tenantId)).toBe(false);
+  const again = await begin('a');
+  expect(await again.take(tenantId)).toBe(true);
+  expect(await first.take(tenantId)).toBe(false);
+  expect(again.claim.epoch).toBeGreaterThan(first.claim.epoch);
+  await again.release(tenantId);
+  expect(await other.take(tenantId)).toBe(true);
+  await other.release(tenantId);
+});
+
+test('a process that ended without a word is followed by another when its time is over, and not before', async () => {
+  const silent = leaseStore(database.db);
+  const claim = { holder: 'silent', epoch: await silent.begin('silent', 600_000) };
+  expect(await silent.claim(tenantId, claim)).toBe(true);
+  const next = await begin('next');
+  expect(await next.take(tenantId)).toBe(false);
+  await owner.query(`update server_process set expires_at = now() - interval '1 second' where holder = 'silent'`);
+  expect(await next.take(tenantId)).toBe(true);
+  await next.release(tenantId);
+});
+
+test('who lost a tenant while it slept is told so', async () => {
+  lost.length = 0;
+  const sleeper = await begin('sleeper', 300);
+  await sleeper.take(tenantId);
+  await owner.query(`update server_process set expires_at = now() - interval '1 second' where holder = 'sleeper'`);
+  await owner.query(`update tenant_lease set holder = 'x', epoch = 1 where tenant_id = $1`, [tenantId]);
+  await owner.query(
+    `insert into server_process (holder, epoch, expires_at) values ('x', 1, now() + interval '1 hour')
+     on conflict (holder) do update set expires_at = excluded.expires_at`,
+  );
+  await owner.query(`update server_process set expires_at = now() - interval '1 second' where holder = 'sleeper'`);
+  await expect.poll(() => lost, { timeout: 10_000 }).toEqual(['sleeper']);
+  await owner.query('delete from tenant_lease');
+});
+
+test('who is followed by a later process of the same installation is told so', async () => {
+  lost.length = 0;
+  const older = await begin('upgraded', 300);
+  await older.take(tenantId);
+  const newer = await begin('upgraded');
+  expect(await newer.take(tenantId)).toBe(true);
+  await expect.poll(() => lost, { timeout: 10_000 }).toEqual(['upgraded']);
+  await newer.release(tenantId);
+});
+
+test.each(['58030', '25006', '40001', '40P01', '53100', '57014', '42501', '22001', '23514', '57P01'])(
+  'an error %s of the database in the renewal ends nothing, and the lease goes on when it is over',
+  async (code) => {
+    warned.length = 0;
+    lost.length = 0;
+    const lease = await begin(`faults-${code}`, 150);
+    await lease.take(tenantId);
+    await owner.query(`create function fault() returns trigger language plpgsql as
+      $$ begin raise exception 'planted' using errcode = '${code}'; end $$`);
+    await owner.query(
+      `create trigger fault before update on server_process for each row when (old.holder = 'faults-${code}') execute function fault()`,
+    );
+    await expect.poll(() => warned.length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await owner.query('drop trigger fault on server_process');
+    await owner.query('drop function fault');
+    const until = async () =>
+      (await owner.query('select expires_at from server_process where holder = $1', [`faults-${code}`])).rows[0]
+        ?.expires_at;
+    const before = await until();
+    await expect.poll(until, { timeout: 10_000 }).not.toEqual(before);
+    expect(lost).toEqual([]);
+    await lease.release(tenantId);
+    await lease.close();
+  },
+);

@@ -1,0 +1,124 @@
+import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
+
+import type { Telephony } from '../telephony.ts';
+import type { Rows, SimulatedDatabase } from './simulated-database.ts';
+import type { SimulatedDisk } from './simulated-disk.ts';
+import { bytesOf, type SimulatedEngine } from './simulated-engine.ts';
+
+/** The world when everything has been quiet for a while. */
+export interface World {
+  readonly engine: SimulatedEngine;
+  readonly disk: SimulatedDisk;
+  readonly database: SimulatedDatabase;
+  readonly crashes: readonly { readonly at: number; readonly power: boolean; readonly diskWellSince: number }[];
+  readonly tenant: TenantId;
+  readonly telephony: Telephony | null;
+  readonly arrived: ReadonlySet<CallId>;
+  readonly unanswered: ReadonlySet<string>;
+}
+
+/** What a power cut may take: lines that were written so shortly before that no sync can have had them. */
+const unsyncedMs = 200;
+/** A disk that is or was in trouble has it all later. */
+const troubledMs = 15_000;
+
+/** Everything that is not as it was promised, in words. */
+export function findWrongs(world: World): string[] {
+  return [...lostCalls(world), ...untrueRows(world), ...ghosts(world), ...recordings(world), ...leftovers(world)];
+}
+
+/** Whatever was lost with a crash by a disk that did not take it, or had no time to. */
+function excused({ crashes }: World, from: number): boolean {
+  return crashes.some(({ at, power, diskWellSince }) => {
+    if (from > at) return false;
+    return diskWellSince > at - troubledMs || (power && from > at - unsyncedMs);
+  });
+}
+
+function* lostCalls(world: World): Generator<string> {
+  const { engine, database, disk, tenant } = world;
+  const aside = disk.files.get(`/data/set-aside/${tenant}.ndjson`)?.text ?? '';
+  const partOfAnother = new Set([...database.calls.values()].flatMap(({ legs }) => legs.map(({ id }) => id)));
+  for (const [call, since] of engine.acknowledged) {
+    if (database.calls.has(call) || aside.includes(call) || excused(world, since)) continue;
+    // Whoever takes another's place or fetches a parked party is part of that conversation.
+    if (engine.everyLeg.get(call)?.some((leg) => partOfAnother.has(leg))) continue;
+    yield `Call ${call} was taken up and is not in the history`;
+  }
+}
+
+function* untrueRows(world: World): Generator<string> {
+  for (const [id, { call, legs, segments }] of world.database.calls) {
+    if (!world.arrived.has(call.id as CallId)) yield `Call ${id} is in the history and never was`;
+    if (call.status === 'in_progress' || call.ended_at === null) yield `Call ${id} is still open in the history`;
+    else yield* untrueTimes(world, { call, legs, segments });
+    for (const leg of legs) {
+      if (leg.ended_at !== null || call.cause === 'interrupted') continue;
+      // How it went on was lost, and how it ended was known.
+      if (!excused(world, call.started_at.getTime())) yield `Leg ${leg.id} is still open in the history`;
+    }
+  }
+}
+
+function* untrueTimes(world: World, { call, legs }: Pick<Rows, 'call' | 'legs' | 'segments'>): Generator<string> {
+  const { engine } = world;
+  const { started_at: started, ended_at: ended, answered_at: answered } = call;
+  if (ended === null) return;
+  if (ended < started || (answered !== null && answered < started)) yield `Call ${call.id} ends before it begins`;
+  if (call.talk_ms > ended.getTime() - started.getTime() + 1) yield `Call ${call.id} talked longer than it lasted`;
+  const left = engine.endedAt.get(call.id as CallId);
+  if (left !== undefined && ended.getTime() > left + 60_000 && !excused(world, started.getTime()))
+    yield `Call ${call.id} is closed long after everybody left`;
+  if (new Set(legs.map(({ id }) => id)).size !== legs.length) yield `Call ${call.id} has a leg twice`;
+}
+
+/** Nothing lives that nobody knows, and nobody waits for somebody who left. */
+function* ghosts({ engine, telephony, tenant }: World): Generator<string> {
+  for (const { leg, call, side, state } of engine.legs.values())
+    yield `Leg ${leg} of ${call} haunts (${side}, ${state})`;
+  for (const id of engine.bridges.keys()) yield `Bridge ${id} has nobody and is there`;
+  const board = telephony?.boardOf(tenant);
+  if (board === undefined) {
+    yield 'The tenant does not run';
+    return;
+  }
+  for (const call of valuesOf(board.calls)) {
+    if (!isOver(call))
+      yield `Call ${call.id} is open on the board: ${call.legs.map(({ id, state }) => `${id} ${state}`).join(', ')}`;
+  }
+  for (const { extension, legs } of valuesOf(board.people)) {
+    if (legs.length > 0) yield `Extension ${extension} is busy with nobody`;
+  }
+}
+
+/** A recording and its row tell the same. */
+function* recordings(world: World): Generator<string> {
+  const { engine, database } = world;
+  for (const [id, { call, since, until }] of engine.recordings) {
+    if (until === null) {
+      yield `Recording ${id} is never ended`;
+      continue;
+    }
+    const rows = database.calls.get(call);
+    const row = rows?.recordings.find((recording) => recording.id === id);
+    if (rows === undefined || excused(world, since)) continue;
+    if (row === undefined) yield `Recording ${id} has no row`;
+    else if (row.state === 'open') yield `Recording ${id} is open in the history`;
+    else if (row.state === 'ready' && (row.duration_ms !== until - since || row.bytes !== bytesOf(until - since))) {
+      yield `Recording ${id} lasts ${until - since} ms, and its row says ${row.duration_ms}`;
+    }
+  }
+}
+
+/** What is remembered stays bounded, and nothing waits for ever. */
+function* leftovers({ telephony, tenant, unanswered, crashes }: World): Generator<string> {
+  const figures = telephony?.figures().get(tenant);
+  if (figures === undefined) return;
+  if (figures.openCalls !== 0) yield `${figures.openCalls} calls count as open`;
+  if (figures.wanted !== 0) yield `${figures.wanted} conversations are still wanted of the engine`;
+  if (figures.callTimers !== 0) yield `${figures.callTimers} timers of calls still run`;
+  if (figures.waiting !== 0 || figures.history.calls !== 0) yield 'Something is still to be written';
+  if (figures.journal === 'fails') yield 'The journal does not recover';
+  // Whoever asked a process that was killed hears nothing, and asks again.
+  if (crashes.length === 0 && unanswered.size > 0) yield `Requests ${[...unanswered].join()} were never answered`;
+}

@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto';
+import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
+
+import { drawFaults, type Fault } from './faults.ts';
+import { findWrongs } from './invariants.ts';
+import type { Mistake } from './mistake.ts';
+import { officeConfig, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
+import { people } from './people.ts';
+import { seededRandom } from './random.ts';
+import { type ServerProcess, startProcess } from './server-process.ts';
+import { simulatedDatabase } from './simulated-database.ts';
+import { simulatedDisk } from './simulated-disk.ts';
+import { simulatedEngine } from './simulated-engine.ts';
+import { virtualTime } from './virtual-time.ts';
+
+export interface LifeOptions {
+  readonly seed: number;
+  /** Of the faults that the seed draws, those that are left out: how a failing life is made small. */
+  readonly without?: ReadonlySet<number>;
+  /** Nobody begins a call after so many. */
+  readonly mostCalls?: number;
+  /** A mistake of ours that the simulator is expected to find. */
+  readonly mistake?: Mistake;
+  /** Told of everything that happens, for whoever reads a failing life. */
+  readonly tell?: (line: string) => void;
+}
+
+/** What became of one life. */
+export interface Lived {
+  readonly seed: number;
+  readonly wrongs: readonly string[];
+  readonly faults: readonly Fault[];
+  readonly calls: number;
+  readonly steps: number;
+  /** Of everything that was heard and done: the same seed gives the same. */
+  readonly digest: string;
+}
+
+const seconds = 1_000;
+/** With what it takes board and engine to agree again. */
+const longestRingMs = 45 * seconds;
+/** After the faults are over, all is to be quiet within this time. */
+const quietMs = 60 * seconds;
+const begin = Date.UTC(2026, 10, 20, 3);
+
+/** One seed, one life: the real telephony on a virtual clock, with people who call and things that go wrong. */
+export async function live({
+  seed,
+  without = new Set(),
+  mostCalls = 1_000,
+  mistake,
+  tell,
+}: LifeOptions): Promise<Lived> {
+  const time = virtualTime(begin);
+  // Streams of their own, so that a fault more or less does not change who calls.
+  const fate = seededRandom(seed * 7 + 1);
+  const random = seededRandom(seed * 7 + 2);
+  const border = seededRandom(seed * 7 + 3);
+  const lifeMs = fate.between(20, 90) * seconds;
+  const faults = drawFaults(fate, lifeMs);
+
+  const tenant = '00000000-0000-4000-8000-00000000aaaa' as TenantId; // the simulation's own
+  const digest = createHash('sha256');
+  const say = (line: string) => {
+    const text = `${((time.now - begin) / 1000).toFixed(3)} ${line}`;
+    digest.update(text);
+    tell?.(text);
+  };
+
+  const everybody = people({
+    ...{
+      time,
+      random,
+      trunk: officeTrunk,
+      extensions: officeExtensions,
+      numbers: officeNumbers,
+      dialled: officeDialled,
+    },
+    engine: () => engine,
+  });
+  const engine = simulatedEngine(time, border, tenant, everybody.farEnds, (line) => say(line));
+  const disk = simulatedDisk(time, border, mistake);
+  const database = simulatedDatabase(time, border, officeConfig);
+  const wrongs = new Set<string>();
+  const crashes: { at: number; power: boolean; diskWellSince: number }[] = [];
+  let diskWellSince = 0;
+  let troubleUntil = 0;
+  let steps = 0;
+
+  const machine = {
+    ...{ time, database, engine, tenant, mistake },
+    disk: (life: Parameters<typeof disk.of>[0]) => disk.of(life),
+    log: {
+      info: () => undefined,
+      warn: (fields: object, message: string) => say(`warns: ${message} ${errorIn(fields)}`),
+      error(fields: object, message: string) {
+        say(`complains: ${message} ${errorIn(fields)}`);
+        if (ourFaults.some((ours) => message.startsWith(ours))) wrongs.add(`${message}: ${errorIn(fields)}`);
+      },
+    },
+    onFailure: (what: string, error: unknown) => wrongs.add(`${what}: ${String(error)}`),
+  };
+  let server: ServerProcess = startProcess(machine);
+
+  const crash = (power: boolean) => {
+    if (!server.life.alive) {
+      // What it wrote last before it was killed nobody has synced since.
+      const last = crashes.at(-1);
+      if (power && last !== undefined) crashes.push({ ...last, power });
+      return;
+    }
+    server.kill();
+    engine.nobodyListens();
+    crashes.push({ at: time.now, power, diskWellSince });
+  };
+  const restart = () => {
+    if (!server.life.alive) server = startProcess(machine);
+  };
+
+  function strike(fault: Fault): void {
+    say(`fault: ${JSON.stringify(fault)}`);
+    switch (fault.kind) {
+      case 'disk':
+        disk.mood = fault.mood;
+        diskWellSince = Number.POSITIVE_INFINITY;
+        time.after(fault.ms, () => {
+          disk.mood = 'well';
+          diskWellSince = time.now;
+        });
+        return;
+      case 'database':
+        database.mood = fault.mood;
+        time.after(fault.ms, () => {
+          database.mood = 'well';
+        });
+        return;
+      case 'link':
+        engine.link = fault.mood;
+        time.after(fault.ms, () => {
+          engine.link = 'well';
+        });
+        return;
+      case 'link-breaks':
+        return engine.linkBreaks(fault.ms);
+      case 'engine-dies':
+        engine.dies();
+        time.after(fault.ms, () => engine.comesBack());
+        return;
+      case 'server-killed':
+        crash(false);
+        time.after(fault.ms, restart);
+        return;
+      case 'server-restarted': {
+        const ending = server;
+        crashes.push({ at: time.now, power: false, diskWellSince });
+        ending.close().then(
+          () => {
+            engine.nobodyListens();
+            time.after(Math.min(fault.ms, 2_000), restart);
+          },
+          (error: unknown) => wrongs.add(`The server could not end in order: ${String(error)}`),
+        );
+        return;
+      }
+      case 'server-frozen':
+        server.life.frozenUntil = time.now + fault.ms;
+        return;
+      case 'power-fails':
+        crash(true);
+        engine.dies();
+        disk.powerFails();
+        time.after(fault.ms, () => {
+          engine.comesBack();
+          restart();
+        });
+        return;
+      case 'lease-expires':
+        return database.expire();
+      default:
+        fault satisfies never;
+    }
+  }
+
+  for (const [index, fault] of faults.entries()) {
+    if (without.has(index)) continue;
+    time.after(fault.at, () => {
+      troubleUntil = Math.max(troubleUntil, time.now + fault.ms);
+      strike(fault);
+    });
+  }
+  // Nobody here lets a phone ring for longer than twelve seconds.
+  const watch = () => {
+    for (const leg of engine.legs.values()) {
+      if (leg.to?.kind !== 'extension' || leg.state === 'up') continue;
+      if (time.now - Math.max(leg.since, troubleUntil) > longestRingMs) wrongs.add(`Leg ${leg.leg} rings and rings`);
+    }
+    time.after(5 * seconds, watch);
+  };
+  watch();
+  for (const extension of officeExtensions) time.after(fate.between(0, 2_000), () => everybody.signsIn(extension));
+  for (let at = fate.between(100, 4_000), count = 0; at < lifeMs; at += fate.between(100, 5_000), count++) {
+    if (count < mostCalls) time.after(at, () => everybody.calls());
+  }
+  const unanswered = new Set<string>();
+  let requests = 0;
+  for (let at = fate.between(100, 6_000); at < lifeMs; at += fate.between(300, 6_000)) {
+    time.after(at, () => {
+      const telephony = server.telephony();
+      const board = telephony?.boardOf(tenant);
+      if (telephony === null || board === undefined || !server.life.alive) return;
+      const open = [...valuesOf(board.calls)].filter((call) => !isOver(call)).map(({ id }) => id);
+      const id = `request-${++requests}`;
+      const wish = everybody.wishes(open);
+      say(`asks: ${JSON.stringify(wish)}`);
+      unanswered.add(id);
+      telephony.request(tenant, { id, ...wish }).then(
+        (reply) => {
+          say(`is told: ${JSON.stringify(reply)}`);
+          unanswered.delete(id);
+        },
+        () => unanswered.delete(id),
+      );
+    });
+  }
+  for (let at = fate.between(1_000, 20_000); at < lifeMs; at += fate.between(1_000, 30_000)) {
+    time.after(at, () => everybody.signsIn(fate.pick(officeExtensions)));
+  }
+
+  const each = () => void steps++;
+  await time.run(lifeMs, each);
+  // Whatever was wrong is over.
+  await time.run(45 * seconds, each);
+  [disk.mood, database.mood, engine.link] = ['well', 'well', 'well'];
+  diskWellSince = Math.min(diskWellSince, time.now);
+  engine.comesBack();
+  server.life.frozenUntil = 0;
+  restart();
+  await time.run(10 * seconds, each);
+  everybody.everybodyLeaves();
+  await time.run(quietMs, each);
+  const found = findWrongs({
+    ...{ engine, disk, database, crashes, tenant, unanswered, arrived: new Set<CallId>(everybody.arrived) },
+    telephony: server.telephony(),
+  });
+  server.kill();
+  return {
+    ...{ seed, faults, steps, calls: everybody.arrived.length },
+    wrongs: [...wrongs, ...found],
+    digest: digest.digest('hex'),
+  };
+}
+
+/** Complaints that no fault of a border explains. */
+const ourFaults = [
+  'Call control could not take an event',
+  'The calls of a tenant hit a fault of ours',
+  'The engine did not take a command',
+  'A listener of call control failed',
+  'The history writer failed',
+];
+
+function errorIn(fields: object): string {
+  return 'err' in fields && fields.err instanceof Error ? (fields.err.stack ?? fields.err.message) : '';
+}

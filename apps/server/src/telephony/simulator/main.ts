@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+
+import { type Lived, live } from './life.ts';
+import { shrink } from './shrink.ts';
+
+/** `npm run simulate -- --seeds 1000 --from 1`, or `--seed 42` to read one life. */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+  },
+});
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+if (values.seed !== undefined) {
+  const lived = await live({ seed: Number(values.seed), tell: print });
+  print(`digest ${lived.digest}, ${lived.calls} calls, ${lived.steps} steps`);
+  report(lived);
+} else {
+  const from = Number(values.from);
+  const until = from + Number(values.seeds);
+  let failed = 0;
+  const began = Date.now();
+  for (let seed = from; seed < until; seed++) {
+    const lived = await live({ seed });
+    if (lived.wrongs.length > 0) {
+      failed++;
+      report(lived);
+      if (failed <= 5) print(`  smallest: ${JSON.stringify(await shrink(lived))}`);
+    }
+    if ((seed - from + 1) % 1000 === 0)
+      print(`${seed - from + 1} lives, ${failed} failed, ${Math.round((Date.now() - began) / 1000)} s`);
+  }
+  print(`${until - from} lives, ${failed} failed, ${Math.round((Date.now() - began) / 1000)} s`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+function report({ seed, wrongs, faults }: Lived): void {
+  if (wrongs.length === 0) return;
+  print(`seed ${seed}: ${JSON.stringify(faults)}`);
+  for (const wrong of wrongs.slice(0, 8)) print(`  ${wrong}`);
+}

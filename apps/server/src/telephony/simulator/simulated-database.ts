@@ -1,0 +1,181 @@
+import pg from 'pg';
+
+import { DatabaseUnavailable } from '../../db/database.ts';
+import { Fenced, type HistoryStore } from '../history/history-batch.ts';
+import { rowsOf } from '../history/history-rows.ts';
+import type { Claim, LeaseStore } from '../lease/lease-store.ts';
+import type { TelephonyConfig } from '../routing-plan.ts';
+import type { TelephonyStore } from '../telephony.ts';
+import type { Random } from './random.ts';
+import type { Life, VirtualTime } from './virtual-time.ts';
+
+/** What a database does for a while: answers, hangs, is not there, or refuses everything with one SQLSTATE. */
+export type DatabaseMood = 'well' | 'slow' | 'gone' | { readonly sqlState: string };
+
+/** One of every class that is not a row's own fault, and some by name. */
+export const faultStates = [
+  ...['08006', '25006', '25P02', '26000', '28P01', '2BP01', '34000', '38000', '39000', '3D000', '40001', '40P01'],
+  ...[
+    '42501',
+    '42P01',
+    '53100',
+    '53300',
+    '54000',
+    '55000',
+    '55P03',
+    '57014',
+    '57P01',
+    '58030',
+    'F0000',
+    'P0001',
+    'XX000',
+  ],
+] as const;
+
+export type Rows = ReturnType<typeof rowsOf>;
+
+/** A database that keeps what was committed, whatever becomes of the processes. */
+export interface SimulatedDatabase {
+  mood: DatabaseMood;
+  of(life: Life): TelephonyStore;
+  /** The history, by call. */
+  readonly calls: ReadonlyMap<string, Rows>;
+  /** Sets a process's lease back, as a clock or an operator may. */
+  expire(): void;
+}
+
+/** Calls whose caller's number has this in it can never be stored: a fault of the row's own. */
+export const poison = '666';
+
+export function simulatedDatabase(time: VirtualTime, random: Random, config: TelephonyConfig): SimulatedDatabase {
+  const processes = new Map<string, { epoch: number; until: number }>();
+  const claims = new Map<string, Claim>();
+  const calls = new Map<string, Rows>();
+  const database: SimulatedDatabase = {
+    mood: 'well',
+    of,
+    calls,
+    expire: () => processes.forEach((process) => (process.until = 0)),
+  };
+
+  function of(life: Life): TelephonyStore {
+    /** Does something as a transaction: it may fail before it counts, or after, when nobody hears that it did. */
+    async function transaction<T>(work: () => T): Promise<T> {
+      await time.wait(random.between(1, 8), life);
+      if (database.mood === 'slow') await time.wait(random.between(500, 8_000), life);
+      const { mood } = database;
+      if (mood === 'gone') throw unavailable();
+      if (typeof mood === 'object' && random.chance(0.9)) throw fault(mood.sqlState);
+      const result = work();
+      await time.wait(random.between(0, 4), life);
+      // The commit went through, and its answer was lost.
+      if (database.mood === 'gone' || random.chance(0.005)) throw unavailable();
+      return result;
+    }
+
+    const living = ({ holder, epoch }: Claim) => {
+      const process = processes.get(holder);
+      return process?.epoch === epoch && process.until > time.now;
+    };
+    const leases: LeaseStore = {
+      begin: (holder, ttlMs) =>
+        transaction(() => {
+          const epoch = (processes.get(holder)?.epoch ?? 0) + 1;
+          processes.set(holder, { epoch, until: time.now + ttlMs });
+          return epoch;
+        }),
+      renew: ({ holder, epoch }, ttlMs) =>
+        transaction(() => {
+          const process = processes.get(holder);
+          if (process?.epoch !== epoch) return 'lost';
+          const lapsed = process.until < time.now;
+          process.until = time.now + ttlMs;
+          return lapsed ? 'lapsed' : 'held';
+        }),
+      end: ({ holder, epoch }) =>
+        transaction(() => {
+          const process = processes.get(holder);
+          if (process?.epoch === epoch) process.until = time.now;
+        }),
+      claim: (tenantId, claim) =>
+        transaction(() => {
+          const held = claims.get(tenantId);
+          const own = held?.holder === claim.holder && held.epoch <= claim.epoch;
+          if (held !== undefined && !own && living(held)) return false;
+          claims.set(tenantId, claim);
+          return true;
+        }),
+      unclaim: (tenantId, { holder, epoch }) =>
+        transaction(() => {
+          const held = claims.get(tenantId);
+          if (held?.holder === holder && held.epoch === epoch) claims.delete(tenantId);
+        }),
+    };
+
+    const history = (tenantId: string, claim: Claim): HistoryStore => {
+      const checked = () => {
+        const held = claims.get(tenantId);
+        if (held?.holder !== claim.holder || held.epoch !== claim.epoch)
+          throw new Fenced('The tenant is run elsewhere.');
+      };
+      return {
+        write: (batch) =>
+          transaction(() => {
+            checked();
+            const rows = batch.calls.map(({ call, revision }) => rowsOf(call, revision));
+            if (rows.some(({ call }) => call.outside_number.includes(poison))) throw fault('22001');
+            for (const row of rows) {
+              const before = calls.get(row.call.id);
+              if (before === undefined || before.call.revision <= row.call.revision) calls.set(row.call.id, row);
+            }
+          }),
+        closeOrphans: ({ running, before }) =>
+          transaction(() => {
+            const orphans = [...calls.values()].filter(({ call }) => {
+              return call.status === 'in_progress' && call.revision < before && !running.includes(call.id);
+            });
+            for (const row of orphans) {
+              // Its last event is not kept here, only what it is known to have talked.
+              const from = row.call.answered_at ?? row.call.started_at;
+              const endedAt = new Date(from.getTime() + row.call.talk_ms);
+              const status = row.call.answered_at === null ? ('failed' as const) : ('answered' as const);
+              calls.set(row.call.id, {
+                ...row,
+                call: {
+                  ...row.call,
+                  status,
+                  stage: 'ended',
+                  cause: 'interrupted',
+                  ended_by: 'system',
+                  ended_at: endedAt,
+                },
+                recordings: row.recordings.map((recording) => ({
+                  ...recording,
+                  state: recording.state === 'open' ? 'failed' : recording.state,
+                })),
+              });
+            }
+            return orphans.length;
+          }),
+      };
+    };
+    return {
+      leases,
+      history,
+      config: () => transaction(() => config),
+      activities: () => transaction(() => []),
+      prepareMonths: () => transaction(() => undefined),
+    };
+  }
+  return database;
+}
+
+function unavailable(): DatabaseUnavailable {
+  return new DatabaseUnavailable('Simulated: no connection.');
+}
+
+function fault(sqlState: string): pg.DatabaseError {
+  const error = new pg.DatabaseError(`Simulated: ${sqlState}`, 0, 'error');
+  error.code = sqlState;
+  return error;
+}

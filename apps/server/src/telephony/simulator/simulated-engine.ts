@@ -1,0 +1,418 @@
+import type {
+  BridgeId,
+  CallId,
+  Cause,
+  Contact,
+  EngineCommand,
+  EngineEvent,
+  LegEvent,
+  LegId,
+  Member,
+  PlayId,
+  RecordingId,
+  Target,
+  TenantId,
+} from '@alo/call-core';
+import {
+  type EngineSnapshot,
+  type EngineStatus,
+  type EventReceipt,
+  type TelephonyEngine,
+  WrongRevision,
+} from '@alo/engine';
+
+import type { Random } from './random.ts';
+import type { Life, VirtualTime } from './virtual-time.ts';
+
+type Happening<E = LegEvent> = E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never;
+
+/** A leg as the engine has it. */
+export type SimulatedLeg = {
+  readonly call: CallId;
+  readonly leg: LegId;
+  readonly side: 'arrived' | 'dialled';
+  /** Of a dialled one. */
+  readonly to: Target | null;
+  readonly since: number;
+  state: 'new' | 'ringing' | 'up';
+  held: boolean;
+  readonly plays: Map<PlayId, () => void>;
+};
+
+type SimulatedRecording = { readonly call: CallId; readonly since: number; until: number | null; paused: boolean };
+
+/** What the link to the engine does to words for a while. */
+export type LinkMood = 'well' | 'late' | 'odd';
+
+/** An engine that lives on without any server; phones and callers are told what they hear of it. */
+export interface SimulatedEngine {
+  link: LinkMood;
+  readonly legs: ReadonlyMap<LegId, SimulatedLeg>;
+  readonly bridges: ReadonlyMap<BridgeId, readonly Member[]>;
+  /** What was ever recorded, running or not. */
+  readonly recordings: ReadonlyMap<RecordingId, SimulatedRecording>;
+  /** Calls that somebody did something about: whoever called has heard of us. */
+  readonly acknowledged: ReadonlyMap<CallId, number>;
+  /** Legs that there ever were, by call. */
+  readonly everyLeg: ReadonlyMap<CallId, readonly LegId[]>;
+  /** When the last leg of a call ended. */
+  readonly endedAt: ReadonlyMap<CallId, number>;
+  /** The engine as a process reaches it over its link. */
+  of(life: Life): TelephonyEngine;
+  /** Something happens at the far end of a leg, if it is still there. */
+  happens(leg: LegId, happening: Happening): void;
+  arrives(
+    call: CallId,
+    leg: LegId,
+    event: Omit<Extract<LegEvent, { type: 'arrived' }>, 'type' | 'call' | 'leg' | 'at'>,
+  ): void;
+  contacts(extension: string, contacts: readonly Contact[]): void;
+  dies(): void;
+  comesBack(): void;
+  /** The process that listened is gone. */
+  nobodyListens(): void;
+  /** The link breaks for a while; everything goes on. */
+  linkBreaks(ms: number): void;
+}
+
+export interface FarEnds {
+  /** A phone or a number outside is called. */
+  dialled(leg: SimulatedLeg): void;
+  answeredByUs(leg: SimulatedLeg): void;
+  bridged(legs: readonly LegId[]): void;
+}
+
+export function simulatedEngine(
+  time: VirtualTime,
+  random: Random,
+  tenant: TenantId,
+  farEnds: FarEnds,
+  tell: (line: string) => void = () => undefined,
+): SimulatedEngine {
+  const legs = new Map<LegId, SimulatedLeg>();
+  const bridges = new Map<BridgeId, { call: CallId; members: readonly Member[] }>();
+  const recordings = new Map<RecordingId, SimulatedRecording>();
+  const phones = new Map<string, readonly Contact[]>();
+  const acknowledged = new Map<CallId, number>();
+  const endedAt = new Map<CallId, number>();
+  const everyLeg = new Map<CallId, LegId[]>();
+  /** Its process's ears; null while nobody listens. */
+  let ears: {
+    readonly life: Life;
+    hear(event: EngineEvent, receipt: EventReceipt): void;
+    status(status: EngineStatus): void;
+  } | null = null;
+  let linked = true;
+  let alive = true;
+  let revision = 0;
+  let lastSaid = 0;
+  let seq = 0;
+  let lives = 1;
+  const untaken = new Map<number, EngineEvent>();
+
+  const engine: SimulatedEngine = {
+    link: 'well',
+    legs,
+    get bridges() {
+      return new Map([...bridges].map(([id, { members }]) => [id, members]));
+    },
+    recordings,
+    acknowledged,
+    endedAt,
+    everyLeg,
+    of,
+    nobodyListens() {
+      ears = null;
+    },
+    happens,
+    arrives(call, leg, arrival) {
+      if (!alive) return;
+      everyLeg.set(call, [...(everyLeg.get(call) ?? []), leg]);
+      legs.set(leg, {
+        call,
+        leg,
+        side: 'arrived',
+        to: null,
+        since: time.now,
+        state: 'new',
+        held: false,
+        plays: new Map(),
+      });
+      say({ type: 'arrived', call, leg, at: time.now, ...arrival });
+    },
+    contacts(extension, contacts) {
+      if (!alive) return;
+      phones.set(extension, contacts);
+      say({ type: 'contacts', extension, contacts, at: time.now });
+    },
+    dies() {
+      alive = false;
+      for (const leg of legs.values()) remove(leg);
+      for (const recording of recordings.values()) recording.until ??= time.now;
+      for (const state of [legs, bridges, phones, untaken]) state.clear();
+      [revision, seq] = [0, 0];
+      lives++;
+      tellStatus('dead');
+    },
+    comesBack() {
+      if (alive) return;
+      alive = true;
+      tellStatus('up');
+    },
+    linkBreaks(ms) {
+      if (!linked) return;
+      linked = false;
+      tellStatus('unreachable');
+      time.after(ms, () => {
+        linked = true;
+        if (!alive) return;
+        tellStatus('up');
+        tellUntaken();
+      });
+    },
+  };
+
+  function tellStatus(status: EngineStatus): void {
+    const listening = ears;
+    if (listening !== null)
+      time.after(random.between(0, 20), () => ears === listening && listening.status(status), listening.life);
+  }
+
+  /** In a mood the engine forgets a word, says it twice, or later than others. */
+  function say(event: EngineEvent): void {
+    tell(`says: ${JSON.stringify(event)}`);
+    if (engine.link !== 'odd') return number(event);
+    if (random.chance(0.03)) return;
+    if (random.chance(0.1)) time.after(random.between(1, 500), () => number(event));
+    else number(event);
+    if (random.chance(0.1)) time.after(random.between(0, 500), () => number(event));
+  }
+
+  /** From here on nothing is lost: what nobody has taken is told to whoever listens next. */
+  function number(event: EngineEvent): void {
+    if (!alive) return;
+    seq++;
+    untaken.set(seq, event);
+    if (linked) tellNow(seq, event);
+  }
+
+  function tellNow(seqOfEvent: number, event: EngineEvent): void {
+    const listening = ears;
+    if (listening === null) return;
+    const receipt = { engine: `life-${lives}`, seq: seqOfEvent, taken: () => void untaken.delete(seqOfEvent) };
+    const at = Math.max(
+      lastSaid,
+      time.now + (engine.link === 'late' ? random.between(0, 3_000) : random.between(0, 3)),
+    );
+    lastSaid = at;
+    const hear = () => {
+      if (ears === listening && linked) listening.hear(event, receipt);
+    };
+    time.after(at - time.now, hear, listening.life);
+  }
+
+  function tellUntaken(): void {
+    for (const [seqOfEvent, event] of untaken) tellNow(seqOfEvent, event);
+  }
+
+  function happens(id: LegId, happening: Happening): void {
+    const leg = legs.get(id);
+    if (leg === undefined) return;
+    if (happening.type === 'ringing' && leg.state === 'new') leg.state = 'ringing';
+    if (happening.type === 'answered') leg.state = 'up';
+    if (happening.type === 'held') leg.held = happening.on;
+    if (happening.type === 'ended') remove(leg);
+    say({ ...happening, call: leg.call, leg: id, at: time.now });
+  }
+
+  function remove(leg: SimulatedLeg): void {
+    for (const stop of leg.plays.values()) stop();
+    legs.delete(leg.leg);
+    endedAt.set(leg.call, time.now);
+    for (const [id, bridge] of bridges) {
+      const members = bridge.members.filter((member) => member.leg !== leg.leg);
+      if (members.length === 0) bridges.delete(id);
+      else bridges.set(id, { ...bridge, members });
+    }
+  }
+
+  function end(id: LegId, cause: Cause): void {
+    const leg = legs.get(id);
+    // A look-up of the far end's address may be under way, and the word come too early.
+    if (leg?.state === 'new' && leg.side === 'dialled' && time.now - leg.since < 300 && random.chance(0.15)) return;
+    happens(id, { type: 'ended', cause });
+  }
+
+  function perform(call: CallId, command: EngineCommand): void {
+    if (!alive) return;
+    tell(`hears: ${call} ${JSON.stringify(command)}`);
+    if (command.type !== 'hang-up' && !acknowledged.has(call)) acknowledged.set(call, time.now);
+    switch (command.type) {
+      case 'dial': {
+        if (legs.has(command.leg)) return;
+        const { leg, to } = command;
+        const dialled: SimulatedLeg = {
+          call,
+          leg,
+          side: 'dialled',
+          to,
+          since: time.now,
+          state: 'new',
+          held: false,
+          plays: new Map(),
+        };
+        legs.set(leg, dialled);
+        return farEnds.dialled(dialled);
+      }
+      case 'answer': {
+        const leg = legs.get(command.leg);
+        if (leg === undefined || leg.state === 'up') return;
+        leg.state = 'up';
+        return farEnds.answeredByUs(leg);
+      }
+      case 'hang-up':
+        return end(command.leg, command.cause);
+      case 'play': {
+        const leg = legs.get(command.leg);
+        if (leg === undefined) return;
+        for (const stop of leg.plays.values()) stop();
+        leg.plays.clear();
+        const played = () => {
+          leg.plays.delete(command.play);
+          happens(command.leg, { type: 'played', play: command.play });
+        };
+        leg.plays.set(command.play, command.loop ? () => undefined : time.after(random.between(500, 6_000), played));
+        return;
+      }
+      case 'stop': {
+        const leg = legs.get(command.leg);
+        leg?.plays.get(command.play)?.();
+        leg?.plays.delete(command.play);
+        return;
+      }
+      case 'bridge': {
+        const members = command.members.filter(({ leg }) => legs.has(leg));
+        for (const [id, bridge] of bridges) {
+          const left = bridge.members.filter(({ leg }) => !members.some((member) => member.leg === leg));
+          if (left.length === 0) bridges.delete(id);
+          else bridges.set(id, { ...bridge, members: left });
+        }
+        if (members.length === 0) bridges.delete(command.bridge);
+        else bridges.set(command.bridge, { call, members });
+        return farEnds.bridged(members.map(({ leg }) => leg));
+      }
+      case 'record':
+      case 'record-message':
+        if (!recordings.has(command.recording)) {
+          recordings.set(command.recording, { call, since: time.now, until: null, paused: false });
+        }
+        return;
+      case 'pause-recording': {
+        const recording = recordings.get(command.recording);
+        if (recording !== undefined) recording.paused = command.on;
+        return;
+      }
+      case 'stop-recording': {
+        const recording = recordings.get(command.recording);
+        if (recording === undefined || recording.until !== null) return;
+        recording.until = time.now;
+        const durationMs = time.now - recording.since;
+        return say({
+          type: 'recorded',
+          ...{
+            call,
+            recording: command.recording,
+            at: time.now,
+            durationMs,
+            bytes: bytesOf(durationMs),
+            state: 'whole',
+          },
+        });
+      }
+      case 'ring':
+      case 'progress':
+      case 'send-dtmf':
+      case 'transfer-result':
+        return;
+      default:
+        return command satisfies never;
+    }
+  }
+
+  function snapshot(): EngineSnapshot {
+    return {
+      legs: [...legs.values()].map(({ call, leg, side, state, held, plays }) => {
+        return { tenant, call, leg, side, state, held, plays: [...plays.keys()] };
+      }),
+      bridges: [...bridges].map(([bridge, { call, members }]) => ({ tenant, call, bridge, members })),
+      recordings: [...recordings]
+        .filter(([, { until }]) => until === null)
+        .map(([recording, { call, paused }]) => ({ tenant, call, recording, paused })),
+      registrations: [...phones]
+        .filter(([, contacts]) => contacts.length > 0)
+        .map(([extension, contacts]) => ({ tenant, extension, contacts })),
+      provisioned: revision === 0 ? [] : [{ tenant, revision }],
+    };
+  }
+
+  function of(life: Life): TelephonyEngine {
+    const eventListeners: ((tenant: TenantId, event: EngineEvent, receipt: EventReceipt) => void)[] = [];
+    const statusListeners: ((status: EngineStatus) => void)[] = [];
+    let lastAsked = 0;
+    /** Orders and questions keep their order. */
+    const inOrder = (what: () => void) => {
+      const at = Math.max(lastAsked, time.now + random.between(0, 3));
+      lastAsked = at;
+      time.after(at - time.now, what);
+    };
+    const asked = <T>(answer: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        inOrder(() => {
+          if (!alive || !linked) return time.after(1_000, () => reject(new Error('The engine does not answer.')), life);
+          try {
+            const result = answer();
+            // Its answer goes the way that its words go.
+            const at = Math.max(lastSaid, time.now + random.between(0, 3));
+            lastSaid = at;
+            return time.after(at - time.now, () => resolve(result), life);
+          } catch (error) {
+            return time.after(1, () => reject(error instanceof Error ? error : new Error(String(error))), life);
+          }
+        });
+      });
+    return {
+      start: async () => {
+        ears = {
+          life,
+          hear: (event, receipt) => eventListeners.forEach((listener) => listener(tenant, event, receipt)),
+          status: (status) => statusListeners.forEach((listener) => listener(status)),
+        };
+        tellStatus(alive ? 'up' : 'dead');
+        if (linked) tellUntaken();
+      },
+      open: async () => undefined,
+      close: async () => undefined,
+      perform: (_, call, command) => inOrder(() => linked && perform(call, command)),
+      onEvent: (listener) => void eventListeners.push(listener),
+      onStatus: (listener) => void statusListeners.push(listener),
+      provision: (provision) =>
+        asked(() => {
+          if (provision.revision > revision) revision = provision.revision;
+        }),
+      change: (_, next) =>
+        asked(() => {
+          if (next !== revision + 1) throw new WrongRevision(`${next} after ${revision}`);
+          revision = next;
+        }),
+      forget: () => asked(() => undefined),
+      snapshot: () => asked(snapshot),
+      fetchRecording: async () => null,
+    };
+  }
+  return engine;
+}
+
+/** Stereo, 16 bits, 8 kHz, after a header of 44 bytes. */
+export function bytesOf(durationMs: number): number {
+  return durationMs <= 0 ? 0 : 44 + durationMs * 32;
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+
+import type { Db } from '../db/database.ts';
+import { type CallRunner, type CallRunnerOptions, startCallRunner } from './call-runner.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { localDisk } from './disk.ts';
+import { historyStore } from './history/history-store.ts';
+import { asideShelf } from './history/set-aside.ts';
+import { leaseStore } from './lease/lease-store.ts';
+import { measureRecording, recordingPath } from './recording-file.ts';
+
+type TestRunner = Pick<CallRunnerOptions, 'tenant' | 'engine' | 'plan' | 'log'> &
+  Partial<CallRunnerOptions> & { readonly db: Db; readonly folder: string; readonly now?: () => number };
+
+/** A runner on this machine's disk and a test's database, with a claim of its own. */
+export async function testRunner({ db, folder, now, ...options }: TestRunner): Promise<CallRunner> {
+  const { tenant, log } = options;
+  const clock: Clock = now === undefined ? systemClock : { ...systemClock, now };
+  const leases = leaseStore(db);
+  const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
+  if (!(await leases.claim(tenant, claim))) throw new Error('The tenant is run elsewhere.');
+  return startCallRunner({
+    ...{ clock, disk: localDisk, journalFolder: join(folder, 'journal'), historyBeatMs: 20 },
+    store: historyStore(db.inTenant, tenant, claim, new Set()),
+    aside: asideShelf({ disk: localDisk, clock, folder: join(folder, 'set-aside'), tenantId: tenant, log }),
+    measure: (recording) => measureRecording(recordingPath(join(folder, 'recordings'), tenant, recording)),
+    ...options,
+  });
+}

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Plugin } from 'vite';
+
+/** The bundle as a plugin sees it when the page is written. */
+type Bundle = NonNullable<
+  Parameters<Extract<NonNullable<Plugin['transformIndexHtml']>, (...args: never) => unknown>>[1]['bundle']
+>;
+
+/** What the text of nearly every screen is set in. */
+const fonts = /inter-(latin|vietnamese)-wght-normal[^/]*\.woff2$/;
+
+/**
+ * Tells the browser at once what the page will ask for step by step otherwise: fonts, the configuration, and by way of
+ * `public/early.js` the scripts and styles of the sign-in or of the console, whichever it will be.
+ */
+export const earlyHints = (): Plugin => ({
+  name: 'early-hints',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      // Another page than the console's has nothing to fetch early.
+      if (!bundle || filesBehind(bundle, 'app/mount-console.tsx').length === 0) return [];
+      const preload = (href: string, as: string) => ({
+        tag: 'link',
+        attrs: { rel: 'preload', href, as, crossorigin: '' },
+        injectTo: 'head' as const,
+      });
+      return [
+        ...Object.keys(bundle)
+          .filter((file) => fonts.test(file))
+          .map((file) => ({ ...preload(`/${file}`, 'font') })),
+        preload('/config.json', 'fetch'),
+        {
+          tag: 'script',
+          attrs: {
+            src: '/early.js',
+            'data-console': filesBehind(bundle, 'app/mount-console.tsx').join(' '),
+            'data-login': filesBehind(bundle, 'features/login/mount-login.tsx').join(' '),
+            'data-pages': JSON.stringify(
+              Object.fromEntries(pages().map(({ path, module }) => [path, filesBehind(bundle, module).join(' ')])),
+            ),
+          },
+          injectTo: 'head' as const,
+        },
+      ];
+    },
+  },
+});
+
+/** Where each feature's `screen.ts` says that its page stands, and what it fetches for it. */
+function pages(): { path: string; module: string }[] {
+  const features = join(import.meta.dirname, 'src/features');
+  return readdirSync(features)
+    .map((name) => ({ name, file: join(features, name, 'screen.ts') }))
+    .filter(({ file }) => existsSync(file))
+    .flatMap(({ name, file }) => {
+      const text = readFileSync(file, 'utf8');
+      const path = /\bpath: '([^']+)'/.exec(text)?.[1];
+      const page = /import\('\.\/([^']+)'\)/.exec(text)?.[1];
+      return path === undefined || page === undefined ? [] : [{ path, module: `features/${name}/${page}` }];
+    });
+}
+
+/** A module's script and style sheets, and those of every script that it cannot run without. */
+function filesBehind(bundle: Bundle, module: string): string[] {
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+  const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
+  const seen = new Set(first ? [first] : []);
+  for (const chunk of seen) {
+    for (const each of chunks) if (chunk.imports.includes(each.fileName)) seen.add(each);
+  }
+  return [...seen]
+    .flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])])
+    .map((file) => `/${file}`);
+}

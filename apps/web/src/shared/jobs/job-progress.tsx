@@ -1,0 +1,20 @@
+import type { Job } from '@alo/contract';
+import styles from './job-progress.module.css';
+import { isBusy, jobWords } from './job-words.ts';
+
+/** How far a job is: a bar while it is at work, and words. */
+export function JobProgress({ job }: { job: Job }) {
+  return (
+    <div className={styles.progress}>
+      {isBusy(job) && (
+        <progress
+          aria-label={job.title}
+          {...(job.total !== null && job.total > 0 && { max: job.total, value: Math.min(job.done, job.total) })}
+        />
+      )}
+      <span className={styles.words} data-failed={job.state === 'failed' || undefined}>
+        {jobWords(job)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Job } from '@alo/contract';
+import { expect, test } from 'vitest';
+
+import { jobWords } from './job-words.ts';
+import { withJob } from './use-jobs.ts';
+
+const job: Job = {
+  id: '1',
+  kind: 'export',
+  title: 'Xuất Phòng ban',
+  state: 'running',
+  done: 0,
+  total: null,
+  report: {},
+  error: '',
+  cancel_requested: false,
+  file_name: null,
+  file_bytes: null,
+  created_at: '2026-01-01T00:00:00Z',
+  finished_at: null,
+  expires_at: null,
+};
+
+test('a job is told in words, with its progress as far as it is known', () => {
+  expect(jobWords(job)).toBe('Đang chạy');
+  expect(jobWords({ ...job, done: 1_200 })).toBe('Đang chạy · 1.200 dòng');
+  expect(jobWords({ ...job, done: 450, total: 1_000 })).toBe('Đang chạy · 45% (450 / 1.000)');
+  expect(jobWords({ ...job, done: 1_100, total: 1_000 })).toContain('100%');
+  expect(jobWords({ ...job, cancel_requested: true })).toBe('Đang dừng lại…');
+  expect(jobWords({ ...job, state: 'cancelled', cancel_requested: true })).toBe('Đã huỷ');
+  expect(jobWords({ ...job, state: 'failed', error: 'Tệp trống' })).toBe('Thất bại: Tệp trống');
+});
+
+test('what has changed takes its place in the list, what is new stands first', () => {
+  const other = { ...job, id: '2' };
+  expect(withJob([job, other], { ...other, done: 5 }).map(({ id, done }) => [id, done])).toEqual([
+    ['1', 0],
+    ['2', 5],
+  ]);
+  expect(withJob([job], other).map(({ id }) => id)).toEqual(['2', '1']);
+});

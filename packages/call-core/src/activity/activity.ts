@@ -1,0 +1,91 @@
+import type { Destination } from '../destination.ts';
+import type {
+  BridgeId,
+  CallerId,
+  Digit,
+  Instant,
+  LegId,
+  RecordingId,
+  SegmentHow,
+  Target,
+  Through,
+} from '../vocabulary.ts';
+
+/** One attempt at somebody; `number` is the outside party's, canonical, where the trunk is told another form. */
+export type Attempt = { readonly to: Target; readonly callerId: CallerId; readonly number: string };
+
+/** What becomes of a leg that call control dialled for nobody who waits, once it is answered. */
+export type Errand =
+  | { readonly kind: 'visit'; readonly destination: Destination }
+  | { readonly kind: 'join'; readonly bridge: BridgeId }
+  | {
+      readonly kind: 'supervise';
+      readonly bridge: BridgeId;
+      readonly mode: SupervisionMode;
+      readonly agent: LegId;
+    };
+
+export type SupervisionMode = 'listen' | 'whisper' | 'barge';
+
+/** What each kind of activity remembers. A new kind is a line here, a file beside, and a line in `activities.ts`. */
+export type ActivityMap = {
+  /** Between two destinations; nobody rests here. */
+  routing: Record<never, never>;
+  /** Phones ring for this party; `waves` are tried after these. */
+  offering: {
+    readonly ringing: readonly LegId[];
+    readonly waves: readonly (readonly Attempt[])[];
+    readonly ringMs: number;
+    readonly otherwise: Destination | null;
+    /** Agents who are on a break are passed over, too. */
+    readonly readyOnly: boolean;
+    readonly autoAnswer: boolean;
+    /** How whoever answers comes to talk, for the segments. */
+    readonly how: SegmentHow;
+    readonly through: Through | null;
+    /** The waiting party hears that it rings. */
+    readonly alerted: boolean;
+    /** Where the waiting party already hears what the other side's network plays. */
+    readonly early: BridgeId | null;
+  };
+  /** Rings for a party that waits. */
+  offered: { readonly waiting: LegId; readonly early: BridgeId | null };
+  /** Rings for nobody: its errand begins with the answer. `rest` are other ways to reach the same party. */
+  called: { readonly errand: Errand; readonly rest: readonly Attempt[]; readonly ringMs: number };
+  /** In a conversation, or alone in one whose other side will be back. */
+  talking: { readonly bridge: BridgeId; readonly how: SegmentHow; readonly through: Through | null };
+  supervising: { readonly bridge: BridgeId; readonly mode: SupervisionMode; readonly agent: LegId };
+  announcing: { readonly announcement: string; readonly then: Destination };
+  menu: {
+    readonly menu: string;
+    readonly keys: string;
+    /** Wrong or missing entries so far. */
+    readonly tries: number;
+    /** The prompt is over: time for the first key runs. */
+    readonly listening: boolean;
+  };
+  prompting: { readonly box: string; readonly prompt: 'greeting' | 'beep' };
+  'taking-message': { readonly box: string; readonly recording: RecordingId; readonly since: Instant };
+  'queue-wait': {
+    readonly queue: string;
+    /** `question` is whether to call back, `farewell` that it will be done. */
+    readonly hears: 'greeting' | 'music' | 'announcement' | 'question' | 'farewell';
+    /** Announcements so far. */
+    readonly round: number;
+    /** The place in the line that was said last. */
+    readonly saidPlace: number | null;
+  };
+  /** Rings for somebody in a queue's line: a caller's leg. */
+  'queue-offered': { readonly queue: string; readonly waiting: LegId; readonly how: SegmentHow };
+  parked: { readonly slot: string; readonly by: string };
+  otp: { readonly digits: string; readonly repeatKey: Digit; readonly timesLeft: number };
+  /** In a bridge of its own, where it hears itself, once the beep is over. */
+  'echo-test': { readonly bridge: BridgeId | null };
+};
+
+export type ActivityKindName = keyof ActivityMap;
+
+/** What one leg is doing. */
+export type Activity<K extends ActivityKindName = ActivityKindName> = {
+  [P in K]: { readonly kind: P } & ActivityMap[P];
+}[K];

@@ -1,0 +1,32 @@
+import { enter, pickUp, play, startLegTimer } from '../legs.ts';
+import { lookUp } from '../look-up.ts';
+import { goesTo, type Next, waits } from '../next.ts';
+import type { Announcement } from '../plan.ts';
+import { note, type Turn } from '../turn.ts';
+import type { Here } from '../vocabulary.ts';
+import type { ActivityKind } from './kind.ts';
+
+/** No announcement is longer; an engine that loses one does not keep the caller for ever. */
+const longestMs = 5 * 60_000;
+
+/** Hears a recorded announcement and goes on to where it leads. */
+export const announcing: ActivityKind<'announcing'> = {
+  stage: 'waiting',
+  said: (plan, { announcement }) =>
+    `Nghe thông báo “${lookUp(plan.announcements, announcement)?.name ?? announcement}”`,
+  key(turn, here, { announcement, then }, digit) {
+    if (lookUp(turn.plan.announcements, announcement)?.skipKey !== digit) return waits;
+    note(turn, here.call, 'destination', `Người gọi bấm phím ${digit} để bỏ qua thông báo`);
+    return goesTo(then);
+  },
+  played: (_turn, _here, { then }) => goesTo(then),
+  elapsed: (_turn, _here, { then }) => goesTo(then),
+};
+
+export function announce(turn: Turn, here: Here, key: string, { file, then }: Announcement): Next {
+  pickUp(turn, here);
+  enter(turn, here, { kind: 'announcing', announcement: key, then });
+  play(turn, here, [{ kind: 'file', file }]);
+  startLegTimer(turn, here, 'announcement', longestMs);
+  return waits;
+}

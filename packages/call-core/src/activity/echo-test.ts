@@ -1,0 +1,29 @@
+import { newBridge } from '../bridges.ts';
+import { enter, pickUp, play, startLegTimer } from '../legs.ts';
+import { ends, type Next, waits } from '../next.ts';
+import type { Turn } from '../turn.ts';
+import type { Here } from '../vocabulary.ts';
+import type { ActivityKind } from './kind.ts';
+
+const longestMs = 60_000;
+
+/** Hears itself: whoever wonders whether headset and line work calls here. Any key ends it. */
+export const echoTest: ActivityKind<'echo-test'> = {
+  stage: 'waiting',
+  said: () => 'Nghe thử đường truyền',
+  played(turn, here) {
+    enter(turn, here, { kind: 'echo-test', bridge: newBridge(turn, here.call) });
+    startLegTimer(turn, here, 'over', longestMs);
+    return waits;
+  },
+  key: () => ends('normal'),
+  elapsed: () => ends('normal'),
+};
+
+export function testEcho(turn: Turn, here: Here): Next {
+  pickUp(turn, here);
+  enter(turn, here, { kind: 'echo-test', bridge: null });
+  play(turn, here, [{ kind: 'tone', tone: 'beep' }]);
+  startLegTimer(turn, here, 'over', longestMs);
+  return waits;
+}

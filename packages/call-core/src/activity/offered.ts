@@ -1,0 +1,43 @@
+import { changeLeg, moveLeg } from '../legs.ts';
+import { waits } from '../next.ts';
+import { later, legAt, note, personAt, type Turn } from '../turn.ts';
+import type { Cause, Here } from '../vocabulary.ts';
+import type { ActivityKind } from './kind.ts';
+import { alert, connect, declined } from './offering.ts';
+
+/** A phone that rings for somebody who waits: what it does decides where they go. */
+export const offered: ActivityKind<'offered'> = {
+  stage: 'ringing',
+  said: () => 'Đang đổ chuông',
+  rang(turn, here, { waiting }, early) {
+    alert(turn, { ...here, leg: waiting }, here.leg, early);
+    return waits;
+  },
+  answered(turn, here, { waiting }) {
+    moveLeg(turn, here, { state: 'up' });
+    holdOthers(turn, here);
+    connect(turn, { ...here, leg: waiting }, here.leg);
+    return waits;
+  },
+  left(turn, here, activity, cause, sipCode) {
+    const waiting = { ...here, leg: activity.waiting };
+    later(turn, { kind: 'go', here: waiting, next: declined(turn, waiting, here.leg, refusalOf(cause), sipCode) });
+  },
+};
+
+/** A person who takes a second call leaves the first one on hold, whatever their phone does about it. */
+function holdOthers(turn: Turn, here: Here): void {
+  const { party } = legAt(turn, here);
+  if (party.kind !== 'extension') return;
+  for (const other of personAt(turn, party.extension).legs) {
+    const { activity, holds } = legAt(turn, other);
+    if (other.leg === here.leg || activity.kind !== 'talking' || holds) continue;
+    changeLeg(turn, other, { holds: true });
+    note(turn, other.call, 'talk', `Máy nhánh ${party.extension} giữ máy để nghe cuộc gọi khác`);
+  }
+}
+
+/** An engine's own words for "it rang and nobody took it" differ; a phone that we did not tell to stop was not cancelled. */
+export function refusalOf(cause: Cause): Cause {
+  return cause === 'cancelled' || cause === 'normal' ? 'no-answer' : cause;
+}

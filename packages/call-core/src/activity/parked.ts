@@ -1,0 +1,26 @@
+import { write } from '../draft.ts';
+import { enter, play, startLegTimer } from '../legs.ts';
+import { goesTo, type Next, waits } from '../next.ts';
+import { note, type Turn } from '../turn.ts';
+import type { Here } from '../vocabulary.ts';
+import type { ActivityKind } from './kind.ts';
+
+/** Hears music in a numbered place until somebody fetches it; after a while whoever left it there is rung. */
+export const parked: ActivityKind<'parked'> = {
+  stage: 'waiting',
+  said: (_plan, { slot }) => `Đỗ ở ô ${slot}`,
+  elapsed(turn, here, { slot, by }) {
+    note(turn, here.call, 'talk', `Không ai nhận cuộc gọi ở ô ${slot}`);
+    return goesTo({ kind: 'recall', extension: by });
+  },
+};
+
+/** Leaves a party in a place that is free. */
+export function parkIn(turn: Turn, here: Here, slot: string, by: string): Next {
+  enter(turn, here, { kind: 'parked', slot, by });
+  write(turn.parked, slot, here);
+  play(turn, here, [{ kind: 'music', music: turn.plan.holdMusic }], true);
+  startLegTimer(turn, here, 'parked', turn.plan.parking.seconds * 1000);
+  note(turn, here.call, 'talk', `Đỗ cuộc gọi ở ô ${slot}`, { by });
+  return waits;
+}

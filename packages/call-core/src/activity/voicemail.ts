@@ -1,0 +1,58 @@
+import { enter, pickUp, play, startLegTimer } from '../legs.ts';
+import { lookUp } from '../look-up.ts';
+import { ends, type Next, waits } from '../next.ts';
+import type { VoicemailBox } from '../plan.ts';
+import { newRecording } from '../recordings.ts';
+import { legAt, perform, type Turn } from '../turn.ts';
+import type { AudioSource, Here } from '../vocabulary.ts';
+import type { Activity } from './activity.ts';
+import type { ActivityKind } from './kind.ts';
+
+const longestGreetingMs = 2 * 60_000;
+
+/** The greeting of a voicemail box, then the beep. Who presses `#` in the greeting wants the beep. */
+export const prompting: ActivityKind<'prompting'> = {
+  stage: 'waiting',
+  said: (plan, { box }) => `Nghe lời chào hộp thư thoại “${lookUp(plan.voicemailBoxes, box)?.name ?? box}”`,
+  key: (turn, here, activity, digit) =>
+    digit === '#' && activity.prompt === 'greeting' ? afterPrompt(turn, here, activity) : waits,
+  played: (turn, here, activity) => afterPrompt(turn, here, activity),
+  elapsed: (turn, here, activity) => afterPrompt(turn, here, activity),
+};
+
+/** The message ends with `#`, with silence, at the box's limit, or when the caller hangs up. */
+export const takingMessage: ActivityKind<'taking-message'> = {
+  stage: 'waiting',
+  said: (plan, { box }) => `Để lại lời nhắn ở “${lookUp(plan.voicemailBoxes, box)?.name ?? box}”`,
+  key: (_turn, _here, _activity, digit) => (digit === '#' ? ends('normal') : waits),
+  elapsed: () => ends('normal'),
+};
+
+export function greet(turn: Turn, here: Here, key: string, { greeting }: VoicemailBox): Next {
+  pickUp(turn, here);
+  return prompt(turn, here, { kind: 'prompting', box: key, prompt: 'greeting' }, { kind: 'file', file: greeting });
+}
+
+function afterPrompt(turn: Turn, here: Here, { box, prompt: which }: Activity<'prompting'>): Next {
+  return which === 'greeting'
+    ? prompt(turn, here, { kind: 'prompting', box, prompt: 'beep' }, { kind: 'tone', tone: 'beep' })
+    : takeMessage(turn, here, box);
+}
+
+function prompt(turn: Turn, here: Here, activity: Activity<'prompting'>, source: AudioSource): Next {
+  enter(turn, here, activity);
+  play(turn, here, [source]);
+  startLegTimer(turn, here, 'prompt', longestGreetingMs);
+  return waits;
+}
+
+function takeMessage(turn: Turn, here: Here, key: string): Next {
+  const box = lookUp(turn.plan.voicemailBoxes, key);
+  if (box === undefined) return ends('failed');
+  const recording = newRecording(turn, here.call, { kind: 'message', box: key, bridge: null });
+  enter(turn, here, { kind: 'taking-message', box: key, recording, since: turn.at });
+  const maxSilenceMs = box.maxSilenceSeconds * 1000;
+  perform(turn, legAt(turn, here).home, { type: 'record-message', recording, leg: here.leg, maxSilenceMs });
+  startLegTimer(turn, here, 'message', box.maxSeconds * 1000);
+  return waits;
+}

@@ -1,0 +1,82 @@
+import type { Activity } from './activity/activity.ts';
+import { connectAlso } from './activity/offering.ts';
+import { adoptNew } from './adopt.ts';
+import { newBridge } from './bridges.ts';
+import type { Party } from './call.ts';
+import { read } from './draft.ts';
+import { enter, hangUp, pickUp } from './legs.ts';
+import { lookUp } from './look-up.ts';
+import { extensionAt, extensionName } from './parties.ts';
+import { takeFromQueue } from './queue/queue-offered.ts';
+import { mayAnswerFor, type Ringing, ringingAt, ringingFor } from './request/pick-up.ts';
+import { amend, callAt, isLive, legAt, legOf, note, type Turn } from './turn.ts';
+import type { Here, LegEvent } from './vocabulary.ts';
+
+type Arrived = Extract<LegEvent, { type: 'arrived' }>;
+
+/**
+ * A phone that comes in to fetch a call: in place of a leg (RFC 3891), by the pick-up code, or by the number of a parking
+ * place. Its leg becomes part of the call that is there. False when there is nothing to fetch, or not for this person.
+ */
+export function arriveInPlace(turn: Turn, event: Arrived): boolean {
+  const { origin, dialled, replaces } = event;
+  if (origin.kind !== 'extension' || event.refused !== undefined) return false;
+  const by = origin.extension;
+  const plan = lookUp(turn.plan.extensions, by);
+  if (plan === undefined) return false;
+  const party: Party = { kind: 'extension', extension: by, name: plan.name };
+  const arrived: Here = { call: event.call, leg: event.leg };
+  if (replaces !== undefined) {
+    return replaceLeg(turn, arrived, party, by, {
+      call: read(turn.adopted, replaces.leg) ?? replaces.call,
+      leg: replaces.leg,
+    });
+  }
+  if (dialled === turn.plan.pickUpCode) return takeRinging(turn, arrived, party, by, ringingFor(turn, by, null));
+  const parked = read(turn.parked, dialled);
+  return parked !== undefined && takeParked(turn, arrived, party, by, parked);
+}
+
+function replaceLeg(turn: Turn, arrived: Here, party: Party, by: string, target: Here): boolean {
+  const call = read(turn.calls, target.call);
+  const leg = call === undefined ? undefined : legOf(call, target.leg);
+  if (leg === undefined || !isLive(leg) || !mayAnswerFor(turn.plan, by, extensionAt(leg))) return false;
+  if (leg.activity.kind === 'offered' || leg.activity.kind === 'queue-offered')
+    return takeRinging(turn, arrived, party, by, ringingAt(turn, target));
+  // A conversation is only moved between a person's own phones.
+  if (leg.activity.kind !== 'talking' || extensionAt(leg) !== by) return false;
+  const here = adoptNew(turn, arrived, party, target.call, leg.activity);
+  pickUp(turn, here);
+  note(turn, target.call, 'talk', `Máy nhánh ${by} chuyển sang máy khác`);
+  hangUp(turn, target, 'answered-elsewhere');
+  return true;
+}
+
+function takeRinging(turn: Turn, arrived: Here, party: Party, by: string, ringing: Ringing | null): boolean {
+  if (ringing === null) return false;
+  const { waiting, from } = ringing;
+  const { activity } = legAt(turn, waiting);
+  const offer: Activity =
+    activity.kind === 'queue-wait'
+      ? { kind: 'queue-offered', queue: activity.queue, waiting: waiting.leg, how: 'pick-up' }
+      : { kind: 'offered', waiting: waiting.leg, early: null };
+  const here = adoptNew(turn, arrived, party, waiting.call, offer);
+  note(turn, waiting.call, 'talk', `${extensionName(turn.plan, by)} nhận thay máy nhánh ${from}`);
+  pickUp(turn, here);
+  if (offer.kind === 'queue-offered') takeFromQueue(turn, here, offer);
+  else connectAlso(turn, waiting, here.leg, 'pick-up');
+  return true;
+}
+
+function takeParked(turn: Turn, arrived: Here, party: Party, by: string, parked: Here): boolean {
+  const { activity } = legAt(turn, parked);
+  if (activity.kind !== 'parked') return false;
+  const bridge = newBridge(turn, parked.call);
+  const here = adoptNew(turn, arrived, party, parked.call, { kind: 'talking', bridge, how: 'pick-up', through: null });
+  pickUp(turn, here);
+  const { answer } = callAt(turn, parked.call);
+  amend(turn, parked.call, { answer: answer ?? { at: turn.at, extension: by, leg: here.leg } });
+  note(turn, parked.call, 'talk', `Máy nhánh ${by} nhận cuộc gọi ở ô ${activity.slot}`);
+  enter(turn, parked, { kind: 'talking', bridge, how: 'called', through: null });
+  return true;
+}

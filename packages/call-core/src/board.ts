@@ -1,0 +1,51 @@
+import type { Call } from './call.ts';
+import { type Fading, nothingFades } from './fading.ts';
+import { emptyMap, getFrom, type PersistentMap } from './persistent-map.ts';
+import { type Person, stranger } from './person.ts';
+import { emptyPlan, type RoutingPlan } from './plan.ts';
+import type { Queue, UnderWay } from './queue/queue.ts';
+import type { Reply } from './request.ts';
+import type { CallId, Here, Instant } from './vocabulary.ts';
+
+/** Who spoke last with a customer. */
+export type LastTalk = { readonly extension: string; readonly at: Instant };
+
+/** A tenant's calls, people, queues and plan as one value. */
+export type Board = {
+  readonly plan: RoutingPlan;
+  /** Open calls, and for a while the ended ones, so that a late or repeated event finds its call closed. */
+  readonly calls: PersistentMap<Call>;
+  /** By extension. */
+  readonly people: PersistentMap<Person>;
+  readonly queues: PersistentMap<Queue>;
+  /** By extension: the queues whose member somebody is. */
+  readonly memberships: PersistentMap<readonly string[]>;
+  /** Calls that are under way to customers whom a queue calls back. */
+  readonly callbacks: PersistentMap<UnderWay>;
+  /** By group: who was rung first last time. */
+  readonly rotation: PersistentMap<string>;
+  /** By slot: who waits there. */
+  readonly parked: PersistentMap<Here>;
+  /** Legs that are part of another call than the one by which the engine knows them, by leg. */
+  readonly adopted: PersistentMap<CallId>;
+  /** By canonical number. */
+  readonly lastTalks: PersistentMap<LastTalk>;
+  /** Answers to requests, by their id, for those that are asked twice. */
+  readonly replies: PersistentMap<Reply>;
+  /** How many timers have been named. */
+  readonly timers: number;
+  /** What will be forgotten: ended calls, last talks, replies. */
+  readonly fading: { readonly calls: Fading; readonly lastTalks: Fading; readonly replies: Fading };
+};
+
+export const emptyBoard: Board = {
+  plan: emptyPlan,
+  ...{ calls: emptyMap, people: emptyMap, queues: emptyMap, rotation: emptyMap, parked: emptyMap, adopted: emptyMap },
+  ...{ memberships: emptyMap, callbacks: emptyMap, lastTalks: emptyMap, replies: emptyMap, timers: 0 },
+  fading: { calls: nothingFades, lastTalks: nothingFades, replies: nothingFades },
+};
+
+/** The person at an extension, whether or not anything was ever heard of them. */
+export function personOf(board: Board, extension: string): Person {
+  return getFrom(board.people, extension) ?? stranger(extension);
+}

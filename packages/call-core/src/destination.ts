@@ -1,0 +1,36 @@
+import type { Cause, Digit } from './vocabulary.ts';
+
+/**
+ * What each kind of destination names. It only names: what happens when nobody answers there stands with the extension, group
+ * or condition itself, so a plan is finite data even where destinations lead in a circle.
+ */
+export type DestinationMap = {
+  direct: { readonly extension: string };
+  group: { readonly group: string };
+  queue: { readonly queue: string };
+  ivr: { readonly menu: string };
+  msg: { readonly announcement: string };
+  time: { readonly condition: string };
+  voicemail: { readonly box: string };
+  /** Whoever spoke with this customer last, by a rule. */
+  lastcall: { readonly rule: string };
+  /** A number outside, by the outbound rules; shown there is the tenant's own number or the customer's. */
+  fw: { readonly number: string; readonly showing: 'own' | 'customer' };
+  /** Says the digits of a one-time password; the key says them again. */
+  otp: { readonly digits: string; readonly repeatKey: Digit; readonly times: number };
+  'echo-test': Record<never, never>;
+  'hang-up': { readonly cause: Cause };
+  /** What a number leads to when `by` dials it: a colleague, a group, a number outside that this person may call. */
+  dialled: { readonly number: string; readonly by: string };
+  /** Back to somebody who sent the call on or parked it, since nobody took it. */
+  recall: { readonly extension: string };
+  /** A numbered place where the party hears music until somebody fetches it. */
+  park: { readonly slot: string; readonly by: string };
+};
+
+export type DestinationKindName = keyof DestinationMap;
+
+/** Where a call goes next. */
+export type Destination<K extends DestinationKindName = DestinationKindName> = {
+  [P in K]: { readonly kind: P } & DestinationMap[P];
+}[K];

@@ -1,0 +1,47 @@
+import type { Destination, DestinationKindName } from '../destination.ts';
+import type { Next } from '../next.ts';
+import type { RoutingPlan } from '../plan.ts';
+import type { Turn } from '../turn.ts';
+import type { Here } from '../vocabulary.ts';
+import { dialled } from './dialled.ts';
+import { direct } from './direct.ts';
+import { echoTest } from './echo-test.ts';
+import { fw } from './fw.ts';
+import { group } from './group.ts';
+import { hangUp } from './hang-up.ts';
+import { ivr } from './ivr.ts';
+import type { DestinationKind } from './kind.ts';
+import { lastcall } from './lastcall.ts';
+import { msg } from './msg.ts';
+import { otp } from './otp.ts';
+import { park } from './park.ts';
+import { queue } from './queue.ts';
+import { recall } from './recall.ts';
+import { time } from './time.ts';
+import { voicemail } from './voicemail.ts';
+
+/** Every kind of destination. */
+const destinations: { readonly [K in DestinationKindName]: DestinationKind<K> } = {
+  ...{ direct, group, queue, ivr, msg, time, voicemail, lastcall, fw, otp, dialled, recall, park },
+  'echo-test': echoTest,
+  'hang-up': hangUp,
+};
+
+/** A leg comes to a destination. */
+export function visit(turn: Turn, here: Here, destination: Destination): Next {
+  return visitKind(turn, here, destination.kind, destination);
+}
+
+/** What a destination is called, for the trace. */
+export function describe(plan: RoutingPlan, destination: Destination): string {
+  return nameKind(plan, destination.kind, destination);
+}
+
+// A destination and its kind belong together; two parameters tell the compiler so.
+function visitKind<K extends DestinationKindName>(turn: Turn, here: Here, kind: K, destination: Destination<K>): Next {
+  return destinations[kind].visit(turn, here, destination);
+}
+
+function nameKind<K extends DestinationKindName>(plan: RoutingPlan, kind: K, destination: Destination<K>): string {
+  return destinations[kind].named(plan, destination);
+}

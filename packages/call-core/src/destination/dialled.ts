@@ -1,0 +1,27 @@
+import { canonicalForm } from '../caller-id.ts';
+import { lookUp } from '../look-up.ts';
+import { ends, goesTo } from '../next.ts';
+import { isOutside } from '../routing/is-outside.ts';
+import { routeOutbound } from '../routing/outbound.ts';
+import { note } from '../turn.ts';
+import type { DestinationKind } from './kind.ts';
+
+/** Whatever a number leads to when one of our people dials it. */
+export const dialled: DestinationKind<'dialled'> = {
+  named: (_plan, { number }) => `số ${number}`,
+  visit(turn, here, { number, by }) {
+    if (lookUp(turn.plan.extensions, by) === undefined) {
+      note(turn, here.call, 'rule', 'Máy gọi không có trong cấu hình');
+      return ends('forbidden');
+    }
+    const internal = lookUp(turn.plan.internalNumbers, number);
+    if (internal !== undefined) {
+      note(turn, here.call, 'number', `Số nội bộ ${number}`);
+      return goesTo(internal);
+    }
+    if (isOutside(turn.plan, number))
+      return routeOutbound(turn, here, { by, number: canonicalForm(number), showing: null });
+    note(turn, here.call, 'number', 'Số không tồn tại', { dialled: number });
+    return ends('not-found');
+  },
+};

@@ -1,0 +1,22 @@
+import { attemptAt, offer } from '../activity/offering.ts';
+import { lookUp } from '../look-up.ts';
+import { extensionName } from '../parties.ts';
+import { note } from '../turn.ts';
+import { type DestinationKind, missing } from './kind.ts';
+
+/** Rings one extension. Whoever is on the phone is busy; whoever is merely on a break is rung all the same. */
+export const direct: DestinationKind<'direct'> = {
+  named: (_plan, { extension }) => `máy nhánh ${extension}`,
+  visit(turn, here, { extension }) {
+    const plan = lookUp(turn.plan.extensions, extension);
+    if (plan === undefined) return missing(turn, here, 'máy nhánh', extension);
+    note(turn, here.call, 'destination', `Gọi ${extensionName(turn.plan, extension)}`, {
+      ringSeconds: String(plan.ringSeconds),
+    });
+    return offer(turn, here, {
+      waves: [[attemptAt(turn, here, extension)]],
+      ringMs: plan.ringSeconds * 1000,
+      otherwise: plan.otherwise,
+    });
+  },
+};

@@ -1,0 +1,12 @@
+import { testEcho } from '../activity/echo-test.ts';
+import { note } from '../turn.ts';
+import type { DestinationKind } from './kind.ts';
+
+/** Whoever comes here hears themselves. */
+export const echoTest: DestinationKind<'echo-test'> = {
+  named: () => 'nghe thử đường truyền',
+  visit(turn, here) {
+    note(turn, here.call, 'destination', 'Nghe thử đường truyền');
+    return testEcho(turn, here);
+  },
+};

@@ -1,0 +1,8 @@
+import { ends } from '../next.ts';
+import type { DestinationKind } from './kind.ts';
+
+/** The end of the way. */
+export const hangUp: DestinationKind<'hang-up'> = {
+  named: () => 'kết thúc cuộc gọi',
+  visit: (_turn, _here, { cause }) => ends(cause),
+};

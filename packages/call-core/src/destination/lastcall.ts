@@ -1,0 +1,34 @@
+import { attemptAt, offer, whyNotRung } from '../activity/offering.ts';
+import { read } from '../draft.ts';
+import { lookUp } from '../look-up.ts';
+import { goesTo } from '../next.ts';
+import { extensionName } from '../parties.ts';
+import { callAt, note } from '../turn.ts';
+import { type DestinationKind, missing } from './kind.ts';
+
+/** Whoever spoke with this customer last, if that was not too long ago and they can be rung now. */
+export const lastcall: DestinationKind<'lastcall'> = {
+  named: (plan, { rule }) => `cuộc gọi gần nhất “${lookUp(plan.lastCallRules, rule)?.name ?? rule}”`,
+  visit(turn, here, { rule: key }) {
+    const rule = lookUp(turn.plan.lastCallRules, key);
+    if (rule === undefined) return missing(turn, here, 'quy tắc cuộc gọi gần nhất', key);
+    const { outsideNumber } = callAt(turn, here.call);
+    const last = outsideNumber === null || outsideNumber === '' ? undefined : read(turn.lastTalks, outsideNumber);
+    const otherwise = (why: string) => {
+      note(turn, here.call, 'destination', `Cuộc gọi gần nhất “${rule.name}”: ${why}`);
+      return goesTo(rule.otherwise);
+    };
+    if (last === undefined) return otherwise('chưa ai nói chuyện với khách này');
+    if (turn.at - last.at > rule.withinHours * 3_600_000) return otherwise(`đã quá ${rule.withinHours} giờ`);
+    const name = extensionName(turn.plan, last.extension);
+    const reason = whyNotRung(turn, last.extension, true);
+    if (reason !== null) return otherwise(`bỏ qua ${name}: ${reason.words}`);
+    note(turn, here.call, 'destination', `Cuộc gọi gần nhất “${rule.name}”: khách đã nói chuyện với ${name}`);
+    return offer(turn, here, {
+      waves: [[attemptAt(turn, here, last.extension)]],
+      ringMs: rule.ringSeconds * 1000,
+      otherwise: rule.otherwise,
+      readyOnly: true,
+    });
+  },
+};

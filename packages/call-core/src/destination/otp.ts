@@ -1,0 +1,12 @@
+import { sayOtp } from '../activity/otp.ts';
+import { note } from '../turn.ts';
+import type { DestinationKind } from './kind.ts';
+
+/** Says a one-time password; it never stands in the trace. */
+export const otp: DestinationKind<'otp'> = {
+  named: () => 'đọc mã xác thực',
+  visit(turn, here, { digits, repeatKey, times }) {
+    note(turn, here.call, 'destination', 'Đọc mã xác thực');
+    return sayOtp(turn, here, { digits, repeatKey, timesLeft: times });
+  },
+};

@@ -1,0 +1,14 @@
+import { parkIn } from '../activity/parked.ts';
+import { read } from '../draft.ts';
+import { goesTo } from '../next.ts';
+import type { DestinationKind } from './kind.ts';
+
+/** A numbered place. Where it was taken meanwhile, the call goes back to whoever left it. */
+export const park: DestinationKind<'park'> = {
+  named: (_plan, { slot }) => `ô đỗ ${slot}`,
+  visit(turn, here, { slot, by }) {
+    return read(turn.parked, slot) === undefined
+      ? parkIn(turn, here, slot, by)
+      : goesTo({ kind: 'recall', extension: by });
+  },
+};

@@ -1,0 +1,9 @@
+import { lookUp } from '../look-up.ts';
+import { enterQueue } from '../queue/enter-queue.ts';
+import type { DestinationKind } from './kind.ts';
+
+/** A line in which callers wait for one of several people. */
+export const queue: DestinationKind<'queue'> = {
+  named: (plan, { queue: key }) => `hàng đợi “${lookUp(plan.queues, key)?.name ?? key}”`,
+  visit: (turn, here, { queue: key }) => enterQueue(turn, here, key),
+};

@@ -1,0 +1,23 @@
+import { attemptAt, offer } from '../activity/offering.ts';
+import { changeLeg } from '../legs.ts';
+import { lookUp } from '../look-up.ts';
+import { extensionName } from '../parties.ts';
+import { note } from '../turn.ts';
+import { type DestinationKind, missing } from './kind.ts';
+
+/** Back to whoever sent the call on or left it, once. */
+export const recall: DestinationKind<'recall'> = {
+  named: (_plan, { extension }) => `gọi lại máy nhánh ${extension}`,
+  visit(turn, here, { extension }) {
+    const plan = lookUp(turn.plan.extensions, extension);
+    if (plan === undefined) return missing(turn, here, 'máy nhánh', extension);
+    note(turn, here.call, 'destination', `Không ai nhận: trả cuộc gọi về ${extensionName(turn.plan, extension)}`);
+    changeLeg(turn, here, { recall: null });
+    return offer(turn, here, {
+      waves: [[attemptAt(turn, here, extension)]],
+      ringMs: plan.ringSeconds * 1000,
+      otherwise: plan.otherwise,
+      how: 'transfer',
+    });
+  },
+};

@@ -1,0 +1,15 @@
+import { greet } from '../activity/voicemail.ts';
+import { lookUp } from '../look-up.ts';
+import { note } from '../turn.ts';
+import { type DestinationKind, missing } from './kind.ts';
+
+/** A box in which callers leave a message. */
+export const voicemail: DestinationKind<'voicemail'> = {
+  named: (plan, { box }) => `hộp thư thoại “${lookUp(plan.voicemailBoxes, box)?.name ?? box}”`,
+  visit(turn, here, { box: key }) {
+    const box = lookUp(turn.plan.voicemailBoxes, key);
+    if (box === undefined) return missing(turn, here, 'hộp thư thoại', key);
+    note(turn, here.call, 'destination', `Hộp thư thoại “${box.name}”`, { maxSeconds: String(box.maxSeconds) });
+    return greet(turn, here, key, box);
+  },
+};

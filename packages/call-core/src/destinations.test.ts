@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import type { Menu } from './plan.ts';
+import { Desk } from './test-desk.ts';
+import { hotline, leadingTo, officePlan } from './test-plan.ts';
+
+const customer = '0901234567';
+const everybody = officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' as const }));
+
+const main: Menu = {
+  name: 'Lời chào chính',
+  prompt: ['menu.wav'],
+  invalidPrompt: ['invalid.wav'],
+  timeoutPrompt: ['slow.wav'],
+  keys: {
+    1: { kind: 'group', group: 'sales' },
+    2: { kind: 'ivr', menu: 'sub' },
+    29: { kind: 'voicemail', box: 'box' },
+  },
+  directDialling: true,
+  digitSeconds: 3,
+  waitSeconds: 5,
+  tries: 2,
+  invalid: { kind: 'direct', extension: '103' },
+  timeout: { kind: 'hang-up', cause: 'normal' },
+};
+const sub: Menu = { ...main, name: 'Nhánh', prompt: ['sub.wav'], keys: { '*': { kind: 'ivr', menu: 'main' } } };
+const withMenus = leadingTo({ kind: 'ivr', menu: 'main' }, { menus: { main, sub } });
+
+describe('a menu', () => {
+  test('leads where the key says, also while the prompt still plays', () => {
+    const desk = new Desk(withMenus);
+    desk.customerCalls(customer, hotline);
+    expect(desk.heard()).toEqual(['answer caller', 'play menu.wav to caller']);
+    desk.presses('caller', '1');
+    // It could be the beginning of 101.
+    expect(desk.heard()).toEqual(['stop playing to caller']);
+    desk.wait(3);
+    expect(desk.heard()).toEqual(['dial 101', 'dial 102']);
+    expect(desk.call().trace.find(({ text }) => text === 'Người gọi bấm 1')?.detail).toEqual({
+      menu: 'Lời chào chính',
+      keys: '1',
+    });
+  });
+
+  test('waits for the next key where one key could be the beginning of two', () => {
+    const desk = new Desk(withMenus);
+    desk.customerCalls(customer, hotline);
+    desk.presses('caller', '2');
+    desk.heard();
+    desk.wait(3);
+    expect(desk.heard()).toEqual(['play sub.wav to caller']);
+    desk.presses('caller', '*');
+    desk.presses('caller', '29');
+    expect(desk.heard().at(-1)).toBe('play demo/greeting.wav to caller');
+  });
+
+  test('takes the number of a colleague', () => {
+    const desk = new Desk(withMenus);
+    desk.customerCalls(customer, hotline);
+    desk.presses('caller', '103');
+    expect(desk.heard().at(-1)).toBe('dial 103');
+  });
+
+  test('is repeated after a wrong key and after none, and then left', () => {
+    const desk = new Desk(withMenus);
+    desk.customerCalls(customer, hotline);
+    desk.heard();
+    desk.presses('caller', '9');
+    expect(desk.heard()).toEqual(['stop playing to caller', 'play invalid.wav menu.wav to caller']);
+    desk.presses('caller', '9');
+    expect(desk.heard()).toEqual(['stop playing to caller', 'dial 103']);
+    desk.customerCalls(customer, hotline);
+    desk.heardAll('caller');
+    desk.heard();
+    desk.wait(5);
+    expect(desk.heard()).toEqual(['play slow.wav menu.wav to caller']);
+    desk.heardAll('caller');
+    desk.wait(5);
+    expect(desk.summary()).toMatchObject({ status: 'stopped_ivr', endedBy: { by: 'system' } });
+  });
+
+  test('is no home: whoever stays too long is let go, and who hangs up stopped there', () => {
+    const patient = { ...main, tries: 1000, timeoutPrompt: [] };
+    const desk = new Desk(leadingTo({ kind: 'ivr', menu: 'main' }, { menus: { main: patient } }));
+    desk.customerCalls(customer, hotline);
+    for (let round = 0; round < 200 && desk.call().stage === 'open'; round++) {
+      desk.heardAll('caller');
+      desk.wait(5);
+    }
+    expect(desk.call().stage).toBe('ended');
+    desk.customerCalls(customer, hotline);
+    desk.ends('caller');
+    expect(desk.summary().status).toBe('stopped_ivr');
+  });
+});
+
+describe('a group', () => {
+  const groups = {
+    ...officePlan.groups,
+    turns: { name: 'X', strategy: 'memory', members: ['101', '102', '103'], ringSeconds: 9, otherwise: null },
+    chance: { name: 'N', strategy: 'random', members: ['101', '102', '103'], ringSeconds: 9, otherwise: null },
+  } as const;
+
+  test('with a memory begins with the next one each time', () => {
+    const desk = new Desk(leadingTo({ kind: 'group', group: 'turns' }, { groups }));
+    const first = () => {
+      desk.customerCalls(customer, hotline);
+      desk.ends('caller', 'cancelled');
+      return desk.heard()[0];
+    };
+    expect([first(), first(), first(), first()]).toEqual(['dial 101', 'dial 102', 'dial 103', 'dial 101']);
+  });
+
+  test('at random rings everybody in turn, each first now and then, and the same call always the same', () => {
+    const firsts = () => {
+      const desk = new Desk(leadingTo({ kind: 'group', group: 'chance' }, { groups }));
+      return Array.from({ length: 30 }, () => {
+        desk.customerCalls(customer, hotline);
+        desk.ends('caller', 'cancelled');
+        return desk.heard()[0];
+      });
+    };
+    expect(new Set(firsts())).toEqual(new Set(['dial 101', 'dial 102', 'dial 103']));
+    expect(firsts()).toEqual(firsts());
+    const desk = new Desk(leadingTo({ kind: 'group', group: 'chance' }, { groups }));
+    desk.customerCalls(customer, hotline);
+    desk.wait(27);
+    expect(
+      desk
+        .heard()
+        .filter((said) => said.startsWith('dial'))
+        .sort(),
+    ).toEqual(['dial 101', 'dial 102', 'dial 103']);
+  });
+});
+
+describe('forwarding to the outside', () => {
+  test('goes by the rules that are for everybody, and shows the own number or the customer’s', () => {
+    for (const [showing, shown] of [
+      ['own', hotline],
+      ['customer', customer],
+    ] as const) {
+      const desk = new Desk(leadingTo({ kind: 'fw', number: '0987654321', showing }, { outboundRules: everybody }));
+      desk.customerCalls(customer, hotline);
+      expect(desk.heard()).toEqual(['dial 0987654321 over trunk-a']);
+      expect(desk.shown.get('trunk-a')).toBe(shown);
+      desk.answers('trunk-a');
+      desk.wait(10);
+      desk.ends('caller');
+      expect(desk.summary()).toMatchObject({ status: 'answered', talkMs: 10_000 });
+      expect(desk.call()).toMatchObject({ outsideNumber: '+84901234567', serviceNumber: '+842871000101' });
+    }
+  });
+
+  test('is refused where the rules are for some people only', () => {
+    const desk = new Desk(leadingTo({ kind: 'fw', number: '0987654321', showing: 'own' }));
+    desk.customerCalls(customer, hotline);
+    expect(desk.heard()).toEqual(['hang up caller (forbidden)']);
+  });
+});
+
+describe('whoever spoke last', () => {
+  const rule = {
+    name: 'Gần nhất',
+    withinHours: 24,
+    ringSeconds: 15,
+    otherwise: { kind: 'group', group: 'sales' },
+  } as const;
+  const plan = leadingTo({ kind: 'lastcall', rule: 'last' }, { lastCallRules: { last: rule } });
+
+  test('with this customer is rung, be it after a call in or out, for as long as the rule says', () => {
+    const desk = new Desk(plan);
+    desk.customerCalls(customer, hotline);
+    expect(desk.trace()).toContain('Cuộc gọi gần nhất “Gần nhất”: chưa ai nói chuyện với khách này');
+    desk.answers('102');
+    desk.ends('caller');
+    desk.heard();
+    desk.customerCalls('+84901234567', hotline);
+    expect(desk.heard()).toEqual(['dial 102']);
+    desk.ends('caller');
+    desk.extensionCalls('101', customer);
+    desk.answers('trunk-a');
+    desk.ends('caller');
+    desk.heard();
+    desk.customerCalls(customer, hotline);
+    expect(desk.heard()).toEqual(['dial 101']);
+    desk.ends('caller');
+    desk.heard();
+    desk.wait(25 * 3600);
+    desk.customerCalls(customer, hotline);
+    expect(desk.trace()).toContain('Cuộc gọi gần nhất “Gần nhất”: đã quá 24 giờ');
+  });
+
+  test('is passed over when busy, and somebody else is rung when they do not answer', () => {
+    const desk = new Desk(plan);
+    desk.customerCalls(customer, hotline);
+    desk.answers('102');
+    desk.ends('caller');
+    desk.chooses('102', 2);
+    desk.heard();
+    desk.customerCalls(customer, hotline);
+    expect(desk.heard()).toEqual(['dial 101']);
+    desk.ends('caller');
+    desk.chooses('102', 1);
+    desk.customerCalls(customer, hotline);
+    desk.heard();
+    desk.wait(15);
+    expect(desk.heard()).toEqual(['hang up 102 (no-answer)', 'dial 101', 'dial 102']);
+  });
+});
+
+test('an echo test lets the caller hear themselves until a key is pressed', () => {
+  const internalNumbers = { ...officePlan.internalNumbers, 199: { kind: 'echo-test' } } as const;
+  const desk = new Desk({ ...officePlan, internalNumbers });
+  desk.extensionCalls('101', '199');
+  desk.heardAll('caller');
+  expect(desk.heard()).toEqual(['answer caller', 'play beep to caller', 'bridge caller<caller']);
+  desk.presses('caller', '1');
+  expect(desk.heard()).toEqual(['hang up caller (normal)', 'unbridge']);
+});

@@ -1,0 +1,57 @@
+import type { Board } from './board.ts';
+import { changedKeys } from './draft.ts';
+import { fadeLater, fadeOne } from './fading.ts';
+import { deleteFrom, getFrom, setIn } from './persistent-map.ts';
+import type { Turn } from './turn.ts';
+import type { CallId } from './vocabulary.ts';
+
+const minuteMs = 60_000;
+/** How long an ended call and the answer to a request are remembered, for what comes late or twice. */
+const rememberMs = 10 * minuteMs;
+/** How long, and of how many customers at most, it is known who spoke with them last. */
+const lastTalkMs = 90 * 24 * 60 * minuteMs;
+const mostLastTalks = 50_000;
+const mostReplies = 20_000;
+
+/** Puts what just ended in line to be forgotten, and forgets a little of what did long ago: more than comes in, so that the memory stays bounded and each step cheap. */
+export function fade(after: Board, before: Board, turn: Turn, calls: readonly CallId[]): Board {
+  if (after === before) return after;
+  let board = after;
+  for (const id of calls) {
+    const ended = getFrom(board.calls, id)?.stage === 'ended' && getFrom(before.calls, id)?.stage !== 'ended';
+    if (ended) board = { ...board, fading: { ...board.fading, calls: fadeLater(board.fading.calls, id, turn.at) } };
+  }
+  for (const number of changedKeys(turn.lastTalks)) {
+    board = { ...board, fading: { ...board.fading, lastTalks: fadeLater(board.fading.lastTalks, number, turn.at) } };
+  }
+  for (const reply of turn.replies) {
+    if (getFrom(board.replies, reply.id) !== undefined) continue;
+    const replies = setIn(board.replies, reply.id, reply);
+    board = {
+      ...board,
+      replies,
+      fading: { ...board.fading, replies: fadeLater(board.fading.replies, reply.id, turn.at) },
+    };
+  }
+  return forget(forget(board, turn.at), turn.at);
+}
+
+function forget(board: Board, at: number): Board {
+  const [calls, call] = fadeOne(board.fading.calls, at - rememberMs, Number.POSITIVE_INFINITY);
+  const [lastTalks, number] = fadeOne(board.fading.lastTalks, at - lastTalkMs, mostLastTalks);
+  const [replies, reply] = fadeOne(board.fading.replies, at - rememberMs, mostReplies);
+  if (call === null && number === null && reply === null) return board;
+  return {
+    ...board,
+    calls: call === null ? board.calls : deleteFrom(board.calls, call),
+    lastTalks: number === null || isInLine(board, number) ? board.lastTalks : deleteFrom(board.lastTalks, number),
+    replies: reply === null ? board.replies : deleteFrom(board.replies, reply),
+    fading: { calls, lastTalks, replies },
+  };
+}
+
+/** Spoken with again since: a later place in the line stands for it. */
+function isInLine({ lastTalks, fading }: Board, number: string): boolean {
+  const oldest = getFrom(fading.lastTalks.keys, String(fading.lastTalks.first));
+  return oldest !== undefined && (getFrom(lastTalks, number)?.at ?? 0) > oldest.at;
+}

@@ -1,0 +1,92 @@
+import type { CallStatus, Direction, Outcome } from './call.ts';
+
+/** What is known of a finished call by those who show it: from the call itself, or from its row. */
+export type Finished = Pick<Outcome, 'status' | 'cause'> & {
+  readonly direction: Direction;
+  readonly endedBy: Outcome['endedBy']['by'];
+};
+
+/** How a call came out, in the same words everywhere: in the window, the history, the bell and on the dashboard. */
+export function outcomeWords({ status, cause, direction, endedBy }: Finished): string {
+  switch (status) {
+    case 'answered':
+      return cause === 'no-media' ? 'Gặp, mất âm thanh' : cause === 'interrupted' ? 'Gặp, bị gián đoạn' : 'Gặp';
+    case 'abandoned':
+      return 'Khách dập máy';
+    case 'cancelled':
+      return endedBy === 'agent' ? 'Người gọi huỷ' : 'Đã huỷ';
+    case 'missed':
+      return cause === 'asleep' ? 'Nhỡ, máy đang ngủ' : 'Nhỡ';
+    case 'busy':
+      return cause === 'rejected' ? 'Bị từ chối' : 'Máy bận';
+    case 'no_answer':
+      return 'Không trả lời';
+    case 'blocked':
+      return direction === 'inbound' ? 'Số bị chặn' : 'Bị chặn gọi ra';
+    case 'voicemail':
+      return 'Hộp thư thoại';
+    case 'stopped_ivr':
+      return 'Dừng ở IVR';
+    case 'failed':
+      return failureWords(cause, direction);
+    default:
+      return status satisfies never;
+  }
+}
+
+function failureWords(cause: Outcome['cause'], direction: Direction): string {
+  switch (cause) {
+    case 'not-found':
+      return 'Số không tồn tại';
+    case 'forbidden':
+      return direction === 'outbound' ? 'Chưa có quy tắc gọi ra' : 'Không được phép';
+    case 'unreachable':
+      return 'Không liên lạc được';
+    case 'asleep':
+      return 'Máy đang ngủ';
+    case 'no-response':
+      return 'Nhà mạng không phản hồi';
+    case 'congestion':
+      return 'Nghẽn mạng';
+    case 'limit':
+      return 'Đã hết đường gọi';
+    case 'incompatible':
+      return 'Không hợp chuẩn âm thanh';
+    case 'no-media':
+      return 'Mất âm thanh';
+    case 'interrupted':
+      return 'Bị gián đoạn';
+    case 'normal':
+    case 'busy':
+    case 'no-answer':
+    case 'rejected':
+    case 'cancelled':
+    case 'answered-elsewhere':
+    case 'blocked':
+    case 'failed':
+      return 'Không kết nối được';
+    default:
+      return cause satisfies never;
+  }
+}
+
+/** The status alone, where many calls are counted together. */
+export const statusWords: Readonly<Record<CallStatus, string>> = {
+  answered: 'Gặp',
+  missed: 'Nhỡ',
+  abandoned: 'Khách dập máy',
+  cancelled: 'Người gọi huỷ',
+  busy: 'Máy bận',
+  no_answer: 'Không trả lời',
+  failed: 'Thất bại',
+  blocked: 'Bị chặn',
+  voicemail: 'Hộp thư thoại',
+  stopped_ivr: 'Dừng ở IVR',
+};
+
+/** Who ended it, in words. */
+export const doerWords: Readonly<Record<Outcome['endedBy']['by'], string>> = {
+  customer: 'Khách hàng',
+  agent: 'Nhân viên',
+  system: 'Tổng đài',
+};

@@ -1,0 +1,26 @@
+import type { AgentActivity } from './event.ts';
+import type { Contact, Here, Instant, TimerId } from './vocabulary.ts';
+
+/** What is known of an extension: where it can be reached, what its person chose, and what the switchboard sees of them. */
+export type Person = {
+  readonly extension: string;
+  readonly contacts: readonly Contact[];
+  readonly activity: AgentActivity;
+  /** Why on a break, as chosen; `since` is when the status was chosen. */
+  readonly reason: string | null;
+  readonly since: Instant;
+  /** Their legs that were not told to end: they ring or talk. */
+  readonly legs: readonly Here[];
+  /** Since when nothing rings and nobody is talked to. */
+  readonly idleSince: Instant;
+  readonly wrapUpUntil: Instant | null;
+  readonly timers: readonly TimerId[];
+};
+
+/** A person who was never heard of: no phone, and ready. */
+export function stranger(extension: string): Person {
+  return {
+    ...{ extension, contacts: [], activity: 1, reason: null, since: 0 },
+    ...{ legs: [], idleSince: 0, wrapUpUntil: null, timers: [] },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Activity } from '../activity/activity.ts';
+import { say, sayMinutes, sayNumber } from '../speech.ts';
+import type { Turn } from '../turn.ts';
+import type { AudioSource, Here } from '../vocabulary.ts';
+import { expectedWaitMs } from './expected-wait.ts';
+import { positionOf } from './line.ts';
+import type { QueueAnnouncements } from './queue-plan.ts';
+import { queueAt } from './queues.ts';
+import { readyIn } from './standing.ts';
+
+/** Nobody believes a longer time, and nobody is helped by it. */
+const longestSaidMs = 60 * 60_000;
+
+/** What somebody who waits is told at this turn, and which place was said to them last. */
+export function announcementFor(
+  turn: Turn,
+  here: Here,
+  { queue: key, round, saidPlace }: Activity<'queue-wait'>,
+  { positionUpTo, expectedWait, files }: QueueAnnouncements,
+): { readonly sources: readonly AudioSource[]; readonly place: number | null } {
+  const queue = queueAt(turn, key)?.queue;
+  if (queue === undefined) return { sources: [], place: saidPlace };
+  const place = positionOf(queue.line, here.leg);
+  // Who was overtaken by somebody more important need not know.
+  const saysPlace = place > 0 && place <= positionUpTo && (saidPlace === null || place <= saidPlace);
+  const waitMs = expectedWait ? expectedWaitMs(place, readyIn(queue.tally), queue.pace) : null;
+  const next = files[round % Math.max(1, files.length)];
+  return {
+    sources: [
+      ...(saysPlace ? sayPlace(place) : []),
+      ...(waitMs === null || waitMs > longestSaidMs ? [] : [...say('queue-wait'), ...sayMinutes(waitMs)]),
+      ...(next === undefined ? [] : [{ kind: 'file' as const, file: next }]),
+    ],
+    place: saysPlace ? place : saidPlace,
+  };
+}
+
+function sayPlace(place: number): readonly AudioSource[] {
+  return place === 1 ? say('queue-next') : [...say('queue-position'), ...sayNumber(place)];
+}

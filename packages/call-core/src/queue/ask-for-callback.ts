@@ -1,0 +1,46 @@
+import type { Activity } from '../activity/activity.ts';
+import { nationalForm } from '../caller-id.ts';
+import { adjust, play, startLegTimer } from '../legs.ts';
+import { ends, type Next, waits } from '../next.ts';
+import { say, sayDigits } from '../speech.ts';
+import { note, type Turn } from '../turn.ts';
+import type { Digit, Here } from '../vocabulary.ts';
+import { keepPlace } from './callback.ts';
+import { callerNumber } from './enter-queue.ts';
+import { hearMusic } from './hear-music.ts';
+import type { QueuePlan } from './queue-plan.ts';
+
+type Wait = Activity<'queue-wait'>;
+
+/** No farewell is longer. */
+const longestFarewellMs = 30_000;
+
+/** Says to which number we would call back and asks whether that is right; whose number is not known stays on the line. */
+export function askWhetherToCallBack(turn: Turn, here: Here, activity: Wait, plan: QueuePlan): Next {
+  const number = callerNumber(turn, here);
+  if (number === null) {
+    note(turn, here.call, 'destination', 'Khách muốn được gọi lại nhưng không hiện số');
+    adjust(turn, here, activity, { hears: 'announcement' });
+    play(turn, here, say('callback-impossible'));
+    return waits;
+  }
+  note(turn, here.call, 'destination', `Khách muốn được gọi lại (hàng đợi “${plan.name}”)`, { number });
+  adjust(turn, here, activity, { hears: 'question' });
+  play(turn, here, [...say('callback-number'), ...sayDigits(nationalForm(number)), ...say('callback-confirm')]);
+  return waits;
+}
+
+/** 1 says yes: the place in the line is kept, and the caller may hang up. Every other key goes on waiting. */
+export function answerQuestion(turn: Turn, here: Here, activity: Wait, plan: QueuePlan, digit: Digit): Next {
+  if (digit !== '1') return hearMusic(turn, here, activity, plan);
+  keepPlace(turn, here, activity.queue);
+  adjust(turn, here, activity, { hears: 'farewell' });
+  play(turn, here, say('callback-kept'));
+  startLegTimer(turn, here, 'farewell', longestFarewellMs);
+  return waits;
+}
+
+/** The farewell was heard. */
+export function endWithPlaceKept(): Next {
+  return ends('normal');
+}

@@ -1,0 +1,100 @@
+import { matchesPattern } from '@alo/phone-number';
+import { nationalForm } from '../caller-id.ts';
+import { missing } from '../destination/kind.ts';
+import type { Destination } from '../destination.ts';
+import { enter, pickUp, play, startLegTimer } from '../legs.ts';
+import { ends, goesTo, type Next, waits } from '../next.ts';
+import { callAt, legAt, note, type Turn } from '../turn.ts';
+import type { Here } from '../vocabulary.ts';
+import { callerClocks } from './clocks.ts';
+import { joinLine, positionOf, rankOf } from './line.ts';
+import type { Queue, Waiting } from './queue.ts';
+import type { CallerRule, QueuePlan } from './queue-plan.ts';
+import { changeQueue, queueAt, todayOf } from './queues.ts';
+import { isStaffed } from './standing.ts';
+import { countOffered, countTurnedAway } from './today.ts';
+
+/** No greeting is longer; an engine that loses its end does not keep the caller from being served. */
+const longestGreetingMs = 2 * 60_000;
+
+/** A caller comes to a queue: into the line, or past it when it is full or has nobody. */
+export function enterQueue(turn: Turn, here: Here, key: string): Next {
+  // Begins a new day before anybody is chosen by what they did on it.
+  if (queueAt(turn, key) !== null) changeQueue(turn, key, { today: todayOf(turn, key) });
+  const found = queueAt(turn, key);
+  if (found === null) return missing(turn, here, 'hàng đợi', key);
+  const { plan, queue } = found;
+  if (plan.maxWaiting !== null && queue.line.order.length >= plan.maxWaiting) {
+    note(turn, here.call, 'destination', `Hàng đợi “${plan.name}” đã đầy: ${plan.maxWaiting} khách đang chờ`);
+    return turnAway(turn, key, queue, plan.otherwise.full, 'busy');
+  }
+  if (!isStaffed(queue.tally, plan.toEnter)) {
+    note(turn, here.call, 'destination', `Hàng đợi “${plan.name}” không có người trực: không nhận thêm khách`);
+    return turnAway(turn, key, queue, plan.otherwise.empty, 'unreachable');
+  }
+  pickUp(turn, here);
+  const greets = plan.greeting.length > 0;
+  const waiting = joining(turn, here, key, plan, queue, !greets);
+  const line = joinLine(queue.line, waiting);
+  changeQueue(turn, key, { line, today: countOffered(queue.today) });
+  const place = positionOf(line, waiting.id);
+  note(turn, here.call, 'destination', `Hàng đợi “${plan.name}”: vào hàng ở vị trí ${place}`, {
+    priority: String(waiting.priority),
+  });
+  const wait = {
+    kind: 'queue-wait',
+    queue: key,
+    hears: greets ? 'greeting' : 'music',
+    round: 0,
+    saidPlace: null,
+  } as const;
+  enter(turn, here, wait);
+  play(turn, here, greets ? plan.greeting : [{ kind: 'music', music: plan.music }], !greets);
+  if (greets) startLegTimer(turn, here, 'greeting', longestGreetingMs);
+  if (plan.announcements !== null) startLegTimer(turn, here, 'announce', plan.announcements.firstAfterSeconds * 1000);
+  turn.due.push({ queue: key, waiting: waiting.id });
+  return waits;
+}
+
+function turnAway(
+  turn: Turn,
+  key: string,
+  queue: Queue,
+  otherwise: Destination | null,
+  cause: 'busy' | 'unreachable',
+): Next {
+  changeQueue(turn, key, { today: countTurnedAway(queue.today) });
+  return otherwise === null ? ends(cause) : goesTo(otherwise);
+}
+
+function joining(turn: Turn, here: Here, key: string, plan: QueuePlan, queue: Queue, due: boolean): Waiting {
+  const rule = ruleFor(turn, here, plan);
+  if (rule !== undefined) {
+    note(turn, here.call, 'rule', `Khách thuộc nhóm “${rule.name}”: mức ưu tiên ${rule.priority}`);
+  }
+  const priority = rule?.priority ?? 0;
+  const needs = [...plan.needs, ...(rule?.needs ?? [])];
+  const id = here.leg;
+  return {
+    ...{ id, priority, needs, joinedAt: turn.at, declinedBy: [], ringing: [], due },
+    rank: rankOf(turn.at, queue.line.serial, priority, plan.priorityIsWorthSeconds),
+    timers: callerClocks(turn, key, plan, { id, needs, joinedAt: turn.at }),
+    who: { kind: 'caller', here },
+  };
+}
+
+function ruleFor(turn: Turn, here: Here, plan: QueuePlan): CallerRule | undefined {
+  const number = callerNumber(turn, here);
+  const { serviceNumber } = callAt(turn, here.call);
+  return plan.callers.find(
+    (rule) =>
+      (rule.number === null || rule.number === serviceNumber) &&
+      (rule.callerPattern === null || (number !== null && matchesPattern(nationalForm(number), rule.callerPattern))),
+  );
+}
+
+/** The number of whoever waits; null when it is withheld or a colleague's. */
+export function callerNumber(turn: Turn, here: Here): string | null {
+  const { party } = legAt(turn, here);
+  return party.kind === 'outside' && party.number !== '' ? party.number : null;
+}

@@ -1,0 +1,21 @@
+/** How long people have lately been busy with one call of a queue: talk and what comes after it. */
+export type Pace = { readonly handledMs: number; readonly calls: number };
+
+export const unknownPace: Pace = { handledMs: 0, calls: 0 };
+
+/** So much the latest call counts against all before it. */
+const latestShare = 0.2;
+
+/** Fewer calls say nothing about the next one. */
+const enoughCalls = 3;
+
+export function learnPace(pace: Pace, handledMs: number): Pace {
+  const share = pace.calls === 0 ? 1 : Math.max(latestShare, 1 / (pace.calls + 1));
+  return { handledMs: pace.handledMs + (handledMs - pace.handledMs) * share, calls: pace.calls + 1 };
+}
+
+/** How long whoever is at a place of the line will wait, with so many people answering; null when nothing can be said. */
+export function expectedWaitMs(position: number, people: number, pace: Pace): number | null {
+  if (people === 0 || pace.calls < enoughCalls) return null;
+  return Math.round((position / people) * pace.handledMs);
+}

@@ -1,0 +1,13 @@
+import type { Activity } from '../activity/activity.ts';
+import { adjust, play } from '../legs.ts';
+import { type Next, waits } from '../next.ts';
+import type { Turn } from '../turn.ts';
+import type { Here } from '../vocabulary.ts';
+import type { QueuePlan } from './queue-plan.ts';
+
+/** Music until something else happens. */
+export function hearMusic(turn: Turn, here: Here, activity: Activity<'queue-wait'>, plan: QueuePlan): Next {
+  adjust(turn, here, activity, { hears: 'music' });
+  play(turn, here, [{ kind: 'music', music: plan.music }], true);
+  return waits;
+}

@@ -1,0 +1,69 @@
+import type { Activity } from '../activity/activity.ts';
+import type { ActivityKind } from '../activity/kind.ts';
+import { refusalOf } from '../activity/offered.ts';
+import { converse } from '../activity/offering.ts';
+import { hangUp, moveLeg } from '../legs.ts';
+import { waits } from '../next.ts';
+import { extensionAt, extensionName } from '../parties.ts';
+import { refuse } from '../refusal.ts';
+import { legAt, type Turn } from '../turn.ts';
+import type { Cause, Here } from '../vocabulary.ts';
+import { declineOffer } from './decline.ts';
+import { beginServing } from './members.ts';
+import type { Waiting } from './queue.ts';
+import { changeWaiting, countOutcome, takeOut, waitingAt } from './queues.ts';
+
+type Offered = Activity<'queue-offered'>;
+
+/** An agent's phone that rings for somebody in a queue. */
+export const queueOffered: ActivityKind<'queue-offered'> = {
+  stage: 'ringing',
+  said: () => 'Đang đổ chuông',
+  answered(turn, here, activity) {
+    moveLeg(turn, here, { state: 'up' });
+    take(turn, here, activity);
+    return waits;
+  },
+  elapsed(turn, here, activity) {
+    hangUp(turn, here, 'no-answer');
+    declined(turn, here, activity, 'no-answer');
+    return waits;
+  },
+  left(turn, here, activity, cause) {
+    declined(turn, here, activity, refusalOf(cause));
+  },
+};
+
+/** A colleague's phone that came in by itself takes the call that rings at another one. */
+export function takeFromQueue(turn: Turn, here: Here, activity: Offered): void {
+  const waiting = waitingAt(turn, activity.queue, activity.waiting);
+  if (waiting === undefined) return;
+  changeWaiting(turn, activity.queue, waiting.id, { ringing: [...waiting.ringing, here] });
+  take(turn, here, activity);
+}
+
+/** The first phone that answers has the call; the others stop ringing. */
+function take(turn: Turn, here: Here, activity: Offered): void {
+  const { queue, how } = activity;
+  const waiting = offerOf(turn, here, activity);
+  if (waiting === null || waiting.who.kind !== 'caller') return hangUp(turn, here, 'answered-elsewhere');
+  const others = waiting.ringing.filter(({ leg }) => leg !== here.leg);
+  takeOut(turn, queue, { ...waiting, ringing: others }, 'answered-elsewhere');
+  countOutcome(turn, queue, waiting, 'answered');
+  beginServing(turn, queue, extensionAt(legAt(turn, here)));
+  converse(turn, waiting.who.here, here, { how, through: { kind: 'queue', key: queue }, early: null });
+}
+
+/** Whom this phone rings for, while it does. */
+function offerOf(turn: Turn, here: Here, { queue, waiting: id }: Offered): Waiting | null {
+  const waiting = waitingAt(turn, queue, id);
+  return waiting?.ringing.some(({ leg }) => leg === here.leg) === true ? waiting : null;
+}
+
+/** The phone does not ring any more and nobody answered it; once for each offer. */
+export function declined(turn: Turn, here: Here, activity: Offered, cause: Cause): void {
+  const waiting = offerOf(turn, here, activity);
+  if (waiting === null) return;
+  refuse(turn, here.call, extensionName(turn.plan, extensionAt(legAt(turn, here))), cause);
+  declineOffer(turn, activity.queue, waiting, here, extensionAt(legAt(turn, here)), cause);
+}

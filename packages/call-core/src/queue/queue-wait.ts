@@ -1,0 +1,84 @@
+import type { Activity } from '../activity/activity.ts';
+import type { ActivityKind } from '../activity/kind.ts';
+import { adjust, play, startLegTimer } from '../legs.ts';
+import { lookUp } from '../look-up.ts';
+import { goesTo, type Next, waits } from '../next.ts';
+import { note, type Turn } from '../turn.ts';
+import type { Here } from '../vocabulary.ts';
+import { announcementFor } from './announcement.ts';
+import { answerQuestion, askWhetherToCallBack, endWithPlaceKept } from './ask-for-callback.ts';
+import { hearMusic } from './hear-music.ts';
+import type { QueuePlan } from './queue-plan.ts';
+import { leaveLineFor, makeDue, queueAt } from './queues.ts';
+
+type Wait = Activity<'queue-wait'>;
+
+/** So long after a question its answer is waited for. */
+const answerMs = 8_000;
+
+/** Waits in a queue: hears music, from time to time how long it may take, and may leave by a key. */
+export const queueWait: ActivityKind<'queue-wait'> = {
+  stage: 'waiting',
+  said: (plan, { queue }) => `Chờ trong hàng đợi “${lookUp(plan.queues, queue)?.name ?? queue}”`,
+  key(turn, here, activity, digit) {
+    const plan = queueAt(turn, activity.queue)?.plan;
+    if (plan === undefined || activity.hears === 'farewell') return waits;
+    if (activity.hears === 'question') return answerQuestion(turn, here, activity, plan, digit);
+    if (plan.callback?.key === digit) return askWhetherToCallBack(turn, here, activity, plan);
+    const exit = lookUp(plan.exits, digit);
+    if (exit === undefined) return waits;
+    note(turn, here.call, 'destination', `Khách bấm phím ${digit}, rời hàng đợi “${plan.name}”`);
+    leaveLineFor(turn, here, activity.queue);
+    return goesTo(exit);
+  },
+  played(turn, here, activity) {
+    const plan = queueAt(turn, activity.queue)?.plan;
+    if (plan === undefined) return waits;
+    switch (activity.hears) {
+      case 'farewell':
+        return endWithPlaceKept();
+      case 'greeting':
+        makeDue(turn, activity.queue, here.leg);
+        return hearMusic(turn, here, activity, plan);
+      case 'question':
+        startLegTimer(turn, here, 'question', answerMs);
+        return waits;
+      // Music that came to its end begins anew.
+      case 'music':
+      case 'announcement':
+        return hearMusic(turn, here, activity, plan);
+      default:
+        return activity.hears satisfies never;
+    }
+  },
+  elapsed(turn, here, activity, timer) {
+    const plan = queueAt(turn, activity.queue)?.plan;
+    if (plan === undefined) return waits;
+    switch (timer) {
+      case 'announce':
+        return announce(turn, here, activity, plan);
+      // An engine that loses the end of a prompt does not keep anybody from being served, or the line open for ever.
+      case 'greeting':
+        makeDue(turn, activity.queue, here.leg);
+        return waits;
+      case 'question':
+        return activity.hears === 'question' ? hearMusic(turn, here, activity, plan) : waits;
+      case 'farewell':
+        return endWithPlaceKept();
+      default:
+        return waits;
+    }
+  },
+};
+
+function announce(turn: Turn, here: Here, activity: Wait, plan: QueuePlan): Next {
+  const { announcements } = plan;
+  if (announcements === null) return waits;
+  startLegTimer(turn, here, 'announce', announcements.everySeconds * 1000);
+  if (activity.hears !== 'music') return waits;
+  const { sources, place } = announcementFor(turn, here, activity, announcements);
+  if (sources.length === 0) return waits;
+  adjust(turn, here, activity, { hears: 'announcement', round: activity.round + 1, saidPlace: place });
+  play(turn, here, sources);
+  return waits;
+}

@@ -1,0 +1,107 @@
+import { read } from '../draft.ts';
+import { ends, goesTo } from '../next.ts';
+import { getFrom } from '../persistent-map.ts';
+import { isLive, later, legOf, note, type Turn } from '../turn.ts';
+import type { CallId } from '../vocabulary.ts';
+import { followCallback } from './callback.ts';
+import type { Choice } from './choose.ts';
+import { floorOf } from './floor.ts';
+import { inOrder } from './line.ts';
+import { callerFor, choiceFor, goesBefore, isDue, type Served } from './match.ts';
+import { restand } from './members.ts';
+import { offerCall } from './offer-call.ts';
+import { declined } from './queue-offered.ts';
+import { countOutcome, leaveLineFor, queueAt, takeOut, waitingAt } from './queues.ts';
+import { isStaffed } from './standing.ts';
+
+/**
+ * What the rest of a turn means for the queues: who left, who has become free, whose turn it is. Between two events nobody
+ * waits who could be served by somebody who is free; so only those have to be looked at who became free or were not due
+ * before, never everybody who waits against everybody who is there. Answers whether anything came of it.
+ */
+export function tendQueues(turn: Turn): boolean {
+  const lookAround = () => {
+    for (const call of [...turn.calls.changes.keys()]) clearUp(turn, call as CallId); // the keys of `calls` are calls' ids
+    for (const extension of [...turn.people.changes.keys()]) restand(turn, extension);
+  };
+  let acted = false;
+  for (;;) {
+    lookAround();
+    const next = nextServed(turn);
+    if (next === null) break;
+    offerCall(turn, next.served, next.choice);
+    acted = true;
+  }
+  turn.due.length = 0;
+  turn.freed.clear();
+  return sendAway(turn) || acted;
+}
+
+/** The first of all who could be served by those who became free, and of those who were not due before. */
+function nextServed(turn: Turn): { readonly served: Served; readonly choice: Choice } | null {
+  const floor = floorOf(turn);
+  const candidates: Served[] = [];
+  for (const extension of turn.freed) {
+    const served = callerFor(floor, extension);
+    if (served !== null) candidates.push(served);
+  }
+  for (const { queue, waiting: id } of turn.due) {
+    const plan = queueAt(turn, queue)?.plan;
+    const waiting = waitingAt(turn, queue, id);
+    if (plan !== undefined && waiting !== undefined && isDue(waiting)) candidates.push({ queue, plan, waiting });
+  }
+  candidates.sort((one, other) => (goesBefore(one, other) ? -1 : goesBefore(other, one) ? 1 : 0));
+  for (const served of candidates) {
+    const found = queueAt(turn, served.queue);
+    if (found === null) continue;
+    const choice = choiceFor(floor, served.queue, served.plan, found.queue, served.waiting);
+    if (choice.rung.length > 0) return { served, choice };
+  }
+  return null;
+}
+
+/**
+ * Whoever no longer waits in the line, or rings no more for somebody in it, is taken out of it: because they hung up, or
+ * because something that knows nothing of queues led them elsewhere.
+ */
+function clearUp(turn: Turn, id: CallId): void {
+  const before = getFrom(turn.before.calls, id);
+  const call = read(turn.calls, id);
+  for (const { id: leg, activity: was } of [...(before?.legs ?? []), ...(call?.legs ?? [])]) {
+    const now = call === undefined ? undefined : legOf(call, leg);
+    const live = now !== undefined && isLive(now);
+    if (was.kind === 'queue-wait') {
+      const stays = live && now.activity.kind === 'queue-wait' && now.activity.queue === was.queue;
+      const waiting = waitingAt(turn, was.queue, leg);
+      if (stays || waiting === undefined) continue;
+      takeOut(turn, was.queue, waiting, 'cancelled');
+      countOutcome(turn, was.queue, waiting, live ? 'left-elsewhere' : 'abandoned');
+    }
+    if (was.kind === 'queue-offered' && !(live && now.activity.kind === 'queue-offered')) {
+      declined(turn, { call: id, leg }, was, now !== undefined && 'cause' in now ? now.cause : 'cancelled');
+    }
+  }
+  followCallback(turn, id);
+}
+
+/**
+ * Callers do not stay in a queue that has nobody any more, where it says so: but for those at whose phone somebody may still
+ * answer. Places that are kept are kept.
+ */
+function sendAway(turn: Turn): boolean {
+  let acted = false;
+  for (const key of [...turn.queues.changes.keys()]) {
+    const found = queueAt(turn, key);
+    if (found === null || isStaffed(found.queue.tally, found.plan.toStay)) continue;
+    const { plan, queue } = found;
+    for (const { who, ringing } of inOrder(queue.line)) {
+      if (who.kind !== 'caller' || ringing.length > 0) continue;
+      note(turn, who.here.call, 'destination', `Hàng đợi “${plan.name}” không còn người trực: rời hàng`);
+      leaveLineFor(turn, who.here, key);
+      const { empty } = plan.otherwise;
+      later(turn, { kind: 'go', here: who.here, next: empty === null ? ends('unreachable') : goesTo(empty) });
+      acted = true;
+    }
+  }
+  return acted;
+}

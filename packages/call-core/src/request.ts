@@ -1,0 +1,80 @@
+import type { Destination } from './destination.ts';
+import type { CallId, Instant, LegId } from './vocabulary.ts';
+
+/**
+ * What people and other parts of the product ask of call control. A request is an event like any other; what came of it is a
+ * reply. The same id twice is one request: the second time only its reply is given again.
+ */
+export type RequestedEvent = {
+  readonly type: 'requested';
+  readonly id: string;
+  /** The extension of whoever asks; null for the product itself (a campaign, an OTP). */
+  readonly by: string | null;
+  readonly what: Wanted;
+  readonly at: Instant;
+};
+
+export type Wanted =
+  /** Rings the person's own phone, then what was dialled: click-to-call, a callback, voice mode 3. */
+  | { readonly kind: 'call'; readonly call: CallId; readonly extension: string; readonly dialled: string }
+  /** Calls a number by the outbound rules and leads whoever answers to a destination: OTP, survey, campaign. */
+  | {
+      readonly kind: 'reach';
+      readonly call: CallId;
+      readonly number: string;
+      /** Which of the tenant's numbers is shown; null leaves it to the outbound rule. */
+      readonly showing: string | null;
+      readonly then: Destination;
+    }
+  | { readonly kind: 'hang-up'; readonly call: CallId; readonly leg: LegId | null }
+  /** Sends everybody else in the conversation on to `to` and leaves (blind transfer). */
+  | { readonly kind: 'transfer'; readonly call: CallId; readonly to: string }
+  /** Talks to `to` while the others hear music; `swap`, `complete`, `merge` or `back` follow. */
+  | { readonly kind: 'consult'; readonly call: CallId; readonly to: string }
+  | { readonly kind: 'swap' | 'complete' | 'merge' | 'back'; readonly call: CallId }
+  /** Adds somebody to the conversation once they answer. */
+  | { readonly kind: 'invite'; readonly call: CallId; readonly to: string }
+  | { readonly kind: 'remove'; readonly call: CallId; readonly leg: LegId }
+  | { readonly kind: 'hold'; readonly call: CallId; readonly on: boolean }
+  /** The others hear music in a numbered place until somebody fetches them. */
+  | { readonly kind: 'park'; readonly call: CallId }
+  | { readonly kind: 'unpark'; readonly slot: string }
+  /** Takes a call that rings at somebody else's phone; null: whichever of the person's pick-up group has rung longest. */
+  | { readonly kind: 'pick-up'; readonly call: CallId | null }
+  | {
+      readonly kind: 'supervise';
+      readonly call: CallId;
+      /** `take-over` removes the agent; `leave` ends the supervision. */
+      readonly mode: 'listen' | 'whisper' | 'barge' | 'take-over' | 'leave';
+      /** Whose side is whispered to. */
+      readonly agent: string;
+    }
+  | { readonly kind: 'pause-recording'; readonly call: CallId; readonly on: boolean }
+  | { readonly kind: 'keys'; readonly call: CallId; readonly digits: string }
+  /** Joins, leaves or pauses in a queue; null is every queue of the person. */
+  | { readonly kind: 'queue-join' | 'queue-leave'; readonly extension: string; readonly queue: string | null }
+  | {
+      readonly kind: 'queue-pause';
+      readonly extension: string;
+      readonly queue: string | null;
+      readonly on: boolean;
+      readonly reason: string | null;
+    }
+  /** Ends the wrap-up early. */
+  | { readonly kind: 'ready'; readonly extension: string };
+
+/** Why a request was refused, for programs; `words` are for people, in Vietnamese. */
+export type RefusalCode =
+  | 'no-call'
+  | 'not-yours'
+  | 'not-now'
+  | 'no-such-number'
+  | 'no-such-person'
+  | 'not-reachable'
+  | 'busy'
+  | 'full'
+  | 'forbidden';
+
+export type Reply =
+  | { readonly id: string; readonly ok: true; readonly call: CallId | null; readonly slot?: string }
+  | { readonly id: string; readonly ok: false; readonly refused: RefusalCode; readonly words: string };

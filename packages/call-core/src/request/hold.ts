@@ -1,0 +1,47 @@
+import { sendKeys } from '../activity/talking.ts';
+import { handle } from '../handle.ts';
+import { changeLeg } from '../legs.ts';
+import { changeRecording, runningConversation } from '../recordings.ts';
+import type { Wanted } from '../request.ts';
+import { callAt, note, perform, type Turn } from '../turn.ts';
+import { ownTalk } from './own.ts';
+import { type Answer, done, refusals } from './refused.ts';
+
+/** The others hear music until the person is back. */
+export function hold(turn: Turn, by: string | null, { call, on }: Extract<Wanted, { kind: 'hold' }>): Answer {
+  const own = ownTalk(turn, call, by);
+  if ('ok' in own) return own;
+  if (own.leg.holds === on) return done(call);
+  changeLeg(turn, own.here, { holds: on });
+  handle(turn, own.here, { what: 'held', on });
+  return done(call);
+}
+
+/** What is said while the recording pauses is not kept: a card number, a password. */
+export function pauseRecording(
+  turn: Turn,
+  by: string | null,
+  { call, on }: Extract<Wanted, { kind: 'pause-recording' }>,
+): Answer {
+  const own = ownTalk(turn, call, by);
+  if ('ok' in own) return own;
+  const running = runningConversation(callAt(turn, call).recordings);
+  if (running === undefined) return refusals.notNow;
+  if (running.paused === on) return done(call);
+  changeRecording(turn, call, { ...running, paused: on });
+  perform(turn, call, { type: 'pause-recording', recording: running.id, on });
+  note(turn, call, 'talk', `Máy nhánh ${own.by} ${on ? 'tạm dừng' : 'tiếp tục'} ghi âm`);
+  return done(call);
+}
+
+/** Keys for the other side, from a keypad on the screen. */
+export function keys(turn: Turn, by: string | null, { call, digits }: Extract<Wanted, { kind: 'keys' }>): Answer {
+  const own = ownTalk(turn, call, by);
+  if ('ok' in own) return own;
+  const wanted = digits.slice(0, longestKeys).replace(/[^0-9*#A-D]/g, '');
+  if (wanted === '') return refusals.notNow;
+  sendKeys(turn, own.here, own.bridge, wanted);
+  return done(call);
+}
+
+const longestKeys = 64;

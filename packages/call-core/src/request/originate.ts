@@ -1,0 +1,69 @@
+import { callOut, ownPhone } from '../activity/called.ts';
+import { whyNotRung } from '../activity/offering.ts';
+import { beginCall, directionOf, readable } from '../begin.ts';
+import type { Direction } from '../call.ts';
+import { callerIdFor, canonicalForm } from '../caller-id.ts';
+import { read, write } from '../draft.ts';
+import { lookUp } from '../look-up.ts';
+import { bySystem, extensionName } from '../parties.ts';
+import type { Wanted } from '../request.ts';
+import { outsideRingMs, waysOut } from '../routing/outbound.ts';
+import { later, note, type Turn } from '../turn.ts';
+import type { CallId, LegId, TrunkId } from '../vocabulary.ts';
+import { type Answer, done, type Refusal, refusals, refused } from './refused.ts';
+import { whyNotDialled } from './where-to.ts';
+
+/** Rings a person's own phone, which should pick up by itself, then whatever they dialled. */
+export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind: 'call' }>): Answer {
+  const { extension } = what;
+  const dialled = readable(what.dialled);
+  const plan = lookUp(turn.plan.extensions, extension);
+  if (by !== null && by !== extension) return refusals.forbidden;
+  if (plan === undefined) return refused('no-such-person', 'Không có máy nhánh này');
+  if (read(turn.calls, what.call) !== undefined) return refusals.notNow;
+  const refusal = whyNotDialled(turn, extension, dialled) ?? ownPhoneRefusal(turn, extension);
+  if (refusal !== null) return refusal;
+  begin(turn, what.call, directionOf(turn.plan, dialled), dialled);
+  note(turn, what.call, 'arrived', `Gọi theo yêu cầu của ${extensionName(turn.plan, extension)}`, { dialled });
+  const shown = callerIdFor(turn.plan, extension, {
+    ...{ kind: 'outside', number: dialled, name: '' },
+    trunk: '' as TrunkId, // not read
+  });
+  callOut(turn, what.call, ownPhone(extension, shown), {
+    errand: { kind: 'visit', destination: { kind: 'dialled', number: dialled, by: extension } },
+    ...{ rest: [], ringMs: plan.ringSeconds * 1000, autoAnswer: true },
+  });
+  return done(what.call);
+}
+
+/** Calls a number by the outbound rules and leads whoever answers to a destination. */
+export function reach(turn: Turn, by: string | null, what: Extract<Wanted, { kind: 'reach' }>): Answer {
+  if (read(turn.calls, what.call) !== undefined) return refusals.notNow;
+  const dialled = readable(what.number);
+  begin(turn, what.call, 'outbound', dialled);
+  note(turn, what.call, 'arrived', 'Tổng đài gọi khách', { dialled });
+  const { ways, ...found } = waysOut(turn, what.call, { by, number: canonicalForm(dialled), showing: what.showing });
+  const [first, ...rest] = ways ?? [];
+  if (first === undefined) {
+    const cause = 'cause' in found ? found.cause : 'forbidden';
+    later(turn, { kind: 'left', call: what.call, who: bySystem, cause });
+    return cause === 'blocked' ? refused('forbidden', 'Số này bị chặn gọi ra') : refusals.mayNotCall;
+  }
+  const errand = { kind: 'visit', destination: what.then } as const;
+  callOut(turn, what.call, first, { errand, rest, ringMs: outsideRingMs });
+  return done(what.call);
+}
+
+function begin(turn: Turn, id: CallId, direction: Direction, dialled: string): void {
+  const caller = `${id}/1` as LegId; // the first leg that a call dials
+  write(turn.calls, id, beginCall({ id, at: turn.at, direction, caller, dialled, outside: dialled }));
+}
+
+/** Why somebody's own phone cannot be rung for them, in words to themselves. */
+export function ownPhoneRefusal(turn: Turn, extension: string): Refusal | null {
+  const reason = whyNotRung(turn, extension);
+  if (reason === null) return null;
+  return reason.cause === 'busy'
+    ? refused('busy', 'Máy của bạn đang có cuộc gọi')
+    : refused('not-reachable', `Chưa gọi được máy của bạn: ${reason.words}`);
+}

@@ -1,0 +1,77 @@
+import { attemptAt, offer } from '../activity/offering.ts';
+import { read } from '../draft.ts';
+import { hangUp } from '../legs.ts';
+import { lookUp } from '../look-up.ts';
+import { extensionAt, extensionName } from '../parties.ts';
+import type { RoutingPlan } from '../plan.ts';
+import { pickUpFromQueue } from '../queue/offer-call.ts';
+import type { Wanted } from '../request.ts';
+import { callAt, isLive, later, legAt, legOf, note, personAt, type Turn } from '../turn.ts';
+import type { CallId, Here } from '../vocabulary.ts';
+import { ownPhoneRefusal } from './originate.ts';
+import { type Answer, done, refused } from './refused.ts';
+
+/** Takes a call that rings at a colleague's phone: the own one is rung instead. */
+export function pickUp(turn: Turn, by: string | null, { call }: Extract<Wanted, { kind: 'pick-up' }>): Answer {
+  const found = by === null ? null : ringingFor(turn, by, call);
+  if (by === null || found === null) return refused('no-call', 'Không có cuộc gọi nào đang đổ chuông để nhận thay');
+  const refusal = ownPhoneRefusal(turn, by);
+  if (refusal !== null) return refusal;
+  const { waiting: here } = found;
+  const { activity } = legAt(turn, here);
+  if (activity.kind === 'queue-wait') {
+    if (!pickUpFromQueue(turn, here, by)) return refused('not-now', 'Cuộc gọi vừa có người nhận');
+    note(turn, here.call, 'talk', `${extensionName(turn.plan, by)} nhận thay máy nhánh ${found.from}`);
+    return done(here.call);
+  }
+  if (activity.kind !== 'offering') return refused('not-now', 'Cuộc gọi vừa có người nhận');
+  note(turn, here.call, 'talk', `${extensionName(turn.plan, by)} nhận thay máy nhánh ${found.from}`);
+  for (const leg of activity.ringing) hangUp(turn, { ...here, leg }, 'answered-elsewhere');
+  const next = offer(turn, here, {
+    ...{
+      waves: [[attemptAt(turn, here, by)], ...activity.waves],
+      ringMs: activity.ringMs,
+      otherwise: activity.otherwise,
+    },
+    ...{ how: 'pick-up', autoAnswer: true, through: activity.through },
+  });
+  later(turn, { kind: 'go', here, next });
+  return done(here.call);
+}
+
+/** A call that rings at a phone that somebody may answer for. */
+export type Ringing = { readonly waiting: Here; readonly phone: Here; readonly from: string };
+
+/** In one call, or the one that has rung longest in the own group. */
+export function ringingFor(turn: Turn, by: string, call: CallId | null): Ringing | null {
+  const group = lookUp(turn.plan.extensions, by)?.pickUpGroup ?? null;
+  const colleagues = group === null ? [] : (lookUp(turn.plan.pickUpGroups, group) ?? []);
+  const candidates =
+    call === null
+      ? colleagues.filter((extension) => extension !== by).flatMap((extension) => personAt(turn, extension).legs)
+      : legsOf(turn, call).filter((phone) => mayAnswerFor(turn.plan, by, extensionAt(legAt(turn, phone))));
+  const ringing = candidates.flatMap((phone) => ringingAt(turn, phone) ?? []);
+  ringing.sort((one, other) => legAt(turn, one.phone).startedAt - legAt(turn, other.phone).startedAt);
+  return ringing[0] ?? null;
+}
+
+function legsOf(turn: Turn, call: CallId): readonly Here[] {
+  return (read(turn.calls, call)?.legs ?? []).filter(isLive).map(({ id }) => ({ call, leg: id }));
+}
+
+/** Colleagues of one pick-up group answer for each other, and everybody for themselves. */
+export function mayAnswerFor(plan: RoutingPlan, by: string, extension: string): boolean {
+  const group = lookUp(plan.extensions, by)?.pickUpGroup ?? null;
+  return extension === by || (group !== null && lookUp(plan.extensions, extension)?.pickUpGroup === group);
+}
+
+export function ringingAt(turn: Turn, phone: Here): Ringing | null {
+  const leg = legAt(turn, phone);
+  const { activity } = leg;
+  if (!isLive(leg) || (activity.kind !== 'offered' && activity.kind !== 'queue-offered')) return null;
+  const waiting = { call: phone.call, leg: activity.waiting };
+  const offers =
+    legOf(callAt(turn, phone.call), waiting.leg)?.activity.kind ===
+    (activity.kind === 'offered' ? 'offering' : 'queue-wait');
+  return offers ? { waiting, phone, from: extensionAt(leg) } : null;
+}

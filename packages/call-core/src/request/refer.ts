@@ -1,0 +1,61 @@
+import { handOver } from '../activity/offering.ts';
+import { adopt } from '../adopt.ts';
+import { read } from '../draft.ts';
+import { changeLeg } from '../legs.ts';
+import { extensionAt } from '../parties.ts';
+import { callAt, isLive, legOf, note, perform, type Turn } from '../turn.ts';
+import type { Here, LegEvent } from '../vocabulary.ts';
+import { takeOut } from './leave.ts';
+import { type OwnTalk, othersIn, ownTalk } from './own.ts';
+import { sendOn, transferable } from './transfer.ts';
+
+type Refer = Extract<LegEvent, { type: 'transfer-requested' }>;
+
+/** A desk phone's transfer (REFER): the same as one that was asked for on a screen, and its phone is told what came of it. */
+export function refer(turn: Turn, here: Here, event: Refer): void {
+  const by = extensionAt(legOf(callAt(turn, here.call), here.leg));
+  const told = (result: 'done' | 'failed') =>
+    perform(turn, event.call, { type: 'transfer-result', leg: here.leg, transfer: event.transfer, result });
+  if (event.replaces !== null) {
+    const consulted: Here = {
+      call: read(turn.adopted, event.replaces.leg) ?? event.replaces.call,
+      leg: event.replaces.leg,
+    };
+    const own = ownTalk(turn, here.call, by);
+    if ('ok' in own || own.others.length === 0 || !isOwnLeg(turn, consulted, by)) return told('failed');
+    return joinBoth(turn, own, consulted, told);
+  }
+  const own = transferable(turn, here.call, by, event.to);
+  if ('ok' in own) {
+    note(turn, here.call, 'talk', `Máy nhánh ${by} chuyển cuộc gọi: ${own.ok ? '' : own.words}`, { to: event.to });
+    return told('failed');
+  }
+  told('done');
+  sendOn(turn, own, event.to);
+}
+
+function isOwnLeg(turn: Turn, here: Here, by: string): boolean {
+  const call = read(turn.calls, here.call);
+  const leg = call === undefined ? undefined : legOf(call, here.leg);
+  return leg !== undefined && isLive(leg) && extensionAt(leg) === by;
+}
+
+/** The phone's other call: those who are in it join the party that waited, or ring for it if they have not answered yet. */
+function joinBoth(turn: Turn, own: OwnTalk, consulted: Here, told: (result: 'done' | 'failed') => void): void {
+  const { activity } = callAt(turn, consulted.call).legs.find(({ id }) => id === consulted.leg) ?? own.leg;
+  const [waiting] = own.others;
+  const rings = activity.kind === 'offering' || activity.kind === 'queue-wait';
+  if (rings && waiting !== undefined && own.others.length === 1) {
+    told('done');
+    handOver(turn, consulted, waiting);
+    changeLeg(turn, waiting, { recall: own.by });
+  } else if (activity.kind === 'talking' && consulted.leg !== own.here.leg) {
+    told('done');
+    for (const other of othersIn(turn, consulted, activity.bridge)) {
+      adopt(turn, other, own.here.call, { kind: 'talking', bridge: own.bridge, how: 'transfer', through: null });
+    }
+  } else return told('failed');
+  note(turn, own.here.call, 'talk', `Máy nhánh ${own.by} chuyển cuộc gọi sau khi hỏi ý kiến`);
+  takeOut(turn, own.here, own.by);
+  takeOut(turn, consulted, own.by);
+}

@@ -1,0 +1,66 @@
+import { callOut, ownPhone, ownPhoneRingMs } from '../activity/called.ts';
+import { supervisionWords } from '../activity/supervising.ts';
+import type { Leg } from '../call.ts';
+import { callerIdFor } from '../caller-id.ts';
+import { read } from '../draft.ts';
+import { adjust, enter } from '../legs.ts';
+import { lookUp } from '../look-up.ts';
+import { extensionAt } from '../parties.ts';
+import type { RoutingPlan } from '../plan.ts';
+import type { Wanted } from '../request.ts';
+import { callAt, isLive, legAt, liveLegs, note, type Turn } from '../turn.ts';
+import type { CallId, Here } from '../vocabulary.ts';
+import { takeOut } from './leave.ts';
+import { ownPhoneRefusal } from './originate.ts';
+import { type Answer, done, refusals, refused } from './refused.ts';
+
+type Supervise = Extract<Wanted, { kind: 'supervise' }>;
+
+/** Listens to a conversation of somebody, whispers to them, joins or takes over, as far as the plan allows. */
+export function supervise(turn: Turn, by: string | null, { call, mode, agent }: Supervise): Answer {
+  const found = read(turn.calls, call);
+  if (found === undefined || found.stage !== 'open') return refusals.noCall;
+  if (by === null || by === agent || !maySupervise(turn.plan, by, agent)) return refusals.forbidden;
+  const own = liveLegs(found).find((leg) => extensionAt(leg) === by);
+  if (mode === 'leave') return leave(turn, by, call, own);
+  const target = liveLegs(found).find((leg) => extensionAt(leg) === agent && leg.activity.kind === 'talking');
+  if (target?.activity.kind !== 'talking') return refused('not-now', 'Người này không đàm thoại trong cuộc gọi này');
+  const { bridge } = target.activity;
+  if (own === undefined) {
+    const refusal = ownPhoneRefusal(turn, by);
+    if (refusal !== null) return refusal;
+    if (mode === 'take-over') return refused('not-now', 'Hãy nghe cuộc gọi trước khi nhận thay');
+    const shown = callerIdFor(turn.plan, by, target.party);
+    const errand = { kind: 'supervise', bridge, mode, agent: target.id } as const;
+    callOut(turn, call, ownPhone(by, shown), { errand, rest: [], ringMs: ownPhoneRingMs, autoAnswer: true });
+    return done(call);
+  }
+  const here = { call, leg: own.id };
+  if (own.activity.kind !== 'supervising') return refusals.notNow;
+  if (mode === 'take-over') return takeOver(turn, here, by, { call, leg: target.id });
+  adjust(turn, here, own.activity, { mode, agent: target.id, bridge });
+  note(turn, call, 'talk', `Máy nhánh ${by} ${supervisionWords[mode]} máy nhánh ${agent}`);
+  return done(call);
+}
+
+export function maySupervise(plan: RoutingPlan, by: string, agent: string): boolean {
+  const whom = lookUp(plan.extensions, by)?.supervises ?? 'nobody';
+  return whom === 'everybody' || (whom !== 'nobody' && whom.includes(agent));
+}
+
+function leave(turn: Turn, by: string, call: CallId, own: Leg | undefined): Answer {
+  const supervises = own?.activity.kind === 'supervising' || (own?.activity.kind === 'called' && isLive(own));
+  if (own === undefined || !supervises) return refusals.notYours;
+  takeOut(turn, { call, leg: own.id }, by);
+  return done(call);
+}
+
+/** The supervisor talks in the agent's place. */
+function takeOver(turn: Turn, here: Here, by: string, agent: Here): Answer {
+  const { activity } = legAt(turn, agent);
+  if (activity.kind !== 'talking' || callAt(turn, here.call).stage !== 'open') return refusals.notNow;
+  note(turn, here.call, 'talk', `Máy nhánh ${by} nhận thay máy nhánh ${extensionAt(legAt(turn, agent))}`);
+  enter(turn, here, { kind: 'talking', bridge: activity.bridge, how: 'supervision', through: null });
+  takeOut(turn, agent, by);
+  return done(here.call);
+}

@@ -1,0 +1,42 @@
+import { changeLeg } from '../legs.ts';
+import { goesTo } from '../next.ts';
+import type { Wanted } from '../request.ts';
+import { amend, later, note, type Turn } from '../turn.ts';
+import type { CallId } from '../vocabulary.ts';
+import { inviteTo } from './invite.ts';
+import { takeOut } from './leave.ts';
+import { type OwnTalk, ownTalk } from './own.ts';
+import { type Answer, done, type Refusal, refusals } from './refused.ts';
+import { whyNotDialled } from './where-to.ts';
+
+/** Sends everybody else on and leaves; if nobody takes the call it comes back to whoever sent it. */
+export function transfer(turn: Turn, by: string | null, { call, to }: Extract<Wanted, { kind: 'transfer' }>): Answer {
+  const own = transferable(turn, call, by, to);
+  if ('ok' in own) return own;
+  return sendOn(turn, own, to) ?? done(call);
+}
+
+/** A conversation that may be sent on, or why not. */
+export function transferable(turn: Turn, call: CallId, by: string | null, to: string): OwnTalk | Refusal {
+  const own = ownTalk(turn, call, by);
+  if ('ok' in own) return own;
+  if (own.others.length === 0 || own.leg.elsewhere !== null || to === own.by) return refusals.notNow;
+  return whyNotDialled(turn, own.by, to) ?? own;
+}
+
+export function sendOn(turn: Turn, own: OwnTalk, to: string): Refusal | null {
+  const { here, by, others } = own;
+  const [other] = others;
+  if (other === undefined) return refusals.notNow;
+  if (others.length > 1) {
+    const answer = inviteTo(turn, own, to);
+    if (!answer.ok) return answer;
+  } else {
+    changeLeg(turn, other, { recall: by });
+    later(turn, { kind: 'go', here: other, next: goesTo({ kind: 'dialled', number: to, by }) });
+  }
+  note(turn, here.call, 'talk', `Máy nhánh ${by} chuyển cuộc gọi`, { to });
+  amend(turn, here.call, { refusal: null, hops: 0 });
+  takeOut(turn, here, by);
+  return null;
+}

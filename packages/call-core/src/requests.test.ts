@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest';
+import { Desk } from './test-desk.ts';
+import { extension, hotline, leadingTo, officePlan } from './test-plan.ts';
+
+const customer = '0901234567';
+
+describe('click-to-call', () => {
+  test('rings the own phone, which picks up by itself, then the customer', () => {
+    const desk = new Desk();
+    desk.clicks('101', customer);
+    expect(desk.heard()).toEqual(['dial 101']);
+    expect(desk.autoAnswered).toEqual(new Set(['101']));
+    expect(desk.summary()).toMatchObject({ fromExtension: '101', stage: 'waiting' });
+    desk.answers('101');
+    expect(desk.heard()).toEqual(['dial 0901234567 over trunk-a']);
+    desk.rings('trunk-a');
+    desk.wait(5);
+    desk.answers('trunk-a');
+    expect(desk.heard()).toEqual(['play ringback to 101', 'stop playing to 101', 'bridge 101+trunk-a', 'record']);
+    desk.wait(30);
+    desk.ends('trunk-a');
+    expect(desk.summary()).toMatchObject({ status: 'answered', ringMs: 5000, talkMs: 30_000, agentExtension: '101' });
+    expect(desk.call()).toMatchObject({ direction: 'outbound', outsideNumber: '+84901234567' });
+    expect(desk.stays()).toEqual(['101 called 30 s']);
+  });
+
+  test('whose own phone is not picked up was cancelled, and never reached the customer', () => {
+    const desk = new Desk();
+    desk.clicks('101', customer);
+    desk.ends('101', 'rejected');
+    expect(desk.summary()).toMatchObject({ status: 'cancelled', endedBy: { by: 'agent', extension: '101' } });
+    expect(desk.heard()).toEqual(['dial 101']);
+  });
+
+  test('says at once what cannot be', () => {
+    const desk = new Desk();
+    const call = desk.clicks('101', '199');
+    expect(desk.replies.at(-1)).toMatchObject({ refused: 'no-such-number', words: 'Số không tồn tại' });
+    desk.asks('102', { kind: 'call', call, extension: '101', dialled: customer });
+    expect(desk.replies.at(-1)).toMatchObject({ refused: 'forbidden' });
+    desk.leaves('101');
+    desk.clicks('101', customer);
+    expect(desk.replies.at(-1)).toMatchObject({
+      refused: 'not-reachable',
+      words: 'Chưa gọi được máy của bạn: điện thoại chưa đăng ký',
+    });
+  });
+
+  test('asked for twice with one id is one call', () => {
+    const desk = new Desk();
+    desk.clicks('101', customer);
+    const [request] = desk.events.filter((event) => event.type === 'requested');
+    if (request === undefined) throw new Error('nothing was asked');
+    desk.heard();
+    desk.take(request);
+    expect(desk.heard()).toEqual([]);
+    expect(desk.replies.at(-1)).toEqual(desk.replies.at(-2));
+  });
+});
+
+describe('a call of the company itself', () => {
+  const everybody = officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' as const }));
+
+  test('says the digits of a one-time password, and again on the key', () => {
+    const desk = new Desk({ ...officePlan, outboundRules: everybody });
+    desk.reaches(customer, { kind: 'otp', digits: '4051', repeatKey: '1', times: 2 });
+    desk.answers('trunk-a');
+    const digits = ['4', '0', '5', '1'].map((digit) => `system/vi/say/${digit}.wav`).join(' ');
+    const words = `play system/vi/say/otp.wav ${digits} system/vi/say/otp-repeat.wav to trunk-a`;
+    expect(desk.heard()).toEqual(['dial 0901234567 over trunk-a', words]);
+    desk.heardAll('trunk-a');
+    desk.presses('trunk-a', '1');
+    expect(desk.heard()).toEqual([`play system/vi/say/otp.wav ${digits} to trunk-a`]);
+    desk.heardAll('trunk-a');
+    desk.wait(6);
+    expect(desk.heard()).toEqual(['hang up trunk-a (normal)']);
+    expect(desk.summary()).toMatchObject({ status: 'answered', endedBy: { by: 'system' } });
+    expect(JSON.stringify(desk.call().trace)).not.toContain('4051');
+  });
+
+  test('tries the next trunk when a carrier is silent, and leaves a row when nobody may be called', () => {
+    const desk = new Desk({ ...officePlan, outboundRules: everybody });
+    desk.reaches(customer, { kind: 'direct', extension: '101' });
+    desk.ends('trunk-a', 'no-response');
+    expect(desk.heard()).toEqual(['dial 0901234567 over trunk-a', 'dial 0901234567 over trunk-b']);
+    desk.ends('trunk-b', 'busy');
+    expect(desk.summary()).toMatchObject({ status: 'busy' });
+    desk.reaches('0014155550100', { kind: 'direct', extension: '101' });
+    expect(desk.replies.at(-1)).toMatchObject({ refused: 'forbidden' });
+    expect(desk.summary()).toMatchObject({ status: 'failed', cause: 'forbidden' });
+  });
+
+  test('leads whoever answers to somebody', () => {
+    const desk = new Desk({ ...officePlan, outboundRules: everybody });
+    desk.reaches(customer, { kind: 'group', group: 'sales' });
+    desk.answers('trunk-a');
+    desk.heard();
+    desk.answers('102');
+    expect(desk.heard()).toEqual(['hang up 101 (answered-elsewhere)', 'bridge trunk-a+102', 'record']);
+    expect(desk.stays()).toEqual(['102 answered still']);
+  });
+});
+
+describe('holding, keys and recording', () => {
+  test('are asked for on a screen as on a phone', () => {
+    const desk = new Desk();
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.heard();
+    desk.asks('101', { kind: 'hold', call, on: true });
+    expect(desk.heard()).toEqual(['bridge caller< 101<', 'play music to caller']);
+    desk.wait(9);
+    desk.asks('101', { kind: 'hold', call, on: false });
+    expect(desk.heard()).toEqual(['bridge caller+101', 'stop playing to caller']);
+    desk.asks('101', { kind: 'keys', call, digits: '12#x' });
+    expect(desk.heard()).toEqual(['send 12# to caller']);
+    desk.asks('101', { kind: 'pause-recording', call, on: true });
+    desk.asks('101', { kind: 'pause-recording', call, on: true });
+    expect(desk.heard()).toEqual(['pause recording']);
+    desk.wait(1);
+    desk.asks('101', { kind: 'hang-up', call, leg: null });
+    expect(desk.summary()).toMatchObject({
+      talkMs: 10_000,
+      holdMs: 9000,
+      endedBy: { by: 'agent', extension: '101' },
+    });
+    expect(desk.stays()).toEqual(['101 answered 10 s (9 s held)']);
+    expect(desk.asks('101', { kind: 'hold', call, on: true })).toMatchObject({ refused: 'no-call' });
+  });
+});
+
+describe('a parking place', () => {
+  test('keeps the customer with music until somebody dials it', () => {
+    const desk = new Desk();
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.heard();
+    expect(desk.asks('101', { kind: 'park', call })).toMatchObject({ ok: true, slot: '701' });
+    expect(desk.heard()).toEqual(['hang up 101 (normal)', 'play music to caller', 'unbridge']);
+    desk.wait(30);
+    const fetching = desk.extensionCalls('102', '701');
+    expect(desk.heard()).toEqual(['answer caller', 'stop playing to caller', 'bridge caller+caller', 'record']);
+    expect(() => desk.call(fetching)).toThrow('No call');
+    expect(desk.board.parked.size).toBe(0);
+    expect(desk.stays(call)).toEqual(['101 answered 0 s', '102 pick-up still']);
+  });
+
+  test('is fetched from a screen by the own phone, and keeps the customer when that is not answered', () => {
+    const desk = new Desk();
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.asks('101', { kind: 'park', call });
+    desk.heard();
+    desk.asks('102', { kind: 'unpark', slot: '701' });
+    expect(desk.heard()).toEqual(['dial 102', 'stop playing to caller']);
+    desk.ends('102', 'rejected');
+    expect(desk.heard()).toEqual(['play music to caller']);
+    desk.asks('102', { kind: 'unpark', slot: '701' });
+    desk.answers('102');
+    expect(desk.heard().slice(-2)).toEqual(['bridge caller+102', 'record']);
+    expect(desk.asks('102', { kind: 'unpark', slot: '701' })).toMatchObject({ refused: 'no-call' });
+  });
+
+  test('that nobody fetches leads back to whoever left the customer there', () => {
+    const desk = new Desk();
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.asks('101', { kind: 'park', call });
+    desk.heard();
+    desk.wait(120);
+    expect(desk.heard()).toEqual(['stop playing to caller', 'dial 101']);
+  });
+});
+
+describe('a colleague’s ringing call', () => {
+  const group = { pickUpGroup: 'floor' };
+  const plan = {
+    ...leadingTo({ kind: 'direct', extension: '101' }),
+    extensions: {
+      ...officePlan.extensions,
+      101: extension('101', 'Lan', group),
+      102: extension('102', 'Minh', group),
+    },
+    pickUpGroups: { floor: ['101', '102'] },
+  };
+
+  test('is taken from a screen, by the code and by a phone that replaces it; strangers may not', () => {
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.heard();
+    expect(desk.asks('103', { kind: 'pick-up', call })).toMatchObject({ refused: 'no-call' });
+    desk.asks('102', { kind: 'pick-up', call });
+    expect(desk.heard()).toEqual(['hang up 101 (answered-elsewhere)', 'dial 102']);
+    desk.answers('102');
+    expect(desk.stays()).toEqual(['102 pick-up still']);
+    desk.ends('102');
+
+    const second = desk.customerCalls(customer, hotline);
+    desk.heard();
+    desk.extensionCalls('102', '*8');
+    expect(desk.heard()).toEqual([
+      'answer caller',
+      'hang up 101 (answered-elsewhere)',
+      'answer caller',
+      'bridge caller+caller',
+      'record',
+    ]);
+    expect(desk.stays(second)).toEqual(['102 pick-up still']);
+
+    const third = desk.customerCalls(customer, hotline);
+    desk.replaces('103', '101', third);
+    expect(desk.stays(third)).toEqual([]);
+  });
+});
+
+describe('supervision', () => {
+  const extensions = { ...officePlan.extensions, 103: extension('103', 'Hà', { supervises: ['101'] }) };
+  const plan = { ...officePlan, extensions };
+
+  test('listens unheard, whispers to one side, joins, and takes over', () => {
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.heard();
+    desk.asks('103', { kind: 'supervise', call, mode: 'listen', agent: '101' });
+    expect(desk.heard()).toEqual(['dial 103']);
+    desk.answers('103');
+    expect(desk.heard()).toEqual(['bridge caller<101 101<caller 103<caller,101']);
+    desk.asks('103', { kind: 'supervise', call, mode: 'whisper', agent: '101' });
+    expect(desk.heard()).toEqual(['bridge caller<101 101<caller,103 103<caller,101']);
+    desk.asks('103', { kind: 'supervise', call, mode: 'barge', agent: '101' });
+    expect(desk.heard()).toEqual(['bridge caller+101+103']);
+    desk.wait(3);
+    desk.asks('103', { kind: 'supervise', call, mode: 'take-over', agent: '101' });
+    expect(desk.heard()).toEqual(['hang up 101 (normal)', 'bridge caller+103']);
+    desk.wait(4);
+    desk.ends('caller');
+    expect(desk.stays()).toEqual(['101 answered 3 s', '103 supervision 7 s']);
+  });
+
+  test('ends with the talk, or before, and is for those who may', () => {
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    expect(desk.asks('102', { kind: 'supervise', call, mode: 'listen', agent: '101' })).toMatchObject({
+      refused: 'forbidden',
+    });
+    desk.asks('103', { kind: 'supervise', call, mode: 'listen', agent: '101' });
+    desk.answers('103');
+    desk.heard();
+    desk.asks('103', { kind: 'supervise', call, mode: 'leave', agent: '101' });
+    expect(desk.heard()).toEqual(['hang up 103 (normal)', 'bridge caller+101']);
+    desk.asks('103', { kind: 'supervise', call, mode: 'listen', agent: '101' });
+    desk.answers('103');
+    desk.heard();
+    desk.ends('101');
+    expect(desk.heard()).toEqual(['hang up caller (normal)', 'hang up 103 (normal)', 'stop recording', 'unbridge']);
+  });
+});
+
+test('a person on the phone is rung a second time only where that is wanted', () => {
+  const extensions = { ...officePlan.extensions, 101: extension('101', 'Lan', { callWaiting: true }) };
+  const desk = new Desk({ ...leadingTo({ kind: 'direct', extension: '101' }), extensions });
+  const first = desk.customerCalls(customer, hotline);
+  desk.answers('101');
+  desk.heard();
+  const second = desk.customerCalls('0911111111', hotline);
+  expect(desk.heard()).toEqual(['dial 101']);
+  desk.customerCalls('0922222222', hotline);
+  expect(desk.heard()).toEqual(['hang up caller (busy)']);
+  desk.answers('101', second);
+  expect(desk.heard()).toContain('bridge caller< 101<');
+  expect(desk.call(first).clock.counts).toBe('held');
+});

@@ -1,0 +1,13 @@
+import { matchesPattern, parsePhone } from '@alo/phone-number';
+import type { RoutingPlan } from '../plan.ts';
+
+/**
+ * Whether a dialled text is a number of the telephone network. A short one looks like a mistyped extension: it is outside
+ * only where an outbound rule asks for it. Emergency numbers always are.
+ */
+export function isOutside(plan: RoutingPlan, dialled: string): boolean {
+  const result = parsePhone(dialled);
+  if (!result.ok) return false;
+  const { kind, national } = result.phone;
+  return kind !== 'short' || plan.outboundRules.some(({ pattern }) => matchesPattern(national, pattern));
+}

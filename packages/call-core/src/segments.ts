@@ -1,0 +1,55 @@
+import { bridgeOf, heardBy, talkers } from './bridges.ts';
+import type { Call, Leg, Segment } from './call.ts';
+import { amend, callAt, isLive, legOf, nextSerial, type Turn } from './turn.ts';
+import type { BridgeId, CallId, Instant } from './vocabulary.ts';
+
+/** Opens, holds and closes the segments of a call so that they say what its legs are doing now. */
+export function settleSegments(turn: Turn, id: CallId): void {
+  const call = callAt(turn, id);
+  const going = call.segments.map((segment) => (segment.to === null ? goOn(call, segment, turn.at) : segment));
+  amend(turn, id, { segments: going });
+  for (const leg of call.legs) {
+    const place = placeOf(leg);
+    if (place === null || going.some(({ leg: of, bridge, to }) => to === null && of === leg.id && bridge === place))
+      continue;
+    if (talkers(call, place).some((other) => other.id !== leg.id)) open(turn, id, leg, place);
+  }
+}
+
+function open(turn: Turn, id: CallId, { id: leg, party, activity, holds }: Leg, bridge: BridgeId): void {
+  if (party.kind !== 'extension') return;
+  const segment: Segment = {
+    id: `${id}/s${nextSerial(turn, id)}`,
+    extension: party.extension,
+    ...{ leg, bridge, from: turn.at, to: null, holdMs: 0, heldSince: holds ? turn.at : null },
+    ...(activity.kind === 'talking'
+      ? { how: activity.how, through: activity.through }
+      : { how: 'supervision', through: null }),
+  };
+  amend(turn, id, { segments: [...callAt(turn, id).segments, segment] });
+}
+
+function goOn(call: Call, segment: Segment, at: Instant): Segment {
+  const leg = legOf(call, segment.leg);
+  const stays = leg !== undefined && placeOf(leg) === segment.bridge;
+  const isAway = leg !== undefined && isLive(leg) && leg.elsewhere === segment.bridge;
+  if (!stays && !isAway) return { ...held(segment, false, at), to: Math.max(at, segment.from) };
+  const hearsNobody = stays && leg.activity.kind === 'talking' && heardBy(call, segment.bridge, leg).length === 0;
+  return held(segment, isAway || hearsNobody, at);
+}
+
+/** Clocks may be set back: no time is negative. */
+function held(segment: Segment, on: boolean, at: Instant): Segment {
+  const { heldSince, holdMs } = segment;
+  if (on === (heldSince !== null)) return segment;
+  return heldSince === null
+    ? { ...segment, heldSince: at }
+    : { ...segment, heldSince: null, holdMs: holdMs + Math.max(0, at - heldSince) };
+}
+
+/** The bridge in which a leg of one of our people is connected with others. */
+function placeOf(leg: Leg): BridgeId | null {
+  const { party, activity, state } = leg;
+  if (party.kind !== 'extension' || state !== 'up') return null;
+  return activity.kind === 'talking' || activity.kind === 'supervising' ? bridgeOf(activity) : null;
+}

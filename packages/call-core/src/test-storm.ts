@@ -1,0 +1,425 @@
+import fc from 'fast-check';
+import { type Board, emptyBoard } from './board.ts';
+import { bridgeOf } from './bridges.ts';
+import type { Call, Leg } from './call.ts';
+import type { Event } from './event.ts';
+import { getFrom, valuesOf } from './persistent-map.ts';
+import type { RoutingPlan } from './plan.ts';
+import { queueMember, queuePlan } from './queue/queue-plan.ts';
+import type { Reply, Wanted } from './request.ts';
+import { type Stepped, step } from './step.ts';
+import { extension, hotline, officePlan, trunk } from './test-plan.ts';
+import { isLive } from './turn.ts';
+import type {
+  BridgeId,
+  CallId,
+  Cause,
+  Command,
+  ContactId,
+  Here,
+  LegId,
+  PlayId,
+  RecordingId,
+  TimerId,
+  TimerOwner,
+  TransferId,
+} from './vocabulary.ts';
+
+type Destination = RoutingPlan['inboundRules'][number]['destination'];
+
+function ruleTo(callerPattern: string | null, destination: Destination, afterTalk: Destination | null = null) {
+  return { name: 'Thử', number: null, callerPattern, timeGroup: null, destination, afterTalk };
+}
+
+/** The office with everything in it that a call can come to. */
+export const stormPlan: RoutingPlan = {
+  ...officePlan,
+  extensions: {
+    ...officePlan.extensions,
+    101: extension('101', 'Lan', { callWaiting: true, pickUpGroup: 'floor' }),
+    103: extension('103', 'Hà', { supervises: 'everybody', pickUpGroup: 'floor' }),
+    104: extension('104', 'Tú'),
+    105: extension('105', 'Vy', { supervises: ['101', '102', '104'] }),
+  },
+  pickUpGroups: { floor: ['101', '103'] },
+  menus: {
+    main: {
+      ...{ name: 'Chính', prompt: ['a.wav'], invalidPrompt: ['b.wav'], timeoutPrompt: [], tries: 2 },
+      keys: { 1: { kind: 'group', group: 'sales' }, 2: { kind: 'lastcall', rule: 'last' }, 3: { kind: 'echo-test' } },
+      ...{ directDialling: true, digitSeconds: 3, waitSeconds: 5 },
+      invalid: { kind: 'fw', number: '0987654321', showing: 'customer' },
+      timeout: { kind: 'ivr', menu: 'main' },
+    },
+  },
+  lastCallRules: {
+    last: { name: 'Gần nhất', withinHours: 1, ringSeconds: 10, otherwise: { kind: 'group', group: 'memory' } },
+  },
+  groups: {
+    ...officePlan.groups,
+    memory: { name: 'X', strategy: 'memory', members: ['101', '103'], ringSeconds: 9, otherwise: null },
+    random: { name: 'N', strategy: 'random', members: ['101', '102', '103'], ringSeconds: 9, otherwise: null },
+  },
+  internalNumbers: {
+    ...officePlan.internalNumbers,
+    104: { kind: 'direct', extension: '104' },
+    105: { kind: 'direct', extension: '105' },
+    601: { kind: 'group', group: 'random' },
+    602: { kind: 'ivr', menu: 'main' },
+    603: { kind: 'queue', queue: 'care' },
+  },
+  queues: {
+    care: queuePlan({
+      ...{ name: 'Chăm sóc', strategy: 'longest-idle', wrapUpSeconds: 10, maxWaitSeconds: 90, maxWaiting: 3 },
+      members: [queueMember('101'), queueMember('102'), queueMember('104', { penalty: 1 })],
+      exits: { 9: { kind: 'voicemail', box: 'box' } },
+      otherwise: { timeout: { kind: 'ivr', menu: 'main' }, full: null, empty: null },
+      callback: { key: '2', attempts: 2, retrySeconds: 30, expireSeconds: 300 },
+    }),
+  },
+  inboundRules: [
+    ruleTo('090*', { kind: 'time', condition: 'office' }, { kind: 'ivr', menu: 'main' }),
+    ruleTo('091*', { kind: 'queue', queue: 'care' }, { kind: 'msg', announcement: 'closed' }),
+    ruleTo('028*', { kind: 'ivr', menu: 'main' }),
+    ruleTo(null, { kind: 'voicemail', box: 'box' }),
+  ],
+  outboundRules: officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' })),
+};
+
+export function phonesOf(extensionNumber: string, count: number, now: number, asleep = false): Event {
+  const contacts = Array.from({ length: count }, (_, index) => ({
+    id: `${extensionNumber}-${index}` as ContactId, // a test's own names
+    asleep,
+  }));
+  return { type: 'contacts', extension: extensionNumber, contacts, at: now };
+}
+
+/** An event chosen among everything that could be said about what exists, made concrete while it runs. */
+export type Pick = { readonly kind: number; readonly which: number; readonly detail: number; readonly pass: number };
+export const picks = fc.array(
+  fc.record({ kind: fc.nat(129), which: fc.nat(9999), detail: fc.nat(9999), pass: fc.nat(30_000) }),
+  { minLength: 1, maxLength: 150, size: '+1' },
+);
+
+const causes: readonly Cause[] = [
+  ...(['normal', 'busy', 'no-answer', 'rejected', 'cancelled', 'asleep', 'no-response', 'limit'] as const),
+  ...(['congestion', 'unreachable', 'failed', 'no-media', 'interrupted'] as const),
+];
+const extensions = ['101', '102', '103', '104', '105', '999'] as const;
+const dialled = [
+  '101',
+  '102',
+  '103',
+  '104',
+  '105',
+  '104',
+  '105',
+  '600',
+  '601',
+  '602',
+  '701',
+  '*8',
+  '0901234567',
+  '199',
+  'x',
+] as const;
+const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
+
+/** The office in the morning: everybody's phone is on. */
+export const opened = ['101', '102', '103', '104', '105'].reduce<Board>(
+  (board, number) => step(board, phonesOf(number, 1, 0)).board,
+  step(emptyBoard, { type: 'plan-changed', plan: stormPlan, at: 0 }).board,
+);
+
+/** Plays an engine and people who say anything at any time, keeps what it was told, and watches what must hold after every step. */
+export class Storm {
+  board: Board = opened;
+  readonly events: Event[] = [];
+  /** What should never have happened. */
+  readonly wrong: string[] = [];
+  readonly recordings: { call: CallId; recording: RecordingId }[] = [];
+  readonly timers = new Map<string, { owner: TimerOwner; timer: TimerId; open: boolean }>();
+  readonly plays: { call: CallId; leg: LegId; play: PlayId }[] = [];
+  readonly replies = new Map<string, Reply>();
+  /** Every leg there ever was, by the call that the engine knows it by. */
+  readonly legs: Here[] = [];
+  /** Where the engine has each leg. */
+  readonly bridged = new Map<LegId, BridgeId>();
+  now = Date.parse('2026-11-20T10:00:00+07:00');
+  #calls = 0;
+  #requests = 0;
+
+  calls(): readonly Call[] {
+    return [...valuesOf(this.board.calls)];
+  }
+
+  take(event: Event): void {
+    this.events.push(event);
+    if (event.type === 'elapsed') this.timers.set(keyOf(event), { ...event, open: false });
+    if (event.type === 'arrived') this.legs.push({ call: event.call, leg: event.leg });
+    if (event.type === 'ended') this.bridged.delete(event.leg);
+    const stepped = step(this.board, event);
+    this.#checkChanges(stepped);
+    this.board = stepped.board;
+    for (const command of stepped.commands) this.#perform(command);
+    this.#checkReplies(event, stepped.replies);
+    this.#check(stepped.changed.calls);
+  }
+
+  choose({ kind, which, detail, pass }: Pick): void {
+    // Clocks of engines are not ours: now and then one jumps back.
+    this.now += detail % 50 === 0 ? -pass : pass;
+    const repeated = at(this.events.slice(-8), which);
+    if (kind < 10 && repeated !== undefined) return this.take(repeated);
+    if (kind < 22) return this.#arrive(which, detail);
+    const number = at(extensions, which) ?? '101';
+    if (kind < 30) return this.take(phonesOf(number, detail % 3, this.now, detail % 5 === 0));
+    if (kind < 33) return this.#chooseStatus(number, detail);
+    if (kind < 39) return this.#elapse(which);
+    if (kind < 46) return this.#finishPlay(which);
+    if (kind < 48) return this.#finishRecording(which, detail);
+    if (kind >= 100) return this.#ask(kind, which, detail);
+    const leg = this.#someLeg(which, detail, () => true);
+    if (leg === undefined) return this.#arrive(which, detail);
+    const about = { ...leg, at: this.now };
+    const rung = this.#someLeg(which, detail, ({ side, state }) => side === 'dialled' && state !== 'up') ?? leg;
+    if (kind < 56) return this.take({ type: detail % 3 === 0 ? 'early-media' : 'ringing', ...about, ...rung });
+    if (kind < 75) return this.take({ type: 'answered', ...about, ...rung });
+    if (kind < 81)
+      return this.take({ type: 'digit', digit: at(['1', '2', '3', '0', '#'] as const, detail) ?? '1', ...about });
+    if (kind < 85) return this.take({ type: 'held', on: detail % 2 === 0, ...about });
+    if (kind < 88) return this.#refer(about, which, detail);
+    if (kind < 90) return this.take({ type: 'media', on: detail % 2 === 0, ...about });
+    if (kind < 91) {
+      const quality = { lossPercent: 1, farLossPercent: null, jitterMs: 2, roundTripMs: 3 };
+      return this.take({ type: 'quality', ...quality, ...about });
+    }
+    this.take({ type: 'ended', cause: at(causes, detail) ?? 'normal', ...about });
+  }
+
+  /** Everybody hangs up, what was told to end does, and every clock runs out. */
+  calmDown(): void {
+    for (let round = 0; round < 4; round++) {
+      for (const leg of this.legs) {
+        if (this.#isThere(leg.leg)) this.take({ type: 'ended', ...leg, at: this.now, cause: 'normal' });
+      }
+      for (const { owner, timer, open } of [...this.timers.values()]) {
+        if (open) this.take({ type: 'elapsed', owner, timer, at: this.now });
+      }
+    }
+  }
+
+  /** Mostly one that lives and fits, now and then one that is long gone. */
+  #someLeg(which: number, detail: number, fits: (leg: Leg) => boolean): Here | undefined {
+    if (detail % 5 === 0) return at(this.legs, which);
+    const live = this.calls().flatMap(({ legs }) => legs.filter((leg) => isLive(leg) && fits(leg)));
+    const chosen = at(live, which);
+    return chosen === undefined ? undefined : { call: chosen.home, leg: chosen.id };
+  }
+
+  /** Mostly somebody about a call that they are in, now and then anybody about any call. */
+  #someoneInACall(which: number, detail: number): { call: CallId; by: string | null } {
+    const anybody = at([...extensions, null], which) ?? null;
+    if (detail % 6 === 0) return { call: at(this.calls(), detail)?.id ?? ('none' as CallId), by: anybody }; // a test's own name
+    const people = this.calls().flatMap(({ id, legs }) =>
+      legs.flatMap((leg) =>
+        isLive(leg) && leg.party.kind === 'extension' ? [{ call: id, by: leg.party.extension }] : [],
+      ),
+    );
+    return at(people, which) ?? { call: 'none' as CallId, by: anybody };
+  }
+
+  #isThere(leg: LegId): boolean {
+    return this.calls().some((call) => call.legs.some((other) => other.id === leg && other.state !== 'ended'));
+  }
+
+  #arrive(which: number, detail: number): void {
+    this.#calls++;
+    const inside = which % 2 === 0;
+    const number = at(['0901234567', '0911111111', '', '0281'], detail) ?? '';
+    const target = detail % 7 === 0 ? at(this.legs, which) : undefined;
+    this.take({
+      type: 'arrived',
+      call: `c${this.#calls}` as CallId, // a test's own names
+      leg: `in${this.#calls}` as LegId,
+      at: this.now,
+      origin: inside
+        ? { kind: 'extension', extension: at(extensions, detail) ?? '101' }
+        : { kind: 'trunk', trunk, number, name: '' },
+      dialled: inside ? (at(dialled, detail) ?? '') : hotline,
+      ...(inside && target !== undefined && { replaces: target }),
+      ...(detail % 31 === 0 && { refused: 'limit' }),
+    });
+  }
+
+  #ask(kind: number, which: number, detail: number): void {
+    const { call, by } = this.#someoneInACall(which, detail);
+    const newCall = `r${this.#requests}` as CallId; // a test's own name
+    const leg = (this.#someLeg(detail, which, () => true)?.leg ?? 'none') as LegId; // a test's own name
+    const to = at(dialled, detail) ?? '101';
+    const wanted: readonly Wanted[] = [
+      { kind: 'call', call: newCall, extension: by ?? '102', dialled: to },
+      { kind: 'reach', call: newCall, number: '0901234567', showing: null, then: { kind: 'group', group: 'random' } },
+      { kind: 'reach', call: newCall, number: '19001234', showing: null, then: { kind: 'group', group: 'random' } },
+      { kind: 'hang-up', call, leg: detail % 2 === 0 ? leg : null },
+      ...[0, 1, 2].map((): Wanted => ({ kind: 'transfer', call, to })),
+      ...[0, 1, 2, 3].map((): Wanted => ({ kind: 'consult', call, to })),
+      { kind: 'swap', call },
+      { kind: 'complete', call },
+      { kind: 'complete', call },
+      { kind: 'merge', call },
+      { kind: 'back', call },
+      ...[0, 1].map((): Wanted => ({ kind: 'invite', call, to })),
+      { kind: 'remove', call, leg },
+      { kind: 'hold', call, on: detail % 2 === 0 },
+      { kind: 'park', call },
+      { kind: 'unpark', slot: detail % 2 === 0 ? '701' : '702' },
+      { kind: 'pick-up', call: detail % 2 === 0 ? call : null },
+      ...(['listen', 'whisper', 'barge', 'take-over', 'leave'] as const).map(
+        (mode): Wanted => ({ kind: 'supervise', call, mode, agent: by ?? '101' }),
+      ),
+      { kind: 'pause-recording', call, on: detail % 2 === 0 },
+      { kind: 'keys', call, digits: '1#' },
+      { kind: 'queue-pause', extension: by ?? '102', queue: null, on: detail % 3 === 0, reason: null },
+      { kind: detail % 2 === 0 ? 'queue-join' : 'queue-leave', extension: by ?? '102', queue: 'care' },
+      { kind: 'ready', extension: by ?? '102' },
+    ];
+    const what = at(wanted, kind * 7 + detail);
+    this.#requests++;
+    if (what === undefined) return;
+    const supervisor = what.kind === 'supervise' ? (detail % 2 === 0 ? '103' : '105') : by;
+    this.take({ type: 'requested', id: `q${this.#requests}`, by: supervisor, what, at: this.now });
+  }
+
+  #chooseStatus(number: string, detail: number): void {
+    const activity = ([1, 2, 3] as const)[detail % 3] ?? 1;
+    this.take({ type: 'agent-status', extension: number, activity, reason: null, at: this.now });
+  }
+
+  #refer(about: Here & { at: number }, which: number, detail: number): void {
+    const replaces = detail % 2 === 0 ? (at(this.legs, which) ?? null) : null;
+    const to = at(dialled, detail) ?? '101';
+    this.take({ type: 'transfer-requested', transfer: 't' as TransferId, to, replaces, ...about });
+  }
+
+  #elapse(which: number): void {
+    const chosen = at([...this.timers.values()], which);
+    if (chosen !== undefined) this.take({ type: 'elapsed', owner: chosen.owner, timer: chosen.timer, at: this.now });
+  }
+
+  #finishPlay(which: number): void {
+    const play = at(this.plays.slice(-6), which);
+    if (play !== undefined) this.take({ ...play, type: 'played', at: this.now });
+  }
+
+  #finishRecording(which: number, detail: number): void {
+    const recording = at(this.recordings, which);
+    if (recording === undefined) return;
+    const state = at(['whole', 'incomplete', 'no-space'] as const, detail) ?? 'whole';
+    this.take({ type: 'recorded', ...recording, at: this.now, durationMs: detail, bytes: detail * 8, state });
+  }
+
+  #perform(command: Command): void {
+    switch (command.type) {
+      case 'start-timer':
+      case 'stop-timer': {
+        const { owner, timer } = command;
+        this.timers.set(keyOf(command), { owner, timer, open: command.type === 'start-timer' });
+        return;
+      }
+      case 'bridge':
+        for (const [leg, bridge] of this.bridged) if (bridge === command.bridge) this.bridged.delete(leg);
+        for (const { leg } of command.members) this.bridged.set(leg, command.bridge);
+        return;
+      case 'hang-up':
+        this.bridged.delete(command.leg);
+        return;
+      case 'play':
+        this.plays.push({ call: command.call, leg: command.leg, play: command.play });
+        return;
+      case 'record':
+      case 'record-message':
+        this.recordings.push({ call: command.call, recording: command.recording });
+        return;
+      case 'dial':
+        this.legs.push({ call: command.call, leg: command.leg });
+        return;
+      case 'ring':
+      case 'progress':
+      case 'answer':
+      case 'stop':
+      case 'stop-recording':
+      case 'pause-recording':
+      case 'transfer-result':
+      case 'send-dtmf':
+        return;
+      default:
+        command satisfies never;
+    }
+  }
+
+  #checkChanges({ board, changed }: Stepped): void {
+    for (const call of valuesOf(board.calls)) {
+      const same = getFrom(this.board.calls, call.id) === call;
+      if (same === changed.calls.includes(call.id)) this.wrong.push(`${call.id} changed and nobody is told, or not`);
+    }
+  }
+
+  #checkReplies(event: Event, replies: readonly Reply[]): void {
+    if (event.type !== 'requested')
+      return replies.length === 0 ? undefined : void this.wrong.push('An answer to nothing');
+    const [reply] = replies;
+    if (reply === undefined || replies.length > 1)
+      return void this.wrong.push(`${event.id} has ${replies.length} answers`);
+    const before = this.replies.get(event.id) ?? reply;
+    if (JSON.stringify(before) !== JSON.stringify(reply)) this.wrong.push(`${event.id} has two different answers`);
+    this.replies.set(event.id, reply);
+  }
+
+  #check(changed: readonly CallId[]): void {
+    const calls = this.calls().filter(({ stage }) => stage !== 'ended');
+    for (const id of changed) {
+      const call = getFrom(this.board.calls, id);
+      if (call !== undefined) this.#checkCall(call);
+    }
+    for (const number of extensions) {
+      const live = calls.flatMap((call) => call.legs.filter((leg) => isAt(leg, number) && isLive(leg)));
+      const rung = live.filter(({ side, state }) => side === 'dialled' && state !== 'up');
+      if (rung.length > 1) this.wrong.push(`${number} is rung twice`);
+      const known = getFrom(this.board.people, number)?.legs ?? [];
+      if (known.length !== live.length || live.some((leg) => !known.some((other) => other.leg === leg.id)))
+        this.wrong.push(`${number} is in use and counts as free, or the other way round`);
+    }
+  }
+
+  #checkCall({ stage, id, bridges, segments, legs, ringMs, talkMs, holdMs, recordings }: Call): void {
+    const live = legs.filter(isLive);
+    const wrong = (what: string) => this.wrong.push(`${id}: ${what}`);
+    if (live.some(({ activity }) => activity.kind === 'routing')) wrong('rests between two destinations');
+    if (stage === 'ended' && legs.some((leg) => leg.state !== 'ended')) wrong('ended with a leg');
+    if (stage !== 'open' && live.length > 0) wrong('closes with somebody in it');
+    if (stage !== 'open' && bridges.length > 0) wrong('closed with a bridge');
+    if (stage !== 'open' && segments.some(({ to }) => to === null)) wrong('closed with an open segment');
+    if (stage !== 'open' && recordings.some(({ state }) => state === 'running')) wrong('closed and records');
+    if (stage === 'open' && live.length === 0) wrong('is open and nobody is there');
+    if (Math.min(ringMs, talkMs, holdMs, ...segments.map((segment) => segment.holdMs)) < 0)
+      wrong('has a negative time');
+    if (legs.some((leg) => !isLive(leg) && leg.timers.length > 0)) wrong('has a timer of a leg that is gone');
+    for (const leg of live) {
+      const wanted = bridgeOf(leg.activity);
+      if ((this.bridged.get(leg.id) ?? null) !== wanted) wrong(`${leg.id} should be in ${wanted ?? 'no bridge'}`);
+      if (leg.activity.kind === 'talking' && leg.state !== 'up') wrong(`${leg.id} talks before it is up`);
+    }
+    for (const { leg, hears } of bridges.flatMap(({ asked }) => asked)) {
+      for (const heard of [leg, ...hears])
+        if (!live.some((other) => other.id === heard)) wrong(`${heard} is bridged and gone`);
+    }
+  }
+}
+
+function keyOf({ owner, timer }: { owner: TimerOwner; timer: TimerId }): string {
+  return `${Object.values(owner).join(' ')} ${timer}`;
+}
+
+function isAt({ party }: Leg, number: string): boolean {
+  return party.kind === 'extension' && party.extension === number;
+}

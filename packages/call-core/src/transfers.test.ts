@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { Desk } from './test-desk.ts';
+import { extension, hotline, leadingTo, officePlan } from './test-plan.ts';
+import type { CallId, TransferId } from './vocabulary.ts';
+
+const customer = '0901234567';
+const transfer = 'refer-1' as TransferId; // a test's own name
+
+/** A customer talks with 101. */
+function talking(plan = officePlan): { desk: Desk; call: CallId } {
+  const desk = new Desk(plan);
+  const call = desk.customerCalls(customer, hotline);
+  desk.answers('101');
+  desk.heard();
+  return { desk, call };
+}
+
+describe('a blind transfer', () => {
+  test('sends the customer on, frees the one who sent, and each talk is its own', () => {
+    const { desk, call } = talking();
+    desk.wait(30);
+    expect(desk.asks('101', { kind: 'transfer', call, to: '103' })).toMatchObject({ ok: true });
+    expect(desk.heard()).toEqual(['hang up 101 (normal)', 'dial 103', 'unbridge']);
+    desk.rings('103');
+    desk.wait(4);
+    desk.answers('103');
+    expect(desk.heard()).toEqual(['play ringback to caller', 'stop playing to caller', 'bridge caller+103', 'record']);
+    desk.wait(10);
+    desk.ends('caller');
+    expect(desk.summary()).toMatchObject({ status: 'answered', talkMs: 40_000, ringMs: 4000, agentExtension: '101' });
+    expect(desk.stays()).toEqual(['101 answered 30 s', '103 transfer 10 s']);
+    expect(desk.call().recordings).toHaveLength(1);
+  });
+
+  test('that nobody takes comes back to the one who sent it', () => {
+    const { desk, call } = talking();
+    desk.asks('101', { kind: 'transfer', call, to: '103' });
+    desk.wait(25);
+    expect(desk.heard().slice(-3)).toEqual(['unbridge', 'hang up 103 (no-answer)', 'dial 101']);
+    desk.answers('101');
+    desk.wait(5);
+    desk.ends('caller');
+    expect(desk.stays()).toEqual(['101 answered 0 s', '101 transfer 5 s']);
+  });
+
+  test('goes outside only by the rights of the one who sends', () => {
+    const { desk, call } = talking();
+    expect(desk.asks('101', { kind: 'transfer', call, to: '0014155550100' })).toMatchObject({
+      refused: 'forbidden',
+      words: 'Chưa có quy tắc gọi ra cho số này',
+    });
+    expect(desk.asks('101', { kind: 'transfer', call, to: '199' })).toMatchObject({ refused: 'no-such-number' });
+    expect(desk.asks('101', { kind: 'transfer', call, to: '0987654321' })).toMatchObject({ ok: true });
+    expect(desk.heard()).toContain('dial 0987654321 over trunk-a');
+    desk.answers('trunk-a');
+    expect(desk.heard()).toContain('bridge caller+trunk-a');
+  });
+
+  test('is for those who are in the conversation', () => {
+    const { desk, call } = talking();
+    expect(desk.asks('102', { kind: 'transfer', call, to: '103' })).toMatchObject({ refused: 'not-yours' });
+  });
+
+  test('asked for by a desk phone is the same, and the phone is told', () => {
+    const { desk } = talking();
+    desk.on('101', { type: 'transfer-requested', transfer, to: '199', replaces: null });
+    expect(desk.heard()).toEqual(['transfer of 101: failed']);
+    desk.on('101', { type: 'transfer-requested', transfer, to: '103', replaces: null });
+    expect(desk.heard()).toEqual(['transfer of 101: done', 'hang up 101 (normal)', 'dial 103', 'unbridge']);
+  });
+});
+
+describe('a consultation', () => {
+  test('leaves the customer with music, and is completed, with a stay for everybody', () => {
+    const { desk, call } = talking();
+    desk.wait(10);
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    expect(desk.heard()).toEqual(['dial 103', 'bridge caller', 'play music to caller']);
+    desk.wait(2);
+    desk.answers('103');
+    expect(desk.heard()).toEqual(['bridge 101+103']);
+    desk.wait(8);
+    desk.asks('101', { kind: 'complete', call });
+    expect(desk.heard()).toEqual(['hang up 101 (normal)', 'bridge caller+103', 'unbridge', 'stop playing to caller']);
+    desk.wait(20);
+    desk.ends('103');
+    expect(desk.stays()).toEqual([
+      '101 answered 20 s (10 s held)',
+      '101 consultation 8 s',
+      '103 consultation 8 s',
+      '103 transfer 20 s',
+    ]);
+    expect(desk.summary()).toMatchObject({
+      talkMs: 40_000,
+      holdMs: 10_000,
+      endedBy: { by: 'agent', extension: '103' },
+    });
+  });
+
+  test('may go back and forth, and back to the customer', () => {
+    const { desk, call } = talking();
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    desk.answers('103');
+    desk.heard();
+    desk.asks('101', { kind: 'swap', call });
+    expect(desk.heard()).toEqual(['bridge caller+101', 'bridge 103', 'stop playing to caller', 'play music to 103']);
+    desk.asks('101', { kind: 'swap', call });
+    expect(desk.heard()).toEqual(['bridge caller', 'bridge 101+103', 'play music to caller', 'stop playing to 103']);
+    desk.asks('101', { kind: 'back', call });
+    expect(desk.heard()).toEqual(['hang up 103 (normal)', 'bridge caller+101', 'unbridge', 'stop playing to caller']);
+  });
+
+  test('makes one conversation of all', () => {
+    const { desk, call } = talking();
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    desk.answers('103');
+    desk.heard();
+    desk.asks('101', { kind: 'merge', call });
+    expect(desk.heard()).toEqual(['bridge caller+101+103', 'unbridge', 'stop playing to caller']);
+    desk.ends('101');
+    expect(desk.heard()).toEqual(['bridge caller+103']);
+    desk.ends('caller');
+    expect(desk.heard()).toEqual(['hang up 103 (normal)', 'stop recording', 'unbridge']);
+  });
+
+  test('that is completed before the colleague answers rings for the customer', () => {
+    const { desk, call } = talking();
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    desk.rings('103');
+    desk.heard();
+    desk.asks('101', { kind: 'complete', call });
+    expect(desk.heard()).toEqual([
+      'stop playing to caller',
+      'play ringback to caller',
+      'stop playing to 101',
+      'hang up 101 (normal)',
+      'unbridge',
+    ]);
+    desk.answers('103');
+    expect(desk.heard()).toEqual(['stop playing to caller', 'bridge caller+103', 'record']);
+  });
+
+  test('with somebody who does not answer leads back to the customer', () => {
+    const { desk, call } = talking();
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    desk.heard();
+    desk.wait(25);
+    expect(desk.heard()).toEqual(['hang up 103 (no-answer)', 'bridge caller+101', 'stop playing to caller']);
+  });
+
+  test('whose customer hangs up goes on, or stops ringing', () => {
+    const { desk, call } = talking();
+    desk.asks('101', { kind: 'consult', call, to: '103' });
+    desk.answers('103');
+    desk.heard();
+    desk.ends('caller');
+    expect(desk.heard()).toEqual(['unbridge']);
+    desk.ends('101');
+    expect(desk.summary().status).toBe('answered');
+    const second = talking();
+    second.desk.asks('101', { kind: 'consult', call: second.call, to: '103' });
+    second.desk.heard();
+    second.desk.ends('caller');
+    expect(second.desk.heard()).toEqual([
+      'hang up 101 (normal)',
+      'hang up 103 (cancelled)',
+      'stop recording',
+      'unbridge',
+    ]);
+  });
+
+  test('by a desk phone’s second call joins those who are left, and is two rows', () => {
+    const { desk, call } = talking();
+    desk.on('101', { type: 'held', on: true });
+    const second = desk.extensionCalls('101', '103');
+    desk.answers('103');
+    desk.heard();
+    const replaces = { call: second, leg: desk.leg('caller', second) };
+    desk.on('101', { type: 'transfer-requested', transfer, to: '103', replaces }, call);
+    expect(desk.heard()).toEqual([
+      'transfer of 101: done',
+      'hang up 101 (normal)',
+      'hang up caller (normal)',
+      'stop recording',
+      'unbridge',
+      'bridge caller+103',
+      'stop playing to caller',
+    ]);
+    expect(desk.summary(second)).toMatchObject({ status: 'answered', stage: 'ended' });
+    desk.wait(12);
+    // Keys between people are the bridge's own affair: asked for here as well, they would come twice.
+    desk.on('103', { type: 'digit', digit: '5' }, call);
+    expect(desk.heard()).toEqual([]);
+    desk.ends('103', 'normal', call);
+    expect(desk.summary(call)).toMatchObject({ status: 'answered', stage: 'ended' });
+    expect(desk.stays(call)).toEqual(['101 answered 0 s', '103 transfer 12 s']);
+    expect(desk.board.adopted.size).toBe(0);
+  });
+});
+
+describe('a conference', () => {
+  test('takes eight, and whoever is removed is out', () => {
+    const people = ['103', '104', '105', '106', '107', '108', '109'];
+    const extensions = Object.fromEntries(people.map((number) => [number, extension(number, number)]));
+    const internalNumbers = Object.fromEntries(
+      people.map((number) => [number, { kind: 'direct', extension: number } as const]),
+    );
+    const plan = {
+      ...officePlan,
+      extensions: { ...officePlan.extensions, ...extensions },
+      internalNumbers: { ...officePlan.internalNumbers, ...internalNumbers },
+    };
+    const { desk, call } = talking(plan);
+    for (const number of people) desk.registers(number);
+    for (const number of people.slice(0, 6)) {
+      expect(desk.asks('101', { kind: 'invite', call, to: number })).toMatchObject({ ok: true });
+      desk.answers(number);
+    }
+    expect(desk.heard().at(-1)).toBe('bridge caller+101+103+104+105+106+107+108');
+    expect(desk.asks('101', { kind: 'invite', call, to: '109' })).toMatchObject({ refused: 'full' });
+    desk.asks('101', { kind: 'remove', call, leg: desk.leg('108') });
+    expect(desk.heard()).toEqual(['hang up 108 (normal)', 'bridge caller+101+103+104+105+106+107']);
+    desk.asks('101', { kind: 'hang-up', call, leg: null });
+    expect(desk.heard()).toEqual(['hang up 101 (normal)', 'bridge caller+103+104+105+106+107']);
+  });
+});
+
+test('after the talk a customer stays for what follows, and the call is answered all the same', () => {
+  const plan = leadingTo({ kind: 'group', group: 'sales' });
+  const rules = plan.inboundRules.map((rule) => ({
+    ...rule,
+    afterTalk: { kind: 'msg', announcement: 'closed' } as const,
+  }));
+  const { desk } = talking({ ...plan, inboundRules: rules });
+  desk.wait(20);
+  desk.ends('101');
+  expect(desk.heard()).toEqual(['play demo/closed.wav to caller', 'unbridge']);
+  desk.wait(7);
+  desk.heardAll('caller');
+  expect(desk.summary()).toMatchObject({ status: 'answered', talkMs: 20_000, endedBy: { by: 'system' } });
+});

@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net';
+import { z } from 'zod';
+
+/**
+ * How a WebSocket that the web server accepted gets to the engine's process: as an open socket, from process to process
+ * along the tree. Afterwards the server may die; the phone does not notice.
+ *
+ * Node.js goes on reading a socket that it sends until the receiver has acknowledged it, and drops what it reads; a message
+ * behind a handle waits for that acknowledgement. So the engine answers the handshake when the second message is there, and
+ * nothing that the client says gets lost. A process in between passes both on, in this order, with the same effect.
+ */
+
+/** The head of an upgrade request: all that the WebSocket handshake needs of it. */
+const upgrade = z.object({ url: z.string(), headers: z.record(z.string(), z.string()), head: z.string() });
+export type Upgrade = z.infer<typeof upgrade>;
+
+const handover = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('socket'), upgrade }),
+  z.object({ kind: z.literal('socket-released') }),
+]);
+
+/** What can be sent to: `process` towards a parent, a `ChildProcess` towards a child. */
+export interface Pipe {
+  readonly connected: boolean;
+  send(message: object, socket: Socket | undefined, options: object, told: (error: Error | null) => void): boolean;
+}
+
+/** The way to the process that started us. */
+export function parentPipe(): Pipe {
+  return {
+    get connected() {
+      return process.connected;
+    },
+    send: (...given) => process.send?.(...given) ?? false,
+  };
+}
+
+/** Sends a socket on its way; from here on it belongs to the other side. */
+export function handOver(pipe: Pipe, request: Upgrade, socket: Socket): void {
+  pass(pipe, { kind: 'socket', upgrade: request }, socket);
+  pass(pipe, { kind: 'socket-released' });
+}
+
+/** Passes on what a process in between got, if it is of this kind. There is no socket when the client hung up on the way. */
+export function passOn(pipe: Pipe | null, message: unknown, socket: Socket | undefined): void {
+  const parsed = handover.safeParse(message);
+  if (!parsed.success) return;
+  if (pipe === null) socket?.destroy();
+  else pass(pipe, parsed.data, socket);
+}
+
+function pass(pipe: Pipe, message: z.infer<typeof handover>, socket?: Socket): void {
+  if (!pipe.connected) return void socket?.destroy();
+  // A failed send means that the receiver is going: the phone connects again.
+  pipe.send(message, socket, { keepOpen: false }, (error) => {
+    if (error !== null) socket?.destroy();
+  });
+}
+
+/** The receiving end: gives each socket to `take` when nobody else reads it any more. */
+export function arrivals(take: (request: Upgrade, socket: Socket) => void) {
+  /** Sockets that the sender may still be reading, in the order in which they came. */
+  const arriving: { readonly upgrade: Upgrade; readonly socket: Socket | undefined }[] = [];
+  return (message: unknown, socket: Socket | undefined): void => {
+    const parsed = handover.safeParse(message);
+    if (!parsed.success) return;
+    if (parsed.data.kind === 'socket') return void arriving.push({ upgrade: parsed.data.upgrade, socket });
+    const next = arriving.shift();
+    if (next?.socket !== undefined) take(next.upgrade, next.socket);
+  };
+}

@@ -1,0 +1,50 @@
+/** An event with its place in all that one engine has told. */
+export interface Numbered<Event> {
+  readonly seq: number;
+  readonly event: Event;
+}
+
+/**
+ * What happened and was not yet taken by a server, in order. Nothing is forgotten before it was taken, up to `limit`; an
+ * event beyond that is not kept.
+ */
+export class Outbox<Event> {
+  readonly #limit: number;
+  #waiting: Numbered<Event>[] = [];
+  /** Index of the first in `#waiting` that was not taken: an array is not shortened for each. */
+  #first = 0;
+  #last = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The event with its number; undefined where there is no room. */
+  add(event: Event): Numbered<Event> | undefined {
+    if (this.size >= this.#limit) return undefined;
+    this.#last += 1;
+    const numbered = { seq: this.#last, event };
+    this.#waiting.push(numbered);
+    return numbered;
+  }
+
+  /** Everything up to `seq` was taken. */
+  taken(seq: number): void {
+    while (this.#first < this.#waiting.length && (this.#waiting[this.#first]?.seq ?? seq) <= seq) this.#first += 1;
+    if (this.#first < 1_000 && this.#first < this.#waiting.length) return;
+    this.#waiting = this.#waiting.slice(this.#first);
+    this.#first = 0;
+  }
+
+  /** What was not taken and stands behind `seq`, in order. */
+  *after(seq: number): Iterable<Numbered<Event>> {
+    for (let at = this.#first; at < this.#waiting.length; at += 1) {
+      const numbered = this.#waiting[at];
+      if (numbered !== undefined && numbered.seq > seq) yield numbered;
+    }
+  }
+
+  get size(): number {
+    return this.#waiting.length - this.#first;
+  }
+}

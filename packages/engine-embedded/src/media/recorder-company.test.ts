@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { Bridge } from './bridge.ts';
+import { Recorder } from './recorder.ts';
+import { RecordingFile, type WritableFile } from './recording-file.ts';
+import { Beat, type Party } from './testing/beat.ts';
+import { heardLevel, levelOf } from './testing/level.ts';
+import { everybody } from './testing/together.ts';
+
+/** A recording in memory, of whoever is in a bridge. */
+function recording(beat: Beat, bridge: Bridge) {
+  const disk = Buffer.alloc(1 << 20);
+  const file: WritableFile = {
+    async write(data, offset, length, position) {
+      disk.set(data.subarray(offset, offset + length), position);
+      return { bytesWritten: length };
+    },
+    datasync: async () => {},
+    close: async () => {},
+  };
+  const log = { warn() {} };
+  const recorder = new Recorder(beat.ticker, new RecordingFile('any.wav', 2, log, async () => file));
+  const listener = (members: Parameters<Parameters<Bridge['watch']>[0]>[0]) => recorder.set(members);
+  bridge.watch(listener);
+  return {
+    recorder,
+    follow(next: Bridge) {
+      bridge.unwatch(listener);
+      next.watch(listener);
+    },
+    /** How loud somebody was on a side, between two moments of the recording. */
+    level(side: 'left' | 'right', party: Party, fromMs: number, toMs: number): number {
+      const samples = Array.from({ length: (toMs - fromMs) * 8 }, (_, i) =>
+        disk.readInt16LE(44 + (fromMs * 8 + i) * 4 + (side === 'left' ? 0 : 2)),
+      );
+      return levelOf(samples, party.hertz);
+    },
+  };
+}
+
+const silent = 60;
+
+it('customers are left and everybody else right, whoever comes and goes, and the length is that of the talk', async () => {
+  using beat = new Beat();
+  const [customer, agent, third] = [beat.party(400), beat.party(700), beat.party(1100)];
+  const bridge = new Bridge(beat.ticker);
+  bridge.set(everybody([customer, agent]));
+  const { recorder, level } = recording(beat, bridge);
+  beat.pass(1_000);
+  bridge.set(everybody([customer, agent, third]));
+  beat.pass(1_000);
+  agent.close();
+  beat.pass(1_000);
+  const result = await recorder.stop();
+  expect(result).toEqual({ durationMs: 3_000, bytes: 44 + 3_000 * 32, state: 'whole' });
+  expect(level('left', customer, 200, 2_800)).toBeGreaterThan(heardLevel);
+  for (const other of [agent, third]) expect(level('left', other, 200, 2_800)).toBeLessThan(silent);
+  expect(level('right', third, 0, 900)).toBeLessThan(silent);
+  expect(level('right', agent, 1_200, 1_900)).toBeGreaterThan(heardLevel);
+  expect(level('right', third, 1_200, 2_900)).toBeGreaterThan(heardLevel);
+  expect(level('right', agent, 2_200, 2_900)).toBeLessThan(silent);
+});
+
+it('a recording goes on in another bridge, with silence for the time in between', async () => {
+  using beat = new Beat();
+  const [customer, agent, other] = [beat.party(400), beat.party(700), beat.party(1100)];
+  const [first, second] = [new Bridge(beat.ticker), new Bridge(beat.ticker)];
+  first.set(everybody([customer, agent]));
+  const { recorder, level, follow } = recording(beat, first);
+  beat.pass(600);
+  first.set([]);
+  beat.pass(600);
+  second.set(everybody([customer, other]));
+  follow(second);
+  beat.pass(600);
+  expect(await recorder.stop()).toMatchObject({ durationMs: 1_800, state: 'whole' });
+  expect(level('left', customer, 100, 500)).toBeGreaterThan(heardLevel);
+  expect(level('left', customer, 800, 1_100)).toBeLessThan(silent);
+  expect(level('left', customer, 1_400, 1_700)).toBeGreaterThan(heardLevel);
+  expect(level('right', other, 1_400, 1_700)).toBeGreaterThan(heardLevel);
+});
+
+it('nothing that is said in a pause is kept, and the pause is as long as it was', async () => {
+  using beat = new Beat();
+  const [customer, agent] = [beat.party(400), beat.party(700)];
+  const bridge = new Bridge(beat.ticker);
+  bridge.set(everybody([customer, agent]));
+  const { recorder, level } = recording(beat, bridge);
+  beat.pass(600);
+  recorder.pause(true);
+  beat.pass(600);
+  recorder.pause(false);
+  beat.pass(600);
+  expect(await recorder.stop()).toMatchObject({ durationMs: 1_800 });
+  expect(level('left', customer, 100, 500)).toBeGreaterThan(heardLevel);
+  expect(level('left', customer, 600, 1_200)).toBeLessThan(silent);
+  expect(level('right', agent, 600, 1_200)).toBeLessThan(silent);
+  expect(level('left', customer, 1_300, 1_700)).toBeGreaterThan(heardLevel);
+});

@@ -1,0 +1,121 @@
+import type { CallId, LegId, TenantId } from '@alo/call-core';
+import {
+  dialogOfCallee,
+  type Incoming,
+  nextMaxForwards,
+  parseReplaces,
+  parseUri,
+  type Request,
+  responseTo,
+  userOf,
+} from '@alo/sip';
+import { MediaRefusal } from '../media/index.ts';
+import { CallerLeg } from './caller-leg.ts';
+import { kindOfOffer, trunkRoute } from './destinations.ts';
+import type { Caller } from './doorman.ts';
+import { type Exchange, now, phoneRoute, replacedIn } from './exchange.ts';
+import { uuidv7 } from './uuid.ts';
+
+/** Longer than any number, extension or number that was sealed. */
+const longestDialled = 200;
+
+/** Somebody calls: who proves who they are and says whom they want becomes a call, anybody else is answered here. */
+export function invited(exchange: Exchange, incoming: Incoming): void {
+  const caller = exchange.doorman.identify(incoming);
+  if (caller === undefined) return;
+  const uri = parseUri(incoming.request.uri);
+  const dialled = uri === undefined ? '' : userOf(uri);
+  // No number and no name has these, and not every place that keeps them can.
+  if (dialled === '' || /\p{Cc}/u.test(dialled)) return incoming.refuse({ status: 484 });
+  if (dialled.length > longestDialled) return incoming.refuse({ status: 414 });
+  const maxForwards = nextMaxForwards(incoming.request);
+  if (maxForwards === undefined) return incoming.refuse({ status: 483 });
+  const replaces = replacedBy(exchange, caller.tenant, incoming.request);
+  if (typeof replaces === 'number') return incoming.refuse({ status: replaces });
+  if (isFull(exchange, caller.tenant)) return turnAway(exchange, incoming, caller, dialled);
+  void arrive(exchange, incoming, { ...caller, dialled, maxForwards, replaces }); // Never rejects.
+}
+
+/** The leg whose place the caller takes (RFC 3891 §3); null without a wish, a status where it cannot be. */
+function replacedBy({ sessions }: Exchange, tenant: TenantId, request: Request): Replaced | null | number {
+  const [value, ...others] = headersOf(request, 'replaces');
+  if (value === undefined) return null;
+  const replaces = others.length === 0 ? parseReplaces(value) : undefined;
+  if (replaces === undefined) return 400;
+  const found = sessions.replaced(tenant, replaces);
+  return found.kind === 'found' ? { call: found.call, leg: found.leg } : found.status;
+}
+
+const headersOf = (request: Request, name: string): readonly string[] =>
+  request.headers.filter((header) => header.name === name).map(({ value }) => value);
+
+function isFull({ calls, options, takesCalls }: Exchange, tenant: TenantId): boolean {
+  return !takesCalls() || calls.size >= options.limits.calls || calls.callsOf(tenant) >= options.limits.callsPerTenant;
+}
+
+/** A call that there is no room for: the caller may try again, and whoever looks at the history sees it. */
+function turnAway({ emit }: Exchange, incoming: Incoming, { tenant, origin }: Caller, dialled: string): void {
+  incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
+  const { call, leg } = newNames();
+  emit(tenant, { type: 'arrived', call, leg, at: now(), origin, dialled, refused: 'limit' });
+}
+
+type Replaced = { readonly call: CallId; readonly leg: LegId };
+
+/** The one place where calls from outside are named, and their legs. */
+function newNames(): { readonly call: CallId; readonly leg: LegId } {
+  const call = uuidv7(now()) as CallId;
+  return { call, leg: `${call}/in` as LegId };
+}
+
+interface Arrival extends Caller {
+  readonly replaces: Replaced | null;
+  readonly dialled: string;
+  readonly maxForwards: number;
+}
+
+/** Agrees on the audio and tells call control; a caller who offers nothing that we speak is refused. */
+async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival): Promise<void> {
+  const { endpoint, ours, calls, sessions } = exchange;
+  const { tenant, origin, dialled, maxForwards, replaces } = arrival;
+  const { request, flow } = incoming;
+  const offer = new TextDecoder().decode(request.body);
+  const kind = kindOfOffer(offer, flow);
+  const media = ours.mediaFor(kind, flow);
+  let gone = false;
+  const isGone = () => {
+    gone = true;
+  };
+  incoming.watch({ onCancelled: isGone, onLost: isGone });
+  let sdp: string;
+  try {
+    sdp = offer === '' ? await media.offer() : await media.answer(offer);
+  } catch (error) {
+    media.close();
+    return void incoming.respond({ status: error instanceof MediaRefusal ? 488 : 500 });
+  }
+  if (gone) return media.close();
+  const dialog = dialogOfCallee(request, responseTo(request, { status: 180, toTag: incoming.toTag }));
+  if (dialog === undefined) {
+    media.close();
+    return void incoming.respond({ status: 400, reason: 'Missing Contact' });
+  }
+  const { call, leg: id } = newNames();
+  const tell = exchange.teller(tenant, call, id);
+  const leg = new CallerLeg({
+    id,
+    endpoint,
+    incoming,
+    dialog,
+    media,
+    kind,
+    sdp,
+    contact: ours.contact(flow),
+    route: origin.kind === 'trunk' ? trunkRoute : phoneRoute(exchange, tenant, origin.extension),
+    sessions: sessions.of({ tenant, call, leg: id }),
+    findReplaced: origin.kind === 'trunk' ? null : replacedIn(exchange, tenant),
+    tell,
+  });
+  calls.add(tenant, call, leg, maxForwards);
+  tell({ type: 'arrived', origin, dialled, ...(replaces === null ? {} : { replaces }) });
+}

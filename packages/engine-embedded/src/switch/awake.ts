@@ -1,0 +1,44 @@
+import type { TenantId } from '@alo/call-core';
+import { newRequest } from '@alo/sip';
+import type { Destination } from './branch.ts';
+import type { Exchange } from './exchange.ts';
+import { addressOf, token } from './our-side.ts';
+
+/** A page that is alive answers within a round trip; one that its browser froze answers when it is thawed, or never. */
+const patienceMs = 1_500;
+
+/**
+ * Does the page behind a browser's contact answer? Its socket is the browser's and lives on while the page sleeps, so
+ * something is asked that only its own code can answer: OPTIONS, with whatever response (JsSIP says 200 by itself).
+ */
+export function isAwake(
+  exchange: Exchange,
+  tenant: TenantId,
+  extension: string,
+  destination: Destination,
+): Promise<boolean> {
+  const { doorman, endpoint, ours, directory } = exchange;
+  const { uri, flow } = destination;
+  const domain = directory.domainOf(tenant) ?? 'invalid';
+  const told = (awake: boolean): boolean => {
+    doorman.contactIs(tenant, extension, uri, awake ? 'awake' : 'asleep');
+    return awake;
+  };
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => resolve(told(false)), patienceMs);
+    const answered = (awake: boolean): void => {
+      clearTimeout(impatience);
+      resolve(told(awake)); // A late answer is a sign of life for the next call.
+    };
+    const request = newRequest({
+      method: 'OPTIONS',
+      uri,
+      from: { ...addressOf('alo', domain), params: new Map([['tag', token()]]) },
+      to: addressOf(extension, domain),
+      callId: token(),
+      cseq: 1,
+      headers: [{ name: 'contact', value: ours.contact(flow) }],
+    });
+    endpoint.request(flow, request, { onResponse: () => answered(true), onFailure: () => answered(false) });
+  });
+}

@@ -1,0 +1,55 @@
+import type { CallId, LegId, TenantId } from '@alo/call-core';
+import { type Dialog, type Flow, findReplaced, type Incoming, type Replaces } from '@alo/sip';
+
+/** A dialog that is alive, as requests find it. */
+export interface LiveSession {
+  readonly flow: Flow;
+  readonly dialog: Dialog;
+  receive(incoming: Incoming): void;
+}
+
+/** Whose sessions these are. */
+interface Owner {
+  readonly tenant: TenantId;
+  readonly call: CallId;
+  readonly leg: LegId;
+}
+
+/** How a leg makes its dialogs known. */
+export interface Sessions {
+  set(key: string, session: LiveSession): void;
+  delete(key: string): void;
+}
+
+type Replacing =
+  | { readonly kind: 'found'; readonly call: CallId; readonly leg: LegId }
+  | { readonly kind: 'refused'; readonly status: 481 | 486 };
+
+/** Every dialog that is alive, by its key. */
+export class SessionTable {
+  readonly #sessions = new Map<string, { readonly session: LiveSession; readonly owner: Owner }>();
+
+  of(owner: Owner): Sessions {
+    return {
+      set: (key, session) => void this.#sessions.set(key, { session, owner }),
+      delete: (key) => void this.#sessions.delete(key),
+    };
+  }
+
+  find(key: string): LiveSession | undefined {
+    return this.#sessions.get(key)?.session;
+  }
+
+  /** The leg that a Replaces of one of this tenant's phones names (RFC 3891 §3); of no other tenant. */
+  replaced(tenant: TenantId, replaces: Replaces): Replacing {
+    const { callId, toTag, fromTag } = replaces;
+    const known = this.#sessions.get([callId, toTag, fromTag].join('\n'));
+    if (known === undefined || known.owner.tenant !== tenant) return { kind: 'refused', status: 481 };
+    const found = findReplaced([known.session.dialog], replaces);
+    return found.kind === 'found' ? { kind: 'found', call: known.owner.call, leg: known.owner.leg } : found;
+  }
+
+  *flows(): Iterable<Flow> {
+    for (const { session } of this.#sessions.values()) yield session.flow;
+  }
+}

@@ -1,0 +1,22 @@
+/** A child for the supervisor's tests. How it behaves is its argument. */
+import { answerPings, sayReady } from '../supervisor.ts';
+
+const [behaviour = ''] = process.argv.slice(2);
+switch (behaviour) {
+  case 'dies at once':
+    process.exit(3);
+    break;
+  case 'ends in order':
+    sayReady();
+    setTimeout(() => process.exit(0), 200);
+    break;
+  case 'stuck':
+    sayReady();
+    // It hears pings, and never answers.
+    process.on('message', () => {});
+    break;
+  default:
+    answerPings();
+    sayReady();
+}
+process.on('disconnect', () => process.exit(0));

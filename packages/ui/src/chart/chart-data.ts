@@ -1,0 +1,17 @@
+/** What is drawn in the brand's hue, in a grey beside it, or as a thin line to compare with. */
+export type SeriesLook = 'main' | 'rest' | 'compare';
+
+/** One row of figures over the categories of a chart. */
+export interface Series {
+  name: string;
+  look: SeriesLook;
+  values: readonly number[];
+}
+
+/** What a chart tells: figures over categories (hours, days, people). Bars are piled up; what compares is a line. */
+export interface ChartData {
+  categories: readonly string[];
+  series: readonly Series[];
+  /** A figure in words. */
+  format: (value: number) => string;
+}

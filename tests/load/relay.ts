@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type Caller, dtlsCaller, rtpCaller } from './callers.ts';
+import { round } from './generator.ts';
+import type { Answer, Kind, Request } from './relay-process.ts';
+
+/** The first packets find cold code; they are sent but not counted. */
+const WARM_UP_MS = 500;
+const DRAIN_MS = 300;
+const FRAME_MS = 20;
+
+/** What a process used, in percent of a core, while callers spoke. */
+export interface Spoken {
+  readonly lastedMs: number;
+  readonly cpuPercent: number;
+  readonly generatorCpuPercent: number;
+}
+
+/** The process that carries audio. */
+export class Relay {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  static async start(): Promise<Relay> {
+    const child = fork(join(import.meta.dirname, 'relay-process.ts'), { stdio: 'inherit' });
+    await once(child, 'message');
+    return new Relay(child);
+  }
+
+  /** Callers whose audio goes to each other. */
+  async call(kind: Kind, parties: number): Promise<readonly Caller[]> {
+    const callers = await Promise.all(Array.from({ length: parties }, kind === 'dtls' ? dtlsCaller : rtpCaller));
+    const answer = await this.#ask({ type: 'call', kind, offers: callers.map(({ offer }) => offer) });
+    if (answer.type !== 'answered') throw new Error(`unexpected ${answer.type}`);
+    callers.forEach((caller, side) => caller.accept(answer.answers[side] ?? ''));
+    return callers;
+  }
+
+  /** Lets all of them speak for so long, after a warm-up; what they count is of this time. */
+  async speak(callers: readonly Caller[], seconds: number): Promise<Spoken> {
+    await Promise.all(callers.map((caller) => caller.open));
+    await speak(callers, WARM_UP_MS);
+    await sleep(DRAIN_MS);
+    for (const caller of callers) caller.startCounting();
+    const usedBefore = await this.#cpuMicros();
+    const ownBefore = process.cpuUsage();
+    const from = performance.now();
+    await speak(callers, seconds * 1000);
+    const lastedMs = performance.now() - from;
+    const used = (await this.#cpuMicros()) - usedBefore;
+    const own = process.cpuUsage(ownBefore);
+    await sleep(DRAIN_MS);
+    const percent = (micros: number) => round(micros / 10 / lastedMs, 2);
+    return { lastedMs, cpuPercent: percent(used), generatorCpuPercent: percent(own.user + own.system) };
+  }
+
+  stop(): void {
+    this.#child.kill();
+  }
+
+  async #cpuMicros(): Promise<number> {
+    const answer = await this.#ask({ type: 'cpu' });
+    return answer.type === 'cpu' ? answer.micros : Number.NaN;
+  }
+
+  async #ask(request: Request): Promise<Answer> {
+    this.#child.send(request);
+    // Our own process, with the types of one file on both sides.
+    const [answer] = (await once(this.#child, 'message')) as [Answer];
+    return answer;
+  }
+}
+
+/** Each caller sends a packet every 20 ms, evenly spread over time, by the wall clock. */
+async function speak(callers: readonly Caller[], ms: number): Promise<void> {
+  const from = performance.now();
+  const turns = Math.floor((ms / FRAME_MS) * callers.length);
+  for (let turn = 0; turn < turns; ) {
+    const due = Math.min(turns, Math.floor(((performance.now() - from) / FRAME_MS) * callers.length));
+    for (; turn < due; turn++) callers[turn % callers.length]?.send();
+    await sleep(1);
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

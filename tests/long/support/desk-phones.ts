@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loginTenant, me } from '@alo/contract';
+import { type RtpAudio, TestPhone } from '@alo/testing';
+import pg from 'pg';
+
+import { demo } from '../../e2e/support/people.ts';
+import type { Product } from '../../e2e/support/product.ts';
+
+/** A person at a desk phone. */
+export interface DeskPhone {
+  readonly extension: string;
+  readonly phone: TestPhone<RtpAudio>;
+}
+
+/** Adds people with extensions to the demo company; the next server knows them. Their password is everybody's. */
+export async function hire(product: Product, extensions: readonly string[]): Promise<void> {
+  const password = (await readFile(join(product.dataFolder, 'postgres-password'), 'utf8')).trim();
+  const port = (await readFile(join(product.dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
+  const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'postgres', password, database: 'alo' });
+  await client.connect();
+  await client.query(
+    `insert into account (tenant_id, id, email, name, extension, password_hash, role_id, department_id, team_id)
+     select tenant_id, gen_random_uuid(), added || '@demo.local', 'Máy ' || added, added, password_hash, role_id, department_id, team_id
+     from account, unnest($1::text[]) as added where email = 'lan@demo.local'`,
+    [extensions],
+  );
+  await client.query(
+    `insert into extension (tenant_id, id, number, name)
+     select tenant_id, gen_random_uuid(), added, 'Máy ' || added
+     from account, unnest($1::text[]) as added where email = 'lan@demo.local'`,
+    [extensions],
+  );
+  await client.end();
+}
+
+/** Signs somebody in and registers a desk phone by what the console is told. */
+export async function deskPhone(product: Product, extension: string): Promise<DeskPhone> {
+  const username = extension === '101' ? 'lan@demo.local' : `${extension}@demo.local`;
+  const signedIn = await post(`${product.address}/identity${loginTenant.path}`, {
+    body: { ma_dn: demo.companyCode, username, password: demo.password },
+  });
+  const { token } = loginTenant.result.parse(signedIn);
+  const response = await fetch(`${product.address}/api/${demo.companyCode}${me.path}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { softphone: account } = me.result.parse(await response.json());
+  if (account === null) throw new Error(`${extension} has no phone`);
+  const phone = await TestPhone.rtp({
+    server: { transport: 'udp', host: '127.0.0.1', port: product.sipPort },
+    domain: account.domain_telecom,
+    user: account.username_telecom,
+    password: account.password_telecom,
+  });
+  const { status } = await phone.register();
+  if (status !== 200) throw new Error(`${extension} could not register: ${status}`);
+  return { extension, phone };
+}
+
+async function post(url: string, { body }: { readonly body: object }): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
