@@ -114,3 +114,55 @@ test('listening needs its permission, is audited, and somebody without a phone c
 test('a conversation that is not going on is not there', async () => {
   expect((await lan.call('POST', `/calls/${randomUUID()}/hold`, { on: true })).statusCode).toBe(404);
 });
+
+test('a call window learns who is in the conversation, who is consulted and who waits, and whether it is recorded', async () => {
+  const mine = async (who: TestPerson) => (await who.call('GET', '/my-calls')).json().data;
+  const names = (parties: { number: string; state: string }[]) =>
+    parties.map(({ number, state }) => `${number} ${state}`);
+  expect(await mine(lan)).toEqual([]);
+  const call = await lanTalksTo('103');
+  const [alone] = await mine(lan);
+  expect(alone).toMatchObject({ id: call, direction: 'internal', consulting: false, waiting: [], recording: 'on' });
+  expect(names(alone.parties)).toEqual(['103 talking']);
+
+  await lan.call('POST', `/calls/${call}/consult`, { to: '102' });
+  await telephony.settled();
+  const [asking] = await mine(lan);
+  expect([asking.consulting, names(asking.parties), names(asking.waiting)]).toEqual([
+    true,
+    ['102 ringing'],
+    ['103 waiting'],
+  ]);
+  engine.answers(call, '102');
+  await telephony.settled();
+  expect(names((await mine(lan))[0].parties)).toEqual(['102 talking']);
+  expect(names((await mine(minh))[0].parties)).toEqual(['101 talking']);
+
+  await lan.call('POST', `/calls/${call}/merge`, {});
+  await lan.call('POST', `/calls/${call}/pause-recording`, { on: true });
+  await telephony.settled();
+  const [all] = await mine(lan);
+  expect([all.consulting, names(all.parties), all.recording]).toEqual([
+    false,
+    ['103 talking', '102 talking'],
+    'paused',
+  ]);
+  const { leg_id: minhs } = all.parties[1];
+  await lan.call('POST', `/calls/${call}/remove`, { leg_id: minhs });
+  await telephony.settled();
+  expect(names((await mine(lan))[0].parties)).toEqual(['103 talking']);
+  expect(await mine(minh)).toEqual([]);
+  expect(await mine(guest)).toEqual([]);
+  await lan.call('POST', `/calls/${call}/hang-up`, {});
+  await telephony.settled();
+  expect(await mine(lan)).toEqual([]);
+});
+
+test('whoever looks for somebody to send a caller to sees everybody with an extension and what they do', async () => {
+  expect((await guest.call('GET', '/colleagues')).json()).toEqual({
+    data: [
+      { name: 'lan', extension: '101', state: 'ready' },
+      { name: 'minh', extension: '102', state: 'ready' },
+    ],
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { runSipp } from '../sip/run-sipp.ts';
+import { mainNumberAndCustomer, recordingOf, theCallSince } from './support/api.ts';
+import { type BrowserPhone, loud } from './support/browser-phone.ts';
+import { type Office, openOffice } from './support/office.ts';
+import { shareOfVoice, voices } from './support/voices.ts';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice();
+});
+
+afterAll(() => office.close());
+
+const windowOf = ({ page }: BrowserPhone) => page.getByRole('region', { name: 'Điện thoại' });
+
+/** Picks a colleague in the panel that a round button opens, and presses what is to be done with them. */
+async function choose(phone: BrowserPhone, button: string, colleague: string, action: string): Promise<void> {
+  const window = windowOf(phone);
+  await window.getByRole('button', { name: button, exact: true }).click();
+  await window.getByRole('button', { name: new RegExp(colleague) }).click();
+  await window.getByRole('button', { name: action, exact: true }).click();
+}
+
+test('Lan asks Minh about a customer who hears music meanwhile, connects the two and leaves: one call, one recording', async () => {
+  const { product, lan, minh, admin } = office;
+  const { number } = await mainNumberAndCustomer(admin);
+  const since = Date.now();
+  const carrier = runSipp({
+    scenario: 'callee-hangs-up',
+    target: { host: '127.0.0.1', port: product.sipPort },
+    from: '0912345679',
+    name: 'Sipp',
+    to: number.replace(/^\+84/, '0'),
+    seconds: 60,
+    hertz: 440,
+  });
+  await lan.shows('Cuộc gọi đến', 20_000);
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  await minh.isIdle();
+
+  await choose(lan, 'Chuyển', 'Minh', 'Hỏi trước');
+  await minh.shows('Cuộc gọi đến', 20_000);
+  await minh.answer();
+  await minh.shows('Đã kết nối');
+  await windowOf(lan).getByText('Đang nói riêng với').waitFor();
+  // The two hear each other, and not the customer's even tone, which would be louder than a voice's pauses.
+  expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
+
+  await windowOf(lan).getByRole('button', { name: 'Nối máy rồi rời đi' }).click();
+  await lan.isIdle();
+  await minh.shows('Đã kết nối');
+  expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
+  await minh.hangUp();
+  expect(await carrier).toEqual({ ok: true, errors: '' });
+
+  const row = await theCallSince(admin, since);
+  expect(row).toMatchObject({ direction: 'inbound', status: 'answered', recording: 'ready' });
+  const { left, right, sampleRate } = await recordingOf(admin, row.id);
+  const energy = (samples: Float32Array) => samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+  expect(energy(left)).toBeGreaterThan(loud);
+  // First Lan talked with the customer, then Minh did; what they said to each other is not in it.
+  const half = Math.floor(right.length / 4);
+  const share = (samples: Float32Array, pitch: number) => shareOfVoice(samples, sampleRate, pitch);
+  expect(share(right.subarray(-half), voices.high)).toBeGreaterThan(2 * share(right.subarray(-half), voices.low));
+});
+
+test('three in one conversation hear each other, and one of them can be asked to leave', async () => {
+  const { product, lan, minh, admin } = office;
+  const { number } = await mainNumberAndCustomer(admin);
+  const carrier = runSipp({
+    scenario: 'callee-hangs-up',
+    target: { host: '127.0.0.1', port: product.sipPort },
+    from: '0912345680',
+    name: 'Sipp',
+    to: number.replace(/^\+84/, '0'),
+    seconds: 60,
+    hertz: 440,
+  });
+  await lan.shows('Cuộc gọi đến', 20_000);
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  await minh.isIdle();
+  await choose(lan, 'Thêm người', 'Minh', 'Mời vào');
+  await minh.shows('Cuộc gọi đến', 20_000);
+  await minh.answer();
+  const parties = windowOf(lan).getByRole('list', { name: 'Người trong cuộc gọi' });
+  await parties.getByText('Trần').or(parties.getByText('Minh')).first().waitFor();
+  expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
+  expect((await lan.hears(3_000)).loudness).toBeGreaterThan(loud);
+  await parties.getByRole('button', { name: /Minh.* ra khỏi cuộc gọi/ }).click();
+  await minh.isIdle();
+  await lan.shows('Đã kết nối');
+  await lan.hangUp();
+  expect(await carrier).toEqual({ ok: true, errors: '' });
+});
