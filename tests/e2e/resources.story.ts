@@ -148,9 +148,10 @@ test('a view of a list is saved by name, opened again, and deleted', async () =>
   await open('/departments');
   await page.getByRole('button', { name: 'Chế độ xem' }).click();
   await page.getByRole('link', { name: 'Phòng đánh số' }).click();
+  await page.getByRole('link', { name: 'Phòng đánh số' }).waitFor({ state: 'detached' });
   await row('Phòng số 12').waitFor();
   expect(search()).toBe('?search=phong+so&sort=-name');
-  await page.getByRole('button', { name: 'Phòng đánh số' }).click();
+  await page.getByRole('button', { name: 'Phòng đánh số', exact: true }).click();
   await page.getByRole('button', { name: 'Xoá chế độ xem Phòng đánh số' }).click();
   await page.getByRole('link', { name: 'Phòng đánh số' }).waitFor({ state: 'detached' });
 });
