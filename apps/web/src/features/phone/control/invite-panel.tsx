@@ -16,9 +16,9 @@ export function InvitePanel({ call, onDone }: { call: MyCall; onDone: () => void
           look="primary"
           icon={<IconUserPlus aria-hidden />}
           busy={busy}
-          onClick={async () => {
-            if (await ask(inviteToCall, { params: { id: call.id }, body: { to: number } })) onDone();
-          }}
+          onClick={() =>
+            void ask(inviteToCall, { params: { id: call.id }, body: { to: number } }).then((done) => done && onDone())
+          }
         >
           Mời vào
         </Button>
