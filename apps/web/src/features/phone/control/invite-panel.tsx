@@ -10,6 +10,7 @@ export function InvitePanel({ call, onDone }: { call: MyCall; onDone: () => void
   return (
     <PeoplePicker
       title="Thêm người vào cuộc gọi"
+      without={call.parties}
       onBack={onDone}
       actions={({ number }) => (
         <Button

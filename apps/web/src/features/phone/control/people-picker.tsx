@@ -9,6 +9,7 @@ import { stateWords } from '../../../shared/format/presence.ts';
 import { dialable } from '../call-window/dialable.ts';
 import { usePhoneContext } from '../phone-context.ts';
 import styles from './control.module.css';
+import type { CallParty } from './parties.tsx';
 
 /** Somebody to be called: a colleague, or a number that was typed. */
 export interface Picked {
@@ -22,10 +23,13 @@ const lookEvery = 3_000;
 /** Chooses whom to call in the course of a conversation; `actions` are what can be done with the one chosen. */
 export function PeoplePicker({
   title,
+  without,
   onBack,
   actions,
 }: {
   title: string;
+  /** Whom one talks with already. */
+  without: readonly CallParty[];
   onBack: () => void;
   actions: (picked: Picked) => ReactNode;
 }) {
@@ -38,7 +42,10 @@ export function PeoplePicker({
 
   const typed = dialable(text);
   const people = (data?.data ?? []).filter(
-    (person) => person.extension !== extension && (matches(person.name, text) || person.extension.startsWith(text)),
+    (person) =>
+      person.extension !== extension &&
+      !without.some(({ number }) => number === person.extension) &&
+      (matches(person.name, text) || person.extension.startsWith(text)),
   );
   const isColleague = people.some((person) => person.extension === typed);
   return (

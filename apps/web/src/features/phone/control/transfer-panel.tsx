@@ -18,6 +18,7 @@ export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => vo
     <>
       <PeoplePicker
         title="Chuyển cuộc gọi"
+        without={call.parties}
         onBack={onDone}
         actions={({ number, name }) => (
           <>
