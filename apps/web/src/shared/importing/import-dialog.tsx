@@ -24,7 +24,7 @@ export default function ImportDialog({
   onClose: () => void;
 }) {
   const [id, setId] = useState<string>();
-  const job = useJobs().find((one) => one.id === id);
+  const job = useJobs(id).find((one) => one.id === id);
   return (
     <Dialog opened onClose={onClose} title={`Nhập ${noun} từ tệp`} width={720} place="top">
       {id === undefined ? (

@@ -3,12 +3,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { useRead } from '../api/queries.ts';
 import { useLive } from '../live/use-live.ts';
+import { isBusy } from './job-words.ts';
 
-/** The person's work in the background, newest first, as it goes on. */
-export function useJobs(): readonly Job[] {
+/** Work that goes on is read again so often, in milliseconds: word of its end may come before anybody listens. */
+const lookEvery = 2_000;
+
+/** The person's work in the background, newest first, as it goes on. `awaited` is one that was asked for and may not be known yet. */
+export function useJobs(awaited?: string): readonly Job[] {
   const queries = useQueryClient();
   const wanted = useRead()(jobs, {});
-  const { data } = useQuery({ ...wanted, staleTime: 60_000 });
+  const { data } = useQuery({
+    ...wanted,
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (goesOn(state.data?.data ?? [], awaited) ? lookEvery : false),
+  });
   useLive(
     (event) => {
       if (event.type !== 'job-changed') return;
@@ -20,6 +28,9 @@ export function useJobs(): readonly Job[] {
   );
   return data?.data ?? [];
 }
+
+const goesOn = (known: readonly Job[], awaited: string | undefined): boolean =>
+  known.some(isBusy) || (awaited !== undefined && !known.some(({ id }) => id === awaited));
 
 /** The list with what has become of one of them; a new one stands first. */
 export function withJob(known: readonly Job[], changed: Job): Job[] {
