@@ -16,6 +16,14 @@ afterAll(() => office.close());
 
 const windowOf = ({ page }: BrowserPhone) => page.getByRole('region', { name: 'Điện thoại' });
 
+/** A customer with an even tone calls the company and waits to be hung up on. */
+const customerCalls = (number: string, from: string) =>
+  runSipp({
+    scenario: 'callee-hangs-up',
+    target: { host: '127.0.0.1', port: office.product.sipPort },
+    ...{ from, name: 'Sipp', to: number.replace(/^\+84/, '0'), seconds: 60, hertz: 440 },
+  });
+
 /** Picks a colleague in the panel that a round button opens, and presses what is to be done with them. */
 async function choose(phone: BrowserPhone, button: string, colleague: string, action: string): Promise<void> {
   const window = windowOf(phone);
@@ -25,18 +33,10 @@ async function choose(phone: BrowserPhone, button: string, colleague: string, ac
 }
 
 test('Lan asks Minh about a customer who hears music meanwhile, connects the two and leaves: one call, one recording', async () => {
-  const { product, lan, minh, admin } = office;
+  const { lan, minh, admin } = office;
   const { number } = await mainNumberAndCustomer(admin);
   const since = Date.now();
-  const carrier = runSipp({
-    scenario: 'callee-hangs-up',
-    target: { host: '127.0.0.1', port: product.sipPort },
-    from: '0912345679',
-    name: 'Sipp',
-    to: number.replace(/^\+84/, '0'),
-    seconds: 60,
-    hertz: 440,
-  });
+  const carrier = customerCalls(number, '0912345679');
   await lan.shows('Cuộc gọi đến', 20_000);
   await lan.answer();
   await lan.shows('Đã kết nối');
@@ -47,7 +47,6 @@ test('Lan asks Minh about a customer who hears music meanwhile, connects the two
   await minh.answer();
   await minh.shows('Đã kết nối');
   await windowOf(lan).getByText('Đang nói riêng với').waitFor();
-  // The two hear each other, and not the customer's even tone, which would be louder than a voice's pauses.
   expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
 
   await windowOf(lan).getByRole('button', { name: 'Nối máy rồi rời đi' }).click();
@@ -69,17 +68,9 @@ test('Lan asks Minh about a customer who hears music meanwhile, connects the two
 });
 
 test('three in one conversation hear each other, and one of them can be asked to leave', async () => {
-  const { product, lan, minh, admin } = office;
+  const { lan, minh, admin } = office;
   const { number } = await mainNumberAndCustomer(admin);
-  const carrier = runSipp({
-    scenario: 'callee-hangs-up',
-    target: { host: '127.0.0.1', port: product.sipPort },
-    from: '0912345680',
-    name: 'Sipp',
-    to: number.replace(/^\+84/, '0'),
-    seconds: 60,
-    hertz: 440,
-  });
+  const carrier = customerCalls(number, '0912345680');
   await lan.shows('Cuộc gọi đến', 20_000);
   await lan.answer();
   await lan.shows('Đã kết nối');

@@ -11,8 +11,13 @@ export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => vo
   const { ask, busy } = useCallControl();
   const { toasts } = useConsole();
   const params = { id: call.id };
-  const closeAfter = async (done: Promise<boolean>) => {
-    if (await done) onDone();
+  /** Closes the panel once it is done, with word of what happened where the window does not show it. */
+  const closeAfter = async <T,>(asked: Promise<T | undefined>, said: (done: T) => string = () => '') => {
+    const done = await asked;
+    if (done === undefined) return;
+    const text = said(done);
+    if (text !== '') toasts.show({ key: 'phone', kind: 'info', text });
+    onDone();
   };
   return (
     <>
@@ -35,13 +40,8 @@ export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => vo
               disabled={busy}
               onClick={() =>
                 void closeAfter(
-                  ask(transferCall, { params, body: { to: number } }).then((done) => {
-                    if (done) {
-                      const text = `Đã chuyển cuộc gọi tới ${name || number}. Nếu không ai nghe, cuộc gọi quay lại bạn.`;
-                      toasts.show({ key: 'phone', kind: 'info', text });
-                    }
-                    return done;
-                  }),
+                  ask(transferCall, { params, body: { to: number } }),
+                  () => `Đã chuyển cuộc gọi tới ${name || number}. Nếu không ai nghe, cuộc gọi quay lại bạn.`,
                 )
               }
             >
@@ -56,7 +56,13 @@ export function TransferPanel({ call, onDone }: { call: MyCall; onDone: () => vo
         className={styles.park}
         icon={<IconParking aria-hidden />}
         disabled={busy}
-        onClick={() => void closeAfter(ask(parkCall, { params, body: {} }))}
+        onClick={() =>
+          void closeAfter(
+            ask(parkCall, { params, body: {} }),
+            ({ slot }) =>
+              `Khách đang chờ ở ô ${slot ?? ''}, nghe nhạc. Bất kỳ ai gọi số ${slot ?? ''} sẽ nhận cuộc gọi.`,
+          )
+        }
       >
         Gửi vào chỗ chờ để người khác nhận
       </Button>

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@alo/contract';
+import type { Endpoint, ResultOf } from '@alo/contract';
 import { useState } from 'react';
 
 import type { Given } from '../../../shared/api/client.ts';
@@ -6,22 +6,21 @@ import { useConsole } from '../../../shared/api/context.ts';
 import { explain } from '../../../shared/api/problem.ts';
 
 /**
- * Asks something of a call, one thing at a time: `busy` while an answer is waited for. Answers whether it was done; a refusal
- * is told to the person in the switchboard's words.
+ * Asks something of a call, one thing at a time: `busy` while an answer is waited for. Answers what came of it, undefined where it
+ * was refused: that is told to the person in the switchboard's words.
  */
 export function useCallControl() {
   const { api, toasts } = useConsole();
   const [busy, setBusy] = useState(false);
 
-  async function ask<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<boolean> {
-    if (busy) return false;
+  async function ask<E extends Endpoint>(endpoint: E, given: Given<E>): Promise<ResultOf<E> | undefined> {
+    if (busy) return undefined;
     setBusy(true);
     try {
-      await api(endpoint, given);
-      return true;
+      return await api(endpoint, given);
     } catch (error) {
       toasts.show({ key: 'phone', kind: 'error', ...explain(error) });
-      return false;
+      return undefined;
     } finally {
       setBusy(false);
     }
