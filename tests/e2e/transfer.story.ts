@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { runSipp } from '../sip/run-sipp.ts';
-import { mainNumberAndCustomer, recordingOf, theCallSince } from './support/api.ts';
+import { callsSince, mainNumberAndCustomer, recordingOf, theCallSince } from './support/api.ts';
 import { type BrowserPhone, loud } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
 import { shareOfVoice, voices } from './support/voices.ts';
@@ -87,4 +87,26 @@ test('three in one conversation hear each other, and one of them can be asked to
   await lan.shows('Đã kết nối');
   await lan.hangUp();
   expect(await carrier).toEqual({ ok: true, errors: '' });
+});
+
+test('a customer left in a numbered place hears music until Minh fetches them by calling that number', async () => {
+  const { lan, minh, admin } = office;
+  const { number } = await mainNumberAndCustomer(admin);
+  const since = Date.now();
+  const carrier = customerCalls(number, '0912345681');
+  await lan.shows('Cuộc gọi đến', 20_000);
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  await minh.isIdle();
+  await windowOf(lan).getByRole('button', { name: 'Chuyển', exact: true }).click();
+  await windowOf(lan).getByRole('button', { name: 'Gửi vào chỗ chờ để người khác nhận' }).click();
+  const said = await lan.page.getByText(/Khách đang chờ ở ô \d+/).innerText();
+  await lan.isIdle();
+  await minh.dial(/ô (\d+)/.exec(said)?.[1] ?? '');
+  await minh.shows('Đã kết nối');
+  expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
+  await minh.hangUp();
+  expect(await carrier).toEqual({ ok: true, errors: '' });
+  const rows = await callsSince(admin, since);
+  expect(rows.filter(({ direction }) => direction === 'inbound')).toHaveLength(1);
 });

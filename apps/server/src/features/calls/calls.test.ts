@@ -209,7 +209,13 @@ test('before dialling, a phone learns whom it calls and what to dial', async () 
   expect(sealed).toMatchObject({ ...external, phone: '090****567' });
   expect(openNumber(app.serverKey, demo.id, sealed.dial)).toBe('0901234567');
 
-  for (const phone of ['không phải số', '999', crypto.randomUUID()]) {
+  // What is none of the numbers that the database names, call control knows, or says that there is no such number.
+  for (const inside of ['701', '*8', '999']) {
+    expect(await prepare(inside)).toEqual({
+      ...{ dial: inside, kind: 'internal', phone: inside, name: null, customer_id: null },
+    });
+  }
+  for (const phone of ['không phải số', '9', crypto.randomUUID()]) {
     const answer = await agent.call('POST', '/create-histories-call', { phone });
     expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['phone']]);
   }

@@ -8,6 +8,9 @@ import { Problem } from '../../kernel/problem.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** What may be dialled inside, keys of codes among it. */
+const short = /^[\d*#]{2,6}$/;
+
 /**
  * What a phone has to dial for what a person entered or clicked. Whoever sees masked numbers gets a customer's as `seal`
  * makes it, except one that they typed themselves.
@@ -25,6 +28,10 @@ export async function prepareCall(
     return { dial: digits, kind: 'internal', phone: digits, name: colleague, customer_id: null };
   }
   const read = parsePhone(phone);
+  // Places where callers wait, codes, and what nobody has: call control knows, and says so.
+  if (!read.ok && short.test(digits)) {
+    return { dial: digits, kind: 'internal', phone: digits, name: null, customer_id: null };
+  }
   if (!read.ok) throw Problem.invalid({ phone: 'Định dạng số điện thoại sai' });
   const { canonical, national } = read.phone;
   const customer = await trx
@@ -72,6 +79,9 @@ async function extensionNamed(trx: Trx, number: string): Promise<string | undefi
   if (person !== undefined) return person.name;
   const extension = await trx.selectFrom('extension').where('number', '=', number).select('name').executeTakeFirst();
   if (extension !== undefined) return extension.name;
-  const group = await trx.selectFrom('ring_group').where('number', '=', number).select('name').executeTakeFirst();
-  return group?.name;
+  for (const table of ['ring_group', 'queue', 'ivr_menu'] as const) {
+    const place = await trx.selectFrom(table).where('number', '=', number).select('name').executeTakeFirst();
+    if (place !== undefined) return place.name;
+  }
+  return undefined;
 }
