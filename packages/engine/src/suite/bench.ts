@@ -175,6 +175,8 @@ export class Bench {
     await this.seen.next('answered', leg);
     await caller.until('talking');
     const bridge = this.together(call, [leg, other]);
+    // An answer comes after what was asked before: what the phones do from here on finds them bridged.
+    await this.under.engine.snapshot();
     return { call, legs: [leg, other], bridge, caller, callee };
   }
 
