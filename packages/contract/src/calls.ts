@@ -20,6 +20,7 @@ export const callStatuses = {
   failed: 'Thất bại',
   blocked: 'Bị chặn',
   voicemail: 'Hộp thư thoại',
+  callback: 'Hẹn gọi lại',
   stopped_ivr: 'Dừng ở IVR',
 } as const;
 export const callStatus = z.enum(Object.keys(callStatuses) as [keyof typeof callStatuses]);

@@ -30,6 +30,7 @@ export async function countCalls(trx: Trx, { from, to }: Window) {
       count(sql`direction = 'inbound' and status = 'missed'`).as('missed'),
       count(abandoned).as('abandoned'),
       count(short).as('short'),
+      count(sql`direction = 'inbound' and status = 'callback'`).as('callback'),
       count(sql`status = 'answered'`).as('answered'),
       sql<number>`coalesce(sum(wait_ms) filter (where ${met}), 0)::bigint`.as('waitMs'),
       sql<number>`coalesce(sum(talk_ms) filter (where status = 'answered'), 0)::bigint`.as('talkMs'),
@@ -85,6 +86,14 @@ const definitions: readonly Definition[] = [
     value: ({ abandoned, short, offered }) => percent(abandoned - short, offered - short),
     formula: `(Khách dập máy khi đang chờ − dập trước ${shortSeconds} giây) ÷ (cuộc gọi vào đã kết thúc − dập trước ${shortSeconds} giây)`,
     calls: { direction: 'inbound', status: 'abandoned' },
+  },
+  {
+    key: 'callback',
+    label: 'Hẹn gọi lại',
+    unit: 'calls',
+    value: ({ callback }) => callback,
+    formula: 'Khách đang chờ đã chọn được gọi lại; vị trí trong hàng đợi được giữ, không tính là dập máy hay nhỡ',
+    calls: { direction: 'inbound', status: 'callback' },
   },
   {
     key: 'wait',
