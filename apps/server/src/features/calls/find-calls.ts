@@ -6,9 +6,16 @@ import type { Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { type CallRecord, callKeys, recordsOf } from '../../domain/call-records.ts';
 import type { NumberView } from '../../domain/number-view.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 export type CallQuery = Omit<z.output<typeof historiesCall.query>, 'page_size'>;
+
+/** Who asks, and how they are shown numbers. */
+interface Seen {
+  readonly caller: Caller;
+  readonly view: NumberView;
+}
 
 /** Columns that a list may be sorted by; others have no order that means something, or none that can be found quickly. */
 const sortable = {
@@ -26,9 +33,9 @@ const namedAtMost = 500;
 export async function findCalls(
   trx: Trx,
   query: CallQuery,
-  { timeZone, view }: { timeZone: string; view: NumberView },
+  { caller, view }: Seen,
 ): Promise<{ records: CallRecord[]; total: number; total_capped: boolean }> {
-  const found = await wanted(trx, query, { timeZone, view });
+  const found = await wanted(trx, query, { caller, view });
   const [column, direction] = sortOf(query.sort);
   const page = found
     .orderBy(column, direction)
@@ -47,7 +54,7 @@ export async function findCalls(
 }
 
 /** Every conversation that was asked for, newest first, to be read in pieces. */
-export async function allCalls(trx: Trx, query: CallQuery, seen: { timeZone: string; view: NumberView }) {
+export async function allCalls(trx: Trx, query: CallQuery, seen: Seen) {
   const keys = await wanted(trx, query, seen);
   return recordsOf(trx, () => keys)
     .orderBy('call.started_at', 'desc')
@@ -55,12 +62,7 @@ export async function allCalls(trx: Trx, query: CallQuery, seen: { timeZone: str
 }
 
 /** How many there are, exactly or counted up to a limit. */
-export async function countCalls(
-  trx: Trx,
-  query: CallQuery,
-  seen: { timeZone: string; view: NumberView },
-  atMost?: number,
-): Promise<number> {
+export async function countCalls(trx: Trx, query: CallQuery, seen: Seen, atMost?: number): Promise<number> {
   const keys = await wanted(trx, query, seen);
   const { total } = await trx
     .selectFrom((atMost === undefined ? keys : keys.limit(atMost)).as('some'))
@@ -69,9 +71,10 @@ export async function countCalls(
   return total;
 }
 
-async function wanted(trx: Trx, query: CallQuery, { timeZone, view }: { timeZone: string; view: NumberView }) {
+async function wanted(trx: Trx, query: CallQuery, { caller, view }: Seen) {
   const { from, to, direction, status, extension, search } = query;
-  let found = callKeys(trx);
+  const { timeZone } = caller;
+  let found = callKeys(trx, caller);
   // Days are the company's, from its midnight to its midnight.
   const midnight = (date: string, plus: number) =>
     sql<Date>`((${date}::date + ${plus}::int)::timestamp at time zone ${timeZone})`;

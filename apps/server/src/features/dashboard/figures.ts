@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import { callsSeenBy } from '../../domain/call-scope.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import type { Window } from './windows.ts';
 
 /** A caller who gives up sooner than this has only dialled wrongly. */
@@ -10,8 +12,8 @@ const shortSeconds = 5;
 
 export type Counts = Awaited<ReturnType<typeof countCalls>>;
 
-/** What the figures are made of. A conversation counts once, in the window that it started in. */
-export async function countCalls(trx: Trx, { from, to }: Window) {
+/** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
+export async function countCalls(trx: Trx, { from, to }: Window, caller: Caller) {
   const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`;
   const offered = sql`direction = 'inbound' and status not in ('in_progress', 'blocked')`;
   const abandoned = sql`direction = 'inbound' and status = 'abandoned'`;
@@ -21,6 +23,7 @@ export async function countCalls(trx: Trx, { from, to }: Window) {
     .selectFrom('call')
     .where('started_at', '>=', from)
     .where('started_at', '<', to)
+    .where(callsSeenBy(caller))
     .select([
       sql<number>`count(*)`.as('total'),
       count(sql`direction = 'inbound'`).as('inbound'),
