@@ -136,7 +136,10 @@ test('a call window learns who is in the conversation, who is consulted and who 
   const names = (parties: { number: string; state: string }[]) =>
     parties.map(({ number, state }) => `${number} ${state}`);
   expect(await mine(lan)).toEqual([]);
+  const phoneOf = async (who: TestPerson) => (await who.call('GET', '/my-calls')).json().phone;
+  expect(await phoneOf(lan)).toBe('idle');
   const call = await lanTalksTo('103');
+  expect([await phoneOf(lan), await phoneOf(guest)]).toEqual(['talking', 'idle']);
   const [alone] = await mine(lan);
   expect(alone).toMatchObject({ id: call, direction: 'internal', consulting: false, waiting: [], recording: 'on' });
   expect(names(alone.parties)).toEqual(['103 talking']);
@@ -149,6 +152,7 @@ test('a call window learns who is in the conversation, who is consulted and who 
     ['102 ringing'],
     ['103 waiting'],
   ]);
+  expect(await phoneOf(minh)).toBe('ringing');
   engine.answers(call, '102');
   await telephony.settled();
   expect(names((await mine(lan))[0].parties)).toEqual(['102 talking']);

@@ -1,9 +1,9 @@
 import type { Call } from '@alo/softphone';
 import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconX, Status } from '@alo/ui';
 
+import { useMyCalls } from '../../../shared/phone/use-my-calls.ts';
 import { DeviceButton } from '../audio/device-button.tsx';
 import { RecordingButton } from '../control/recording-button.tsx';
-import { useMyCalls } from '../control/use-my-calls.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../phone-context.ts';
 import { callLabel, elsewhereLine, noticeText, registrationLine, troubleText, unavailableLine } from '../words.ts';
 import { CallInProgress } from './call-in-progress.tsx';
@@ -21,7 +21,7 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
   const { state, quality, trouble } = usePhoneSnapshot();
   const { call } = state;
   const idle = call.status === 'idle';
-  const conversation = useMyCalls().at(-1);
+  const conversation = useMyCalls().data.at(-1);
   const window = useKeptFocus(call.status);
   return (
     <section
