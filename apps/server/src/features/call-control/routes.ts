@@ -100,7 +100,11 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
 
   return [
     route(originateCall, (asked) =>
-      ask(asked, (extension, id) => ({ kind: 'call', call: callId(id), extension, dialled: asked.body.to })),
+      ask(asked, (extension, id) => {
+        const { to, phone } = asked.body;
+        const what = { kind: 'call', call: callId(id), extension, dialled: to } as const;
+        return phone === undefined ? what : { ...what, phone };
+      }),
     ),
     route(callWithOtp, (asked) => {
       const { phone, code } = asked.body;
