@@ -27,6 +27,8 @@ export const myCall = z.object({
   /** Those who wait meanwhile. */
   waiting: z.array(callParty),
   recording: z.enum(['off', 'on', 'paused']),
+  /** One is there as a supervisor: in which way, and of whom. Nobody else is told of `listen` and `whisper`. */
+  supervising: z.object({ mode: z.enum(['listen', 'whisper', 'barge']), agent: callParty }).nullable(),
 });
 export type MyCall = z.output<typeof myCall>;
 

@@ -2,6 +2,7 @@ import { bargeIntoCall, listenToCall, myCalls, stopSupervising, whisperInCall } 
 import { expect, test } from 'vitest';
 
 import { mainNumberAndCustomer, recordingOf, segmentsOf, theCallSince } from '../support/api.ts';
+import { windowOf } from '../support/call-window.ts';
 import { customerCalls } from '../support/customer.ts';
 import { hearsOnly, voicesIn } from '../support/hearing.ts';
 import type { Company } from '../support/office.ts';
@@ -20,15 +21,19 @@ export function supervisionStories(company: () => Company): void {
     const { data } = await as.lan.call(myCalls, {});
     const about = { params: { id: data[0]?.id ?? '' }, body: { agent: '101' } };
 
+    const hoaReads = (text: string) => windowOf(hoa).getByText(text, { exact: true }).waitFor();
     await as.hoa.call(listenToCall, about);
+    await hoaReads('Không ai nghe thấy bạn');
     await hearsOnly(hoa, 'lan', 'customer');
     await Promise.all([hearsOnly(lan, 'customer'), hearsOnly(customer, 'lan')]);
 
     await as.hoa.call(whisperInCall, about);
+    await hoaReads('Chỉ Nguyễn Thị Lan nghe thấy bạn');
     await hearsOnly(lan, 'customer', 'hoa');
     await Promise.all([hearsOnly(customer, 'lan'), hearsOnly(hoa, 'lan', 'customer')]);
 
     await as.hoa.call(bargeIntoCall, about);
+    await hoaReads('Mọi người nghe thấy bạn');
     await hearsOnly(customer, 'lan', 'hoa');
     await Promise.all([hearsOnly(lan, 'customer', 'hoa'), hearsOnly(hoa, 'lan', 'customer')]);
 

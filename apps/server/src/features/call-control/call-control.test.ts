@@ -134,6 +134,16 @@ test('listening needs its permission, is audited, and somebody without a phone c
   );
   expect(trail).toEqual([{ action: 'supervise-listen', account_id: minh.accountId }]);
   expect((await guest.call('POST', `/calls/${call}/hold`, { on: true })).statusCode).toBe(422);
+
+  // Whoever listens is told so, and the others are told of nobody.
+  await telephony.settled();
+  engine.answers(call, '102');
+  await telephony.settled();
+  const ofMinh = (await minh.call('GET', '/my-calls')).json();
+  expect(ofMinh).toMatchObject({ phone: 'talking', data: [{ id: call, supervising: { mode: 'listen' } }] });
+  expect(ofMinh.data[0].supervising.agent.number).toBe('103');
+  const [ofLan] = (await lan.call('GET', '/my-calls')).json().data;
+  expect([ofLan.supervising, ofLan.parties.length]).toEqual([null, 1]);
   engine.ends(call, '103');
 });
 

@@ -66,6 +66,7 @@ function shown(
     consulting: own.consulting,
     waiting: own.waiting.map(party('waiting')),
     recording: own.recording,
+    supervising: own.supervising && { mode: own.supervising.mode, agent: party()(own.supervising.agent) },
   };
 }
 
