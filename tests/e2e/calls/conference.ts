@@ -33,6 +33,7 @@ export function conferenceStories(company: () => Company): void {
       hearsOnly(minh, 'customer', 'lan', 'hoa'),
       hearsOnly(hoa, 'customer', 'lan', 'minh'),
     ]);
+    await lan.shows('Đàm thoại 4 người');
     await hoa.hangUp();
     await Promise.all([hearsOnly(customer, 'lan', 'minh'), hearsOnly(lan, 'customer', 'minh')]);
     await customer.hangUp();
