@@ -539,6 +539,14 @@ export interface Database {
     updated_by: string | null;
     scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
   };
+  row_tally: {
+    tenant_id: OwnTenant;
+    list: string;
+    at: Date;
+    id: Key<number>;
+    until: Date;
+    n: number;
+  };
   saved_view: {
     tenant_id: OwnTenant;
     id: Key<string>;

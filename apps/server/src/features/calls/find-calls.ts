@@ -1,12 +1,13 @@
 import { type historiesCall, totalCap } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { type CallRecord, callKeys, recordsOf } from '../../domain/call-records.ts';
 import type { NumberView } from '../../domain/number-view.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { walkTo } from '../../resource/deep-pages.ts';
 
 export type CallQuery = Omit<z.output<typeof historiesCall.query>, 'page_size'>;
 
@@ -29,15 +30,15 @@ export async function findCalls(
   { timeZone, view }: { timeZone: string; view: NumberView },
 ): Promise<{ records: CallRecord[]; total: number; total_capped: boolean }> {
   const found = await wanted(trx, query, { timeZone, view });
-  const [column, direction] = sortOf(query.sort);
-  const page = found
-    .orderBy(column, direction)
-    .orderBy('call.id')
+  const order = sortOf(query.sort);
+  const skip = (query.page - 1) * query.per_page;
+  const walk = isWhole(query) && order === newestFirst ? walkTo('call', skip) : undefined;
+  const page = (walk === undefined ? found : found.where('call.started_at', '<', walk.before))
+    .orderBy(order)
     .limit(query.per_page)
-    .offset((query.page - 1) * query.per_page);
+    .offset(walk?.offset ?? skip);
   const records = await recordsOf(trx, () => page)
-    .orderBy(column, direction)
-    .orderBy('call.id')
+    .orderBy(order)
     .execute();
   const { total } = await trx
     .selectFrom(found.limit(totalCap + 1).as('some'))
@@ -49,9 +50,7 @@ export async function findCalls(
 /** Every conversation that was asked for, newest first, to be read in pieces. */
 export async function allCalls(trx: Trx, query: CallQuery, seen: { timeZone: string; view: NumberView }) {
   const keys = await wanted(trx, query, seen);
-  return recordsOf(trx, () => keys)
-    .orderBy('call.started_at', 'desc')
-    .orderBy('call.id');
+  return recordsOf(trx, () => keys).orderBy(newestFirst);
 }
 
 /** How many there are, exactly or counted up to a limit. */
@@ -162,10 +161,19 @@ async function namedBy(trx: Trx, search: string): Promise<Meaning> {
   return extensions.length > 0 ? { kind: 'extensions', extensions } : { kind: 'nothing' };
 }
 
-function sortOf(sort: string | undefined): [(typeof sortable)[keyof typeof sortable], 'asc' | 'desc'] {
-  if (sort === undefined) return ['call.started_at', 'desc'];
+/** As its index is; backwards the other way round. */
+const newestFirst = sql`call.started_at desc, call.id`;
+
+function sortOf(sort = '-started_at'): RawBuilder<unknown> {
   const name = sort.replace(/^-/, '');
   if (!Object.hasOwn(sortable, name)) throw Problem.badRequest({ sort: `Không sắp xếp được theo ${name}` });
+  if (sort === '-started_at') return newestFirst;
+  if (sort === 'started_at') return sql`call.started_at, call.id desc`;
   // The check above is what makes it a key.
-  return [sortable[name as keyof typeof sortable], sort.startsWith('-') ? 'desc' : 'asc'];
+  const column = sql.ref(sortable[name as keyof typeof sortable]);
+  return sql`${column} ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')}, call.started_at desc, call.id`;
 }
+
+/** Nothing is asked for but a page of all there is. */
+const isWhole = ({ from, to, direction, status, extension, search }: CallQuery) =>
+  search === '' && [from, to, direction, status, extension].every((filter) => filter === undefined || filter === '');
