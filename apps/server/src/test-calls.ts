@@ -43,6 +43,7 @@ export async function storeCall(db: Db, tenantId: string, { rang = [], recording
         hold_ms: 0,
         cause: status === 'in_progress' ? '' : 'normal',
         ended_by: status === 'in_progress' ? '' : 'customer',
+        rang: [...new Set(rang.map(({ extension }) => extension))],
         trace: '[]',
         ...fields,
       })

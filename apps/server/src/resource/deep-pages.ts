@@ -18,7 +18,8 @@ export function walkTo(list: string, skip: number): Walk | undefined {
   if (skip < walkedOver) return undefined;
   const cut = (column: string) => sql`(select ${sql.ref(column)} from list_cut(${list}, ${skip}))`;
   return {
-    before: sql`coalesce(${cut('at')}, 'infinity'::timestamptz)`,
+    // Under row-level security a bound is one for the index only where it is a value by itself, which `coalesce` is not.
+    before: sql`(select coalesce(${cut('at')}, 'infinity'::timestamptz))`,
     offset: sql`${skip}::bigint - coalesce(${cut('newer')}, 0)`,
   };
 }

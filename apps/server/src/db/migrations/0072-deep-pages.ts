@@ -10,7 +10,7 @@ const large = ['branch', 'data_source', 'customer'] as const;
 /**
  * Page 100,000 of a list is found by how many rows lie before it and not by walking over them. `row_tally` has how many rows
  * of a list were made from `at` to `until`, both seconds and inclusive: one entry for each statement that added or deleted
- * some, until `settleTallies` makes few of many.
+ * some, until `settle_tallies` makes few of many.
  */
 export const deepPages: Migration = {
   name: '0072-deep-pages',
@@ -30,6 +30,16 @@ export const deepPages: Migration = {
     );
     for (const table of resources) await tally(db, table, 'created_at');
     await tally(db, 'call', 'started_at');
+    await settling(db);
+    await run(
+      db,
+      `do $$ declare entry record; begin
+        for entry in select distinct tenant_id, list from row_tally loop
+          perform set_config('app.tenant', entry.tenant_id::text, true), settle_tallies(entry.list);
+        end loop;
+        perform set_config('app.tenant', '', true);
+      end $$`,
+    );
     await guardByTenant(db, 'row_tally');
     await run(db, `grant select, insert, delete on row_tally to ${roles.app}`);
     await cuts(db);
@@ -50,6 +60,37 @@ async function tally(db: MigrationDb, table: string, at: string): Promise<void> 
       from ${table} group by 1, 3`,
   );
   await run(db, `alter table ${table} force row level security`);
+}
+
+/**
+ * Makes few entries of the many that statements have left of one list of the tenant, without changing where any row lies.
+ * What lies within another entry's span cannot be told apart from it; the others are put together until they are 5,000 rows.
+ * What is added meanwhile stays beside it.
+ */
+async function settling(db: MigrationDb): Promise<void> {
+  await run(
+    db,
+    `create function settle_tallies(of_list text) returns void
+      language sql set search_path = pg_catalog, public as $$
+        with taken as (
+          delete from row_tally where tenant_id = (select current_tenant()) and list = of_list returning at, until, n
+        ), entry as (
+          select at, max(until) as until, sum(n) as n,
+            coalesce(max(max(until)) over (order by at rows between unbounded preceding and 1 preceding) < at, true) as begins
+          from taken group by at
+        ), span as (
+          select min(at) as at, max(until) as until, sum(n) as n
+          from (select at, until, n, count(*) filter (where begins) over (order by at) as number from entry) as numbered
+          group by number having sum(n) <> 0
+        ), filled as (
+          select at, until, n, div(sum(n) over (order by at) - n, 5000) as number from span
+        )
+        insert into row_tally (list, at, until, n)
+          select of_list, min(at), max(until), sum(n) from filled group by number
+      $$`,
+  );
+  await run(db, 'revoke all on function settle_tallies(text) from public');
+  await run(db, `grant execute on function settle_tallies(text) to ${roles.app}`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type historiesCall, totalCap } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
@@ -20,7 +20,7 @@ const sortable = {
   direction: 'call.direction',
 } as const;
 
-/** Someone called so, looked up by name, stands for at most this many numbers. */
+/** People called so are looked up first where they are no more than this; more are met on the way through the list. */
 const namedAtMost = 500;
 
 /** One page of conversations and how many there are, counted up to a limit. */
@@ -82,13 +82,14 @@ async function wanted(trx: Trx, query: CallQuery, { timeZone, view }: { timeZone
   if (extension) found = found.where(isOf([extension]));
   if (search === '') return found;
 
-  const meant = await meaningOf(trx, search, view);
+  const meant = await meaningOf(trx, search, { view, from: fromAt, to: toAt });
   switch (meant.kind) {
     case 'part':
       return found.where(
-        sql<boolean>`(call.id, call.started_at) in (select id, started_at
-          from calls_by_number_part(${meant.digits}, ${fromAt ?? null}, ${toAt ?? null}, ${totalCap + 1}))`,
+        sql<boolean>`(call.id, call.started_at) in (select id, started_at from ${findCall(meant.digits, fromAt, toAt)})`,
       );
+    case 'condition':
+      return found.where(meant.condition);
     case 'numbers':
       return found.where('call.outside_number', 'in', meant.numbers);
     case 'extensions':
@@ -104,11 +105,19 @@ async function wanted(trx: Trx, query: CallQuery, { timeZone, view }: { timeZone
   }
 }
 
+type Moment = RawBuilder<Date> | string | undefined;
+
+/** Calls with the part in the customer's number, in no order; one more than are counted at the most. */
+const findCall = (part: string, from: Moment, to: Moment) =>
+  sql`find_call(${part}, ${from || null}, ${to || null}, ${totalCap + 1})`;
+
 const isOf = (extensions: readonly string[]) => (call: ExpressionBuilder<Database, 'call'>) =>
   call.or([call('call.from_extension', 'in', extensions), call('call.to_extension', 'in', extensions)]);
 
 type Meaning =
   | { readonly kind: 'part'; readonly digits: string }
+  /** So many are meant that they are met at once on the way through the list. */
+  | { readonly kind: 'condition'; readonly condition: RawBuilder<SqlBool> }
   | { readonly kind: 'numbers'; readonly numbers: readonly string[] }
   | { readonly kind: 'extensions'; readonly extensions: readonly string[] }
   | { readonly kind: 'both'; readonly numbers: readonly string[]; readonly extensions: readonly string[] }
@@ -118,7 +127,11 @@ type Meaning =
  * What a search for calls means: an extension, a whole number in any usual writing, part of one, or the name of a customer
  * or a colleague. People who see masked numbers find them by the whole number only: parts would tell the rest.
  */
-async function meaningOf(trx: Trx, search: string, view: NumberView): Promise<Meaning> {
+async function meaningOf(
+  trx: Trx,
+  search: string,
+  { view, from, to }: { view: NumberView; from: Moment; to: Moment },
+): Promise<Meaning> {
   const digits = search.replace(/[\s.\-()]/g, '');
   if (!/^\+?\d{2,20}$/.test(digits)) return namedBy(trx, search);
   if (await isExtension(trx, digits)) return { kind: 'extensions', extensions: [digits] };
@@ -126,7 +139,11 @@ async function meaningOf(trx: Trx, search: string, view: NumberView): Promise<Me
   if (read.ok && read.phone.canonical.startsWith('+')) return { kind: 'numbers', numbers: [read.phone.canonical] };
   // The 0 that a number is dialled with is not part of what is stored.
   const part = digits.replace(/^(\+|0)/, '');
-  return view.masked || part.length < 3 ? { kind: 'nothing' } : { kind: 'part', digits: part };
+  if (view.masked || part.length < 3) return { kind: 'nothing' };
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${findCall(part, from, to)}`.execute(trx);
+  return (rows[0]?.n ?? 0) > totalCap
+    ? { kind: 'condition', condition: sql`call.outside_number like ${`%${part}%`}` }
+    : { kind: 'part', digits: part };
 }
 
 async function isExtension(trx: Trx, digits: string): Promise<boolean> {
@@ -137,15 +154,19 @@ async function isExtension(trx: Trx, digits: string): Promise<boolean> {
 }
 
 async function namedBy(trx: Trx, search: string): Promise<Meaning> {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = sql`fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
   const isNamed = (column: 'customer.name' | 'account.name') =>
-    sql<boolean>`fold(${sql.ref(column)}) like fold(${pattern})`;
+    sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
+  const words = search.split(/\s+/);
+  // The index knows more of a customer than the name, and in no order: what it finds is looked at again.
+  const found = sql<boolean>`customer.id in (select find_customer(${words}::text[], ${totalCap + 1}))`;
   const customers = await trx
     .selectFrom('customer')
     .innerJoin('customer_phone', 'customer_phone.customer_id', 'customer.id')
+    .where(found)
     .where(isNamed('customer.name'))
     .select('customer_phone.e164')
-    .limit(namedAtMost)
+    .limit(namedAtMost + 1)
     .execute();
   const colleagues = await trx
     .selectFrom('account')
@@ -156,6 +177,12 @@ async function namedBy(trx: Trx, search: string): Promise<Meaning> {
     .execute();
   const numbers = customers.map(({ e164 }) => e164);
   const extensions = colleagues.map((colleague) => colleague.extension);
+  if (numbers.length > namedAtMost) {
+    const isTheirs = sql<SqlBool>`exists (select from customer_phone join customer on customer.id = customer_phone.customer_id
+      where customer_phone.e164 = call.outside_number and ${isNamed('customer.name')})`;
+    const isOurs = sql<SqlBool>`call.from_extension = any(${extensions}) or call.to_extension = any(${extensions})`;
+    return { kind: 'condition', condition: extensions.length === 0 ? isTheirs : sql`(${isTheirs} or ${isOurs})` };
+  }
   if (numbers.length > 0 && extensions.length > 0) return { kind: 'both', numbers, extensions };
   if (numbers.length > 0) return { kind: 'numbers', numbers };
   return extensions.length > 0 ? { kind: 'extensions', extensions } : { kind: 'nothing' };
