@@ -104,7 +104,7 @@ export interface Database {
     started_at: Date;
     revision: number;
     direction: 'inbound' | 'outbound' | 'internal';
-    status: 'in_progress' | 'answered' | 'missed' | 'abandoned' | 'cancelled' | 'busy' | 'no_answer' | 'failed' | 'blocked' | 'voicemail' | 'stopped_ivr';
+    status: 'in_progress' | 'answered' | 'missed' | 'abandoned' | 'cancelled' | 'busy' | 'no_answer' | 'failed' | 'blocked' | 'voicemail' | 'callback' | 'stopped_ivr';
     stage: 'waiting' | 'ringing' | 'talking' | 'ended';
     answered_at: Date | null;
     ended_at: Date | null;

@@ -111,6 +111,22 @@ test('listening needs its permission, is audited, and somebody without a phone c
   engine.ends(call, '103');
 });
 
+test('nobody listens to those whose calls they do not see', async () => {
+  const call = await lanTalksTo('103');
+  const scope = async (of: 'own' | 'all') => {
+    await app.db.inTenant(tenant, (trx) =>
+      trx.updateTable('role').set({ scope: of }).where('name', '=', 'Vai trò của minh').execute(),
+    );
+    app.bus.publish('rights-changed', tenant, []);
+  };
+  const listen = async () => (await minh.call('POST', `/calls/${call}/listen`, { agent: '101' })).statusCode;
+  await scope('own');
+  expect(await listen()).toBe(404);
+  await scope('all');
+  expect(await listen()).toBe(200);
+  engine.ends(call, '103');
+});
+
 test('a conversation that is not going on is not there', async () => {
   expect((await lan.call('POST', `/calls/${randomUUID()}/hold`, { on: true })).statusCode).toBe(404);
 });

@@ -6,10 +6,18 @@ import type { Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { type CallRecord, callKeys, recordsOf } from '../../domain/call-records.ts';
 import type { NumberView } from '../../domain/number-view.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { reachOf } from '../../kernel/reach.ts';
 import { walkTo } from '../../resource/deep-pages.ts';
 
 export type CallQuery = Omit<z.output<typeof historiesCall.query>, 'page_size'>;
+
+/** Who asks, and how they are shown numbers. */
+interface Seen {
+  readonly caller: Caller;
+  readonly view: NumberView;
+}
 
 /** Columns that a list may be sorted by; others have no order that means something, or none that can be found quickly. */
 const sortable = {
@@ -27,12 +35,13 @@ const namedAtMost = 500;
 export async function findCalls(
   trx: Trx,
   query: CallQuery,
-  { timeZone, view }: { timeZone: string; view: NumberView },
+  { caller, view }: Seen,
 ): Promise<{ records: CallRecord[]; total: number; total_capped: boolean }> {
-  const found = await wanted(trx, query, { timeZone, view });
+  const found = await wanted(trx, query, { caller, view });
   const order = sortOf(query.sort);
   const skip = (query.page - 1) * query.per_page;
-  const walk = isWhole(query) && order === newestFirst ? walkTo('call', skip) : undefined;
+  const isWhole = isUnfiltered(query) && reachOf(caller).kind === 'all' && order === newestFirst;
+  const walk = isWhole ? walkTo('call', skip) : undefined;
   const page = (walk === undefined ? found : found.where('call.started_at', '<', walk.before))
     .orderBy(order)
     .limit(query.per_page)
@@ -48,18 +57,13 @@ export async function findCalls(
 }
 
 /** Every conversation that was asked for, newest first, to be read in pieces. */
-export async function allCalls(trx: Trx, query: CallQuery, seen: { timeZone: string; view: NumberView }) {
+export async function allCalls(trx: Trx, query: CallQuery, seen: Seen) {
   const keys = await wanted(trx, query, seen);
   return recordsOf(trx, () => keys).orderBy(newestFirst);
 }
 
 /** How many there are, exactly or counted up to a limit. */
-export async function countCalls(
-  trx: Trx,
-  query: CallQuery,
-  seen: { timeZone: string; view: NumberView },
-  atMost?: number,
-): Promise<number> {
+export async function countCalls(trx: Trx, query: CallQuery, seen: Seen, atMost?: number): Promise<number> {
   const keys = await wanted(trx, query, seen);
   const { total } = await trx
     .selectFrom((atMost === undefined ? keys : keys.limit(atMost)).as('some'))
@@ -68,9 +72,10 @@ export async function countCalls(
   return total;
 }
 
-async function wanted(trx: Trx, query: CallQuery, { timeZone, view }: { timeZone: string; view: NumberView }) {
+async function wanted(trx: Trx, query: CallQuery, { caller, view }: Seen) {
   const { from, to, direction, status, extension, search } = query;
-  let found = callKeys(trx);
+  const { timeZone } = caller;
+  let found = callKeys(trx, caller);
   // Days are the company's, from its midnight to its midnight.
   const midnight = (date: string, plus: number) =>
     sql<Date>`((${date}::date + ${plus}::int)::timestamp at time zone ${timeZone})`;
@@ -202,5 +207,5 @@ function sortOf(sort = '-started_at'): RawBuilder<unknown> {
 }
 
 /** Nothing is asked for but a page of all there is. */
-const isWhole = ({ from, to, direction, status, extension, search }: CallQuery) =>
+const isUnfiltered = ({ from, to, direction, status, extension, search }: CallQuery) =>
   search === '' && [from, to, direction, status, extension].every((filter) => filter === undefined || filter === '');

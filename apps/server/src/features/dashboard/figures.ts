@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import { callsSeenBy } from '../../domain/call-scope.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import type { Window } from './windows.ts';
 
 /** A caller who gives up sooner than this has only dialled wrongly. */
@@ -10,8 +12,8 @@ const shortSeconds = 5;
 
 export type Counts = Awaited<ReturnType<typeof countCalls>>;
 
-/** What the figures are made of. A conversation counts once, in the window that it started in. */
-export async function countCalls(trx: Trx, { from, to }: Window) {
+/** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
+export async function countCalls(trx: Trx, { from, to }: Window, caller: Caller) {
   const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`;
   const offered = sql`direction = 'inbound' and status not in ('in_progress', 'blocked')`;
   const abandoned = sql`direction = 'inbound' and status = 'abandoned'`;
@@ -21,6 +23,7 @@ export async function countCalls(trx: Trx, { from, to }: Window) {
     .selectFrom('call')
     .where('started_at', '>=', from)
     .where('started_at', '<', to)
+    .where(callsSeenBy(caller))
     .select([
       sql<number>`count(*)`.as('total'),
       count(sql`direction = 'inbound'`).as('inbound'),
@@ -30,6 +33,7 @@ export async function countCalls(trx: Trx, { from, to }: Window) {
       count(sql`direction = 'inbound' and status = 'missed'`).as('missed'),
       count(abandoned).as('abandoned'),
       count(short).as('short'),
+      count(sql`direction = 'inbound' and status = 'callback'`).as('callback'),
       count(sql`status = 'answered'`).as('answered'),
       sql<number>`coalesce(sum(wait_ms) filter (where ${met}), 0)::bigint`.as('waitMs'),
       sql<number>`coalesce(sum(talk_ms) filter (where status = 'answered'), 0)::bigint`.as('talkMs'),
@@ -85,6 +89,14 @@ const definitions: readonly Definition[] = [
     value: ({ abandoned, short, offered }) => percent(abandoned - short, offered - short),
     formula: `(Khách dập máy khi đang chờ − dập trước ${shortSeconds} giây) ÷ (cuộc gọi vào đã kết thúc − dập trước ${shortSeconds} giây)`,
     calls: { direction: 'inbound', status: 'abandoned' },
+  },
+  {
+    key: 'callback',
+    label: 'Hẹn gọi lại',
+    unit: 'calls',
+    value: ({ callback }) => callback,
+    formula: 'Khách đang chờ đã chọn được gọi lại; vị trí trong hàng đợi được giữ, không tính là dập máy hay nhỡ',
+    calls: { direction: 'inbound', status: 'callback' },
   },
   {
     key: 'wait',

@@ -4,20 +4,25 @@ import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
 import { type PhoneState, presenceOf } from '../../domain/presence.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { reachOf } from '../../kernel/reach.ts';
+import { accountInReach } from '../../resource/scope.ts';
 import type { Window } from './windows.ts';
 
 export type Agent = z.input<typeof dashboard.result>['agents'][number];
 
-/** Everybody with an extension and what they did in the window. */
+/** Everybody with an extension whose calls the caller sees, and what they did in the window. */
 export async function readAgents(
   trx: Trx,
   { from, to }: Window,
+  caller: Caller,
   phoneOf: (extension: string) => PhoneState | undefined,
 ): Promise<Agent[]> {
   const people = await trx
     .selectFrom('account')
     .where('extension', 'is not', null)
     .where('active', '=', true)
+    .where(accountInReach(reachOf(caller)))
     .select(['name', 'status_activity', sql<string>`extension`.as('extension')])
     .orderBy('extension')
     .execute();

@@ -2,8 +2,10 @@ import { dashboard } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
+import { callsSeenBy } from '../../domain/call-scope.ts';
 import type { PhoneState } from '../../domain/presence.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { countCalls, figuresOf } from './figures.ts';
 import { readAgents } from './people.ts';
 import { type Window, windowsOf } from './windows.ts';
@@ -21,8 +23,8 @@ export const dashboardRoutes = ({ db, now, phoneOf }: DashboardDeps): Route[] =>
       const at = new Date(now());
       const { timeZone } = caller;
       const { date, day, before } = await windowsOf(trx, { date: query.date, timeZone, now: at });
-      const figures = figuresOf(date, await countCalls(trx, day), await countCalls(trx, before));
-      const agents = await readAgents(trx, day, (extension) => phoneOf(caller.tenantId, extension));
+      const figures = figuresOf(date, await countCalls(trx, day, caller), await countCalls(trx, before, caller));
+      const agents = await readAgents(trx, day, caller, (extension) => phoneOf(caller.tenantId, extension));
       const online = agents.filter(({ state }) => state !== 'offline').length;
       return {
         date,
@@ -39,7 +41,7 @@ export const dashboardRoutes = ({ db, now, phoneOf }: DashboardDeps): Route[] =>
             calls: null,
           },
         ],
-        hours: await readHours(trx, { day, before, timeZone }),
+        hours: await readHours(trx, { day, before, caller }),
         agents,
       };
     }),
@@ -47,13 +49,13 @@ export const dashboardRoutes = ({ db, now, phoneOf }: DashboardDeps): Route[] =>
 ];
 
 /** Conversations by the hour of the company's clock that they started in. */
-async function readHours(trx: Trx, { day, before, timeZone }: { day: Window; before: Window; timeZone: string }) {
+async function readHours(trx: Trx, { day, before, caller }: { day: Window; before: Window; caller: Caller }) {
   const { rows } = await sql<{ hour: number; answered: number; missed: number; before: number }>`
     with counted as (
-      select extract(hour from started_at at time zone ${timeZone})::int as hour, started_at >= ${day.from} as is_day,
+      select extract(hour from started_at at time zone ${caller.timeZone})::int as hour, started_at >= ${day.from} as is_day,
         status from call
-      where (started_at >= ${day.from} and started_at < ${day.to})
-        or (started_at >= ${before.from} and started_at < ${before.to}))
+      where (started_at >= ${day.from} and started_at < ${day.to}
+        or started_at >= ${before.from} and started_at < ${before.to}) and ${callsSeenBy(caller)})
     select hour::int,
       count(status) filter (where is_day and status = 'answered') as answered,
       count(status) filter (where is_day and status not in ('answered', 'in_progress')) as missed,
