@@ -6,7 +6,7 @@ import type { Database } from './db/schema.ts';
 import { newId } from './kernel/new-id.ts';
 import type { FileStore } from './storage/file-store.ts';
 
-type CallFields = Partial<Insertable<Database['call']>> & {
+type CallFields = Partial<Omit<Insertable<Database['call']>, 'rang'>> & {
   /** Extensions that rang, and whether one of them answered. */
   rang?: readonly { extension: string; answered?: boolean }[];
   recording?: Partial<Insertable<Database['recording']>>;

@@ -12,10 +12,7 @@ export const searchAmongAMillion: Migration = {
   async up(db) {
     await searchable(db, 'customer', ['name', 'code', 'email', 'address']);
 
-    await run(
-      db,
-      `create index customer_phone_part on customer_phone using gin (tenant_id, e164 gin_trgm_ops)`,
-    );
+    await run(db, `create index customer_phone_part on customer_phone using gin (tenant_id, e164 gin_trgm_ops)`);
     await run(db, `create policy lookup on customer_phone for select to ${roles.lookup} using (true)`);
     await run(db, `grant select on customer_phone to ${roles.lookup}`);
     await finder(db, 'find_customer_phone(part text, at_most integer)', {

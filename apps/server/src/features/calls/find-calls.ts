@@ -160,8 +160,7 @@ async function isExtension(trx: Trx, digits: string): Promise<boolean> {
 
 async function namedBy(trx: Trx, search: string): Promise<Meaning> {
   const pattern = sql`fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
-  const isNamed = (column: 'customer.name' | 'account.name') =>
-    sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
+  const isNamed = (column: 'customer.name' | 'account.name') => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
   const words = search.split(/\s+/);
   // The index knows more of a customer than the name, and in no order: what it finds is looked at again.
   const found = sql<boolean>`customer.id in (select find_customer(${words}::text[], ${totalCap + 1}))`;
