@@ -34,6 +34,14 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  agent_sum: {
+    tenant_id: OwnTenant;
+    at: Date;
+    extension: string;
+    answered: number;
+    missed: number;
+    talk_ms: number;
+  };
   announcement: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -114,6 +122,7 @@ export interface Database {
     ended_by: Generated<'' | 'customer' | 'agent' | 'system'>;
     trace: Json<unknown, string | undefined>;
     ended_by_extension: Generated<string>;
+    rang: Generated<string[]>;
   };
   call_event: {
     tenant_id: OwnTenant;
@@ -139,6 +148,16 @@ export interface Database {
     to_at: Date | null;
     hold_ms: Generated<number>;
   };
+  call_sum: {
+    tenant_id: OwnTenant;
+    at: Date;
+    direction: string;
+    status: string;
+    n: number;
+    short: number;
+    wait_ms: number;
+    talk_ms: number;
+  };
   customer: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -157,6 +176,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    search_text: GeneratedAlways<string | null>;
   };
   customer_phone: {
     tenant_id: OwnTenant;
@@ -538,6 +558,14 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
+  };
+  row_tally: {
+    tenant_id: OwnTenant;
+    list: string;
+    at: Date;
+    id: Key<number>;
+    until: Date;
+    n: number;
   };
   saved_view: {
     tenant_id: OwnTenant;
