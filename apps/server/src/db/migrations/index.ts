@@ -15,6 +15,7 @@ import { processLease } from './0040-process-lease.ts';
 import { segments } from './0041-segments.ts';
 import { queuesAndMenus } from './0042-queues-and-menus.ts';
 import { resourceSearch } from './0050-resource-search.ts';
+import { bulk } from './0078-bulk.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   segments,
   queuesAndMenus,
   resourceSearch,
+  bulk,
 ];
