@@ -8,6 +8,7 @@ import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
 import { trunkStories } from './calls/trunk.ts';
 import { voicemailStories } from './calls/voicemail.ts';
+import { closeLines } from './support/customer.ts';
 import { type Company, openCompany } from './support/office.ts';
 
 // They share one running product and its three browsers: starting those takes longer than most of the stories.
@@ -22,6 +23,7 @@ afterAll(() => company.close());
 
 /** One story that fails leaves no call to the next. */
 afterEach(async () => {
+  await closeLines();
   const phones = [company.lan, company.minh, company.hoa];
   for (const phone of phones) await phone.clear();
   for (const phone of phones) await phone.isIdle();

@@ -45,7 +45,6 @@ export function otpStories(company: () => Company): void {
     call.audio.press('1');
     await saysInFull(call, 'otp 4 7 0 1 9 2 otp-repeat');
     await call.hangUp();
-    carrier.close();
 
     const row = await theCallSince(admin, since);
     expect(row).toMatchObject({ direction: 'outbound', status: 'answered', cause: 'normal' });
