@@ -30,6 +30,8 @@ export async function countCalls(trx: Trx, { from, to }: Window) {
       count(sql`direction = 'inbound' and status = 'missed'`).as('missed'),
       count(abandoned).as('abandoned'),
       count(short).as('short'),
+      // Turned away by the engine: it ended as it came.
+      count(sql`direction = 'inbound' and cause in ('limit', 'congestion') and ended_at = started_at`).as('refused'),
       count(sql`status = 'answered'`).as('answered'),
       sql<number>`coalesce(sum(wait_ms) filter (where ${met}), 0)::bigint`.as('waitMs'),
       sql<number>`coalesce(sum(talk_ms) filter (where status = 'answered'), 0)::bigint`.as('talkMs'),
@@ -43,6 +45,8 @@ interface Definition extends Omit<Figure, 'value' | 'before' | 'calls'> {
   readonly value: (counts: Counts) => number | null;
   /** Filters of the history besides the day. */
   readonly calls: Record<string, string>;
+  /** Stands there only on a day that has any. */
+  readonly rare?: true;
 }
 
 const definitions: readonly Definition[] = [
@@ -95,6 +99,15 @@ const definitions: readonly Definition[] = [
     calls: { direction: 'inbound', status: 'answered' },
   },
   {
+    key: 'refused',
+    label: 'Từ chối vì quá tải',
+    unit: 'calls',
+    value: ({ refused }) => refused,
+    formula: 'Số cuộc khách gọi vào mà tổng đài không nhận vì đã hết đường gọi hoặc đang quá tải',
+    calls: { direction: 'inbound', status: 'failed' },
+    rare: true,
+  },
+  {
     key: 'outbound',
     label: 'Gọi ra',
     unit: 'calls',
@@ -114,12 +127,14 @@ const definitions: readonly Definition[] = [
 
 /** The figures of the day beside those of a week before. */
 export const figuresOf = (date: string, day: Counts, before: Counts): Figure[] =>
-  definitions.map(({ value, calls, ...definition }) => ({
-    ...definition,
-    value: value(day),
-    before: value(before),
-    calls: { from: date, to: date, ...calls },
-  }));
+  definitions
+    .filter(({ rare, value }) => rare === undefined || (value(day) ?? 0) > 0)
+    .map(({ value, calls, rare: _, ...definition }) => ({
+      ...definition,
+      value: value(day),
+      before: value(before),
+      calls: { from: date, to: date, ...calls },
+    }));
 
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1_000) / 10);
 const average = (ms: number, count: number) => (count === 0 ? null : Math.round(ms / count / 100) / 10);

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { header } from '@alo/sip';
+import { TestPhone } from '@alo/testing';
+import { OnePacketAudio } from './one-packet-audio.ts';
+import { carrier, domain, extensionAt, numberAt } from './sip-tenant.ts';
+
+export type LoadTestPhone = TestPhone<OnePacketAudio>;
+
+/** How a call went that a customer made: what the customer saw, and the name that the product gave it. */
+export type PlacedCall =
+  | { readonly ok: true; readonly setUpMs: number; readonly id: string; readonly byeAt: number }
+  | { readonly ok: false; readonly why: string };
+
+/** Phones that are registered and answer, each beside a customer who calls its number. */
+export class DeskPhones {
+  readonly #callers: readonly LoadTestPhone[];
+  readonly #callees: readonly LoadTestPhone[];
+  /** The product's name of the call that each phone has answered last. */
+  readonly #answered: string[] = [];
+
+  private constructor(callers: readonly LoadTestPhone[], callees: readonly LoadTestPhone[]) {
+    this.#callers = callers;
+    this.#callees = callees;
+    callees.forEach((phone, index) => void this.#answer(phone, index)); // Until the program ends.
+  }
+
+  static async open(count: number, sipPort: number, passwordAt: (index: number) => string): Promise<DeskPhones> {
+    const indices = Array.from({ length: count }, (_, index) => index);
+    const callees = await Promise.all(
+      indices.map((index) => openPhone(extensionAt(index), '127.0.0.1', sipPort, passwordAt(index))),
+    );
+    for (const phone of callees) {
+      const { status } = await phone.register(3_600);
+      if (status !== 200) throw new Error(`A phone could not register: ${status}`);
+    }
+    const callers = await Promise.all(indices.map(() => openPhone('0901234567', carrier, sipPort, '')));
+    return new DeskPhones(callers, callees);
+  }
+
+  get count(): number {
+    return this.#callees.length;
+  }
+
+  /** Registers again, as phones do by themselves every now and then. */
+  async registerAgain(): Promise<void> {
+    for (const phone of this.#callees) await phone.register(3_600);
+  }
+
+  /** A customer calls the number of that phone, talks for `talkMs` and hangs up. */
+  async call(index: number, talkMs: number): Promise<PlacedCall> {
+    const caller = this.#callers[index];
+    if (caller === undefined) throw new RangeError(`There is no phone ${index}.`);
+    try {
+      const from = performance.now();
+      const talk = await (await caller.call(numberAt(index))).until('talking', 15_000);
+      const setUpMs = performance.now() - from;
+      const id = this.#answered[index] ?? '';
+      await sleep(talkMs);
+      const byeAt = performance.now();
+      const status = await talk.hangUp();
+      return status === 200 ? { ok: true, setUpMs, id, byeAt } : { ok: false, why: `BYE was answered ${status}` };
+    } catch (error) {
+      return { ok: false, why: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async #answer(phone: LoadTestPhone, index: number): Promise<never> {
+    for (;;) {
+      const call = await phone.nextCall(2 ** 30);
+      this.#answered[index] = (call.invite && header(call.invite, 'x-alo-call')) ?? '';
+      call.ring();
+      await call.answer();
+    }
+  }
+}
+
+function openPhone(user: string, from: string, port: number, password: string): Promise<LoadTestPhone> {
+  const server = { transport: 'udp', host: '127.0.0.1', port, from } as const;
+  return TestPhone.open({ server, domain, user, password, newAudio: async () => new OnePacketAudio(from) });
+}

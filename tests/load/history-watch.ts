@@ -1,0 +1,70 @@
+import pg from 'pg';
+
+/** Rows of conversations as they come into the history. */
+export interface HistoryWatch {
+  /** Resolves with the moment (of `performance.now`) at which the finished row of the call was seen. */
+  finished(call: string): Promise<number>;
+  /** What the history holds of calls since the watch began. */
+  count(): Promise<{
+    readonly rows: number;
+    readonly open: number;
+    readonly refused: number;
+    readonly recordings: number;
+    readonly recordingsOpen: number;
+  }>;
+  close(): Promise<void>;
+}
+
+/** Listens as processes of the product do to each other, and looks at the rows that they name. */
+export async function watchHistory(databaseUrl: string): Promise<HistoryWatch> {
+  const listening = new pg.Client({ connectionString: databaseUrl });
+  const asking = new pg.Client({ connectionString: databaseUrl });
+  await Promise.all([listening.connect(), asking.connect()]);
+  const { rows: begun } = await asking.query<{ now: Date }>('select now()');
+  const waiting = new Map<string, (at: number) => void>();
+  let looking = false;
+
+  async function look(): Promise<void> {
+    if (looking || waiting.size === 0) return;
+    looking = true;
+    const ids = [...waiting.keys()];
+    const { rows } = await asking.query<{ id: string }>({
+      name: 'look',
+      text: `select id from call where id = any($1::uuid[]) and started_at >= $2 and ended_at is not null
+        and not exists (select from recording where recording.call_id = call.id and recording.state = 'open')`,
+      values: [ids, begun[0]?.now],
+    });
+    const at = performance.now();
+    for (const { id } of rows) {
+      waiting.get(id)?.(at);
+      waiting.delete(id);
+    }
+    looking = false;
+  }
+
+  listening.on('notification', ({ payload = '' }) => {
+    if (payload.includes('calls-written')) void look();
+  });
+  await listening.query('listen alo');
+  // A row may have been there before anybody asked for it.
+  const again = setInterval(() => void look(), 500);
+
+  return {
+    finished: (call) => new Promise((resolve) => waiting.set(call, resolve)),
+    async count() {
+      const { rows } = await asking.query(
+        `select count(*)::int as rows, count(*) filter (where ended_at is null)::int as open,
+           count(*) filter (where status = 'failed')::int as refused,
+           (select count(*)::int from recording where call_started_at >= $1) as recordings,
+           (select count(*)::int from recording where call_started_at >= $1 and state = 'open') as "recordingsOpen"
+         from call where started_at >= $1`,
+        [begun[0]?.now],
+      );
+      return rows[0];
+    },
+    async close() {
+      clearInterval(again);
+      await Promise.all([listening.end(), asking.end()]);
+    },
+  };
+}
