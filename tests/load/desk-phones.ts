@@ -29,21 +29,22 @@ export class DeskPhones {
     const callees = await Promise.all(
       indices.map((index) => openPhone(extensionAt(index), '127.0.0.1', sipPort, passwordAt(index))),
     );
-    for (const phone of callees) {
-      const { status } = await phone.register(3_600);
-      if (status !== 200) throw new Error(`A phone could not register: ${status}`);
-    }
     const callers = await Promise.all(indices.map(() => openPhone('0901234567', carrier, sipPort, '')));
-    return new DeskPhones(callers, callees);
+    const phones = new DeskPhones(callers, callees);
+    await phones.register();
+    return phones;
   }
 
   get count(): number {
     return this.#callees.length;
   }
 
-  /** Registers again, as phones do by themselves every now and then. */
-  async registerAgain(): Promise<void> {
-    for (const phone of this.#callees) await phone.register(3_600);
+  /** Registers all phones, for about a minute. */
+  async register(): Promise<void> {
+    for (const phone of this.#callees) {
+      const { status } = await phone.register();
+      if (status !== 200) throw new Error(`A phone could not register: ${status}`);
+    }
   }
 
   /** A customer calls the number of that phone, talks for `talkMs` and hangs up. */

@@ -44,6 +44,7 @@ try {
 process.exit();
 
 async function measured({ product, databaseUrl, postgresPid }: Installation, phones: DeskPhones, rate: number) {
+  await phones.register();
   const watch = await watchHistory(databaseUrl);
   const [server = 0, engine = 0] = [await product.serverPid(), await product.enginePid()];
   const cpu = () => {
