@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { header } from '@alo/sip';
-import { TestPhone } from '@alo/testing';
+import { type PhoneCall, TestPhone } from '@alo/testing';
 import { OnePacketAudio } from './one-packet-audio.ts';
 import { carrier, domain, extensionAt, numberAt } from './sip-tenant.ts';
 
@@ -11,12 +11,21 @@ export type PlacedCall =
   | { readonly ok: true; readonly setUpMs: number; readonly id: string; readonly byeAt: number }
   | { readonly ok: false; readonly why: string };
 
+/** A call that stands. */
+export interface StandingCall {
+  readonly setUpMs: number;
+  /** The product's name of it. */
+  readonly id: string;
+  readonly customer: PhoneCall<OnePacketAudio>;
+  readonly agent: PhoneCall<OnePacketAudio> | undefined;
+}
+
 /** Phones that are registered and answer, each beside a customer who calls its number. */
 export class DeskPhones {
   readonly #callers: readonly LoadTestPhone[];
   readonly #callees: readonly LoadTestPhone[];
-  /** The product's name of the call that each phone has answered last. */
-  readonly #answered: string[] = [];
+  /** The call that each phone has answered last. */
+  readonly #answered: PhoneCall<OnePacketAudio>[] = [];
 
   private constructor(callers: readonly LoadTestPhone[], callees: readonly LoadTestPhone[]) {
     this.#callers = callers;
@@ -24,12 +33,25 @@ export class DeskPhones {
     callees.forEach((phone, index) => void this.#answer(phone, index)); // Until the program ends.
   }
 
-  static async open(count: number, sipPort: number, passwordAt: (index: number) => string): Promise<DeskPhones> {
+  /** Both ends send a packet at once, and then every `packetMs` where that is given. */
+  static async open(
+    count: number,
+    sipPort: number,
+    passwordAt: (index: number) => string,
+    packetMs?: number,
+  ): Promise<DeskPhones> {
+    const openPhone = (user: string, from: string, password: string): Promise<LoadTestPhone> => {
+      const server = { transport: 'udp', host: '127.0.0.1', port: sipPort, from } as const;
+      return TestPhone.open({
+        ...{ server, domain, user, password },
+        newAudio: async () => new OnePacketAudio(from, packetMs),
+      });
+    };
     const indices = Array.from({ length: count }, (_, index) => index);
     const callees = await Promise.all(
-      indices.map((index) => openPhone(extensionAt(index), '127.0.0.1', sipPort, passwordAt(index))),
+      indices.map((index) => openPhone(extensionAt(index), '127.0.0.1', passwordAt(index))),
     );
-    const callers = await Promise.all(indices.map(() => openPhone('0901234567', carrier, sipPort, '')));
+    const callers = await Promise.all(indices.map(() => openPhone('0901234567', carrier, '')));
     const phones = new DeskPhones(callers, callees);
     await phones.register();
     return phones;
@@ -47,18 +69,24 @@ export class DeskPhones {
     }
   }
 
-  /** A customer calls the number of that phone, talks for `talkMs` and hangs up. */
-  async call(index: number, talkMs: number): Promise<PlacedCall> {
+  /** A customer calls the number of that phone; rejects where they do not come to talk. */
+  async begin(index: number): Promise<StandingCall> {
     const caller = this.#callers[index];
     if (caller === undefined) throw new RangeError(`There is no phone ${index}.`);
+    const from = performance.now();
+    const customer = await (await caller.call(numberAt(index))).until('talking', 15_000);
+    const agent = this.#answered[index];
+    const id = (agent?.invite && header(agent.invite, 'x-alo-call')) ?? '';
+    return { customer, agent, id, setUpMs: performance.now() - from };
+  }
+
+  /** A customer calls the number of that phone, talks for `talkMs` and hangs up. */
+  async call(index: number, talkMs: number): Promise<PlacedCall> {
     try {
-      const from = performance.now();
-      const talk = await (await caller.call(numberAt(index))).until('talking', 15_000);
-      const setUpMs = performance.now() - from;
-      const id = this.#answered[index] ?? '';
+      const { customer, id, setUpMs } = await this.begin(index);
       await sleep(talkMs);
       const byeAt = performance.now();
-      const status = await talk.hangUp();
+      const status = await customer.hangUp();
       return status === 200 ? { ok: true, setUpMs, id, byeAt } : { ok: false, why: `BYE was answered ${status}` };
     } catch (error) {
       return { ok: false, why: error instanceof Error ? error.message : String(error) };
@@ -68,14 +96,9 @@ export class DeskPhones {
   async #answer(phone: LoadTestPhone, index: number): Promise<never> {
     for (;;) {
       const call = await phone.nextCall(2 ** 30);
-      this.#answered[index] = (call.invite && header(call.invite, 'x-alo-call')) ?? '';
+      this.#answered[index] = call;
       call.ring();
       await call.answer();
     }
   }
-}
-
-function openPhone(user: string, from: string, port: number, password: string): Promise<LoadTestPhone> {
-  const server = { transport: 'udp', host: '127.0.0.1', port, from } as const;
-  return TestPhone.open({ server, domain, user, password, newAudio: async () => new OnePacketAudio(from) });
 }

@@ -22,10 +22,14 @@ export interface Installation {
 
 const nothing = (): void => {};
 
-export async function install(
-  people: number,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Installation> {
+export async function install({
+  people,
+  records = true,
+}: {
+  readonly people: number;
+  /** Whether conversations are recorded. */
+  readonly records?: boolean;
+}): Promise<Installation> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'alo-load-'));
   const opened = new AsyncDisposableStack();
   opened.defer(() => rm(dataFolder, { recursive: true, force: true, maxRetries: 5 }));
@@ -34,8 +38,8 @@ export async function install(
     const postgres = await startPostgres({ dataFolder, log });
     opened.defer(() => postgres.stop());
     const databaseUrl = await makeDatabase(postgres.adminUrl);
-    const [key, sessions] = [await serverKey(dataFolder), await makeCompany(databaseUrl, people)];
-    const settings = { DATABASE_URL: databaseUrl, ALO_MAX_CALLS: '10000', ALO_LOG_LEVEL: 'warn', ...environment };
+    const [key, sessions] = [await serverKey(dataFolder), await makeCompany(databaseUrl, people, records)];
+    const settings = { DATABASE_URL: databaseUrl, ALO_MAX_CALLS: '10000', ALO_LOG_LEVEL: 'error' };
     const product = await startProduct(settings, dataFolder);
     opened.defer(() => product.close());
     return {
@@ -60,7 +64,7 @@ async function makeDatabase(adminUrl: string): Promise<string> {
 }
 
 /** Each has signed in, so that their phones may register. Answers the ids of their sessions. */
-async function makeCompany(url: string, people: number): Promise<readonly string[]> {
+async function makeCompany(url: string, people: number, records: boolean): Promise<readonly string[]> {
   const [tenant, role, trunk] = [newId(), newId(), newId()];
   const persons = Array.from({ length: people }, (_, index) => ({
     ...{ tenant_id: tenant, account: newId(), session: newId(), service: newId() },
@@ -70,6 +74,7 @@ async function makeCompany(url: string, people: number): Promise<readonly string
   const from = `jsonb_to_recordset($1::jsonb) as
     one(tenant_id uuid, account uuid, session uuid, service uuid, extension text, number text)`;
   await query(url, 'insert into tenant (id, code, name, sip_domain) values ($1, $2, $2, $3)', [tenant, 'load', domain]);
+  await query(url, 'insert into telephony_setting (tenant_id, records_inbound) values ($1, $2)', [tenant, records]);
   await query(url, "insert into role (tenant_id, id, name) values ($1, $2, 'super-admin')", [tenant, role]);
   await query(
     url,

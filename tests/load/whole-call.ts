@@ -27,7 +27,7 @@ const SETTLE_MS = 15_000;
 const rates = values.rates.split(',').map(Number);
 const seconds = Number(values.seconds);
 
-const installation = await install(Number(values.phones));
+const installation = await install({ people: Number(values.phones) });
 try {
   const { product, databaseUrl, passwordAt } = installation;
   const phones = await DeskPhones.open(Number(values.phones), product.sipPort, passwordAt);
@@ -37,7 +37,6 @@ try {
   for (const rate of rates) runs.push(await measured(installation, phones, rate));
   await watch.close();
   console.log(JSON.stringify({ talkMs: TALK_MS, runs }, null, 2));
-  console.error(product.output());
 } finally {
   await installation.close();
 }
