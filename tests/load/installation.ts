@@ -1,14 +1,12 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { startPostgres } from '../../apps/server/src/db/postgres.ts';
 import { sipPassword } from '../../apps/server/src/features/identity/sip-secrets.ts';
-import { newId } from '../../apps/server/src/kernel/new-id.ts';
 import { serverKey } from '../../apps/server/src/storage/server-key.ts';
 import { type Product, startProduct } from '../e2e/support/product.ts';
-import { carrier, domain, extensionAt, numberAt } from './sip-tenant.ts';
+import { makeCompany, makeDatabase } from './company.ts';
+import { domain } from './sip-tenant.ts';
 
 /** The whole product as it is installed, with a company whose people all have a desk phone and a number of their own. */
 export interface Installation {
@@ -38,7 +36,10 @@ export async function install({
     const postgres = await startPostgres({ dataFolder, log });
     opened.defer(() => postgres.stop());
     const databaseUrl = await makeDatabase(postgres.adminUrl);
-    const [key, sessions] = [await serverKey(dataFolder), await makeCompany(databaseUrl, people, records)];
+    const [key, sessions] = [
+      await serverKey(dataFolder),
+      (await makeCompany(databaseUrl, { code: 'load', domain, people, records })).sessions,
+    ];
     const settings = { DATABASE_URL: databaseUrl, ALO_MAX_CALLS: '10000', ALO_LOG_LEVEL: 'error' };
     const product = await startProduct(settings, dataFolder);
     opened.defer(() => product.close());
@@ -52,74 +53,5 @@ export async function install({
   } catch (error) {
     await opened.disposeAsync();
     throw error;
-  }
-}
-
-async function makeDatabase(adminUrl: string): Promise<string> {
-  await query(adminUrl, 'create database load');
-  const url = new URL(adminUrl);
-  url.pathname = 'load';
-  await migrate(url.href);
-  return url.href;
-}
-
-/** Each has signed in, so that their phones may register. Answers the ids of their sessions. */
-async function makeCompany(url: string, people: number, records: boolean): Promise<readonly string[]> {
-  const [tenant, role, trunk] = [newId(), newId(), newId()];
-  const persons = Array.from({ length: people }, (_, index) => ({
-    ...{ tenant_id: tenant, account: newId(), session: newId(), service: newId() },
-    ...{ extension: extensionAt(index), number: numberAt(index).replace(/^0/, '+84') },
-  }));
-  const each = JSON.stringify(persons);
-  const from = `jsonb_to_recordset($1::jsonb) as
-    one(tenant_id uuid, account uuid, session uuid, service uuid, extension text, number text)`;
-  await query(url, 'insert into tenant (id, code, name, sip_domain) values ($1, $2, $2, $3)', [tenant, 'load', domain]);
-  await query(url, 'insert into telephony_setting (tenant_id, records_inbound) values ($1, $2)', [tenant, records]);
-  await query(url, "insert into role (tenant_id, id, name) values ($1, $2, 'super-admin')", [tenant, role]);
-  await query(
-    url,
-    "insert into trunk (tenant_id, id, name, host, addresses) values ($1, $2, 'Nhà mạng', $3, array[$3])",
-    [tenant, trunk, carrier],
-  );
-  await query(
-    url,
-    `insert into account (tenant_id, id, email, name, extension, password_hash, role_id)
-     select tenant_id, account, extension || '@load', 'Máy ' || extension, extension, '', $2 from ${from}`,
-    [each, role],
-  );
-  await query(
-    url,
-    `insert into session (tenant_id, id, account_id, token_hash, expires_at)
-     select tenant_id, session, account, sha256(session::text::bytea), now() + interval '12 hours' from ${from}`,
-    [each],
-  );
-  await query(
-    url,
-    `insert into extension (tenant_id, id, number, name)
-     select tenant_id, gen_random_uuid(), extension, 'Máy ' || extension from ${from}`,
-    [each],
-  );
-  await query(
-    url,
-    `insert into service_number (tenant_id, id, number, name, trunk_id)
-     select tenant_id, service, number, 'Số của ' || extension, $2 from ${from}`,
-    [each, trunk],
-  );
-  await query(
-    url,
-    `insert into inbound_rule (tenant_id, id, name, service_number_id, destination_kind, destination_value)
-     select tenant_id, gen_random_uuid(), 'Gọi ' || extension, service, 'direct', extension from ${from}`,
-    [each],
-  );
-  return persons.map(({ session }) => session);
-}
-
-async function query(url: string, text: string, values: unknown[] = []): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(text, values);
-  } finally {
-    await client.end();
   }
 }
