@@ -70,7 +70,8 @@ function turnAway(
   { tenant, origin }: Caller,
   told: { readonly dialled: string; readonly refused: Refused },
 ): void {
-  incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
+  // Remembered: the INVITE that comes again is not another call.
+  incoming.respond({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
   const { call, leg } = newNames();
   emit(tenant, { type: 'arrived', call, leg, at: now(), origin, ...told });
 }
