@@ -1,17 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+
+type Count = {
+  readonly rows: number;
+  readonly open: number;
+  /** Turned away for want of room. */
+  readonly refused: number;
+  readonly recordings: number;
+  readonly openRecordings: number;
+};
 
 /** Rows of conversations as they come into the history. */
 export interface HistoryWatch {
   /** Resolves with the moment (of `performance.now`) at which the finished row of the call was seen. */
   finished(call: string): Promise<number>;
   /** What the history holds of calls since the watch began. */
-  count(): Promise<{
-    readonly rows: number;
-    readonly open: number;
-    readonly refused: number;
-    readonly recordings: number;
-    readonly recordingsOpen: number;
-  }>;
+  count(): Promise<Count>;
+  /** The same as soon as it is whole, or after so long. */
+  complete(rows: number, withinMs: number): Promise<Count>;
   close(): Promise<void>;
 }
 
@@ -42,6 +48,18 @@ export async function watchHistory(databaseUrl: string): Promise<HistoryWatch> {
     looking = false;
   }
 
+  async function count(): Promise<Count> {
+    const { rows } = await asking.query<Count>(
+      `select count(*)::int as rows, count(*) filter (where ended_at is null)::int as open,
+         count(*) filter (where cause in ('limit', 'congestion') and ended_at = started_at)::int as refused,
+         (select count(*)::int from recording where call_started_at >= $1) as recordings,
+         (select count(*)::int from recording where call_started_at >= $1 and state = 'open') as "openRecordings"
+       from call where started_at >= $1`,
+      [begun[0]?.now],
+    );
+    return rows[0] ?? { rows: 0, open: 0, refused: 0, recordings: 0, openRecordings: 0 };
+  }
+
   listening.on('notification', ({ payload = '' }) => {
     if (payload.includes('calls-written')) void look();
   });
@@ -51,16 +69,12 @@ export async function watchHistory(databaseUrl: string): Promise<HistoryWatch> {
 
   return {
     finished: (call) => new Promise((resolve) => waiting.set(call, resolve)),
-    async count() {
-      const { rows } = await asking.query(
-        `select count(*)::int as rows, count(*) filter (where ended_at is null)::int as open,
-           count(*) filter (where status = 'failed')::int as refused,
-           (select count(*)::int from recording where call_started_at >= $1) as recordings,
-           (select count(*)::int from recording where call_started_at >= $1 and state = 'open') as "recordingsOpen"
-         from call where started_at >= $1`,
-        [begun[0]?.now],
-      );
-      return rows[0];
+    count,
+    async complete(rows, withinMs) {
+      for (const until = performance.now() + withinMs; ; await sleep(200)) {
+        const now = await count();
+        if ((now.rows >= rows && now.open + now.openRecordings === 0) || performance.now() > until) return now;
+      }
     },
     async close() {
       clearInterval(again);

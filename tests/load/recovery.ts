@@ -51,7 +51,7 @@ try {
   await Promise.all([...stillTalking, next].map(({ customer }) => customer.hangUp()));
   const rows = [...standing, next].map(({ id }) => watch.finished(id));
   const inTime = await Promise.race([Promise.all(rows).then(() => true), sleep(SETTLE_MS, false)]);
-  const history = await watch.count();
+  const history = await watch.complete(count + 1, SETTLE_MS);
   await watch.close();
   const cutOff = count - LEAVING - stillTalking.length;
   console.log(

@@ -3,7 +3,7 @@ import { StandingLag } from './standing-lag.ts';
 
 /** Notes a lag each 50 ms from `from` on, and gives the moment after the last one. */
 function note(lag: StandingLag, from: number, lags: readonly number[]): number {
-  lags.forEach((ms, index) => void lag.noted(ms, from + index * 50));
+  for (const [index, ms] of lags.entries()) lag.noted(ms, from + index * 50);
   return from + lags.length * 50;
 }
 
