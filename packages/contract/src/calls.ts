@@ -20,6 +20,7 @@ export const callStatuses = {
   failed: 'Thất bại',
   blocked: 'Bị chặn',
   voicemail: 'Hộp thư thoại',
+  callback: 'Hẹn gọi lại',
   stopped_ivr: 'Dừng ở IVR',
 } as const;
 export const callStatus = z.enum(Object.keys(callStatuses) as [keyof typeof callStatuses]);
@@ -90,6 +91,7 @@ const filters = {
 
 export const historiesCall = endpoint({
   base: 'tenant',
+  rowsOf: 'call-history',
   method: 'GET',
   path: '/histories-call',
   access: 'call-history.view',
@@ -112,6 +114,7 @@ const one = z.object({ id });
 
 export const callDetail = endpoint({
   base: 'tenant',
+  rowsOf: 'call-history',
   method: 'GET',
   path: '/histories-call/:id',
   access: 'call-history.view',

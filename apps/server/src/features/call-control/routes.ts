@@ -29,11 +29,14 @@ import {
 } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { reachOf } from '../../kernel/reach.ts';
+import { accountInReach } from '../../resource/scope.ts';
 
 export interface CallControlDeps {
   readonly db: Db;
@@ -82,13 +85,21 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     const { agent } = asked.body;
     if (!isGoingOn(asked.caller.tenantId, asked.params.id)) throw Problem.notFound();
     const entry = { action: `supervise-${mode}`, subject: 'call', subjectId: asked.params.id, after: { agent } };
-    await db.inTenant(asked.caller.tenantId, (trx) => audit(trx, actorOf(asked), entry));
+    await db.inTenant(asked.caller.tenantId, async (trx) => {
+      // Of those whose calls they do not see they hear nothing either.
+      if (!(await isInReach(trx, asked.caller, agent))) throw Problem.notFound();
+      await audit(trx, actorOf(asked), entry);
+    });
     return ask(asked, () => ({ kind: 'supervise', ...of(asked), mode, agent }));
   }
 
   return [
     route(originateCall, (asked) =>
-      ask(asked, (extension, id) => ({ kind: 'call', call: callId(id), extension, dialled: asked.body.to })),
+      ask(asked, (extension, id) => {
+        const { to, phone } = asked.body;
+        const what = { kind: 'call', call: callId(id), extension, dialled: to } as const;
+        return phone === undefined ? what : { ...what, phone };
+      }),
     ),
     route(transferCall, (asked) => askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to }))),
     route(consultCall, (asked) => askOf(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
@@ -132,6 +143,13 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     }),
     route(readyAgain, (asked) => ask(asked, (extension) => ({ kind: 'ready', extension }))),
   ];
+}
+
+async function isInReach(trx: Trx, caller: Caller, extension: string): Promise<boolean> {
+  const reach = reachOf(caller);
+  if (reach.kind === 'all') return true;
+  const people = trx.selectFrom('account').where('extension', '=', extension).where(accountInReach(reach));
+  return (await people.select('id').executeTakeFirst()) !== undefined;
 }
 
 const of = ({ params }: Of) => ({ call: callId(params.id) });

@@ -26,6 +26,7 @@ beforeAll(async () => {
   await call('2026-03-09T09:10:00', { status: 'missed', rang: [{ extension: '101' }, { extension: '102' }] });
   await call('2026-03-09T09:20:00', { status: 'abandoned', wait_ms: 2_000 });
   await call('2026-03-09T09:30:00', { status: 'abandoned', wait_ms: 20_000, rang: [{ extension: '102' }] });
+  await call('2026-03-09T10:30:00', { status: 'callback', wait_ms: 40_000 });
   await call('2026-03-09T10:00:00', { direction: 'outbound', from_extension: '102', agent_extension: '102' });
   await call('2026-03-09T11:59:00', { status: 'in_progress' });
   await call('2026-03-09T08:00:00', { status: 'blocked' });
@@ -45,12 +46,13 @@ test('the day’s figures stand beside the same weekday a week before, up to the
     ]),
   );
   expect(value).toEqual({
-    total: [7, 1],
-    inbound: [6, 1],
-    'answer-rate': [25, 100],
+    total: [8, 1],
+    inbound: [7, 1],
+    'answer-rate': [20, 100],
     missed: [1, 0],
-    // One of two gave up at once: (2 − 1) ÷ (4 − 1).
-    'abandon-rate': [33.3, 0],
+    // One of two gave up at once: (2 − 1) ÷ (5 − 1). Who is to be called back did not give up.
+    'abandon-rate': [25, 0],
+    callback: [1, 0],
     wait: [6, 10],
     outbound: [1, 0],
     talk: [40, 50],
