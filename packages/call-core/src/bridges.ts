@@ -19,8 +19,19 @@ export function bridgeOf(activity: Activity): BridgeId | null {
     case 'offering':
     case 'offered':
       return activity.early;
-    default:
+    case 'routing':
+    case 'called':
+    case 'announcing':
+    case 'menu':
+    case 'prompting':
+    case 'taking-message':
+    case 'queue-wait':
+    case 'queue-offered':
+    case 'parked':
+    case 'otp':
       return null;
+    default:
+      return activity satisfies never;
   }
 }
 

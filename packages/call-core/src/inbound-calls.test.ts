@@ -157,12 +157,14 @@ describe('a caller', () => {
     const others = [
       { ...rule, name: 'Khác đầu số', number: '+842899999999' },
       { ...rule, name: 'Khách vip', callerPattern: '091*' },
+      { ...rule, name: 'Không bao giờ', timeGroup: { name: 'Chưa mở', slots: [] } },
     ];
     const desk = new Desk({ ...officePlan, inboundRules: [...others, rule] });
     desk.customerCalls(customer, hotline);
     expect(desk.trace().filter((text) => /quy tắc/i.test(text))).toEqual([
       'Bỏ qua 1 quy tắc gọi vào của đầu số khác',
       'Quy tắc gọi vào “Khách vip” không khớp: khác mẫu số gọi đến',
+      'Quy tắc gọi vào “Không bao giờ” không khớp: ngoài khung giờ',
       'Quy tắc gọi vào “Gọi vào tổng đài” khớp → nhóm đổ chuông “Kinh doanh”',
     ]);
   });

@@ -1,10 +1,10 @@
-import type { SupervisionMode } from './activity/activity.ts';
+import type { Activity, SupervisionMode } from './activity/activity.ts';
 import { type Board, personOf } from './board.ts';
 import { bridgeOf, invited, present } from './bridges.ts';
 import type { Call, Leg } from './call.ts';
 import { getFrom } from './persistent-map.ts';
 import { isLive } from './turn.ts';
-import type { Through } from './vocabulary.ts';
+import type { CallId, Through } from './vocabulary.ts';
 
 /** A conversation as one of our people is in it, for the buttons of their call window. */
 export type OwnConversation = {
@@ -23,13 +23,9 @@ export type OwnConversation = {
 
 /** The conversations that the person at an extension is in, supervises, or calls somebody for; what rings at them is not among them. */
 export function ownConversations(board: Board, extension: string): readonly OwnConversation[] {
-  return personOf(board, extension).legs.flatMap(({ call: id, leg: legId }) => {
-    const call = getFrom(board.calls, id);
-    const leg = call?.legs.find((other) => other.id === legId);
-    if (call === undefined || leg === undefined || !isLive(leg)) return [];
-    const { activity, elsewhere } = leg;
-    if (activity.kind !== 'talking' && activity.kind !== 'offering' && activity.kind !== 'supervising') return [];
-    const others = (legs: readonly Leg[]) => legs.filter((other) => other.id !== leg.id && isHeard(other));
+  return ownLines(board, extension).flatMap(({ call, leg: { id: own, activity, elsewhere } }) => {
+    if (!isConversing(activity)) return [];
+    const others = (legs: readonly Leg[]) => legs.filter((other) => other.id !== own && isHeard(other));
     const bridge = bridgeOf(activity);
     const rung = activity.kind === 'offering' ? call.legs.filter((other) => activity.ringing.includes(other.id)) : [];
     const there = bridge === null ? [] : [...others(present(call, bridge)), ...invited(call, bridge)];
@@ -47,6 +43,22 @@ export function ownConversations(board: Board, extension: string): readonly OwnC
       },
     ];
   });
+}
+
+/** What they are in each call with: a phone with two lines in one call is in it once, with the line that talks. */
+function ownLines(board: Board, extension: string): readonly { readonly call: Call; readonly leg: Leg }[] {
+  const lines = new Map<CallId, { readonly call: Call; readonly leg: Leg }>();
+  for (const { call: id, leg: legId } of personOf(board, extension).legs) {
+    const call = getFrom(board.calls, id);
+    const leg = call?.legs.find((other) => other.id === legId);
+    if (call === undefined || leg === undefined || !isLive(leg) || !isConversing(leg.activity)) continue;
+    if (leg.activity.kind === 'talking' || !lines.has(id)) lines.set(id, { call, leg });
+  }
+  return [...lines.values()];
+}
+
+function isConversing(activity: Activity): activity is Activity<'talking' | 'offering' | 'supervising'> {
+  return activity.kind === 'talking' || activity.kind === 'offering' || activity.kind === 'supervising';
 }
 
 /** Whoever only listens or whispers is not shown to those who talk. */

@@ -15,6 +15,7 @@ export {
   refreshTarget,
   requestInDialog,
 } from './dialog/dialog.ts';
+export { waitAfterGlare } from './dialog/glare.ts';
 export { findReplaced, formatReplaces, parseReplaces, type Replaced, type Replaces } from './dialog/replaces.ts';
 export { answerChallenge, type DigestIdentity } from './digest/digest-client.ts';
 export { ha1 } from './digest/digest-response.ts';

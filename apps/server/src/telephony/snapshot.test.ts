@@ -6,12 +6,16 @@ import {
   emptyBoard,
   emptyPlan,
   entriesOf,
+  getFrom,
   type LegId,
   queueMember,
   queuePlan,
   step,
   type TrunkId,
+  valuesOf,
 } from '@alo/call-core';
+import { longDays, opened, Storm } from '@alo/call-core/storm';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { readSnapshot, takeSnapshot } from './snapshot.ts';
@@ -40,6 +44,38 @@ test('a queue that was written whole, as until version 3, is read', () => {
   const whole = [...entriesOf(board.queues)].map((value) => ({ part: 'queues', value }));
   expect([...entriesOf(readSnapshot([...lines, ...whole]).board.queues)]).toEqual([...entriesOf(board.queues)]);
 });
+
+test('a day that goes through a snapshot goes on as the one that does not, to the same board', () => {
+  fc.assert(
+    fc.property(longDays, fc.nat(), (picks, cut) => {
+      const storm = new Storm();
+      for (const pick of picks) storm.choose(pick);
+      const middle = cut % storm.events.length;
+      let [through, straight] = [opened, opened];
+      for (const [index, event] of storm.events.entries()) {
+        if (index === middle) through = writtenAndRead(through);
+        const [after, expected] = [step(through, event), step(straight, event)];
+        expect([after.commands, after.replies]).toEqual([expected.commands, expected.replies]);
+        [through, straight] = [after.board, expected.board];
+      }
+      expect(toCompare(through)).toEqual(toCompare(straight));
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+function writtenAndRead(board: Board): Board {
+  const lines = [...takeSnapshot({ board, timers: [], wanted: new Map(), heard: null, unwritten: [] })];
+  return readSnapshot(JSON.parse(JSON.stringify(lines)) as typeof lines).board; // as it came from the disk
+}
+
+/** All of a board but the calls that are over: a snapshot leaves them to the database. */
+function toCompare({ fading: { lastTalks, replies }, calls, ...rest }: Board) {
+  const inLine = ({ first, next, keys }: Board['fading']['calls']) =>
+    Array.from({ length: next - first }, (_, index) => getFrom(keys, String(first + index)));
+  const open = [...valuesOf(calls)].filter(({ stage }) => stage !== 'ended');
+  return { ...rest, open, fading: [inLine(lastTalks), inLine(replies)] };
+}
 
 function linesOf(board: Board) {
   const nothing = { timers: [], wanted: new Map(), heard: null, unwritten: [] };

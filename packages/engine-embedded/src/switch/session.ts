@@ -16,6 +16,7 @@ import {
   receiveInDialog,
   refreshTarget,
   requestInDialog,
+  waitAfterGlare,
 } from '@alo/sip';
 import { type MediaLeg, MediaRefusal } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';
@@ -195,21 +196,29 @@ export class Session {
     this.#offer = 'ours';
     try {
       const offer = await this.#parts.media.restart();
-      const answer = await this.#offerOurs(offer);
-      if (answer !== undefined) await this.#parts.media.acceptAnswer(answer);
+      const response = await this.#offerOurs(offer);
+      if (response?.status === 491) this.#restartLater();
+      if (response === undefined || response.status >= 300) return;
+      this.#dialog = refreshTarget(this.#dialog, response);
+      await this.#parts.media.acceptAnswer(new TextDecoder().decode(response.body));
     } finally {
       this.#offer = 'none';
     }
   }
 
-  #offerOurs(offer: string): Promise<string | undefined> {
+  /** Our offer met one of the party: each waits a different while before it tries again. */
+  #restartLater(): void {
+    const { endpoint } = this.#parts;
+    // That it did not help shows in the audio.
+    endpoint.after(waitAfterGlare(this.#dialog, Math.random()), () => void this.restart().catch(() => {}));
+  }
+
+  /** The final response to our offer; none where nothing came. */
+  #offerOurs(offer: string): Promise<Response | undefined> {
     return new Promise((resolve) => {
       const body = new TextEncoder().encode(offer);
       this.#send('INVITE', sdpHeaders(this.#parts.contact), body, (response) => {
-        if (response === undefined || response.status >= 300) return resolve(undefined);
-        if (response.status < 200) return;
-        this.#dialog = refreshTarget(this.#dialog, response);
-        resolve(new TextDecoder().decode(response.body));
+        if (response === undefined || response.status >= 200) resolve(response);
       });
     });
   }

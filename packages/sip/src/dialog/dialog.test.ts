@@ -18,6 +18,7 @@ import {
   refreshTarget,
   requestInDialog,
 } from './dialog.ts';
+import { waitAfterGlare } from './glare.ts';
 import { findReplaced, formatReplaces, parseReplaces } from './replaces.ts';
 
 function request(text: string): Request {
@@ -228,4 +229,10 @@ test('a call that has gone through too many switches goes no further (§16.3, RF
   const left = (value?: string): number | undefined =>
     nextMaxForwards({ ...INVITE, headers: value === undefined ? [] : [{ name: 'max-forwards', value }] });
   expect([left('70'), left('1'), left('0'), left()]).toEqual([69, 0, undefined, 69]);
+});
+
+test('after a 491 whoever made the Call-ID waits 2.1 to 4 s, the other at most 2 s, by tens of milliseconds (§14.1)', () => {
+  const almostOne = 1 - Number.EPSILON;
+  expect([0, 0.5, almostOne].map((random) => waitAfterGlare(caller(), random))).toEqual([2_100, 3_050, 4_000]);
+  expect([0, 0.5, almostOne].map((random) => waitAfterGlare(callee(), random))).toEqual([0, 1_000, 2_000]);
 });

@@ -4,32 +4,8 @@ import { newRequest } from '../message/new-message.ts';
 import { header } from '../message/read-headers.ts';
 import { bytes, label, messageOf, NOTHING_LEFT, requestText } from '../transaction/scripted-peer.ts';
 import { type Flow, udpFlow } from '../transport/flow.ts';
-import { type Clock, Endpoint, type Incoming } from './endpoint.ts';
-
-/** A clock that the test moves; it fires what falls due, at its own moment. */
-function handClock(): Clock & { passes: (ms: number) => void } {
-  let now = 0;
-  const waiting = new Set<{ readonly at: number; readonly fire: () => void }>();
-  return {
-    now: () => now,
-    after: (delayMs, fire) => {
-      const entry = { at: now + delayMs, fire };
-      waiting.add(entry);
-      return () => waiting.delete(entry);
-    },
-    passes: (ms) => {
-      const until = now + ms;
-      for (;;) {
-        const [next] = [...waiting].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at);
-        if (!next) break;
-        now = next.at;
-        waiting.delete(next);
-        next.fire();
-      }
-      now = until;
-    },
-  };
-}
+import { Endpoint, type Incoming } from './endpoint.ts';
+import { handClock } from './test-hand-clock.ts';
 
 function desk() {
   const clock = handClock();

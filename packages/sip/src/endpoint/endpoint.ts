@@ -135,6 +135,13 @@ export class Endpoint {
     };
   }
 
+  /** Calls `fire` once after so many milliseconds of the endpoint's clock, unless it is closed by then. */
+  after(delayMs: number, fire: () => void): void {
+    this.#clock.after(delayMs, () => {
+      if (!this.#closed) fire();
+    });
+  }
+
   /** Transactions and timers that are alive. */
   counts(): ReturnType<SipStack['counts']> {
     return this.#stack.counts();

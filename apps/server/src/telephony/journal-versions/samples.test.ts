@@ -17,6 +17,7 @@ const samples = {
   v1: { answered: 2, failed: 2 },
   'v1-calls-in-snapshot': { answered: 1, failed: 2 },
   v2: { answered: 2, failed: 2 },
+  v3: { answered: 1, failed: 4 },
 } as const;
 
 const folder = join(import.meta.dirname, 'samples');
