@@ -1,5 +1,6 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { queueMember, queuePlan } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,7 +46,10 @@ test.each(Object.entries(samples))('%s: every call of it is closed once, as what
   const here = await mkdtemp('/tmp/alo-kept-');
   await cp(join(folder, name), join(here, 'journal'), { recursive: true });
   const { plan } = await loadTelephonyConfig(database.db.inTenant, tenant);
-  const options = { tenant, engine: new ScriptedEngine(), db: database.db, plan, log, folder: here };
+  // Those of version 3 wait in this queue; most of them in a snapshot that has it in pieces.
+  const care = queuePlan({ name: 'Chăm sóc', strategy: 'longest-idle', members: [queueMember('101')] });
+  const planThen = { ...plan, queues: { care } };
+  const options = { tenant, engine: new ScriptedEngine(), db: database.db, plan: planThen, log, folder: here };
   const runner = await testRunner(options);
   await runner.settled();
   const calls = async () =>
@@ -58,8 +62,8 @@ test.each(Object.entries(samples))('%s: every call of it is closed once, as what
       outside_number: string;
     }[];
   const found = await calls();
-  const count = (status: string) => found.filter((call) => call.status === status).length;
-  expect({ answered: count('answered'), failed: count('failed') }).toEqual(expected);
+  const statuses = Map.groupBy(found, ({ status }) => status);
+  expect(Object.fromEntries([...statuses].map(([status, ofThem]) => [status, ofThem.length]))).toEqual(expected);
   for (const { cause, stage, started_at, ended_at, outside_number } of found) {
     expect([cause, stage]).toEqual(['interrupted', 'ended']);
     expect(ended_at.getTime() - started_at.getTime()).toBeLessThan(60_000);
