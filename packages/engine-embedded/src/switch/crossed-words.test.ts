@@ -272,6 +272,9 @@ test('a caller who hangs up and never acknowledges gets no BYE of ours either', 
   expect(told).toEqual(['answered', 'ended normal']);
 });
 
+/** An offer on a port that is open waits for nothing: whatever was begun is written when the promises are through. */
+const whatIsBegun = () => new Promise((resolve) => setImmediate(resolve));
+
 /** A conversation in which both sides may offer; `side` made the Call-ID. */
 async function talking(at: Line, side: Dialog['side']) {
   const { endpoint, far, sessions, newMedia } = at;
@@ -361,6 +364,7 @@ test.each([
     };
     await refuse(session.restart());
     if (expected.from > 0) at.clock.passes(expected.from - 10);
+    await whatIsBegun();
     expect(at.heard()).toEqual([]);
     // While we wait the party's own offer is welcome.
     offers();
@@ -374,6 +378,7 @@ test.each([
     session.bye('normal');
     at.heard();
     at.clock.passes(5_000);
+    await whatIsBegun();
     expect(at.heard()).not.toContain('INVITE');
   },
 );
