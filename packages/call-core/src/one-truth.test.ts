@@ -185,6 +185,24 @@ test('ring, talk and hold of a call agree with the stays of people in it', () =>
   expect((outcome?.at ?? 0) - (answer?.at ?? 0)).toBe(talkMs + 4000);
 });
 
+test('whoever comes to somebody that holds is on hold from their first second', () => {
+  const desk = new Desk();
+  desk.extensionCalls('101', '102');
+  desk.answers('102');
+  desk.on('caller', { type: 'held', on: true });
+  desk.asks('102', { kind: 'transfer', call: desk.call().id, to: '103' });
+  desk.answers('103');
+  desk.wait(5);
+  desk.on('caller', { type: 'held', on: false });
+  desk.wait(2);
+  desk.ends('caller');
+  const stays = desk.call().segments.filter(({ from, to }) => to !== null && to > from);
+  expect(stays.map(({ extension: of, holdMs }) => [of, holdMs])).toEqual([
+    ['101', 5_000],
+    ['103', 5_000],
+  ]);
+});
+
 test('somebody outside to whom a customer is forwarded is not the customer', () => {
   const outboundRules = officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' as const }));
   const desk = new Desk(leadingTo({ kind: 'fw', number: '0987654321', showing: 'own' }, { outboundRules }));

@@ -16,12 +16,14 @@ export function settleSegments(turn: Turn, id: CallId): void {
   }
 }
 
-function open(turn: Turn, id: CallId, { id: leg, party, activity, holds }: Leg, bridge: BridgeId): void {
+function open(turn: Turn, id: CallId, leg: Leg, bridge: BridgeId): void {
+  const { party, activity } = leg;
   if (party.kind !== 'extension') return;
   const segment: Segment = {
     id: `${id}/s${nextSerial(turn, id)}`,
     extension: party.extension,
-    ...{ leg, bridge, from: turn.at, to: null, holdMs: 0, heldSince: holds ? turn.at : null },
+    ...{ leg: leg.id, bridge, from: turn.at, to: null, holdMs: 0 },
+    heldSince: hearsNobody(callAt(turn, id), leg, bridge) ? turn.at : null,
     ...(activity.kind === 'talking'
       ? { how: activity.how, through: activity.through }
       : { how: 'supervision', through: null }),
@@ -34,8 +36,12 @@ function goOn(call: Call, segment: Segment, at: Instant): Segment {
   const stays = leg !== undefined && placeOf(leg) === segment.bridge;
   const isAway = leg !== undefined && isLive(leg) && leg.elsewhere === segment.bridge;
   if (!stays && !isAway) return { ...held(segment, false, at), to: Math.max(at, segment.from) };
-  const hearsNobody = stays && leg.activity.kind === 'talking' && heardBy(call, segment.bridge, leg).length === 0;
-  return held(segment, isAway || hearsNobody, at);
+  return held(segment, isAway || (stays && hearsNobody(call, leg, segment.bridge)), at);
+}
+
+/** Somebody holds: they themselves, or everybody whom they would hear. */
+function hearsNobody(call: Call, leg: Leg, bridge: BridgeId): boolean {
+  return leg.activity.kind === 'talking' && heardBy(call, bridge, leg).length === 0;
 }
 
 /** Clocks may be set back: no time is negative. */
