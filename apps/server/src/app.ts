@@ -5,8 +5,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
+import type { CallsNow } from './domain/calls-now.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
-import { myCallsAnnouncer } from './features/call-control/announce-my-calls.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
@@ -33,7 +33,6 @@ import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
-import { phoneState, traceOf } from './phone-state.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
 import { bulkRoutes } from './resource/bulk/bulk-routes.ts';
 import { importRoutes } from './resource/importing/import-routes.ts';
@@ -48,10 +47,7 @@ export interface AppDeps {
   readonly bus: Bus;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<
-    Telephony,
-    'agentStatus' | 'configChanged' | 'secretsChanged' | 'request' | 'boardOf' | 'listen'
-  >;
+  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'secretsChanged'> & CallsNow;
   readonly engine: {
     readonly status: () => EngineStatus;
     /** It takes no new calls, because the server is about to end. */
@@ -125,22 +121,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },
-        traceOf: (tenantId, callId) => traceOf(deps.telephony.boardOf(tenantId), callId),
+        calls: deps.telephony,
       }),
-      ...myCallsRoutes({
-        ...{ db, boardOf: deps.telephony.boardOf },
-        phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
-      }),
-      ...callControlRoutes({
-        ...{ db, request: deps.telephony.request },
-        isGoingOn: (tenantId, callId) => traceOf(deps.telephony.boardOf(tenantId), callId) !== undefined,
-      }),
+      ...myCallsRoutes({ db, calls: deps.telephony }),
+      ...callControlRoutes({ db, calls: deps.telephony }),
       ...customerRoutes(db),
-      ...dashboardRoutes({
-        db,
-        now,
-        phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
-      }),
+      ...dashboardRoutes({ db, now, calls: deps.telephony }),
       ...importRoutes({
         db,
         announceJob,
@@ -185,11 +171,14 @@ function listenToBus({
   const announceCalls = callAnnouncer({ db, live, onError });
   const announceMissed = missedCallAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
-  const phone = (tenantId: string, extension: string) => phoneState(telephony.boardOf(tenantId), extension);
-  const announcePresence = presenceAnnouncer({ db, live, phoneOf: phone, onError });
+  const announcePresence = presenceAnnouncer({ db, live, calls: telephony, onError });
 
-  const announceMyCalls = myCallsAnnouncer({ boardOf: telephony.boardOf, live });
-  telephony.listen({ onChanged: (tenantId, { calls }) => announceMyCalls(tenantId, calls) });
+  bus.subscribe('my-calls-changed', (tenantId, extensions) => {
+    const word = {};
+    live.publish(tenantId, 'my-calls-changed', ({ extension }) =>
+      extension !== null && extensions.includes(extension) ? word : undefined,
+    );
+  });
   bus.subscribe('calls-written', (tenantId, callIds) => {
     announceCalls(tenantId, callIds);
     announceMissed(tenantId, callIds);

@@ -16,6 +16,7 @@ import { segments } from './0041-segments.ts';
 import { queuesAndMenus } from './0042-queues-and-menus.ts';
 import { resourceSearch } from './0050-resource-search.ts';
 import { bulk } from './0078-bulk.ts';
+import { telephonyQuestions } from './0079-telephony-questions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   queuesAndMenus,
   resourceSearch,
   bulk,
+  telephonyQuestions,
 ];

@@ -16,7 +16,7 @@ export async function readAgents(
   trx: Trx,
   { from, to }: Window,
   caller: Caller,
-  phoneOf: (extension: string) => PhoneState | undefined,
+  phonesOf: (extensions: readonly string[]) => Promise<ReadonlyMap<string, PhoneState>>,
 ): Promise<Agent[]> {
   const people = await trx
     .selectFrom('account')
@@ -48,12 +48,13 @@ export async function readAgents(
     .select(['leg.extension', sql<number>`count(distinct leg.call_id)`.as('missed')])
     .execute();
 
+  const phones = await phonesOf(people.map(({ extension }) => extension));
   const talkedBy = new Map(talked.map((row) => [row.agent_extension, row]));
   const missedBy = new Map(missed.map((row) => [row.extension, row.missed]));
   return people.map(({ extension, name, status_activity: activity }) => ({
     extension,
     name,
-    state: presenceOf(activity, phoneOf(extension)),
+    state: presenceOf(activity, phones.get(extension)),
     answered: talkedBy.get(extension)?.answered ?? 0,
     missed: missedBy.get(extension) ?? 0,
     talk_seconds: Math.round((talkedBy.get(extension)?.talkMs ?? 0) / 1_000),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
 import { callsSeenBy } from '../../domain/call-scope.ts';
-import type { PhoneState } from '../../domain/presence.ts';
+import type { CallsNow } from '../../domain/calls-now.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { countCalls, figuresOf } from './figures.ts';
@@ -13,18 +13,17 @@ import { type Window, windowsOf } from './windows.ts';
 export interface DashboardDeps {
   readonly db: Db;
   readonly now: () => number;
-  /** What telephony knows of an extension; undefined where no phone was ever seen. */
-  readonly phoneOf: (tenantId: string, extension: string) => PhoneState | undefined;
+  readonly calls: Pick<CallsNow, 'phones'>;
 }
 
-export const dashboardRoutes = ({ db, now, phoneOf }: DashboardDeps): Route[] => [
+export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
   route(dashboard, ({ caller, query }) =>
     db.inTenant(caller.tenantId, async (trx) => {
       const at = new Date(now());
       const { timeZone } = caller;
       const { date, day, before } = await windowsOf(trx, { date: query.date, timeZone, now: at });
       const figures = figuresOf(date, await countCalls(trx, day, caller), await countCalls(trx, before, caller));
-      const agents = await readAgents(trx, day, caller, (extension) => phoneOf(caller.tenantId, extension));
+      const agents = await readAgents(trx, day, caller, (extensions) => calls.phones(caller.tenantId, extensions));
       const online = agents.filter(({ state }) => state !== 'offline').length;
       return {
         date,
