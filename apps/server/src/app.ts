@@ -25,7 +25,6 @@ import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
-import { organisationResources } from './features/organisation/resources.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
@@ -36,6 +35,7 @@ import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
 import { bulkRoutes } from './resource/bulk/bulk-routes.ts';
 import { importRoutes } from './resource/importing/import-routes.ts';
+import { allResources } from './resources.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
 import type { Telephony } from './telephony/telephony.ts';
@@ -98,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deps.telephony.configChanged(tenantId).catch((error: unknown) => {
       deps.log.warn({ err: error, tenant: tenantId }, 'telephony did not take the new configuration');
     });
+  const announce = resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids));
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const http = await buildHttp({
     ...deps,
@@ -113,11 +114,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
       }),
-      ...organisationRoutes({
-        db,
-        announce: resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
-        announceJob,
-      }),
+      ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
+      ...organisationRoutes(db),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },
@@ -131,7 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         db,
         announceJob,
         files: deps.files,
-        importables: organisationResources.map(({ importable }) => importable),
+        importables: allResources.map(({ importable }) => importable),
       }),
       ...bulkRoutes({ db, announceJob }),
       ...notificationRoutes(db, now, deps.disk),

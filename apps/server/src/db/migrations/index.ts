@@ -17,6 +17,7 @@ import { queuesAndMenus } from './0042-queues-and-menus.ts';
 import { resourceSearch } from './0050-resource-search.ts';
 import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
+import { administeredRoles } from './0080-roles.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   resourceSearch,
   bulk,
   telephonyQuestions,
+  administeredRoles,
 ];
