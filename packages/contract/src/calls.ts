@@ -90,7 +90,7 @@ const filters = {
 
 export const historiesCall = endpoint({
   base: 'tenant',
-  rowsOf: 'call-history',
+  rowsOf: ['call-history'],
   method: 'GET',
   path: '/histories-call',
   access: 'call-history.view',
@@ -113,7 +113,7 @@ const one = z.object({ id });
 
 export const callDetail = endpoint({
   base: 'tenant',
-  rowsOf: 'call-history',
+  rowsOf: ['call-history'],
   method: 'GET',
   path: '/histories-call/:id',
   access: 'call-history.view',
