@@ -156,6 +156,35 @@ test('a view of a list is saved by name, opened again, and deleted', async () =>
   await page.getByRole('link', { name: 'Phòng đánh số' }).waitFor({ state: 'detached' });
 });
 
+test('columns are put in another order by the keys, a page holds more rows, and a view keeps both', async () => {
+  const headings = () =>
+    page
+      .getByRole('columnheader')
+      .filter({ hasNot: page.getByRole('checkbox') })
+      .allTextContents();
+  await open('/departments?search=phong+so');
+  await page.getByText('1–10 / 12').waitFor();
+  const before = (await headings()).slice(0, 3);
+  await page.getByRole('button', { name: 'Hiển thị' }).click();
+  await page.getByRole('button', { name: /^Chuyển cột Chi nhánh/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(async () => (await headings()).slice(0, 3)).toEqual([before[0], before[2], before[1]]);
+  await page.getByText('20', { exact: true }).click();
+  await page.getByText('1–12 / 12').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Chế độ xem' }).click();
+  await page.getByLabel('Lưu danh sách đang xem thành').fill('Chi nhánh trước');
+  await page.getByRole('button', { name: 'Lưu chế độ xem' }).click();
+  await page.getByText('Đã lưu chế độ xem “Chi nhánh trước”').waitFor();
+  await page.evaluate(() => localStorage.removeItem('layout:/departments'));
+  await open('/departments');
+  await expect.poll(async () => (await headings()).slice(0, 3)).toEqual(before);
+  await page.getByRole('button', { name: 'Chế độ xem' }).click();
+  await page.getByRole('link', { name: 'Chi nhánh trước' }).click();
+  await page.getByText('1–12 / 12').waitFor();
+  expect((await headings()).slice(0, 3)).toEqual([before[0], before[2], before[1]]);
+});
+
 test('keys go through the rows, choose and edit one, and "?" shows them all', async () => {
   await open('/departments?search=phong+so&sort=name');
   await row('Phòng số 01').waitFor();
