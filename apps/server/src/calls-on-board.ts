@@ -9,7 +9,7 @@ import {
   type TraceEntry,
 } from '@alo/call-core';
 
-import type { OwnCall } from './domain/calls-now.ts';
+import type { OwnCall, OwnCalls } from './domain/calls-now.ts';
 import type { PhoneState } from './domain/presence.ts';
 
 /** What an extension's phones do at this moment. */
@@ -17,7 +17,7 @@ export function phoneOn(board: Board, extension: string): PhoneState {
   const { contacts, legs } = personOf(board, extension);
   const talks = legs.some(({ call, leg }) => {
     const its = getFrom(board.calls, call)?.legs.find(({ id }) => id === leg);
-    return its?.state === 'up' && its.activity.kind === 'talking';
+    return its?.state === 'up' && (its.activity.kind === 'talking' || its.activity.kind === 'supervising');
   });
   return { contacts: contacts.length, state: talks ? 'talking' : legs.length > 0 ? 'ringing' : 'idle' };
 }
@@ -32,9 +32,14 @@ export function extensionsIn(board: Board, calls: Iterable<CallId>): string[] {
   return [...new Set(legs.flatMap(({ party }) => (party.kind === 'extension' ? [party.extension] : [])))];
 }
 
-/** The conversations that the person at an extension is in. */
-export const ownCallsOn = (board: Board, extension: string): OwnCall[] =>
-  ownConversations(board, extension).map(({ call, through, ...own }) => ({
+/** The conversations that the person at an extension is in, and what their phones do. */
+export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
+  data: ownConversations(board, extension).map((own) => ownCall(board, own)),
+  phone: phoneOn(board, extension).state,
+});
+
+function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnCall {
+  return {
     id: call.id,
     direction: call.direction,
     started_at: new Date(call.startedAt),
@@ -43,7 +48,9 @@ export const ownCallsOn = (board: Board, extension: string): OwnCall[] =>
     consulting: own.consulting,
     waiting: own.waiting.map(party('waiting')),
     recording: own.recording,
-  }));
+    supervising: own.supervising && { mode: own.supervising.mode, agent: party()(own.supervising.agent) },
+  };
+}
 
 const party =
   (state?: 'waiting') =>

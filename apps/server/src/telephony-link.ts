@@ -5,7 +5,7 @@ import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
 import { extensionsIn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
-import { ownCall } from './domain/calls-now.ts';
+import { ownCalls } from './domain/calls-now.ts';
 import { Problem } from './kernel/problem.ts';
 import type { Telephony } from './telephony/telephony.ts';
 import { answerQuestions, questionsOverBus } from './telephony-questions.ts';
@@ -56,7 +56,7 @@ export function linkToTelephony({
     async ownCalls(tenantId, extension) {
       const board = here(tenantId);
       if (board !== undefined) return ownCallsOn(board, extension);
-      return z.array(ownCall).parse(await ask(tenantId, { kind: 'own-calls', extension }));
+      return ownCalls.parse(await ask(tenantId, { kind: 'own-calls', extension }));
     },
     async trace(tenantId, callId) {
       const board = here(tenantId);

@@ -17,7 +17,7 @@ const question = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('request'),
     id: z.string(),
-    by: z.string(),
+    by: z.string().nullable(),
     // One of our own processes made it of a request that the contract had parsed.
     what: z.custom<Wanted>((value) => z.looseObject({ kind: z.string() }).safeParse(value).success),
   }),

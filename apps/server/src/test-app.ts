@@ -98,6 +98,8 @@ export async function testApp({
     given === undefined
       ? {
           ...withoutTelephony.telephony,
+          // No line goes out of a test.
+          request: async (_tenant, { id }) => ({ id, ok: false, refused: 'not-now', words: 'Chưa gọi được' }),
           phones: async (_, extensions) => new Map(extensions.map((one) => [one, phoneOn(board, one)])),
           trace: async (_, callId) => traceOn(board, callId),
         }

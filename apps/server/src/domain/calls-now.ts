@@ -1,12 +1,13 @@
 import type { Reply, Wanted } from '@alo/call-core';
-import { myCall } from '@alo/contract';
-import { z } from 'zod';
+import { myCalls } from '@alo/contract';
+import type { z } from 'zod';
 
 import type { PhoneState } from './presence.ts';
 
-/** A conversation as one of our people is in it, customers' numbers in full: who shows it hides what has to be hidden. */
-export const ownCall = myCall;
-export type OwnCall = z.input<typeof ownCall>;
+/** What one of our people does on the phone, customers' numbers in full: who shows it hides what has to be hidden. */
+export const ownCalls = myCalls.result;
+export type OwnCalls = z.input<typeof ownCalls>;
+export type OwnCall = OwnCalls['data'][number];
 
 /**
  * What the switchboard knows at this moment, and what can be asked of it. The calls of a tenant may run in another process, so
@@ -15,8 +16,8 @@ export type OwnCall = z.input<typeof ownCall>;
 export interface CallsNow {
   /** What the phones of these extensions do; who has none is not in it. */
   phones(tenantId: string, extensions: readonly string[]): Promise<ReadonlyMap<string, PhoneState>>;
-  /** The conversations that the person at an extension is in. */
-  ownCalls(tenantId: string, extension: string): Promise<readonly OwnCall[]>;
+  /** The conversations that the person at an extension is in, and what their phones do. */
+  ownCalls(tenantId: string, extension: string): Promise<OwnCalls>;
   /** How a call was routed so far; undefined where there is no such call going on. */
   trace(tenantId: string, callId: string): Promise<unknown>;
   /** The same id twice is one request. */
@@ -25,7 +26,7 @@ export interface CallsNow {
 
 export interface CallRequest {
   readonly id: string;
-  /** The extension of whoever asks. */
-  readonly by: string;
+  /** The extension of whoever asks; null is the company itself. */
+  readonly by: string | null;
   readonly what: Wanted;
 }

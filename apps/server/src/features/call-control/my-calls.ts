@@ -15,10 +15,11 @@ export interface MyCallsDeps {
 /** What one's own call window shows of the switchboard, and whom one can send a caller to. */
 export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
   route(myCalls, async ({ caller }) => {
-    const own = caller.extension === null ? [] : await calls.ownCalls(caller.tenantId, caller.extension);
-    if (own.length === 0) return { data: [] };
+    if (caller.extension === null) return { data: [], phone: 'idle' as const };
+    const { data, phone } = await calls.ownCalls(caller.tenantId, caller.extension);
+    if (data.length === 0) return { data, phone };
     const view = await db.inTenant(caller.tenantId, (trx) => numberView(trx, caller));
-    return { data: own.map((conversation) => shown(conversation, view)) };
+    return { data: data.map((conversation) => shown(conversation, view)), phone };
   }),
   route(colleagues, async ({ caller }) => {
     const { people } = await db.read(caller.tenantId, (trx) => ({
@@ -46,5 +47,11 @@ export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
 function shown(call: OwnCall, view: NumberView): OwnCall {
   const seen = (party: OwnCall['parties'][number]) =>
     party.kind === 'customer' ? { ...party, number: view.show(party.number) } : party;
-  return { ...call, parties: call.parties.map(seen), waiting: call.waiting.map(seen) };
+  const { supervising } = call;
+  return {
+    ...call,
+    parties: call.parties.map(seen),
+    waiting: call.waiting.map(seen),
+    supervising: supervising && { ...supervising, agent: seen(supervising.agent) },
+  };
 }

@@ -2,6 +2,7 @@ import type { CallId, Wanted } from '@alo/call-core';
 import {
   backToCall,
   bargeIntoCall,
+  callWithOtp,
   completeTransfer,
   consultCall,
   fetchParked,
@@ -60,12 +61,18 @@ export function callControlRoutes({ db, calls }: CallControlDeps): Route[] {
   }
 
   /** Asks as the caller's own extension. */
-  async function ask({ caller, body }: Asking, what: (by: string, id: string) => Wanted) {
-    const { tenantId, accountId, extension } = caller;
+  async function ask(asked: Asking, what: (by: string, id: string) => Wanted) {
+    const { extension } = asked.caller;
     if (extension === null) throw Problem.invalid({ extension: 'Tài khoản của bạn chưa có máy nhánh' });
+    return askAs(extension, asked, (id) => what(extension, id));
+  }
+
+  /** Null is the company itself. */
+  async function askAs(by: string | null, { caller, body }: Asking, what: (id: string) => Wanted) {
+    const { tenantId, accountId } = caller;
     // An id is one person's: what somebody else asked under it is another request.
     const id = body.request_id ?? newId();
-    const reply = await calls.request(tenantId, { id: `${accountId}/${id}`, by: extension, what: what(extension, id) });
+    const reply = await calls.request(tenantId, { id: `${accountId}/${id}`, by, what: what(id) });
     if (reply.ok) return { call_id: reply.call, slot: reply.slot ?? null };
     if (reply.refused === 'no-call') throw Problem.notFound();
     if (reply.refused === 'forbidden') throw Problem.refused('forbidden');
@@ -90,8 +97,17 @@ export function callControlRoutes({ db, calls }: CallControlDeps): Route[] {
 
   return [
     route(originateCall, (asked) =>
-      ask(asked, (extension, id) => ({ kind: 'call', call: callId(id), extension, dialled: asked.body.to })),
+      ask(asked, (extension, id) => {
+        const { to, phone } = asked.body;
+        const what = { kind: 'call', call: callId(id), extension, dialled: to } as const;
+        return phone === undefined ? what : { ...what, phone };
+      }),
     ),
+    route(callWithOtp, (asked) => {
+      const { phone, code } = asked.body;
+      const then = { kind: 'otp', digits: code, repeatKey: '1', times: 3 } as const;
+      return askAs(null, asked, (id) => ({ kind: 'reach', call: callId(id), number: phone, showing: null, then }));
+    }),
     route(transferCall, (asked) => askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to }))),
     route(consultCall, (asked) => askOf(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
     route(swapCall, (asked) => askOf(asked, () => ({ kind: 'swap', ...of(asked) }))),
