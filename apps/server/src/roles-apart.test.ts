@@ -201,7 +201,7 @@ test('web, telephony and worker as three processes: one signs in, looks at a lis
     for (const { process: one } of running) one.kill('SIGTERM');
     expect(await Promise.all(running.map(({ ended }) => ended))).toEqual([0, 0, 0]);
   }
-}, 120_000);
+}, 240_000);
 
 /** Starts the product with one of its roles; `ready` is the line that says so. */
 function start(role: string, environment: Readonly<Record<string, string>>) {
