@@ -21,6 +21,8 @@ import { deepPages } from './0072-deep-pages.ts';
 import { searchAmongAMillion } from './0073-search-among-a-million.ts';
 import { callSums } from './0074-call-sums.ts';
 import { bulk } from './0078-bulk.ts';
+import { telephonyQuestions } from './0079-telephony-questions.ts';
+import { administeredRoles } from './0080-roles.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -47,5 +49,7 @@ export const migrations: readonly Migration[] = [
   searchAmongAMillion,
   callSums,
   bulk,
+  telephonyQuestions,
+  administeredRoles,
   refusedCalls,
 ];
