@@ -19,6 +19,7 @@ import { callbackStatus } from './0063-callback-status.ts';
 import { deepPages } from './0072-deep-pages.ts';
 import { searchAmongAMillion } from './0073-search-among-a-million.ts';
 import { callSums } from './0074-call-sums.ts';
+import { monthsOfEveryLog } from './0075-months-of-every-log.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   deepPages,
   searchAmongAMillion,
   callSums,
+  monthsOfEveryLog,
 ];
