@@ -45,7 +45,9 @@ test('what comes into the trail before its month is made is kept, and moves ther
   const early = async () =>
     (
       await database.db.inTenant(tenant, (trx) =>
-        sql`select tableoid::regclass::text as part, action from audit where at > now() + interval '5 months'`.execute(trx),
+        sql`select tableoid::regclass::text as part, action from audit where at > now() + interval '5 months'`.execute(
+          trx,
+        ),
       )
     ).rows;
   await database.db.inTenant(tenant, (trx) =>

@@ -1,4 +1,4 @@
-import { type CrudContract, type ProblemBody, type StoredRowOf, totalCap } from '@alo/contract';
+import { type CrudContract, type ProblemBody, type StoredRowOf } from '@alo/contract';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -86,11 +86,11 @@ export function resourceStore<C extends CrudContract>(
     }
   }
 
-  async function isMatchedByMost(by: By, wanted: Wanted): Promise<boolean> {
-    const matches = read.matches(wanted);
-    if (matches === undefined) return false;
-    const { counted } = await db.read(by.caller.tenantId, (trx) => ({ counted: matches(trx) }));
-    return (counted[0]?.total ?? 0) > totalCap;
+  async function matchedBy(by: By, wanted: Wanted, page: { page: number; perPage: number }) {
+    const matches = read.matches(wanted, page);
+    if (matches === undefined) return undefined;
+    const { found } = await db.read(by.caller.tenantId, (trx) => ({ found: matches(trx) }));
+    return found[0];
   }
 
   async function remove(trx: Trx, by: By, chosen: readonly Chosen[]): Promise<Removal<Row>> {
@@ -131,9 +131,9 @@ export function resourceStore<C extends CrudContract>(
 
   return {
     async list(by: By, wanted: Wanted, page: { page: number; perPage: number }): Promise<PageOfRows<Row>> {
-      const isCommon = await isMatchedByMost(by, wanted);
+      const matched = await matchedBy(by, wanted, page);
       const found = read.pageOf(
-        await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, isCommon })),
+        await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, matched })),
       );
       if (resource.mask === undefined) return found;
       return { ...found, data: found.data.map(await inTenant(by, (trx) => maskFor(trx, by))) };
