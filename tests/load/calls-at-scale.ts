@@ -19,7 +19,7 @@ const surname = text(['Nguyễn', 'Trần', 'Lê', 'Phạm', 'Huỳnh', 'Hoàng'
 const middle = text(['Văn', 'Thị', 'Hữu', 'Đức', 'Ngọc', 'Minh', 'Quang', 'Thanh'], 11);
 const given = text(['Hoa', 'Lan', 'Hùng', 'Dũng', 'Quỳnh', 'Trang', 'Linh', 'Phương', 'Thảo', 'Hạnh', 'Sơn'], 88);
 const number = `'+849' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0')`;
-const customer = `lpad(to_hex(n), 32, '0')::uuid`;
+const customer = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
 const result = await withProduct(fill, async (product) => ({
   rows: ROWS,

@@ -132,12 +132,17 @@ async function startServer(url: string, dataFolder: string): Promise<{ server: C
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   let said = '';
-  for await (const text of child.stdout ?? []) {
-    said += String(text);
-    const address = /http:\/\/localhost:\d+/.exec(said)?.[0];
-    if (address !== undefined) return { server: child, address };
-  }
-  throw new Error(`The server did not start: ${said}`);
+  const address = await new Promise<string>((resolve, reject) => {
+    // Read to the end: a server whose words nobody takes would stop.
+    child.stdout?.on('data', (text) => {
+      said += String(text);
+      const found = /http:\/\/localhost:\d+/.exec(said)?.[0];
+      if (found !== undefined) resolve(found);
+      if (String(text).startsWith('{')) console.error(String(text));
+    });
+    child.once('exit', () => reject(new Error(`The server did not start: ${said}`)));
+  });
+  return { server: child, address };
 }
 
 function caller(base: string, token: string): Call {
