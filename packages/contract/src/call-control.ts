@@ -30,8 +30,9 @@ export const originateCall = endpoint({
   method: 'POST',
   path: '/calls',
   access: 'general',
-  summary: 'Call somebody: the own phone rings first, then what was dialled',
-  body: request.extend({ to }),
+  summary:
+    'Call somebody: the own phone (or the number outside where the person is) rings first, then what was dialled',
+  body: request.extend({ to, phone: to.optional() }),
   result: done,
 });
 

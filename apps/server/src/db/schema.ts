@@ -98,6 +98,23 @@ export interface Database {
     updated_by: string | null;
     search_text: GeneratedAlways<string | null>;
   };
+  bulk_batch: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    job_id: string;
+    number: number;
+    row_ids: string[];
+    row_versions: number[];
+    taken: Generated<boolean>;
+    removed: Json<unknown, string | undefined>;
+    changed: Json<unknown, string | undefined>;
+    kept: Json<unknown, string | undefined>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   call: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -175,6 +175,23 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
           .execute(),
       ),
 
+    /** Ids and versions of all of them, or of those of them that are named, in their order. */
+    chosen: async (trx: Trx, by: By, what: Wanted, ids?: readonly string[]) => {
+      const found = wanted(trx, by, what, await isCommon(trx, what));
+      const named = ids === undefined ? found : found.where(sql<boolean>`row.id = any (${[...ids]}::uuid[])`);
+      return sorted(named, what.sort);
+    },
+
+    /** The same as `byId` for several, as far as they are there. */
+    byIds: async (trx: Trx, by: By, ids: readonly string[]) =>
+      ids.length === 0
+        ? []
+        : stored(
+            await rows(trx, by)
+              .where(column('id'), 'in', [...ids])
+              .execute(),
+          ),
+
     byId: async (trx: Trx, by: By, id: string) => {
       const row = await rows(trx, by).where(column('id'), '=', id).executeTakeFirst();
       if (row === undefined) throw new Error('A row that was just written is not shown by its own list.');

@@ -20,6 +20,7 @@ import { deepPages } from './0072-deep-pages.ts';
 import { searchAmongAMillion } from './0073-search-among-a-million.ts';
 import { callSums } from './0074-call-sums.ts';
 import { monthsOfEveryLog } from './0075-months-of-every-log.ts';
+import { bulk } from './0078-bulk.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   searchAmongAMillion,
   callSums,
   monthsOfEveryLog,
+  bulk,
 ];

@@ -76,6 +76,32 @@ test('somebody calls by the API: the own phone rings, and asking twice with one 
   expect(stageOf(body.request_id)).toBe('ended');
 });
 
+test('somebody on the way is called at their mobile first, where they may call it', async () => {
+  const body = { to: '103', phone: '0912345678', request_id: randomUUID() };
+  expect((await lan.call('POST', '/calls', body)).statusCode).toBe(403);
+  const [trunk, number, rule] = [newId(), newId(), newId()];
+  await app.db.inTenant(tenant, async (trx) => {
+    await trx
+      .insertInto('trunk')
+      .values({ id: trunk, name: 'Nhà mạng', host: '203.0.113.1', addresses: ['203.0.113.1'] })
+      .execute();
+    const service = { id: number, number: '+842871000101', name: 'Tổng đài', trunk_id: trunk };
+    await trx.insertInto('service_number').values(service).execute();
+    await trx
+      .insertInto('outbound_rule')
+      .values({ id: rule, name: 'Di động', pattern: '09x*', extensions: ['101'] })
+      .execute();
+    const route = { id: newId(), outbound_rule_id: rule, service_number_id: number };
+    await trx.insertInto('outbound_route').values(route).execute();
+  });
+  await telephony.configChanged(tenant);
+  const request_id = randomUUID();
+  const called = await lan.call('POST', '/calls', { ...body, request_id });
+  expect([called.statusCode, called.json().call_id]).toEqual([200, request_id]);
+  expect(engine.performed.at(-1)).toBe(`dial ${trunk}`);
+  await lan.call('POST', `/calls/${request_id}/hang-up`, {});
+});
+
 test('who talks may hold, send on and end the conversation; nobody else may', async () => {
   const call = await lanTalksTo('103');
   expect((await minh.call('POST', `/calls/${call}/hold`, { on: true })).statusCode).toBe(409);

@@ -95,7 +95,11 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
 
   return [
     route(originateCall, (asked) =>
-      ask(asked, (extension, id) => ({ kind: 'call', call: callId(id), extension, dialled: asked.body.to })),
+      ask(asked, (extension, id) => {
+        const { to, phone } = asked.body;
+        const what = { kind: 'call', call: callId(id), extension, dialled: to } as const;
+        return phone === undefined ? what : { ...what, phone };
+      }),
     ),
     route(transferCall, (asked) => askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to }))),
     route(consultCall, (asked) => askOf(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
