@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { openDatabase } from '../../apps/server/src/db/database.ts';
@@ -158,6 +159,20 @@ function caller(base: string, token: string): Call {
     return answer.json();
   };
 }
+
+/** Asks again where the server is busy, as a console does. */
+export const patient =
+  (call: Call): Call =>
+  async (...asked) => {
+    for (;;) {
+      try {
+        return await call(...asked);
+      } catch (error) {
+        if (!(error instanceof Busy)) throw error;
+        await sleep(500);
+      }
+    }
+  };
 
 /** How late the event loop of the server was since it was asked the last time, in milliseconds. */
 export async function loopDelay(server: ChildProcess): Promise<{ p50: number; p99: number; max: number }> {

@@ -44,7 +44,10 @@ export interface PageOfRows<Row> {
 export function reading<C extends CrudContract>(resource: Resource<C>) {
   const columns = resource.contract.row.shape as Record<string, z.core.$ZodType>;
   const rows = (trx: Trx, by: By) =>
-    (trx as unknown as AnyTable).selectFrom(resource.rows(trx, by).as('row')).selectAll('row');
+    (trx as unknown as AnyTable)
+      .selectFrom(resource.rows(trx, by).as('row'))
+      // What else the table has, such as the text that is searched, nobody is shown.
+      .select(Object.keys(columns).map((name) => column(name).as(name)));
   const seen = (trx: Trx, by: By) => {
     const inScope = resource.scope?.(by);
     return inScope === undefined ? rows(trx, by) : rows(trx, by).where(inScope);
