@@ -190,11 +190,14 @@ function listenToBus({
 
   const announceMyCalls = myCallsAnnouncer({ boardOf: telephony.boardOf, live });
   telephony.listen({ onChanged: (tenantId, { calls }) => announceMyCalls(tenantId, calls) });
+  // Nothing is read for nobody.
   bus.subscribe('calls-written', (tenantId, callIds) => {
+    if (!live.isWatched(tenantId)) return;
     announceCalls(tenantId, callIds);
     announceMissed(tenantId, callIds);
   });
   bus.subscribe('phones-changed', (tenantId, extensions) => {
+    if (!live.isWatched(tenantId)) return;
     for (const extension of extensions) announcePresence(tenantId, extension);
   });
   bus.subscribe('resource-changed', (tenantId, [subject = '', ...ids]) => {

@@ -81,6 +81,23 @@ export const callLeg = z.object({
   cause: z.string(),
 });
 
+/** How one of ours came to be in a conversation. */
+const segmentHow = z.enum([
+  ...(['called', 'answered', 'transfer', 'consultation', 'conference'] as const),
+  ...(['pick-up', 'supervision'] as const),
+]);
+
+/** One stay of one of ours with others: each person's talk is their own, however often a conversation changes hands. */
+export const callSegment = z.object({
+  extension: z.string(),
+  how: segmentHow,
+  /** Through a group or a queue, or straight (''). */
+  through: z.enum(['', 'group', 'queue']),
+  from: timestamp,
+  to: timestamp.nullable(),
+  hold_seconds: z.number(),
+});
+
 const filters = {
   from: day.optional(),
   to: day.optional(),
@@ -118,9 +135,14 @@ export const callDetail = endpoint({
   method: 'GET',
   path: '/histories-call/:id',
   access: 'call-history.view',
-  summary: 'One conversation with its legs and its decision trace',
+  summary: 'One conversation with its legs, who of ours talked in it, and its decision trace',
   params: one,
-  result: callRow.extend({ trace: z.array(traceEntry), legs: z.array(callLeg), recording_seconds: z.number() }),
+  result: callRow.extend({
+    trace: z.array(traceEntry),
+    legs: z.array(callLeg),
+    segments: z.array(callSegment),
+    recording_seconds: z.number(),
+  }),
 });
 
 export const callRecording = endpoint({

@@ -21,3 +21,4 @@ export * from './resources/teams.ts';
 export * from './saved-views.ts';
 export * from './service-numbers.ts';
 export * from './system-setting.ts';
+export * from './voice-otp.ts';

@@ -16,6 +16,7 @@ import { segments } from './0041-segments.ts';
 import { queuesAndMenus } from './0042-queues-and-menus.ts';
 import { resourceSearch } from './0050-resource-search.ts';
 import { callbackStatus } from './0063-callback-status.ts';
+import { refusedCalls } from './0070-refused-calls.ts';
 import { deepPages } from './0072-deep-pages.ts';
 import { searchAmongAMillion } from './0073-search-among-a-million.ts';
 import { callSums } from './0074-call-sums.ts';
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   callSums,
   monthsOfEveryLog,
   bulk,
+  refusedCalls,
 ];

@@ -134,6 +134,16 @@ test('listening needs its permission, is audited, and somebody without a phone c
   );
   expect(trail).toEqual([{ action: 'supervise-listen', account_id: minh.accountId }]);
   expect((await guest.call('POST', `/calls/${call}/hold`, { on: true })).statusCode).toBe(422);
+
+  // Whoever listens is told so, and the others are told of nobody.
+  await telephony.settled();
+  engine.answers(call, '102');
+  await telephony.settled();
+  const ofMinh = (await minh.call('GET', '/my-calls')).json();
+  expect(ofMinh).toMatchObject({ phone: 'talking', data: [{ id: call, supervising: { mode: 'listen' } }] });
+  expect(ofMinh.data[0].supervising.agent.number).toBe('103');
+  const [ofLan] = (await lan.call('GET', '/my-calls')).json().data;
+  expect([ofLan.supervising, ofLan.parties.length]).toEqual([null, 1]);
   engine.ends(call, '103');
 });
 
@@ -162,7 +172,10 @@ test('a call window learns who is in the conversation, who is consulted and who 
   const names = (parties: { number: string; state: string }[]) =>
     parties.map(({ number, state }) => `${number} ${state}`);
   expect(await mine(lan)).toEqual([]);
+  const phoneOf = async (who: TestPerson) => (await who.call('GET', '/my-calls')).json().phone;
+  expect(await phoneOf(lan)).toBe('idle');
   const call = await lanTalksTo('103');
+  expect([await phoneOf(lan), await phoneOf(guest)]).toEqual(['talking', 'idle']);
   const [alone] = await mine(lan);
   expect(alone).toMatchObject({ id: call, direction: 'internal', consulting: false, waiting: [], recording: 'on' });
   expect(names(alone.parties)).toEqual(['103 talking']);
@@ -175,6 +188,7 @@ test('a call window learns who is in the conversation, who is consulted and who 
     ['102 ringing'],
     ['103 waiting'],
   ]);
+  expect(await phoneOf(minh)).toBe('ringing');
   engine.answers(call, '102');
   await telephony.settled();
   expect(names((await mine(lan))[0].parties)).toEqual(['102 talking']);

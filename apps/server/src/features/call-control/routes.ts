@@ -2,6 +2,7 @@ import type { CallId, Reply, Wanted } from '@alo/call-core';
 import {
   backToCall,
   bargeIntoCall,
+  callWithOtp,
   completeTransfer,
   consultCall,
   fetchParked,
@@ -43,7 +44,7 @@ export interface CallControlDeps {
   /** Asks the tenant's call control; rejects where its calls do not run in this process. */
   readonly request: (
     tenantId: string,
-    request: { readonly id: string; readonly by: string; readonly what: Wanted },
+    request: { readonly id: string; readonly by: string | null; readonly what: Wanted },
   ) => Promise<Reply>;
   /** Whether the tenant's board has this call. */
   readonly isGoingOn: (tenantId: string, callId: string) => boolean;
@@ -61,16 +62,20 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
   }
 
   /** Asks as the caller's own extension. */
-  async function ask({ caller, body }: Asking, what: (by: string, id: string) => Wanted) {
-    const { tenantId, accountId, extension } = caller;
+  async function ask(asked: Asking, what: (by: string, id: string) => Wanted) {
+    const { extension } = asked.caller;
     if (extension === null) throw Problem.invalid({ extension: 'Tài khoản của bạn chưa có máy nhánh' });
+    return askAs(extension, asked, (id) => what(extension, id));
+  }
+
+  /** Null is the company itself. */
+  async function askAs(by: string | null, { caller, body }: Asking, what: (id: string) => Wanted) {
+    const { tenantId, accountId } = caller;
     // An id is one person's: what somebody else asked under it is another request.
     const id = body.request_id ?? newId();
-    const reply = await request(tenantId, { id: `${accountId}/${id}`, by: extension, what: what(extension, id) }).catch(
-      (): never => {
-        throw Problem.unavailable();
-      },
-    );
+    const reply = await request(tenantId, { id: `${accountId}/${id}`, by, what: what(id) }).catch((): never => {
+      throw Problem.unavailable();
+    });
     if (reply.ok) return { call_id: reply.call, slot: reply.slot ?? null };
     if (reply.refused === 'no-call') throw Problem.notFound();
     if (reply.refused === 'forbidden') throw Problem.refused('forbidden');
@@ -101,6 +106,11 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
         return phone === undefined ? what : { ...what, phone };
       }),
     ),
+    route(callWithOtp, (asked) => {
+      const { phone, code } = asked.body;
+      const then = { kind: 'otp', digits: code, repeatKey: '1', times: 3 } as const;
+      return askAs(null, asked, (id) => ({ kind: 'reach', call: callId(id), number: phone, showing: null, then }));
+    }),
     route(transferCall, (asked) => askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to }))),
     route(consultCall, (asked) => askOf(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
     route(swapCall, (asked) => askOf(asked, () => ({ kind: 'swap', ...of(asked) }))),

@@ -15,7 +15,7 @@ const storedTrace = z.array(
   }),
 );
 
-/** One conversation with its legs and its decision trace; undefined where there is none that the caller sees. */
+/** One conversation with its legs, its segments and its decision trace; undefined where there is none that the caller sees. */
 export async function readCallDetail(
   trx: Trx,
   id: string,
@@ -35,6 +35,13 @@ export async function readCallDetail(
     .where('call_started_at', '=', record.started_at)
     .orderBy('position')
     .selectAll()
+    .execute();
+  const segments = await trx
+    .selectFrom('call_segment')
+    .where('call_id', '=', id)
+    .where('call_started_at', '=', record.started_at)
+    .orderBy('position')
+    .select(['extension', 'how', 'through_kind', 'from_at', 'to_at', 'hold_ms'])
     .execute();
   const recording = await trx
     .selectFrom('recording')
@@ -56,6 +63,10 @@ export async function readCallDetail(
       answered_at: leg.answered_at,
       ended_at: leg.ended_at,
       cause: leg.cause,
+    })),
+    segments: segments.map(({ extension, how, ...segment }) => ({
+      ...{ extension, how, through: segment.through_kind, from: segment.from_at, to: segment.to_at },
+      hold_seconds: segment.hold_ms / 1_000,
     })),
     recording_seconds: (recording?.duration_ms ?? 0) / 1_000,
   };

@@ -68,6 +68,22 @@ test('the day’s figures stand beside the same weekday a week before, up to the
   ]);
 });
 
+test('calls that were turned away for want of room stand there on a day that has any', async () => {
+  const office = await app.tenant('qua-tai');
+  const refused = at('2026-03-09T10:00:00');
+  const turnedAway = { direction: 'inbound', status: 'failed', started_at: refused, ended_at: refused } as const;
+  await storeCall(app.db, office.id, { ...turnedAway, cause: 'limit' });
+  await storeCall(app.db, office.id, { ...turnedAway, cause: 'congestion' });
+  // Taken in, and lost later.
+  await storeCall(app.db, office.id, { ...turnedAway, cause: 'congestion', ended_at: at('2026-03-09T10:00:20') });
+  const figureOn = async (date: string) => {
+    const board = (await office.admin.call('GET', `/dashboard?date=${date}`)).json();
+    return board.figures.find(({ key }: { key: string }) => key === 'refused');
+  };
+  expect(await figureOn('2026-03-09')).toMatchObject({ value: 2, unit: 'calls' });
+  expect(await figureOn('2026-03-10')).toBeUndefined();
+});
+
 test('a day without calls has no averages, and a day that is over is whole', async () => {
   const empty = (await demo.admin.call('GET', '/dashboard?date=2026-02-01')).json();
   const wait = empty.figures.find(({ key }: { key: string }) => key === 'wait');

@@ -3,6 +3,7 @@ import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import { callsSeenBy } from '../../domain/call-scope.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { callsIn } from './summed.ts';
 import type { Window } from './windows.ts';
@@ -33,11 +34,17 @@ export function countCalls(trx: Trx, window: Window, caller: Caller) {
       count(abandoned).as('abandoned'),
       sum('short', abandoned).as('short'),
       count(sql`${inbound} and status = 'callback'`).as('callback'),
+      refusedIn(window, caller).as('refused'),
       count(sql`status = 'answered'`).as('answered'),
       sum('wait_ms', met).as('waitMs'),
       sum('talk_ms', sql`status = 'answered'`).as('talkMs'),
     ]);
 }
+
+/** Turned away by the engine: they ended as they came. Few, and with an index of their own. */
+const refusedIn = ({ from, to }: Window, caller: Caller) => sql<number>`(
+  select count(*) from call where started_at >= ${from} and started_at < ${to} and direction = 'inbound'
+    and cause in ('limit', 'congestion') and ended_at = started_at and ${callsSeenBy(caller)})`;
 
 type Figure = z.input<typeof figure>;
 
@@ -45,6 +52,8 @@ interface Definition extends Omit<Figure, 'value' | 'before' | 'calls'> {
   readonly value: (counts: Counts) => number | null;
   /** Filters of the history besides the day. */
   readonly calls: Record<string, string>;
+  /** Stands there only on a day that has any. */
+  readonly rare?: true;
 }
 
 const definitions: readonly Definition[] = [
@@ -105,6 +114,15 @@ const definitions: readonly Definition[] = [
     calls: { direction: 'inbound', status: 'answered' },
   },
   {
+    key: 'refused',
+    label: 'Từ chối vì quá tải',
+    unit: 'calls',
+    value: ({ refused }) => refused,
+    formula: 'Số cuộc khách gọi vào mà tổng đài không nhận vì đã hết đường gọi hoặc đang quá tải',
+    calls: { direction: 'inbound', status: 'failed' },
+    rare: true,
+  },
+  {
     key: 'outbound',
     label: 'Gọi ra',
     unit: 'calls',
@@ -124,12 +142,14 @@ const definitions: readonly Definition[] = [
 
 /** The figures of the day beside those of a week before. */
 export const figuresOf = (date: string, day: Counts, before: Counts): Figure[] =>
-  definitions.map(({ value, calls, ...definition }) => ({
-    ...definition,
-    value: value(day),
-    before: value(before),
-    calls: { from: date, to: date, ...calls },
-  }));
+  definitions
+    .filter(({ rare, value }) => rare === undefined || (value(day) ?? 0) > 0)
+    .map(({ value, calls, rare: _, ...definition }) => ({
+      ...definition,
+      value: value(day),
+      before: value(before),
+      calls: { from: date, to: date, ...calls },
+    }));
 
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 1_000) / 10);
 const average = (ms: number, count: number) => (count === 0 ? null : Math.round(ms / count / 100) / 10);
