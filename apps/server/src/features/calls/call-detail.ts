@@ -51,6 +51,7 @@ export async function readCallDetail(
   const recording = await trx
     .selectFrom('recording')
     .where('call_id', '=', id)
+    .where('call_started_at', '=', record.started_at)
     .orderBy('started_at')
     .select('duration_ms')
     .executeTakeFirst();
