@@ -29,7 +29,9 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'], priority: 3 },
             { name: 'console', minShareCount: 2, priority: 2, test: (id) => !kit.test(id) },
-            { name: 'kit', priority: 1, test: kit },
+            // With the parts of the kit that they are made of; what is left of it is the pickers'.
+            { name: 'floating', priority: 1, test: /ui\/src\/overlay\/floating\.tsx/ },
+            { name: 'pickers', priority: 0, test: kit },
           ],
         },
       },

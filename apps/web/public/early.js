@@ -9,10 +9,15 @@
     }
   };
 
-  // No flash of the other scheme.
-  const chosen = stored('dark_mode');
-  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  // No flash of the other scheme; and the sign-in follows the system as the console does.
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const paint = () => {
+    const chosen = stored('dark_mode');
+    const dark = chosen === 'dark' || (chosen !== 'light' && system.matches);
+    document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+  };
+  paint();
+  system.addEventListener('change', paint);
 
   // Who is signed in will need the console and its page: fetched before the page's own script can say so.
   const { console: frame, pages } = document.currentScript.dataset;

@@ -34,20 +34,21 @@ export function Tooltip({
 
   const show = ({ currentTarget }: { currentTarget: HTMLElement }, after: number) => {
     const child = currentTarget.firstElementChild;
-    if (!(child instanceof HTMLElement)) return;
+    if (timer.current !== undefined || !(child instanceof HTMLElement)) return;
     setBy(child);
-    clearTimeout(timer.current);
     timer.current = setTimeout(() => setShown(true), after);
   };
   const hide = () => {
     clearTimeout(timer.current);
+    timer.current = undefined;
     setShown(false);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears what happens to its child; it has no box of its own
     <span
       className={styles.hinted}
-      onPointerEnter={(event) => {
+      // Not "enter": what comes up under a mouse that rests was not pointed at.
+      onPointerMove={(event) => {
         if (event.pointerType !== 'touch') show(event, openDelay);
       }}
       onPointerLeave={hide}
