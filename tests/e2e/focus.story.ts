@@ -26,7 +26,6 @@ const focused = () =>
     const now = document.activeElement;
     return now?.getAttribute('aria-label') ?? (now === document.body ? 'nothing' : now?.textContent?.trim());
   });
-const hasFocus = (name: string | RegExp) => expect.poll(focused, { timeout: 5_000 }).toMatch(name);
 
 async function customerCalls(): Promise<void> {
   const { number, customer } = await mainNumberAndCustomer(admin);
@@ -59,7 +58,7 @@ test('what lies over the page gives the focus back to what opened it', async () 
       await shows.waitFor();
       await page.keyboard.press('Escape');
       await shows.waitFor({ state: 'detached' });
-      await hasFocus(back);
+      await expect.poll(focused, { timeout: 5_000 }).toMatch(back);
     }
   }
 });
@@ -67,11 +66,11 @@ test('what lies over the page gives the focus back to what opened it', async () 
 test('a call that rings takes the focus to "Nghe", and a page that opens meanwhile leaves it there', async () => {
   await openHistory();
   await customerCalls();
-  await hasFocus('Nghe');
+  await expect.poll(focused, { timeout: 5_000 }).toMatch('Nghe');
   await lan.page.evaluate(() => history.pushState(null, '', '/dashboard'));
   await lan.page.getByRole('heading', { level: 1, name: /Tổng quan/ }).waitFor();
   await lan.page.getByText('Nhân viên').first().waitFor();
-  await hasFocus('Nghe');
+  await expect.poll(focused, { timeout: 5_000 }).toMatch('Nghe');
   await lan.reject();
   await lan.isIdle();
   expect(await focused()).not.toBe('nothing');
@@ -92,7 +91,7 @@ test('a call that rings takes the focus from nobody who types', async () => {
 test('the dialler opens with the cursor in the number, and after the call the focus is somewhere', async () => {
   await openHistory();
   await lan.page.getByRole('button', { name: /^Điện thoại:/ }).click();
-  await hasFocus('Số cần gọi');
+  await expect.poll(focused, { timeout: 5_000 }).toMatch('Số cần gọi');
   // Nobody answers there: the demo has no carrier.
   await lan.page.keyboard.type('0901234567');
   await lan.page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { launch, signIn } from './browser-phone.ts';
 import type { PersonName } from './people.ts';
-import { type Shot, screenShots } from './shots.ts';
+import { lost, type Shot, screenShots } from './shots.ts';
 import { until } from './until.ts';
 
 export interface Violation {
@@ -102,18 +102,14 @@ async function take(
   return seen;
 }
 
-/** Goes there as a link does, without loading the console again. */
+/** Goes there as a link does, without loading the console again; by way of nowhere, so that each page begins anew. */
 async function goTo(page: Page, path: string): Promise<void> {
-  const title = await page.title();
-  const moved = await page.evaluate((to) => {
-    if (location.pathname + location.search === to) return false;
-    history.pushState(null, '', to);
-    return true;
-  }, path);
-  if (moved)
-    await until(`the title of ${path}`, async () => (await page.title()) !== title || undefined, 3_000).catch(
-      () => undefined,
-    );
+  if (path === '/login') return;
+  const nowhere = page.getByRole('heading', { level: 1, name: 'Không tìm thấy trang' });
+  await page.evaluate(() => history.pushState(null, '', '/nowhere'));
+  await nowhere.waitFor();
+  await page.evaluate((to) => history.pushState(null, '', to), path);
+  if (path !== lost) await nowhere.waitFor({ state: 'detached' });
   await page.locator('h1').first().waitFor();
 }
 

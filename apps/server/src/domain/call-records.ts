@@ -4,6 +4,8 @@ import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { callsSeenBy } from './call-scope.ts';
 import { fullNumbers, type NumberView } from './number-view.ts';
 
 /** A conversation as it is stored, with the names that belong to it. */
@@ -68,8 +70,11 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => ReturnType<typeof call
         .as('recording'),
     ]);
 
-/** The keys of conversations, to be narrowed down, sorted and cut before anything is joined to them. */
-export const callKeys = (trx: Trx) => trx.selectFrom('call').select(['call.id', 'call.started_at']);
+/** The keys of the conversations that somebody sees, to be narrowed down, sorted and cut before anything is joined to them. */
+export const callKeys = (trx: Trx, caller: Caller) => everyCallKey(trx).where(callsSeenBy(caller));
+
+/** The same of the whole company, for what is shown to each as they may see it. */
+export const everyCallKey = (trx: Trx) => trx.selectFrom('call').select(['call.id', 'call.started_at']);
 
 /** As the contract shows it, to someone with this view of numbers. */
 export function presentCall(record: CallRecord, view: NumberView): z.input<typeof callRow> {

@@ -264,6 +264,16 @@ class Morning {
           if (isDue(waiting) && fits(extension, waiting))
             this.wrong.push(`${key}: ${waiting.id} waits, ${extension} is free`);
         }
+        // Where everybody is rung, everybody who may take the call rings.
+        if (plan.strategy === 'ring-all' && waiting.who.kind === 'caller' && waiting.ringing.length > 0) {
+          const penaltyOf = (each: string) => plan.members.find(({ extension }) => extension === each)?.penalty ?? 0;
+          const rung = waiting.ringing.map((phone) => penaltyOf(this.#extensionAt(phone)));
+          for (const extension of free) {
+            const asked = waiting.declinedBy.includes(extension) || penaltyOf(extension) > Math.min(...rung);
+            if (fits(extension, waiting) && !asked)
+              this.wrong.push(`${key}: ${waiting.id} rings, and not at ${extension} who is free`);
+          }
+        }
         if (waiting.who.kind === 'caller') {
           const { here } = waiting.who;
           const leg = this.#leg(here);
@@ -304,6 +314,11 @@ class Morning {
         }
       }
     }
+  }
+
+  #extensionAt(here: Here): string {
+    const party = this.#leg(here)?.party;
+    return party?.kind === 'extension' ? party.extension : '';
   }
 
   #leg({ call, leg }: Here, board: Board = this.board): Leg | undefined {

@@ -1,3 +1,4 @@
+import type { Errand } from '../activity/activity.ts';
 import { callOut, ownPhone } from '../activity/called.ts';
 import { whyNotRung } from '../activity/offering.ts';
 import { beginCall, directionOf, readable } from '../begin.ts';
@@ -7,13 +8,14 @@ import { read, write } from '../draft.ts';
 import { lookUp } from '../look-up.ts';
 import { bySystem, extensionName } from '../parties.ts';
 import type { Wanted } from '../request.ts';
+import { isOutside } from '../routing/is-outside.ts';
 import { outsideRingMs, waysOut } from '../routing/outbound.ts';
-import { later, note, type Turn } from '../turn.ts';
+import { later, note, personAt, type Turn } from '../turn.ts';
 import type { CallId, LegId, TrunkId } from '../vocabulary.ts';
 import { type Answer, done, type Refusal, refusals, refused } from './refused.ts';
 import { whyNotDialled } from './where-to.ts';
 
-/** Rings a person's own phone, which should pick up by itself, then whatever they dialled. */
+/** Rings a person's own phone, which should pick up by itself, or the number outside where they are; then whatever they dialled. */
 export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind: 'call' }>): Answer {
   const { extension } = what;
   const dialled = readable(what.dialled);
@@ -21,19 +23,41 @@ export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind
   if (by !== null && by !== extension) return refusals.forbidden;
   if (plan === undefined) return refused('no-such-person', 'Không có máy nhánh này');
   if (read(turn.calls, what.call) !== undefined) return refusals.notNow;
-  const refusal = whyNotDialled(turn, extension, dialled) ?? ownPhoneRefusal(turn, extension);
+  const phone = what.phone === undefined ? null : readable(what.phone);
+  const refusal =
+    whyNotDialled(turn, extension, dialled) ??
+    (phone === null ? ownPhoneRefusal(turn, extension) : mobileRefusal(turn, extension, phone, dialled));
   if (refusal !== null) return refusal;
   begin(turn, what.call, directionOf(turn.plan, dialled), dialled);
-  note(turn, what.call, 'arrived', `Gọi theo yêu cầu của ${extensionName(turn.plan, extension)}`, { dialled });
+  const where = phone === null ? '' : ' qua số di động của họ';
+  note(turn, what.call, 'arrived', `Gọi theo yêu cầu của ${extensionName(turn.plan, extension)}${where}`, { dialled });
+  const errand = { kind: 'visit', destination: { kind: 'dialled', number: dialled, by: extension } } as const;
+  if (phone !== null) return callMobile(turn, what.call, extension, phone, errand);
   const shown = callerIdFor(turn.plan, extension, {
     ...{ kind: 'outside', number: dialled, name: '' },
     trunk: '' as TrunkId, // not read
   });
   callOut(turn, what.call, ownPhone(extension, shown), {
-    errand: { kind: 'visit', destination: { kind: 'dialled', number: dialled, by: extension } },
-    ...{ rest: [], ringMs: plan.ringSeconds * 1000, autoAnswer: true },
+    ...{ errand, rest: [], ringMs: plan.ringSeconds * 1000, autoAnswer: true },
   });
   return done(what.call);
+}
+
+/** The person is reached by the outbound rules, as if they had dialled their own number. */
+function callMobile(turn: Turn, call: CallId, extension: string, phone: string, errand: Errand): Answer {
+  const { ways } = waysOut(turn, call, { by: extension, number: canonicalForm(phone), showing: null });
+  const [first, ...rest] = (ways ?? []).map((way) => ({ ...way, of: extension }));
+  if (first === undefined) return refusals.mayNotCall; // asked before, so it cannot be
+  callOut(turn, call, first, { errand, rest, ringMs: outsideRingMs });
+  return done(call);
+}
+
+/** Why somebody cannot be rung at a number outside for a call of their own. */
+function mobileRefusal(turn: Turn, extension: string, phone: string, dialled: string): Refusal | null {
+  if (personAt(turn, extension).legs.length > 0) return refusals.inACall;
+  if (!isOutside(turn.plan, phone)) return refusals.noNumber;
+  if (canonicalForm(phone) === canonicalForm(dialled)) return refusals.notNow;
+  return whyNotDialled(turn, extension, phone);
 }
 
 /** Calls a number by the outbound rules and leads whoever answers to a destination. */
@@ -64,6 +88,6 @@ export function ownPhoneRefusal(turn: Turn, extension: string): Refusal | null {
   const reason = whyNotRung(turn, extension);
   if (reason === null) return null;
   return reason.cause === 'busy'
-    ? refused('busy', 'Máy của bạn đang có cuộc gọi')
+    ? refusals.inACall
     : refused('not-reachable', `Chưa gọi được máy của bạn: ${reason.words}`);
 }
