@@ -16,18 +16,8 @@ import { Suspense, useState } from 'react';
 
 import { Consultation } from '../control/consultation.tsx';
 import { Parties } from '../control/parties.tsx';
-
-<<<<<<< HEAD
-
-import { InvitePanel, TransferPanel } from '../on-demand.ts';
-
-=======
-
 import { Supervision } from '../control/supervision.tsx';
-import { TransferPanel } from '../control/transfer-panel.tsx';
-
->>>>>>> main
-
+import { InvitePanel, TransferPanel } from '../on-demand.ts';
 import { usePhoneContext } from '../phone-context.ts';
 import { shortcuts } from '../shortcuts.ts';
 import styles from './call-window.module.css';
