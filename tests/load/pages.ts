@@ -68,10 +68,13 @@ const pages: readonly Visited[] = [
     path: '/departments',
     signedIn: true,
     act: async (page) => {
-      await page.getByRole('searchbox').first().click();
-      await page.keyboard.type('kinh');
       await page.getByRole('button', { name: 'Kinh doanh', exact: true }).click();
-      await page.getByRole('dialog').waitFor();
+      const drawer = page.getByRole('dialog');
+      await drawer.waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      await page.getByRole('searchbox').click();
+      await page.keyboard.type('kinh');
     },
   },
 ];
