@@ -4,7 +4,7 @@
  * caller who came right after it talks, `readyMs` until the server says that it is ready. Afterwards everybody hangs up: each
  * conversation must have its one finished row. Nothing is recorded. Prints one JSON object.
  *
- *   node tests/load/recovery.ts [--calls=1000] [--rate=50]
+ *   node tests/load/recovery.ts [--calls=1000] [--rate=30]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,7 @@ import { watchHistory } from './history-watch.ts';
 import { install } from './installation.ts';
 
 const { values } = parseArgs({
-  options: { calls: { type: 'string', default: '1000' }, rate: { type: 'string', default: '50' } },
+  options: { calls: { type: 'string', default: '1000' }, rate: { type: 'string', default: '30' } },
 });
 const count = Number(values.calls);
 const rate = Number(values.rate);
@@ -23,6 +23,8 @@ const LEAVING = 10;
 /** After 3 s without audio a call counts as silent, and later it is ended. */
 const PACKET_MS = 2_000;
 const SETTLE_MS = 30_000;
+const AGAIN_MS = 5_000;
+const MOST_TRIES = 5;
 
 // A thousand recordings would be more than two cores have time for.
 const installation = await install({ people: count + 1, records: false });
@@ -31,6 +33,7 @@ try {
   const phones = await DeskPhones.open(count + 1, product.sipPort, passwordAt, PACKET_MS);
   const watch = await watchHistory(databaseUrl);
   const standing = await callAll(phones);
+  await phones.register(count);
 
   const killedAt = performance.now();
   const since = () => performance.now() - killedAt;
@@ -80,8 +83,20 @@ async function callAll(phones: DeskPhones): Promise<readonly StandingCall[]> {
   const calls: Promise<StandingCall>[] = [];
   while (calls.length < count) {
     const due = Math.min(count, ((performance.now() - from) / 1000) * rate);
-    while (calls.length < due) calls.push(phones.begin(calls.length));
+    while (calls.length < due) calls.push(untilItStands(phones, calls.length));
     await sleep(1);
   }
   return Promise.all(calls);
+}
+
+/** Refused, because the machine is busy with something else, it is tried again later, as callers do. */
+async function untilItStands(phones: DeskPhones, index: number): Promise<StandingCall> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await phones.begin(index);
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+      await sleep(AGAIN_MS);
+    }
+  }
 }

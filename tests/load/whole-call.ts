@@ -92,6 +92,7 @@ async function measured(installation: Installation, phones: DeskPhones, rate: nu
   const after = cpu();
   const used = after.map((ms, index) => (ms - (before[index] ?? 0)) / ends.length);
   const [serverMs = 0, engineMs = 0, postgresMs = 0, workerMs = 0] = used.map((ms) => round(ms, 1));
+  if ((await product.serverPid()) !== server) console.error(`The server died:\n${product.output().slice(-8_000)}`);
   const { rows, open, refused, openRecordings } = await watch.complete(ends.length, SETTLE_MS);
   await watch.close();
   return {

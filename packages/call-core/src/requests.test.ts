@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Desk } from './test-desk.ts';
 import { extension, hotline, leadingTo, officePlan, secondTrunk } from './test-plan.ts';
+import type { CallId } from './vocabulary.ts';
 
 const customer = '0901234567';
 
@@ -44,6 +45,36 @@ describe('click-to-call', () => {
       refused: 'not-reachable',
       words: 'Chưa gọi được máy của bạn: điện thoại chưa đăng ký',
     });
+  });
+
+  test('that is refused at once leaves a row that says who, whom and why', () => {
+    const blockedNumbers = { numbers: { '+84909999999': 'khách yêu cầu' }, patterns: [], anonymous: false };
+    const desk = new Desk({ ...officePlan, blockedNumbers }, ['101', '103']);
+    const row = (by: string, dialled: string) => {
+      const call = desk.clicks(by, dialled);
+      expect(desk.replies.at(-1)?.ok).toBe(false);
+      const { status, cause, fromExtension, stage } = desk.summary(call);
+      expect([fromExtension, stage, desk.trace(call).length]).toEqual([by, 'ended', 3]);
+      return [status, cause, desk.call(call).outsideNumber];
+    };
+    expect(row('101', '199')).toEqual(['failed', 'not-found', null]);
+    expect(row('103', customer)).toEqual(['failed', 'forbidden', '+84901234567']);
+    expect(row('101', '0909999999')).toEqual(['blocked', 'blocked', '+84909999999']);
+    // An engine that is down has no phones.
+    desk.leaves('101');
+    expect(row('101', customer)).toEqual(['failed', 'unreachable', '+84901234567']);
+    expect(desk.heard()).toEqual([]);
+    expect(desk.openTimers).toBe(0);
+  });
+
+  test('that nobody tried leaves none: for somebody else, or while on the phone', () => {
+    const desk = new Desk();
+    desk.extensionCalls('101', '102');
+    const calls = desk.board.calls.size;
+    desk.clicks('101', customer);
+    expect(desk.replies.at(-1)).toMatchObject({ refused: 'busy' });
+    desk.asks('102', { kind: 'call', call: 'x' as CallId, extension: '103', dialled: customer }); // a test's own name
+    expect(desk.board.calls.size).toBe(calls);
   });
 
   test('asked for twice with one id is one call', () => {
