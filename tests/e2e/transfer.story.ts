@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-import { runSipp } from '../sip/run-sipp.ts';
 import { callsSince, mainNumberAndCustomer, recordingOf, theCallSince } from './support/api.ts';
-import { type BrowserPhone, loud } from './support/browser-phone.ts';
+import { loud } from './support/browser-phone.ts';
+import { choose, windowOf } from './support/choose.ts';
 import { type Office, openOffice } from './support/office.ts';
+import { sippCustomer } from './support/sipp-customer.ts';
 import { shareOfVoice, voices } from './support/voices.ts';
 
 let office: Office;
@@ -14,23 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => office.close());
 
-const windowOf = ({ page }: BrowserPhone) => page.getByRole('region', { name: 'Điện thoại' });
-
-/** A customer with an even tone calls the company and waits to be hung up on. */
-const customerCalls = (number: string, from: string) =>
-  runSipp({
-    scenario: 'callee-hangs-up',
-    target: { host: '127.0.0.1', port: office.product.sipPort },
-    ...{ from, name: 'Sipp', to: number.replace(/^\+84/, '0'), seconds: 60, hertz: 440 },
-  });
-
-/** Picks a colleague in the panel that a round button opens, and presses what is to be done with them. */
-async function choose(phone: BrowserPhone, button: string, colleague: string, action: string): Promise<void> {
-  const window = windowOf(phone);
-  await window.getByRole('button', { name: button, exact: true }).click();
-  await window.getByRole('button', { name: new RegExp(colleague) }).click();
-  await window.getByRole('button', { name: action, exact: true }).click();
-}
+const customerCalls = (number: string, from: string) => sippCustomer(office.product, number, from);
 
 test('Lan asks Minh about a customer who hears music meanwhile, connects the two and leaves: one call, one recording', async () => {
   const { lan, minh, admin } = office;

@@ -26,6 +26,10 @@ export interface Product {
   killServer(): Promise<void>;
   /** What an upgrade does; resolves when another server serves. */
   replaceServer(): Promise<void>;
+  /** `kill -9` of the keeper alone; resolves when all the others have ended in order, and another start serves. */
+  killKeeper(): Promise<void>;
+  /** `kill -9` of PostgreSQL; resolves when it serves again. */
+  killDatabase(): Promise<void>;
   /** `kill -9` of the engine alone; the process id that died. */
   killEngine(): Promise<number>;
   enginePid(): Promise<number | undefined>;
@@ -79,7 +83,10 @@ export async function startProduct(
     }
   };
 
-  const pids = async () => (keeper?.pid === undefined ? [] : [keeper.pid, ...(await offspringOf(keeper.pid))]);
+  const pids = async () => {
+    const pid = keeper?.pid;
+    return pid === undefined || !isThere(pid) ? [] : [pid, ...(await offspringOf(pid))];
+  };
 
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
     const ending = keeper;
@@ -122,6 +129,18 @@ export async function startProduct(
       process.kill(pid, 'SIGKILL');
       return pid;
     },
+    async killKeeper() {
+      const others = (await pids()).filter((pid) => pid !== keeper?.pid);
+      keeper?.kill('SIGKILL');
+      while (others.some(isThere)) await sleep(50);
+      await start();
+    },
+    async killDatabase() {
+      const pid = await databasePid(dataFolder);
+      killIfThere(pid);
+      while ((await databasePid(dataFolder)) === pid) await sleep(20);
+      await ready();
+    },
     killServer: () => nextServer(killIfThere),
     replaceServer: () => nextServer(() => keeper?.kill('SIGHUP')),
     enginePid,
@@ -159,6 +178,20 @@ function killIfThere(pid: number): void {
   } catch {
     // It has gone by itself.
   }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Of the built-in PostgreSQL; NaN while there is none. */
+async function databasePid(dataFolder: string): Promise<number> {
+  const file = await readFile(join(dataFolder, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
+  return Number.parseInt(file, 10);
 }
 
 /** Children, their children and so on. */

@@ -4,8 +4,8 @@ import { loginTenant, me } from '@alo/contract';
 import { type RtpAudio, TestPhone } from '@alo/testing';
 import pg from 'pg';
 
-import { demo } from '../../e2e/support/people.ts';
-import type { Product } from '../../e2e/support/product.ts';
+import { demo } from './people.ts';
+import type { Product } from './product.ts';
 
 /** A person at a desk phone. */
 export interface DeskPhone {
@@ -52,7 +52,8 @@ export async function deskPhone(product: Product, extension: string): Promise<De
     user: account.username_telecom,
     password: account.password_telecom,
   });
-  const { status } = await phone.register();
+  // Stories outlast what a test phone asks for by itself.
+  const { status } = await phone.register(3_600);
   if (status !== 200) throw new Error(`${extension} could not register: ${status}`);
   return { extension, phone };
 }
