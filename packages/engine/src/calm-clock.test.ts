@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { calmClock } from './calm-clock.ts';
+import { calmClock, quietMs } from './calm-clock.ts';
 
 const hour = 3_600_000;
 
-test('a clock that is set in mid-call changes no duration; the next call has the new time', () => {
+test('a clock that is set in mid-call changes no duration; a call after it has the new time', () => {
   let [wall, steady, busy] = [50 * hour, 1_000, false];
   const pass = (ms: number) => {
     wall += ms;
@@ -24,6 +24,9 @@ test('a clock that is set in mid-call changes no duration; the next call has the
     pass(2_000);
     expect(now() - began).toBe(3_000);
     busy = false;
+    pass(quietMs - 1);
+    expect(now() - began).toBe(3_000 + quietMs - 1);
+    pass(1);
     expect(now()).toBe(wall);
   }
   // A clock that is set right bit by bit is followed at once.

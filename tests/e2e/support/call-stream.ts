@@ -39,13 +39,17 @@ export function streamCalls(pairs: readonly Pair[], talkMs: (pair: number, turn:
     answered += 1;
   };
   const callees = pairs.map(({ callee }) => answerAll(callee, stopping.signal));
-  const callers = pairs.map(async (pair, index) => {
+  const callers = pairs.map(async ({ caller, callee }, index) => {
+    let from = caller;
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
-      const attempt = await callOnce(pair, talkMs(index, turn), onAnswer);
+      const attempt = await callOnce(from, callee.extension, talkMs(index, turn), onAnswer);
       attempts.push(attempt);
-      // Phones find out by themselves that a switch has forgotten them.
-      if (attempt.answeredAt === null) await Promise.all([pair.caller, pair.callee].map(registerAgain));
+      if (attempt.answeredAt !== null) continue;
+      // Phones find out by themselves that a switch has forgotten them. This one must not go on with the call that it gave up.
+      from = await from.restarted();
+      await Promise.all([from, callee].map(registerAgain));
     }
+    from.phone.close();
   });
   return {
     answered: () => answered,
@@ -57,9 +61,9 @@ export function streamCalls(pairs: readonly Pair[], talkMs: (pair: number, turn:
   };
 }
 
-async function callOnce({ caller, callee }: Pair, talkMs: number, onAnswer: () => void): Promise<Attempt> {
+async function callOnce(caller: DeskPhone, to: string, talkMs: number, onAnswer: () => void): Promise<Attempt> {
   const dialledAt = Date.now();
-  const call = await caller.phone.call(callee.extension);
+  const call = await caller.phone.call(to);
   let answeredAt: number | null = null;
   try {
     await call.until('talking', patienceMs);

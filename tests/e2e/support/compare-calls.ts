@@ -48,7 +48,7 @@ export async function untruths({ product, api, since, attempts, kills }: Happene
 /** The one that its caller was making when the row began. */
 function attemptOf(row: HistoryRow, attempts: readonly Attempt[]): Attempt | undefined {
   const began = Date.parse(row.started_at);
-  return attempts.findLast(({ caller, dialledAt }) => caller === row.caller_extension && dialledAt <= began + 50);
+  return attempts.findLast(({ caller, dialledAt }) => caller === row.caller_extension && dialledAt <= began);
 }
 
 function wrongCount(attempt: Attempt, own: readonly HistoryRow[], engineDeaths: readonly number[]): readonly string[] {

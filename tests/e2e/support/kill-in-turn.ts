@@ -31,7 +31,7 @@ export async function killInTurn(
   }
   await moreAnswered();
   const attempts = await stream.stop();
-  for (const { phone } of pairs.flatMap(({ caller, callee }) => [caller, callee])) phone.close();
+  for (const { callee } of pairs) callee.phone.close();
   return untruths({ product, api, since, attempts, kills });
 }
 

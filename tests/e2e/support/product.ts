@@ -85,7 +85,7 @@ export async function startProduct(
 
   const pids = async () => {
     const pid = keeper?.pid;
-    return pid === undefined || !isThere(pid) ? [] : [pid, ...(await offspringOf(pid))];
+    return pid === undefined || !(await isThere(pid)) ? [] : [pid, ...(await offspringOf(pid))];
   };
 
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
@@ -132,7 +132,7 @@ export async function startProduct(
     async killKeeper() {
       const others = (await pids()).filter((pid) => pid !== keeper?.pid);
       keeper?.kill('SIGKILL');
-      while (others.some(isThere)) await sleep(50);
+      while ((await Promise.all(others.map(isThere))).includes(true)) await sleep(50);
       await start();
     },
     async killDatabase() {
@@ -180,12 +180,9 @@ function killIfThere(pid: number): void {
   }
 }
 
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+/** It runs: what has ended and was not buried by anybody yet has no command line any more. */
+async function isThere(pid: number): Promise<boolean> {
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== '';
 }
 
 /** Of the built-in PostgreSQL; NaN while there is none. */

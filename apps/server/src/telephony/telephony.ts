@@ -320,7 +320,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       return held.runner.request({ type: 'requested', ...request, at: clock.now() });
     },
     boardOf: (tenantId) => running.get(tenantId)?.runner.board,
-    isBusy: () => [...running.values()].some(({ runner }) => runner.isBusy),
+    isBusy() {
+      for (const { runner } of running.values()) if (runner.isBusy) return true;
+      return false;
+    },
     figures: () => new Map([...running].map(([tenantId, { runner }]) => [tenantId, runner.figures])),
     listen(listener) {
       listeners.push(listener);
