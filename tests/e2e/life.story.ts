@@ -78,9 +78,9 @@ async function closedRows(): Promise<(answeredAt: number) => HistoryRow> {
     return own.length === placed && own.every(isClosed) && own;
   });
   return (answeredAt) => {
-    const [row, ...others] = rows.filter((one) => Math.abs(Date.parse(one.answered_at ?? '') - answeredAt) < 5_000);
-    if (row === undefined || others.length > 0)
-      throw new Error(`not one row of ${answeredAt}: ${JSON.stringify(rows)}`);
+    const offBy = (row: HistoryRow) => Math.abs(Date.parse(row.answered_at ?? '') - answeredAt);
+    const [row] = rows.toSorted((one, other) => offBy(one) - offBy(other));
+    if (row === undefined || offBy(row) > 3_000) throw new Error(`no row of ${answeredAt}: ${JSON.stringify(rows)}`);
     return row;
   };
 }
