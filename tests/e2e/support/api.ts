@@ -3,6 +3,7 @@ import type { Endpoint, RequestOf, ResultOf } from '@alo/contract';
 import { basePrefix, botNumbers, callRecording, historiesCall, loginTenant } from '@alo/contract';
 import { z } from 'zod';
 
+import { patientFetch } from './patient-fetch.ts';
 import { demo, type PersonName, people } from './people.ts';
 import { until } from './until.ts';
 import { type Recording, readWav } from './wav.ts';
@@ -34,7 +35,7 @@ async function send(address: string, token: string, endpoint: Endpoint, given: P
   );
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(given.query ?? {})) query.set(key, String(value));
-  return fetch(`${address}${base}${path}?${query.toString()}`, {
+  return patientFetch(`${address}${base}${path}?${query.toString()}`, {
     method: endpoint.method,
     headers: {
       authorization: `Bearer ${token}`,

@@ -4,6 +4,7 @@ import { loginTenant, me } from '@alo/contract';
 import { type RtpAudio, TestPhone } from '@alo/testing';
 import pg from 'pg';
 
+import { patientFetch } from './patient-fetch.ts';
 import { demo } from './people.ts';
 import type { Product } from './product.ts';
 
@@ -43,7 +44,7 @@ export async function deskPhone(product: Product, extension: string): Promise<De
     body: { ma_dn: demo.companyCode, username, password: demo.password },
   });
   const { token } = loginTenant.result.parse(signedIn);
-  const response = await fetch(`${product.address}/api/${demo.companyCode}${me.path}`, {
+  const response = await patientFetch(`${product.address}/api/${demo.companyCode}${me.path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   const { softphone: account } = me.result.parse(await response.json());
@@ -73,7 +74,7 @@ async function switchedOn(extension: string, account: Parameters<typeof TestPhon
 }
 
 async function post(url: string, { body }: { readonly body: object }): Promise<unknown> {
-  const response = await fetch(url, {
+  const response = await patientFetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
