@@ -2,7 +2,7 @@ import type { PhoneCall, RtpAudio, TestPhone } from '@alo/testing';
 import { expect } from 'vitest';
 import { mainNumberAndCustomer } from '../../e2e/support/api.ts';
 import { type BrowserPhone, loud } from '../../e2e/support/browser-phone.ts';
-import { choose } from '../../e2e/support/choose.ts';
+import { choose } from '../../e2e/support/call-window.ts';
 import type { DeskPhone } from '../../e2e/support/desk-phones.ts';
 import type { Office } from '../../e2e/support/office.ts';
 import { sippCustomer } from '../../e2e/support/sipp-customer.ts';

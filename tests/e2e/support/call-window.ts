@@ -1,6 +1,5 @@
 import type { BrowserPhone } from './browser-phone.ts';
 
-/** The call window of a phone. */
 export const windowOf = ({ page }: BrowserPhone) => page.getByRole('region', { name: 'Điện thoại' });
 
 /** Picks a colleague in the panel that a round button opens, and presses what is to be done with them. */
