@@ -1,9 +1,9 @@
-import type { PersonApi } from './api.ts';
+import type { PersonApi } from '../../e2e/support/api.ts';
+import { type DeskPhone, deskPhone, hire } from '../../e2e/support/desk-phones.ts';
+import type { Product } from '../../e2e/support/product.ts';
+import { until } from '../../e2e/support/until.ts';
 import { streamCalls } from './call-stream.ts';
 import { type Kill, untruths, type Victim, victims } from './compare-calls.ts';
-import { type DeskPhone, deskPhone, hire } from './desk-phones.ts';
-import type { Product } from './product.ts';
-import { until } from './until.ts';
 
 /**
  * Kills every part of the product in turn, `rounds` times, under a stream of calls; what is kept afterwards and is not what
@@ -25,8 +25,9 @@ export async function killInTurn(
   for (let round = 0; round < size.rounds; round += 1) {
     for (const victim of victims) {
       await moreAnswered();
-      kills.push({ victim, at: Date.now() });
+      const at = Date.now();
       await kill(product, victim);
+      kills.push({ victim, at, backAt: Date.now() });
     }
   }
   await moreAnswered();
