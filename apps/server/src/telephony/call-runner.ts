@@ -79,6 +79,8 @@ export interface CallRunner {
   /** To be called when an engine is asked what lives in it; its answer is compared with what was known at this moment. */
   ask(): (answer: EngineSnapshot) => Promise<void>;
   readonly board: Board;
+  /** A call is open. */
+  readonly isBusy: boolean;
   /** How far the parts behind the calls are behind. */
   readonly figures: RunnerFigures;
   /** Resolves when every event taken so far has been acted on. */
@@ -272,6 +274,10 @@ class Runner implements CallRunner {
 
   ask(): (answer: EngineSnapshot) => Promise<void> {
     return this.#asking(this.#unheardSince ?? this.#clock.now());
+  }
+
+  get isBusy(): boolean {
+    return this.#openCalls > 0;
   }
 
   get figures(): RunnerFigures {

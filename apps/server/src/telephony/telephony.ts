@@ -77,6 +77,8 @@ export interface Telephony {
   request(tenantId: string, request: TelephonyRequest): Promise<Reply>;
   /** The tenant's board at this moment; undefined where the tenant does not run here. */
   boardOf(tenantId: string): Board | undefined;
+  /** A call is open, of whichever tenant. */
+  isBusy(): boolean;
   /** For whoever watches this process, by tenant. */
   figures(): ReadonlyMap<string, RunnerFigures>;
   listen(listener: TelephonyListener): void;
@@ -318,6 +320,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       return held.runner.request({ type: 'requested', ...request, at: clock.now() });
     },
     boardOf: (tenantId) => running.get(tenantId)?.runner.board,
+    isBusy() {
+      for (const { runner } of running.values()) if (runner.isBusy) return true;
+      return false;
+    },
     figures: () => new Map([...running].map(([tenantId, { runner }]) => [tenantId, runner.figures])),
     listen(listener) {
       listeners.push(listener);
