@@ -60,7 +60,7 @@ export async function missedEvents(
     unfinished.map(async (recording) => ({ recording, file: await measure(recording.id) })),
   );
   const ends = measured.map(({ recording, file }) => recording.startedAt + (file?.durationMs ?? 0));
-  const at = Math.max(call.startedAt, goneAt, ...ends);
+  const at = Math.max(lastKnown(call), goneAt, ...ends);
   const legs = call.legs.flatMap((leg): Event[] => {
     if (leg.state === 'ended') return [];
     const there = alive.legs.get(leg.id);
@@ -76,6 +76,17 @@ export async function missedEvents(
     return engineDied || !lives || file !== null || told?.recordings.has(recording.id) !== true;
   });
   return [...legs, ...lost.map(({ recording, file }) => lostRecording(call, recording, file, { at, engineDied }))];
+}
+
+/** Until then it was there: something happened in it. */
+function lastKnown({ startedAt, clock, trace, legs }: Call): number {
+  const ofLegs = legs.flatMap((leg) => [
+    leg.startedAt,
+    leg.ringingAt ?? 0,
+    leg.answeredAt ?? 0,
+    leg.state === 'ended' ? leg.endedAt : 0,
+  ]);
+  return Math.max(startedAt, clock.since, trace.at(-1)?.at ?? 0, ...ofLegs);
 }
 
 /** What the engine says of a leg that goes beyond what the board knows. */

@@ -74,6 +74,8 @@ export interface CallRunner {
   engineDied(): void;
   /** The link to the engine is gone. Its calls go on, for a while. */
   engineUnreachable(): void;
+  /** This process stood still and has heard nothing since then, until an answer of the engine is compared. */
+  stoodStill(since: number): void;
   /** The engine is there (again): board and engine are made to agree. */
   engineUp(): Promise<void>;
   /** To be called when an engine is asked what lives in it; its answer is compared with what was known at this moment. */
@@ -247,10 +249,14 @@ class Runner implements CallRunner {
 
   engineDied(): void {
     this.#graceEnds?.();
-    this.#own(
-      this.#agreeWith(nothingAlive, this.#clock.now(), this.board, true),
-      'Calls of a dead engine could not be ended',
-    );
+    this.#lostEngine(this.#unheardSince ?? this.#clock.now());
+  }
+
+  /** What it said before still waits to be taken up: it ends behind that, and what the next engine says comes after. */
+  #lostEngine(goneAt: number): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#waiting.push({ goneAt });
+    this.#workSoon();
   }
 
   engineUnreachable(since = this.#clock.now()): void {
@@ -261,8 +267,12 @@ class Runner implements CallRunner {
         { tenant: this.#options.tenant },
         'The engine did not come back: its calls count as gone',
       );
-      this.#own(this.#agreeWith(nothingAlive, since, this.board, true), 'Calls of a lost engine could not be ended');
+      this.#lostEngine(since);
     });
+  }
+
+  stoodStill(since: number): void {
+    this.#unheardSince ??= since;
   }
 
   async engineUp(): Promise<void> {
@@ -377,22 +387,28 @@ class Runner implements CallRunner {
       if (this.#waiting.length === 0) return;
       const coming = this.#waiting;
       this.#waiting = [];
-      const entries = coming.map(({ event, receipt }): JournalEntry => {
-        const entry = { seq: ++this.#seq, event };
-        return receipt === undefined ? entry : { ...entry, heard: { engine: receipt.engine, seq: receipt.seq } };
-      });
-      const receipts = coming.flatMap(({ receipt }) => receipt ?? []);
+      const due = coming.map((one) => ('event' in one ? this.#entryOf(one) : one));
+      const entries = due.filter((one) => 'seq' in one);
+      const receipts = coming.flatMap((one) => ('event' in one ? (one.receipt ?? []) : []));
       try {
-        await this.#journal.append(entries);
+        if (entries.length > 0) await this.#journal.append(entries);
         for (const receipt of receipts) receipt.taken();
       } catch (error) {
         // Calls go on: a disk that is full must not cut anybody off. What is lost is only what a crash would ask for.
         this.#untaken.push(...receipts);
         this.journalFailed(error);
       }
-      for (const entry of entries) this.#act(entry);
+      for (const one of due) {
+        if ('seq' in one) this.#act(one);
+        else this.#own(this.#agreeWith(nothingAlive, one.goneAt, this.board, true), 'Lost calls could not be ended');
+      }
       if (!this.#journalFails && !this.#snapshotting && this.#journal.wantsSnapshot()) await this.#beginFile();
     }
+  }
+
+  #entryOf({ event, receipt }: Extract<Coming, { event: Event }>): JournalEntry {
+    const entry = { seq: ++this.#seq, event };
+    return receipt === undefined ? entry : { ...entry, heard: { engine: receipt.engine, seq: receipt.seq } };
   }
 
   #act(entry: JournalEntry): void {
@@ -520,7 +536,8 @@ class Runner implements CallRunner {
   }
 }
 
-type Coming = { readonly event: Event; readonly receipt?: EventReceipt };
+/** In the order of its coming: an event, or the word that everything in the engine is gone. */
+type Coming = { readonly event: Event; readonly receipt?: EventReceipt } | { readonly goneAt: number };
 
 type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' }>;
 

@@ -107,6 +107,9 @@ type Said = { readonly event: EngineEvent; readonly receipt: EventReceipt };
 const mostEarly = 10_000;
 /** So often board and engine are compared, in case that a word was lost. */
 const compareMs = 30_000;
+/** A process looks so often whether it stood still, and calls it that from so much on. */
+const lookMs = 250;
+const stillMs = 1_000;
 const twiceADayMs = 12 * 3_600_000;
 
 type Running = { readonly tenant: TelephonyTenant; readonly runner: CallRunner; readonly provisioner: Provisioner };
@@ -125,6 +128,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   let lease: Promise<ProcessLease> | null = null;
   let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
   let callOffComparing: () => void = clock.after(compareMs, compareSoon);
+  let callOffLooking: () => void = clock.after(lookMs, lookAtClock);
+  let lastLook = clock.now();
   let engineIsUp = false;
 
   engine.onEvent((tenant, said, receipt) => {
@@ -177,6 +182,16 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   function compareSoon(): void {
     if (engineIsUp) own(compare(), 'The engine does not say what is alive');
     callOffComparing = clock.after(compareMs, compareSoon);
+  }
+
+  /** Stopped by its machine, it knows nothing of what went on meanwhile: that is told before anything that waited is heard. */
+  function lookAtClock(): void {
+    const since = lastLook;
+    lastLook = clock.now();
+    callOffLooking = clock.after(lookMs, lookAtClock);
+    if (lastLook - since < stillMs + lookMs) return;
+    for (const { runner } of running.values()) runner.stoodStill(since);
+    if (engineIsUp) own(compare(), 'The engine does not say what is alive');
   }
 
   /** One question for all tenants. */
@@ -333,6 +348,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       stopping.abort();
       callOffMonths();
       callOffComparing();
+      callOffLooking();
       await Promise.all([...running.keys()].map(stop));
       await Promise.all(background);
       await (await ownLease())?.close();

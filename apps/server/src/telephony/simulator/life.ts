@@ -163,7 +163,7 @@ export async function live({
         return;
       }
       case 'server-frozen':
-        server.life.frozenUntil = time.now + fault.ms;
+        server.life.frozenUntil = Math.max(server.life.frozenUntil, time.now + fault.ms);
         return;
       case 'power-fails':
         crash(true);

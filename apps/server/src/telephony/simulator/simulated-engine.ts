@@ -174,8 +174,10 @@ export function simulatedEngine(
 
   function tellStatus(status: EngineStatus): void {
     const listening = ears;
-    if (listening !== null)
-      time.after(random.between(0, 20), () => ears === listening && listening.status(status), listening.life);
+    if (listening === null) return;
+    // Behind what it said before.
+    lastSaid = Math.max(lastSaid, time.now + random.between(0, 20));
+    time.after(lastSaid - time.now, () => ears === listening && listening.status(status), listening.life);
   }
 
   /** In a mood the engine forgets a word, says it twice, or later than others. */

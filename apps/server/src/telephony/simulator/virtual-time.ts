@@ -3,7 +3,7 @@ import { setImmediate as macrotask } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 
 /** Something that is due, in the order of its time and then of its coming. */
-type Due = { readonly at: number; readonly order: number; readonly life: Life | null; what: (() => void) | null };
+type Due = { at: number; readonly order: number; readonly life: Life | null; what: (() => void) | null };
 
 /** Of what a process has going: when it is killed nothing of it happens any more. */
 export interface Life {
@@ -81,11 +81,14 @@ export function virtualTime(start: number): VirtualTime {
       const until = now + ms;
       await macrotask();
       while (heap.length > 0 && at(0).at <= until) {
-        const { at: moment, life, what } = pop();
+        const due = pop();
+        const { life, what } = due;
         if (what === null || life?.alive === false) continue;
-        now = Math.max(now, moment);
+        now = Math.max(now, due.at);
         if (life !== null && life.frozenUntil > now) {
-          after(life.frozenUntil - now, what, life);
+          // In its old place among what waits: a stream of words keeps its order.
+          due.at = life.frozenUntil;
+          push(due);
           continue;
         }
         what();
