@@ -1,6 +1,7 @@
 import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
 
 import type { Telephony } from '../telephony.ts';
+import type { Crash } from './memory.ts';
 import type { Rows, SimulatedDatabase } from './simulated-database.ts';
 import type { SimulatedDisk } from './simulated-disk.ts';
 import { bytesOf, type SimulatedEngine } from './simulated-engine.ts';
@@ -10,29 +11,34 @@ export interface World {
   readonly engine: SimulatedEngine;
   readonly disk: SimulatedDisk;
   readonly database: SimulatedDatabase;
-  readonly crashes: readonly { readonly at: number; readonly power: boolean; readonly diskWellSince: number }[];
+  readonly crashes: readonly Crash[];
   readonly tenant: TenantId;
   readonly telephony: Telephony | null;
   readonly arrived: ReadonlySet<CallId>;
+  readonly asked: ReadonlySet<CallId>;
   readonly unanswered: ReadonlySet<string>;
 }
-
-/** What a power cut may take: lines that were written so shortly before that no sync can have had them. */
-const unsyncedMs = 200;
-/** A disk that is or was in trouble has it all later. */
-const troubledMs = 15_000;
 
 /** Everything that is not as it was promised, in words. */
 export function findWrongs(world: World): string[] {
   return [...lostCalls(world), ...untrueRows(world), ...ghosts(world), ...recordings(world), ...leftovers(world)];
 }
 
-/** Whatever was lost with a crash by a disk that did not take it, or had no time to. */
-function excused({ crashes }: World, from: number): boolean {
-  return crashes.some(({ at, power, diskWellSince }) => {
-    if (from > at) return false;
-    return diskWellSince > at - troubledMs || (power && from > at - unsyncedMs);
-  });
+/** The crash that took what happened at this moment with it, for no disk had it. */
+function lostWith({ crashes }: World, moment: number): Crash | undefined {
+  return crashes.find(({ at, lostFrom }) => lostFrom !== null && lostFrom <= moment && moment <= at);
+}
+
+/**
+ * A call that only a process knew that died. What an engine told of it, it tells again until somebody has it on disk: the call
+ * is lost only with the engine, or where no engine had told of it, because one of ours had asked for it.
+ */
+function isUnknowable(world: World, call: CallId, since: number): boolean {
+  const crash = lostWith(world, since);
+  if (crash === undefined) return false;
+  const { at, power, safeFrom } = crash;
+  const engineDied = world.engine.deaths.some((died) => died >= since && died <= (safeFrom ?? at));
+  return power || engineDied || world.asked.has(call);
 }
 
 function* lostCalls(world: World): Generator<string> {
@@ -40,7 +46,7 @@ function* lostCalls(world: World): Generator<string> {
   const aside = disk.files.get(`/data/set-aside/${tenant}.ndjson`)?.text ?? '';
   const partOfAnother = new Set([...database.calls.values()].flatMap(({ legs }) => legs.map(({ id }) => id)));
   for (const [call, since] of engine.acknowledged) {
-    if (database.calls.has(call) || aside.includes(call) || excused(world, since)) continue;
+    if (database.calls.has(call) || aside.includes(call) || isUnknowable(world, call, since)) continue;
     // Whoever takes another's place or fetches a parked party is part of that conversation.
     if (engine.everyLeg.get(call)?.some((leg) => partOfAnother.has(leg))) continue;
     yield `Call ${call} was taken up and is not in the history`;
@@ -53,9 +59,7 @@ function* untrueRows(world: World): Generator<string> {
     if (call.status === 'in_progress' || call.ended_at === null) yield `Call ${id} is still open in the history`;
     else yield* untrueTimes(world, { call, legs, segments });
     for (const leg of legs) {
-      if (leg.ended_at !== null || call.cause === 'interrupted') continue;
-      // How it went on was lost, and how it ended was known.
-      if (!excused(world, call.started_at.getTime())) yield `Leg ${leg.id} is still open in the history`;
+      if (leg.ended_at === null) yield `Leg ${leg.id} is still open in the history`;
     }
   }
 }
@@ -67,7 +71,7 @@ function* untrueTimes(world: World, { call, legs }: Pick<Rows, 'call' | 'legs' |
   if (ended < started || (answered !== null && answered < started)) yield `Call ${call.id} ends before it begins`;
   if (call.talk_ms > ended.getTime() - started.getTime() + 1) yield `Call ${call.id} talked longer than it lasted`;
   const left = engine.endedAt.get(call.id as CallId);
-  if (left !== undefined && ended.getTime() > left + 60_000 && !excused(world, started.getTime()))
+  if (left !== undefined && ended.getTime() > left + 60_000)
     yield `Call ${call.id} is closed long after everybody left`;
   if (new Set(legs.map(({ id }) => id)).size !== legs.length) yield `Call ${call.id} has a leg twice`;
 }
@@ -101,7 +105,7 @@ function* recordings(world: World): Generator<string> {
     }
     const rows = database.calls.get(call);
     const row = rows?.recordings.find((recording) => recording.id === id);
-    if (rows === undefined || excused(world, since)) continue;
+    if (rows === undefined || lostWith(world, since) !== undefined) continue;
     if (row === undefined) yield `Recording ${id} has no row`;
     else if (row.state === 'open') yield `Recording ${id} is open in the history`;
     else if (row.state === 'ready' && (row.duration_ms !== until - since || row.bytes !== bytesOf(until - since))) {

@@ -3,6 +3,7 @@ import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
 
 import { drawFaults, type Fault } from './faults.ts';
 import { findWrongs } from './invariants.ts';
+import { diskMemory, lookEveryMs } from './memory.ts';
 import type { Mistake } from './mistake.ts';
 import { officeConfig, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
 import { people } from './people.ts';
@@ -82,8 +83,7 @@ export async function live({
   const disk = simulatedDisk(time, border, mistake);
   const database = simulatedDatabase(time, border, officeConfig);
   const wrongs = new Set<string>();
-  const crashes: { at: number; power: boolean; diskWellSince: number }[] = [];
-  let diskWellSince = 0;
+  const memory = diskMemory();
   let troubleUntil = 0;
   let steps = 0;
 
@@ -103,15 +103,10 @@ export async function live({
   let server: ServerProcess = startProcess(machine);
 
   const crash = (power: boolean) => {
-    if (!server.life.alive) {
-      // What it wrote last before it was killed nobody has synced since.
-      const last = crashes.at(-1);
-      if (power && last !== undefined) crashes.push({ ...last, power });
-      return;
-    }
+    if (power || server.life.alive) memory.crashed(time.now, power);
+    if (!server.life.alive) return;
     server.kill();
     engine.nobodyListens();
-    crashes.push({ at: time.now, power, diskWellSince });
   };
   const restart = () => {
     if (!server.life.alive) server = startProcess(machine);
@@ -122,10 +117,8 @@ export async function live({
     switch (fault.kind) {
       case 'disk':
         disk.mood = fault.mood;
-        diskWellSince = Number.POSITIVE_INFINITY;
         time.after(fault.ms, () => {
           disk.mood = 'well';
-          diskWellSince = time.now;
         });
         return;
       case 'database':
@@ -152,7 +145,7 @@ export async function live({
         return;
       case 'server-restarted': {
         const ending = server;
-        crashes.push({ at: time.now, power: false, diskWellSince });
+        memory.crashed(time.now, false);
         ending.close().then(
           () => {
             engine.nobodyListens();
@@ -197,6 +190,11 @@ export async function live({
     time.after(5 * seconds, watch);
   };
   watch();
+  const remember = () => {
+    memory.look(time.now, { disk: disk.mood, runs: server.life.alive && server.life.frozenUntil <= time.now });
+    time.after(lookEveryMs, remember);
+  };
+  remember();
   for (const extension of officeExtensions) time.after(fate.between(0, 2_000), () => everybody.signsIn(extension));
   for (let at = fate.between(100, 4_000), count = 0; at < lifeMs; at += fate.between(100, 5_000), count++) {
     if (count < mostCalls) time.after(at, () => everybody.calls());
@@ -231,7 +229,6 @@ export async function live({
   // Whatever was wrong is over.
   await time.run(45 * seconds, each);
   [disk.mood, database.mood, engine.link] = ['well', 'well', 'well'];
-  diskWellSince = Math.min(diskWellSince, time.now);
   engine.comesBack();
   server.life.frozenUntil = 0;
   restart();
@@ -239,7 +236,8 @@ export async function live({
   everybody.everybodyLeaves();
   await time.run(quietMs, each);
   const found = findWrongs({
-    ...{ engine, disk, database, crashes, tenant, unanswered, arrived: new Set<CallId>(everybody.arrived) },
+    ...{ engine, disk, database, tenant, unanswered, arrived: new Set<CallId>(everybody.arrived) },
+    ...{ crashes: memory.crashes, asked: new Set<CallId>(everybody.asked) },
     telephony: server.telephony(),
   });
   server.kill();

@@ -149,6 +149,7 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
                   ended_by: 'system',
                   ended_at: endedAt,
                 },
+                legs: row.legs.map((leg) => ({ ...leg, ended_at: leg.ended_at ?? endedAt })),
                 recordings: row.recordings.map((recording) => ({
                   ...recording,
                   state: recording.state === 'open' ? 'failed' : recording.state,

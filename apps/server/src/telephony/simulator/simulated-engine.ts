@@ -55,6 +55,8 @@ export interface SimulatedEngine {
   readonly acknowledged: ReadonlyMap<CallId, number>;
   /** Legs that there ever were, by call. */
   readonly everyLeg: ReadonlyMap<CallId, readonly LegId[]>;
+  /** When it died with all that nobody had taken from it. */
+  readonly deaths: readonly number[];
   /** When the last leg of a call ended. */
   readonly endedAt: ReadonlyMap<CallId, number>;
   /** The engine as a process reaches it over its link. */
@@ -96,6 +98,7 @@ export function simulatedEngine(
   const acknowledged = new Map<CallId, number>();
   const endedAt = new Map<CallId, number>();
   const everyLeg = new Map<CallId, LegId[]>();
+  const deaths: number[] = [];
   /** Its process's ears; null while nobody listens. */
   let ears: {
     readonly life: Life;
@@ -120,6 +123,7 @@ export function simulatedEngine(
     acknowledged,
     endedAt,
     everyLeg,
+    deaths,
     of,
     nobodyListens() {
       ears = null;
@@ -147,6 +151,7 @@ export function simulatedEngine(
     },
     dies() {
       alive = false;
+      deaths.push(time.now);
       for (const leg of legs.values()) remove(leg);
       for (const recording of recordings.values()) recording.until ??= time.now;
       for (const state of [legs, bridges, phones, untaken]) state.clear();
