@@ -78,15 +78,15 @@ export async function missedEvents(
   return [...legs, ...lost.map(({ recording, file }) => lostRecording(call, recording, file, { at, engineDied }))];
 }
 
-/** Until then it was there: something happened in it. */
-function lastKnown({ startedAt, clock, trace, legs }: Call): number {
+/** Until then it was there: a phone did something. */
+function lastKnown({ startedAt, legs }: Call): number {
   const ofLegs = legs.flatMap((leg) => [
     leg.startedAt,
     leg.ringingAt ?? 0,
     leg.answeredAt ?? 0,
     leg.state === 'ended' ? leg.endedAt : 0,
   ]);
-  return Math.max(startedAt, clock.since, trace.at(-1)?.at ?? 0, ...ofLegs);
+  return Math.max(startedAt, ...ofLegs);
 }
 
 /** What the engine says of a leg that goes beyond what the board knows. */

@@ -18,7 +18,7 @@ import type { EngineSnapshot, EventReceipt, TelephonyEngine } from '@alo/engine'
 
 import { agree } from './agree.ts';
 import { type Alive, aliveOf, type Measure, nothingAlive } from './attach.ts';
-import { type CallTimers, createCallTimers } from './call-timers.ts';
+import { type CallTimers, createCallTimers, type Due } from './call-timers.ts';
 import { type Clock, pause } from './clock.ts';
 import type { Disk } from './disk.ts';
 import type { CallEvent, HistoryStore } from './history/history-batch.ts';
@@ -109,6 +109,10 @@ export type RunnerFigures = {
 const beatMs = 50;
 const usualGraceMs = 30_000;
 const repairMs = 1_000;
+/** A timer that runs out so much too late says that the process stood still. */
+const lateMs = 1_000;
+/** So long what the engine said meanwhile is waited for. */
+const patienceMs = 2_000;
 
 /**
  * Reads what the last process left, takes up what lives in the engine, ends what does not, and goes on from there. Each event
@@ -164,6 +168,7 @@ class Runner implements CallRunner {
   #graceEnds: (() => void) | null = null;
   /** What is gone when the engine is heard again has ended then, for all that is known. */
   #unheardSince: number | null = null;
+  #hearingNow: Promise<void> | null = null;
   #callOffBeat: (() => void) | null = null;
 
   constructor(options: CallRunnerOptions, journal: Journal, contents: JournalContents) {
@@ -222,7 +227,7 @@ class Runner implements CallRunner {
       log.warn({ err: error, tenant }, 'The engine does not say what is alive; its calls go on for now');
       this.engineUnreachable(goneAt);
     }
-    this.#timers.run(({ owner, timer }) => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() }));
+    this.#timers.run((due) => this.#elapsed(due));
     if (this.#openCalls > 0) this.#beat();
     await this.acted();
     this.#own(this.#closeOrphans(), 'Calls of a process that is gone could not be ended');
@@ -249,7 +254,8 @@ class Runner implements CallRunner {
 
   engineDied(): void {
     this.#graceEnds?.();
-    this.#lostEngine(this.#unheardSince ?? this.#clock.now());
+    this.#unheardSince ??= this.#clock.now();
+    this.#lostEngine(this.#unheardSince);
   }
 
   /** What it said before still waits to be taken up: it ends behind that, and what the next engine says comes after. */
@@ -318,6 +324,33 @@ class Runner implements CallRunner {
     await this.#writer.close();
     await Promise.all(this.#background);
     await this.#journal.close();
+  }
+
+  #elapsed({ owner, timer, due }: Due): void {
+    const ranOut = () => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() });
+    if (this.#clock.now() - due < lateMs) return ranOut();
+    // This process stood still. Whoever answered or left meanwhile did so before the time was up, and is heard first.
+    this.#own(this.#hearing().then(ranOut), 'A time that was up meanwhile could not be taken note of');
+  }
+
+  /** Resolves behind everything that the engine has said so far; where it cannot be asked, after a moment. */
+  #hearing(): Promise<void> {
+    this.#hearingNow ??= this.#hear().finally(() => {
+      this.#hearingNow = null;
+    });
+    return this.#hearingNow;
+  }
+
+  async #hear(): Promise<void> {
+    const { engine, log } = this.#options;
+    const enough = new AbortController();
+    const asked = engine.snapshot().then(
+      () => undefined,
+      (error: unknown) => log.warn({ err: error }, 'The engine does not say what it said meanwhile'),
+    );
+    const signal = AbortSignal.any([enough.signal, this.#stopping.signal]);
+    await Promise.race([asked, pause(this.#clock, patienceMs, signal)]);
+    enough.abort();
   }
 
   #asking(goneAt: number): (answer: EngineSnapshot) => Promise<void> {

@@ -71,8 +71,8 @@ function* untrueTimes(world: World, { call, legs }: Pick<Rows, 'call' | 'legs' |
   if (ended < started || (answered !== null && answered < started)) yield `Call ${call.id} ends before it begins`;
   if (call.talk_ms > ended.getTime() - started.getTime() + 1) yield `Call ${call.id} talked longer than it lasted`;
   const left = engine.endedAt.get(call.id as CallId);
-  if (left !== undefined && ended.getTime() > left + 60_000)
-    yield `Call ${call.id} is closed long after everybody left`;
+  if (left !== undefined && ended.getTime() > left + 1_000)
+    yield `Call ${call.id} is closed ${(ended.getTime() - left) / 1000} s after everybody left (${call.cause})`;
   if (new Set(legs.map(({ id }) => id)).size !== legs.length) yield `Call ${call.id} has a leg twice`;
 }
 

@@ -65,7 +65,10 @@ export function startProcess(machine: Machine): ServerProcess {
       measure: async (_, id) => {
         const recording = engine.recordings.get(id);
         if (recording === undefined) return null;
-        const durationMs = (recording.until ?? time.now) - recording.since;
+        // Nothing is written once everybody has left.
+        const lives = [...engine.legs.values()].some(({ call }) => call === recording.call);
+        const until = recording.until ?? (lives ? time.now : (engine.endedAt.get(recording.call) ?? time.now));
+        const durationMs = until - recording.since;
         return durationMs > 0 ? { durationMs, bytes: 44 + durationMs * 32 } : null;
       },
       secretsOf: async () => [{ extension: '101', secrets: [] }],

@@ -17,6 +17,7 @@ import {
   type EngineSnapshot,
   type EngineStatus,
   type EventReceipt,
+  emptyEngine,
   type TelephonyEngine,
   WrongRevision,
 } from '@alo/engine';
@@ -388,14 +389,16 @@ export function simulatedEngine(
         });
       });
     return {
+      // A server that finds no engine waits for one before it does anything else.
       start: async () => {
+        while (!alive || !linked) await time.wait(100, life);
         ears = {
           life,
           hear: (event, receipt) => eventListeners.forEach((listener) => listener(tenant, event, receipt)),
           status: (status) => statusListeners.forEach((listener) => listener(status)),
         };
-        tellStatus(alive ? 'up' : 'dead');
-        if (linked) tellUntaken();
+        tellStatus('up');
+        tellUntaken();
       },
       open: async () => undefined,
       close: async () => undefined,
@@ -412,7 +415,15 @@ export function simulatedEngine(
           revision = next;
         }),
       forget: () => asked(() => undefined),
-      snapshot: () => asked(snapshot),
+      // While the link is broken nobody knows what lives; of a dead engine, nothing does.
+      async snapshot() {
+        for (;;) {
+          while (!linked) await time.wait(100, life);
+          if (!alive) return emptyEngine;
+          const answer = await asked(snapshot).catch(() => null);
+          if (answer !== null) return answer;
+        }
+      },
       fetchRecording: async () => null,
     };
   }
