@@ -156,6 +156,8 @@ class Runner implements CallRunner {
   #untaken: EventReceipt[] = [];
   /** How far the engine's own count of its events has come here. */
   #heard: Heard | null = null;
+  /** How far of these everything is in the journal. */
+  #written: Heard | null = null;
   #working: Promise<void> | null = null;
   #openCalls = 0;
   /** Nobody is told of what happened before this process. */
@@ -202,6 +204,7 @@ class Runner implements CallRunner {
         }
       }
     }
+    this.#written = this.#heard;
     this.#telling = true;
   }
 
@@ -235,9 +238,10 @@ class Runner implements CallRunner {
 
   take(event: Event, receipt?: EventReceipt): void {
     if (this.#stopping.signal.aborted) return;
-    if (receipt !== undefined && receipt.engine === this.#heard?.engine && receipt.seq <= this.#heard.seq) {
-      // The journal has it: the process that took it had no time to say so.
-      return receipt.taken();
+    if (receipt !== undefined && covers(this.#heard, receipt)) {
+      // The process that wrote it had no time to say so; what is not written yet is taken with its first receipt.
+      if (covers(this.#written, receipt)) receipt.taken();
+      return;
     }
     if (receipt !== undefined) this.#heard = { engine: receipt.engine, seq: receipt.seq };
     this.#waiting.push(receipt === undefined ? { event } : { event, receipt });
@@ -248,7 +252,9 @@ class Runner implements CallRunner {
     const asked = Promise.withResolvers<Reply>();
     this.#asked.set(event.id, [...(this.#asked.get(event.id) ?? []), asked]);
     if (this.#stopping.signal.aborted) this.#leaveUnanswered(event.id);
-    else this.take(event);
+    // Nobody asks about what is over: what was said while this process stood still is heard first.
+    else if (this.#hearingNow === null) this.take(event);
+    else this.#own(this.#hearingNow.then(() => this.take(event)), 'A request was not taken up');
     return asked.promise;
   }
 
@@ -279,6 +285,7 @@ class Runner implements CallRunner {
 
   stoodStill(since: number): void {
     this.#unheardSince ??= since;
+    this.#own(this.#hearing(), 'What the engine said meanwhile is not known');
   }
 
   async engineUp(): Promise<void> {
@@ -425,6 +432,7 @@ class Runner implements CallRunner {
       const receipts = coming.flatMap((one) => ('event' in one ? (one.receipt ?? []) : []));
       try {
         if (entries.length > 0) await this.#journal.append(entries);
+        this.#written = entries.findLast(({ heard }) => heard !== undefined)?.heard ?? this.#written;
         for (const receipt of receipts) receipt.taken();
       } catch (error) {
         // Calls go on: a disk that is full must not cut anybody off. What is lost is only what a crash would ask for.
@@ -441,7 +449,9 @@ class Runner implements CallRunner {
 
   #entryOf({ event, receipt }: Extract<Coming, { event: Event }>): JournalEntry {
     const entry = { seq: ++this.#seq, event };
-    return receipt === undefined ? entry : { ...entry, heard: { engine: receipt.engine, seq: receipt.seq } };
+    // Behind a gap a line must not say that everything until here was written: the engine tells the next process again.
+    if (receipt === undefined || this.#journalFails) return entry;
+    return { ...entry, heard: { engine: receipt.engine, seq: receipt.seq } };
   }
 
   #act(entry: JournalEntry): void {
@@ -521,6 +531,7 @@ class Runner implements CallRunner {
       .then(
         () => {
           this.#journalFails = false;
+          this.#written = told.heard;
           for (const receipt of untaken) receipt.taken();
         },
         (error: unknown) => {
@@ -567,6 +578,10 @@ class Runner implements CallRunner {
       this.#complain(error, 'A listener of call control failed');
     }
   }
+}
+
+function covers(heard: Heard | null, { engine, seq }: EventReceipt): boolean {
+  return engine === heard?.engine && seq <= heard.seq;
 }
 
 /** In the order of its coming: an event, or the word that everything in the engine is gone. */

@@ -1,6 +1,7 @@
 import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
 
 import type { Telephony } from '../telephony.ts';
+import type { Fault } from './faults.ts';
 import type { Crash } from './memory.ts';
 import type { Rows, SimulatedDatabase } from './simulated-database.ts';
 import type { SimulatedDisk } from './simulated-disk.ts';
@@ -11,6 +12,8 @@ export interface World {
   readonly engine: SimulatedEngine;
   readonly disk: SimulatedDisk;
   readonly database: SimulatedDatabase;
+  /** What went wrong, by the world's time. */
+  readonly struck: readonly Fault[];
   readonly crashes: readonly Crash[];
   readonly tenant: TenantId;
   readonly telephony: Telephony | null;
@@ -71,9 +74,36 @@ function* untrueTimes(world: World, { call, legs }: Pick<Rows, 'call' | 'legs' |
   if (ended < started || (answered !== null && answered < started)) yield `Call ${call.id} ends before it begins`;
   if (call.talk_ms > ended.getTime() - started.getTime() + 1) yield `Call ${call.id} talked longer than it lasted`;
   const left = engine.endedAt.get(call.id as CallId);
-  if (left !== undefined && ended.getTime() > left + 1_000)
+  if (left !== undefined && ended.getTime() > left + latestWordMs(world, left))
     yield `Call ${call.id} is closed ${(ended.getTime() - left) / 1000} s after everybody left (${call.cause})`;
   if (new Set(legs.map(({ id }) => id)).size !== legs.length) yield `Call ${call.id} has a leg twice`;
+}
+
+/** So much later than everybody left a call may count as over, because nobody could know sooner. */
+function latestWordMs(world: World, left: number): number {
+  const { struck, engine } = world;
+  // It was known to a process that died before any disk took it, and with it the engine's own word.
+  if (lostWith(world, left) !== undefined && engine.deaths.some((died) => died >= left)) return Number.POSITIVE_INFINITY;
+  /** Something was wrong when they left, or so shortly before that it may have mattered. */
+  const had = (kind: Fault['kind'], mood: string, ms: number) => {
+    const was = struck.some((fault) => {
+      const its = fault.kind === kind && 'mood' in fault && fault.mood === mood;
+      return its && fault.at - 100 <= left && left <= fault.at + fault.ms + ms;
+    });
+    return was ? ms : 0;
+  };
+  // Over a broken link nobody hears who leaves; what ended by a clock or a request meanwhile ended then.
+  const silence = engine.unheard.find(({ from, until }) => from - 100 <= left && left <= until);
+  return Math.max(
+    1_000,
+    silence === undefined ? 0 : silence.until - left + 1_000,
+    // A word that got lost on the way is missed when board and engine are compared, twice a minute.
+    had('link', 'odd', 35_000),
+    // The engine's death is a word like any other.
+    had('link', 'late', 3_100),
+    // What is said waits for two writes: the one that runs, and its own.
+    had('disk', 'slow', 9_000),
+  );
 }
 
 /** Nothing lives that nobody knows, and nobody waits for somebody who left. */

@@ -174,8 +174,8 @@ export async function live({
     }
   }
 
-  for (const [index, fault] of faults.entries()) {
-    if (without.has(index)) continue;
+  const struck = faults.filter((_, index) => !without.has(index));
+  for (const fault of struck) {
     time.after(fault.at, () => {
       troubleUntil = Math.max(troubleUntil, time.now + fault.ms);
       strike(fault);
@@ -211,13 +211,15 @@ export async function live({
       const wish = everybody.wishes(open);
       say(`asks: ${JSON.stringify(wish)}`);
       unanswered.add(id);
-      telephony.request(tenant, { id, ...wish }).then(
-        (reply) => {
-          say(`is told: ${JSON.stringify(reply)}`);
-          unanswered.delete(id);
-        },
-        () => unanswered.delete(id),
-      );
+      const ask = () =>
+        telephony.request(tenant, { id, ...wish }).then(
+          (reply) => {
+            say(`is told: ${JSON.stringify(reply)}`);
+            unanswered.delete(id);
+          },
+          () => unanswered.delete(id),
+        );
+      time.after(1, ask, server.life);
     });
   }
   for (let at = fate.between(1_000, 20_000); at < lifeMs; at += fate.between(1_000, 30_000)) {
@@ -237,7 +239,7 @@ export async function live({
   await time.run(quietMs, each);
   const found = findWrongs({
     ...{ engine, disk, database, tenant, unanswered, arrived: new Set<CallId>(everybody.arrived) },
-    ...{ crashes: memory.crashes, asked: new Set<CallId>(everybody.asked) },
+    ...{ struck: struck.map((fault) => ({ ...fault, at: begin + fault.at })), crashes: memory.crashes, asked: new Set<CallId>(everybody.asked) },
     telephony: server.telephony(),
   });
   server.kill();

@@ -58,6 +58,8 @@ export interface SimulatedEngine {
   readonly everyLeg: ReadonlyMap<CallId, readonly LegId[]>;
   /** When it died with all that nobody had taken from it. */
   readonly deaths: readonly number[];
+  /** When nobody could hear it. */
+  readonly unheard: readonly { readonly from: number; readonly until: number }[];
   /** When the last leg of a call ended. */
   readonly endedAt: ReadonlyMap<CallId, number>;
   /** The engine as a process reaches it over its link. */
@@ -113,6 +115,8 @@ export function simulatedEngine(
   let seq = 0;
   let lives = 1;
   const untaken = new Map<number, EngineEvent>();
+  const done = new Set<number>();
+  const unheard: { readonly from: number; until: number }[] = [];
 
   const engine: SimulatedEngine = {
     link: 'well',
@@ -124,7 +128,7 @@ export function simulatedEngine(
     acknowledged,
     endedAt,
     everyLeg,
-    deaths,
+    ...{ deaths, unheard },
     of,
     nobodyListens() {
       ears = null;
@@ -155,7 +159,7 @@ export function simulatedEngine(
       deaths.push(time.now);
       for (const leg of legs.values()) remove(leg);
       for (const recording of recordings.values()) recording.until ??= time.now;
-      for (const state of [legs, bridges, phones, untaken]) state.clear();
+      for (const state of [legs, bridges, phones, untaken, done]) state.clear();
       [revision, seq] = [0, 0];
       lives++;
       tellStatus('dead');
@@ -168,9 +172,12 @@ export function simulatedEngine(
     linkBreaks(ms) {
       if (!linked) return;
       linked = false;
+      const silence = { from: time.now, until: Number.POSITIVE_INFINITY };
+      unheard.push(silence);
       tellStatus('unreachable');
       time.after(ms, () => {
         linked = true;
+        silence.until = time.now;
         if (!alive) return;
         tellStatus('up');
         tellUntaken();
@@ -207,7 +214,7 @@ export function simulatedEngine(
   function tellNow(seqOfEvent: number, event: EngineEvent): void {
     const listening = ears;
     if (listening === null) return;
-    const receipt = { engine: `life-${lives}`, seq: seqOfEvent, taken: () => void untaken.delete(seqOfEvent) };
+    const receipt: EventReceipt = { engine: `life-${lives}`, seq: seqOfEvent, taken: () => taken(receipt) };
     const at = Math.max(
       lastSaid,
       time.now + (engine.link === 'late' ? random.between(0, 3_000) : random.between(0, 3)),
@@ -217,6 +224,16 @@ export function simulatedEngine(
       if (ears === listening && linked) listening.hear(event, receipt);
     };
     time.after(at - time.now, hear, listening.life);
+  }
+
+  /** An event is forgotten when everything before it was taken as well, and by the engine that told it. */
+  function taken({ engine: life, seq: seqOfEvent }: EventReceipt): void {
+    if (life !== `life-${lives}`) return;
+    done.add(seqOfEvent);
+    for (const first of untaken.keys()) {
+      if (!done.delete(first)) return;
+      untaken.delete(first);
+    }
   }
 
   function tellUntaken(): void {
