@@ -76,6 +76,8 @@ export interface CallRunner {
   engineUnreachable(): void;
   /** This process stood still and has heard nothing since then, until an answer of the engine is compared. */
   stoodStill(since: number): void;
+  /** Board and engine are being compared: timers that are late, and requests, wait for it. */
+  hearFirst(compared: Promise<void>): void;
   /** The engine is there (again): board and engine are made to agree. */
   engineUp(): Promise<void>;
   /** To be called when an engine is asked what lives in it; its answer is compared with what was known at this moment. */
@@ -254,7 +256,11 @@ class Runner implements CallRunner {
     if (this.#stopping.signal.aborted) this.#leaveUnanswered(event.id);
     // Nobody asks about what is over: what was said while this process stood still is heard first.
     else if (this.#hearingNow === null) this.take(event);
-    else this.#own(this.#hearingNow.then(() => this.take(event)), 'A request was not taken up');
+    else
+      this.#own(
+        this.#hearingNow.then(() => this.take(event)),
+        'A request was not taken up',
+      );
     return asked.promise;
   }
 
@@ -285,7 +291,10 @@ class Runner implements CallRunner {
 
   stoodStill(since: number): void {
     this.#unheardSince ??= since;
-    this.#own(this.#hearing(), 'What the engine said meanwhile is not known');
+  }
+
+  hearFirst(compared: Promise<void>): void {
+    this.#own(this.#hearing(compared), 'What the engine said meanwhile is not known');
   }
 
   async engineUp(): Promise<void> {
@@ -337,27 +346,30 @@ class Runner implements CallRunner {
     const ranOut = () => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() });
     if (this.#clock.now() - due < lateMs) return ranOut();
     // This process stood still. Whoever answered or left meanwhile did so before the time was up, and is heard first.
-    this.#own(this.#hearing().then(ranOut), 'A time that was up meanwhile could not be taken note of');
+    this.#own(
+      (this.#hearingNow ?? this.#hearing(this.engineUp())).then(ranOut),
+      'A time that was up meanwhile could not be taken note of',
+    );
   }
 
-  /** Resolves behind everything that the engine has said so far; where it cannot be asked, after a moment. */
-  #hearing(): Promise<void> {
-    this.#hearingNow ??= this.#hear().finally(() => {
+  /** Resolves when what the engine said so far is taken up; where it cannot be asked, after a moment. */
+  #hearing(compared: Promise<void>): Promise<void> {
+    this.#hearingNow ??= this.#patiently(compared).finally(() => {
       this.#hearingNow = null;
     });
     return this.#hearingNow;
   }
 
-  async #hear(): Promise<void> {
-    const { engine, log } = this.#options;
+  async #patiently(compared: Promise<void>): Promise<void> {
     const enough = new AbortController();
-    const asked = engine.snapshot().then(
-      () => undefined,
-      (error: unknown) => log.warn({ err: error }, 'The engine does not say what it said meanwhile'),
-    );
     const signal = AbortSignal.any([enough.signal, this.#stopping.signal]);
-    await Promise.race([asked, pause(this.#clock, patienceMs, signal)]);
-    enough.abort();
+    try {
+      await Promise.race([compared, pause(this.#clock, patienceMs, signal)]);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'The engine does not say what it said meanwhile');
+    } finally {
+      enough.abort();
+    }
   }
 
   #asking(goneAt: number): (answer: EngineSnapshot) => Promise<void> {

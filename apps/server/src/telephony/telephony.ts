@@ -191,7 +191,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     callOffLooking = clock.after(lookMs, lookAtClock);
     if (lastLook - since < stillMs + lookMs) return;
     for (const { runner } of running.values()) runner.stoodStill(since);
-    if (engineIsUp) own(compare(), 'The engine does not say what is alive');
+    if (!engineIsUp) return;
+    const compared = compare();
+    for (const { runner } of running.values()) runner.hearFirst(compared);
+    own(compared, 'The engine does not say what is alive');
   }
 
   /** One question for all tenants. */

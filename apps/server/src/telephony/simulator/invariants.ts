@@ -83,7 +83,8 @@ function* untrueTimes(world: World, { call, legs }: Pick<Rows, 'call' | 'legs' |
 function latestWordMs(world: World, left: number): number {
   const { struck, engine } = world;
   // It was known to a process that died before any disk took it, and with it the engine's own word.
-  if (lostWith(world, left) !== undefined && engine.deaths.some((died) => died >= left)) return Number.POSITIVE_INFINITY;
+  if (lostWith(world, left) !== undefined && engine.deaths.some((died) => died >= left))
+    return Number.POSITIVE_INFINITY;
   /** Something was wrong when they left, or so shortly before that it may have mattered. */
   const had = (kind: Fault['kind'], mood: string, ms: number) => {
     const was = struck.some((fault) => {
@@ -97,8 +98,8 @@ function latestWordMs(world: World, left: number): number {
   return Math.max(
     1_000,
     silence === undefined ? 0 : silence.until - left + 1_000,
-    // A word that got lost on the way is missed when board and engine are compared, twice a minute.
-    had('link', 'odd', 35_000),
+    // A word that got lost on the way is missed when board and engine are compared: twice a minute, and over a link that stands.
+    had('link', 'odd', 75_000),
     // The engine's death is a word like any other.
     had('link', 'late', 3_100),
     // What is said waits for two writes: the one that runs, and its own.

@@ -191,7 +191,11 @@ export async function live({
   };
   watch();
   const remember = () => {
-    memory.look(time.now, { disk: disk.mood, runs: server.life.alive && server.life.frozenUntil <= time.now });
+    const serves = server.telephony()?.boardOf(tenant) !== undefined;
+    memory.look(time.now, {
+      disk: disk.mood,
+      runs: serves && server.life.alive && server.life.frozenUntil <= time.now,
+    });
     time.after(lookEveryMs, remember);
   };
   remember();
@@ -239,7 +243,11 @@ export async function live({
   await time.run(quietMs, each);
   const found = findWrongs({
     ...{ engine, disk, database, tenant, unanswered, arrived: new Set<CallId>(everybody.arrived) },
-    ...{ struck: struck.map((fault) => ({ ...fault, at: begin + fault.at })), crashes: memory.crashes, asked: new Set<CallId>(everybody.asked) },
+    ...{
+      struck: struck.map((fault) => ({ ...fault, at: begin + fault.at })),
+      crashes: memory.crashes,
+      asked: new Set<CallId>(everybody.asked),
+    },
     telephony: server.telephony(),
   });
   server.kill();

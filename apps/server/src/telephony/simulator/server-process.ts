@@ -7,7 +7,7 @@ import type { RunnerLog } from '../log.ts';
 import { createTelephony, type Telephony } from '../telephony.ts';
 import type { Mistake } from './mistake.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
-import type { SimulatedEngine } from './simulated-engine.ts';
+import { bytesOf, type SimulatedEngine } from './simulated-engine.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
 /** The real telephony in a process that can be killed at any await. */
@@ -63,13 +63,8 @@ export function startProcess(machine: Machine): ServerProcess {
         disk: disk(life),
       },
       measure: async (_, id) => {
-        const recording = engine.recordings.get(id);
-        if (recording === undefined) return null;
-        // Nothing is written once everybody has left.
-        const lives = [...engine.legs.values()].some(({ call }) => call === recording.call);
-        const until = recording.until ?? (lives ? time.now : (engine.endedAt.get(recording.call) ?? time.now));
-        const durationMs = until - recording.since;
-        return durationMs > 0 ? { durationMs, bytes: 44 + durationMs * 32 } : null;
+        const durationMs = engine.lengthOf(id);
+        return durationMs > 0 ? { durationMs, bytes: bytesOf(durationMs) } : null;
       },
       secretsOf: async () => [{ extension: '101', secrets: [] }],
     });

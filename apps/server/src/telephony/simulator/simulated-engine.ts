@@ -50,6 +50,8 @@ export interface SimulatedEngine {
   link: LinkMood;
   readonly legs: ReadonlyMap<LegId, SimulatedLeg>;
   readonly bridges: ReadonlyMap<BridgeId, readonly Member[]>;
+  /** How long the file of a recording is. */
+  lengthOf(recording: RecordingId): number;
   /** What was ever recorded, running or not. */
   readonly recordings: ReadonlyMap<RecordingId, SimulatedRecording>;
   /** Calls that somebody did something about: whoever called has heard of us. */
@@ -129,6 +131,10 @@ export function simulatedEngine(
     endedAt,
     everyLeg,
     ...{ deaths, unheard },
+    lengthOf(id) {
+      const recording = recordings.get(id);
+      return recording === undefined ? 0 : (recording.until ?? endOf(recording)) - recording.since;
+    },
     of,
     nobodyListens() {
       ears = null;
@@ -157,8 +163,8 @@ export function simulatedEngine(
     dies() {
       alive = false;
       deaths.push(time.now);
+      for (const recording of recordings.values()) recording.until ??= endOf(recording);
       for (const leg of legs.values()) remove(leg);
-      for (const recording of recordings.values()) recording.until ??= time.now;
       for (const state of [legs, bridges, phones, untaken, done]) state.clear();
       [revision, seq] = [0, 0];
       lives++;
@@ -184,6 +190,12 @@ export function simulatedEngine(
       });
     },
   };
+
+  /** Nothing is written once everybody has left. */
+  function endOf({ call, since }: SimulatedRecording): number {
+    const lives = [...legs.values()].some((leg) => leg.call === call);
+    return lives ? time.now : Math.max(since, endedAt.get(call) ?? time.now);
+  }
 
   function tellStatus(status: EngineStatus): void {
     const listening = ears;
@@ -436,6 +448,8 @@ export function simulatedEngine(
       async snapshot() {
         for (;;) {
           while (!linked) await time.wait(100, life);
+          // That it is dead is known when its last word has been heard.
+          if (!alive) await time.wait(lastSaid - time.now + 1, life);
           if (!alive) return emptyEngine;
           const answer = await asked(snapshot).catch(() => null);
           if (answer !== null) return answer;
