@@ -423,7 +423,9 @@ class Runner implements CallRunner {
 
   #workSoon(): void {
     if (this.#working !== null) return;
-    this.#working = this.#work()
+    // Not at once: what is taken while it begins must find it under way.
+    this.#working = Promise.resolve()
+      .then(() => this.#work())
       .catch((error: unknown) => this.#complain(error, 'The calls of a tenant hit a fault of ours'))
       .finally(() => {
         this.#working = null;

@@ -122,6 +122,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   const early = new Map<string, Said[]>();
   /** Tenants that another process runs: what our engine says of them is nobody's. */
   const elsewhere = new Set<string>();
+  const tellingAgain = new Set<string>();
   const listeners: TelephonyListener[] = [];
   const background = new Set<Promise<void>>();
   const stopping = new AbortController();
@@ -157,11 +158,32 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   }
 
   /** The engine may have forgotten everything. Without the database it is left with what it remembers of its tenants itself. */
-  async function welcomeBack({ provisioner, runner, tenant }: Running): Promise<void> {
+  async function welcomeBack(held: Running): Promise<void> {
+    const { provisioner, tenant } = held;
     await provisioner.everything().catch((error: unknown) => {
       log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned anew');
+      own(tellAgain(held), 'A tenant is not told to the engine');
     });
-    await runner.engineUp();
+    await held.runner.engineUp();
+  }
+
+  /** Until it is told, or told by somebody else: a tenant that stopped, or an engine that came back. */
+  async function tellAgain({ provisioner, runner, tenant }: Running): Promise<void> {
+    if (tellingAgain.has(tenant.id)) return;
+    tellingAgain.add(tenant.id);
+    try {
+      for (let pauseMs = 250; running.get(tenant.id)?.runner === runner; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+        await pause(clock, pauseMs, stopping.signal);
+        if (stopping.signal.aborted) return;
+        try {
+          return await provisioner.everything();
+        } catch (error) {
+          log.warn({ err: error, tenant: tenant.id }, 'The engine does not know all phones of a tenant yet');
+        }
+      }
+    } finally {
+      tellingAgain.delete(tenant.id);
+    }
   }
 
   /** Work in the background has an owner: what goes wrong in it is told, and closing waits for it. */
@@ -264,6 +286,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     own(tellActivities(tenant.id, runner), 'Nobody knows who is on a break');
     await provisioner.everything().catch((error: unknown) => {
       log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned yet');
+      own(tellAgain({ tenant, runner, provisioner }), 'A tenant is not told to the engine');
     });
     own(store.prepareMonths(tenant.id, clock.now()), 'No partitions were made ahead');
   }
@@ -325,7 +348,12 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       await held.provisioner.everything();
     },
     async secretsChanged(tenantId, sessionIds) {
-      await running.get(tenantId)?.provisioner.sessions(sessionIds);
+      const held = running.get(tenantId);
+      await held?.provisioner.sessions(sessionIds).catch((error: unknown) => {
+        // Whoever signed in has a phone that the engine does not know: it is told until it does.
+        own(tellAgain(held), 'The secrets of phones are not told to the engine');
+        throw error;
+      });
     },
     agentStatus(tenantId, activity) {
       running.get(tenantId)?.runner.take({ type: 'agent-status', ...activity, at: clock.now() });

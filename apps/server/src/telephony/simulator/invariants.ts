@@ -1,5 +1,8 @@
-import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
+import { type Board, type CallId, emptyBoard, entriesOf, isOver, step, type TenantId, valuesOf } from '@alo/call-core';
 
+import { openPlanShelf } from '../journal/plans.ts';
+import { readJournal } from '../journal/read-journal.ts';
+import { readSnapshot } from '../snapshot.ts';
 import type { Telephony } from '../telephony.ts';
 import type { Fault } from './faults.ts';
 import type { Crash } from './memory.ts';
@@ -24,7 +27,15 @@ export interface World {
 
 /** Everything that is not as it was promised, in words. */
 export function findWrongs(world: World): string[] {
-  return [...lostCalls(world), ...untrueRows(world), ...ghosts(world), ...recordings(world), ...leftovers(world)];
+  return [
+    ...lostCalls(world),
+    ...untrueRows(world),
+    ...ghosts(world),
+    ...recordings(world),
+    ...leftovers(world),
+    ...cutOffs(world),
+    ...secrets(world),
+  ];
 }
 
 /** The crash that took what happened at this moment with it, for no disk had it. */
@@ -107,6 +118,34 @@ function latestWordMs(world: World, left: number): number {
   );
 }
 
+/** What the journal holds leads to the board that there is: whoever reads it after a crash goes on from the same. */
+export async function findDifferences({ disk, telephony, tenant }: World): Promise<string[]> {
+  const board = telephony?.boardOf(tenant);
+  if (board === undefined) return [];
+  const folder = `/data/journal/${tenant}`;
+  const readable = disk.asItIs();
+  const { parts } = await readJournal(readable, folder, await openPlanShelf(readable, folder));
+  let read = emptyBoard;
+  for (const { snapshot, entries } of parts) {
+    read = readSnapshot(snapshot).board;
+    for (const { event } of entries) read = step(read, event).board;
+  }
+  const [is, was] = [partsOf(board), partsOf(read)];
+  return Object.keys(is).flatMap((part) => {
+    return is[part] === was[part] ? [] : [`The journal leads to other ${part}: ${was[part]}, not ${is[part]}`];
+  });
+}
+
+function partsOf(board: Board): Record<string, string> {
+  const { people, queues, memberships, callbacks, rotation, parked, lastTalks } = board;
+  const calls = [...valuesOf(board.calls)]
+    .filter((call) => !isOver(call))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+  const maps = Object.entries({ people, queues, memberships, callbacks, rotation, parked, lastTalks });
+  const text = maps.map(([name, map]) => [name, JSON.stringify([...entriesOf<unknown>(map)].sort())] as const);
+  return Object.fromEntries([...text, ['calls', JSON.stringify(calls)]]);
+}
+
 /** Nothing lives that nobody knows, and nobody waits for somebody who left. */
 function* ghosts({ engine, telephony, tenant }: World): Generator<string> {
   for (const { leg, call, side, state } of engine.legs.values())
@@ -142,6 +181,31 @@ function* recordings(world: World): Generator<string> {
     else if (row.state === 'ready' && (row.duration_ms !== until - since || row.bytes !== bytesOf(until - since))) {
       yield `Recording ${id} lasts ${until - since} ms, and its row says ${row.duration_ms}`;
     }
+  }
+}
+
+/** Whoever talks goes on talking, whatever becomes of servers and links. */
+function* cutOffs({ engine, struck, crashes }: World): Generator<string> {
+  const graceMs = 30_000;
+  for (const { call, leg, at } of engine.cutOff) {
+    const began = engine.acknowledged.get(call) ?? at;
+    // Their call had died with an engine, and this leg was rung by the next one.
+    const died = engine.deaths.some((death) => began <= death && death <= at);
+    // Nobody heard of the engine for so long that it counted as gone.
+    const forsaken = engine.unheard.some(({ from, until }) => began <= until && from <= at && until - from >= graceMs);
+    // The word of them got lost: nobody knew that they were there.
+    const unheardOf = struck.some((fault) => fault.kind === 'link' && fault.mood === 'odd' && fault.at <= at);
+    const forgotten = crashes.some(
+      ({ at: crashed, lostFrom }) => lostFrom !== null && began <= crashed && crashed <= at,
+    );
+    if (!(died || forsaken || unheardOf || forgotten)) yield `Leg ${leg} of ${call} was cut off`;
+  }
+}
+
+/** The engine knows every phone by its newest secret. */
+function* secrets({ engine, database }: World): Generator<string> {
+  for (const [extension, count] of database.secrets) {
+    if (engine.secretOf(extension) !== String(count)) yield `The phone of ${extension} is known by an older secret`;
   }
 }
 

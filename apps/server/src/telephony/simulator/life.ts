@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
 
 import { drawFaults, type Fault } from './faults.ts';
-import { findWrongs } from './invariants.ts';
+import { findDifferences, findWrongs } from './invariants.ts';
 import { diskMemory, lookEveryMs } from './memory.ts';
 import type { Mistake } from './mistake.ts';
 import { officeConfig, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
 import { people } from './people.ts';
 import { seededRandom } from './random.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
-import { simulatedDatabase } from './simulated-database.ts';
+import { hopeless, simulatedDatabase } from './simulated-database.ts';
 import { simulatedDisk } from './simulated-disk.ts';
 import { simulatedEngine } from './simulated-engine.ts';
 import { virtualTime } from './virtual-time.ts';
@@ -94,6 +94,7 @@ export async function live({
       info: () => undefined,
       warn: (fields: object, message: string) => say(`warns: ${message} ${errorIn(fields)}`),
       error(fields: object, message: string) {
+        if ('tenant' in fields && fields.tenant === hopeless) return;
         say(`complains: ${message} ${errorIn(fields)}`);
         if (ourFaults.some((ours) => message.startsWith(ours))) wrongs.add(`${message}: ${errorIn(fields)}`);
       },
@@ -102,13 +103,17 @@ export async function live({
   };
   let server: ServerProcess = startProcess(machine);
 
+  /** Something keeps the server down. */
+  let down = false;
   const crash = (power: boolean) => {
+    down = true;
     if (power || server.life.alive) memory.crashed(time.now, power);
     if (!server.life.alive) return;
     server.kill();
     engine.nobodyListens();
   };
   const restart = () => {
+    down = false;
     if (!server.life.alive) server = startProcess(machine);
   };
 
@@ -145,6 +150,7 @@ export async function live({
         return;
       case 'server-restarted': {
         const ending = server;
+        down = true;
         memory.crashed(time.now, false);
         ending.close().then(
           () => {
@@ -191,6 +197,7 @@ export async function live({
   };
   watch();
   const remember = () => {
+    if (!server.life.alive && !down) wrongs.add('The server is gone, and nothing took it');
     const serves = server.telephony()?.boardOf(tenant) !== undefined;
     memory.look(time.now, {
       disk: disk.mood,
@@ -199,7 +206,13 @@ export async function live({
     time.after(lookEveryMs, remember);
   };
   remember();
-  for (const extension of officeExtensions) time.after(fate.between(0, 2_000), () => everybody.signsIn(extension));
+  const signIn = (extension: string) => {
+    everybody.signsIn(extension);
+    database.signsIn(extension);
+    const told = () => server.telephony()?.secretsChanged(tenant, [extension]);
+    time.after(1, () => told()?.catch(() => say(`${extension} is not known yet`)), server.life);
+  };
+  for (const extension of officeExtensions) time.after(fate.between(0, 2_000), () => signIn(extension));
   for (let at = fate.between(100, 4_000), count = 0; at < lifeMs; at += fate.between(100, 5_000), count++) {
     if (count < mostCalls) time.after(at, () => everybody.calls());
   }
@@ -227,7 +240,7 @@ export async function live({
     });
   }
   for (let at = fate.between(1_000, 20_000); at < lifeMs; at += fate.between(1_000, 30_000)) {
-    time.after(at, () => everybody.signsIn(fate.pick(officeExtensions)));
+    time.after(at, () => signIn(fate.pick(officeExtensions)));
   }
 
   const each = () => void steps++;
@@ -241,7 +254,7 @@ export async function live({
   await time.run(10 * seconds, each);
   everybody.everybodyLeaves();
   await time.run(quietMs, each);
-  const found = findWrongs({
+  const world = {
     ...{ engine, disk, database, tenant, unanswered, arrived: new Set<CallId>(everybody.arrived) },
     ...{
       struck: struck.map((fault) => ({ ...fault, at: begin + fault.at })),
@@ -249,7 +262,8 @@ export async function live({
       asked: new Set<CallId>(everybody.asked),
     },
     telephony: server.telephony(),
-  });
+  };
+  const found = [...findWrongs(world), ...(await findDifferences(world))];
   server.kill();
   return {
     ...{ seed, faults, steps, calls: everybody.arrived.length },

@@ -18,8 +18,8 @@ import {
   type EngineStatus,
   type EventReceipt,
   emptyEngine,
+  Provisions,
   type TelephonyEngine,
-  WrongRevision,
 } from '@alo/engine';
 
 import type { Random } from './random.ts';
@@ -60,6 +60,10 @@ export interface SimulatedEngine {
   readonly everyLeg: ReadonlyMap<CallId, readonly LegId[]>;
   /** When it died with all that nobody had taken from it. */
   readonly deaths: readonly number[];
+  /** By which secret a phone of this extension is known. */
+  secretOf(extension: string): string | null;
+  /** Legs of people who talked, or waited, and were told to go although they had not left, and nobody had asked for it. */
+  readonly cutOff: readonly { readonly call: CallId; readonly leg: LegId; readonly at: number }[];
   /** When nobody could hear it. */
   readonly unheard: readonly { readonly from: number; readonly until: number }[];
   /** When the last leg of a call ended. */
@@ -104,6 +108,9 @@ export function simulatedEngine(
   const endedAt = new Map<CallId, number>();
   const everyLeg = new Map<CallId, LegId[]>();
   const deaths: number[] = [];
+  /** With a word that says why, whether it came or not. */
+  const toldToGo = new Set<LegId>();
+  const cutOff: { call: CallId; leg: LegId; at: number }[] = [];
   /** Its process's ears; null while nobody listens. */
   let ears: {
     readonly life: Life;
@@ -112,7 +119,7 @@ export function simulatedEngine(
   } | null = null;
   let linked = true;
   let alive = true;
-  let revision = 0;
+  let provisions = new Provisions();
   let lastSaid = 0;
   let seq = 0;
   let lives = 1;
@@ -130,7 +137,9 @@ export function simulatedEngine(
     acknowledged,
     endedAt,
     everyLeg,
-    ...{ deaths, unheard },
+    ...{ deaths, unheard, cutOff },
+    secretOf: (extension) =>
+      provisions.get(tenant)?.extensions.find((one) => one.extension === extension)?.secrets[0]?.id ?? null,
     lengthOf(id) {
       const recording = recordings.get(id);
       return recording === undefined ? 0 : (recording.until ?? endOf(recording)) - recording.since;
@@ -166,7 +175,8 @@ export function simulatedEngine(
       for (const recording of recordings.values()) recording.until ??= endOf(recording);
       for (const leg of legs.values()) remove(leg);
       for (const state of [legs, bridges, phones, untaken, done]) state.clear();
-      [revision, seq] = [0, 0];
+      seq = 0;
+      provisions = new Provisions();
       lives++;
       tellStatus('dead');
     },
@@ -308,6 +318,8 @@ export function simulatedEngine(
         return farEnds.answeredByUs(leg);
       }
       case 'hang-up':
+        if (command.cause === 'interrupted' && legs.get(command.leg)?.state === 'up' && !toldToGo.has(command.leg))
+          cutOff.push({ call, leg: command.leg, at: time.now });
         return end(command.leg, command.cause);
       case 'play': {
         const leg = legs.get(command.leg);
@@ -388,7 +400,7 @@ export function simulatedEngine(
       registrations: [...phones]
         .filter(([, contacts]) => contacts.length > 0)
         .map(([extension, contacts]) => ({ tenant, extension, contacts })),
-      provisioned: revision === 0 ? [] : [{ tenant, revision }],
+      provisioned: [...provisions.all()].map((known) => ({ tenant: known.tenant, revision: known.revision })),
     };
   }
 
@@ -431,18 +443,14 @@ export function simulatedEngine(
       },
       open: async () => undefined,
       close: async () => undefined,
-      perform: (_, call, command) => inOrder(() => linked && perform(call, command)),
+      perform(_, call, command) {
+        inOrder(() => linked && perform(call, command));
+        if (command.type === 'hang-up' && command.cause !== 'interrupted') toldToGo.add(command.leg);
+      },
       onEvent: (listener) => void eventListeners.push(listener),
       onStatus: (listener) => void statusListeners.push(listener),
-      provision: (provision) =>
-        asked(() => {
-          if (provision.revision > revision) revision = provision.revision;
-        }),
-      change: (_, next) =>
-        asked(() => {
-          if (next !== revision + 1) throw new WrongRevision(`${next} after ${revision}`);
-          revision = next;
-        }),
+      provision: (provision) => asked(() => provisions.set(provision)),
+      change: (of, revision, changes) => asked(() => provisions.change(of, revision, changes)),
       forget: () => asked(() => undefined),
       // While the link is broken nobody knows what lives; of a dead engine, nothing does.
       async snapshot() {
