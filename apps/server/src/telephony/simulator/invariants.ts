@@ -55,6 +55,9 @@ function isUnknowable(world: World, call: CallId, since: number): boolean {
   return power || engineDied || world.asked.has(call);
 }
 
+/** The longest that a server is away, or a disk takes nothing, in these lives. */
+const longestWaitMs = 120_000;
+
 function* lostCalls(world: World): Generator<string> {
   const { engine, database, disk, tenant } = world;
   const aside = disk.files.get(`/data/set-aside/${tenant}.ndjson`)?.text ?? '';
@@ -64,6 +67,13 @@ function* lostCalls(world: World): Generator<string> {
     // Whoever takes another's place or fetches a parked party is part of that conversation.
     if (engine.everyLeg.get(call)?.some((leg) => partOfAnother.has(leg))) continue;
     yield `Call ${call} was taken up and is not in the history`;
+  }
+  for (const [call, since] of engine.toldOf) {
+    if (engine.acknowledged.has(call) || database.calls.has(call) || aside.includes(call)) continue;
+    // Nobody had done anything about it when the engine died with its word, or it joined another conversation at once.
+    const died = engine.deaths.some((death) => since <= death && death <= since + longestWaitMs);
+    if (died || engine.everyLeg.get(call)?.some((leg) => partOfAnother.has(leg))) continue;
+    yield `Call ${call} was told of and is not in the history`;
   }
 }
 
@@ -132,8 +142,17 @@ export async function findDifferences({ disk, telephony, tenant }: World): Promi
   }
   const [is, was] = [partsOf(board), partsOf(read)];
   return Object.keys(is).flatMap((part) => {
-    return is[part] === was[part] ? [] : [`The journal leads to other ${part}: ${was[part]}, not ${is[part]}`];
+    return is[part] === was[part]
+      ? []
+      : [`The journal leads to other ${part}: ${firstDifference(was[part] ?? '', is[part] ?? '')}`];
   });
+}
+
+function firstDifference(read: string, there: string): string {
+  let same = 0;
+  while (same < read.length && read[same] === there[same]) same++;
+  const at = Math.max(0, same - 60);
+  return `…${read.slice(at, at + 120)}…, not …${there.slice(at, at + 120)}…`;
 }
 
 function partsOf(board: Board): Record<string, string> {
@@ -142,7 +161,10 @@ function partsOf(board: Board): Record<string, string> {
     .filter((call) => !isOver(call))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
   const maps = Object.entries({ people, queues, memberships, callbacks, rotation, parked, lastTalks });
-  const text = maps.map(([name, map]) => [name, JSON.stringify([...entriesOf<unknown>(map)].sort())] as const);
+  const text = maps.map(([name, map]) => {
+    const entries = [...entriesOf<unknown>(map)].sort(([one], [other]) => (one < other ? -1 : 1));
+    return [name, JSON.stringify(entries)] as const;
+  });
   return Object.fromEntries([...text, ['calls', JSON.stringify(calls)]]);
 }
 

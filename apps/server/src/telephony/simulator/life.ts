@@ -210,7 +210,7 @@ export async function live({
     everybody.signsIn(extension);
     database.signsIn(extension);
     const told = () => server.telephony()?.secretsChanged(tenant, [extension]);
-    time.after(1, () => told()?.catch(() => say(`${extension} is not known yet`)), server.life);
+    time.after(1, () => void told()?.catch(() => say(`${extension} is not known yet`)), server.life);
   };
   for (const extension of officeExtensions) time.after(fate.between(0, 2_000), () => signIn(extension));
   for (let at = fate.between(100, 4_000), count = 0; at < lifeMs; at += fate.between(100, 5_000), count++) {
@@ -236,7 +236,7 @@ export async function live({
           },
           () => unanswered.delete(id),
         );
-      time.after(1, ask, server.life);
+      time.after(1, () => void ask(), server.life);
     });
   }
   for (let at = fate.between(1_000, 20_000); at < lifeMs; at += fate.between(1_000, 30_000)) {

@@ -68,11 +68,13 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
     }
 
     function fileOf(inode: Inode): DiskFile {
+      let comesAt = 0;
       return {
         async append(text) {
           // Whoever does not wait for the write is told that it is done, and it comes a moment later.
           if (mistake === 'acts-first' && text.includes('"event"')) {
-            time.after(random.between(100, 2_000), () => void (inode.text += text), life);
+            comesAt = Math.max(comesAt, time.now + random.between(100, 2_000));
+            time.after(comesAt - time.now, () => void (inode.text += text), life);
             return;
           }
           await taken();

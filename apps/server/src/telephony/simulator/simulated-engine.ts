@@ -56,6 +56,8 @@ export interface SimulatedEngine {
   readonly recordings: ReadonlyMap<RecordingId, SimulatedRecording>;
   /** Calls that somebody did something about: whoever called has heard of us. */
   readonly acknowledged: ReadonlyMap<CallId, number>;
+  /** Calls whose arrival is told until somebody takes it. */
+  readonly toldOf: ReadonlyMap<CallId, number>;
   /** Legs that there ever were, by call. */
   readonly everyLeg: ReadonlyMap<CallId, readonly LegId[]>;
   /** When it died with all that nobody had taken from it. */
@@ -105,6 +107,7 @@ export function simulatedEngine(
   const recordings = new Map<RecordingId, SimulatedRecording>();
   const phones = new Map<string, readonly Contact[]>();
   const acknowledged = new Map<CallId, number>();
+  const toldOf = new Map<CallId, number>();
   const endedAt = new Map<CallId, number>();
   const everyLeg = new Map<CallId, LegId[]>();
   const deaths: number[] = [];
@@ -134,7 +137,7 @@ export function simulatedEngine(
       return new Map([...bridges].map(([id, { members }]) => [id, members]));
     },
     recordings,
-    acknowledged,
+    ...{ acknowledged, toldOf },
     endedAt,
     everyLeg,
     ...{ deaths, unheard, cutOff },
@@ -230,6 +233,7 @@ export function simulatedEngine(
     if (!alive) return;
     seq++;
     untaken.set(seq, event);
+    if (event.type === 'arrived' && !toldOf.has(event.call)) toldOf.set(event.call, time.now);
     if (linked) tellNow(seq, event);
   }
 
