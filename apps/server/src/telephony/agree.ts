@@ -28,7 +28,7 @@ export interface Agreement {
 export async function agree(agreement: Agreement): Promise<void> {
   const { alive, asked, engineDied, goneAt, now, wanted, measure, board, take, acted, perform } = agreement;
   for (const call of openCalls(asked)) {
-    const told = { measure, goneAt, engineDied };
+    const told = { measure, goneAt, now, engineDied };
     for (const event of await missedEvents(call, alive, wanted, told)) take(event);
   }
   for (const event of movedPhones(asked, alive, now)) take(event);

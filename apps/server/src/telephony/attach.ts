@@ -16,6 +16,7 @@ import {
 } from '@alo/call-core';
 import type { EngineSnapshot } from '@alo/engine';
 
+import type { Agreement } from './agree.ts';
 import type { Wanted, WantedCall } from './wanted.ts';
 
 /** What of an engine is one tenant's, by id. */
@@ -53,13 +54,14 @@ export async function missedEvents(
   call: Call,
   alive: Alive,
   wanted: Wanted,
-  { measure, goneAt, engineDied }: { readonly measure: Measure; readonly goneAt: number; readonly engineDied: boolean },
+  { measure, goneAt, now, engineDied }: Pick<Agreement, 'measure' | 'goneAt' | 'now' | 'engineDied'>,
 ): Promise<Event[]> {
   const unfinished = call.recordings.filter(({ id, state }) => state !== 'stored' && !alive.recordings.has(id));
   const measured = await Promise.all(
     unfinished.map(async (recording) => ({ recording, file: await measure(recording.id) })),
   );
-  const ends = measured.map(({ recording, file }) => recording.startedAt + (file?.durationMs ?? 0));
+  // A file may be older than what is known of its recording; nothing ends later than now.
+  const ends = measured.map(({ recording, file }) => Math.min(now, recording.startedAt + (file?.durationMs ?? 0)));
   const at = Math.max(lastKnown(call), goneAt, ...ends);
   const legs = call.legs.flatMap((leg): Event[] => {
     if (leg.state === 'ended') return [];

@@ -165,6 +165,8 @@ class Runner implements CallRunner {
   /** Nobody is told of what happened before this process. */
   #telling = false;
   #journalFails = false;
+  /** How often the disk has refused something. */
+  #failures = 0;
   /** The next file is to be begun, with all that is known. */
   #renewFile = false;
   #snapshotting = false;
@@ -280,12 +282,23 @@ class Runner implements CallRunner {
   engineUnreachable(since = this.#clock.now()): void {
     this.#unheardSince ??= since;
     this.#graceEnds?.();
-    this.#graceEnds = this.#clock.after(this.#options.graceMs ?? usualGraceMs, () => {
+    const graceMs = this.#options.graceMs ?? usualGraceMs;
+    const endsAt = this.#clock.now() + graceMs;
+    const giveUp = () => {
       this.#options.log.error(
         { tenant: this.#options.tenant },
         'The engine did not come back: its calls count as gone',
       );
       this.#lostEngine(since);
+    };
+    this.#graceEnds = this.#clock.after(graceMs, () => {
+      if (this.#clock.now() - endsAt < lateMs) return giveUp();
+      // This process stood still: the engine may have come back meanwhile.
+      const heard = this.#hearingNow ?? this.#hearing(this.engineUp());
+      this.#own(
+        heard.then(() => void (this.#unheardSince !== null && giveUp())),
+        'Calls of a lost engine could not be ended',
+      );
     });
   }
 
@@ -429,15 +442,23 @@ class Runner implements CallRunner {
       .catch((error: unknown) => this.#complain(error, 'The calls of a tenant hit a fault of ours'))
       .finally(() => {
         this.#working = null;
-        if (this.#waiting.length > 0 || this.#renewFile) this.#workSoon();
+        if (this.#hasWork()) this.#workSoon();
       });
+  }
+
+  /** A new file waits for the snapshot that is being written. */
+  #hasWork(): boolean {
+    const isOpen = !this.#stopping.signal.aborted;
+    return this.#waiting.length > 0 || (isOpen && this.#renewFile && !this.#snapshotting);
   }
 
   /** Writes what came while the last batch was written, then acts on it, until nothing comes. */
   async #work(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#renewFile) {
-      if (this.#renewFile && !this.#snapshotting) await this.#beginFile();
-      this.#renewFile = false;
+    while (this.#hasWork()) {
+      if (this.#renewFile && !this.#snapshotting) {
+        this.#renewFile = false;
+        await this.#beginFile();
+      }
       if (this.#waiting.length === 0) return;
       const coming = this.#waiting;
       this.#waiting = [];
@@ -540,12 +561,14 @@ class Runner implements CallRunner {
     const told = { board: this.board, wanted: this.#wanted, heard: this.#heard };
     const state = { ...told, timers: this.#timers.due(), unwritten: this.#writer.due };
     const untaken = this.#untaken.splice(0);
+    const failures = this.#failures;
     const writing = this.#journal
       .keepSnapshot(nextSeq, takeSnapshot(state))
       .then(
         () => {
-          this.#journalFails = false;
-          this.#written = told.heard;
+          if (this.#journalFails) this.#written = told.heard;
+          // What was refused since then is in the next one.
+          if (this.#failures === failures) this.#journalFails = false;
           for (const receipt of untaken) receipt.taken();
         },
         (error: unknown) => {
@@ -555,6 +578,7 @@ class Runner implements CallRunner {
       )
       .finally(() => {
         this.#snapshotting = false;
+        if (this.#hasWork()) this.#workSoon();
       });
     this.#own(writing, 'A snapshot could not be written');
   }
@@ -564,6 +588,7 @@ class Runner implements CallRunner {
     // Once is loud enough: it is tried again every second.
     if (!this.#journalFails) this.#complain(error, 'The journal cannot be written');
     this.#journalFails = true;
+    this.#failures++;
     this.#callOffRenewal ??= this.#clock.after(repairMs, () => {
       this.#callOffRenewal = null;
       this.#renewFile = true;
