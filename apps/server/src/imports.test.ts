@@ -39,18 +39,6 @@ async function startWorker(): Promise<ChildProcess> {
   return worker;
 }
 
-test('a worker whose server died while it was started ends in order, and complains of nothing', async () => {
-  const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker-main.ts')], {
-    env: { ALO_ROLES: 'worker', DATABASE_URL: app.url, ALO_DATA_DIR: app.filesFolder },
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-  });
-  const said: Buffer[] = [];
-  worker.stderr?.on('data', (text: Buffer) => said.push(text));
-  worker.disconnect();
-  expect(await once(worker, 'close')).toEqual([0, null]);
-  expect(Buffer.concat(said).toString()).toBe('');
-});
-
 async function killed(worker: ChildProcess): Promise<void> {
   if (worker.exitCode !== null || worker.signalCode !== null) return;
   worker.kill('SIGKILL');

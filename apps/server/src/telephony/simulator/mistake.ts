@@ -1,6 +1,7 @@
 /**
  * Mistakes that were ours once or could be, put back at the borders: each is to be found. `within`: so many seeds from 1 on are
- * enough.
+ * enough. What lies below these borders is noticed by tests of its own: a stuck child that is not killed by `supervisor.test.ts`
+ * ("one that answers no ping is killed and replaced"), a page that is rung although it is frozen by `browser-calls.test.ts`.
  */
 export const mistakes = {
   'no-sync': { is: 'nothing is ever synced', within: 40 },
