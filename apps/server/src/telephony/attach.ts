@@ -16,7 +16,6 @@ import {
 } from '@alo/call-core';
 import type { EngineSnapshot } from '@alo/engine';
 
-import type { Agreement } from './agree.ts';
 import type { Wanted, WantedCall } from './wanted.ts';
 
 /** What of an engine is one tenant's, by id. */
@@ -46,6 +45,13 @@ export function aliveOf(tenant: TenantId, snapshot: EngineSnapshot): Alive {
   };
 }
 
+type Told = {
+  readonly measure: Measure;
+  readonly goneAt: number;
+  readonly now: number;
+  readonly engineDied: boolean;
+};
+
 /**
  * What happened to a call while nobody listened, as events: legs and recordings that are gone, answers, ends of prompts. A
  * phone that was to be rung and is not there has perhaps never been asked to: it is asked again, unless the engine died.
@@ -54,7 +60,7 @@ export async function missedEvents(
   call: Call,
   alive: Alive,
   wanted: Wanted,
-  { measure, goneAt, now, engineDied }: Pick<Agreement, 'measure' | 'goneAt' | 'now' | 'engineDied'>,
+  { measure, goneAt, now, engineDied }: Told,
 ): Promise<Event[]> {
   const unfinished = call.recordings.filter(({ id, state }) => state !== 'stored' && !alive.recordings.has(id));
   const measured = await Promise.all(
