@@ -1,17 +1,19 @@
 /**
  * `npm run bench [name …]`: runs the load programs of tests/load one after the other, each in a process of its own, and prints
- * what they measured. `--write` puts it into docs/benchmarks.md too. A load program is a file whose first comment says what it
- * measures and ends with "Prints one JSON object.": single values, and lists of objects of the same kind.
+ * what they measured. `--write` puts it into docs/benchmarks.md too, in place of what stood there of the same programs. A load
+ * program is a file whose first comment says what it measures and ends with "Prints one JSON object.": single values, and lists of
+ * objects of the same kind. What is called `ratio` comes first, and stands in the table at the top.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release, totalmem } from 'node:os';
+import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { buildConsole } from './console-build.mjs';
 import { ready, root } from './install.mjs';
 import { showProgress } from './progress.mjs';
 
 const folder = join(root, 'tests', 'load');
+const glanceTitle = 'Ratios';
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const node = await ready();
 const programs = readdirSync(folder)
@@ -20,9 +22,11 @@ const programs = readdirSync(folder)
   .filter(({ name, about }) => about !== undefined && (names.length === 0 || names.includes(name)));
 
 let failed = !(await buildConsole(node));
-const parts = [];
+/** @type {Map<string, string>} */
+const parts = new Map();
 for (const { name, about = '' } of programs) {
   const done = showProgress(name);
+  const before = cpuTimes();
   const { code, output } = await run(name);
   done(code === 0 ? 'done' : 'failed');
   if (code !== 0) {
@@ -30,26 +34,80 @@ for (const { name, about = '' } of programs) {
     console.error(output);
     continue;
   }
-  const part = `## ${titleOf(name)}\n\n${about}\n\n${toMarkdown(JSON.parse(output.slice(output.indexOf('{'))))}`;
+  const measured = toMarkdown(JSON.parse(output.slice(output.indexOf('{'))));
+  const part = `## ${titleOf(name)}\n\n${about}\n\n${machine()} ${company(before)}\n\n${measured}`;
   console.log(`\n${part}`);
-  parts.push(part);
+  parts.set(titleOf(name), part);
 }
 
-const text = `# Benchmarks
-
-What \`npm run bench -- --write\` measured on one machine. Times of another machine say little; ratios to the bare program that
-runs beside ours on the same machine say more.
-
-${machine()}
-
-${parts.join('\n')}`;
-if (process.argv.includes('--write') && !failed) {
-  writeFileSync(join(root, 'docs', 'benchmarks.md'), text);
+if (process.argv.includes('--write')) {
+  const path = join(root, 'docs', 'benchmarks.md');
+  writeFileSync(path, pageOf(sectionsWith(readFileSync(path, 'utf8'), parts)));
   console.log('Written to docs/benchmarks.md');
-} else {
-  console.log(`\n${machine()}`);
 }
 process.exitCode = failed ? 1 : 0;
+
+/**
+ * What stands on the page, by title, with the new parts in their places.
+ * @param {string} page
+ * @param {ReadonlyMap<string, string>} fresh
+ */
+function sectionsWith(page, fresh) {
+  const kept = page.split(/^(?=## )/m).slice(1);
+  const sections = new Map(kept.map((section) => [/^## (.*)/.exec(section)?.[1] ?? '', section]));
+  sections.delete(glanceTitle);
+  for (const [title, part] of fresh) sections.set(title, part);
+  return new Map([...sections].sort(([a], [b]) => a.localeCompare(b)));
+}
+
+/** @param {ReadonlyMap<string, string>} sections */
+function pageOf(sections) {
+  const ratios = [...sections].flatMap(([title, section]) =>
+    ratiosIn(section).map((row) => ({ bench: title, ...row })),
+  );
+  return `# Benchmarks
+
+What \`npm run bench -- --write\` measured. Times of another machine say little; ratios to the bare program that runs beside ours on
+the same machine say more. Each part says how busy the machine was: where other programs took much of it, times are theirs as well,
+and counts and CPU times are what is left to read.
+
+## ${glanceTitle}
+
+Ours to the bare program beside it; what either is stands below.
+
+${toTable(ratios)}
+${[...sections.values()].map((section) => section.trimEnd()).join('\n\n')}
+`;
+}
+
+/**
+ * Every `ratio` of a part's tables, with what tells its line from the others.
+ * @param {string} section
+ */
+function ratiosIn(section) {
+  const cells = (/** @type {string} */ line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  return section.split(/\n\n+/).flatMap((block) => {
+    const [head, , ...lines] = block.split('\n').filter((line) => line.startsWith('|'));
+    if (head === undefined) return [];
+    const columns = cells(head);
+    const rows = lines.map(cells);
+    if (columns[0] === 'figure') {
+      return rows.flatMap(([figure = '', value = '']) =>
+        figure.startsWith('ratio') ? [{ what: figure.slice('ratio'.length).trim(), ratio: value }] : [],
+      );
+    }
+    const at = columns.indexOf('ratio');
+    const words = (/** @type {readonly string[]} */ row) =>
+      row.filter((cell) => Number.isNaN(Number(cell))).join(', ') || `${columns[0]} ${row[0]}`;
+    return at < 0
+      ? []
+      : rows.filter(([first]) => first !== 'bare').map((row) => ({ what: words(row), ratio: row[at] ?? '' }));
+  });
+}
 
 /**
  * The first comment of a load program, without the line on how to call it; undefined where the file is none.
@@ -63,6 +121,28 @@ function aboutOf(path) {
     .trim()
     .split('\n\n');
   return first.replaceAll('\n', ' ').replace(' Prints one JSON object.', '');
+}
+
+/**
+ * How much of the machine others took since `before`, as far as the kernel tells.
+ * @param {CpuTimes} before
+ */
+function company(before) {
+  const now = cpuTimes();
+  const [busy, all, stolen] = [now.busy - before.busy, now.all - before.all, now.stolen - before.stolen];
+  const percent = (/** @type {number} */ part) => Math.round((100 * part) / all);
+  return `Meanwhile its cores were ${percent(busy)} % busy, ${percent(stolen)} % stolen, load ${loadavg()[0]?.toFixed(1)}.`;
+}
+
+/** @typedef {{ busy: number, all: number, stolen: number }} CpuTimes */
+
+/** @returns {CpuTimes} */
+function cpuTimes() {
+  // proc_stat(5): user, nice, system, idle, iowait, irq, softirq, steal of all cores together.
+  const times = readFileSync('/proc/stat', 'utf8').split('\n')[0]?.trim().split(/ +/).slice(1, 9).map(Number) ?? [];
+  const all = times.reduce((sum, time) => sum + time, 0);
+  const [idle = 0, waiting = 0, stolen = 0] = [times[3], times[4], times[7]];
+  return { busy: all - idle - waiting - stolen, all, stolen };
 }
 
 /** @param {string} name */
@@ -88,7 +168,8 @@ function run(name) {
 /** @param {Record<string, unknown>} result */
 function toMarkdown(result) {
   const lists = Object.values(result).filter((value) => Array.isArray(value));
-  const values = Object.entries(flat(result)).filter(([, value]) => !Array.isArray(value));
+  const single = Object.entries(flat(result)).filter(([, value]) => !Array.isArray(value));
+  const values = single.toSorted(([a], [b]) => Number(b.startsWith('ratio')) - Number(a.startsWith('ratio')));
   const tables = [...(values.length > 0 ? [values.map(([figure, value]) => ({ figure, value }))] : []), ...lists];
   return tables.map(toTable).join('\n');
 }

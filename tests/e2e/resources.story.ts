@@ -1,4 +1,4 @@
-import { departments, teams } from '@alo/contract';
+import { branches, departments, teams } from '@alo/contract';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -172,14 +172,37 @@ test('keys go through the rows, choose and edit one, and "?" shows them all', as
   await page.waitForURL('**/department/edit/*');
 });
 
-test('every result is chosen, on whatever page it stands', async () => {
+test('every result is chosen, on whatever page it stands, set in one go, deleted in the background, and fetched back', async () => {
   await open('/departments?search=phong+so');
   await page.getByRole('checkbox', { name: 'Chọn cả trang' }).check();
-  await page.getByRole('button', { name: 'Chọn cả 12 kết quả' }).click();
-  await page.getByText('Đã chọn 12').waitFor();
+  await page.getByRole('button', { name: 'Chọn tất cả 12 kết quả' }).click();
+  await page.getByText('Đã chọn tất cả 12').waitFor();
   await page.getByRole('button', { name: 'Trang sau' }).click();
   await page.getByText('11–12 / 12').waitFor();
   expect(await page.getByRole('checkbox', { name: 'Chọn cả trang' }).isChecked()).toBe(true);
+
+  const [branch] = (await api.call(branches.list, { query: {} })).data;
+  await page.getByRole('button', { name: 'Đặt giá trị' }).click();
+  await page.getByRole('menuitem', { name: 'Chi nhánh' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Chi nhánh' }).click();
+  await page.getByRole('option', { name: branch?.name ?? '' }).click();
+  await dialog.getByRole('button', { name: 'Đặt cho 12 phòng ban' }).click();
+  await page.getByText('Sửa Phòng ban: Đã sửa 12 dòng').waitFor();
+  await row('Phòng số 12')
+    .getByText(branch?.name ?? '')
+    .waitFor();
+
+  await page.getByRole('checkbox', { name: 'Chọn cả trang' }).check();
+  await page.getByRole('button', { name: 'Chọn tất cả 12 kết quả' }).click();
+  await page.getByRole('button', { name: 'Xoá', exact: true }).click();
+  await dialog.getByText('khớp với tìm kiếm và bộ lọc').waitFor();
+  await dialog.getByRole('button', { name: 'Xoá 12 phòng ban' }).click();
+  await page.getByText('Xoá Phòng ban: Đã xoá 12 dòng').waitFor();
+  await row('Phòng số 12').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Việc đang chạy' }).click();
+  await page.getByRole('button', { name: 'Hoàn tác' }).first().click();
+  await row('Phòng số 12').waitFor();
 });
 
 test('a name that is taken is said by name, beside its field', async () => {

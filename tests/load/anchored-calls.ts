@@ -1,11 +1,10 @@
 /**
  * How many two-party calls one engine process carries: loss and one-way delay of every packet, CPU of the process that
  * relays. Three runs beside each other on the same machine: a bare UDP relay as the measure of what is possible, plain
- * RTP, and DTLS-SRTP on both sides. Prints one JSON object.
+ * RTP, and DTLS-SRTP on both sides. `ratio` is the CPU to that of the bare relay. Prints one JSON object.
  *
  *   node tests/load/anchored-calls.ts [--calls=100] [--seconds=5] [--kinds=bare,rtp,dtls]
  */
-import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Caller } from './callers.ts';
 import { round } from './generator.ts';
@@ -25,8 +24,9 @@ const runs = [];
 for (const kind of KINDS) {
   if (values.kinds.split(',').includes(kind)) runs.push(await run(kind, Number(values.calls), Number(values.seconds)));
 }
-const [cpu] = cpus();
-console.log(JSON.stringify({ cpu: cpu?.model, cores: cpus().length, node: process.version, runs }, null, 2));
+const bare = runs.find(({ kind }) => kind === 'bare')?.cpuPercent ?? Number.NaN;
+const withRatio = runs.map((one) => ({ ...one, ratio: round(one.cpuPercent / bare, 2) }));
+console.log(JSON.stringify({ runs: withRatio }, null, 2));
 process.exit();
 
 async function run(kind: Kind, calls: number, seconds: number) {

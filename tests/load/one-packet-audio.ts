@@ -4,14 +4,20 @@ import { type Direction, parseAudio, plainAudioSdp } from '@alo/sip';
 import type { PhoneAudio } from '@alo/testing';
 import { writeRtpHeader } from '../../packages/engine-embedded/src/media/rtp-packet.ts';
 
-/** Audio of a call that is over before anybody would speak: one packet, and what comes is not listened to. */
+/**
+ * Audio of a call that is over before anybody would speak: one packet, or one every `packetMs` for a call that is only to stand.
+ * What comes is not listened to.
+ */
 export class OnePacketAudio implements PhoneAudio {
   readonly #address: string;
   readonly #socket: Socket;
   readonly #bound: Promise<unknown>;
+  readonly #packetMs: number | undefined;
+  #again: NodeJS.Timeout | undefined;
 
-  constructor(address: string) {
+  constructor(address: string, packetMs?: number) {
     this.#address = address;
+    this.#packetMs = packetMs;
     this.#socket = createSocket('udp4');
     this.#bound = once(this.#socket, 'listening');
     this.#socket.bind(0, address);
@@ -40,10 +46,13 @@ export class OnePacketAudio implements PhoneAudio {
     if (remote === undefined || remote.port === 0) throw new Error('the far end offers no audio');
     const packet = Buffer.alloc(172, 0xd5);
     writeRtpHeader(packet, { payloadType: 8, marker: true, sequence: 1, timestamp: 160, ssrc: 4711 });
-    this.#socket.send(packet, remote.port, remote.address, () => {});
+    const send = () => this.#socket.send(packet, remote.port, remote.address, () => {});
+    send();
+    if (this.#packetMs !== undefined) this.#again ??= setInterval(send, this.#packetMs);
   }
 
   close(): void {
+    clearInterval(this.#again);
     this.#socket.close();
   }
 }

@@ -35,6 +35,7 @@ import type { JobKey } from './jobs/queue.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import { phoneState, traceOf } from './phone-state.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
+import { bulkRoutes } from './resource/bulk/bulk-routes.ts';
 import { importRoutes } from './resource/importing/import-routes.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
@@ -146,6 +147,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         files: deps.files,
         importables: organisationResources.map(({ importable }) => importable),
       }),
+      ...bulkRoutes({ db, announceJob }),
       ...notificationRoutes(db, now, deps.disk),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),
       ...savedViewRoutes(db),
@@ -188,11 +190,14 @@ function listenToBus({
 
   const announceMyCalls = myCallsAnnouncer({ boardOf: telephony.boardOf, live });
   telephony.listen({ onChanged: (tenantId, { calls }) => announceMyCalls(tenantId, calls) });
+  // Nothing is read for nobody.
   bus.subscribe('calls-written', (tenantId, callIds) => {
+    if (!live.isWatched(tenantId)) return;
     announceCalls(tenantId, callIds);
     announceMissed(tenantId, callIds);
   });
   bus.subscribe('phones-changed', (tenantId, extensions) => {
+    if (!live.isWatched(tenantId)) return;
     for (const extension of extensions) announcePresence(tenantId, extension);
   });
   bus.subscribe('resource-changed', (tenantId, [subject = '', ...ids]) => {

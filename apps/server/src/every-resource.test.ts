@@ -5,7 +5,17 @@ import { z } from 'zod';
 
 import { newId } from './kernel/new-id.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
-import { cruds, customerNumber, makeRow, named, type Rows, rowOfEverything, send, tableOf } from './test-endpoints.ts';
+import {
+  cruds,
+  customerNumber,
+  makeRow,
+  named,
+  type Rows,
+  rowOfEverything,
+  send,
+  sizeOf,
+  tableOf,
+} from './test-endpoints.ts';
 import { fieldsOf, type Sampler } from './test-samples.ts';
 
 /** What every administered resource must keep to, tried on each of them: a new one is covered by being in the contract. */
@@ -154,7 +164,7 @@ test.each(cruds)(
     const full = await app.tenant(`day-${crypto.randomUUID().slice(0, 8)}`);
     const admin = full.admin.token;
     await copies(await tableOf(app, tenant, row.id), { of: row.id, to: full.id, count: pageSizeCap + 1 });
-    const size = Object.hasOwn(fieldsOf(contract.list.query), 'page_size') ? 'page_size' : 'per_page';
+    const size = sizeOf(contract.list);
     const asked = async (query: Record<string, string>) =>
       (await send(app, contract.list, full.code, { token: admin, query })).json();
     expect((await asked({})).data).toHaveLength(pageSize);

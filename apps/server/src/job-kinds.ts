@@ -2,6 +2,7 @@ import type { JobKind } from './background/job-work.ts';
 import { callExport } from './features/calls/export-calls.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import type { AnnounceChange } from './resource/announce.ts';
+import { bulkJob } from './resource/bulk/bulk-job.ts';
 import { exportJob } from './resource/exporting.ts';
 import { importJob } from './resource/importing/import-job.ts';
 import type { FileStore } from './storage/file-store.ts';
@@ -14,6 +15,11 @@ export const jobKinds = ({
   files: FileStore;
   announce: AnnounceChange;
 }): Readonly<Record<string, JobKind>> => ({
+  bulk: bulkJob(
+    organisationResources.map(({ bulkable }) => bulkable),
+    files,
+    announce,
+  ),
   import: importJob(
     organisationResources.map(({ importable }) => importable),
     files,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let dataFolder: string;
@@ -70,6 +72,35 @@ test('a wrong setting ends the start with what is wrong with it', async () => {
   expect(said()).toContain('ALO_PORT');
   expect(said()).not.toContain('    at ');
 });
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  await once(socket, 'close');
+  return port;
+}
+
+test('the setting for calls at once is what callers meet', async () => {
+  const port = await freePort();
+  const { server, said, ended } = start({ ALO_MAX_CALLS: '1', ALO_SIP_PORT: String(port), ALO_DRAIN_SECONDS: '0' });
+  await expect.poll(said, { timeout: 30_000 }).toContain('Alô sẵn sàng');
+  const phone = await TestPhone.rtp({
+    server: { transport: 'udp', host: '127.0.0.1', port },
+    ...{ domain: 'khach', user: '0901234567', password: '' },
+  });
+  // Nobody is at a phone: it goes to the voicemail box.
+  const first = await phone.call('02871000101');
+  await expect.poll(() => first.response?.status).toBeGreaterThan(100);
+  const second = await phone.call('02871000101');
+  await second.until('ended');
+  expect(second.status).toBe(503);
+  phone.close();
+  server.kill('SIGTERM');
+  expect(await ended).toBe(0);
+}, 60_000);
 
 /** Processes whose parent is this one, by what they run. */
 async function childrenOf(pid: number | undefined, program: string): Promise<string[]> {

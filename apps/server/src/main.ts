@@ -97,6 +97,8 @@ const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
     },
     bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,
     sipPort: config.sipPort,
+    limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
+    carrierSilenceMs: config.carrierSilenceMs,
     wss: { port: config.sipWssPort, ...(await certificateFor(config.certificate, config.dataFolder)) },
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: (level, message, fields) => log[level](fields, message),

@@ -8,7 +8,7 @@ export function phoneState(board: Board | undefined, extension: string): PhoneSt
   const { contacts, legs } = personOf(board, extension);
   const talks = legs.some(({ call, leg }) => {
     const its = getFrom(board.calls, call)?.legs.find(({ id }) => id === leg);
-    return its?.state === 'up' && its.activity.kind === 'talking';
+    return its?.state === 'up' && (its.activity.kind === 'talking' || its.activity.kind === 'supervising');
   });
   return { contacts: contacts.length, state: talks ? 'talking' : legs.length > 0 ? 'ringing' : 'idle' };
 }

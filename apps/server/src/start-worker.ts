@@ -8,6 +8,7 @@ import { jobKinds } from './job-kinds.ts';
 import { workQueue } from './jobs/queue.ts';
 import type { QueueLog } from './jobs/queue-log.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
+import { settleTallies } from './resource/settle-tallies.ts';
 import type { FileStore } from './storage/file-store.ts';
 
 /** Jobs read a million rows in a statement and write them one batch after the other. */
@@ -42,7 +43,10 @@ export async function startWorker({
       url: queueUrl,
       role: roles.owner,
       log,
-      tidy: () => tidyJobs(db, files),
+      tidy: async () => {
+        await tidyJobs(db, files);
+        await settleTallies(db);
+      },
       perform: jobPerformer({
         inTenant: db.inTenant,
         kinds: jobKinds({

@@ -6,7 +6,7 @@ import type { Database } from './db/schema.ts';
 import { newId } from './kernel/new-id.ts';
 import type { FileStore } from './storage/file-store.ts';
 
-type CallFields = Partial<Insertable<Database['call']>> & {
+type CallFields = Partial<Omit<Insertable<Database['call']>, 'rang'>> & {
   /** Extensions that rang, and whether one of them answered. */
   rang?: readonly { extension: string; answered?: boolean }[];
   recording?: Partial<Insertable<Database['recording']>>;
@@ -43,6 +43,7 @@ export async function storeCall(db: Db, tenantId: string, { rang = [], recording
         hold_ms: 0,
         cause: status === 'in_progress' ? '' : 'normal',
         ended_by: status === 'in_progress' ? '' : 'customer',
+        rang: [...new Set(rang.map(({ extension }) => extension))],
         trace: '[]',
         ...fields,
       })

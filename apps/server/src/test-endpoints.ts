@@ -16,7 +16,7 @@ import type { Database } from './db/schema.ts';
 import { newId } from './kernel/new-id.ts';
 import type { TestApp, TestPerson, TestTenant } from './test-app.ts';
 import { storeCall, storeCustomer, storeRecording } from './test-calls.ts';
-import { bodyOf, queryOf, references, type Sampler } from './test-samples.ts';
+import { bodyOf, fieldsOf, queryOf, references, type Sampler } from './test-samples.ts';
 
 /** What tests that walk the whole contract stand on: every call filled in, and a company that has a row of everything. */
 
@@ -172,3 +172,7 @@ export async function tableOf(app: TestApp, tenant: TestTenant, id: string): Pro
   // Only tables are subjects of what a resource writes into the trail.
   return entry.subject as keyof Database;
 }
+
+/** How a list names the number of rows on a page. */
+export const sizeOf = ({ query }: Endpoint): string =>
+  Object.hasOwn(fieldsOf(query), 'page_size') ? 'page_size' : 'per_page';

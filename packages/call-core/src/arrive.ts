@@ -47,7 +47,7 @@ function noteArrival(turn: Turn, { call, origin }: Arrived): void {
 
 /** There is no leg any more, but there was a call, and it leaves a row. */
 function turnedAway(turn: Turn, here: Here, cause: NonNullable<Arrived['refused']>): void {
-  const words = cause === 'limit' ? 'đã hết đường gọi' : 'hệ thống không nhận';
+  const words = cause === 'limit' ? 'đã hết đường gọi' : 'tổng đài đang quá tải';
   note(turn, here.call, 'arrived', `Cuộc gọi bị từ chối: ${words}`, { cause });
   endLeg(turn, here, cause, null);
   later(turn, { kind: 'left', call: here.call, who: bySystem, cause });

@@ -98,7 +98,8 @@ export type Segment = {
  * - `answered`: two people talked · `voicemail`: a message was left · `blocked`: a block list refused it
  * - `abandoned`: the customer gave up before anybody answered · `missed`: inbound, and the route ended without an answer
  * - `cancelled`: one of us called and gave up before anybody answered
- * - `stopped_ivr`: inbound, and it ended in or after a menu or announcement, without anybody being looked for
+ * - `callback`: the customer waited in a queue and chose to be called back instead · `stopped_ivr`: inbound,
+ *   and it ended in or after a menu or announcement, without anybody being looked for
  * - `busy`, `no_answer`: what the party who was called did · `failed`: could not be put through
  */
 export type CallStatus =
@@ -111,6 +112,7 @@ export type CallStatus =
   | 'failed'
   | 'blocked'
   | 'voicemail'
+  | 'callback'
   | 'stopped_ivr';
 
 /** Who did something; `extension` tells which of our people. */

@@ -37,6 +37,19 @@ describe('a group', () => {
     expect(desk.openTimers).toBe(0);
   });
 
+  test('is not hurried by the ring time of somebody who has declined meanwhile', () => {
+    const desk = new Desk(leadingTo({ kind: 'group', group: 'ladder' }));
+    const call = desk.customerCalls(customer, hotline);
+    const [timer] = desk.call().legs[0]?.timers ?? [];
+    if (timer === undefined) throw new Error('Nothing limits the ringing');
+    desk.ends('101', 'rejected');
+    desk.heard();
+    // It had run out before it was stopped, and was on its way.
+    const owner = { kind: 'leg', call, leg: desk.leg('caller') } as const;
+    desk.take({ type: 'elapsed', owner, timer, at: desk.now });
+    expect(desk.heard()).toEqual([]);
+  });
+
   test('that nobody answers leads to the voicemail box', () => {
     const desk = new Desk();
     desk.customerCalls(customer, hotline);

@@ -179,6 +179,10 @@ test('ring, talk and hold of a call agree with the stays of people in it', () =>
   const stays = desk.call().segments.reduce((sum, { from, to }) => sum + ((to ?? desk.now) - from), 0);
   const held = desk.call().segments.reduce((sum, segment) => sum + segment.holdMs, 0);
   expect({ ringMs, talkMs, holdMs }).toEqual({ ringMs: 7000, talkMs: stays, holdMs: held });
+  // One recording from the first answer to the end: the talk, and silence while the next one was rung.
+  const { recordings, outcome, answer } = desk.call();
+  expect(recordings.map(({ startedAt }) => startedAt)).toEqual([answer?.at]);
+  expect((outcome?.at ?? 0) - (answer?.at ?? 0)).toBe(talkMs + 4000);
 });
 
 test('somebody outside to whom a customer is forwarded is not the customer', () => {

@@ -25,6 +25,8 @@ export function outcomeWords({ status, cause, direction, endedBy }: Finished): s
       return direction === 'inbound' ? 'Số bị chặn' : 'Bị chặn gọi ra';
     case 'voicemail':
       return 'Hộp thư thoại';
+    case 'callback':
+      return 'Hẹn gọi lại';
     case 'stopped_ivr':
       return 'Dừng ở IVR';
     case 'failed':
@@ -81,6 +83,7 @@ export const statusWords: Readonly<Record<CallStatus, string>> = {
   failed: 'Thất bại',
   blocked: 'Bị chặn',
   voicemail: 'Hộp thư thoại',
+  callback: 'Hẹn gọi lại',
   stopped_ivr: 'Dừng ở IVR',
 };
 

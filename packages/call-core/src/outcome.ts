@@ -10,8 +10,9 @@ export function statusOf(call: Call, who: Doer, cause: Cause, at: Instant): Call
   if (call.answer !== null) return 'answered';
   if (cause === 'blocked') return 'blocked';
   if (leftAMessage(call, at)) return 'voicemail';
+  if (willBeCalledBack(call)) return 'callback';
   if (cause === 'interrupted' || cause === 'no-media' || cause === 'limit') return 'failed';
-  if (stoppedInMenu(call, who, cause) || willBeCalledBack(call)) return 'stopped_ivr';
+  if (stoppedInMenu(call, who, cause)) return 'stopped_ivr';
   if (who.by === 'agent' && call.direction !== 'inbound' && who.extension === callerExtension(call)) return 'cancelled';
   if (who.by === 'customer' && call.direction === 'inbound') return 'abandoned';
   return refusalStatus(call, call.refusal ?? cause);
@@ -30,7 +31,7 @@ function stoppedInMenu(call: Call, who: Doer, cause: Cause): boolean {
   return who.by === 'system' && cause === 'normal' && kind !== 'prompting' && kind !== 'taking-message';
 }
 
-/** The caller heard that we will call back: whoever hangs up then has lost nothing, and nobody has missed them. */
+/** The caller hears that we will call back: the place in the line is kept, however this call ends, and nobody has missed them. */
 function willBeCalledBack(call: Call): boolean {
   const activity = legOf(call, call.caller)?.activity;
   return activity?.kind === 'queue-wait' && activity.hears === 'farewell';

@@ -1,3 +1,4 @@
+import type { SupervisionMode } from './activity/activity.ts';
 import { type Board, personOf } from './board.ts';
 import { bridgeOf, invited, present } from './bridges.ts';
 import type { Call, Leg } from './call.ts';
@@ -16,20 +17,23 @@ export type OwnConversation = {
   /** Those others. */
   readonly waiting: readonly Leg[];
   readonly recording: 'off' | 'on' | 'paused';
+  /** They are there as a supervisor, of that party. */
+  readonly supervising: { readonly mode: SupervisionMode; readonly agent: Leg } | null;
 };
 
-/** The conversations that the person at an extension is in, or calls somebody for; what rings at them is not among them. */
+/** The conversations that the person at an extension is in, supervises, or calls somebody for; what rings at them is not among them. */
 export function ownConversations(board: Board, extension: string): readonly OwnConversation[] {
   return personOf(board, extension).legs.flatMap(({ call: id, leg: legId }) => {
     const call = getFrom(board.calls, id);
     const leg = call?.legs.find((other) => other.id === legId);
     if (call === undefined || leg === undefined || !isLive(leg)) return [];
     const { activity, elsewhere } = leg;
-    if (activity.kind !== 'talking' && activity.kind !== 'offering') return [];
+    if (activity.kind !== 'talking' && activity.kind !== 'offering' && activity.kind !== 'supervising') return [];
     const others = (legs: readonly Leg[]) => legs.filter((other) => other.id !== leg.id && isHeard(other));
     const bridge = bridgeOf(activity);
     const rung = activity.kind === 'offering' ? call.legs.filter((other) => activity.ringing.includes(other.id)) : [];
     const there = bridge === null ? [] : [...others(present(call, bridge)), ...invited(call, bridge)];
+    const agent = activity.kind === 'supervising' ? call.legs.find(({ id: its }) => its === activity.agent) : undefined;
     const recording = call.recordings.find(({ kind, state }) => kind === 'conversation' && state === 'running');
     return [
       {
@@ -39,6 +43,7 @@ export function ownConversations(board: Board, extension: string): readonly OwnC
         consulting: elsewhere !== null,
         waiting: elsewhere === null ? [] : others(present(call, elsewhere)),
         recording: recording?.state !== 'running' ? 'off' : recording.paused ? 'paused' : 'on',
+        supervising: activity.kind !== 'supervising' || agent === undefined ? null : { mode: activity.mode, agent },
       },
     ];
   });

@@ -22,10 +22,11 @@ export function sideName(turn: Turn, here: Here): string {
   return party.kind === 'extension' ? `Máy nhánh ${party.extension}` : 'Khách hàng';
 }
 
-export function partyOf(plan: RoutingPlan, { to, number }: Attempt): Party {
-  return to.kind === 'extension'
-    ? { ...to, name: lookUp(plan.extensions, to.extension)?.name ?? '' }
-    : { kind: 'outside', number, name: '', trunk: to.trunk };
+/** One of ours on their mobile is who they are: their time counts as theirs, and they ask for things as at their desk. */
+export function partyOf(plan: RoutingPlan, { to, number, of }: Attempt): Party {
+  if (to.kind === 'trunk' && of === undefined) return { kind: 'outside', number, name: '', trunk: to.trunk };
+  const extension = to.kind === 'extension' ? to.extension : (of ?? '');
+  return { kind: 'extension', extension, name: lookUp(plan.extensions, extension)?.name ?? '' };
 }
 
 /** Who does what this leg does. Somebody outside to whom a customer was forwarded stands for one of us. */

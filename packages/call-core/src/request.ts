@@ -16,7 +16,14 @@ export type RequestedEvent = {
 
 export type Wanted =
   /** Rings the person's own phone, then what was dialled: click-to-call, a callback, voice mode 3. */
-  | { readonly kind: 'call'; readonly call: CallId; readonly extension: string; readonly dialled: string }
+  | {
+      readonly kind: 'call';
+      readonly call: CallId;
+      readonly extension: string;
+      readonly dialled: string;
+      /** A number outside where the person is (their mobile), instead of the phones that are registered for them. */
+      readonly phone?: string;
+    }
   /** Calls a number by the outbound rules and leads whoever answers to a destination: OTP, survey, campaign. */
   | {
       readonly kind: 'reach';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Desk } from './test-desk.ts';
-import { extension, hotline, leadingTo, officePlan } from './test-plan.ts';
+import { extension, hotline, leadingTo, officePlan, secondTrunk } from './test-plan.ts';
+import type { CallId } from './vocabulary.ts';
 
 const customer = '0901234567';
 
@@ -46,6 +47,36 @@ describe('click-to-call', () => {
     });
   });
 
+  test('that is refused at once leaves a row that says who, whom and why', () => {
+    const blockedNumbers = { numbers: { '+84909999999': 'khách yêu cầu' }, patterns: [], anonymous: false };
+    const desk = new Desk({ ...officePlan, blockedNumbers }, ['101', '103']);
+    const row = (by: string, dialled: string) => {
+      const call = desk.clicks(by, dialled);
+      expect(desk.replies.at(-1)?.ok).toBe(false);
+      const { status, cause, fromExtension, stage } = desk.summary(call);
+      expect([fromExtension, stage, desk.trace(call).length]).toEqual([by, 'ended', 3]);
+      return [status, cause, desk.call(call).outsideNumber];
+    };
+    expect(row('101', '199')).toEqual(['failed', 'not-found', null]);
+    expect(row('103', customer)).toEqual(['failed', 'forbidden', '+84901234567']);
+    expect(row('101', '0909999999')).toEqual(['blocked', 'blocked', '+84909999999']);
+    // An engine that is down has no phones.
+    desk.leaves('101');
+    expect(row('101', customer)).toEqual(['failed', 'unreachable', '+84901234567']);
+    expect(desk.heard()).toEqual([]);
+    expect(desk.openTimers).toBe(0);
+  });
+
+  test('that nobody tried leaves none: for somebody else, or while on the phone', () => {
+    const desk = new Desk();
+    desk.extensionCalls('101', '102');
+    const calls = desk.board.calls.size;
+    desk.clicks('101', customer);
+    expect(desk.replies.at(-1)).toMatchObject({ refused: 'busy' });
+    desk.asks('102', { kind: 'call', call: 'x' as CallId, extension: '103', dialled: customer }); // a test's own name
+    expect(desk.board.calls.size).toBe(calls);
+  });
+
   test('asked for twice with one id is one call', () => {
     const desk = new Desk();
     desk.clicks('101', customer);
@@ -55,6 +86,88 @@ describe('click-to-call', () => {
     desk.take(request);
     expect(desk.heard()).toEqual([]);
     expect(desk.replies.at(-1)).toEqual(desk.replies.at(-2));
+  });
+});
+
+describe('click-to-call of somebody on the way', () => {
+  const mobile = '0987654321';
+  /** Lan's mobile is reached over another trunk than customers are. */
+  function onTheWay(): Desk {
+    const [rule] = officePlan.outboundRules;
+    if (rule === undefined) throw new Error('The office has no way out');
+    const own = {
+      ...rule,
+      name: 'Máy của mình',
+      pattern: '098x*',
+      routes: [{ trunk: secondTrunk, callerNumber: hotline }],
+    };
+    const others = { ...rule, pattern: '090x*', routes: rule.routes.slice(0, 1) };
+    return new Desk({ ...officePlan, outboundRules: [own, others] }, ['102']);
+  }
+
+  test('rings the mobile, then the customer; the talk is theirs as at the desk', () => {
+    const desk = onTheWay();
+    const call = desk.clicksFrom(mobile, '101', customer);
+    expect(desk.heard()).toEqual(['dial 0987654321 over trunk-b']);
+    expect(desk.shown.get('trunk-b')).toBe(hotline);
+    expect(desk.autoAnswered).toEqual(new Set());
+    expect(desk.trace()[0]).toBe('Gọi theo yêu cầu của máy nhánh 101 (Nguyễn Thị Lan) qua số di động của họ');
+    desk.answers('trunk-b');
+    expect(desk.heard()).toEqual(['dial 0901234567 over trunk-a']);
+    desk.answers('trunk-a');
+    expect(desk.heard()).toEqual(['bridge trunk-b+trunk-a', 'record']);
+    desk.wait(20);
+    expect(desk.asks('101', { kind: 'transfer', call, to: '102' })).toMatchObject({ ok: true });
+    desk.answers('102');
+    desk.wait(10);
+    desk.ends('trunk-a');
+    expect(desk.stays()).toEqual(['101 called 20 s', '102 transfer 10 s']);
+    expect(desk.call()).toMatchObject({ direction: 'outbound', outsideNumber: '+84901234567' });
+    expect(desk.summary()).toMatchObject({ status: 'answered', fromExtension: '101', talkMs: 30_000 });
+  });
+
+  test('has the customer on the left of the recording, and the mobile on the right', () => {
+    const desk = onTheWay();
+    desk.clicksFrom(mobile, '101', customer);
+    desk.answers('trunk-b');
+    desk.answers('trunk-a');
+    const [bridge] = desk.call().bridges;
+    expect(bridge?.asked.map(({ channel }) => channel)).toEqual(['right', 'left']);
+  });
+
+  test('is busy at the desk and in every queue meanwhile', () => {
+    const desk = onTheWay();
+    desk.clicksFrom(mobile, '101', customer);
+    desk.answers('trunk-b');
+    desk.registers('101');
+    desk.extensionCalls('102', '101');
+    expect(desk.trace()).toContain('Bỏ qua máy nhánh 101 (Nguyễn Thị Lan): đang bận một cuộc gọi khác');
+    expect(desk.clicksFrom(mobile, '101', customer)).toBeDefined();
+    expect(desk.replies.at(-1)).toMatchObject({ ok: false, refused: 'busy' });
+  });
+
+  test('whose mobile does not answer never rings the customer', () => {
+    const desk = onTheWay();
+    desk.clicksFrom(mobile, '101', customer);
+    desk.wait(60);
+    expect(desk.heard()).toEqual(['dial 0987654321 over trunk-b', 'hang up trunk-b (no-answer)']);
+    expect(desk.call().stage).toBe('ended');
+  });
+
+  test('goes only where that person may call, and not to a colleague', () => {
+    const desk = onTheWay();
+    const refused = (phone: string, by = '101') => {
+      desk.clicksFrom(phone, by, customer);
+      const reply = desk.replies.at(-1);
+      return reply?.ok === false ? reply.refused : 'done';
+    };
+    expect([refused('0771234567'), refused('102'), refused(customer)]).toEqual([
+      'forbidden',
+      'no-such-number',
+      'not-now',
+    ]);
+    expect(refused(mobile, '103')).toBe('forbidden');
+    expect(desk.heard()).toEqual([]);
   });
 });
 

@@ -1,11 +1,60 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { activities } from './activity/activities.ts';
+import { statusWords } from './outcome-words.ts';
 import { valuesOf } from './persistent-map.ts';
+import type { Wanted } from './request.ts';
 import { step } from './step.ts';
-import { opened, picks, Storm } from './test-storm.ts';
+import { longDays, opened, picks, Storm, shares } from './test-storm.ts';
 
 /** So many orders of events take their time where many others use the machine. */
 const slowMachine = 180_000;
+
+/** Every kind of request; one that is missing does not compile. */
+const requestKinds: Readonly<Record<Wanted['kind'], true>> = {
+  ...{
+    call: true,
+    reach: true,
+    'hang-up': true,
+    transfer: true,
+    consult: true,
+    swap: true,
+    complete: true,
+    merge: true,
+  },
+  ...{ back: true, invite: true, remove: true, hold: true, park: true, unpark: true, 'pick-up': true, supervise: true },
+  ...{ 'pause-recording': true, keys: true, 'queue-join': true, 'queue-leave': true, 'queue-pause': true, ready: true },
+};
+
+test(
+  'the storm knows every word: each event comes, each request is granted, each activity and outcome is come to, customers are called back',
+  () => {
+    const unseen = new Set([
+      ...Object.keys(shares).map((type) => `event ${type}`),
+      ...Object.keys(requestKinds).map((kind) => `granted ${kind}`),
+      ...Object.keys(activities).map((kind) => `activity ${kind}`),
+      ...Object.keys(statusWords).map((status) => `outcome ${status}`),
+      'callback under way',
+    ]);
+    for (const list of fc.sample(longDays, { seed: 7, numRuns: 400 })) {
+      if (unseen.size === 0) break;
+      const storm = new Storm();
+      for (const pick of list) {
+        storm.choose(pick);
+        const event = storm.events.at(-1);
+        unseen.delete(`event ${event?.type}`);
+        if (event?.type === 'requested' && storm.replies.get(event.id)?.ok === true)
+          unseen.delete(`granted ${event.what.kind}`);
+        if (storm.board.callbacks.size > 0) unseen.delete('callback under way');
+        for (const { legs } of storm.calls())
+          for (const { activity } of legs) unseen.delete(`activity ${activity.kind}`);
+      }
+      for (const { outcome } of storm.calls()) unseen.delete(`outcome ${outcome?.status}`);
+    }
+    expect([...unseen]).toEqual([]);
+  },
+  slowMachine,
+);
 
 describe('whatever order events and requests come in, repeated, late and contradicting ones too', () => {
   test(

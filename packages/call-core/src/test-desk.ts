@@ -96,6 +96,13 @@ export class Desk {
     return call;
   }
 
+  /** The same for somebody on the way: their mobile is rung first. */
+  clicksFrom(phone: string, extension: string, dialled: string): CallId {
+    const call = this.#newCall();
+    this.asks(extension, { kind: 'call', call, extension, dialled, phone });
+    return call;
+  }
+
   /** A number is called for the tenant itself. */
   reaches(number: string, then: Destination, showing: string | null = null): CallId {
     const call = this.#newCall();

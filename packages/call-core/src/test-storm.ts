@@ -38,10 +38,10 @@ export const stormPlan: RoutingPlan = {
     ...officePlan.extensions,
     101: extension('101', 'Lan', { callWaiting: true, pickUpGroup: 'floor' }),
     103: extension('103', 'Hà', { supervises: 'everybody', pickUpGroup: 'floor' }),
-    104: extension('104', 'Tú'),
+    104: extension('104', 'Tú', { pickUpGroup: 'floor' }),
     105: extension('105', 'Vy', { supervises: ['101', '102', '104'] }),
   },
-  pickUpGroups: { floor: ['101', '103'] },
+  pickUpGroups: { floor: ['101', '103', '104'] },
   menus: {
     main: {
       ...{ name: 'Chính', prompt: ['a.wav'], invalidPrompt: ['b.wav'], timeoutPrompt: [], tries: 2 },
@@ -66,6 +66,8 @@ export const stormPlan: RoutingPlan = {
     601: { kind: 'group', group: 'random' },
     602: { kind: 'ivr', menu: 'main' },
     603: { kind: 'queue', queue: 'care' },
+    604: { kind: 'queue', queue: 'everybody' },
+    605: { kind: 'echo-test' },
   },
   queues: {
     care: queuePlan({
@@ -75,13 +77,20 @@ export const stormPlan: RoutingPlan = {
       otherwise: { timeout: { kind: 'ivr', menu: 'main' }, full: null, empty: null },
       callback: { key: '2', attempts: 2, retrySeconds: 30, expireSeconds: 300 },
     }),
+    everybody: queuePlan({
+      ...{ name: 'Cùng đổ chuông', strategy: 'ring-all', ringSeconds: 15, restSeconds: 5 },
+      callback: { key: '2', attempts: 1, retrySeconds: 30, expireSeconds: 300 },
+      members: ['101', '102', '103', '104', '105'].map((each) => queueMember(each)),
+    }),
   },
   inboundRules: [
     ruleTo('090*', { kind: 'time', condition: 'office' }, { kind: 'ivr', menu: 'main' }),
     ruleTo('091*', { kind: 'queue', queue: 'care' }, { kind: 'msg', announcement: 'closed' }),
+    ruleTo('092*', { kind: 'queue', queue: 'everybody' }),
     ruleTo('028*', { kind: 'ivr', menu: 'main' }),
     ruleTo(null, { kind: 'voicemail', box: 'box' }),
   ],
+  blockedCallers: { numbers: { '+84999999999': 'quấy rối' }, patterns: [], anonymous: false },
   outboundRules: officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' })),
 };
 
@@ -93,12 +102,33 @@ export function phonesOf(extensionNumber: string, count: number, now: number, as
   return { type: 'contacts', extension: extensionNumber, contacts, at: now };
 }
 
+/** How often each kind of event comes, besides those that come again. A kind that is missing here does not compile. */
+export const shares: Readonly<Record<Event['type'], number>> = {
+  ...{ arrived: 12, contacts: 8, 'agent-status': 3, 'plan-changed': 1, elapsed: 14, played: 7, recorded: 2 },
+  ...{ ringing: 5, 'early-media': 3, answered: 19, digit: 7, held: 4, 'transfer-requested': 3, media: 2, quality: 1 },
+  ...{ ended: 9, requested: 30 },
+};
+const again = 10;
+const turns: readonly (Event['type'] | 'again')[] = [
+  ...Array.from({ length: again }, () => 'again' as const),
+  // The keys of `shares` are what it says they are.
+  ...(Object.keys(shares) as Event['type'][]).flatMap((type) => Array.from({ length: shares[type] }, () => type)),
+];
+
 /** An event chosen among everything that could be said about what exists, made concrete while it runs. */
 export type Pick = { readonly kind: number; readonly which: number; readonly detail: number; readonly pass: number };
-export const picks = fc.array(
-  fc.record({ kind: fc.nat(129), which: fc.nat(9999), detail: fc.nat(9999), pass: fc.nat(30_000) }),
-  { minLength: 1, maxLength: 150, size: '+1' },
-);
+const pick: fc.Arbitrary<Pick> = fc.record({
+  ...{ kind: fc.nat(turns.length - 1), which: fc.nat(9999), detail: fc.nat(9999), pass: fc.nat(30_000) },
+});
+export const picks = fc.array(pick, { minLength: 1, maxLength: 150, size: '+1' });
+export const longDays = fc.array(pick, { minLength: 200, maxLength: 300 });
+
+/** What may become of the plan in the middle of a day. */
+const plans: readonly RoutingPlan[] = [
+  ...[stormPlan, stormPlan, stormPlan, stormPlan],
+  { ...stormPlan, queues: {} },
+  { ...stormPlan, menus: {}, groups: {}, records: { inbound: false, outbound: false, internal: true } },
+];
 
 const causes: readonly Cause[] = [
   ...(['normal', 'busy', 'no-answer', 'rejected', 'cancelled', 'asleep', 'no-response', 'limit'] as const),
@@ -111,11 +141,12 @@ const dialled = [
   '103',
   '104',
   '105',
-  '104',
-  '105',
   '600',
   '601',
   '602',
+  '603',
+  '604',
+  '605',
   '701',
   '*8',
   '0901234567',
@@ -123,6 +154,8 @@ const dialled = [
   'x',
 ] as const;
 const at = <T>(list: readonly T[], index: number): T | undefined => list[index % list.length];
+/** What an engine may say of a leg that never was. */
+const nobody: Here = { call: 'never' as CallId, leg: 'never-in' as LegId }; // a test's own names
 
 /** The office in the morning: everybody's phone is on. */
 export const opened = ['101', '102', '103', '104', '105'].reduce<Board>(
@@ -137,7 +170,7 @@ export class Storm {
   /** What should never have happened. */
   readonly wrong: string[] = [];
   readonly recordings: { call: CallId; recording: RecordingId }[] = [];
-  readonly timers = new Map<string, { owner: TimerOwner; timer: TimerId; open: boolean }>();
+  readonly timers = new Map<string, { owner: TimerOwner; timer: TimerId; open: boolean; due: number }>();
   readonly plays: { call: CallId; leg: LegId; play: PlayId }[] = [];
   readonly replies = new Map<string, Reply>();
   /** Every leg there ever was, by the call that the engine knows it by. */
@@ -154,7 +187,7 @@ export class Storm {
 
   take(event: Event): void {
     this.events.push(event);
-    if (event.type === 'elapsed') this.timers.set(keyOf(event), { ...event, open: false });
+    if (event.type === 'elapsed') this.timers.set(keyOf(event), { ...event, open: false, due: 0 });
     if (event.type === 'arrived') this.legs.push({ call: event.call, leg: event.leg });
     if (event.type === 'ended') this.bridged.delete(event.leg);
     const stepped = step(this.board, event);
@@ -168,32 +201,55 @@ export class Storm {
   choose({ kind, which, detail, pass }: Pick): void {
     // Clocks of engines are not ours: now and then one jumps back.
     this.now += detail % 50 === 0 ? -pass : pass;
+    const turn = at(turns, kind) ?? 'again';
     const repeated = at(this.events.slice(-8), which);
-    if (kind < 10 && repeated !== undefined) return this.take(repeated);
-    if (kind < 22) return this.#arrive(which, detail);
+    if (turn !== 'again') this.#happen(turn, which, detail);
+    else if (repeated !== undefined) this.take(repeated);
+    else this.#arrive(which, detail);
+  }
+
+  #happen(type: Event['type'], which: number, detail: number): void {
     const number = at(extensions, which) ?? '101';
-    if (kind < 30) return this.take(phonesOf(number, detail % 3, this.now, detail % 5 === 0));
-    if (kind < 33) return this.#chooseStatus(number, detail);
-    if (kind < 39) return this.#elapse(which);
-    if (kind < 46) return this.#finishPlay(which);
-    if (kind < 48) return this.#finishRecording(which, detail);
-    if (kind >= 100) return this.#ask(kind, which, detail);
-    const leg = this.#someLeg(which, detail, () => true);
-    if (leg === undefined) return this.#arrive(which, detail);
-    const about = { ...leg, at: this.now };
-    const rung = this.#someLeg(which, detail, ({ side, state }) => side === 'dialled' && state !== 'up') ?? leg;
-    if (kind < 56) return this.take({ type: detail % 3 === 0 ? 'early-media' : 'ringing', ...about, ...rung });
-    if (kind < 75) return this.take({ type: 'answered', ...about, ...rung });
-    if (kind < 81)
-      return this.take({ type: 'digit', digit: at(['1', '2', '3', '0', '#'] as const, detail) ?? '1', ...about });
-    if (kind < 85) return this.take({ type: 'held', on: detail % 2 === 0, ...about });
-    if (kind < 88) return this.#refer(about, which, detail);
-    if (kind < 90) return this.take({ type: 'media', on: detail % 2 === 0, ...about });
-    if (kind < 91) {
-      const quality = { lossPercent: 1, farLossPercent: null, jitterMs: 2, roundTripMs: 3 };
-      return this.take({ type: 'quality', ...quality, ...about });
+    const about = { ...(this.#someLeg(which, detail, () => true) ?? nobody), at: this.now };
+    const rung = {
+      ...about,
+      ...this.#someLeg(which, detail, ({ side, state }) => side === 'dialled' && state !== 'up'),
+    };
+    switch (type) {
+      case 'arrived':
+        return this.#arrive(which, detail);
+      case 'contacts':
+        return this.take(phonesOf(number, detail % 3, this.now, detail % 5 === 0));
+      case 'agent-status':
+        return this.#chooseStatus(number, detail);
+      case 'plan-changed':
+        return this.take({ type, plan: at(plans, detail) ?? stormPlan, at: this.now });
+      case 'elapsed':
+        return this.#elapse(which);
+      case 'played':
+        return this.#finishPlay(which);
+      case 'recorded':
+        return this.#finishRecording(which, detail);
+      case 'requested':
+        return this.#ask(which, detail);
+      case 'ringing':
+      case 'early-media':
+      case 'answered':
+        return this.take({ type, ...rung });
+      case 'digit':
+        return this.#press({ ...about, ...this.#someLeg(which, detail, isAsked) }, detail);
+      case 'held':
+      case 'media':
+        return this.take({ type, on: detail % 2 === 0, ...about });
+      case 'transfer-requested':
+        return this.#refer(about, which, detail);
+      case 'quality':
+        return this.take({ type, lossPercent: 1, farLossPercent: null, jitterMs: 2, roundTripMs: 3, ...about });
+      case 'ended':
+        return this.take({ type, cause: at(causes, detail) ?? 'normal', ...about });
+      default:
+        return type satisfies never;
     }
-    this.take({ type: 'ended', cause: at(causes, detail) ?? 'normal', ...about });
   }
 
   /** Everybody hangs up, what was told to end does, and every clock runs out. */
@@ -235,7 +291,7 @@ export class Storm {
   #arrive(which: number, detail: number): void {
     this.#calls++;
     const inside = which % 2 === 0;
-    const number = at(['0901234567', '0911111111', '', '0281'], detail) ?? '';
+    const number = at(['0901234567', '0911111111', '', '0281', '0921111111', '0999999999'], detail) ?? '';
     const target = detail % 7 === 0 ? at(this.legs, which) : undefined;
     this.take({
       type: 'arrived',
@@ -251,43 +307,63 @@ export class Storm {
     });
   }
 
-  #ask(kind: number, which: number, detail: number): void {
+  #ask(which: number, detail: number): void {
     const { call, by } = this.#someoneInACall(which, detail);
     const newCall = `r${this.#requests}` as CallId; // a test's own name
     const leg = (this.#someLeg(detail, which, () => true)?.leg ?? 'none') as LegId; // a test's own name
     const to = at(dialled, detail) ?? '101';
-    const wanted: readonly Wanted[] = [
-      { kind: 'call', call: newCall, extension: by ?? '102', dialled: to },
-      { kind: 'reach', call: newCall, number: '0901234567', showing: null, then: { kind: 'group', group: 'random' } },
-      { kind: 'reach', call: newCall, number: '19001234', showing: null, then: { kind: 'group', group: 'random' } },
-      { kind: 'hang-up', call, leg: detail % 2 === 0 ? leg : null },
-      ...[0, 1, 2].map((): Wanted => ({ kind: 'transfer', call, to })),
-      ...[0, 1, 2, 3].map((): Wanted => ({ kind: 'consult', call, to })),
-      { kind: 'swap', call },
-      { kind: 'complete', call },
-      { kind: 'complete', call },
-      { kind: 'merge', call },
-      { kind: 'back', call },
-      ...[0, 1].map((): Wanted => ({ kind: 'invite', call, to })),
-      { kind: 'remove', call, leg },
-      { kind: 'hold', call, on: detail % 2 === 0 },
-      { kind: 'park', call },
-      { kind: 'unpark', slot: detail % 2 === 0 ? '701' : '702' },
-      { kind: 'pick-up', call: detail % 2 === 0 ? call : null },
-      ...(['listen', 'whisper', 'barge', 'take-over', 'leave'] as const).map(
-        (mode): Wanted => ({ kind: 'supervise', call, mode, agent: by ?? '101' }),
-      ),
-      { kind: 'pause-recording', call, on: detail % 2 === 0 },
-      { kind: 'keys', call, digits: '1#' },
-      { kind: 'queue-pause', extension: by ?? '102', queue: null, on: detail % 3 === 0, reason: null },
-      { kind: detail % 2 === 0 ? 'queue-join' : 'queue-leave', extension: by ?? '102', queue: 'care' },
-      { kind: 'ready', extension: by ?? '102' },
-    ];
-    const what = at(wanted, kind * 7 + detail);
+    const on = detail % 2 === 0;
+    const extensionOf = by ?? at(extensions, which) ?? '102';
+    const own = { call: newCall, extension: extensionOf, dialled: to };
+    const reach = { kind: 'reach', call: newCall, number: '0901234567', showing: null } as const;
+    const queue = { extension: extensionOf, queue: on ? 'care' : null };
+    const agent = at(extensions, detail) ?? '101';
+    // Each kind as often as it stands here; a kind that is missing does not compile.
+    const wants: { readonly [K in Wanted['kind']]: readonly (Wanted & { readonly kind: K })[] } = {
+      call: [
+        { kind: 'call', ...own },
+        { kind: 'call', ...own, extension: agent, phone: '0987654321' },
+      ],
+      reach: [
+        { ...reach, then: { kind: 'group', group: 'random' } },
+        { ...reach, then: { kind: 'otp', digits: '4051', repeatKey: '1', times: 2 } },
+        { ...reach, number: '19001234', then: { kind: 'queue', queue: 'care' } },
+      ],
+      'hang-up': [{ kind: 'hang-up', call, leg: on ? leg : null }],
+      transfer: [0, 1, 2].map(() => ({ kind: 'transfer', call, to })),
+      consult: [0, 1, 2, 3].map(() => ({ kind: 'consult', call, to })),
+      swap: [0, 1].map(() => ({ kind: 'swap', call })),
+      complete: [0, 1].map(() => ({ kind: 'complete', call })),
+      merge: [{ kind: 'merge', call }],
+      back: [{ kind: 'back', call }],
+      invite: [0, 1].map(() => ({ kind: 'invite', call, to })),
+      remove: [{ kind: 'remove', call, leg }],
+      hold: [{ kind: 'hold', call, on }],
+      park: [{ kind: 'park', call }],
+      unpark: [0, 1].map(() => ({ kind: 'unpark', slot: on ? '701' : '702' })),
+      'pick-up': [0, 1].map(() => ({ kind: 'pick-up', call: on ? call : null })),
+      supervise: (['listen', 'whisper', 'barge', 'take-over', 'leave'] as const).map((mode) => ({
+        ...{ kind: 'supervise', call, mode, agent: by ?? '101' },
+      })),
+      'pause-recording': [{ kind: 'pause-recording', call, on }],
+      keys: [{ kind: 'keys', call, digits: '1#' }],
+      'queue-join': [{ kind: 'queue-join', ...queue }],
+      'queue-leave': [{ kind: 'queue-leave', ...queue }],
+      'queue-pause': [{ kind: 'queue-pause', ...queue, on, reason: null }],
+      ready: [{ kind: 'ready', extension: extensionOf }],
+    };
+    const what = at<Wanted>(Object.values(wants).flat(), which * 7 + detail);
     this.#requests++;
     if (what === undefined) return;
-    const supervisor = what.kind === 'supervise' ? (detail % 2 === 0 ? '103' : '105') : by;
-    this.take({ type: 'requested', id: `q${this.#requests}`, by: supervisor, what, at: this.now });
+    this.take({ type: 'requested', id: `q${this.#requests}`, by: askerOf(what, agent, by), what, at: this.now });
+  }
+
+  /** Who waits in a queue and is asked whether to be called back mostly says yes. */
+  #press(about: Here & { at: number }, detail: number): void {
+    const leg = getFrom(this.board.calls, about.call)?.legs.find(({ id }) => id === about.leg);
+    const yes = leg?.activity.kind === 'queue-wait' && leg.activity.hears === 'question' ? '1' : '2';
+    const digit = at([yes, yes, '1', '2', '3', '4', '0', '9', '#'] as const, detail) ?? '1';
+    this.take({ type: 'digit', digit, ...about });
   }
 
   #chooseStatus(number: string, detail: number): void {
@@ -302,7 +378,10 @@ export class Storm {
   }
 
   #elapse(which: number): void {
-    const chosen = at([...this.timers.values()], which);
+    // Mostly one whose time has come, now and then one that was stopped and was already on its way.
+    const all = [...this.timers.values()];
+    const overdue = all.filter(({ open, due }) => open && due <= this.now);
+    const chosen = at(which % 4 === 0 ? all : overdue, which);
     if (chosen !== undefined) this.take({ type: 'elapsed', owner: chosen.owner, timer: chosen.timer, at: this.now });
   }
 
@@ -323,7 +402,8 @@ export class Storm {
       case 'start-timer':
       case 'stop-timer': {
         const { owner, timer } = command;
-        this.timers.set(keyOf(command), { owner, timer, open: command.type === 'start-timer' });
+        const due = command.type === 'start-timer' ? this.now + command.ms : 0;
+        this.timers.set(keyOf(command), { owner, timer, open: command.type === 'start-timer', due });
         return;
       }
       case 'bridge':
@@ -414,6 +494,18 @@ export class Storm {
         if (!live.some((other) => other.id === heard)) wrong(`${heard} is bridged and gone`);
     }
   }
+}
+
+/** Of whom keys are expected. */
+function isAsked({ activity }: Leg): boolean {
+  return activity.kind === 'queue-wait' || activity.kind === 'menu' || activity.kind === 'otp';
+}
+
+/** Mostly whoever may ask for it; those who fetch a call are in none yet. */
+function askerOf(what: Wanted, somebody: string, inTheCall: string | null): string | null {
+  if (what.kind === 'supervise') return somebody < '103' ? '103' : '105';
+  if (what.kind === 'pick-up' || what.kind === 'unpark') return somebody;
+  return 'extension' in what ? what.extension : inTheCall;
 }
 
 function keyOf({ owner, timer }: { owner: TimerOwner; timer: TimerId }): string {

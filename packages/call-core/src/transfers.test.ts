@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Desk } from './test-desk.ts';
 import { extension, hotline, leadingTo, officePlan } from './test-plan.ts';
-import type { CallId, TransferId } from './vocabulary.ts';
+import type { CallId, LegId, TransferId } from './vocabulary.ts';
 
 const customer = '0901234567';
 const transfer = 'refer-1' as TransferId; // a test's own name
@@ -195,6 +195,75 @@ describe('a consultation', () => {
     expect(desk.summary(call)).toMatchObject({ status: 'answered', stage: 'ended' });
     expect(desk.stays(call)).toEqual(['101 answered 0 s', '103 transfer 12 s']);
     expect(desk.board.adopted.size).toBe(0);
+  });
+});
+
+describe('a desk phone with two lines in one call', () => {
+  /** A customer, Lan and Minh in one conversation; Minh asks Lan something on her second line while she holds the first. */
+  function twice() {
+    const extensions = { ...officePlan.extensions, 101: extension('101', 'Lan', { callWaiting: true }) };
+    const { desk, call } = talking({ ...officePlan, extensions });
+    const first = desk.leg('101');
+    const happens = (happening: { type: 'held'; on: boolean } | { type: 'ended'; cause: 'normal' }) =>
+      desk.take({ ...happening, call, leg: first, at: desk.now });
+    desk.asks('101', { kind: 'invite', call, to: '102' });
+    desk.answers('102');
+    desk.asks('102', { kind: 'consult', call, to: '101' });
+    happens({ type: 'held', on: true });
+    desk.answers('101');
+    desk.heard();
+    return { desk, call, first, second: desk.leg('101'), happens };
+  }
+  const replacing = (call: CallId, leg: LegId) =>
+    ({ type: 'transfer-requested', transfer, to: '102', replaces: { call, leg } }) as const;
+
+  test('joins those on both when it asks to (REFER with Replaces), and leaves by both', () => {
+    const { desk, call, first, second } = twice();
+    expect(second).not.toBe(first);
+    desk.take({ ...replacing(call, second), call, leg: first, at: desk.now });
+    expect(desk.heard()).toEqual([
+      'transfer of 101: done',
+      'hang up 101 (normal)',
+      'hang up 101 (normal)',
+      'bridge caller+102',
+      'unbridge',
+      'stop playing to caller',
+    ]);
+    desk.wait(8);
+    desk.ends('caller');
+    expect(desk.call()).toMatchObject({ stage: 'ended', outcome: { status: 'answered' } });
+    expect(desk.openTimers).toBe(0);
+  });
+
+  test('joins them from the other line just as well', () => {
+    const { desk, call, first, second } = twice();
+    desk.take({ ...replacing(call, first), call, leg: second, at: desk.now });
+    expect(desk.heard()).toContain('bridge caller+102');
+    desk.ends('caller');
+    expect(desk.call().stage).toBe('ended');
+  });
+
+  test('is sent on by the line that asks, not by the other', () => {
+    const { desk, call, first, happens } = twice();
+    happens({ type: 'held', on: false });
+    const refer = { type: 'transfer-requested', transfer, to: '103', replaces: null } as const;
+    desk.take({ ...refer, call, leg: first, at: desk.now });
+    expect(desk.heard()).toContain('transfer of 101: done');
+    expect(desk.call().legs.find(({ id }) => id === first)?.state).toBe('ended');
+    expect(desk.call().legs.find(({ id }) => id === desk.leg('101'))?.state).toBe('up');
+  });
+
+  test('asks on a screen for the line that talks, and hears on when the other one ends', () => {
+    const { desk, call, second, happens } = twice();
+    expect(desk.asks('101', { kind: 'hold', call, on: true })).toMatchObject({ ok: true });
+    expect(desk.call().legs.find(({ id }) => id === second)?.holds).toBe(true);
+    desk.asks('101', { kind: 'hold', call, on: false });
+    happens({ type: 'ended', cause: 'normal' });
+    expect(desk.call().stage).toBe('open');
+    desk.asks('101', { kind: 'hang-up', call, leg: second });
+    expect(desk.heard().at(-1)).toBe('stop playing to caller');
+    desk.ends('102');
+    expect(desk.call().stage).toBe('ended');
   });
 });
 

@@ -8,7 +8,7 @@ import { id } from './lib/values.ts';
  * What people ask of the calls that are going on. Whoever asks does so as their own extension; a conversation of somebody
  * else is refused. The same `request_id` twice is one request: a client that lost the answer asks again.
  */
-const request = z.object({ request_id: z.uuid().optional() });
+export const callRequest = z.object({ request_id: z.uuid().optional() });
 
 /** An extension, an internal number, or a number outside. */
 const to = z.string({ error: messages.required }).trim().min(1, messages.required).max(40);
@@ -16,13 +16,13 @@ const wrong = 'Giá trị không hợp lệ';
 const on = z.boolean();
 
 /** The conversation that the request was about or began, and where a parked party waits. */
-const done = z.object({ call_id: id.nullable(), slot: z.string().nullable() });
+export const requested = z.object({ call_id: id.nullable(), slot: z.string().nullable() });
 const ofCall = z.object({ id });
 
 const about = <Name extends string, Body extends z.ZodRawShape>(name: Name, summary: string, body: Body) =>
   endpoint({
-    ...{ base: 'tenant', method: 'POST', access: 'general', summary, result: done },
-    ...{ path: `/calls/:id/${name}`, params: ofCall, body: request.extend(body) },
+    ...{ base: 'tenant', method: 'POST', access: 'general', summary, result: requested },
+    ...{ path: `/calls/:id/${name}`, params: ofCall, body: callRequest.extend(body) },
   });
 
 export const originateCall = endpoint({
@@ -30,9 +30,10 @@ export const originateCall = endpoint({
   method: 'POST',
   path: '/calls',
   access: 'general',
-  summary: 'Call somebody: the own phone rings first, then what was dialled',
-  body: request.extend({ to }),
-  result: done,
+  summary:
+    'Call somebody: the own phone (or the number outside where the person is) rings first, then what was dialled',
+  body: callRequest.extend({ to, phone: to.optional() }),
+  result: requested,
 });
 
 export const transferCall = about('transfer', 'Send everybody else in the conversation on to somebody and leave', {
@@ -61,7 +62,7 @@ const agent = z.string().min(1, messages.required).max(20);
 const supervision = <Name extends 'listen' | 'whisper' | 'barge' | 'take-over'>(name: Name, summary: string) =>
   endpoint({
     ...{ base: 'tenant', method: 'POST', path: `/calls/:id/${name}`, access: `monitor.${name}`, summary },
-    ...{ params: ofCall, body: request.extend({ agent }), result: done },
+    ...{ params: ofCall, body: callRequest.extend({ agent }), result: requested },
   });
 
 /** Each needs a permission of its own, and each session is audited. */
@@ -77,8 +78,8 @@ export const pickUpGroupCall = endpoint({
   path: '/pick-up',
   access: 'general',
   summary: 'Take whichever call of the own pick-up group has rung longest',
-  body: request,
-  result: done,
+  body: callRequest,
+  result: requested,
 });
 
 export const fetchParked = endpoint({
@@ -88,8 +89,8 @@ export const fetchParked = endpoint({
   access: 'general',
   summary: 'Talk to whoever was left in a numbered place',
   params: z.object({ slot: z.string().regex(/^\d{1,8}$/, wrong) }),
-  body: request,
-  result: done,
+  body: callRequest,
+  result: requested,
 });
 
 /** Null is every queue of the person. */
@@ -101,8 +102,8 @@ export const joinQueue = endpoint({
   path: '/queue/join',
   access: 'general',
   summary: 'Take calls of a queue from now on',
-  body: request.extend({ queue }),
-  result: done,
+  body: callRequest.extend({ queue }),
+  result: requested,
 });
 
 export const leaveQueue = endpoint({
@@ -111,8 +112,8 @@ export const leaveQueue = endpoint({
   path: '/queue/leave',
   access: 'general',
   summary: 'Take no more calls of a queue',
-  body: request.extend({ queue }),
-  result: done,
+  body: callRequest.extend({ queue }),
+  result: requested,
 });
 
 export const pauseInQueue = endpoint({
@@ -121,8 +122,8 @@ export const pauseInQueue = endpoint({
   path: '/queue/pause',
   access: 'general',
   summary: 'Pause in a queue, or go on',
-  body: request.extend({ queue, on, reason: z.string().trim().max(200).nullable().default(null) }),
-  result: done,
+  body: callRequest.extend({ queue, on, reason: z.string().trim().max(200).nullable().default(null) }),
+  result: requested,
 });
 
 export const readyAgain = endpoint({
@@ -131,6 +132,6 @@ export const readyAgain = endpoint({
   path: '/queue/ready',
   access: 'general',
   summary: 'End the wrap-up early',
-  body: request,
-  result: done,
+  body: callRequest,
+  result: requested,
 });

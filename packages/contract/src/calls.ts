@@ -20,6 +20,7 @@ export const callStatuses = {
   failed: 'Thất bại',
   blocked: 'Bị chặn',
   voicemail: 'Hộp thư thoại',
+  callback: 'Hẹn gọi lại',
   stopped_ivr: 'Dừng ở IVR',
 } as const;
 export const callStatus = z.enum(Object.keys(callStatuses) as [keyof typeof callStatuses]);
@@ -80,6 +81,23 @@ export const callLeg = z.object({
   cause: z.string(),
 });
 
+/** How one of ours came to be in a conversation. */
+const segmentHow = z.enum([
+  ...(['called', 'answered', 'transfer', 'consultation', 'conference'] as const),
+  ...(['pick-up', 'supervision'] as const),
+]);
+
+/** One stay of one of ours with others: each person's talk is their own, however often a conversation changes hands. */
+export const callSegment = z.object({
+  extension: z.string(),
+  how: segmentHow,
+  /** Through a group or a queue, or straight (''). */
+  through: z.enum(['', 'group', 'queue']),
+  from: timestamp,
+  to: timestamp.nullable(),
+  hold_seconds: z.number(),
+});
+
 const filters = {
   from: day.optional(),
   to: day.optional(),
@@ -90,6 +108,7 @@ const filters = {
 
 export const historiesCall = endpoint({
   base: 'tenant',
+  rowsOf: 'call-history',
   method: 'GET',
   path: '/histories-call',
   access: 'call-history.view',
@@ -112,12 +131,18 @@ const one = z.object({ id });
 
 export const callDetail = endpoint({
   base: 'tenant',
+  rowsOf: 'call-history',
   method: 'GET',
   path: '/histories-call/:id',
   access: 'call-history.view',
-  summary: 'One conversation with its legs and its decision trace',
+  summary: 'One conversation with its legs, who of ours talked in it, and its decision trace',
   params: one,
-  result: callRow.extend({ trace: z.array(traceEntry), legs: z.array(callLeg), recording_seconds: z.number() }),
+  result: callRow.extend({
+    trace: z.array(traceEntry),
+    legs: z.array(callLeg),
+    segments: z.array(callSegment),
+    recording_seconds: z.number(),
+  }),
 });
 
 export const callRecording = endpoint({

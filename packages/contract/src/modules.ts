@@ -1,5 +1,6 @@
 /** Every module that declares calls: a new one is a line here, and nothing else has to know it. */
 export * from './bot-calls.ts';
+export * from './bulk.ts';
 export * from './call-control.ts';
 export * from './calls.ts';
 export * from './customers.ts';
@@ -20,3 +21,4 @@ export * from './resources/teams.ts';
 export * from './saved-views.ts';
 export * from './service-numbers.ts';
 export * from './system-setting.ts';
+export * from './voice-otp.ts';

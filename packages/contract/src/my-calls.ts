@@ -27,17 +27,19 @@ export const myCall = z.object({
   /** Those who wait meanwhile. */
   waiting: z.array(callParty),
   recording: z.enum(['off', 'on', 'paused']),
+  /** One is there as a supervisor: in which way, and of whom. Nobody else is told of `listen` and `whisper`. */
+  supervising: z.object({ mode: z.enum(['listen', 'whisper', 'barge']), agent: callParty }).nullable(),
 });
 export type MyCall = z.output<typeof myCall>;
 
-/** One's conversations; empty without an extension. Each change is told by `my-calls-changed` on the topic `me`. */
+/** One's conversations, and what one's phones do, ringing included; none and idle without an extension. Each change is told by `my-calls-changed` on the topic `me`. */
 export const myCalls = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/my-calls',
   access: 'general',
   summary: 'The conversations that one is in, and what can be done with them',
-  result: z.object({ data: z.array(myCall) }),
+  result: z.object({ data: z.array(myCall), phone: z.enum(['idle', 'ringing', 'talking']) }),
 });
 
 /** Everybody who can be called inside, for whoever looks for somebody to send a caller to. */

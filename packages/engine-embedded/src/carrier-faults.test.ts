@@ -159,13 +159,44 @@ test('a call too many is told to come later, and leaves a row; another tenant ha
   await tooMany.until('ended');
   expect(tooMany.status).toBe(503);
   expect(tooMany.response?.headers).toContainEqual({ name: 'retry-after', value: '5' });
-  expect(events.at(-1)).toMatchObject({ type: 'arrived', dialled: '19001234', refused: 'limit' });
+  const told = { type: 'arrived', dialled: '19001234', refused: 'limit' };
+  await expect.poll(() => events.at(-1)).toMatchObject(told);
   await elsewhere.call('19005678');
   await expect.poll(() => events.at(-1)).toMatchObject({ type: 'arrived', dialled: '19005678' });
   expect(events.at(-1)).not.toHaveProperty('refused');
   const full = await elsewhere.call('19005678');
   await full.until('ended');
   expect(full.status).toBe(503);
+});
+
+test('a refused call that is sent again, because the answer was lost, is not another one', async () => {
+  const phone = await carrierPhone('0901234567');
+  await provision(portOf(phone));
+  for (let i = 0; i < 2; i += 1) await phone.call('19001234');
+  await expect.poll(() => events.filter(({ type }) => type === 'arrived').length).toBe(2);
+  const invite = [
+    'INVITE sip:19001234@127.0.0.1 SIP/2.0',
+    `Via: SIP/2.0/UDP ${phone.hostPort};branch=z9hG4bK-again`,
+    'From: <sip:0901234567@127.0.0.3>;tag=again',
+    'To: <sip:19001234@127.0.0.1>',
+    'Call-ID: again',
+    'CSeq: 1 INVITE',
+    `Contact: <sip:0901234567@${phone.hostPort}>`,
+    'Max-Forwards: 70',
+    'Content-Length: 0',
+    '\r\n',
+  ].join('\r\n');
+  for (let i = 0; i < 3; i += 1) phone.sendRaw(Buffer.from(invite));
+  const another = await carrierPhone('0909999999');
+  await (await another.call('19001234')).until('ended');
+  const refused = () =>
+    events.flatMap((event) =>
+      event.type === 'arrived' && event.refused !== undefined && event.origin.kind === 'trunk'
+        ? event.origin.number
+        : [],
+    );
+  await expect.poll(refused).toContain('0909999999');
+  expect(refused()).toEqual(['0901234567', '0909999999']);
 });
 
 test('before the answer a caller hears nothing that it was not told of', async () => {

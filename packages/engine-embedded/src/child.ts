@@ -36,6 +36,7 @@ const link: ServerLink = new ServerLink(
     perform: (order) => engine.perform(order),
     onOutdated: () => engine.endWhenIdle(),
     onForsaken: () => engine.hangUpAll(),
+    onTaken: (lagMs) => engine.serverTook(lagMs),
     onAttached: (attached) => {
       isServed = attached;
       endIfAlone();

@@ -5,6 +5,7 @@ import { BotDesk } from './bots/bot-desk.ts';
 import type { BotEvent, Handlers, Listening, LogFields, LogLevel, Order } from './channel.ts';
 import { guarded, type Mistake } from './guarded.ts';
 import type { Upgrade } from './handover.ts';
+import { StandingLag } from './link/standing-lag.ts';
 import { createMediaPlane, type MediaPlane } from './media/index.ts';
 import type { ChildOptions } from './options.ts';
 import { HeldBack } from './sockets/held-back.ts';
@@ -26,6 +27,7 @@ interface Running {
   readonly exchange: Switch;
   readonly bots: BotDesk;
   readonly beforeOpen: HeldBack;
+  readonly serverLag: StandingLag;
 }
 
 /** How long a browser gets to hear that we go. */
@@ -87,6 +89,11 @@ export class EngineProcess {
     if (command.type === 'dial' && (exchange === undefined || (this.#takesNoCall !== null && isNewCall()))) {
       this.#events.emit(tenant, { type: 'ended', call, leg: command.leg, at: Date.now(), cause: 'congestion' });
     } else exchange?.perform(tenant, call, command);
+  }
+
+  /** The server had something on disk so long after it happened. */
+  serverTook(lagMs: number): void {
+    this.#running?.serverLag.noted(lagMs, performance.now());
   }
 
   acceptWebSocket(upgrade: Upgrade, socket: Socket): void {
@@ -154,11 +161,13 @@ export class EngineProcess {
       await media.close();
       throw error;
     }
+    const serverLag = new StandingLag(options.limits.serverLagMs);
     exchange = new Switch({
       sockets,
       media,
       options,
       takesCalls: () => this.#takesNoCall === null,
+      isServerBehind: () => serverLag.stands(performance.now()),
       emit: (tenant, event) => {
         this.#events.emit(tenant, event);
         if (event.type === 'ended') setImmediate(() => this.#lookForIdle());
@@ -169,7 +178,7 @@ export class EngineProcess {
       target: { address: sockets.addresses.towards('127.0.0.1'), port: sockets.listening.sipPort },
       tell: this.#events.botSays,
     });
-    this.#running = { options, sockets, media, exchange, bots, beforeOpen };
+    this.#running = { options, sockets, media, exchange, bots, beforeOpen, serverLag };
     return sockets.listening;
   }
 

@@ -15,6 +15,8 @@ export interface EngineLimits {
   readonly calls: number;
   /** The same for one tenant, so that none takes the others' room. */
   readonly callsPerTenant: number;
+  /** When a server lets everything that it is told wait longer than this, in milliseconds, no further call is taken. */
+  readonly serverLagMs: number;
 }
 
 export const defaultLimits: EngineLimits = {
@@ -23,6 +25,7 @@ export const defaultLimits: EngineLimits = {
   socketsPerAddress: 10_000,
   calls: 200,
   callsPerTenant: 200,
+  serverLagMs: 250,
 };
 
 const limits = z.object({
@@ -31,6 +34,7 @@ const limits = z.object({
   socketsPerAddress: z.number().int().positive(),
   calls: z.number().int().positive(),
   callsPerTenant: z.number().int().positive(),
+  serverLagMs: z.number().positive(),
 }) satisfies z.ZodType<EngineLimits>;
 
 /** All that the engine's process needs to know before it can listen. */

@@ -3,6 +3,7 @@ export { default as IconAddressBook } from '@tabler/icons-react/dist/esm/icons/I
 export { default as IconAdjustmentsHorizontal } from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 export { default as IconAlertCircle } from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
 export { default as IconAlertTriangle } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+export { default as IconArrowBackUp } from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs';
 export { default as IconArrowDown } from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 export { default as IconArrowMerge } from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs';
 export { default as IconArrowsExchange } from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';

@@ -1,10 +1,10 @@
 import type { Endpoint, RequestOf, ResultOf } from '@alo/contract';
-import { basePrefix, botNumbers, callRecording, historiesCall, loginTenant } from '@alo/contract';
+import { basePrefix, botNumbers, callDetail, callRecording, historiesCall, loginTenant } from '@alo/contract';
 import { z } from 'zod';
 
 import { demo, type PersonName, people } from './people.ts';
 import { until } from './until.ts';
-import { type Recording, readWav } from './wav.ts';
+import { type Recording, readSamples, readWav } from './wav.ts';
 
 /** The product's HTTP API as one person. */
 export interface PersonApi {
@@ -52,11 +52,20 @@ async function answered<E extends Endpoint>(endpoint: E, response: Response): Pr
 
 /** The demo's number that rings the group at any time of the day, and a customer who may call it. */
 export async function mainNumberAndCustomer(api: PersonApi) {
-  const { numbers, callers } = await api.call(botNumbers, {});
-  const number = numbers.find(({ name }) => name === 'Tổng đài chính');
+  const { callers } = await api.call(botNumbers, {});
   const [customer] = callers;
-  if (!number || !customer) throw new Error('the demo has no main number or no customer');
-  return { number: number.number, customer };
+  if (!customer) throw new Error('the demo has no customer');
+  return { number: await numberNamed(api, 'Tổng đài chính'), customer };
+}
+
+/** The number that a menu answers: 1 for the group, 2 for the queue, or an extension. */
+export const menuNumber = (api: PersonApi): Promise<string> => numberNamed(api, 'Chăm sóc khách hàng (bấm phím)');
+
+async function numberNamed(api: PersonApi, name: string): Promise<string> {
+  const { numbers } = await api.call(botNumbers, {});
+  const found = numbers.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`the demo has no number "${name}"`);
+  return found.number;
 }
 
 export type HistoryRow = ResultOf<typeof historiesCall>['data'][number];
@@ -69,20 +78,45 @@ export async function callsSince(api: PersonApi, since: number): Promise<History
 
 /** The one call that started after `since`, once it and its recording are closed. Fails where there are more. */
 export async function theCallSince(api: PersonApi, since: number): Promise<HistoryRow> {
-  const rows = await until('the call is closed in the history', async () => {
-    const found = await callsSince(api, since);
-    // The recording is closed a moment after the call.
-    const closed = found.every(({ status, recording }) => status !== 'in_progress' && recording !== 'open');
-    return found.length > 0 && closed && found;
-  });
+  const rows = await closedCallsSince(api, since);
   const [row] = rows;
   if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${JSON.stringify(rows, null, 2)}`);
   return row;
 }
 
-/** A call's recording. */
+/** The calls that started after `since`, once there are so many and all of them and their recordings are closed. */
+export function closedCallsSince(api: PersonApi, since: number, atLeast = 1): Promise<HistoryRow[]> {
+  return until('the calls are closed in the history', async () => {
+    const found = await callsSince(api, since);
+    // The recording is closed a moment after the call.
+    const closed = found.every(({ status, recording }) => status !== 'in_progress' && recording !== 'open');
+    return found.length >= atLeast && closed && found;
+  });
+}
+
+/** A conversation with its legs, its segments and its trace. */
+export const detailOf = (api: PersonApi, id: string) => api.call(callDetail, { params: { id } });
+
+/** Who of ours talked in a conversation, how they came, and through what. */
+export async function segmentsOf(api: PersonApi, id: string): Promise<readonly string[]> {
+  const { segments } = await detailOf(api, id);
+  return segments.map(({ extension, how, through }) => `${extension} ${how}${through === '' ? '' : ` (${through})`}`);
+}
+
+/** A conversation's recording. */
 export async function recordingOf(api: PersonApi, id: string): Promise<Recording> {
+  return readWav(await recordedBytes(api, id));
+}
+
+/** A message that was left in a voicemail box: of one voice, and so of one channel. */
+export async function messageOf(api: PersonApi, id: string): Promise<{ samples: Float32Array; sampleRate: number }> {
+  const { channels, ...message } = readSamples(await recordedBytes(api, id));
+  if (channels !== 1) throw new Error(`${channels} channels`);
+  return message;
+}
+
+async function recordedBytes(api: PersonApi, id: string): Promise<Buffer> {
   const response = await api.raw(callRecording, { params: { id } });
   if (!response.ok) throw new Error(`recording: ${response.status} ${await response.text()}`);
-  return readWav(Buffer.from(await response.arrayBuffer()));
+  return Buffer.from(await response.arrayBuffer());
 }

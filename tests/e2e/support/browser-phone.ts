@@ -26,6 +26,12 @@ export interface Heard {
   readonly loudness: number;
 }
 
+/** What was heard of late, in samples from -1 to 1. */
+export interface Sound {
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+}
+
 /** One person in front of a browser with a microphone of their own. */
 export interface BrowserPhone {
   readonly page: Page;
@@ -49,6 +55,8 @@ export interface BrowserPhone {
   registered(withinMs?: number): Promise<void>;
   /** Listens for a while. Fails where no audio comes. */
   hears(ms: number): Promise<Heard>;
+  /** The last two seconds of what came; less, and silence before it, at first. */
+  lastHeard(): Promise<Sound>;
   close(): Promise<void>;
 }
 
@@ -56,11 +64,14 @@ export interface BrowserPhone {
 export const loud = 1e-3;
 export const silent = 1e-4;
 
+/** Whose voice is how high. */
+export const pitches = { lan: voices.low, hoa: voices.middle, minh: voices.high, admin: voices.high } as const;
+
 /** Opens a browser of its own for a person, with the voice that its microphone hears, and signs in. */
 export async function openPhone(
   address: string,
   name: PersonName,
-  pitch: number = name === 'lan' ? voices.low : voices.high,
+  pitch: number = pitches[name],
 ): Promise<BrowserPhone> {
   const folder = await mkdtemp(join(tmpdir(), 'alo-voice-'));
   const voice = join(folder, 'voice.wav');
@@ -182,6 +193,12 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
         lost: after.packetsLost - before.packetsLost,
         loudness: seconds > 0 ? (after.energy - before.energy) / seconds : 0,
       };
+    },
+    async lastHeard() {
+      const heard = await page.evaluate<string | null>('lastHeard()');
+      const bytes = Buffer.from(heard ?? '', 'base64');
+      const samples = Float32Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(2 * at) / 32_768);
+      return { samples, sampleRate: 8_000 };
     },
   };
 }

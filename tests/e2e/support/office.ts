@@ -11,6 +11,32 @@ export interface Office {
   close(): Promise<void>;
 }
 
+/** The office with Hoa at her phone, who leads the other two, and everybody's way to the API. */
+export interface Company extends Office {
+  readonly hoa: BrowserPhone;
+  readonly as: { readonly lan: PersonApi; readonly minh: PersonApi; readonly hoa: PersonApi };
+}
+
+export async function openCompany(): Promise<Company> {
+  const office = await openOffice();
+  try {
+    const { address } = office.product;
+    const hoa = await openPhone(address, 'hoa');
+    const as = {
+      ...{ lan: await signInByApi(address, 'lan'), minh: await signInByApi(address, 'minh') },
+      hoa: await signInByApi(address, 'hoa'),
+    };
+    const close = async () => {
+      await hoa.close();
+      await office.close();
+    };
+    return { ...office, hoa, as, close };
+  } catch (error) {
+    await office.close();
+    throw error;
+  }
+}
+
 export async function openOffice(): Promise<Office> {
   const product = await startProduct();
   const opened: BrowserPhone[] = [];

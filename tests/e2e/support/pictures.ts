@@ -144,6 +144,12 @@ async function ring(page: Page, address: string): Promise<void> {
 const press = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Điện thoại' }).getByRole('button', { name, exact: true }).click();
 
+/** What the list finds, with more than stands on the page. */
+async function chooseEverything(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^Chọn Kinh doanh/ }).check();
+  await page.getByRole('button', { name: /^Chọn tất cả/ }).click();
+}
+
 /** The screens that every change should look at. */
 export const screenShots: readonly Shot[] = [
   { name: 'login', path: '/login', as: null },
@@ -182,6 +188,27 @@ export const screenShots: readonly Shot[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Xoá Kinh doanh' }).click();
       await page.getByText('đang được sử dụng').waitFor();
+    },
+  },
+  {
+    name: 'bulk-delete',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await chooseEverything(page);
+      await page.getByRole('button', { name: 'Xoá', exact: true }).click();
+      await page.getByText('của cả danh sách').waitFor();
+    },
+  },
+  {
+    name: 'bulk-set',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await chooseEverything(page);
+      await page.getByRole('button', { name: 'Đặt giá trị' }).click();
+      await page.getByRole('menuitem', { name: 'Chi nhánh' }).click();
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Chi nhánh' }).waitFor();
     },
   },
   {

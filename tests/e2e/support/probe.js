@@ -24,6 +24,28 @@
     return null;
   };
 
+  /** Of whose connection we listen, and where its sound comes together. */
+  let ear;
+
+  /** The last two seconds of what the newest connection brought: 16-bit samples at 8 kHz in base64; null without one. */
+  window.lastHeard = async () => {
+    const connection = connections.findLast((each) => each.connectionState !== 'closed');
+    const track = connection?.getReceivers().find((each) => each.track.kind === 'audio')?.track;
+    if (!track) return null;
+    if (ear?.track !== track) {
+      await ear?.context.close();
+      const context = new AudioContext({ sampleRate: 8_000 });
+      const analyser = new AnalyserNode(context, { fftSize: 16_384 });
+      context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
+      await context.resume();
+      ear = { track, context, analyser };
+    }
+    const heard = new Float32Array(ear.analyser.fftSize);
+    ear.analyser.getFloatTimeDomainData(heard);
+    const samples = Int16Array.from(heard, (each) => Math.max(-1, Math.min(1, each)) * 32_767);
+    return btoa(Array.from(new Uint8Array(samples.buffer), (byte) => String.fromCharCode(byte)).join(''));
+  };
+
   /** What the page plays: whether its hidden audio element runs. */
   window.playsAudio = () => {
     const element = document.querySelector('audio#remote-audio');

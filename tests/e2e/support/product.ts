@@ -29,6 +29,7 @@ export interface Product {
   /** `kill -9` of the engine alone; the process id that died. */
   killEngine(): Promise<number>;
   enginePid(): Promise<number | undefined>;
+  serverPid(): Promise<number | undefined>;
   /** The processes that are there now: keeper, engine, server, database. */
   processes(): Promise<readonly number[]>;
   readonly keeperPid: number;
@@ -125,6 +126,7 @@ export async function startProduct(
     killServer: () => nextServer(killIfThere),
     replaceServer: () => nextServer(() => keeper?.kill('SIGHUP')),
     enginePid,
+    serverPid,
     processes: pids,
     get keeperPid() {
       return keeper?.pid ?? 0;

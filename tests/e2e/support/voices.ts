@@ -6,8 +6,8 @@ const syllableSeconds = 0.26;
 const pauseSeconds = 0.12;
 const harmonics = [1, 2, 3, 4, 5, 6];
 
-/** Two voices of different pitch (Hz), so that each can be found again in a recording. */
-export const voices = { low: 150, high: 260 } as const;
+/** Voices of different pitch (Hz), so that each can be found again in a recording. */
+export const voices = { low: 150, middle: 205, high: 260 } as const;
 
 /**
  * Writes a microphone's WAV: syllables of a voice with that pitch. It comes and goes as speech does, because browsers
@@ -65,17 +65,41 @@ export function longestSilence(samples: Float32Array, sampleRate: number): numbe
 
 /** How much of a signal is that voice: the power in its harmonics against all power, 0 to 1. */
 export function shareOfVoice(samples: Float32Array, sampleRate: number, pitch: number): number {
-  let all = 0;
-  for (const sample of samples) all += sample * sample;
+  const all = samples.reduce((sum, sample) => sum + sample * sample, 0);
   if (all === 0) return 0;
+  const frequencies = harmonics.map((n) => n * pitch);
+  return Math.min(1, (powerAt(samples, sampleRate, frequencies) * samples.length) / all);
+}
+
+/** The voices of a story: people by the harmonics of their pitch, customers by one even tone each (Hz). */
+export const tones = { customer: 1_800, secondCustomer: 2_100, thirdCustomer: 2_400, fourthCustomer: 2_700 } as const;
+const spectra = {
+  ...{ lan: harmonicsOf(voices.low), hoa: harmonicsOf(voices.middle), minh: harmonicsOf(voices.high) },
+  ...{ customer: [tones.customer], secondCustomer: [tones.secondCustomer] },
+  ...{ thirdCustomer: [tones.thirdCustomer], fourthCustomer: [tones.fourthCustomer] },
+} as const;
+export type Speaker = keyof typeof spectra;
+
+/** Mean power of each voice in a signal. */
+export function speakersIn(samples: Float32Array, sampleRate: number): Record<string, number> {
+  const powers = Object.entries(spectra).map(([speaker, its]) => [speaker, powerAt(samples, sampleRate, its)] as const);
+  return Object.fromEntries(powers);
+}
+
+function harmonicsOf(pitch: number): readonly number[] {
+  return harmonics.map((n) => n * pitch);
+}
+
+/** Mean power of a signal at some frequencies. */
+export function powerAt(samples: Float32Array, sampleRate: number, frequencies: readonly number[]): number {
   // A sine of power p over n samples gives |X|² = p·n²/2 at its own frequency (Goertzel).
   const window = Math.round(sampleRate / 5);
   let found = 0;
   for (let start = 0; start + window <= samples.length; start += window) {
     const part = samples.subarray(start, start + window);
-    for (const n of harmonics) found += (2 * power(part, sampleRate, pitch * n)) / window;
+    for (const frequency of frequencies) found += (2 * power(part, sampleRate, frequency)) / window;
   }
-  return Math.min(1, found / all);
+  return samples.length === 0 ? 0 : found / samples.length;
 }
 
 function power(samples: Float32Array, sampleRate: number, frequency: number): number {

@@ -8,8 +8,15 @@ export interface Recording {
 
 const formats = { pcm: 1, aLaw: 6, muLaw: 7 } as const;
 
-/** Reads a WAV of two channels, 16-bit PCM or G.711. Throws where it is none. */
+/** Reads a WAV of two channels. */
 export function readWav(bytes: Buffer): Recording {
+  const { channels, samples, sampleRate } = readSamples(bytes);
+  if (channels !== 2) throw new Error(`${channels} channels`);
+  return split(samples, sampleRate);
+}
+
+/** What stands in a WAV, its channels interleaved: 16-bit PCM or G.711. Throws where it is none. */
+export function readSamples(bytes: Buffer): { channels: number; samples: Float32Array; sampleRate: number } {
   if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WAVE')
     throw new Error('no WAV');
   let format = 0;
@@ -26,9 +33,8 @@ export function readWav(bytes: Buffer): Recording {
       sampleRate = bytes.readUInt32LE(body + 4);
     }
     if (name === 'data') {
-      if (channels !== 2) throw new Error(`${channels} channels`);
       const data = bytes.subarray(body, Math.min(body + size, bytes.length));
-      return split(samplesOf(data, format), sampleRate);
+      return { channels, samples: samplesOf(data, format), sampleRate };
     }
     at = body + size + (size % 2);
   }

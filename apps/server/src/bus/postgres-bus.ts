@@ -11,6 +11,9 @@ const idsAtATime = 150;
 /** While the database is away so many messages wait; what is older is made up for by the gap that is told. */
 const waitingAtMost = 10_000;
 const reconnectMs = 500;
+/** Each NOTIFY is a transaction. Of these there are many during calls, and a screen in another process can wait so long. */
+const gathered: ReadonlySet<BusTopic> = new Set(['calls-written', 'phones-changed']);
+const gatherMs = 100;
 
 const message = z.tuple([z.string(), z.string(), z.uuid(), z.array(z.string())]);
 
@@ -24,6 +27,9 @@ export async function postgresBus({ url, log }: { url: string; log: BusLog }): P
   const me = crypto.randomUUID();
   const gapListeners: (() => void)[] = [];
   let waiting: string[] = [];
+  /** By topic and tenant, until they are sent together. */
+  const gathering = new Map<string, { topic: BusTopic; tenantId: string; ids: Set<string> }>();
+  let sendGathered: NodeJS.Timeout | undefined;
   let closed = false;
   let sending: Promise<void> | undefined;
   let client = await connect();
@@ -83,18 +89,42 @@ export async function postgresBus({ url, log }: { url: string; log: BusLog }): P
     }
   }
 
+  function post(topic: BusTopic, tenantId: string, ids: readonly string[]): void {
+    for (let at = 0; at === 0 || at < ids.length; at += idsAtATime) {
+      waiting.push(JSON.stringify([me, topic, tenantId, ids.slice(at, at + idsAtATime)]));
+    }
+    send();
+  }
+
+  function gather(topic: BusTopic, tenantId: string, ids: readonly string[]): void {
+    const key = `${topic} ${tenantId}`;
+    const its = gathering.get(key)?.ids ?? new Set();
+    for (const id of ids) its.add(id);
+    gathering.set(key, { topic, tenantId, ids: its });
+    sendGathered ??= setTimeout(postGathered, gatherMs);
+  }
+
+  function postGathered(): void {
+    clearTimeout(sendGathered);
+    sendGathered = undefined;
+    for (const { topic, tenantId, ids } of gathering.values()) post(topic, tenantId, [...ids]);
+    gathering.clear();
+  }
+
   return {
     publish(topic, tenantId, ids) {
       tell(topic, tenantId, ids, 'here');
-      for (let at = 0; at === 0 || at < ids.length; at += idsAtATime) {
-        waiting.push(JSON.stringify([me, topic, tenantId, ids.slice(at, at + idsAtATime)]));
-      }
-      send();
+      if (gathered.has(topic)) gather(topic, tenantId, ids);
+      else post(topic, tenantId, ids);
     },
     subscribe,
     onGap: (listener) => void gapListeners.push(listener),
-    flushed: async () => sending,
+    async flushed() {
+      postGathered();
+      await sending;
+    },
     async close() {
+      postGathered();
       await sending;
       closed = true;
       await client.end();

@@ -162,7 +162,7 @@ test('calls are found by part of a number through the index, and only the own on
     );
   }
   await owner.query('vacuum analyze call');
-  const found = (part: string) => sql`select from calls_by_number_part(${part}, null, null, 100)`;
+  const found = (part: string) => sql`select from find_call(${part}, null, null, 100)`;
   expect((await db.inTenant(first, (trx) => found('07654').execute(trx))).rows).toHaveLength(1);
   expect((await db.inTenant(first, (trx) => found('98765').execute(trx))).rows).toHaveLength(0);
 

@@ -34,6 +34,14 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  agent_sum: {
+    tenant_id: OwnTenant;
+    at: Date;
+    extension: string;
+    answered: number;
+    missed: number;
+    talk_ms: number;
+  };
   announcement: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -90,13 +98,30 @@ export interface Database {
     updated_by: string | null;
     search_text: GeneratedAlways<string | null>;
   };
+  bulk_batch: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    job_id: string;
+    number: number;
+    row_ids: string[];
+    row_versions: number[];
+    taken: Generated<boolean>;
+    removed: Json<unknown, string | undefined>;
+    changed: Json<unknown, string | undefined>;
+    kept: Json<unknown, string | undefined>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   call: {
     tenant_id: OwnTenant;
     id: Key<string>;
     started_at: Date;
     revision: number;
     direction: 'inbound' | 'outbound' | 'internal';
-    status: 'in_progress' | 'answered' | 'missed' | 'abandoned' | 'cancelled' | 'busy' | 'no_answer' | 'failed' | 'blocked' | 'voicemail' | 'stopped_ivr';
+    status: 'in_progress' | 'answered' | 'missed' | 'abandoned' | 'cancelled' | 'busy' | 'no_answer' | 'failed' | 'blocked' | 'voicemail' | 'callback' | 'stopped_ivr';
     stage: 'waiting' | 'ringing' | 'talking' | 'ended';
     answered_at: Date | null;
     ended_at: Date | null;
@@ -114,6 +139,7 @@ export interface Database {
     ended_by: Generated<'' | 'customer' | 'agent' | 'system'>;
     trace: Json<unknown, string | undefined>;
     ended_by_extension: Generated<string>;
+    rang: Generated<string[]>;
   };
   call_event: {
     tenant_id: OwnTenant;
@@ -139,6 +165,16 @@ export interface Database {
     to_at: Date | null;
     hold_ms: Generated<number>;
   };
+  call_sum: {
+    tenant_id: OwnTenant;
+    at: Date;
+    direction: string;
+    status: string;
+    n: number;
+    short: number;
+    wait_ms: number;
+    talk_ms: number;
+  };
   customer: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -157,6 +193,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    search_text: GeneratedAlways<string | null>;
   };
   customer_phone: {
     tenant_id: OwnTenant;
@@ -538,6 +575,14 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
+  };
+  row_tally: {
+    tenant_id: OwnTenant;
+    list: string;
+    at: Date;
+    id: Key<number>;
+    until: Date;
+    n: number;
   };
   saved_view: {
     tenant_id: OwnTenant;

@@ -4,6 +4,9 @@ import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { callsSeenBy } from './call-scope.ts';
+import { callSeconds } from './call-seconds.ts';
 import { fullNumbers, type NumberView } from './number-view.ts';
 
 /** A conversation as it is stored, with the names that belong to it. */
@@ -68,12 +71,16 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => ReturnType<typeof call
         .as('recording'),
     ]);
 
-/** The keys of conversations, to be narrowed down, sorted and cut before anything is joined to them. */
-export const callKeys = (trx: Trx) => trx.selectFrom('call').select(['call.id', 'call.started_at']);
+/** The keys of the conversations that somebody sees, to be narrowed down, sorted and cut before anything is joined to them. */
+export const callKeys = (trx: Trx, caller: Caller) => everyCallKey(trx).where(callsSeenBy(caller));
+
+/** The same of the whole company, for what is shown to each as they may see it. */
+export const everyCallKey = (trx: Trx) => trx.selectFrom('call').select(['call.id', 'call.started_at']);
 
 /** As the contract shows it, to someone with this view of numbers. */
 export function presentCall(record: CallRecord, view: NumberView): z.input<typeof callRow> {
   const { direction, outside_number: outside, from_extension: from, to_extension: to } = record;
+  const seconds = callSeconds(record);
   const talkedBy = direction === 'outbound' ? 'from' : 'to';
   return {
     id: record.id,
@@ -91,15 +98,13 @@ export function presentCall(record: CallRecord, view: NumberView): z.input<typeo
     agent_name: talkedBy === 'from' ? record.from_name : record.to_name,
     caller_extension: from,
     caller_name: record.from_name,
-    wait_seconds: seconds(record.wait_ms),
-    talk_seconds: seconds(record.talk_ms),
-    total_seconds: record.ended_at === null ? 0 : seconds(record.ended_at.getTime() - record.started_at.getTime()),
+    wait_seconds: seconds.wait,
+    talk_seconds: seconds.talk,
+    total_seconds: seconds.total,
     cause: record.cause,
     recording: record.recording ?? 'none',
   };
 }
-
-const seconds = (ms: number) => Math.round(ms / 1_000);
 
 /** Whoever has the extension today; else what the extension is called. */
 function nameOf(call: ExpressionBuilder<Database, 'call'>, column: 'call.from_extension' | 'call.to_extension') {

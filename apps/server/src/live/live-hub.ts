@@ -170,6 +170,9 @@ export function liveHub({
       for (const { topics } of all()) for (const [topic, seq] of topics) topics.set(topic, seq + 1);
     },
 
+    /** Whether anybody here would hear of what happens at a tenant. */
+    isWatched: (tenantId: string): boolean => byTenant.has(tenantId),
+
     /** The tenants that somebody listens to. */
     tenants: (): string[] => [...byTenant.keys()],
 

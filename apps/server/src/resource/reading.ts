@@ -1,10 +1,11 @@
-import { type CrudContract, type StoredRowOf, totalCap } from '@alo/contract';
+import { type CrudContract, type StoredRowOf, stored as storedColumns, totalCap } from '@alo/contract';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
 import type { By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
+import { isFar, walkTo } from './deep-pages.ts';
 import type { Condition, Resource } from './resource.ts';
 
 /** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
@@ -48,21 +49,33 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     ];
     return seen(trx, by).where((row) => row.and(conditions));
   };
-  const sorted = (query: ReturnType<typeof rows>, sort: string | undefined) => {
-    const name = sort?.replace(/^-/, '');
-    if (name === undefined) return query.orderBy(column('created_at'), 'desc').orderBy(column('id'), 'desc');
+  /** Forwards or backwards in the same order, so that one index serves both: what is null is last, or first. */
+  const orderOf = (sort: string | undefined) => {
+    const { name, direction } = sortedBy(sort);
     const schema = Object.hasOwn(columns, name) ? columns[name] : undefined;
     if (schema === undefined || !isPlain(schema)) throw Problem.badRequest({ sort: `Không sắp xếp được theo ${name}` });
     const key = isText(schema) ? sql`${column(name)} collate "vi-x-icu"` : column(name);
-    const direction = sql.raw(sort?.startsWith('-') === true ? 'desc' : 'asc');
-    return query.orderBy(sql`${key} ${direction} nulls last`).orderBy(column('id'));
+    return sql`${key} ${sql.raw(direction)}, ${column('id')} ${sql.raw(direction)}`;
   };
-  /** The table alone, without what is joined to it: what a count needs where no condition asks for more. */
-  const plainly = (trx: Trx, { filters }: Wanted): Counted =>
+  const sorted = (query: ReturnType<typeof rows>, sort: string | undefined) => query.orderBy(orderOf(sort));
+  /** The table alone, without what is joined to it: where no condition asks for more. */
+  const plainly = (trx: Trx, { filters }: Wanted) =>
     (trx as unknown as AnyTable)
       .selectFrom(`${resource.table} as row`)
-      .select(one)
       .where((row) => row.and(given(filters).map(([name, value]) => sql<boolean>`${column(name)} = ${value}`)));
+  /** A page that lies far behind others: its keys first, so that nothing but the index is read of what is passed over. */
+  const farPage = (trx: Trx, by: By, what: Wanted, { skip, perPage }: { skip: number; perPage: number }) => {
+    const { name, direction } = sortedBy(what.sort);
+    const isNewestFirst = name === 'created_at' && direction === 'desc' && given(what.filters).length === 0;
+    const walk = isNewestFirst ? walkTo(resource.table, skip) : undefined;
+    const all = plainly(trx, what);
+    const keys = (walk === undefined ? all : all.where(sql<boolean>`${column('created_at')} < ${walk.before}`))
+      .select(sql<string>`row.id`.as('id'))
+      .orderBy(orderOf(what.sort))
+      .limit(perPage)
+      .offset(walk?.offset ?? skip);
+    return sorted(rows(trx, by).where(sql<boolean>`${column('id')} = any(array(${keys}))`), what.sort);
+  };
   const counting = (trx: Trx, found: Counted) =>
     (trx as unknown as AnyTable)
       .selectFrom(found.limit(totalCap + 1).as('some'))
@@ -90,11 +103,14 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     /** What `Db.read` takes for a page and its total; see `pageOf`. `isCommon`: `matches` were more than are counted. */
     page(trx: Trx, by: By, what: Wanted, { page, perPage, isCommon = false }: PageWanted) {
       const found = wanted(trx, by, what, isCommon);
+      const skip = (page - 1) * perPage;
+      const isFromTable = isPlainly(resource, what);
       return {
-        data: sorted(found, what.sort)
-          .limit(perPage)
-          .offset((page - 1) * perPage),
-        counted: counting(trx, isPlainly(resource, what) ? plainly(trx, what) : found.clearSelect().select(one)),
+        data:
+          isFar(skip) && isFromTable && isOwnColumn(resource, sortedBy(what.sort).name)
+            ? farPage(trx, by, what, { skip, perPage })
+            : sorted(found, what.sort).limit(perPage).offset(skip),
+        counted: counting(trx, isFromTable ? plainly(trx, what).select(one) : found.clearSelect().select(one)),
       };
     },
 
@@ -112,7 +128,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     /** How many, exactly, or counted up to a limit. */
     async count(trx: Trx, by: By, what: Wanted, atMost?: number): Promise<number> {
       const found = isPlainly(resource, what)
-        ? plainly(trx, what)
+        ? plainly(trx, what).select(one)
         : wanted(trx, by, what, await isCommon(trx, what))
             .clearSelect()
             .select(one);
@@ -136,6 +152,23 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
           .execute(),
       ),
 
+    /** Ids and versions of all of them, or of those of them that are named, in their order. */
+    chosen: async (trx: Trx, by: By, what: Wanted, ids?: readonly string[]) => {
+      const found = wanted(trx, by, what, await isCommon(trx, what));
+      const named = ids === undefined ? found : found.where(sql<boolean>`row.id = any (${[...ids]}::uuid[])`);
+      return sorted(named, what.sort);
+    },
+
+    /** The same as `byId` for several, as far as they are there. */
+    byIds: async (trx: Trx, by: By, ids: readonly string[]) =>
+      ids.length === 0
+        ? []
+        : stored(
+            await rows(trx, by)
+              .where(column('id'), 'in', [...ids])
+              .execute(),
+          ),
+
     byId: async (trx: Trx, by: By, id: string) => {
       const row = await rows(trx, by).where(column('id'), '=', id).executeTakeFirst();
       if (row === undefined) throw new Error('A row that was just written is not shown by its own list.');
@@ -150,15 +183,20 @@ const one = sql<number>`1`.as('one');
 
 const given = (filters: Wanted['filters']) => Object.entries(filters).filter(([, value]) => value !== undefined);
 
+const sortedBy = (sort = '-created_at') =>
+  ({ name: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'desc' : 'asc' }) as const;
+
 /** Every condition is that a column of the table itself has a value. */
 function isPlainly<C extends CrudContract>(resource: Resource<C>, { search, filters }: Wanted): boolean {
-  const { scope, stored, children = {}, filters: conditions = {}, contract } = resource;
-  const isColumn = (name: string) =>
-    Object.hasOwn(contract.input.shape, name) && !Object.hasOwn(children, name) && !Object.hasOwn(conditions, name);
-  return (
-    search === '' && scope === undefined && stored === undefined && given(filters).every(([name]) => isColumn(name))
-  );
+  const { scope, filters: conditions = {} } = resource;
+  const isColumn = ([name]: [string, unknown]) => !Object.hasOwn(conditions, name) && isOwnColumn(resource, name);
+  return search === '' && scope === undefined && given(filters).every(isColumn);
 }
+
+/** A column of the table itself, of which the row of the list shows nothing else. */
+const isOwnColumn = <C extends CrudContract>({ contract, stored, children = {} }: Resource<C>, name: string): boolean =>
+  Object.hasOwn(storedColumns, name) ||
+  (stored === undefined && Object.hasOwn(contract.input.shape, name) && !Object.hasOwn(children, name));
 
 const column = (name: string) => sql.ref(`row.${name}`);
 

@@ -20,11 +20,11 @@ export async function refusedInput<T>(rules: Rules, work: () => Promise<T>): Pro
   try {
     return await work();
   } catch (error) {
-    throw error instanceof pg.DatabaseError ? (inWords(rules, error) ?? error) : error;
+    throw error instanceof pg.DatabaseError ? (problemOf(rules, error) ?? error) : error;
   }
 }
 
-function inWords(rules: Rules, error: pg.DatabaseError): Problem | undefined {
+function problemOf(rules: Rules, error: pg.DatabaseError): Problem | undefined {
   const { code = '', constraint = '' } = error;
   const field = fieldOf(rules, error);
   const beside = (message: string) => (field === undefined ? {} : { [field]: message });
@@ -43,6 +43,12 @@ function inWords(rules: Rules, error: pg.DatabaseError): Problem | undefined {
     default:
       return undefined;
   }
+}
+
+/** What is wrong with a row in one line, for reports: each field by what it is called. */
+export function inWords({ details, message }: Problem, labelOf: (field: string) => string | undefined): string {
+  const told = Object.entries(details.fields ?? {}).map(([name, text]) => `${labelOf(name) ?? name}: ${text}`);
+  return told.join('; ') || message;
 }
 
 function fieldOf({ table, fields, children }: Rules, error: pg.DatabaseError): string | undefined {

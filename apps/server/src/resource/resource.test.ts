@@ -2,6 +2,7 @@ import { crud, required, type Scope } from '@alo/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Trx } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { createTenantTable, references } from '../db/migrations/lib-tenant-table.ts';
@@ -10,6 +11,7 @@ import { migratedTestDatabase } from '../db/test-database.ts';
 import type { By } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { ResourceChange } from './announce.ts';
+import { bulkOf } from './bulk/bulkable.ts';
 import { orderedRows } from './children.ts';
 import { exportOf } from './exporting.ts';
 import { type Change, type Resource, resource } from './resource.ts';
@@ -233,6 +235,37 @@ const exported = (who: By) =>
       lines.push(...piece.map((row) => [...row]));
     return lines;
   });
+
+test('many at once are those of one’s scope, refused as by hand, and called as one is shown them', async () => {
+  const bulk = bulkOf(parcels);
+  const inTenant = <T>(work: (trx: Trx) => Promise<T>) => database.db.inTenant(tenant, work);
+  const chosen = (who: By, filters: object = {}) =>
+    inTenant(async (trx) => {
+      const query = await bulk.chosen(trx, who, { search: '', filters: { ...filters } });
+      const { rows } = await sql<{ id: string; version: number }>`select id, version from (${query}) as row`.execute(
+        trx,
+      );
+      return rows;
+    });
+  expect(await chosen(by(people.lan))).toHaveLength(4);
+  const team = by(people.lan, { scope: 'team' });
+  const mine = await chosen(team, { heavy: 'yes' });
+  expect(mine).toHaveLength(1);
+
+  const before = changes.length;
+  const everybodys = await chosen(by(people.lan));
+  const done = await inTenant((trx) => bulk.take(trx, team, { kind: 'set', set: { weight: 300 } }, everybodys));
+  expect([done.changed.length, done.same, done.kept]).toEqual([1, 0, []]);
+  expect(changes.slice(before).map(({ kind }) => kind)).toEqual(['updated']);
+  const masked = by(people.lan, { name: 'masked' });
+  const stale = await inTenant((trx) => bulk.take(trx, masked, { kind: 'delete' }, mine));
+  expect([stale.removed, stale.kept.map(({ name, reason }) => [name, reason])]).toEqual([
+    [],
+    [['Bưu kiện ***', 'Vừa được người khác sửa']],
+  ]);
+  const refused = await inTenant((trx) => bulk.take(trx, masked, { kind: 'set', set: { least: 1_000 } }, mine));
+  expect(refused.kept.map(({ reason }) => reason)).toEqual(['Nặng: Nhẹ hơn mức tối thiểu']);
+});
 
 test('filters mean what the resource says, search too, and totals count what is shown', async () => {
   const lan = by(people.lan);

@@ -3,21 +3,24 @@ import type { z } from 'zod';
 
 import { fileRoute, type Handler, type Route, route } from '../http/route.ts';
 import { Problem } from '../kernel/problem.ts';
+import { bulkOf } from './bulk/bulkable.ts';
+import { startBulk } from './bulk/start-bulk.ts';
 import { exportOf, exportRows } from './exporting.ts';
 import type { Wanted } from './reading.ts';
 import type { Resource } from './resource.ts';
 import { type ResourceDeps, resourceStore } from './store.ts';
 
-type CrudCall = 'list' | 'export' | 'usedBy' | 'removeMany' | 'get' | 'create' | 'update' | 'remove';
+type CrudCall = 'list' | 'export' | 'usedBy' | 'removeMany' | 'removeAll' | 'get' | 'create' | 'update' | 'remove';
 
 /** The calls of a resource by their names: spread them and replace the one that differs. */
 export function resourceRoutes<C extends CrudContract>(
   deps: ResourceDeps,
   resource: Resource<C>,
-): Record<CrudCall, Route> {
+): Record<CrudCall, Route> & { setAll?: Route } {
   const { contract } = resource;
   const store = resourceStore(deps, resource);
   const exportable = exportOf(resource);
+  const bulkable = bulkOf(resource);
   // Each handler fits the call of the same name in `CrudContract`, whose parts the contract only makes more precise.
   const handlers = {
     list: (by) => store.list(by, wantedBy(by.query), pageOf(by.query)),
@@ -26,6 +29,7 @@ export function resourceRoutes<C extends CrudContract>(
       const { deleted, refused } = await store.remove(by, by.body.rows);
       return { deleted, refused: refused.map((one) => ({ used_by: [], ...one })) };
     },
+    removeAll: (by) => startBulk(deps, bulkable, by, { kind: 'delete' }, by.body.wanted),
     get: async (by) => found(await store.find(by, by.params.id)),
     create: (by) => store.insert(by, by.body as z.output<C['input']>),
     update: async (by) => {
@@ -46,6 +50,14 @@ export function resourceRoutes<C extends CrudContract>(
     list: route<CrudContract['list']>(contract.list, handlers.list),
     usedBy: route(contract.usedBy, handlers.usedBy),
     removeMany: route(contract.removeMany, handlers.removeMany),
+    removeAll: route(contract.removeAll, handlers.removeAll),
+    ...(contract.setAll === undefined
+      ? {}
+      : {
+          setAll: route(contract.setAll, (by) =>
+            startBulk(deps, bulkable, by, { kind: 'set', set: by.body.set }, by.body.wanted),
+          ),
+        }),
     get: route<CrudContract['get']>(contract.get, handlers.get),
     create: route<CrudContract['create']>(contract.create, handlers.create),
     update: route<CrudContract['update']>(contract.update, handlers.update),

@@ -1,7 +1,7 @@
-import { superAdmin } from '@alo/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 import type { By } from '../kernel/by.ts';
+import { type Reach, reachOf } from '../kernel/reach.ts';
 import type { Condition } from './resource.ts';
 
 /**
@@ -11,26 +11,27 @@ import type { Condition } from './resource.ts';
 export const scopedBy =
   (column: string) =>
   ({ caller }: By): Condition => {
+    const reach = reachOf(caller);
     const owner = sql.ref(`row.${column}`);
-    const own = sql<boolean>`${owner} = ${caller.accountId}`;
-    const colleagues = (where: 'team_id' | 'department_id', id: string | null) =>
-      id === null ? own : sql<boolean>`${owner} in (select id from account where ${sql.ref(where)} = ${id})`;
-    if (caller.role.name === superAdmin) return sql<boolean>`true`;
-    switch (caller.role.scope) {
-      case 'all':
-        return sql<boolean>`true`;
-      case 'branch':
-        return caller.branchId === null
-          ? own
-          : sql<boolean>`${owner} in (select account.id from account join department on department.id = account.department_id
-              where department.branch_id = ${caller.branchId})`;
-      case 'department':
-        return colleagues('department_id', caller.departmentId);
-      case 'team':
-        return colleagues('team_id', caller.teamId);
-      case 'own':
-        return own;
-      default:
-        return caller.role.scope satisfies never;
-    }
+    if (reach.kind === 'all') return sql<boolean>`true`;
+    if (reach.kind === 'account') return sql<boolean>`${owner} = ${reach.id}`;
+    return sql<boolean>`${owner} in (select account.id from account where ${accountInReach(reach)})`;
   };
+
+/** The accounts whose rows are within a reach, as a condition on `account`: what `reaches` says of each of them. */
+export function accountInReach(reach: Reach): RawBuilder<SqlBool> {
+  switch (reach.kind) {
+    case 'all':
+      return sql`true`;
+    case 'account':
+      return sql`account.id = ${reach.id}`;
+    case 'team':
+      return sql`account.team_id = ${reach.id}`;
+    case 'department':
+      return sql`account.department_id = ${reach.id}`;
+    case 'branch':
+      return sql`account.department_id in (select id from department where branch_id = ${reach.id})`;
+    default:
+      return reach satisfies never;
+  }
+}

@@ -1,6 +1,7 @@
 import type { CrudContract } from '@alo/contract';
 
 import type { Route } from '../http/route.ts';
+import { type Bulkable, bulkOf } from './bulk/bulkable.ts';
 import { type Exportable, exportOf } from './exporting.ts';
 import { type Importable, importOf } from './importing/importable.ts';
 import type { Resource } from './resource.ts';
@@ -12,10 +13,12 @@ export interface Served {
   readonly routes: (deps: ResourceDeps) => Route[];
   readonly exportable: Exportable;
   readonly importable: Importable;
+  readonly bulkable: Bulkable;
 }
 
 export const served = <C extends CrudContract>(resource: Resource<C>): Served => ({
   routes: (deps) => Object.values(resourceRoutes(deps, resource)),
   exportable: exportOf(resource),
   importable: importOf(resource),
+  bulkable: bulkOf(resource),
 });

@@ -2,16 +2,16 @@ import { type CrudContract, type ProblemBody, type StoredRowOf, totalCap } from 
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 
-import { type AuditEntry, audit } from '../db/audit.ts';
 import type { Db, Trx } from '../db/database.ts';
-import { actorOf, type By } from '../kernel/by.ts';
+import type { By } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AnnounceChange } from './announce.ts';
+import { type Chosen, changing, type Removal } from './changing.ts';
 import { inTheWay } from './in-the-way.ts';
 import { type PageOfRows, reading, type Wanted } from './reading.ts';
 import { refusedInput, refusedRemoval } from './refused.ts';
-import type { Change, Resource } from './resource.ts';
+import type { Resource } from './resource.ts';
 import { writing } from './writing.ts';
 
 /** What every resource stands on. */
@@ -22,21 +22,10 @@ export interface ResourceDeps {
   readonly announceJob: (key: { tenantId: string; jobId: string }) => void;
 }
 
-/** A row that is to be deleted; with `version`, only while it is still that one. */
-export interface Chosen {
-  readonly id: string;
-  readonly version?: number | undefined;
-}
-
 /** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
 type AnyTable = Kysely<Record<string, Record<string, unknown>>>;
 
 type UsedBy = ProblemBody['used_by'];
-/** What a delete came to; rows that are not there, or not for who asks, are in neither list. */
-export interface Removal<Row> {
-  readonly deleted: string[];
-  readonly refused: ({ id: string } & ({ code: 'in_use'; used_by: UsedBy } | { code: 'conflict'; current: Row }))[];
-}
 
 /** Reading and changing the rows of a resource, always inside the caller's tenant and their scope. */
 export function resourceStore<C extends CrudContract>(
@@ -49,84 +38,14 @@ export function resourceStore<C extends CrudContract>(
   const read = reading(resource);
   const { rules, columnsOf, writeChildren } = writing(resource);
   const any = (trx: Trx) => trx as unknown as AnyTable;
-  const idOf = (row: Row) => (row as { id: string }).id;
-  const versionOf = (row: Row) => (row as { version: number }).version;
-  /** As the audit trail keeps it: nothing that the contract does not name. */
-  const recorded = (row: Row) => contract.row.parse(row);
-  const maskFor = async (trx: Trx, by: By) => (await resource.mask?.(trx, by)) ?? ((row: Row) => row);
+  const { changed, idOf, maskFor, remove } = changing(resource, announce);
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
-
-  /** What belongs to every change, in its transaction: the trail, what the resource does besides, and those who look at it. */
-  async function changed(trx: Trx, by: By, changes: readonly Change<Row>[]): Promise<void> {
-    if (changes.length === 0) return;
-    await audit(trx, actorOf(by), ...changes.map(entryOf));
-    for (const change of changes) await resource.after?.(trx, by, change);
-    const ids = changes.map((change) => idOf('after' in change ? change.after : change.before));
-    await announce(trx, { tenantId: by.caller.tenantId, subject: contract.screen, ids });
-  }
-
-  function entryOf(change: Change<Row>): AuditEntry {
-    switch (change.kind) {
-      case 'created':
-        return { action: 'create', subject: table, subjectId: idOf(change.after), after: recorded(change.after) };
-      case 'updated': {
-        const { before, after } = change;
-        return {
-          action: 'update',
-          subject: table,
-          subjectId: idOf(after),
-          before: recorded(before),
-          after: recorded(after),
-        };
-      }
-      case 'deleted':
-        return { action: 'delete', subject: table, subjectId: idOf(change.before), before: recorded(change.before) };
-      default:
-        return change satisfies never;
-    }
-  }
 
   async function isMatchedByMost(by: By, wanted: Wanted): Promise<boolean> {
     const matches = read.matches(wanted);
     if (matches === undefined) return false;
     const { counted } = await db.read(by.caller.tenantId, (trx) => ({ counted: matches(trx) }));
     return (counted[0]?.total ?? 0) > totalCap;
-  }
-
-  async function remove(trx: Trx, by: By, chosen: readonly Chosen[]): Promise<Removal<Row>> {
-    const versions = new Map(chosen.map(({ id, version }) => [id, version]));
-    const rows = await read.seen(trx, by, [...versions.keys()]);
-    const mask = await maskFor(trx, by);
-    const isStale = (row: Row) => (versions.get(idOf(row)) ?? versionOf(row)) !== versionOf(row);
-    const stale = rows.filter(isStale);
-    const users = await inTheWay(trx, resource.referredToBy ?? [], rows.map(idOf));
-    const free = rows.filter((row) => !isStale(row) && !users.has(idOf(row)));
-    // Somebody else may have been faster since they were read: what counts is what this statement really took.
-    const taken = free.length === 0 ? [] : await deleteThese(trx, free);
-    await changed(
-      trx,
-      by,
-      free.filter((row) => taken.includes(idOf(row))).map((before) => ({ kind: 'deleted', before })),
-    );
-    return {
-      deleted: taken,
-      refused: [
-        ...stale.map((row) => ({ id: idOf(row), code: 'conflict' as const, current: mask(row) })),
-        ...[...users]
-          .filter(([id]) => !stale.some((row) => idOf(row) === id))
-          .map(([id, used_by]) => ({ id, code: 'in_use' as const, used_by })),
-      ],
-    };
-  }
-
-  async function deleteThese(trx: Trx, rows: readonly Row[]): Promise<string[]> {
-    const pairs = sql.join(rows.map((row) => sql`(${idOf(row)}::uuid, ${versionOf(row)}::int)`));
-    const gone = await any(trx)
-      .deleteFrom(table)
-      .where(sql<boolean>`(id, version) in (${pairs})`)
-      .returning('id')
-      .execute();
-    return gone.map(({ id }) => id as string);
   }
 
   return {
@@ -194,7 +113,16 @@ export function resourceStore<C extends CrudContract>(
         return [...users].map(([id, used_by]) => ({ id, used_by }));
       }),
 
-    remove: (by: By, chosen: readonly Chosen[]): Promise<Removal<Row>> =>
-      refusedRemoval(() => inTenant(by, (trx) => remove(trx, by, chosen))),
+    remove: (by: By, chosen: readonly Chosen[]): Promise<Pick<Removal<Row>, 'refused'> & { deleted: string[] }> =>
+      refusedRemoval(() =>
+        inTenant(by, async (trx) => {
+          const { deleted, refused } = await remove(trx, by, chosen);
+          const mask = await maskFor(trx, by);
+          return {
+            deleted: deleted.map(({ before }) => idOf(before)),
+            refused: refused.map((one) => (one.code === 'conflict' ? { ...one, current: mask(one.current) } : one)),
+          };
+        }),
+      ),
   };
 }

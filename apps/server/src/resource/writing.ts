@@ -1,5 +1,5 @@
 import type { CrudContract, StoredRowOf } from '@alo/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
@@ -9,6 +9,12 @@ import { refusedInput } from './refused.ts';
 import type { Resource } from './resource.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
+
+/** Columns of a row that is there again which are not as they were. */
+const againAs: Readonly<Record<string, RawBuilder<unknown>>> = {
+  version: sql`given.version + 1`,
+  updated_at: sql`now()`,
+};
 
 /** How what people fill in gets into a resource's tables: which columns, which tables besides, and what the database says of it. */
 export function writing<C extends CrudContract>(resource: Resource<C>) {
@@ -97,6 +103,27 @@ export function writing<C extends CrudContract>(resource: Resource<C>) {
         }
       }
       return updated.map(({ id, version }) => ({ id, version, before: contract.row.parse(before.get(id)?.before) }));
+    },
+
+    /**
+     * Puts rows that were deleted back as their table had them, with a new version, so that a form that was open then does not
+     * overwrite them unseen. Answers the ids of those that did not collide with one that is there.
+     */
+    async reinsert(trx: Trx, by: By, rows: readonly { readonly before: unknown; readonly stored: unknown }[]) {
+      const { rows: columns } = await sql<{ name: string }>`select attname as name from pg_attribute
+        where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(trx);
+      const names = columns.map(({ name }) => name);
+      const again = rows.map(({ stored }) => ({ ...(stored as Columns), updated_by: by.caller.accountId }));
+      const { rows: added } = await sql<{ id: string }>`insert into ${sql.table(table)} (${refs(names)})
+        select ${sql.join(names.map((name) => againAs[name] ?? sql.ref(`given.${name}`)))}
+        from ${records(again)} as given on conflict do nothing returning id`.execute(trx);
+      const ids = new Set(added.map(({ id }) => id));
+      for (const { before } of rows) {
+        // What was deleted had an id, and its children's values were read with it.
+        const row = before as { id: string } & Input;
+        if (children.length > 0 && ids.has(row.id)) await writeChildren(trx, row.id, row);
+      }
+      return ids;
     },
 
     /** Puts rows back as they were, where nobody has changed them since. */

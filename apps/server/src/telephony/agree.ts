@@ -18,6 +18,8 @@ export interface Agreement {
   readonly board: () => Board;
   readonly take: (event: Event) => void;
   readonly acted: () => Promise<void>;
+  /** Lets others have their turn: there may be thousands of calls. */
+  readonly breathe: () => Promise<void>;
   readonly perform: (call: CallId, command: EngineCommand) => void;
 }
 
@@ -26,17 +28,20 @@ export interface Agreement {
  * not have is asked for again; what lives in the engine and should not is ended.
  */
 export async function agree(agreement: Agreement): Promise<void> {
-  const { alive, asked, engineDied, goneAt, now, wanted, measure, board, take, acted, perform } = agreement;
+  const { alive, asked, engineDied, goneAt, now, wanted, measure, board, take, acted, breathe, perform } = agreement;
+  let compared = 0;
   for (const call of openCalls(asked)) {
     const told = { measure, goneAt, now, engineDied };
     for (const event of await missedEvents(call, alive, wanted, told)) take(event);
+    if (++compared % callsATurn === 0) await breathe();
   }
   for (const event of movedPhones(asked, alive, now)) take(event);
   // What the engine said before it was asked may still wait to be acted on.
   await acted();
   if (engineDied) return;
   const known = legsOf(board());
-  const began = (leg: LegId) => !legsOf(asked).has(leg);
+  const before = legsOf(asked);
+  const began = (leg: LegId) => !before.has(leg);
   // Told to go just now, and never there: nobody else will say that they are gone.
   for (const leg of known.values()) {
     if (leg.state !== 'ending' || alive.legs.has(leg.id) || began(leg.id)) continue;
@@ -45,6 +50,8 @@ export async function agree(agreement: Agreement): Promise<void> {
   for (const { call, command } of haunting(alive, known, wanted)) perform(call, command);
   for (const { call, command } of asksAgain(alive, known, wanted, began)) perform(call, command);
 }
+
+const callsATurn = 50;
 
 /** Legs that are not over, by id: a leg may be part of another call than the one by which the engine knows it. */
 function legsOf(board: Board): ReadonlyMap<LegId, Leg> {

@@ -153,13 +153,16 @@ type KnownLegs = ReadonlyMap<LegId, Leg>;
 
 /** What is wanted and the engine does not have. `began`: whatever is of a leg since the engine was asked. */
 export function asksAgain(alive: Alive, known: KnownLegs, wanted: Wanted, began: (leg: LegId) => boolean): Order[] {
-  return [...wanted].flatMap(([call, told]) => wantedAgain(call, told, alive, known, began));
+  const recorded = Map.groupBy(alive.recordings.values(), ({ call }) => call);
+  return [...wanted].flatMap(([call, told]) =>
+    wantedAgain(call, told, { ...alive, itsRecordings: recorded.get(call) ?? [] }, known, began),
+  );
 }
 
 function wantedAgain(
   call: CallId,
   told: WantedCall,
-  alive: Alive,
+  alive: Alive & { readonly itsRecordings: readonly EngineSnapshot['recordings'][number][] },
   known: KnownLegs,
   began: (leg: LegId) => boolean,
 ): Order[] {
@@ -180,8 +183,8 @@ function wantedAgain(
       if (alive.recordings.has(record.recording)) return false;
       return record.type === 'record' ? told.bridges.has(record.bridge) : live(record.leg);
     }),
-    ...[...alive.recordings.values()]
-      .filter(({ call: owner, recording, paused }) => owner === call && paused !== told.paused.has(recording))
+    ...alive.itsRecordings
+      .filter(({ recording, paused }) => paused !== told.paused.has(recording))
       .map(({ recording, paused }) => ({ type: 'pause-recording', recording, on: !paused }) as const),
   ];
   return commands.map((command) => ({ call, command }));

@@ -119,6 +119,7 @@ describe('the history', () => {
         cause: 'normal',
         ended_by: 'customer',
         ended_by_extension: '',
+        rang: ['101', '102'],
         trace: expect.arrayContaining([
           expect.objectContaining({ kind: 'rule', text: expect.stringContaining('khớp') }),
         ]),

@@ -402,6 +402,7 @@ class Runner implements CallRunner {
       board: () => this.board,
       take: (event) => this.take(event),
       acted: () => this.acted(),
+      breathe: () => this.#clock.breathe(),
       perform: (call, command) => this.#perform({ ...command, call }),
     });
   }

@@ -14,6 +14,7 @@ import {
 
 import type { Due } from './call-timers.ts';
 import type { Heard, SnapshotLine } from './journal/entries.ts';
+import { isQueuePart, queueLines, withQueueLine } from './snapshot-queues.ts';
 import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './wanted.ts';
 
 /** What a process has to know to go on from where another one stopped. */
@@ -27,21 +28,11 @@ export type State = {
 };
 
 /** Maps of the board that are written entry by entry. */
-const maps = [
-  'people',
-  'queues',
-  'memberships',
-  'callbacks',
-  'rotation',
-  'parked',
-  'adopted',
-  'lastTalks',
-  'replies',
-] as const;
+const maps = ['people', 'memberships', 'callbacks', 'rotation', 'parked', 'adopted', 'lastTalks', 'replies'] as const;
 const lines = ['lastTalks', 'replies'] as const;
 
 /** Of the board everything is either above or written by name below; a new part has to be put somewhere. */
-type Written = (typeof maps)[number] | 'plan' | 'calls' | 'timers' | 'fading';
+type Written = (typeof maps)[number] | 'plan' | 'queues' | 'calls' | 'timers' | 'fading';
 type Entry = readonly [key: string, value: unknown];
 
 /**
@@ -61,6 +52,7 @@ export function takeSnapshot({ board, timers, wanted, heard, unwritten }: State)
     for (const map of maps) {
       for (const entry of entriesOf<unknown>(board[map])) yield { part: map, value: entry };
     }
+    for (const [key, queue] of entriesOf(board.queues)) yield* queueLines(key, queue);
     for (const line of lines) {
       const { first, next, keys } = board.fading[line];
       for (let place = first; place < next; place++) {
@@ -86,6 +78,7 @@ export function readSnapshot(written: Iterable<SnapshotLine>): State {
     else if (part === 'timer') timers.push(value as Due);
     else if (part === 'calls') board = withCall(board, value as Call);
     else if (part === 'wanted') readWanted(wanted, value as WrittenWanted);
+    else if (isQueuePart(part)) board = { ...board, queues: withQueueLine(board.queues, part, value) };
     else board = withEntry(board, part, value);
   }
   return { board, timers, wanted, heard, unwritten: [...valuesOf(board.calls)] };

@@ -11,8 +11,15 @@ import type {
   Through,
 } from '../vocabulary.ts';
 
-/** One attempt at somebody; `number` is the outside party's, canonical, where the trunk is told another form. */
-export type Attempt = { readonly to: Target; readonly callerId: CallerId; readonly number: string };
+/** One attempt at somebody. */
+export type Attempt = {
+  readonly to: Target;
+  readonly callerId: CallerId;
+  /** The outside party's, canonical, where the trunk is told another form. */
+  readonly number: string;
+  /** It is one of our people, by extension, whom this reaches outside: on their mobile. */
+  readonly of?: string;
+};
 
 /** What becomes of a leg that call control dialled for nobody who waits, once it is answered. */
 export type Errand =

@@ -30,7 +30,7 @@ export function offerCall(turn: Turn, { queue: key, plan, waiting }: Served, cho
 }
 
 /** Rings one phone for a caller in the line. */
-function ring(
+export function ring(
   turn: Turn,
   here: Here,
   queue: string,

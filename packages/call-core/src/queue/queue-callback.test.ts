@@ -52,7 +52,8 @@ describe('a caller who asks to be called back', () => {
     expect(desk.heard()).toEqual(['play system/vi/say/callback-kept.wav to caller']);
     expect(desk.trace(asking).at(-1)).toBe('Hàng đợi “Kinh doanh”: giữ vị trí 1, sẽ gọi lại cho khách');
     desk.ends('caller', 'normal', asking);
-    expect(desk.summary(asking).status).toBe('stopped_ivr');
+    expect(desk.summary(asking)).toMatchObject({ status: 'callback', endedBy: { by: 'customer' } });
+    expect(desk.trace(asking).at(-1)).toBe('Kết thúc: Hẹn gọi lại');
     expect(line(desk)).toEqual(['callback', 'caller']);
     expect(queueView(desk.board, 'sales', desk.now)).toMatchObject({
       waiting: [

@@ -271,6 +271,59 @@ describe('a caller in a queue', () => {
     expect(dials(desk)).toEqual(['dial 101']);
   });
 
+  test('rings at everybody who is free, and at whoever becomes free meanwhile; not again at whoever declined', () => {
+    const members = [queueMember('101'), queueMember('102'), queueMember('103', { penalty: 1 })];
+    const desk = new Desk(officeWith({ strategy: 'ring-all', members, restSeconds: 3 }), ['101']);
+    desk.chooses('102', 2);
+    desk.registers('102');
+    const call = desk.customerCalls(an, hotline);
+    expect(dials(desk)).toEqual(['dial 101']);
+    desk.wait(4);
+    desk.registers('103');
+    expect(dials(desk)).toEqual([]);
+    desk.chooses('102', 1);
+    expect(dials(desk)).toEqual(['dial 102']);
+    expect(desk.trace().at(-1)).toBe(
+      'Đổ chuông thêm máy nhánh 102 (Trần Văn Minh): vừa rảnh trong khi cuộc gọi đang đổ chuông',
+    );
+    desk.ends('101', 'rejected');
+    desk.wait(10);
+    expect(dials(desk)).toEqual([]);
+    desk.answers('102');
+    expect(desk.stays(call)).toEqual(['102 answered still']);
+    expect(desk.call().legs.filter(({ party }) => party.kind === 'extension')).toHaveLength(2);
+  });
+
+  test('who rings at everybody, and somebody who waits unrung: whoever becomes free is rung for the second', () => {
+    const desk = new Desk(officeWith({ strategy: 'ring-all' }), ['101']);
+    const first = desk.customerCalls(an, hotline);
+    const second = desk.customerCalls(binh, hotline);
+    desk.heard();
+    desk.registers('102');
+    expect(dials(desk)).toEqual(['dial 102']);
+    expect(desk.call(second).legs.map(({ party }) => (party.kind === 'extension' ? party.extension : ''))).toEqual([
+      '',
+      '102',
+    ]);
+    desk.registers('103');
+    expect(dials(desk)).toEqual(['dial 103']);
+    expect(desk.call(first).legs).toHaveLength(3);
+    desk.answers('103', first);
+    // The phone that stopped ringing is asked for the other caller at once.
+    expect(dials(desk)).toEqual(['hang up 101 (answered-elsewhere)', 'dial 101', 'bridge caller+103']);
+    expect(desk.call(second).legs).toHaveLength(3);
+  });
+
+  test('rings at everybody who can what is needed: also at whoever may once less is insisted on', () => {
+    const members = [queueMember('101', { skills: { Anh: 90 } }), queueMember('102', { skills: { Anh: 40 } })];
+    const needs = [{ skill: 'Anh', level: 80, untilSeconds: 5 }];
+    const desk = new Desk(officeWith({ strategy: 'ring-all', members, needs }));
+    desk.customerCalls(an, hotline);
+    expect(dials(desk)).toEqual(['dial 101']);
+    desk.wait(5);
+    expect(dials(desk)).toEqual(['dial 102']);
+  });
+
   test('may be picked up by a colleague at whose phone it does not ring', () => {
     const plan = officeWith({ members: [queueMember('101')] });
     const group = Object.values(plan.extensions).map(

@@ -12,6 +12,7 @@ import { restand } from './members.ts';
 import { offerCall } from './offer-call.ts';
 import { declined } from './queue-offered.ts';
 import { countOutcome, leaveLineFor, queueAt, takeOut, waitingAt } from './queues.ts';
+import { ringAlong } from './ring-along.ts';
 import { isStaffed } from './standing.ts';
 
 /**
@@ -28,8 +29,8 @@ export function tendQueues(turn: Turn): boolean {
   for (;;) {
     lookAround();
     const next = nextServed(turn);
-    if (next === null) break;
-    offerCall(turn, next.served, next.choice);
+    if (next !== null) offerCall(turn, next.served, next.choice);
+    else if (!ringAlong(turn)) break;
     acted = true;
   }
   turn.due.length = 0;

@@ -1,19 +1,23 @@
+import type { Errand } from '../activity/activity.ts';
 import { callOut, ownPhone } from '../activity/called.ts';
 import { whyNotRung } from '../activity/offering.ts';
 import { beginCall, directionOf, readable } from '../begin.ts';
 import type { Direction } from '../call.ts';
 import { callerIdFor, canonicalForm } from '../caller-id.ts';
 import { read, write } from '../draft.ts';
+import { addLeg, endLeg, newLeg } from '../legs.ts';
 import { lookUp } from '../look-up.ts';
-import { bySystem, extensionName } from '../parties.ts';
+import { bySystem, extensionName, partyOf } from '../parties.ts';
 import type { Wanted } from '../request.ts';
+import { blockedBecause } from '../routing/block-list.ts';
+import { isOutside } from '../routing/is-outside.ts';
 import { outsideRingMs, waysOut } from '../routing/outbound.ts';
-import { later, note, type Turn } from '../turn.ts';
-import type { CallId, LegId, TrunkId } from '../vocabulary.ts';
+import { later, note, personAt, type Turn } from '../turn.ts';
+import type { CallId, Cause, LegId, TrunkId } from '../vocabulary.ts';
 import { type Answer, done, type Refusal, refusals, refused } from './refused.ts';
 import { whyNotDialled } from './where-to.ts';
 
-/** Rings a person's own phone, which should pick up by itself, then whatever they dialled. */
+/** Rings a person's own phone, which should pick up by itself, or the number outside where they are; then whatever they dialled. */
 export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind: 'call' }>): Answer {
   const { extension } = what;
   const dialled = readable(what.dialled);
@@ -21,19 +25,64 @@ export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind
   if (by !== null && by !== extension) return refusals.forbidden;
   if (plan === undefined) return refused('no-such-person', 'Không có máy nhánh này');
   if (read(turn.calls, what.call) !== undefined) return refusals.notNow;
-  const refusal = whyNotDialled(turn, extension, dialled) ?? ownPhoneRefusal(turn, extension);
-  if (refusal !== null) return refusal;
+  const phone = what.phone === undefined ? null : readable(what.phone);
+  const refusal =
+    whyNotDialled(turn, extension, dialled) ??
+    (phone === null ? ownPhoneRefusal(turn, extension) : mobileRefusal(turn, extension, phone, dialled));
+  const cause = refusal === null ? null : causeOf(turn, refusal, dialled);
+  if (refusal !== null && cause === null) return refusal;
   begin(turn, what.call, directionOf(turn.plan, dialled), dialled);
-  note(turn, what.call, 'arrived', `Gọi theo yêu cầu của ${extensionName(turn.plan, extension)}`, { dialled });
+  const where = phone === null ? '' : ' qua số di động của họ';
+  note(turn, what.call, 'arrived', `Gọi theo yêu cầu của ${extensionName(turn.plan, extension)}${where}`, { dialled });
+  if (refusal !== null && cause !== null) return leaveRow(turn, what.call, extension, refusal, cause);
+  const errand = { kind: 'visit', destination: { kind: 'dialled', number: dialled, by: extension } } as const;
+  if (phone !== null) return callMobile(turn, what.call, extension, phone, errand);
   const shown = callerIdFor(turn.plan, extension, {
     ...{ kind: 'outside', number: dialled, name: '' },
     trunk: '' as TrunkId, // not read
   });
   callOut(turn, what.call, ownPhone(extension, shown), {
-    errand: { kind: 'visit', destination: { kind: 'dialled', number: dialled, by: extension } },
-    ...{ rest: [], ringMs: plan.ringSeconds * 1000, autoAnswer: true },
+    ...{ errand, rest: [], ringMs: plan.ringSeconds * 1000, autoAnswer: true },
   });
   return done(what.call);
+}
+
+/** The person is reached by the outbound rules, as if they had dialled their own number. */
+function callMobile(turn: Turn, call: CallId, extension: string, phone: string, errand: Errand): Answer {
+  const { ways } = waysOut(turn, call, { by: extension, number: canonicalForm(phone), showing: null });
+  const [first, ...rest] = (ways ?? []).map((way) => ({ ...way, of: extension }));
+  if (first === undefined) return leaveRow(turn, call, extension, refusals.mayNotCall, 'forbidden');
+  callOut(turn, call, first, { errand, rest, ringMs: outsideRingMs });
+  return done(call);
+}
+
+/**
+ * What the history says of a call that was refused at once; null where nothing was tried: somebody asked for what is not
+ * theirs, or while they were on the phone.
+ */
+function causeOf({ plan }: Turn, { refused: code }: Refusal, dialled: string): Cause | null {
+  if (code === 'no-such-number') return 'not-found';
+  if (code === 'not-reachable') return 'unreachable';
+  if (code !== 'forbidden') return null;
+  return blockedBecause(plan.blockedNumbers, canonicalForm(dialled)) === null ? 'forbidden' : 'blocked';
+}
+
+/** The person who asked stands in the row, although nobody's phone rang. */
+function leaveRow(turn: Turn, call: CallId, extension: string, refusal: Refusal, cause: Cause): Refusal {
+  const here = newLeg(turn, call);
+  addLeg(turn, here, partyOf(turn.plan, ownPhone(extension, { number: '', name: '' })), 'dialled', { kind: 'routing' });
+  endLeg(turn, here, cause, null);
+  note(turn, call, 'rule', refusal.words);
+  later(turn, { kind: 'left', call, who: bySystem, cause });
+  return refusal;
+}
+
+/** Why somebody cannot be rung at a number outside for a call of their own. */
+function mobileRefusal(turn: Turn, extension: string, phone: string, dialled: string): Refusal | null {
+  if (personAt(turn, extension).legs.length > 0) return refusals.inACall;
+  if (!isOutside(turn.plan, phone)) return refusals.noNumber;
+  if (canonicalForm(phone) === canonicalForm(dialled)) return refusals.notNow;
+  return whyNotDialled(turn, extension, phone);
 }
 
 /** Calls a number by the outbound rules and leads whoever answers to a destination. */
@@ -64,6 +113,6 @@ export function ownPhoneRefusal(turn: Turn, extension: string): Refusal | null {
   const reason = whyNotRung(turn, extension);
   if (reason === null) return null;
   return reason.cause === 'busy'
-    ? refused('busy', 'Máy của bạn đang có cuộc gọi')
+    ? refusals.inACall
     : refused('not-reachable', `Chưa gọi được máy của bạn: ${reason.words}`);
 }

@@ -2,21 +2,31 @@ import type { Activity } from '../activity/activity.ts';
 import { speakers } from '../bridges.ts';
 import type { Leg } from '../call.ts';
 import { read } from '../draft.ts';
-import { callAt, isLive, personAt, type Turn } from '../turn.ts';
-import type { BridgeId, CallId, Here } from '../vocabulary.ts';
+import { callAt, isLive, legOf, personAt, type Turn } from '../turn.ts';
+import type { BridgeId, CallId, Here, LegId } from '../vocabulary.ts';
 import { type Refusal, refusals } from './refused.ts';
 
 /** Somebody's own place in a call. */
 export type Own = { readonly here: Here; readonly leg: Leg; readonly by: string };
 
-/** The live leg of whoever asks, in the call that they ask about. */
-export function ownLeg(turn: Turn, call: CallId, by: string | null): Own | Refusal {
+/**
+ * The live leg of whoever asks, in the call that they ask about. A phone with several lines may be in one call twice: it means
+ * the line that it asks by (`line`), a screen the one that talks.
+ */
+export function ownLeg(turn: Turn, call: CallId, by: string | null, line: LegId | null = null): Own | Refusal {
   const found = read(turn.calls, call);
   if (found === undefined || found.stage !== 'open') return refusals.noCall;
   if (by === null) return refusals.notYours;
-  const here = personAt(turn, by).legs.find((other) => other.call === call);
-  const leg = found.legs.find((candidate) => candidate.id === here?.leg && isLive(candidate));
-  return here === undefined || leg === undefined ? refusals.notYours : { here, leg, by };
+  const own = personAt(turn, by).legs.flatMap((here) => {
+    const leg = here.call === call ? legOf(found, here.leg) : undefined;
+    return leg !== undefined && isLive(leg) && (line === null || leg.id === line) ? [{ here, leg, by }] : [];
+  });
+  return own.toSorted((one, other) => attention(other.leg) - attention(one.leg))[0] ?? refusals.notYours;
+}
+
+/** How much a person is in one of their conversations. */
+function attention({ activity, holds }: Leg): number {
+  return activity.kind !== 'talking' ? 0 : holds ? 1 : 2;
 }
 
 /** The conversation that whoever asks is in, and the others in it. */
@@ -26,8 +36,8 @@ export type OwnTalk = Own & {
   readonly others: readonly Here[];
 };
 
-export function ownTalk(turn: Turn, call: CallId, by: string | null): OwnTalk | Refusal {
-  const own = ownLeg(turn, call, by);
+export function ownTalk(turn: Turn, call: CallId, by: string | null, line: LegId | null = null): OwnTalk | Refusal {
+  const own = ownLeg(turn, call, by, line);
   if ('ok' in own) return own;
   const { activity } = own.leg;
   if (activity.kind !== 'talking') return refusals.notNow;

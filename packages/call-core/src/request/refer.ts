@@ -1,10 +1,10 @@
 import { handOver } from '../activity/offering.ts';
 import { adopt } from '../adopt.ts';
 import { read } from '../draft.ts';
-import { changeLeg } from '../legs.ts';
+import { changeLeg, enter } from '../legs.ts';
 import { extensionAt } from '../parties.ts';
-import { callAt, isLive, legOf, note, perform, type Turn } from '../turn.ts';
-import type { Here, LegEvent } from '../vocabulary.ts';
+import { callAt, isLive, legAt, legOf, note, perform, type Turn } from '../turn.ts';
+import type { BridgeId, Here, LegEvent } from '../vocabulary.ts';
 import { takeOut } from './leave.ts';
 import { type OwnTalk, othersIn, ownTalk } from './own.ts';
 import { sendOn, transferable } from './transfer.ts';
@@ -21,11 +21,11 @@ export function refer(turn: Turn, here: Here, event: Refer): void {
       call: read(turn.adopted, event.replaces.leg) ?? event.replaces.call,
       leg: event.replaces.leg,
     };
-    const own = ownTalk(turn, here.call, by);
+    const own = ownTalk(turn, here.call, by, here.leg);
     if ('ok' in own || own.others.length === 0 || !isOwnLeg(turn, consulted, by)) return told('failed');
     return joinBoth(turn, own, consulted, told);
   }
-  const own = transferable(turn, here.call, by, event.to);
+  const own = transferable(turn, here.call, by, event.to, here.leg);
   if ('ok' in own) {
     note(turn, here.call, 'talk', `Máy nhánh ${by} chuyển cuộc gọi: ${own.ok ? '' : own.words}`, { to: event.to });
     return told('failed');
@@ -51,11 +51,25 @@ function joinBoth(turn: Turn, own: OwnTalk, consulted: Here, told: (result: 'don
     changeLeg(turn, waiting, { recall: own.by });
   } else if (activity.kind === 'talking' && consulted.leg !== own.here.leg) {
     told('done');
-    for (const other of othersIn(turn, consulted, activity.bridge)) {
-      adopt(turn, other, own.here.call, { kind: 'talking', bridge: own.bridge, how: 'transfer', through: null });
+    const joining = othersIn(turn, consulted, activity.bridge);
+    if (consulted.call === own.here.call) joinLines(turn, own, activity.bridge, joining);
+    else {
+      const talk = { kind: 'talking', bridge: own.bridge, how: 'transfer', through: null } as const;
+      for (const other of joining) adopt(turn, other, own.here.call, talk);
     }
   } else return told('failed');
   note(turn, own.here.call, 'talk', `Máy nhánh ${own.by} chuyển cuộc gọi sau khi hỏi ý kiến`);
   takeOut(turn, own.here, own.by);
   takeOut(turn, consulted, own.by);
+}
+
+/** Both lines of the phone are in one call: everybody goes on in the conversation, not in the consultation beside it, which nobody records. */
+function joinLines(turn: Turn, own: OwnTalk, bridge: BridgeId, others: readonly Here[]): void {
+  const beside = callAt(turn, own.here.call).bridges.find(({ id }) => id === own.bridge)?.kind === 'consultation';
+  const talk = { kind: 'talking', bridge: beside ? bridge : own.bridge, how: 'transfer', through: null } as const;
+  for (const other of beside ? own.others : others) enter(turn, other, talk);
+  for (const other of [...own.others, ...others]) {
+    // Whoever had left this very conversation to consult is back in it.
+    if (legAt(turn, other).elsewhere === talk.bridge) changeLeg(turn, other, { elsewhere: null });
+  }
 }

@@ -21,5 +21,6 @@ export const refusals = {
   noNumber: refused('no-such-number', 'Số không tồn tại'),
   forbidden: refused('forbidden', 'Bạn không được phép làm việc này'),
   mayNotCall: refused('forbidden', 'Chưa có quy tắc gọi ra cho số này'),
+  inACall: refused('busy', 'Máy của bạn đang có cuộc gọi'),
   full: refused('full', 'Cuộc gọi đã đủ người'),
 } as const;

@@ -2,7 +2,7 @@ import { changeLeg } from '../legs.ts';
 import { goesTo } from '../next.ts';
 import type { Wanted } from '../request.ts';
 import { amend, later, note, type Turn } from '../turn.ts';
-import type { CallId } from '../vocabulary.ts';
+import type { CallId, LegId } from '../vocabulary.ts';
 import { inviteTo } from './invite.ts';
 import { takeOut } from './leave.ts';
 import { type OwnTalk, ownTalk } from './own.ts';
@@ -17,8 +17,14 @@ export function transfer(turn: Turn, by: string | null, { call, to }: Extract<Wa
 }
 
 /** A conversation that may be sent on, or why not. */
-export function transferable(turn: Turn, call: CallId, by: string | null, to: string): OwnTalk | Refusal {
-  const own = ownTalk(turn, call, by);
+export function transferable(
+  turn: Turn,
+  call: CallId,
+  by: string | null,
+  to: string,
+  line: LegId | null = null,
+): OwnTalk | Refusal {
+  const own = ownTalk(turn, call, by, line);
   if ('ok' in own) return own;
   if (own.others.length === 0 || own.leg.elsewhere !== null || to === own.by) return refusals.notNow;
   return whyNotDialled(turn, own.by, to) ?? own;

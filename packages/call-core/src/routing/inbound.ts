@@ -28,8 +28,12 @@ export function routeInbound(turn: Turn, here: Here): Next {
     return ends('not-found');
   }
   note(turn, here.call, 'number', `Đầu số “${service.name}”`, { serviceNumber: number });
-  for (const rule of turn.plan.inboundRules) {
-    const mismatch = whyNot(turn, rule, caller, number);
+  const rules = turn.plan.inboundRules.filter((rule) => rule.number === null || rule.number === number);
+  // A company may have hundreds of numbers: their rules are not what somebody who reads this looks for.
+  const others = String(turn.plan.inboundRules.length - rules.length);
+  if (others !== '0') note(turn, here.call, 'rule', `Bỏ qua ${others} quy tắc gọi vào của đầu số khác`, { others });
+  for (const rule of rules) {
+    const mismatch = whyNot(turn, rule, caller);
     if (mismatch === null) {
       const to = describe(turn.plan, rule.destination);
       note(turn, here.call, 'rule', `Quy tắc gọi vào “${rule.name}” khớp → ${to}`);
@@ -44,10 +48,8 @@ export function routeInbound(turn: Turn, here: Here): Next {
 
 type Mismatch = { readonly words: string; readonly detail: Readonly<Record<string, string>> };
 
-function whyNot(turn: Turn, rule: InboundRule, caller: string, number: string): Mismatch | null {
-  if (rule.number !== null && rule.number !== number) {
-    return { words: 'khác đầu số', detail: { ruleNumber: rule.number, serviceNumber: number } };
-  }
+/** Of a rule that is for every number or for the one that was called. */
+function whyNot(turn: Turn, rule: InboundRule, caller: string): Mismatch | null {
   if (rule.callerPattern !== null && !matchesPattern(nationalForm(caller), rule.callerPattern)) {
     return { words: 'khác mẫu số gọi đến', detail: { pattern: rule.callerPattern, number: caller } };
   }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-import { type Base, type Endpoint, endpoint, type None, namesIn, type TenantIn } from './endpoint.ts';
+import { type Base, type Endpoint, endpoint, jobTicket, type None, namesIn, type TenantIn } from './endpoint.ts';
 import { listQuery, pageOf } from './list.ts';
+import { messages } from './messages.ts';
 import type { Permission, Screen } from './permission.ts';
 import { usedBy } from './problem.ts';
 import { id, timestamp, version } from './values.ts';
@@ -23,6 +24,17 @@ const removal = z.object({
   /** In use, or changed since they were looked at. */
   refused: z.array(z.object({ id, code: z.enum(['in_use', 'conflict']), used_by: z.array(usedBy) })),
 });
+/**
+ * All rows that a list finds by these words and filters, or only some of them. Strict: a filter that is misspelt would else mean
+ * every row there is.
+ */
+export const wantedRows = <Filters extends z.ZodObject>(filters: Filters) =>
+  z.strictObject({
+    search: listQuery.shape.search,
+    filters: z.strictObject(filters.shape).prefault({}),
+    ids: z.array(id).min(1).max(10_000).optional(),
+  });
+type WantedRows = z.ZodObject<{ wanted: ReturnType<typeof wantedRows> }>;
 const these = z.object({ ids: z.array(id).min(1).max(500) });
 /** What refers to rows; those that nothing refers to are not in it. */
 const users = z.object({ data: z.array(z.object({ id, used_by: z.array(usedBy) })) });
@@ -32,7 +44,17 @@ const lastSeen = z.object({
 const change = { version };
 const format = { format: exportFormat };
 
-type CrudCall = 'list' | 'export' | 'usedBy' | 'removeMany' | 'get' | 'create' | 'update' | 'remove';
+type CrudCall =
+  | 'list'
+  | 'export'
+  | 'usedBy'
+  | 'removeMany'
+  | 'removeAll'
+  | 'setAll'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'remove';
 type Shape = z.core.$ZodLooseShape;
 
 /** The calls of a resource, and what they are made of. Shared machinery takes any of them as `CrudContract`. */
@@ -54,6 +76,12 @@ export interface CrudContract<
   readonly export: Endpoint<None, z.ZodObject<Query & Filters & typeof format>, None, None>;
   readonly usedBy: Endpoint<None, None, typeof these, typeof users>;
   readonly removeMany: Endpoint<None, None, typeof chosen, typeof removal>;
+  /** The same for any number of them, as a job. */
+  readonly removeAll: Endpoint<None, None, WantedRows, typeof jobTicket>;
+  /** Sets fields of any number of rows, as a job; not there where none may be set for many at once. */
+  readonly setAll:
+    | Endpoint<None, None, z.ZodObject<{ set: z.ZodObject } & WantedRows['shape']>, typeof jobTicket>
+    | undefined;
   readonly get: Endpoint<typeof one, None, None, z.ZodObject<Row>>;
   readonly create: Endpoint<None, None, z.ZodObject<Input>, z.ZodObject<Row>>;
   readonly update: Endpoint<typeof one, None, z.ZodObject<Input & typeof change>, z.ZodObject<Row>>;
@@ -73,6 +101,8 @@ interface CrudSpec<Input extends Shape, Row extends Shape, Filters extends Shape
   /** What a list shows besides. */
   row: z.ZodObject<Row>;
   filters?: z.ZodObject<Filters>;
+  /** What may be set for many rows at once. */
+  bulk?: readonly (keyof Input & string)[];
   /** How the base names paging. */
   query?: z.ZodObject<Query>;
   /** How a row is called, where that is not its name. */
@@ -98,6 +128,8 @@ export function crud<
     export: `${collection}/export`,
     usedBy: `${collection}/used-by`,
     removeMany: `${collection}/delete`,
+    removeAll: `${collection}/delete-all`,
+    setAll: `${collection}/set-all`,
     get: `${item}/:id`,
     create: item,
     update: `${item}/:id`,
@@ -107,6 +139,8 @@ export function crud<
   const at = <Call extends CrudCall>(call: Call) => ({ base, path: paths[call], ...companyIn(paths[call]) });
   const may = <A extends 'view' | 'create' | 'update' | 'delete' | 'export'>(action: A) =>
     `${screen}.${action}` as Permission;
+  const many = { answers: 'job', method: 'POST', result: jobTicket } as const;
+  const wanted = wantedRows(filters);
   const calls = {
     screen,
     input,
@@ -146,6 +180,22 @@ export function crud<
       body: chosen,
       result: removal,
     }),
+    removeAll: endpoint({
+      ...at('removeAll'),
+      ...many,
+      access: may('delete'),
+      summary: `Delete all ${rows} that are wanted, as a job; what is in use or has changed stays and is reported`,
+      body: z.object({ wanted }),
+    }),
+    setAll:
+      spec.bulk &&
+      endpoint({
+        ...at('setAll'),
+        ...many,
+        access: may('update'),
+        summary: `Set fields of all ${rows} that are wanted, as a job`,
+        body: z.object({ set: settable(input, spec.bulk), wanted }),
+      }),
     get: endpoint({
       ...at('get'),
       rowsOf: screen,
@@ -184,6 +234,20 @@ export function crud<
   // Spreading and extending above is what the shapes of the answer are, which the compiler does not follow through generics.
   return calls as unknown as CrudContract<Input, Input & Row & Stored, Filters, Query>;
 }
+
+/** Some of the inputs, none of which has to be there, as long as one is. */
+const settable = (input: z.ZodObject, names: readonly string[]) =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        names.map((name) => {
+          const field = input.shape[name] as z.ZodType;
+          // A default would set what nobody has asked for.
+          return [name, (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field).optional()];
+        }),
+      ),
+    )
+    .refine((set) => Object.values(set).some((value) => value !== undefined), messages.required);
 
 const companyIn = (path: string): { tenantIn?: TenantIn } =>
   namesIn(path).includes('companyCode') ? { tenantIn: { part: 'params', name: 'companyCode' } } : {};

@@ -10,4 +10,5 @@ export const departments = crud({
   input: z.object({ name: required, code, branch_id: id.nullable().default(null), note }),
   row: z.object({ branch_name: z.string().nullable(), team_count: z.number().int(), account_count: z.number().int() }),
   filters: z.object({ branch_id: id.optional() }),
+  bulk: ['branch_id'],
 });

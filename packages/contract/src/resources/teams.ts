@@ -10,4 +10,5 @@ export const teams = crud({
   input: z.object({ name: required, department_id: requiredId, note }),
   row: z.object({ department_name: z.string(), account_count: z.number().int() }),
   filters: z.object({ department_id: id.optional() }),
+  bulk: ['department_id'],
 });

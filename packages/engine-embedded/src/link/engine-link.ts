@@ -53,6 +53,8 @@ export class EngineLink {
   /** The engine that has our calls, as long as it may live. */
   #known: { readonly engine: string; readonly taken: Taken } | null = null;
   #waiting: Order[] = [];
+  /** Up to where the engine is to hear that its events were taken. */
+  #toTell: { readonly engine: string; readonly seq: number } | null = null;
   #status: EngineStatus = 'starting';
   #listens = false;
   #changed = Promise.withResolvers<void>();
@@ -218,8 +220,18 @@ export class EngineLink {
     writeFrame(this.#link.socket, { kind: 'listen', after: this.#known.taken.last } satisfies ToEngine);
   }
 
+  /** What is taken together is told in one word, of the last of it. */
   #acknowledge(engine: string, seq: number): void {
-    if (this.#link?.engine === engine) writeFrame(this.#link.socket, { kind: 'taken', seq } satisfies ToEngine);
+    const told = this.#toTell;
+    this.#toTell = { engine, seq };
+    if (told === null) queueMicrotask(() => this.#tellTaken());
+  }
+
+  #tellTaken(): void {
+    const told = this.#toTell;
+    this.#toTell = null;
+    if (told === null || this.#link?.engine !== told.engine) return;
+    writeFrame(this.#link.socket, { kind: 'taken', seq: told.seq } satisfies ToEngine);
   }
 
   #dead(): void {

@@ -22,7 +22,12 @@ export function readFrames(socket: Socket, take: (frame: unknown) => void): void
   });
 }
 
-/** False where the other side reads more slowly than we write. */
+/** False where the other side reads more slowly than we write. What is written in one go of the program travels together. */
 export function writeFrame(socket: Socket, frame: object): boolean {
-  return !socket.destroyed && socket.write(`${JSON.stringify(frame)}\n`);
+  if (socket.destroyed) return false;
+  if (socket.writableCorked === 0) {
+    socket.cork();
+    process.nextTick(() => socket.uncork());
+  }
+  return socket.write(`${JSON.stringify(frame)}\n`);
 }

@@ -7,11 +7,13 @@ test('what was taken is forgotten, what was not is told again, in order', () => 
   const outbox = new Outbox<string>(10);
   for (const event of ['a', 'b', 'c', 'd']) outbox.add(event);
   outbox.taken(2);
-  expect([...outbox.after(0)]).toEqual([
+  expect([...outbox.after(0)]).toMatchObject([
     { seq: 3, event: 'c' },
     { seq: 4, event: 'd' },
   ]);
-  expect([...outbox.after(3)]).toEqual([{ seq: 4, event: 'd' }]);
+  expect([...outbox.after(3)]).toMatchObject([{ seq: 4, event: 'd' }]);
+  expect(outbox.taken(4)).toMatchObject({ seq: 4, event: 'd' });
+  expect(outbox.taken(4)).toBeUndefined();
 });
 
 test('a full outbox keeps what it has and takes no more until something was taken', () => {
@@ -20,7 +22,7 @@ test('a full outbox keeps what it has and takes no more until something was take
   outbox.add('b');
   expect(outbox.add('c')).toBeUndefined();
   outbox.taken(1);
-  expect(outbox.add('d')).toEqual({ seq: 3, event: 'd' });
+  expect(outbox.add('d')).toMatchObject({ seq: 3, event: 'd' });
 });
 
 type Happening = { readonly does: 'event' | 'works' | 'breaks' };

@@ -2,6 +2,8 @@
 export interface Numbered<Event> {
   readonly seq: number;
   readonly event: Event;
+  /** When it was told, by `performance.now`. */
+  readonly at: number;
 }
 
 /**
@@ -23,17 +25,20 @@ export class Outbox<Event> {
   add(event: Event): Numbered<Event> | undefined {
     if (this.size >= this.#limit) return undefined;
     this.#last += 1;
-    const numbered = { seq: this.#last, event };
+    const numbered = { seq: this.#last, event, at: performance.now() };
     this.#waiting.push(numbered);
     return numbered;
   }
 
-  /** Everything up to `seq` was taken. */
-  taken(seq: number): void {
+  /** Everything up to `seq` was taken. Gives the latest of it; undefined where nothing was still waiting for that. */
+  taken(seq: number): Numbered<Event> | undefined {
+    const before = this.#first;
     while (this.#first < this.#waiting.length && (this.#waiting[this.#first]?.seq ?? seq) <= seq) this.#first += 1;
-    if (this.#first < 1_000 && this.#first < this.#waiting.length) return;
+    const latest = this.#first > before ? this.#waiting[this.#first - 1] : undefined;
+    if (this.#first < 1_000 && this.#first < this.#waiting.length) return latest;
     this.#waiting = this.#waiting.slice(this.#first);
     this.#first = 0;
+    return latest;
   }
 
   /** What was not taken and stands behind `seq`, in order. */

@@ -33,6 +33,8 @@ export interface ServerLinkEvents {
   /** No server for the grace time, or one that does not take what it is told: the calls are to end. */
   readonly onForsaken: (why: string) => void;
   readonly onAttached: (attached: boolean) => void;
+  /** The server took something that had waited so long. */
+  readonly onTaken: (lagMs: number) => void;
 }
 
 type EngineReport = { readonly tenant: TenantId; readonly event: EngineEvent };
@@ -154,8 +156,11 @@ export class ServerLink {
       case 'listen':
         attached.sent = message.after;
         return this.#flush();
-      case 'taken':
-        return this.#outbox.taken(message.seq);
+      case 'taken': {
+        const latest = this.#outbox.taken(message.seq);
+        if (latest !== undefined) this.#events.onTaken(performance.now() - latest.at);
+        return;
+      }
       case 'hello':
         throw new Error('one greeting is enough');
       default:

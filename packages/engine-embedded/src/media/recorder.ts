@@ -105,7 +105,7 @@ export class Recorder {
     const side = (channel: Track['channel']) =>
       sumOf(isMuted ? [] : pulled.filter(({ track }) => track.channel === channel).map(({ frame }) => frame));
     const frames = this.#file.channels === 1 ? [side('left')] : [side('left'), side('right')];
-    this.#silentFrames = frames.some(isSpeech) ? 0 : this.#silentFrames + 1;
+    if (this.#limit) this.#silentFrames = frames.some(isSpeech) ? 0 : this.#silentFrames + 1;
     this.#chunk.push(interleave(frames));
   }
 

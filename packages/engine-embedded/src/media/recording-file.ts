@@ -101,8 +101,15 @@ const isFull = (error: unknown): boolean =>
 
 /** A file of this name must be new: a recording is never written over. */
 async function createFile(path: string): Promise<WritableFile> {
-  await mkdir(dirname(path), { recursive: true });
-  return open(path, 'wx', 0o640);
+  const openNew = () => open(path, 'wx', 0o640);
+  try {
+    return await openNew();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    // The first one of its tenant.
+    await mkdir(dirname(path), { recursive: true });
+    return openNew();
+  }
 }
 
 async function writeAll(file: WritableFile, data: Uint8Array, position: number): Promise<void> {

@@ -49,13 +49,17 @@ export class UdpSockets {
 
 async function openOne(address: string, port: number, events: SocketEvents): Promise<Socket> {
   // As much as the system allows: a burst of thousands of REGISTER must not overflow the default of 200 kB.
+  const family = isIPv6(address) ? 6 : 4;
   const socket = createSocket({
-    type: isIPv6(address) ? 'udp6' : 'udp4',
+    type: family === 6 ? 'udp6' : 'udp4',
+    // Addresses here are never names; the lookup of the default would cost a turn of the event loop for each message.
+    lookup: (to, _options, done) => done(null, to, family),
     recvBufferSize: 4 << 20,
     reusePort: socketCount > 1,
   });
+  const listening = once(socket, 'listening'); // Rejects on 'error'. With such a lookup either comes within `bind`.
   socket.bind({ address, port });
-  await once(socket, 'listening'); // Rejects on 'error'.
+  await listening;
   socket.on('error', (error) => events.onProblem('udp', error));
   socket.on('message', (bytes, from) => events.onBytes(udpFlow(from.address, from.port), bytes));
   return socket;

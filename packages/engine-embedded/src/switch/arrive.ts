@@ -1,4 +1,4 @@
-import type { CallId, LegId, TenantId } from '@alo/call-core';
+import type { CallId, Cause, LegId, TenantId } from '@alo/call-core';
 import {
   dialogOfCallee,
   type Incoming,
@@ -32,7 +32,8 @@ export function invited(exchange: Exchange, incoming: Incoming): void {
   if (maxForwards === undefined) return incoming.refuse({ status: 483 });
   const replaces = replacedBy(exchange, caller.tenant, incoming.request);
   if (typeof replaces === 'number') return incoming.refuse({ status: replaces });
-  if (isFull(exchange, caller.tenant)) return turnAway(exchange, incoming, caller, dialled);
+  const refused = whyNot(exchange, caller.tenant);
+  if (refused !== null) return turnAway(exchange, incoming, caller, { dialled, refused });
   void arrive(exchange, incoming, { ...caller, dialled, maxForwards, replaces }); // Never rejects.
 }
 
@@ -49,15 +50,30 @@ function replacedBy({ sessions }: Exchange, tenant: TenantId, request: Request):
 const headersOf = (request: Request, name: string): readonly string[] =>
   request.headers.filter((header) => header.name === name).map(({ value }) => value);
 
-function isFull({ calls, options, takesCalls }: Exchange, tenant: TenantId): boolean {
-  return !takesCalls() || calls.size >= options.limits.calls || calls.callsOf(tenant) >= options.limits.callsPerTenant;
+/** So few calls are not what keeps a server busy: refusing one more would not help it. */
+const fewCalls = 10;
+
+/** Why no further call is taken; null where it is. */
+function whyNot(exchange: Exchange, tenant: TenantId): Refused | null {
+  const { calls, options, takesCalls, isServerBehind } = exchange;
+  const { limits } = options;
+  if (!takesCalls() || calls.size >= limits.calls || calls.callsOf(tenant) >= limits.callsPerTenant) return 'limit';
+  return calls.size >= fewCalls && isServerBehind() ? 'congestion' : null;
 }
 
+type Refused = Extract<Cause, 'limit' | 'congestion'>;
+
 /** A call that there is no room for: the caller may try again, and whoever looks at the history sees it. */
-function turnAway({ emit }: Exchange, incoming: Incoming, { tenant, origin }: Caller, dialled: string): void {
-  incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
+function turnAway(
+  { emit }: Exchange,
+  incoming: Incoming,
+  { tenant, origin }: Caller,
+  told: { readonly dialled: string; readonly refused: Refused },
+): void {
+  // Remembered: the INVITE that comes again is not another call.
+  incoming.respond({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
   const { call, leg } = newNames();
-  emit(tenant, { type: 'arrived', call, leg, at: now(), origin, dialled, refused: 'limit' });
+  emit(tenant, { type: 'arrived', call, leg, at: now(), origin, ...told });
 }
 
 type Replaced = { readonly call: CallId; readonly leg: LegId };

@@ -28,6 +28,7 @@ const limits = {
   socketsPerAddress: 10,
   calls: 10,
   callsPerTenant: 10,
+  serverLagMs: 250,
 };
 const doorman = new Doorman({
   directory,

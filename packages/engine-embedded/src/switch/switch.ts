@@ -25,6 +25,8 @@ export interface SwitchOptions {
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
+  /** Whoever decides about calls cannot keep up: one more would make all of them wait. */
+  readonly isServerBehind: () => boolean;
 }
 
 /** What may be asked of us outside a call. */
@@ -79,6 +81,7 @@ export class Switch {
       calls: this.#calls,
       sessions: this.#sessions,
       takesCalls: switchOptions.takesCalls,
+      isServerBehind: switchOptions.isServerBehind,
       emit,
       teller: (tenant, call, leg) => (news) => this.#tell(tenant, call, leg, news),
     };

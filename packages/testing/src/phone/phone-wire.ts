@@ -17,14 +17,20 @@ export interface PhoneWire {
 
 /** How a phone reaches its switch. */
 export type PhoneServer =
-  | { readonly transport: 'udp' | 'tcp'; readonly host: string; readonly port: number; readonly from?: string }
+  | {
+      readonly transport: 'udp' | 'tcp';
+      readonly host: string;
+      readonly port: number;
+      readonly from?: string;
+      readonly fromPort?: number;
+    }
   | { readonly transport: 'ws'; readonly url: string };
 
 /** Rejects when there is nobody to connect to. */
 export function openWire(server: PhoneServer): Promise<PhoneWire> {
   switch (server.transport) {
     case 'udp':
-      return openUdp(server.host, server.port, server.from ?? '127.0.0.1');
+      return openUdp(server);
     case 'tcp':
       return openTcp(server.host, server.port);
     case 'ws':
@@ -34,9 +40,10 @@ export function openWire(server: PhoneServer): Promise<PhoneWire> {
   }
 }
 
-async function openUdp(host: string, port: number, from: string): Promise<PhoneWire> {
+async function openUdp(server: Extract<PhoneServer, { transport: 'udp' | 'tcp' }>): Promise<PhoneWire> {
+  const { host, port, from = '127.0.0.1', fromPort = 0 } = server;
   const socket = createSocket('udp4');
-  socket.bind(0, from);
+  socket.bind(fromPort, from);
   await once(socket, 'listening');
   return {
     flow: udpFlow(host, port),

@@ -76,6 +76,11 @@ export class RtpAudio implements PhoneAudio {
     this.#keys.push({ digit: code, frame: 0, startedAt: 0 });
   }
 
+  /** What was heard since `listenAnew`, of the last minute: 8 kHz samples from -1 to 1. */
+  get samples(): Float32Array {
+    return Float32Array.from(this.#all.flat(), (sample) => sample / 32_768);
+  }
+
   /** How loud that frequency was within the last second: 0.5 is what `speak` says. */
   level(hertz: number): number {
     return toneLevel(this.#heard, hertz);

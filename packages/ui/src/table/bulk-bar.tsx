@@ -4,7 +4,18 @@ import { Button } from '../controls/button.tsx';
 import styles from './list-parts.module.css';
 
 /** Slides over the toolbar while rows are chosen; Escape lets them go. */
-export function BulkBar({ count, onClear, children }: { count: number; onClear: () => void; children: ReactNode }) {
+export function BulkBar({
+  count,
+  said = count,
+  onClear,
+  children,
+}: {
+  count: number;
+  /** In place of the number: "tất cả 1.234". */
+  said?: ReactNode;
+  onClear: () => void;
+  children: ReactNode;
+}) {
   useEffect(() => {
     if (count === 0) return;
     const leave = (event: KeyboardEvent) => {
@@ -17,7 +28,7 @@ export function BulkBar({ count, onClear, children }: { count: number; onClear: 
   return (
     <section className={styles.bulk} aria-label="Thao tác với các dòng đã chọn">
       <span aria-live="polite">
-        Đã chọn <b>{count}</b>
+        Đã chọn <b>{said}</b>
       </span>
       {children}
       <Button size="sm" look="quiet" onClick={onClear}>

@@ -15,6 +15,12 @@ import { processLease } from './0040-process-lease.ts';
 import { segments } from './0041-segments.ts';
 import { queuesAndMenus } from './0042-queues-and-menus.ts';
 import { resourceSearch } from './0050-resource-search.ts';
+import { callbackStatus } from './0063-callback-status.ts';
+import { refusedCalls } from './0070-refused-calls.ts';
+import { deepPages } from './0072-deep-pages.ts';
+import { searchAmongAMillion } from './0073-search-among-a-million.ts';
+import { callSums } from './0074-call-sums.ts';
+import { bulk } from './0078-bulk.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -36,4 +42,10 @@ export const migrations: readonly Migration[] = [
   segments,
   queuesAndMenus,
   resourceSearch,
+  callbackStatus,
+  deepPages,
+  searchAmongAMillion,
+  callSums,
+  bulk,
+  refusedCalls,
 ];

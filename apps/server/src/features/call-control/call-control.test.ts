@@ -76,6 +76,32 @@ test('somebody calls by the API: the own phone rings, and asking twice with one 
   expect(stageOf(body.request_id)).toBe('ended');
 });
 
+test('somebody on the way is called at their mobile first, where they may call it', async () => {
+  const body = { to: '103', phone: '0912345678', request_id: randomUUID() };
+  expect((await lan.call('POST', '/calls', body)).statusCode).toBe(403);
+  const [trunk, number, rule] = [newId(), newId(), newId()];
+  await app.db.inTenant(tenant, async (trx) => {
+    await trx
+      .insertInto('trunk')
+      .values({ id: trunk, name: 'Nhà mạng', host: '203.0.113.1', addresses: ['203.0.113.1'] })
+      .execute();
+    const service = { id: number, number: '+842871000101', name: 'Tổng đài', trunk_id: trunk };
+    await trx.insertInto('service_number').values(service).execute();
+    await trx
+      .insertInto('outbound_rule')
+      .values({ id: rule, name: 'Di động', pattern: '09x*', extensions: ['101'] })
+      .execute();
+    const route = { id: newId(), outbound_rule_id: rule, service_number_id: number };
+    await trx.insertInto('outbound_route').values(route).execute();
+  });
+  await telephony.configChanged(tenant);
+  const request_id = randomUUID();
+  const called = await lan.call('POST', '/calls', { ...body, request_id });
+  expect([called.statusCode, called.json().call_id]).toEqual([200, request_id]);
+  expect(engine.performed.at(-1)).toBe(`dial ${trunk}`);
+  await lan.call('POST', `/calls/${request_id}/hang-up`, {});
+});
+
 test('who talks may hold, send on and end the conversation; nobody else may', async () => {
   const call = await lanTalksTo('103');
   expect((await minh.call('POST', `/calls/${call}/hold`, { on: true })).statusCode).toBe(409);
@@ -108,6 +134,32 @@ test('listening needs its permission, is audited, and somebody without a phone c
   );
   expect(trail).toEqual([{ action: 'supervise-listen', account_id: minh.accountId }]);
   expect((await guest.call('POST', `/calls/${call}/hold`, { on: true })).statusCode).toBe(422);
+
+  // Whoever listens is told so, and the others are told of nobody.
+  await telephony.settled();
+  engine.answers(call, '102');
+  await telephony.settled();
+  const ofMinh = (await minh.call('GET', '/my-calls')).json();
+  expect(ofMinh).toMatchObject({ phone: 'talking', data: [{ id: call, supervising: { mode: 'listen' } }] });
+  expect(ofMinh.data[0].supervising.agent.number).toBe('103');
+  const [ofLan] = (await lan.call('GET', '/my-calls')).json().data;
+  expect([ofLan.supervising, ofLan.parties.length]).toEqual([null, 1]);
+  engine.ends(call, '103');
+});
+
+test('nobody listens to those whose calls they do not see', async () => {
+  const call = await lanTalksTo('103');
+  const scope = async (of: 'own' | 'all') => {
+    await app.db.inTenant(tenant, (trx) =>
+      trx.updateTable('role').set({ scope: of }).where('name', '=', 'Vai trò của minh').execute(),
+    );
+    app.bus.publish('rights-changed', tenant, []);
+  };
+  const listen = async () => (await minh.call('POST', `/calls/${call}/listen`, { agent: '101' })).statusCode;
+  await scope('own');
+  expect(await listen()).toBe(404);
+  await scope('all');
+  expect(await listen()).toBe(200);
   engine.ends(call, '103');
 });
 
@@ -120,7 +172,10 @@ test('a call window learns who is in the conversation, who is consulted and who 
   const names = (parties: { number: string; state: string }[]) =>
     parties.map(({ number, state }) => `${number} ${state}`);
   expect(await mine(lan)).toEqual([]);
+  const phoneOf = async (who: TestPerson) => (await who.call('GET', '/my-calls')).json().phone;
+  expect(await phoneOf(lan)).toBe('idle');
   const call = await lanTalksTo('103');
+  expect([await phoneOf(lan), await phoneOf(guest)]).toEqual(['talking', 'idle']);
   const [alone] = await mine(lan);
   expect(alone).toMatchObject({ id: call, direction: 'internal', consulting: false, waiting: [], recording: 'on' });
   expect(names(alone.parties)).toEqual(['103 talking']);
@@ -133,6 +188,7 @@ test('a call window learns who is in the conversation, who is consulted and who 
     ['102 ringing'],
     ['103 waiting'],
   ]);
+  expect(await phoneOf(minh)).toBe('ringing');
   engine.answers(call, '102');
   await telephony.settled();
   expect(names((await mine(lan))[0].parties)).toEqual(['102 talking']);

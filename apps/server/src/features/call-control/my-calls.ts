@@ -20,9 +20,10 @@ export const myCallsRoutes = ({ db, boardOf, phoneOf }: MyCallsDeps): Route[] =>
   route(myCalls, async ({ caller }) => {
     const board = boardOf(caller.tenantId);
     const own = board === undefined || caller.extension === null ? [] : ownConversations(board, caller.extension);
-    if (board === undefined || own.length === 0) return { data: [] };
+    const phone = (caller.extension !== null && phoneOf(caller.tenantId, caller.extension)?.state) || 'idle';
+    if (board === undefined || own.length === 0) return { data: [], phone };
     const view = await db.inTenant(caller.tenantId, (trx) => numberView(trx, caller));
-    return { data: own.map((conversation) => shown(board, conversation, view)) };
+    return { data: own.map((conversation) => shown(board, conversation, view)), phone };
   }),
   route(colleagues, async ({ caller }) => {
     const { people } = await db.read(caller.tenantId, (trx) => ({
@@ -65,6 +66,7 @@ function shown(
     consulting: own.consulting,
     waiting: own.waiting.map(party('waiting')),
     recording: own.recording,
+    supervising: own.supervising && { mode: own.supervising.mode, agent: party()(own.supervising.agent) },
   };
 }
 

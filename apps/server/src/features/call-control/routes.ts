@@ -2,6 +2,7 @@ import type { CallId, Reply, Wanted } from '@alo/call-core';
 import {
   backToCall,
   bargeIntoCall,
+  callWithOtp,
   completeTransfer,
   consultCall,
   fetchParked,
@@ -29,18 +30,21 @@ import {
 } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { reachOf } from '../../kernel/reach.ts';
+import { accountInReach } from '../../resource/scope.ts';
 
 export interface CallControlDeps {
   readonly db: Db;
   /** Asks the tenant's call control; rejects where its calls do not run in this process. */
   readonly request: (
     tenantId: string,
-    request: { readonly id: string; readonly by: string; readonly what: Wanted },
+    request: { readonly id: string; readonly by: string | null; readonly what: Wanted },
   ) => Promise<Reply>;
   /** Whether the tenant's board has this call. */
   readonly isGoingOn: (tenantId: string, callId: string) => boolean;
@@ -58,16 +62,20 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
   }
 
   /** Asks as the caller's own extension. */
-  async function ask({ caller, body }: Asking, what: (by: string, id: string) => Wanted) {
-    const { tenantId, accountId, extension } = caller;
+  async function ask(asked: Asking, what: (by: string, id: string) => Wanted) {
+    const { extension } = asked.caller;
     if (extension === null) throw Problem.invalid({ extension: 'Tài khoản của bạn chưa có máy nhánh' });
+    return askAs(extension, asked, (id) => what(extension, id));
+  }
+
+  /** Null is the company itself. */
+  async function askAs(by: string | null, { caller, body }: Asking, what: (id: string) => Wanted) {
+    const { tenantId, accountId } = caller;
     // An id is one person's: what somebody else asked under it is another request.
     const id = body.request_id ?? newId();
-    const reply = await request(tenantId, { id: `${accountId}/${id}`, by: extension, what: what(extension, id) }).catch(
-      (): never => {
-        throw Problem.unavailable();
-      },
-    );
+    const reply = await request(tenantId, { id: `${accountId}/${id}`, by, what: what(id) }).catch((): never => {
+      throw Problem.unavailable();
+    });
     if (reply.ok) return { call_id: reply.call, slot: reply.slot ?? null };
     if (reply.refused === 'no-call') throw Problem.notFound();
     if (reply.refused === 'forbidden') throw Problem.refused('forbidden');
@@ -82,14 +90,27 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     const { agent } = asked.body;
     if (!isGoingOn(asked.caller.tenantId, asked.params.id)) throw Problem.notFound();
     const entry = { action: `supervise-${mode}`, subject: 'call', subjectId: asked.params.id, after: { agent } };
-    await db.inTenant(asked.caller.tenantId, (trx) => audit(trx, actorOf(asked), entry));
+    await db.inTenant(asked.caller.tenantId, async (trx) => {
+      // Of those whose calls they do not see they hear nothing either.
+      if (!(await isInReach(trx, asked.caller, agent))) throw Problem.notFound();
+      await audit(trx, actorOf(asked), entry);
+    });
     return ask(asked, () => ({ kind: 'supervise', ...of(asked), mode, agent }));
   }
 
   return [
     route(originateCall, (asked) =>
-      ask(asked, (extension, id) => ({ kind: 'call', call: callId(id), extension, dialled: asked.body.to })),
+      ask(asked, (extension, id) => {
+        const { to, phone } = asked.body;
+        const what = { kind: 'call', call: callId(id), extension, dialled: to } as const;
+        return phone === undefined ? what : { ...what, phone };
+      }),
     ),
+    route(callWithOtp, (asked) => {
+      const { phone, code } = asked.body;
+      const then = { kind: 'otp', digits: code, repeatKey: '1', times: 3 } as const;
+      return askAs(null, asked, (id) => ({ kind: 'reach', call: callId(id), number: phone, showing: null, then }));
+    }),
     route(transferCall, (asked) => askOf(asked, () => ({ kind: 'transfer', ...of(asked), to: asked.body.to }))),
     route(consultCall, (asked) => askOf(asked, () => ({ kind: 'consult', ...of(asked), to: asked.body.to }))),
     route(swapCall, (asked) => askOf(asked, () => ({ kind: 'swap', ...of(asked) }))),
@@ -132,6 +153,13 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     }),
     route(readyAgain, (asked) => ask(asked, (extension) => ({ kind: 'ready', extension }))),
   ];
+}
+
+async function isInReach(trx: Trx, caller: Caller, extension: string): Promise<boolean> {
+  const reach = reachOf(caller);
+  if (reach.kind === 'all') return true;
+  const people = trx.selectFrom('account').where('extension', '=', extension).where(accountInReach(reach));
+  return (await people.select('id').executeTakeFirst()) !== undefined;
 }
 
 const of = ({ params }: Of) => ({ call: callId(params.id) });

@@ -1,12 +1,15 @@
 import { isAllowed } from '@alo/contract';
 import type { Db } from '../../db/database.ts';
-import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { everyCallKey, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { concernedBy } from '../../domain/call-scope.ts';
 import { fullNumbers, maskedNumbers, type NumberView } from '../../domain/number-view.ts';
 import { readSystemSetting } from '../../domain/system-setting.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { type Place, reaches, reachOf } from '../../kernel/reach.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
 
 /**
- * Tells a tenant's listeners of conversations that have changed, by their row as it is stored now. Changes of one
+ * Tells a tenant's listeners of conversations of theirs that have changed, by their row as it is stored now. Changes of one
  * conversation that come while an earlier one is being told are told once.
  */
 export function callAnnouncer({
@@ -27,10 +30,14 @@ export function callAnnouncer({
       for (let ids = due.get(tenantId); ids !== undefined; ids = due.get(tenantId)) {
         due.delete(tenantId);
         const chosen = [...ids];
-        const { records, setting } = await db.inTenant(tenantId, async (trx) => ({
-          records: await recordsOf(trx, () => callKeys(trx).where('call.id', 'in', chosen)).execute(),
-          setting: await readSystemSetting(trx),
-        }));
+        const { records, concerned, setting } = await db.inTenant(tenantId, async (trx) => {
+          const changed = await recordsOf(trx, () => everyCallKey(trx).where('call.id', 'in', chosen)).execute();
+          return {
+            records: changed,
+            concerned: await concernedBy(trx, changed),
+            setting: await readSystemSetting(trx),
+          };
+        });
         const masked = maskedNumbers(setting.position_hidden_phone_customer);
         for (const record of records) {
           const shown = (view: NumberView) => presentCall(record, view);
@@ -38,8 +45,19 @@ export function callAnnouncer({
             shown(fullNumbers),
             shown(setting.hidden_phone_customer === 1 ? masked : fullNumbers),
           ];
-          live.publish(tenantId, 'call-changed', ({ role }) =>
-            isAllowed(role, 'customer.full-phone') ? inFull : inPart,
+          const { owners = [], rung = [] } = concerned.get(record.id) ?? {};
+          const isFor = (caller: Caller, people: readonly Place[]) => {
+            const reach = reachOf(caller);
+            return reach.kind === 'all' || people.some((one) => reaches(reach, one));
+          };
+          live.publish(tenantId, 'call-changed', (caller) => {
+            if (!isFor(caller, owners)) return undefined;
+            return isAllowed(caller.role, 'customer.full-phone') ? inFull : inPart;
+          });
+          // It may have stood in their history as long as it rang.
+          const gone = { subject: 'call-history', ids: [record.id] };
+          live.publish(tenantId, 'resource-changed', (caller) =>
+            !isFor(caller, owners) && isFor(caller, rung) ? gone : undefined,
           );
         }
       }

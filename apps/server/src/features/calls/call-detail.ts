@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Trx } from '../../db/database.ts';
 import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
 import type { NumberView } from '../../domain/number-view.ts';
+import type { Caller } from '../../kernel/caller.ts';
 
 /** The trace as call control wrote it: its times are milliseconds. */
 const storedTrace = z.array(
@@ -14,13 +15,13 @@ const storedTrace = z.array(
   }),
 );
 
-/** One conversation with its legs and its decision trace; undefined where there is none. */
+/** One conversation with its legs, its segments and its decision trace; undefined where there is none that the caller sees. */
 export async function readCallDetail(
   trx: Trx,
   id: string,
-  { view, running }: { readonly view: NumberView; readonly running: unknown },
+  { caller, view, running }: { readonly caller: Caller; readonly view: NumberView; readonly running: unknown },
 ): Promise<z.input<typeof callDetail.result> | undefined> {
-  const record = await recordsOf(trx, () => callKeys(trx).where('call.id', '=', id)).executeTakeFirst();
+  const record = await recordsOf(trx, () => callKeys(trx, caller).where('call.id', '=', id)).executeTakeFirst();
   if (record === undefined) return undefined;
   const { trace } = await trx
     .selectFrom('call')
@@ -34,6 +35,13 @@ export async function readCallDetail(
     .where('call_started_at', '=', record.started_at)
     .orderBy('position')
     .selectAll()
+    .execute();
+  const segments = await trx
+    .selectFrom('call_segment')
+    .where('call_id', '=', id)
+    .where('call_started_at', '=', record.started_at)
+    .orderBy('position')
+    .select(['extension', 'how', 'through_kind', 'from_at', 'to_at', 'hold_ms'])
     .execute();
   const recording = await trx
     .selectFrom('recording')
@@ -54,6 +62,10 @@ export async function readCallDetail(
       answered_at: leg.answered_at,
       ended_at: leg.ended_at,
       cause: leg.cause,
+    })),
+    segments: segments.map(({ extension, how, ...segment }) => ({
+      ...{ extension, how, through: segment.through_kind, from: segment.from_at, to: segment.to_at },
+      hold_seconds: segment.hold_ms / 1_000,
     })),
     recording_seconds: (recording?.duration_ms ?? 0) / 1_000,
   };

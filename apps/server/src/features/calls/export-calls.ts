@@ -37,11 +37,11 @@ export const callExport: Exportable = {
   headings: columns.map(([heading]) => heading),
   async count(trx, by, query, atMost) {
     const view = await numberView(trx, by.caller);
-    return countCalls(trx, asked.parse(query), { timeZone: by.caller.timeZone, view }, atMost);
+    return countCalls(trx, asked.parse(query), { caller: by.caller, view }, atMost);
   },
   async *pieces(trx, by, query) {
     const view = await numberView(trx, by.caller);
-    const found = await allCalls(trx, asked.parse(query), { timeZone: by.caller.timeZone, view });
+    const found = await allCalls(trx, asked.parse(query), { caller: by.caller, view });
     for await (const records of inPieces<CallRecord>(trx, found)) {
       yield records.map((record) => {
         const row = presentCall(record, view);

@@ -9,7 +9,7 @@ import {
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { presentCall } from '../../domain/call-records.ts';
+import { callKeys, presentCall } from '../../domain/call-records.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
@@ -32,15 +32,14 @@ export interface CallDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly traceOf: (tenantId: string, callId: string) => unknown;
 }
 
-/** Call history: the permission decides whether someone sees it, and then they see the whole company's. */
+/** Call history: the permission decides whether someone sees it, their data scope whose calls they see. */
 export function callRoutes({ db, files, serverKey, announceJob, traceOf }: CallDeps): Route[] {
   return [
     route(historiesCall, ({ caller, query: { page_size: pageSize, ...query } }) =>
       db.inTenant(caller.tenantId, async (trx) => {
         const view = await numberView(trx, caller);
         const perPage = Math.min(pageSize ?? query.per_page, 1_000);
-        const { timeZone } = caller;
-        const found = await findCalls(trx, { ...query, per_page: perPage }, { timeZone, view });
+        const found = await findCalls(trx, { ...query, per_page: perPage }, { caller, view });
         const { records, ...totals } = found;
         return { data: records.map((record) => presentCall(record, view)), ...totals };
       }),
@@ -54,6 +53,7 @@ export function callRoutes({ db, files, serverKey, announceJob, traceOf }: CallD
     route(callDetail, async ({ caller, params }) => {
       const detail = await db.inTenant(caller.tenantId, async (trx) =>
         readCallDetail(trx, params.id, {
+          caller,
           view: await numberView(trx, caller),
           running: traceOf(caller.tenantId, params.id),
         }),
@@ -87,12 +87,12 @@ export function callRoutes({ db, files, serverKey, announceJob, traceOf }: CallD
     ),
   ];
 
-  /** The finished recording of a conversation of the caller's company. */
+  /** The finished recording of a conversation that the caller sees. */
   async function recordingOf({ caller }: By, callId: string): Promise<FileKey> {
     const row = await db.inTenant(caller.tenantId, (trx) =>
       trx
         .selectFrom('recording')
-        .where('call_id', '=', callId)
+        .where('call_id', 'in', callKeys(trx, caller).where('call.id', '=', callId).clearSelect().select('call.id'))
         .where('state', 'in', ['ready', 'incomplete', 'no-space'])
         .orderBy('started_at')
         .select('id')

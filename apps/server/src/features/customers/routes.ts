@@ -26,7 +26,7 @@ export const customerRoutes = (db: Db): Route[] => [
       const customer = owner === undefined ? undefined : await readCustomerCard(trx, owner.customer_id, view);
       const newest = (keys: ReturnType<typeof callKeys>) =>
         keys.where('call.outside_number', '=', number).orderBy('call.started_at', 'desc').limit(lastCalls);
-      const records = await recordsOf(trx, () => newest(callKeys(trx)))
+      const records = await recordsOf(trx, () => newest(callKeys(trx, caller)))
         .orderBy('call.started_at', 'desc')
         .execute();
       return { customer: customer ?? null, calls: records.map((record) => presentCall(record, view)) };

@@ -26,6 +26,7 @@ beforeAll(async () => {
   await call('2026-03-09T09:10:00', { status: 'missed', rang: [{ extension: '101' }, { extension: '102' }] });
   await call('2026-03-09T09:20:00', { status: 'abandoned', wait_ms: 2_000 });
   await call('2026-03-09T09:30:00', { status: 'abandoned', wait_ms: 20_000, rang: [{ extension: '102' }] });
+  await call('2026-03-09T10:30:00', { status: 'callback', wait_ms: 40_000 });
   await call('2026-03-09T10:00:00', { direction: 'outbound', from_extension: '102', agent_extension: '102' });
   await call('2026-03-09T11:59:00', { status: 'in_progress' });
   await call('2026-03-09T08:00:00', { status: 'blocked' });
@@ -45,12 +46,13 @@ test('the day’s figures stand beside the same weekday a week before, up to the
     ]),
   );
   expect(value).toEqual({
-    total: [7, 1],
-    inbound: [6, 1],
-    'answer-rate': [25, 100],
+    total: [8, 1],
+    inbound: [7, 1],
+    'answer-rate': [20, 100],
     missed: [1, 0],
-    // One of two gave up at once: (2 − 1) ÷ (4 − 1).
-    'abandon-rate': [33.3, 0],
+    // One of two gave up at once: (2 − 1) ÷ (5 − 1). Who is to be called back did not give up.
+    'abandon-rate': [25, 0],
+    callback: [1, 0],
     wait: [6, 10],
     outbound: [1, 0],
     talk: [40, 50],
@@ -64,6 +66,22 @@ test('the day’s figures stand beside the same weekday a week before, up to the
     { extension: '101', name: 'lan', state: 'ready', answered: 1, missed: 1, talk_seconds: 30 },
     { extension: '102', name: 'minh', state: 'offline', answered: 1, missed: 2, talk_seconds: 50 },
   ]);
+});
+
+test('calls that were turned away for want of room stand there on a day that has any', async () => {
+  const office = await app.tenant('qua-tai');
+  const refused = at('2026-03-09T10:00:00');
+  const turnedAway = { direction: 'inbound', status: 'failed', started_at: refused, ended_at: refused } as const;
+  await storeCall(app.db, office.id, { ...turnedAway, cause: 'limit' });
+  await storeCall(app.db, office.id, { ...turnedAway, cause: 'congestion' });
+  // Taken in, and lost later.
+  await storeCall(app.db, office.id, { ...turnedAway, cause: 'congestion', ended_at: at('2026-03-09T10:00:20') });
+  const figureOn = async (date: string) => {
+    const board = (await office.admin.call('GET', `/dashboard?date=${date}`)).json();
+    return board.figures.find(({ key }: { key: string }) => key === 'refused');
+  };
+  expect(await figureOn('2026-03-09')).toMatchObject({ value: 2, unit: 'calls' });
+  expect(await figureOn('2026-03-10')).toBeUndefined();
 });
 
 test('a day without calls has no averages, and a day that is over is whole', async () => {

@@ -1,56 +1,59 @@
 import type { dashboard } from '@alo/contract';
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
 import { type PhoneState, presenceOf } from '../../domain/presence.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { reachOf } from '../../kernel/reach.ts';
+import { accountInReach } from '../../resource/scope.ts';
+import { deedsIn } from './summed.ts';
 import type { Window } from './windows.ts';
 
 export type Agent = z.input<typeof dashboard.result>['agents'][number];
 
-/** Everybody with an extension and what they did in the window. */
-export async function readAgents(
-  trx: Trx,
-  { from, to }: Window,
-  phoneOf: (extension: string) => PhoneState | undefined,
-): Promise<Agent[]> {
-  const people = await trx
-    .selectFrom('account')
-    .where('extension', 'is not', null)
-    .where('active', '=', true)
-    .select(['name', 'status_activity', sql<string>`extension`.as('extension')])
-    .orderBy('extension')
-    .execute();
-  const talked = await trx
-    .selectFrom('call')
-    .where('started_at', '>=', from)
-    .where('started_at', '<', to)
-    .where('status', '=', 'answered')
-    .groupBy('agent_extension')
-    .select(['agent_extension', sql<number>`count(*)`.as('answered'), sql<number>`sum(talk_ms)::bigint`.as('talkMs')])
-    .execute();
-  const missed = await trx
-    .selectFrom('leg')
-    .innerJoin('call', (join) =>
-      join.onRef('call.id', '=', 'leg.call_id').onRef('call.started_at', '=', 'leg.call_started_at'),
+/** Everybody with an extension whose calls the caller sees, and what they did in the window. */
+export const readAgents = (trx: Trx, window: Window, caller: Caller) =>
+  trx
+    .with('deed', (db) =>
+      db
+        .selectFrom(
+          sql<{ extension: string; answered: number; missed: number; talk_ms: number }>`${deedsIn(window)}`.as<'one'>(
+            sql`one`,
+          ),
+        )
+        .groupBy('extension')
+        .select([
+          'extension',
+          sql<number>`sum(answered)::bigint`.as('answered'),
+          sql<number>`sum(missed)::bigint`.as('missed'),
+          sql<number>`sum(talk_ms)::bigint`.as('talkMs'),
+        ]),
     )
-    .where('leg.call_started_at', '>=', from)
-    .where('leg.call_started_at', '<', to)
-    .where('leg.side', '=', 'dialled')
-    .where('leg.ringing_at', 'is not', null)
-    .where('call.status', 'not in', ['in_progress', 'answered'])
-    .groupBy('leg.extension')
-    .select(['leg.extension', sql<number>`count(distinct leg.call_id)`.as('missed')])
-    .execute();
+    .selectFrom('account')
+    .leftJoin('deed', 'deed.extension', 'account.extension')
+    .where('account.extension', 'is not', null)
+    .where('account.active', '=', true)
+    .where(accountInReach(reachOf(caller)))
+    .select([
+      'account.name',
+      'account.status_activity',
+      sql<string>`account.extension`.as('extension'),
+      'deed.answered',
+      'deed.missed',
+      'deed.talkMs',
+    ])
+    .orderBy('account.extension');
 
-  const talkedBy = new Map(talked.map((row) => [row.agent_extension, row]));
-  const missedBy = new Map(missed.map((row) => [row.extension, row.missed]));
-  return people.map(({ extension, name, status_activity: activity }) => ({
+export const presentAgents = (
+  people: InferResult<ReturnType<typeof readAgents>>,
+  phoneOf: (extension: string) => PhoneState | undefined,
+): Agent[] =>
+  people.map(({ extension, name, status_activity: activity, answered, missed, talkMs }) => ({
     extension,
     name,
     state: presenceOf(activity, phoneOf(extension)),
-    answered: talkedBy.get(extension)?.answered ?? 0,
-    missed: missedBy.get(extension) ?? 0,
-    talk_seconds: Math.round((talkedBy.get(extension)?.talkMs ?? 0) / 1_000),
+    answered: answered ?? 0,
+    missed: missed ?? 0,
+    talk_seconds: Math.round((talkMs ?? 0) / 1_000),
   }));
-}

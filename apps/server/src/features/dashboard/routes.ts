@@ -4,9 +4,11 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { PhoneState } from '../../domain/presence.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { countCalls, figuresOf } from './figures.ts';
-import { readAgents } from './people.ts';
-import { type Window, windowsOf } from './windows.ts';
+import { presentAgents, readAgents } from './people.ts';
+import { callsIn } from './summed.ts';
+import { presentWindows, type Window, windowsOf } from './windows.ts';
 
 export interface DashboardDeps {
   readonly db: Db;
@@ -16,48 +18,70 @@ export interface DashboardDeps {
 }
 
 export const dashboardRoutes = ({ db, now, phoneOf }: DashboardDeps): Route[] => [
-  route(dashboard, ({ caller, query }) =>
-    db.inTenant(caller.tenantId, async (trx) => {
-      const at = new Date(now());
-      const { timeZone } = caller;
-      const { date, day, before } = await windowsOf(trx, { date: query.date, timeZone, now: at });
-      const figures = figuresOf(date, await countCalls(trx, day), await countCalls(trx, before));
-      const agents = await readAgents(trx, day, (extension) => phoneOf(caller.tenantId, extension));
-      const online = agents.filter(({ state }) => state !== 'offline').length;
-      return {
-        date,
-        updated_at: at,
-        figures: [
-          ...figures,
-          {
-            key: 'online',
-            label: 'Đang trực',
-            unit: 'people',
-            value: online,
-            before: null,
-            formula: 'Nhân viên có máy nhánh đang kết nối và không ngoại tuyến, ngay lúc này',
-            calls: null,
-          },
-        ],
-        hours: await readHours(trx, { day, before, timeZone }),
-        agents,
-      };
-    }),
-  ),
+  route(dashboard, async ({ caller, query }) => {
+    const at = new Date(now());
+    const { tenantId, timeZone } = caller;
+    const { windows } = await db.read(tenantId, (trx) => ({
+      windows: windowsOf(trx, { date: query.date, timeZone, now: at }),
+    }));
+    const { date, day, before } = presentWindows(windows);
+    const read = await db.read(tenantId, (trx) => ({
+      day: countCalls(trx, day, caller),
+      before: countCalls(trx, before, caller),
+      hours: readHours(trx, { day, before, caller }),
+      people: readAgents(trx, day, caller),
+    }));
+    const [counts, countsBefore] = [read.day[0], read.before[0]];
+    if (counts === undefined || countsBefore === undefined) throw new Error('A sum has no row.');
+    const agents = presentAgents(read.people, (extension) => phoneOf(tenantId, extension));
+    const online = agents.filter(({ state }) => state !== 'offline').length;
+    return {
+      date,
+      updated_at: at,
+      figures: [
+        ...figuresOf(date, counts, countsBefore),
+        {
+          key: 'online',
+          label: 'Đang trực',
+          unit: 'people' as const,
+          value: online,
+          before: null,
+          formula: 'Nhân viên có máy nhánh đang kết nối và không ngoại tuyến, ngay lúc này',
+          calls: null,
+        },
+      ],
+      hours: read.hours,
+      agents,
+    };
+  }),
 ];
 
 /** Conversations by the hour of the company's clock that they started in. */
-async function readHours(trx: Trx, { day, before, timeZone }: { day: Window; before: Window; timeZone: string }) {
-  const { rows } = await sql<{ hour: number; answered: number; missed: number; before: number }>`
-    with counted as (
-      select extract(hour from started_at at time zone ${timeZone})::int as hour, started_at >= ${day.from} as is_day,
-        status from call
-      where (started_at >= ${day.from} and started_at < ${day.to})
-        or (started_at >= ${before.from} and started_at < ${before.to}))
-    select hour::int,
-      count(status) filter (where is_day and status = 'answered') as answered,
-      count(status) filter (where is_day and status not in ('answered', 'in_progress')) as missed,
-      count(status) filter (where not is_day) as before
-    from generate_series(0, 23) as hour left join counted using (hour) group by hour order by hour`.execute(trx);
-  return rows;
-}
+const readHours = (trx: Trx, { day, before, caller }: { day: Window; before: Window; caller: Caller }) =>
+  trx
+    .with('counted', (db) => {
+      const counted = sql<{ at: Date; status: string; n: number; isDay: boolean }>`(
+        select at, status, n, true as "isDay" from ${callsIn(day, caller)} as today
+        union all select at, status, n, false from ${callsIn(before, caller)} as earlier)`;
+      return db
+        .selectFrom(counted.as<'one'>(sql`one`))
+        .select([
+          'status',
+          'n',
+          'isDay',
+          sql<number>`extract(hour from at at time zone ${caller.timeZone})::int`.as('hour'),
+        ]);
+    })
+    .selectFrom(sql<{ hour: number }>`generate_series(0, 23)`.as<'clock'>(sql`clock (hour)`))
+    .leftJoin('counted', 'counted.hour', 'clock.hour')
+    .groupBy('clock.hour')
+    .orderBy('clock.hour')
+    .select([
+      'clock.hour',
+      sumWhere(sql`"isDay" and status = 'answered'`).as('answered'),
+      sumWhere(sql`"isDay" and status not in ('answered', 'in_progress')`).as('missed'),
+      sumWhere(sql`not "isDay"`).as('before'),
+    ]);
+
+const sumWhere = (condition: ReturnType<typeof sql>) =>
+  sql<number>`coalesce(sum(n) filter (where ${condition}), 0)::bigint`;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 
@@ -12,26 +12,38 @@ export interface Window {
  * The day that is looked at, as far as it has come, and the same weekday of the week before up to the same time, by the
  * company's clock.
  */
-export async function windowsOf(
+export const windowsOf = (
   trx: Trx,
   { date, timeZone, now }: { date: string | undefined; timeZone: string; now: Date },
-): Promise<{ date: string; day: Window; before: Window }> {
-  const { rows } = await sql<{ date: string; from: Date; to: Date; before_from: Date; before_to: Date }>`
-    with day as (select coalesce(${date ?? null}::date, (${now}::timestamptz at time zone ${timeZone})::date) as date),
-    ends as (
-      select date, date::timestamp as from_at,
-        greatest(date::timestamp, least((date + 1)::timestamp, ${now}::timestamptz at time zone ${timeZone})) as to_at
-      from day)
-    select to_char(date, 'YYYY-MM-DD') as date,
-      from_at at time zone ${timeZone} as from, to_at at time zone ${timeZone} as to,
-      (from_at - interval '7 days') at time zone ${timeZone} as before_from,
-      (to_at - interval '7 days') at time zone ${timeZone} as before_to
-    from ends`.execute(trx);
-  const [row] = rows;
+) =>
+  trx
+    .with('day', (db) =>
+      db.selectNoFrom(
+        sql<string>`coalesce(${date ?? null}::date, (${now}::timestamptz at time zone ${timeZone})::date)`.as('date'),
+      ),
+    )
+    .with('ends', (db) =>
+      db.selectFrom('day').select([
+        'date',
+        sql<Date>`date::timestamp`.as('from_at'),
+        sql<Date>`greatest(date::timestamp,
+            least((date + 1)::timestamp, ${now}::timestamptz at time zone ${timeZone}))`.as('to_at'),
+      ]),
+    )
+    .selectFrom('ends')
+    .select([
+      sql<string>`to_char(date, 'YYYY-MM-DD')`.as('date'),
+      sql<Date>`from_at at time zone ${timeZone}`.as('from'),
+      sql<Date>`to_at at time zone ${timeZone}`.as('to'),
+      sql<Date>`(from_at - interval '7 days') at time zone ${timeZone}`.as('beforeFrom'),
+      sql<Date>`(to_at - interval '7 days') at time zone ${timeZone}`.as('beforeTo'),
+    ]);
+
+export function presentWindows([row]: InferResult<ReturnType<typeof windowsOf>>) {
   if (row === undefined) throw new Error('A day has no bounds.');
   return {
     date: row.date,
     day: { from: row.from, to: row.to },
-    before: { from: row.before_from, to: row.before_to },
+    before: { from: row.beforeFrom, to: row.beforeTo },
   };
 }

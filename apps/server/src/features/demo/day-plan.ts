@@ -1,6 +1,6 @@
 import { localTime } from '@alo/calendar';
 
-import { demoPeople } from './organisation.ts';
+import { demoAgents } from './organisation.ts';
 import type { Random } from './random.ts';
 
 /** Somebody is going to call somebody. */
@@ -17,7 +17,7 @@ const perWeekday = [64, 58, 55, 57, 52, 24, 6];
 const perHour = [1, 6, 11, 13, 10, 4, 5, 10, 11, 9, 5, 2, 1];
 const firstHour = 7;
 
-const extensions = demoPeople.flatMap(({ extension }) => (extension === null ? [] : [extension]));
+const extensions = demoAgents.map(({ extension }) => extension);
 
 /** The calls of the days before `now`, in their order. `phones` are customers', and now and then a stranger calls. */
 export function planCalls({

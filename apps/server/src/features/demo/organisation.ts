@@ -12,7 +12,11 @@ export const demoPeople = [
   { email: 'admin@demo.local', name: 'Phạm Quốc Anh', role: superAdmin, extension: null },
   { email: 'lan@demo.local', name: 'Nguyễn Thị Lan', role: 'Nhân viên', extension: '101' },
   { email: 'minh@demo.local', name: 'Trần Văn Minh', role: 'Nhân viên', extension: '102' },
+  { email: 'hoa@demo.local', name: 'Lê Thu Hoa', role: 'Quản lý', extension: '103' },
 ] as const;
+
+/** Those who take customers' calls; whoever leads them has a phone, too, but is in no group and no queue. */
+export const demoAgents = demoPeople.flatMap((person) => (person.role === 'Nhân viên' ? [person] : []));
 
 const yearMs = 365 * 86_400_000;
 

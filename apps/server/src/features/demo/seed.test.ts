@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const rows = async (query: string) => (await owner.query(query)).rows;
 
-test('three people can sign in with the printed password, two of them have a phone', async () => {
+test('four people can sign in with the printed password, three of them have a phone', async () => {
   expect(
     await rows(`select email, account.name, extension, role.name as role, password_hash from account
       join role on role.id = role_id order by email`),
@@ -39,6 +39,13 @@ test('three people can sign in with the printed password, two of them have a pho
       extension: null,
       role: 'super-admin',
       password_hash: `hash of ${demoPassword}`,
+    },
+    {
+      email: 'hoa@demo.local',
+      name: 'Lê Thu Hoa',
+      extension: '103',
+      role: 'Quản lý',
+      password_hash: expect.any(String),
     },
     {
       email: 'lan@demo.local',
@@ -57,7 +64,7 @@ test('three people can sign in with the printed password, two of them have a pho
   ]);
 });
 
-test('the number rings the group of both at any time, by the plan that real calls go by', async () => {
+test('the number rings the group of both agents at any time, by the plan that real calls go by', async () => {
   const { plan, trunks } = await loadTelephonyConfig(database.db.inTenant, tenantId);
   expect(plan.inboundRules[0]).toMatchObject({
     number: '+842871000101',
@@ -65,8 +72,8 @@ test('the number rings the group of both at any time, by the plan that real call
     destination: { kind: 'group' },
   });
   expect(Object.values(plan.groups)).toMatchObject([{ members: ['101', '102'], otherwise: { kind: 'voicemail' } }]);
-  expect(plan.internalNumbers).toMatchObject({ 101: {}, 102: {}, 600: {} });
-  expect(trunks).toMatchObject([{ addresses: ['127.0.0.1'], numbers: ['02871000101', '02871000102'] }]);
+  expect(plan.internalNumbers).toMatchObject({ 101: {}, 102: {}, 103: {}, 600: {} });
+  expect(trunks).toMatchObject([{ addresses: ['127.0.0.1'], numbers: ['02871000101', '02871000102', '02871000103'] }]);
 });
 
 test('three weeks of calls stand in the history, all over, of every kind, and most of them with customers', async () => {

@@ -1,13 +1,15 @@
 import type { Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { demoPeople } from './organisation.ts';
+import { demoAgents, demoPeople } from './organisation.ts';
 
 /** The number that rings the group at any time of the day. */
 export const demoNumber = '+842871000101';
 /** The number that keeps office hours. */
 export const demoOfficeNumber = '+842871000102';
+/** The number that a menu answers. */
+const demoMenuServiceNumber = '+842871000103';
 export const demoGroupNumber = '600';
-/** A queue with everybody, and a menu that leads to it. */
+/** A queue with the agents, and a menu that leads to it. */
 export const demoQueueNumber = '601';
 export const demoMenuNumber = '602';
 
@@ -18,10 +20,11 @@ export async function seedTelephony(trx: Trx): Promise<void> {
     .insertInto('voicemail_box')
     .values({ id: box, name: 'Hộp thư chung', greeting: 'system/vi/voicemail-greeting.wav' })
     .execute();
-  const extensions = demoPeople.flatMap(({ name, extension }) =>
-    extension === null ? [] : [{ id: newId(), number: extension, name }],
+  const extensions = demoPeople.flatMap(({ name, role, extension }) =>
+    extension === null ? [] : [{ id: newId(), number: extension, name, ...(role === 'Quản lý' ? leaves(box) : {}) }],
   );
   await trx.insertInto('extension').values(extensions).execute();
+  const agents = extensions.filter(({ number }) => demoAgents.some(({ extension }) => extension === number));
   const group = newId();
   await trx
     .insertInto('ring_group')
@@ -32,32 +35,38 @@ export async function seedTelephony(trx: Trx): Promise<void> {
     .execute();
   await trx
     .insertInto('ring_group_member')
-    .values(extensions.map(({ id }, position) => ({ id: newId(), ring_group_id: group, extension_id: id, position })))
+    .values(agents.map(({ id }, position) => ({ id: newId(), ring_group_id: group, extension_id: id, position })))
     .execute();
-  const queue = await seedQueue(trx, extensions, box);
-  await seedMenu(trx, { group, queue });
+  const queue = await seedQueue(trx, agents, box);
+  const menu = await seedMenu(trx, { group, queue });
   const condition = await seedOfficeHours(trx, group);
-  await seedNumbers(trx, { group, condition, extensions: extensions.map(({ number }) => number) });
+  await seedNumbers(trx, { group, condition, menu });
 }
 
-async function seedQueue(trx: Trx, extensions: readonly { readonly id: string }[], box: string): Promise<string> {
+/** Whoever is not at their desk for long has a box for those who call. */
+const leaves = (box: string) => ({ ring_seconds: 15, otherwise_kind: 'voicemail' as const, otherwise_value: box });
+
+const announcements = { firstAfterSeconds: 3, everySeconds: 30, positionUpTo: 10, expectedWait: false, files: [] };
+
+async function seedQueue(trx: Trx, agents: readonly { readonly id: string }[], box: string): Promise<string> {
   const queue = newId();
   await trx
     .insertInto('queue')
     .values({
       ...{ id: queue, name: 'Chăm sóc khách hàng', number: demoQueueNumber, strategy: 'longest-idle' },
       ...{ ring_seconds: 15, wrap_up_seconds: 5, max_wait_seconds: 180, timeout_kind: 'voicemail', timeout_value: box },
+      more: JSON.stringify({ announcements }),
     })
     .execute();
   await trx
     .insertInto('queue_member')
-    .values(extensions.map(({ id }, position) => ({ id: newId(), queue_id: queue, extension_id: id, position })))
+    .values(agents.map(({ id }, position) => ({ id: newId(), queue_id: queue, extension_id: id, position })))
     .execute();
   return queue;
 }
 
 /** 1 for sales, 2 for the queue; an extension can be dialled at once. */
-async function seedMenu(trx: Trx, { group, queue }: { group: string; queue: string }): Promise<void> {
+async function seedMenu(trx: Trx, { group, queue }: { group: string; queue: string }): Promise<string> {
   const menu = newId();
   await trx
     .insertInto('ivr_menu')
@@ -79,6 +88,7 @@ async function seedMenu(trx: Trx, { group, queue }: { group: string; queue: stri
       { id: newId(), ivr_menu_id: menu, keys: '2', destination_kind: 'queue', destination_value: queue },
     ])
     .execute();
+  return menu;
 }
 
 async function seedOfficeHours(trx: Trx, group: string): Promise<string> {
@@ -120,9 +130,9 @@ async function seedOfficeHours(trx: Trx, group: string): Promise<string> {
 
 async function seedNumbers(
   trx: Trx,
-  { group, condition, extensions }: { group: string; condition: string; extensions: string[] },
+  { group, condition, menu }: { group: string; condition: string; menu: string },
 ): Promise<void> {
-  const [trunk, main, office, rule] = [newId(), newId(), newId(), newId()];
+  const [trunk, main, office, answeredByMenu, rule] = [newId(), newId(), newId(), newId(), newId()];
   // The bot callers speak from this machine, and so does a SIP client that somebody tries.
   await trx
     .insertInto('trunk')
@@ -133,20 +143,19 @@ async function seedNumbers(
     .values([
       { id: main, number: demoNumber, name: 'Tổng đài chính', trunk_id: trunk },
       { id: office, number: demoOfficeNumber, name: 'Bảo hành (giờ hành chính)', trunk_id: trunk },
+      { id: answeredByMenu, number: demoMenuServiceNumber, name: 'Chăm sóc khách hàng (bấm phím)', trunk_id: trunk },
     ])
     .execute();
   const rules = [
     { name: 'Tổng đài chính', service_number_id: main, destination_kind: 'group', destination_value: group },
     { name: 'Bảo hành', service_number_id: office, destination_kind: 'time', destination_value: condition },
+    { name: 'Bấm phím', service_number_id: answeredByMenu, destination_kind: 'ivr', destination_value: menu },
   ] as const;
   await trx
     .insertInto('inbound_rule')
     .values(rules.map((inbound, position) => ({ id: newId(), priority: (position + 1) * 10, ...inbound })))
     .execute();
-  await trx
-    .insertInto('outbound_rule')
-    .values({ id: rule, name: 'Trong nước', pattern: '0xxxxxxxxx', extensions })
-    .execute();
+  await trx.insertInto('outbound_rule').values({ id: rule, name: 'Trong nước', pattern: '0xxxxxxxxx' }).execute();
   await trx
     .insertInto('outbound_route')
     .values({ id: newId(), outbound_rule_id: rule, service_number_id: main })

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
-import { readBell } from './bell.ts';
+import { notMissed, readBell } from './bell.ts';
 
 /** Tells people's bells of conversations that rang at their phone and that nobody took. */
 export function missedCallAnnouncer({
@@ -26,7 +26,7 @@ export function missedCallAnnouncer({
         .where('leg.side', '=', 'dialled')
         .where('leg.ringing_at', 'is not', null)
         .where('leg.answered_at', 'is', null)
-        .where('call.status', 'not in', ['in_progress', 'answered'])
+        .where('call.status', 'not in', notMissed)
         .distinct()
         .select(['account.id', sql<string>`account.extension`.as('extension')])
         .execute();

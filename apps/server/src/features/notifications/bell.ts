@@ -12,13 +12,19 @@ export async function readBell(trx: Trx, person: Pick<Caller, 'accountId' | 'ext
   return { unread: calls.filter(({ read }) => !read).length, calls, readAt };
 }
 
-/** Conversations that rang at the person's phone and that nobody took: one that a colleague answered was not missed. */
+/**
+ * Outcomes of which nobody has to be told: one that a colleague answered was not missed, and of a customer who wants to be
+ * called back the queue takes care.
+ */
+export const notMissed = ['in_progress', 'answered', 'callback'] as const;
+
+/** Conversations that rang at the person's phone and that nobody took. */
 async function missedCalls(trx: Trx, extension: string | null, since: Date) {
   if (extension === null) return [];
   return trx
     .selectFrom('call')
     .where('call.started_at', '>', since)
-    .where('call.status', 'not in', ['in_progress', 'answered'])
+    .where('call.status', 'not in', notMissed)
     .where((call) =>
       call.exists(
         call

@@ -35,6 +35,8 @@ test('the bell rings for calls that rang here and that nobody took, until they h
     rang: [{ extension: '101' }, { extension: '102', answered: true }],
   });
   await storeCall(app.db, demo.id, { started_at: ago(3), status: 'missed', rang: [{ extension: '102' }] });
+  // Who chose to be called back was not missed by anybody.
+  await storeCall(app.db, demo.id, { started_at: ago(2), status: 'callback', rang: [{ extension: '101' }] });
 
   const bell = (await lan.call('GET', '/notifications')).json();
   expect(bell.unread).toBe(2);

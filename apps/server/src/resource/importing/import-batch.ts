@@ -1,14 +1,14 @@
 import type { CrudContract, StoredRowOf } from '@alo/contract';
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { inHalves } from '../in-halves.ts';
 import { reading } from '../reading.ts';
+import { inWords } from '../refused.ts';
 import type { Change, Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
 import { fieldValue } from './field-value.ts';
@@ -218,37 +218,23 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     },
   };
 
-  /** All together; where the database refuses one of them, each by itself, so that the one is found. */
-  async function inOneOrEach<One extends { readonly row: FileRow }, Done>(
+  /** All together; where the database refuses one of them, each by itself, so that the one is found and told why. */
+  function inOneOrEach<One extends { readonly row: FileRow }, Done>(
     trx: Trx,
     all: readonly One[],
     refuse: (row: FileRow, reason: string) => void,
     work: (some: readonly One[]) => Promise<readonly Done[]>,
   ): Promise<Done[]> {
-    if (all.length === 0) return [];
-    await sql`savepoint one_of_many`.execute(trx);
-    try {
-      const done = await write.refused(() => work(all));
-      await sql`release savepoint one_of_many`.execute(trx);
-      return [...done];
-    } catch (error) {
-      if (!(error instanceof Problem) && !(error instanceof pg.DatabaseError)) throw error;
-      await sql`rollback to savepoint one_of_many`.execute(trx);
-      const [only] = all;
-      if (only === undefined) return [];
-      if (all.length === 1) {
-        if (!(error instanceof Problem)) throw error;
-        const told = Object.entries(error.details.fields ?? {}).map(
-          ([name, text]) => `${labels.get(name) ?? name}: ${text}`,
-        );
-        refuse(only.row, told.join('; ') || error.message);
-        return [];
-      }
-      // Halves: one bad row among a thousand costs ten more statements, not a thousand.
-      const middle = Math.ceil(all.length / 2);
-      const first = await inOneOrEach(trx, all.slice(0, middle), refuse, work);
-      return [...first, ...(await inOneOrEach(trx, all.slice(middle), refuse, work))];
-    }
+    return inHalves(
+      trx,
+      all,
+      (some) => write.refused(() => work(some)),
+      ({ row }, why) =>
+        refuse(
+          row,
+          inWords(why, (name) => labels.get(name)),
+        ),
+    );
   }
 }
 

@@ -1,11 +1,12 @@
 import type { CrudContract } from '@alo/contract';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import { inHalves } from '../in-halves.ts';
+import { refusedRemoval } from '../refused.ts';
 import type { Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
 
@@ -40,23 +41,16 @@ export const undoBatch =
     return { removed: removed.length, restored: restored.length, kept };
   };
 
-async function removeUntouched(trx: Trx, table: string, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  await sql`savepoint remove_untouched`.execute(trx);
-  try {
-    const { rows } = await sql<{ id: string }>`delete from ${sql.table(table)}
-      where id = any(${[...ids]}::uuid[]) and version = 1 returning id`.execute(trx);
-    await sql`release savepoint remove_untouched`.execute(trx);
-    return rows.map(({ id }) => id);
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== foreignKeyViolation) throw error;
-    await sql`rollback to savepoint remove_untouched`.execute(trx);
-    if (ids.length === 1) return [];
-    // Something refers to one of them: the others go.
-    const middle = Math.ceil(ids.length / 2);
-    const first = await removeUntouched(trx, table, ids.slice(0, middle));
-    return [...first, ...(await removeUntouched(trx, table, ids.slice(middle)))];
-  }
-}
-
-const foreignKeyViolation = '23503';
+const removeUntouched = (trx: Trx, table: string, ids: readonly string[]): Promise<string[]> =>
+  inHalves(
+    trx,
+    ids,
+    (some) =>
+      refusedRemoval(async () => {
+        const { rows } = await sql<{ id: string }>`delete from ${sql.table(table)}
+          where id = any(${[...some]}::uuid[]) and version = 1 returning id`.execute(trx);
+        return rows.map(({ id }) => id);
+      }),
+    // Something refers to it: it stays, the others go.
+    () => undefined,
+  );

@@ -42,8 +42,14 @@ function callRow(call: Call, revision: number) {
     cause: summary.cause ?? '',
     ended_by: summary.endedBy?.by ?? '',
     ended_by_extension: summary.endedBy?.extension ?? '',
+    rang: [...new Set(call.legs.flatMap(rangExtension))],
     trace: call.outcome === null ? [] : call.trace,
   };
+}
+
+/** Whom a leg rang, where it rang one of ours. */
+function rangExtension({ side, ringingAt, party }: Leg): string[] {
+  return side === 'dialled' && ringingAt !== null && party.kind === 'extension' ? [party.extension] : [];
 }
 
 /** After a standstill what ended comes late, and is told of times that were counted as talk meanwhile. */

@@ -47,8 +47,8 @@ export interface JournalOptions {
 
 /** How long what was written may wait for the disk, so that many lines share one sync. */
 export const syncMs = 50;
-/** A slice of a snapshot, between which others have their turn: a few milliseconds. */
-const linesPerSlice = 10;
+/** How much of a snapshot is written at once; then others have their turn. A millisecond or less of work. */
+const sliceLength = 32 * 1024;
 
 export async function openJournal({
   disk,
@@ -116,7 +116,8 @@ export async function openJournal({
           : line;
       if (line.part === 'plan') uses.set(name, new Set([String(value.value)]));
       text += encodeLine({ v: journalVersion, ...value });
-      if (++count % linesPerSlice === 0) {
+      count++;
+      if (text.length >= sliceLength) {
         yield text;
         text = '';
         await clock.breathe();

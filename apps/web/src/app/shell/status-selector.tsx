@@ -5,7 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
+import { stateWords } from '../../shared/format/presence.ts';
 import { lasted } from '../../shared/format/time.ts';
+import { useMyCalls } from '../../shared/phone/use-my-calls.ts';
 import { type Me, useMe } from '../../shared/session/me.ts';
 import { useSeconds } from '../../shared/use-seconds.ts';
 import styles from './header.module.css';
@@ -13,10 +15,14 @@ import styles from './header.module.css';
 const names: Record<ActivityStatus, string> = { 1: 'Sẵn sàng', 2: 'Bận', 3: 'Ngoại tuyến' };
 const tones: Record<ActivityStatus, StatusTone> = { 1: 'ready', 2: 'paused', 3: 'offline' };
 
-/** The own activity status: 1, 2 with a reason, 3 (which stops the phone). Changes show at once and go back if refused. */
+/**
+ * The own activity status: 1, 2 with a reason, 3 (which stops the phone). Changes show at once and go back if refused. In a
+ * call that is what is shown, as the switchboard has it; what was chosen stays chosen, and is shown again afterwards.
+ */
 export function StatusSelector() {
   const person = useMe();
   const change = useChangeStatus();
+  const { phone } = useMyCalls();
   if (!person) return null;
   const { status_activity: status, status_reason: reason, status_since: since } = person;
 
@@ -28,20 +34,22 @@ export function StatusSelector() {
     onSelect: () => change.mutate({ status: to, reason: why }),
   });
   const entries: MenuEntry[] = [
+    ...(phone === 'idle' ? [] : [{ kind: 'label' as const, key: 'after', label: 'Sau cuộc gọi này' }]),
     entry(1, '', 'Sẵn sàng nhận cuộc gọi'),
     { kind: 'label', key: 'paused', label: 'Tạm nghỉ vì' },
     ...activityReasons.map((why) => entry(2, why, why)),
     { kind: 'line', key: 'line' },
     entry(3, '', 'Ngoại tuyến, tắt điện thoại'),
   ];
-  const word = status === 2 && reason !== '' ? reason : names[status];
+  const chosen = { tone: tones[status], word: status === 2 && reason !== '' ? reason : names[status] };
+  const { tone, word } = phone === 'idle' ? chosen : stateWords[phone];
   return (
     <Menu entries={entries}>
       <button type="button" className={styles.status}>
         <span className="alo-unseen">Trạng thái làm việc: </span>
-        <StatusDot tone={tones[status]} />
+        <StatusDot tone={tone} />
         {word}
-        <Since at={since} />
+        {phone === 'idle' && <Since at={since} />}
         <IconChevronDown size={15} aria-hidden />
       </button>
     </Menu>

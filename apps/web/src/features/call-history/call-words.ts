@@ -13,6 +13,7 @@ export const statusTones: Record<CallRow['status'], StatusTone> = {
   failed: 'bad',
   blocked: 'offline',
   voicemail: 'wrapup',
+  callback: 'wrapup',
   stopped_ivr: 'offline',
 };
 

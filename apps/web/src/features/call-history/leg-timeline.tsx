@@ -17,8 +17,8 @@ export function LegTimeline({ call }: { call: CallDetail }) {
         const from = Date.parse(leg.started_at);
         const to = leg.ended_at === null ? end : Date.parse(leg.ended_at);
         const answered = leg.answered_at === null ? undefined : Date.parse(leg.answered_at);
-        const rang = Math.round(((answered ?? to) - from) / 1000);
-        const talked = answered === undefined ? undefined : Math.round((to - answered) / 1000);
+        const rang = ((answered ?? to) - from) / 1000;
+        const talked = answered === undefined ? undefined : (to - answered) / 1000;
         return (
           <li key={leg.id}>
             <p>

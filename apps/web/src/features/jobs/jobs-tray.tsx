@@ -1,12 +1,13 @@
-import { cancelJob, type Job, retryJob } from '@alo/contract';
-import { Button, IconButton, IconDatabase, IconDownload, IconRefresh, IconX, Popover } from '@alo/ui';
+import { cancelJob, type Job, retryJob, undoBulk } from '@alo/contract';
+import { Button, IconArrowBackUp, IconButton, IconDatabase, IconDownload, IconRefresh, IconX, Popover } from '@alo/ui';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
 import { fileSize } from '../../shared/format/numbers.ts';
 import { dateTime } from '../../shared/format/time.ts';
+import { bulkReportOf } from '../../shared/jobs/bulk-words.ts';
 import { JobProgress } from '../../shared/jobs/job-progress.tsx';
-import { isBusy } from '../../shared/jobs/job-words.ts';
+import { isBusy, jobWords } from '../../shared/jobs/job-words.ts';
 import { useDownload } from '../../shared/jobs/use-download.ts';
 import { useJobs } from '../../shared/jobs/use-jobs.ts';
 import { useLive } from '../../shared/live/use-live.ts';
@@ -16,17 +17,22 @@ import styles from './jobs-tray.module.css';
 export function JobsTray() {
   const { toasts } = useConsole();
   const download = useDownload();
+  const ask = useAsk();
   const jobs = useJobs();
   useLive(
     (event) => {
-      if (event.type !== 'job-changed' || event.data.state !== 'done' || event.data.kind !== 'export') return;
+      if (event.type !== 'job-changed' || event.data.state !== 'done') return;
       const job = event.data;
-      toasts.show({
-        key: `job:${job.id}`,
-        kind: 'success',
-        text: `${job.title}: tệp đã sẵn sàng`,
-        action: { label: 'Tải về', run: () => void download(job) },
-      });
+      const key = `job:${job.id}`;
+      if (job.kind === 'export') {
+        const action = { label: 'Tải về', run: () => void download(job) };
+        toasts.show({ key, kind: 'success', text: `${job.title}: tệp đã sẵn sàng`, action });
+      }
+      if (job.kind === 'bulk') {
+        const text = `${job.title}: ${jobWords(job)}`;
+        const action = canBeUndone(job) && { action: { label: 'Hoàn tác', run: () => void ask(undoBulk, job) } };
+        toasts.show({ key, kind: 'success', text, ...action });
+      }
     },
     () => undefined,
   );
@@ -64,14 +70,7 @@ export function JobsTray() {
 }
 
 function JobEntry({ job, onDownload }: { job: Job; onDownload: () => void }) {
-  const { api, toasts } = useConsole();
-  const ask = async (call: typeof cancelJob) => {
-    try {
-      await api(call, { params: { id: job.id } });
-    } catch (error) {
-      toasts.show({ kind: 'error', ...explain(error) });
-    }
-  };
+  const ask = useAsk();
   return (
     <li className={styles.job}>
       <div className={styles.head}>
@@ -82,20 +81,43 @@ function JobEntry({ job, onDownload }: { job: Job; onDownload: () => void }) {
       <div className={styles.actions}>
         {job.file_name !== null && (
           <Button size="sm" icon={<IconDownload aria-hidden />} onClick={onDownload}>
-            Tải về ({fileSize(job.file_bytes ?? 0)})
+            {job.kind === 'bulk' ? 'Tải các dòng giữ lại' : 'Tải về'} ({fileSize(job.file_bytes ?? 0)})
+          </Button>
+        )}
+        {canBeUndone(job) && (
+          <Button size="sm" icon={<IconArrowBackUp aria-hidden />} onClick={() => void ask(undoBulk, job)}>
+            Hoàn tác
           </Button>
         )}
         {(job.state === 'failed' || job.state === 'cancelled') && (
-          <Button size="sm" icon={<IconRefresh aria-hidden />} onClick={() => void ask(retryJob)}>
+          <Button size="sm" icon={<IconRefresh aria-hidden />} onClick={() => void ask(retryJob, job)}>
             Chạy lại
           </Button>
         )}
         {isBusy(job) && !job.cancel_requested && (
-          <Button size="sm" icon={<IconX aria-hidden />} onClick={() => void ask(cancelJob)}>
+          <Button size="sm" icon={<IconX aria-hidden />} onClick={() => void ask(cancelJob, job)}>
             Dừng lại
           </Button>
         )}
       </div>
     </li>
   );
+}
+
+/** Asks the server something about one of the jobs. */
+function useAsk() {
+  const { api, toasts } = useConsole();
+  return async (call: typeof cancelJob | typeof undoBulk, { id }: Pick<Job, 'id'>) => {
+    try {
+      await api<typeof cancelJob | typeof undoBulk>(call, { params: { id } });
+    } catch (error) {
+      toasts.show({ kind: 'error', ...explain(error) });
+    }
+  };
+}
+
+/** What has been changed for many rows and was not taken back yet. */
+function canBeUndone(job: Job): boolean {
+  const report = bulkReportOf(job);
+  return report?.step === 'run' && report.counts.done > 0 && !isBusy(job);
 }

@@ -5,9 +5,14 @@ const twoDecimals = new Intl.NumberFormat('vi-VN', { minimumFractionDigits: 2, m
 /** `12.431`. */
 export const count = (value: number): string => whole.format(value);
 
+/** How many a list finds, counted up to a limit. */
+export interface Total {
+  total: number;
+  total_capped: boolean;
+}
+
 /** How many there are in all: `128`, or `10.000+` where nobody counted further. */
-export const total = ({ total: of, total_capped: capped }: { total: number; total_capped: boolean }): string =>
-  `${count(of)}${capped ? '+' : ''}`;
+export const total = ({ total: of, total_capped: capped }: Total): string => `${count(of)}${capped ? '+' : ''}`;
 
 /** `93,5%`. */
 export const percent = (value: number): string => `${tenth.format(value)}%`;

@@ -31,6 +31,16 @@ test('a job is told in words, with its progress as far as it is known', () => {
   expect(jobWords({ ...job, state: 'failed', error: 'Tệp trống' })).toBe('Thất bại: Tệp trống');
 });
 
+test('a change of many rows says what it came to, and what came of taking it back', () => {
+  const counts = { rows: 1_240, done: 1_234, same: 0, kept: 3, gone: 3 };
+  const report = { subject: 'branchs', action: 'delete', step: 'run', counts, kept: [] };
+  const done: Job = { ...job, kind: 'bulk', state: 'done', report };
+  expect(jobWords(done)).toBe('Đã xoá 1.234 dòng, giữ lại 3, không còn 3');
+  expect(jobWords({ ...done, state: 'cancelled' })).toBe('Đã huỷ: Đã xoá 1.234 dòng, giữ lại 3, không còn 3');
+  const undone = { ...report, step: 'undo', undone: { restored: 1_234, kept: 0 } };
+  expect(jobWords({ ...done, report: undone })).toBe('Đã hoàn tác 1.234 dòng');
+});
+
 test('what has changed takes its place in the list, what is new stands first', () => {
   const other = { ...job, id: '2' };
   expect(withJob([job, other], { ...other, done: 5 }).map(({ id, done }) => [id, done])).toEqual([

@@ -13,7 +13,10 @@ import { useRemoveResource } from './use-resource.ts';
 
 type UsedBy = ProblemBody['used_by'];
 
-/** Says before rows are deleted which of them cannot be and what refers to them, and deletes the others. Open while there are rows. */
+/**
+ * Says before rows are deleted which of them cannot be and what refers to them, and deletes the others: as many as a call takes.
+ * Open while there are rows.
+ */
 export function DeleteDialog({
   contract,
   noun,
@@ -36,14 +39,11 @@ export function DeleteDialog({
   );
 }
 
-/** Rows that a call takes at once. */
-const atOnce = 500;
-
 function Question({ contract, noun, rows, onClose }: Parameters<typeof DeleteDialog>[0]) {
   const { toasts } = useConsole();
   const read = useRead();
   const remove = useRemoveResource(contract);
-  const asked = rows.slice(0, atOnce).map(({ id }) => id);
+  const asked = rows.map(({ id }) => id);
   const { data, isPending } = useQuery({
     ...read(contract.usedBy, { body: { ids: asked } }),
     enabled: asked.length > 0,

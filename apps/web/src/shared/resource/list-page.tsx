@@ -1,5 +1,5 @@
 import type { CrudContract } from '@alo/contract';
-import { BulkBar, Button, buttonClass, focusGently, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
+import { buttonClass, focusGently, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
@@ -11,12 +11,15 @@ import { Page } from '../page/page.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { listQueryOf, useListState } from '../url/list-state.ts';
-import { ChooseAll } from './choose-all.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import { columnsOf } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { Resource, StoredRow } from './resource.ts';
 import { RowDrawer } from './row-drawer.tsx';
+import { useChosen } from './use-chosen.ts';
 import { useResourceList } from './use-resource.ts';
+
+const noRows: readonly StoredRow[] = [];
 
 /** The list of a resource: its state in the address, a row opened beside it, several deleted at once. */
 export function ListPage<C extends CrudContract>({
@@ -33,16 +36,11 @@ export function ListPage<C extends CrudContract>({
   const { state, open } = list;
   const answer = useResourceList(contract, listQueryOf(state));
   const columns = useMemo(() => columnsOf(resource), [resource]);
-  // The rows themselves, as they may be on a page that is no longer shown.
-  const [chosen, setChosen] = useState<ReadonlyMap<string, StoredRow>>(new Map());
-  const chosenIds = useMemo(() => new Set(chosen.keys()), [chosen]);
   const [deleting, setDeleting] = useState<readonly StoredRow[]>([]);
-  const rows = answer.data?.data ?? [];
-  const choose = (ids: ReadonlySet<string>) => {
-    const known = new Map([...chosen, ...rows.map((row) => [row.id, row] as const)]);
-    setChosen(new Map([...known].filter(([id]) => ids.has(id))));
-  };
+  const rows = answer.data?.data ?? noRows;
+  const selection = useChosen(rows, state);
   const mayDelete = may(contract.remove.access);
+  const mayChoose = mayDelete || (contract.setAll !== undefined && may(contract.setAll.access));
   const add = may(contract.create.access) && (
     <Link to={`${screen.form}/add`} className={buttonClass('primary')}>
       <IconPlus aria-hidden />
@@ -71,26 +69,10 @@ export function ListPage<C extends CrudContract>({
             )}
           </>
         }
-        selection={mayDelete ? { chosen: chosenIds, onChange: choose, nameOf: contract.called } : undefined}
-        bulk={
-          <BulkBar count={chosen.size} onClear={() => setChosen(new Map())}>
-            <ChooseAll
-              contract={contract}
-              query={listQueryOf(state)}
-              total={answer.data}
-              chosen={chosen.size}
-              onChosen={setChosen}
-            />
-            <Button
-              size="sm"
-              look="danger-quiet"
-              icon={<IconTrash aria-hidden />}
-              onClick={() => setDeleting([...chosen.values()])}
-            >
-              Xoá
-            </Button>
-          </BulkBar>
+        selection={
+          mayChoose ? { chosen: selection.ids, onChange: selection.choose, nameOf: contract.called } : undefined
         }
+        bulk={<BulkActions resource={resource} selection={selection} found={answer.data} onDelete={setDeleting} />}
         onOpen={(row) => open(row.id)}
         actions={(row) => (
           <>
@@ -141,7 +123,7 @@ export function ListPage<C extends CrudContract>({
           if (deleted.length === 0) return;
           // The row that had the focus is gone, or about to be.
           focusGently(document.querySelector<HTMLElement>('main h1'));
-          setChosen(new Map([...chosen].filter(([id]) => !deleted.includes(id))));
+          selection.leaveOut(deleted);
           if (state.id !== undefined && deleted.includes(state.id)) open(undefined);
         }}
       />

@@ -5,6 +5,9 @@ import type { z } from 'zod';
 import type { Field } from '../fields/field.ts';
 import type { Filter } from '../fields/filters.tsx';
 
+/** How many rows a call takes at once; more are a job. */
+export const atOnce = 500;
+
 type Plain = string | number | boolean | null | undefined;
 
 interface Look<Value, Row> {

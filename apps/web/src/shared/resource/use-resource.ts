@@ -1,4 +1,4 @@
-import type { CrudContract, ResultOf } from '@alo/contract';
+import type { CrudContract } from '@alo/contract';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { useConsole } from '../api/context.ts';
@@ -55,26 +55,16 @@ export function useSaveResource(contract: CrudContract) {
   });
 }
 
-/** Rows that a call takes at once. */
-const atOnce = 500;
-
-/** Deletes rows; what is in use or has changed stays, and the answer names it. */
+/** Deletes rows, as many as a call takes; what is in use or has changed stays, and the answer names it. */
 export function useRemoveResource(contract: CrudContract) {
   const { api, changes } = useConsole();
   return useMutation({
-    mutationFn: async (rows: readonly StoredRow[]) => {
+    mutationFn: (rows: readonly StoredRow[]) => {
       changes.mine(
         contract.screen,
         rows.map(({ id }) => id),
       );
-      const outcome: ResultOf<CrudContract['removeMany']> = { deleted: [], refused: [] };
-      for (let from = 0; from < rows.length; from += atOnce) {
-        const some = rows.slice(from, from + atOnce).map(({ id, version }) => ({ id, version }));
-        const { deleted, refused } = await api(contract.removeMany, { body: { rows: some } });
-        outcome.deleted.push(...deleted);
-        outcome.refused.push(...refused);
-      }
-      return outcome;
+      return api(contract.removeMany, { body: { rows: rows.map(({ id, version }) => ({ id, version })) } });
     },
     onSettled: () => changes.stale(contract.screen),
   });

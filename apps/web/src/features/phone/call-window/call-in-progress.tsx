@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { Consultation } from '../control/consultation.tsx';
 import { InvitePanel } from '../control/invite-panel.tsx';
 import { Parties } from '../control/parties.tsx';
+import { Supervision } from '../control/supervision.tsx';
 import { TransferPanel } from '../control/transfer-panel.tsx';
 import { usePhoneContext } from '../phone-context.ts';
 import { shortcuts } from '../shortcuts.ts';
@@ -44,7 +45,9 @@ export function CallInProgress({
   const [keyed, setKeyed] = useState('');
   const [panel, setPanel] = useState<Panel>(null);
   const talking = call.status === 'connected' ? call : null;
-  if (talking && conversation && panel !== null) {
+  // A supervisor sends nobody anywhere, and neither does whoever talks to one side only.
+  const mayChange = conversation !== undefined && !conversation.consulting && conversation.supervising === null;
+  if (talking && mayChange && panel !== null) {
     const close = () => setPanel(null);
     return panel === 'transfer' ? (
       <TransferPanel call={conversation} onDone={close} />
@@ -54,8 +57,9 @@ export function CallInProgress({
   }
   return (
     <>
+      {conversation?.supervising && <Supervision supervising={conversation.supervising} />}
       {conversation?.consulting === true && <Consultation call={conversation} />}
-      {conversation?.consulting === false && conversation.parties.length > 1 && <Parties call={conversation} />}
+      {mayChange && conversation.parties.length > 1 && <Parties call={conversation} />}
       {keypad && (
         <div className={styles.pad}>
           <output className={styles.keyed} aria-label="Các phím đã bấm">
@@ -101,13 +105,13 @@ export function CallInProgress({
               <RoundButton
                 icon={<IconCornerUpRight aria-hidden />}
                 label="Chuyển"
-                disabled={conversation === undefined || conversation.consulting}
+                disabled={!mayChange}
                 onClick={() => setPanel('transfer')}
               />
               <RoundButton
                 icon={<IconUserPlus aria-hidden />}
                 label="Thêm người"
-                disabled={conversation === undefined || conversation.consulting}
+                disabled={!mayChange}
                 onClick={() => setPanel('invite')}
               />
             </>

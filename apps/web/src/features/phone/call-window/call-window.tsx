@@ -1,9 +1,10 @@
+import type { MyCall } from '@alo/contract';
 import type { Call } from '@alo/softphone';
 import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconX, Status } from '@alo/ui';
 
+import { useMyCalls } from '../../../shared/phone/use-my-calls.ts';
 import { DeviceButton } from '../audio/device-button.tsx';
 import { RecordingButton } from '../control/recording-button.tsx';
-import { useMyCalls } from '../control/use-my-calls.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../phone-context.ts';
 import { callLabel, elsewhereLine, noticeText, registrationLine, troubleText, unavailableLine } from '../words.ts';
 import { CallInProgress } from './call-in-progress.tsx';
@@ -21,7 +22,7 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
   const { state, quality, trouble } = usePhoneSnapshot();
   const { call } = state;
   const idle = call.status === 'idle';
-  const conversation = useMyCalls().at(-1);
+  const conversation = useMyCalls().data.at(-1);
   const window = useKeptFocus(call.status);
   return (
     <section
@@ -47,7 +48,7 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
           </IconButton>
         </span>
       </header>
-      {!idle && <Who caller={caller} through={conversation?.through ?? ''} />}
+      {!idle && <Who caller={caller} conversation={conversation} />}
       {trouble !== 'none' && (
         <p className={styles.warning} role="status">
           <IconAlertTriangle size={16} aria-hidden />
@@ -84,15 +85,27 @@ function CallState({ call }: { call: Call }) {
   );
 }
 
-const Who = ({ caller, through }: { caller: Caller; through: string }) => (
-  <div className={styles.who}>
-    <p className={styles.name}>{caller.title}</p>
-    {caller.number !== '' && <p className={styles.phone}>{caller.number}</p>}
-    {caller.found?.customer && <p className={styles.customer}>Khách hàng {caller.found.customer.code}</p>}
-    {through !== '' && <p className={styles.customer}>{through}</p>}
-    {caller.hotline !== '' && <p className={styles.customer}>Gọi đến đầu số {caller.hotline}</p>}
-  </div>
-);
+function Who({ caller, conversation }: { caller: Caller; conversation: MyCall | undefined }) {
+  const others = conversation?.parties.filter(({ state }) => state !== 'ringing').length ?? 0;
+  const through = conversation?.through ?? '';
+  // Of three and more nobody is the other side: who they are stands below.
+  if (others > 1 && conversation?.consulting === false && conversation.supervising === null)
+    return (
+      <div className={styles.who}>
+        <p className={styles.name}>Đàm thoại {others + 1} người</p>
+        {through !== '' && <p className={styles.customer}>{through}</p>}
+      </div>
+    );
+  return (
+    <div className={styles.who}>
+      <p className={styles.name}>{caller.title}</p>
+      {caller.number !== '' && <p className={styles.phone}>{caller.number}</p>}
+      {caller.found?.customer && <p className={styles.customer}>Khách hàng {caller.found.customer.code}</p>}
+      {through !== '' && <p className={styles.customer}>{through}</p>}
+      {caller.hotline !== '' && <p className={styles.customer}>Gọi đến đầu số {caller.hotline}</p>}
+    </div>
+  );
+}
 
 /** Why no call can arrive, and what can be done about it. */
 function LineState() {

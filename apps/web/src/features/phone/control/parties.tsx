@@ -24,7 +24,9 @@ export function Parties({ call }: { call: MyCall }) {
       {call.parties.map((party) => (
         <li key={party.leg_id}>
           <span className={styles['person-name']}>{nameOf(party)}</span>
-          <span className={styles['person-note']}>{words[party.state] || groupedPhone(party.number)}</span>
+          <span className={styles['person-note']}>
+            {words[party.state] || (party.name !== '' && groupedPhone(party.number))}
+          </span>
           <IconButton
             label={`Mời ${nameOf(party)} ra khỏi cuộc gọi`}
             size="sm"

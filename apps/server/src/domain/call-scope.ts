@@ -1,0 +1,55 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+import type { Trx } from '../db/database.ts';
+import type { Caller } from '../kernel/caller.ts';
+import { type Place, type Reach, reachOf } from '../kernel/reach.ts';
+import { accountInReach } from '../resource/scope.ts';
+
+/**
+ * Whose a conversation is: who of ours placed it or talked in it, and, as long as nobody of ours has talked, whose phone rang.
+ * What a colleague took is theirs, although it rang everywhere. A condition on `leg`.
+ */
+const takesPart = sql<boolean>`(leg.side = 'arrived' or leg.answered_at is not null
+  or leg.ringing_at is not null and exists (select from call as rang
+    where rang.id = leg.call_id and rang.started_at = leg.call_started_at and rang.agent_extension = ''))`;
+
+/** The conversations that somebody sees, as a condition on `call`: the one place that says so, for everything made of calls. */
+export function callsSeenBy(caller: Caller): RawBuilder<SqlBool> {
+  const reach = reachOf(caller);
+  return reach.kind === 'all' ? sql`true` : callsWithin(reach);
+}
+
+// By the phones of the people, which are few: the index on a leg's extension brings their calls and nobody else's.
+const callsWithin = (reach: Reach) => sql<SqlBool>`(call.id, call.started_at) in (
+  select leg.call_id, leg.call_started_at from leg
+  where leg.extension = any (array(select account.extension from account
+    where account.extension is not null and ${accountInReach(reach)})) and ${takesPart})`;
+
+/** Who is concerned by a conversation: whose it is, and whose phone has rung though it is a colleague's now. */
+export interface Concerned {
+  readonly owners: readonly Place[];
+  readonly rung: readonly Place[];
+}
+
+/** The same for conversations that are told of, to people of every scope at once. */
+export async function concernedBy(
+  trx: Trx,
+  calls: readonly { readonly id: string; readonly started_at: Date }[],
+): Promise<Map<string, Concerned>> {
+  const { rows } = await sql<Place & { call: string; owns: boolean }>`
+    select leg.call_id as call, bool_or(${takesPart}) as owns, account.id as "accountId", account.team_id as "teamId",
+      account.department_id as "departmentId", department.branch_id as "branchId"
+    from leg join account on account.extension = leg.extension left join department on department.id = account.department_id
+    where leg.call_id = any (${calls.map(({ id }) => id)}::uuid[])
+      and leg.call_started_at = any (${calls.map(({ started_at: at }) => at)}::timestamptz[])
+    group by leg.call_id, account.id, account.team_id, account.department_id, department.branch_id`.execute(trx);
+  const people = Map.groupBy(rows, ({ call }) => call);
+  return new Map(
+    calls.map(({ id }) => {
+      const [owners, rung] = [true, false].map(
+        (isOwner) => people.get(id)?.filter(({ owns }) => owns === isOwner) ?? [],
+      );
+      return [id, { owners: owners ?? [], rung: rung ?? [] }];
+    }),
+  );
+}

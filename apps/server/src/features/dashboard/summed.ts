@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import { callsSeenBy } from '../../domain/call-scope.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { reachOf } from '../../kernel/reach.ts';
+import type { Window } from './windows.ts';
+
+/** What sums are made by; see their migration. */
+const binMs = 5 * 60_000;
+
+/**
+ * Conversations of a window that the caller sees, as rows of `at, direction, status, n, short, wait_ms, talk_ms`: sums of five
+ * minutes where the caller sees everybody's, and at the window's edges and for everybody else one by one.
+ */
+export function callsIn(window: Window, caller: Caller): RawBuilder<unknown> {
+  const one = ({ from, to }: Window) => sql`
+    select started_at as at, direction, status, 1 as n, (wait_ms < 5000)::int as short, wait_ms, talk_ms from call
+    where started_at >= ${from} and started_at < ${to} and ${callsSeenBy(caller)}`;
+  if (reachOf(caller).kind !== 'all') return sql`(${one(window)})`;
+  const { edges, whole } = parted(window);
+  const sums = sql`select at, direction, status, n, short, wait_ms, talk_ms from call_sum
+    where at >= ${whole.from} and at < ${whole.to}`;
+  return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
+}
+
+/** What people did in a window, as rows of `extension, answered, missed, talk_ms`. */
+export function deedsIn(window: Window): RawBuilder<unknown> {
+  const { edges, whole } = parted(window);
+  const sums = sql`select extension, answered, missed, talk_ms from agent_sum
+    where at >= ${whole.from} and at < ${whole.to}`;
+  const one = ({ from, to }: Window) => sql`
+    select agent_extension, 1, 0, talk_ms from call
+      where started_at >= ${from} and started_at < ${to} and status = 'answered'
+    union all
+    select unnest(rang), 0, 1, 0 from call
+      where started_at >= ${from} and started_at < ${to} and status not in ('in_progress', 'answered')`;
+  return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
+}
+
+/** The whole bins of a window, and what is left of it before and after them. */
+function parted({ from, to }: Window): { whole: Window; edges: readonly Window[] } {
+  const first = Math.ceil(from.getTime() / binMs) * binMs;
+  const last = Math.floor(to.getTime() / binMs) * binMs;
+  if (last <= first) return { whole: { from, to: from }, edges: [{ from, to }] };
+  const whole = { from: new Date(first), to: new Date(last) };
+  const edges = [
+    { from, to: whole.from },
+    { from: whole.to, to },
+  ];
+  return { whole, edges: edges.filter((edge) => edge.from < edge.to) };
+}

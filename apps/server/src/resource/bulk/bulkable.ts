@@ -1,0 +1,206 @@
+import { type CrudContract, type KeptRow, type Permission, type StoredRowOf, screens } from '@alo/contract';
+import type { Expression } from 'kysely';
+import { z } from 'zod';
+
+import type { Trx } from '../../db/database.ts';
+import type { By } from '../../kernel/by.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import type { AnnounceChange } from '../announce.ts';
+import { type Chosen, changing } from '../changing.ts';
+import { inHalves } from '../in-halves.ts';
+import { reading } from '../reading.ts';
+import { inWords, refusedRemoval } from '../refused.ts';
+import type { Resource } from '../resource.ts';
+import { writing } from '../writing.ts';
+import type { BulkAction, BulkWanted } from './bulk-state.ts';
+
+/** What became of the rows of a batch, with what it takes to take it back. Those that are in none of these were gone. */
+export interface BulkOutcome {
+  readonly removed: readonly { readonly before: unknown; readonly stored: unknown }[];
+  readonly changed: readonly { readonly id: string; readonly version: number; readonly before: unknown }[];
+  readonly same: number;
+  readonly kept: readonly KeptRow[];
+}
+
+/** What can be changed many rows at a time. */
+export interface Bulkable {
+  /** Its screen in the contract. */
+  readonly subject: string;
+  readonly title: string;
+  readonly permissions: Readonly<Record<BulkAction['kind'], Permission>>;
+  /** The rows that are wanted, as a query that has their `id` and `version`, in their order. */
+  chosen(trx: Trx, by: By, wanted: BulkWanted): Promise<Expression<unknown>>;
+  /** Changes some of them in one transaction, each as if somebody had done it by hand. */
+  take(trx: Trx, by: By, action: BulkAction, rows: readonly Required<Chosen>[]): Promise<BulkOutcome>;
+  undo(
+    trx: Trx,
+    by: By,
+    outcome: Pick<BulkOutcome, 'removed' | 'changed'>,
+  ): Promise<{ restored: number; kept: number }>;
+  announce(trx: Trx, by: By, announce: AnnounceChange): Promise<void>;
+}
+
+export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable {
+  type Row = StoredRowOf<C>;
+  const { contract } = resource;
+  const read = reading(resource);
+  const write = writing(resource);
+  // Whoever looks on is told once, behind the last row, and not of each.
+  const { changed, idOf, maskFor, remove } = changing(resource, async () => undefined);
+  const headings = resource.sheet as Readonly<Record<string, string | { readonly heading: string } | undefined>>;
+  const special = (resource.imports?.fields ?? {}) as Readonly<
+    Record<string, { readonly heading: string } | undefined>
+  >;
+  const labelOf = (field: string) => {
+    const heading = special[field] ?? headings[field];
+    return typeof heading === 'string' ? heading : heading?.heading;
+  };
+  const words = (why: Problem) => inWords(why, labelOf);
+
+  async function calledBy(trx: Trx, by: By) {
+    const mask = await maskFor(trx, by);
+    return (row: Row) => contract.called(mask(row) as Readonly<Record<string, unknown>>);
+  }
+
+  async function takeAway(trx: Trx, by: By, rows: readonly Required<Chosen>[]): Promise<BulkOutcome> {
+    const called = await calledBy(trx, by);
+    const names = new Map(
+      (
+        await read.seen(
+          trx,
+          by,
+          rows.map(({ id }) => id),
+        )
+      ).map((row) => [idOf(row), called(row)]),
+    );
+    const kept: KeptRow[] = [];
+    const keep = (id: string, reason: string) => void kept.push({ id, name: names.get(id) ?? '', reason });
+    const removed = await inHalves(
+      trx,
+      rows,
+      (some) =>
+        refusedRemoval(async () => {
+          const { deleted, refused } = await remove(trx, by, some);
+          for (const one of refused) {
+            keep(
+              one.id,
+              one.code === 'conflict'
+                ? changedMeanwhile
+                : `Đang được sử dụng: ${one.used_by.map(({ kind, name }) => `${kind} ${name}`).join(', ')}`,
+            );
+          }
+          return deleted;
+        }),
+      ({ id }) => keep(id, 'Đang được sử dụng'),
+    );
+    const gone = new Set(removed.map(({ before }) => idOf(before)));
+    return { removed, changed: [], same: 0, kept: onceEach(kept).filter(({ id }) => !gone.has(id)) };
+  }
+
+  async function setFields(
+    trx: Trx,
+    by: By,
+    set: Readonly<Record<string, unknown>>,
+    rows: readonly Required<Chosen>[],
+  ): Promise<BulkOutcome> {
+    const called = await calledBy(trx, by);
+    const kept: KeptRow[] = [];
+    const keep = (row: Row, reason: string) => void kept.push({ id: idOf(row), name: called(row), reason });
+    const wanted: { before: Row; input: z.output<C['input']> }[] = [];
+    const found = await read.seen(
+      trx,
+      by,
+      rows.map(({ id }) => id),
+    );
+    for (const before of found) {
+      const outcome = contract.input.safeParse({ ...(before as object), ...set });
+      if (!outcome.success) keep(before, outcome.error.issues.map(({ message }) => message).join('; '));
+      // The contract's schema is what its output type is made of.
+      else if (differs(before, set)) wanted.push({ before, input: outcome.data as z.output<C['input']> });
+    }
+    const done = await inHalves(
+      trx,
+      wanted,
+      (some) => write.refused(() => write.updateMany(trx, by, some)),
+      ({ before }, why) => keep(before, words(why)),
+    );
+    const ids = new Set(done.map(({ id }) => id));
+    const refused = new Set(kept.map(({ id }) => id));
+    for (const { before } of wanted)
+      if (!ids.has(idOf(before)) && !refused.has(idOf(before))) keep(before, changedMeanwhile);
+    await updated(
+      trx,
+      by,
+      wanted.map(({ before }) => before).filter((row) => ids.has(idOf(row))),
+    );
+    return { removed: [], changed: done, same: found.length - done.length - kept.length, kept };
+  }
+
+  /** Tells of rows that are now otherwise than they were. */
+  async function updated(trx: Trx, by: By, rows: readonly Row[]): Promise<void> {
+    const after = new Map((await read.byIds(trx, by, rows.map(idOf))).map((row) => [idOf(row), row]));
+    const pairs = rows.flatMap((before) => {
+      const now = after.get(idOf(before));
+      return now === undefined ? [] : [{ kind: 'updated' as const, before, after: now }];
+    });
+    await changed(trx, by, pairs);
+  }
+
+  const inScreen = (action: 'delete' | 'update') => `${contract.screen}.${action}` as Permission;
+  return {
+    subject: contract.screen,
+    title: screens[contract.screen].label,
+    permissions: { delete: inScreen('delete'), set: inScreen('update') },
+    chosen: (trx, by, { search, filters, ids }) => read.chosen(trx, by, { search, sort: undefined, filters }, ids),
+    take: (trx, by, action, rows) =>
+      action.kind === 'delete' ? takeAway(trx, by, rows) : setFields(trx, by, action.set, rows),
+    async undo(trx, by, { removed, changed: changes }) {
+      const added = await inHalves(
+        trx,
+        removed,
+        async (some) => [...(await write.refused(() => write.reinsert(trx, by, some)))],
+        () => undefined,
+      );
+      await changed(
+        trx,
+        by,
+        (await read.byIds(trx, by, added)).map((after) => ({ kind: 'created', after })),
+      );
+      const rows = changedRows.parse(changes);
+      const before = await read.byIds(
+        trx,
+        by,
+        rows.map(({ id }) => id),
+      );
+      const restored = await inHalves(
+        trx,
+        rows,
+        (some) => write.refused(() => write.restoreMany(trx, by, some)),
+        () => undefined,
+      );
+      const again = new Set(restored.map(({ id }) => id));
+      await updated(
+        trx,
+        by,
+        before.filter((row) => again.has(idOf(row))),
+      );
+      const done = added.length + restored.length;
+      return { restored: done, kept: removed.length + rows.length - done };
+    },
+    announce: (trx, by, announce) => announce(trx, { tenantId: by.caller.tenantId, subject: contract.screen, ids: [] }),
+  };
+}
+
+const changedMeanwhile = 'Vừa được người khác sửa';
+
+const changedRows = z.array(
+  z.object({ id: z.string(), version: z.number(), before: z.record(z.string(), z.unknown()) }),
+);
+
+const differs = (row: unknown, set: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(set).some(
+    ([name, value]) => JSON.stringify((row as Record<string, unknown>)[name] ?? null) !== JSON.stringify(value ?? null),
+  );
+
+/** A row that was looked at again in a half is kept once, for the last reason. */
+const onceEach = (kept: readonly KeptRow[]): KeptRow[] => [...new Map(kept.map((row) => [row.id, row])).values()];

@@ -1,0 +1,81 @@
+import {
+  type Board,
+  type CallId,
+  type ContactId,
+  type Event,
+  emptyBoard,
+  emptyPlan,
+  entriesOf,
+  type LegId,
+  queueMember,
+  queuePlan,
+  step,
+  type TrunkId,
+} from '@alo/call-core';
+import { expect, test } from 'vitest';
+
+import { readSnapshot, takeSnapshot } from './snapshot.ts';
+
+const people = Array.from({ length: 40 }, (_, index) => String(1000 + index));
+
+test('no line of a snapshot grows with how many wait in one queue, or belong to it', () => {
+  const longest = (board: Board) => Math.max(...linesOf(board).map((line) => JSON.stringify(line).length));
+  expect(longest(boardWith(400))).toBeLessThan(longest(boardWith(60)) * 1.05);
+});
+
+test('queues are read as they were written: their lines in order, who is free, what they counted', () => {
+  const board = boardWith(100);
+  const { board: read } = readSnapshot(JSON.parse(JSON.stringify(linesOf(board))) as ReturnType<typeof linesOf>);
+  expect([...entriesOf(read.queues)]).toEqual([...entriesOf(board.queues)]);
+  // They go on alike: whoever is free next gets the same caller.
+  const freed: Event = {
+    ...{ type: 'ended', call: 'c0' as CallId, leg: 'in0' as LegId, at: 9_000, cause: 'normal' }, // a test's own names
+  };
+  expect(step(read, freed).commands).toEqual(step(board, freed).commands);
+});
+
+test('a queue that was written whole, as until version 3, is read', () => {
+  const board = boardWith(50);
+  const lines = linesOf(board).filter(({ part }) => !part.startsWith('queue'));
+  const whole = [...entriesOf(board.queues)].map((value) => ({ part: 'queues', value }));
+  expect([...entriesOf(readSnapshot([...lines, ...whole]).board.queues)]).toEqual([...entriesOf(board.queues)]);
+});
+
+function linesOf(board: Board) {
+  const nothing = { timers: [], wanted: new Map(), heard: null, unwritten: [] };
+  return [...takeSnapshot({ board, ...nothing })].filter(({ part }) => part !== 'plan');
+}
+
+/** One queue of forty, half of whom are signed in, and so many callers. */
+function boardWith(callers: number): Board {
+  const care = queuePlan({ name: 'CSKH', strategy: 'longest-idle', members: people.map((each) => queueMember(each)) });
+  const extension = (number: string) => ({
+    ...{ extension: number, name: number, ringSeconds: 25, otherwise: null, seesMaskedNumbers: false },
+    ...({ callWaiting: false, supervises: 'nobody', pickUpGroup: null } as const),
+  });
+  const plan = {
+    ...emptyPlan,
+    extensions: Object.fromEntries(people.map((each) => [each, extension(each)])),
+    queues: { care },
+    inboundRules: [
+      {
+        ...{ name: 'Tất cả', number: null, callerPattern: null, timeGroup: null, afterTalk: null },
+        destination: { kind: 'queue', queue: 'care' },
+      } as const,
+    ],
+  };
+  const events: Event[] = [
+    { type: 'plan-changed', plan, at: 0 },
+    ...people.slice(0, 20).map((each): Event => {
+      const contacts = [{ id: `phone-${each}` as ContactId, asleep: false }]; // a test's own names
+      return { type: 'contacts', extension: each, contacts, at: 0 };
+    }),
+    ...Array.from({ length: callers }, (_, index): Event => {
+      const number = `09000${String(index).padStart(5, '0')}`;
+      const origin = { kind: 'trunk', trunk: 'carrier' as TrunkId, number, name: '' } as const;
+      const [call, leg] = [`c${index}` as CallId, `in${index}` as LegId];
+      return { type: 'arrived', call, leg, at: 1_000 + index, origin, dialled: '02871000101' };
+    }),
+  ];
+  return events.reduce((board, event) => step(board, event).board, emptyBoard);
+}

@@ -1,0 +1,25 @@
+import { type BulkReport, bulkReport, type Job } from '@alo/contract';
+
+import { count } from '../format/numbers.ts';
+
+/** The report of a change of many rows; undefined for any other job, and for one that has not begun. */
+export function bulkReportOf({ kind, report }: Pick<Job, 'kind' | 'report'>): BulkReport | undefined {
+  const known = kind === 'bulk' ? bulkReport.safeParse(report) : undefined;
+  return known?.success === true ? known.data : undefined;
+}
+
+/** What a change of many rows has come to: "Đã xoá 1.234 dòng, giữ lại 3". */
+export function bulkWords({ action, step, counts, undone }: BulkReport): string {
+  if (step === 'undo' && undone !== undefined) {
+    return listed([`Đã hoàn tác ${count(undone.restored)} dòng`, [undone.kept, 'không khôi phục được']]);
+  }
+  return listed([
+    `Đã ${action === 'delete' ? 'xoá' : 'sửa'} ${count(counts.done)} dòng`,
+    [counts.kept, 'giữ lại'],
+    [counts.same, 'đã đúng từ trước'],
+    [counts.gone, 'không còn'],
+  ]);
+}
+
+const listed = ([first, ...rest]: [string, ...(readonly [number, string])[]]): string =>
+  [first, ...rest.flatMap(([many, word]) => (many === 0 ? [] : [`${word} ${count(many)}`]))].join(', ');

@@ -1,0 +1,22 @@
+import { myCalls, type ResultOf } from '@alo/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { useRead } from '../api/queries.ts';
+import { useLive } from '../live/use-live.ts';
+import { useMe } from '../session/me.ts';
+
+const nothing: ResultOf<typeof myCalls> = { data: [], phone: 'idle' };
+
+/** One's conversations and what one's phones do, as the switchboard has it: the newest last. Kept by live events. */
+export function useMyCalls(): ResultOf<typeof myCalls> {
+  const hasPhone = (useMe()?.softphone ?? null) !== null;
+  const options = useRead()(myCalls, {});
+  const queries = useQueryClient();
+  const { data } = useQuery({ ...options, enabled: hasPhone, staleTime: Number.POSITIVE_INFINITY });
+  const renew = () => void queries.invalidateQueries({ queryKey: options.queryKey });
+  useLive(
+    (event) => event.type === 'my-calls-changed' && renew(),
+    (topic) => topic === 'me' && renew(),
+  );
+  return data ?? nothing;
+}

@@ -1,0 +1,134 @@
+import { type CrudContract, jobs } from '@alo/contract';
+import { Button, Dialog, DialogActions, Skeleton } from '@alo/ui';
+import { type FormEvent, Suspense, useState } from 'react';
+
+import { useConsole } from '../api/context.ts';
+import { ApiProblem, explain } from '../api/problem.ts';
+import { useInvalidate } from '../api/queries.ts';
+import type { Field } from '../fields/field.ts';
+import { within } from '../fields/problems.ts';
+import { total } from '../format/numbers.ts';
+import styles from './resource.module.css';
+import { type Chosen, sizeOf } from './use-chosen.ts';
+
+interface About {
+  contract: CrudContract;
+  noun: string;
+  chosen: Chosen;
+  /** Whether it has been begun. */
+  onClose: (started: boolean) => void;
+}
+
+/** Asks before many rows are deleted, in words: how many, which, what stays, and how they come back. */
+export function BulkDeleteDialog({ contract, noun, chosen, onClose }: About) {
+  const { busy, problem, start } = useStart({ noun, chosen, onClose }, 'xoá');
+  const { api } = useConsole();
+  const many = `${total(sizeOf(chosen))} ${noun}`;
+  return (
+    <Dialog opened onClose={() => onClose(false)} title={`Xoá ${many}?`}>
+      <p>
+        <b>{many}</b> {whichOf(chosen)} sẽ bị xoá. Dòng đang được dùng ở nơi khác, hoặc vừa được người khác sửa, được
+        giữ lại.
+      </p>
+      <Afterwards />
+      {problem !== undefined && <p role="alert">{explain(problem).text}</p>}
+      <DialogActions>
+        <Button onClick={() => onClose(false)}>Giữ lại</Button>
+        <Button
+          look="danger"
+          busy={busy}
+          onClick={() => void start(() => api(contract.removeAll, { body: { wanted: wantedOf(chosen) } }))}
+        >
+          Xoá {many}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Asks for the value that a field of many rows shall have. */
+export function BulkSetDialog({
+  contract,
+  noun,
+  chosen,
+  name,
+  field,
+  onClose,
+}: About & { name: string; field: Field<unknown> }) {
+  const { busy, problem, start } = useStart({ noun, chosen, onClose }, 'sửa');
+  const { api } = useConsole();
+  const [value, setValue] = useState<unknown>(field.blank);
+  const many = `${total(sizeOf(chosen))} ${noun}`;
+  const { setAll } = contract;
+  if (setAll === undefined) return null;
+  const wrong = problem instanceof ApiProblem ? within(within(problem.body.fields, 'set'), name) : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void start(() => api(setAll, { body: { set: { [name]: value }, wanted: wantedOf(chosen) } }));
+  };
+  return (
+    <Dialog opened onClose={() => onClose(false)} title={`Đặt ${field.label.toLowerCase()} cho ${many}`} place="top">
+      <form noValidate className={styles.bulk} onSubmit={submit}>
+        <Suspense fallback={<Skeleton width="100%" height={34} />}>
+          <field.Control
+            name={name}
+            label={field.label}
+            hint={undefined}
+            problems={wrong}
+            required={false}
+            disabled={false}
+            value={value}
+            onChange={setValue}
+            onBlur={() => undefined}
+          />
+        </Suspense>
+        <p>
+          Giá trị này thay cho giá trị đang có của <b>{many}</b> {whichOf(chosen)}. Các thông tin khác giữ nguyên.
+        </p>
+        <Afterwards />
+        {problem !== undefined && Object.keys(wrong).length === 0 && <p role="alert">{explain(problem).text}</p>}
+        <DialogActions>
+          <Button onClick={() => onClose(false)}>Bỏ qua</Button>
+          <Button look="primary" type="submit" busy={busy}>
+            Đặt cho {many}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const Afterwards = () => (
+  <p className={styles.quiet}>Việc này chạy nền. Xem tiến độ và hoàn tác trong một ngày ở “Việc đang chạy”.</p>
+);
+
+const whichOf = (chosen: Chosen): string => {
+  if (chosen.kind === 'rows') return 'đã chọn';
+  const { search, filters } = chosen.wanted;
+  return search === '' && Object.keys(filters).length === 0 ? 'của cả danh sách' : 'khớp với tìm kiếm và bộ lọc';
+};
+
+const wantedOf = (chosen: Chosen) =>
+  chosen.kind === 'all' ? chosen.wanted : { search: '', filters: {}, ids: [...chosen.rows.keys()] };
+
+/** Begins the job, and says where it is seen. */
+function useStart({ noun, chosen, onClose }: Pick<About, 'noun' | 'chosen' | 'onClose'>, verb: string) {
+  const { toasts } = useConsole();
+  const invalidate = useInvalidate();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>();
+  const start = async (ask: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await ask();
+      void invalidate(jobs);
+      toasts.show({ kind: 'info', text: `Đang ${verb} ${total(sizeOf(chosen))} ${noun}, bạn sẽ được báo khi xong` });
+      onClose(true);
+    } catch (error) {
+      setProblem(error);
+      setBusy(false);
+    }
+  };
+  return { busy, problem, start };
+}

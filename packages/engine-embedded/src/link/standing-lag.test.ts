@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { StandingLag } from './standing-lag.ts';
+
+/** Notes a lag each 50 ms from `from` on, and gives the moment after the last one. */
+function note(lag: StandingLag, from: number, lags: readonly number[]): number {
+  for (const [index, ms] of lags.entries()) lag.noted(ms, from + index * 50);
+  return from + lags.length * 50;
+}
+
+const always = (lagMs: number, times: number) => Array.from({ length: times }, () => lagMs);
+
+test('a server that takes everything late for half a second is behind', () => {
+  const lag = new StandingLag(250);
+  const now = note(lag, 1_000, always(250, 10));
+  expect(lag.stands(now - 1)).toBe(false);
+  expect(lag.stands(now)).toBe(true);
+});
+
+test('one long stop, after which it is up to date again, is none', () => {
+  const lag = new StandingLag(250);
+  const now = note(lag, 1_000, [1, 3_000, 2_000, 1, ...always(300, 9)]);
+  expect(lag.stands(now)).toBe(false);
+});
+
+test('it is itself again with the first word that was taken in time', () => {
+  const lag = new StandingLag(250);
+  const now = note(lag, 1_000, always(900, 40));
+  expect(lag.stands(now)).toBe(true);
+  lag.noted(249, now);
+  expect(lag.stands(now)).toBe(false);
+});
+
+test('what nobody heard of for long is forgotten', () => {
+  const lag = new StandingLag(250);
+  const now = note(lag, 1_000, always(900, 40));
+  expect(lag.stands(now + 2_000)).toBe(false);
+  lag.noted(900, now + 10_000);
+  expect(lag.stands(now + 10_400)).toBe(false);
+  lag.noted(900, now + 10_400);
+  expect(lag.stands(now + 10_500)).toBe(true);
+});

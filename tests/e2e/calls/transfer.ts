@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+
+import { runSipp } from '../../sip/run-sipp.ts';
+import { callsSince, mainNumberAndCustomer, recordingOf, theCallSince } from '../support/api.ts';
+import { loud } from '../support/browser-phone.ts';
+import { choose, windowOf } from '../support/call-window.ts';
+import type { Company } from '../support/office.ts';
+import type { Product } from '../support/product.ts';
+import { shareOfVoice, voices } from '../support/voices.ts';
+
+/** A customer with an even tone calls the company and waits to be hung up on. */
+const sippCalls = ({ sipPort }: Product, number: string, from: string) =>
+  runSipp({
+    scenario: 'callee-hangs-up',
+    target: { host: '127.0.0.1', port: sipPort },
+    ...{ from, name: 'Sipp', to: number.replace(/^\+84/, '0'), seconds: 60, hertz: 440 },
+  });
+
+export function transferStories(company: () => Company): void {
+  test('Lan asks Minh about a customer who hears music meanwhile, connects the two and leaves: one call, one recording', async () => {
+    const { product, lan, minh, admin } = company();
+    const { number } = await mainNumberAndCustomer(admin);
+    const since = Date.now();
+    const carrier = sippCalls(product, number, '0912345679');
+    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.answer();
+    await lan.shows('Đã kết nối');
+    await minh.isIdle();
+
+    await choose(lan, 'Chuyển', 'Minh', 'Hỏi trước');
+    await minh.shows('Cuộc gọi đến', 20_000);
+    await minh.answer();
+    await minh.shows('Đã kết nối');
+    await windowOf(lan).getByText('Đang nói riêng với').waitFor();
+    expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
+
+    await windowOf(lan).getByRole('button', { name: 'Nối máy rồi rời đi' }).click();
+    await lan.isIdle();
+    await minh.shows('Đã kết nối');
+    expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
+    await minh.hangUp();
+    expect(await carrier).toEqual({ ok: true, errors: '' });
+
+    const row = await theCallSince(admin, since);
+    expect(row).toMatchObject({ direction: 'inbound', status: 'answered', recording: 'ready' });
+    const { left, right, sampleRate } = await recordingOf(admin, row.id);
+    const energy = (samples: Float32Array) =>
+      samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+    expect(energy(left)).toBeGreaterThan(loud);
+    // First Lan talked with the customer, then Minh did; what they said to each other is not in it.
+    const half = Math.floor(right.length / 4);
+    const share = (samples: Float32Array, pitch: number) => shareOfVoice(samples, sampleRate, pitch);
+    expect(share(right.subarray(-half), voices.high)).toBeGreaterThan(2 * share(right.subarray(-half), voices.low));
+  });
+
+  test('three in one conversation hear each other, and one of them can be asked to leave', async () => {
+    const { product, lan, minh, admin } = company();
+    const { number } = await mainNumberAndCustomer(admin);
+    const carrier = sippCalls(product, number, '0912345680');
+    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.answer();
+    await lan.shows('Đã kết nối');
+    await minh.isIdle();
+    await choose(lan, 'Thêm người', 'Minh', 'Mời vào');
+    await minh.shows('Cuộc gọi đến', 20_000);
+    await minh.answer();
+    const parties = windowOf(lan).getByRole('list', { name: 'Người trong cuộc gọi' });
+    await parties.getByText('Trần').or(parties.getByText('Minh')).first().waitFor();
+    expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
+    expect((await lan.hears(3_000)).loudness).toBeGreaterThan(loud);
+    await parties.getByRole('button', { name: /Minh.* ra khỏi cuộc gọi/ }).click();
+    await minh.isIdle();
+    await lan.shows('Đã kết nối');
+    await lan.hangUp();
+    expect(await carrier).toEqual({ ok: true, errors: '' });
+  });
+
+  test('a customer left in a numbered place hears music until Minh fetches them by calling that number', async () => {
+    const { product, lan, minh, admin } = company();
+    const { number } = await mainNumberAndCustomer(admin);
+    const since = Date.now();
+    const carrier = sippCalls(product, number, '0912345681');
+    await lan.shows('Cuộc gọi đến', 20_000);
+    await lan.answer();
+    await lan.shows('Đã kết nối');
+    await minh.isIdle();
+    await windowOf(lan).getByRole('button', { name: 'Chuyển', exact: true }).click();
+    await windowOf(lan).getByRole('button', { name: 'Gửi vào chỗ chờ để người khác nhận' }).click();
+    const said = await lan.page.getByText(/Khách đang chờ ở ô \d+/).innerText();
+    await lan.isIdle();
+    await minh.dial(/ô (\d+)/.exec(said)?.[1] ?? '');
+    await minh.shows('Đã kết nối');
+    expect((await minh.hears(3_000)).loudness).toBeGreaterThan(loud);
+    await minh.hangUp();
+    expect(await carrier).toEqual({ ok: true, errors: '' });
+    const rows = await callsSince(admin, since);
+    expect(rows.filter(({ direction }) => direction === 'inbound')).toHaveLength(1);
+  });
+}

@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { newId } from '../../apps/server/src/kernel/new-id.ts';
+import { carrier, extensionAt, numberAt } from './sip-tenant.ts';
+
+/** An empty one with all its tables; answers its address. */
+export async function makeDatabase(adminUrl: string): Promise<string> {
+  await query(adminUrl, 'create database load');
+  const url = new URL(adminUrl);
+  url.pathname = 'load';
+  await migrate(url.href);
+  return url.href;
+}
+
+/**
+ * A company whose people all have a desk phone and a number of their own, and have signed in, so that their phones may register.
+ * Answers its id and those of their sessions.
+ */
+export async function makeCompany(
+  url: string,
+  {
+    code,
+    domain,
+    people,
+    records,
+  }: { readonly code: string; readonly domain: string; readonly people: number; readonly records: boolean },
+): Promise<{ readonly tenant: string; readonly sessions: readonly string[] }> {
+  const [tenant, role, trunk] = [newId(), newId(), newId()];
+  const persons = Array.from({ length: people }, (_, index) => ({
+    ...{ tenant_id: tenant, account: newId(), session: newId(), service: newId() },
+    ...{ extension: extensionAt(index), number: numberAt(index).replace(/^0/, '+84') },
+  }));
+  const each = JSON.stringify(persons);
+  const from = `jsonb_to_recordset($1::jsonb) as
+    one(tenant_id uuid, account uuid, session uuid, service uuid, extension text, number text)`;
+  await query(url, 'insert into tenant (id, code, name, sip_domain) values ($1, $2, $2, $3)', [tenant, code, domain]);
+  await query(url, 'insert into telephony_setting (tenant_id, records_inbound) values ($1, $2)', [tenant, records]);
+  await query(url, "insert into role (tenant_id, id, name) values ($1, $2, 'super-admin')", [tenant, role]);
+  await query(
+    url,
+    "insert into trunk (tenant_id, id, name, host, addresses) values ($1, $2, 'Nhà mạng', $3, array[$3])",
+    [tenant, trunk, carrier],
+  );
+  await query(
+    url,
+    `insert into account (tenant_id, id, email, name, extension, password_hash, role_id)
+     select tenant_id, account, extension || '@load', 'Máy ' || extension, extension, '', $2 from ${from}`,
+    [each, role],
+  );
+  await query(
+    url,
+    `insert into session (tenant_id, id, account_id, token_hash, expires_at)
+     select tenant_id, session, account, sha256(session::text::bytea), now() + interval '12 hours' from ${from}`,
+    [each],
+  );
+  await query(
+    url,
+    `insert into extension (tenant_id, id, number, name)
+     select tenant_id, gen_random_uuid(), extension, 'Máy ' || extension from ${from}`,
+    [each],
+  );
+  await query(
+    url,
+    `insert into service_number (tenant_id, id, number, name, trunk_id)
+     select tenant_id, service, number, 'Số của ' || extension, $2 from ${from}`,
+    [each, trunk],
+  );
+  await query(
+    url,
+    `insert into inbound_rule (tenant_id, id, name, service_number_id, destination_kind, destination_value)
+     select tenant_id, gen_random_uuid(), 'Gọi ' || extension, service, 'direct', extension from ${from}`,
+    [each],
+  );
+  return { tenant, sessions: persons.map(({ session }) => session) };
+}
+
+async function query(url: string, text: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text, values);
+  } finally {
+    await client.end();
+  }
+}

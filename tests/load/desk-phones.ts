@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { header } from '@alo/sip';
+import { type PhoneCall, TestPhone } from '@alo/testing';
+import { OnePacketAudio } from './one-packet-audio.ts';
+import { carrier, domain, extensionAt, numberAt } from './sip-tenant.ts';
+
+export type LoadTestPhone = TestPhone<OnePacketAudio>;
+
+/** How a call went that a customer made: what the customer saw, and the name that the product gave it. */
+export type PlacedCall =
+  | { readonly ok: true; readonly setUpMs: number; readonly id: string; readonly byeAt: number }
+  | { readonly ok: false; readonly why: string };
+
+/** A call that stands. */
+export interface StandingCall {
+  readonly setUpMs: number;
+  /** The product's name of it. */
+  readonly id: string;
+  readonly customer: PhoneCall<OnePacketAudio>;
+  readonly agent: PhoneCall<OnePacketAudio> | undefined;
+}
+
+/** Phones that are registered and answer, each beside a customer who calls its number. */
+export class DeskPhones {
+  readonly #callers: readonly LoadTestPhone[];
+  readonly #callees: readonly LoadTestPhone[];
+  /** The call that each phone has answered last. */
+  readonly #answered: PhoneCall<OnePacketAudio>[] = [];
+
+  private constructor(callers: readonly LoadTestPhone[], callees: readonly LoadTestPhone[]) {
+    this.#callers = callers;
+    this.#callees = callees;
+    callees.forEach((phone, index) => void this.#answer(phone, index)); // Until the program ends.
+  }
+
+  /** Both ends send a packet at once, and then every `packetMs` where that is given. */
+  static async open(
+    count: number,
+    sipPort: number,
+    passwordAt: (index: number) => string,
+    packetMs?: number,
+  ): Promise<DeskPhones> {
+    const openPhone = (user: string, from: string, password: string): Promise<LoadTestPhone> => {
+      const server = { transport: 'udp', host: '127.0.0.1', port: sipPort, from } as const;
+      return TestPhone.open({
+        ...{ server, domain, user, password },
+        newAudio: async () => new OnePacketAudio(from, packetMs),
+      });
+    };
+    const indices = Array.from({ length: count }, (_, index) => index);
+    const callees = await Promise.all(
+      indices.map((index) => openPhone(extensionAt(index), '127.0.0.1', passwordAt(index))),
+    );
+    const callers = await Promise.all(indices.map(() => openPhone('0901234567', carrier, '')));
+    const phones = new DeskPhones(callers, callees);
+    await phones.register();
+    return phones;
+  }
+
+  get count(): number {
+    return this.#callees.length;
+  }
+
+  /** Registers the phones from that one on, for about a minute. */
+  async register(first = 0): Promise<void> {
+    for (const phone of this.#callees.slice(first)) {
+      const { status } = await phone.register();
+      if (status !== 200) throw new Error(`A phone could not register: ${status}`);
+    }
+  }
+
+  /** A customer calls the number of that phone; rejects where they do not come to talk. */
+  async begin(index: number): Promise<StandingCall> {
+    const caller = this.#callers[index];
+    if (caller === undefined) throw new RangeError(`There is no phone ${index}.`);
+    const from = performance.now();
+    const customer = await (await caller.call(numberAt(index))).until('talking', 15_000);
+    const agent = this.#answered[index];
+    const id = (agent?.invite && header(agent.invite, 'x-alo-call')) ?? '';
+    return { customer, agent, id, setUpMs: performance.now() - from };
+  }
+
+  /** A customer calls the number of that phone, talks for `talkMs` and hangs up. */
+  async call(index: number, talkMs: number): Promise<PlacedCall> {
+    try {
+      const { customer, id, setUpMs } = await this.begin(index);
+      await sleep(talkMs);
+      const byeAt = performance.now();
+      const status = await customer.hangUp();
+      return status === 200 ? { ok: true, setUpMs, id, byeAt } : { ok: false, why: `BYE was answered ${status}` };
+    } catch (error) {
+      return { ok: false, why: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async #answer(phone: LoadTestPhone, index: number): Promise<never> {
+    for (;;) {
+      const call = await phone.nextCall(2 ** 30);
+      this.#answered[index] = call;
+      call.ring();
+      await call.answer();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../../apps/server/src/db/postgres.ts';
+import { sipPassword } from '../../apps/server/src/features/identity/sip-secrets.ts';
+import { serverKey } from '../../apps/server/src/storage/server-key.ts';
+import { type Product, startProduct } from '../e2e/support/product.ts';
+import { makeCompany, makeDatabase } from './company.ts';
+import { domain } from './sip-tenant.ts';
+
+/** The whole product as it is installed, with a company whose people all have a desk phone and a number of their own. */
+export interface Installation {
+  readonly product: Product;
+  readonly databaseUrl: string;
+  readonly postgresPid: number;
+  /** The SIP password of the person at that extension. */
+  passwordAt(index: number): string;
+  close(): Promise<void>;
+}
+
+const nothing = (): void => {};
+
+export async function install({
+  people,
+  records = true,
+}: {
+  readonly people: number;
+  /** Whether conversations are recorded. */
+  readonly records?: boolean;
+}): Promise<Installation> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'alo-load-'));
+  const opened = new AsyncDisposableStack();
+  opened.defer(() => rm(dataFolder, { recursive: true, force: true, maxRetries: 5 }));
+  try {
+    const log = { debug: nothing, info: nothing, warn: nothing, error: console.error };
+    const postgres = await startPostgres({ dataFolder, log });
+    opened.defer(() => postgres.stop());
+    const databaseUrl = await makeDatabase(postgres.adminUrl);
+    const [key, sessions] = [
+      await serverKey(dataFolder),
+      (await makeCompany(databaseUrl, { code: 'load', domain, people, records })).sessions,
+    ];
+    const settings = { DATABASE_URL: databaseUrl, ALO_MAX_CALLS: '10000', ALO_LOG_LEVEL: 'error' };
+    const product = await startProduct(settings, dataFolder);
+    opened.defer(() => product.close());
+    return {
+      product,
+      databaseUrl,
+      postgresPid: Number.parseInt(await readFile(join(dataFolder, 'postgres/postmaster.pid'), 'utf8'), 10),
+      passwordAt: (index) => sipPassword(key, sessions[index] ?? ''),
+      close: () => opened.disposeAsync(),
+    };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
