@@ -31,7 +31,7 @@ export async function agree(agreement: Agreement): Promise<void> {
   const { alive, asked, engineDied, goneAt, now, wanted, measure, board, take, acted, breathe, perform } = agreement;
   let compared = 0;
   for (const call of openCalls(asked)) {
-    const told = { measure, goneAt, engineDied };
+    const told = { measure, goneAt, now, engineDied };
     for (const event of await missedEvents(call, alive, wanted, told)) take(event);
     if (++compared % callsATurn === 0) await breathe();
   }
