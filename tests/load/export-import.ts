@@ -74,7 +74,8 @@ async function exported({ call, sql, server, tenantId }: Product, worker: string
 }
 
 async function imported({ call, sql, server, tenantId }: Product, worker: string, copies: string) {
-  await sql(`truncate branch cascade`);
+  await sql('set session_replication_role = replica; delete from branch; set session_replication_role = origin');
+  await sql('vacuum branch');
   const other = 'aaaaaaaa-0000-7000-8000-000000000000';
   await sql(`insert into tenant (id, code, name, sip_domain) values ('${other}', 'other', 'other', 'other')`);
   await sql(`alter table branch alter tenant_id set default '${other}', alter id set default gen_random_uuid(),
