@@ -9,8 +9,10 @@ export default defineConfig({
   test: {
     globalSetup: ['apps/server/src/db/test-postgres-setup.ts'],
     pool: 'forks',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // For what hangs, not for what is slow.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

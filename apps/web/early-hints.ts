@@ -10,42 +10,43 @@ type Bundle = NonNullable<
 
 /** What the text of nearly every screen is set in. */
 const fonts = /inter-(latin|vietnamese)-wght-normal[^/]*\.woff2$/;
+const early = '<script src="/early.js">';
 
 /**
  * Tells the browser at once what the page will ask for step by step otherwise: fonts, the configuration, and by way of
- * `public/early.js` the scripts and styles of the sign-in or of the console, whichever it will be.
+ * `public/early.js` the scripts and styles of the console and its page, where somebody is signed in.
  */
 export const earlyHints = (): Plugin => ({
   name: 'early-hints',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle }) {
+    handler(html, { bundle }) {
+      const frame = bundle ? filesBehind(bundle, 'app/mount-console.tsx') : [];
       // Another page than the console's has nothing to fetch early.
-      if (!bundle || filesBehind(bundle, 'app/mount-console.tsx').length === 0) return [];
+      if (!bundle || frame.length === 0) return html;
+      if (!html.includes(early)) throw new Error(`index.html has no ${early}`);
+      const inPage = new Set([...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file));
+      const news = (files: readonly string[], known: ReadonlySet<string>) =>
+        files.filter((file) => !known.has(file)).join(' ');
+      const withFrame = new Set([...inPage, ...frame]);
+      const later = pages().map(({ path, module }) => [path, news(filesBehind(bundle, module), withFrame)]);
+      const hints = { console: news(frame, inPage), pages: JSON.stringify(Object.fromEntries(later)) };
+      const data = Object.entries(hints).map(([name, value]) => ` data-${name}="${value.replaceAll('"', '&quot;')}"`);
       const preload = (href: string, as: string) => ({
         tag: 'link',
         attrs: { rel: 'preload', href, as, crossorigin: '' },
         injectTo: 'head' as const,
       });
-      return [
-        ...Object.keys(bundle)
-          .filter((file) => fonts.test(file))
-          .map((file) => ({ ...preload(`/${file}`, 'font') })),
-        preload('/config.json', 'fetch'),
-        {
-          tag: 'script',
-          attrs: {
-            src: '/early.js',
-            'data-console': filesBehind(bundle, 'app/mount-console.tsx').join(' '),
-            'data-login': filesBehind(bundle, 'features/login/mount-login.tsx').join(' '),
-            'data-pages': JSON.stringify(
-              Object.fromEntries(pages().map(({ path, module }) => [path, filesBehind(bundle, module).join(' ')])),
-            ),
-          },
-          injectTo: 'head' as const,
-        },
-      ];
+      return {
+        html: html.replace(early, `${early.slice(0, -1)}${data.join('')}>`),
+        tags: [
+          ...Object.keys(bundle)
+            .filter((file) => fonts.test(file))
+            .map((file) => preload(`/${file}`, 'font')),
+          preload('/config.json', 'fetch'),
+        ],
+      };
     },
   },
 });

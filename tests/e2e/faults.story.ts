@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { recordingOf, theCallSince } from './support/api.ts';
+import { mark, recordingOf, theCallSince } from './support/api.ts';
 import { loud } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
+import { longestGapMs } from './support/unbroken.ts';
 import { until } from './support/until.ts';
 import { longestPause, longestSilence } from './support/voices.ts';
 import type { Recording } from './support/wav.ts';
@@ -38,18 +39,14 @@ async function hearEachOther(): Promise<void> {
   for (const { loudness } of heard) expect(loudness).toBeGreaterThan(loud);
 }
 
-/** A mark behind every call so far. */
-async function mark(): Promise<number> {
-  await sleep(1_100);
-  return Date.now();
-}
+const received = () => Promise.all([office.lan.received(), office.minh.received()]);
 
-/** While they talked, nobody was away for longer than a pause and 200 ms. */
+/** While they talked, nobody was away for longer than a pause and a gap. */
 function expectNoGap({ left, right, sampleRate }: Recording, talked: number): void {
   for (const voice of [left, right]) {
     // The first second is of picking up.
     const talk = voice.subarray(sampleRate, Math.floor(talked * sampleRate));
-    expect(longestSilence(talk, sampleRate)).toBeLessThan(longestPause + 0.2);
+    expect(longestSilence(talk, sampleRate)).toBeLessThan(longestPause + longestGapMs / 1_000);
   }
 }
 
@@ -63,9 +60,11 @@ test.each(endings)(
     const { lan, minh, admin } = office;
     const since = await mark();
     const connected = await talkFor(2_000);
+    const before = await received();
     await act();
     await Promise.all([lan.shows('Đã kết nối'), minh.shows('Đã kết nối')]);
     await hearEachOther();
+    for (const [index, now] of (await received()).entries()) expect(now.packetsLost).toBe(before[index]?.packetsLost);
     const talked = (Date.now() - connected) / 1_000;
 
     await lan.press('Giữ máy');

@@ -125,9 +125,15 @@ test('before rows are deleted it is said which of them stay and what refers to t
 test('a list shows what somebody else adds, and a save reads only that list again', async () => {
   // The last thing that a page reads when it opens: the phone's, which comes after everything.
   const settled = page.waitForResponse('**/get-system-setting');
+  // And what happens before the page listens, it does not hear.
+  const { promise: listens, resolve } = Promise.withResolvers<void>();
+  page.on('websocket', (socket) => {
+    if (socket.url().includes('/live')) socket.on('framesent', () => resolve());
+  });
   await open('/teams');
   await page.getByRole('table').waitFor();
   await settled;
+  await listens;
   const asked: string[] = [];
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;
@@ -154,6 +160,35 @@ test('a view of a list is saved by name, opened again, and deleted', async () =>
   await page.getByRole('button', { name: 'Phòng đánh số', exact: true }).click();
   await page.getByRole('button', { name: 'Xoá chế độ xem Phòng đánh số' }).click();
   await page.getByRole('link', { name: 'Phòng đánh số' }).waitFor({ state: 'detached' });
+});
+
+test('columns are put in another order by the keys, a page holds more rows, and a view keeps both', async () => {
+  const headings = () =>
+    page
+      .getByRole('columnheader')
+      .filter({ hasNot: page.getByRole('checkbox') })
+      .allTextContents();
+  await open('/departments?search=phong+so');
+  await page.getByText('1–10 / 12').waitFor();
+  const before = (await headings()).slice(0, 3);
+  await page.getByRole('button', { name: 'Hiển thị' }).click();
+  await page.getByRole('button', { name: /^Chuyển cột Chi nhánh/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(async () => (await headings()).slice(0, 3)).toEqual([before[0], before[2], before[1]]);
+  await page.getByRole('radio', { name: '20', exact: true }).check();
+  await page.getByText('1–12 / 12').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Chế độ xem' }).click();
+  await page.getByLabel('Lưu danh sách đang xem thành').fill('Chi nhánh trước');
+  await page.getByRole('button', { name: 'Lưu chế độ xem' }).click();
+  await page.getByText('Đã lưu chế độ xem “Chi nhánh trước”').waitFor();
+  await page.evaluate(() => localStorage.removeItem('layout:/departments'));
+  await open('/departments');
+  await expect.poll(async () => (await headings()).slice(0, 3)).toEqual(before);
+  await page.getByRole('button', { name: 'Chế độ xem' }).click();
+  await page.getByRole('link', { name: 'Chi nhánh trước' }).click();
+  await page.getByText('1–12 / 12').waitFor();
+  expect((await headings()).slice(0, 3)).toEqual([before[0], before[2], before[1]]);
 });
 
 test('keys go through the rows, choose and edit one, and "?" shows them all', async () => {
@@ -189,7 +224,7 @@ test('every result is chosen, on whatever page it stands, set in one go, deleted
   await page.getByRole('option', { name: branch?.name ?? '' }).click();
   await dialog.getByRole('button', { name: 'Đặt cho 12 phòng ban' }).click();
   await page.getByText('Sửa Phòng ban: Đã sửa 12 dòng').waitFor();
-  await row('Phòng số 12')
+  await row('Phòng số 01')
     .getByText(branch?.name ?? '')
     .waitFor();
 
@@ -199,10 +234,10 @@ test('every result is chosen, on whatever page it stands, set in one go, deleted
   await dialog.getByText('khớp với tìm kiếm và bộ lọc').waitFor();
   await dialog.getByRole('button', { name: 'Xoá 12 phòng ban' }).click();
   await page.getByText('Xoá Phòng ban: Đã xoá 12 dòng').waitFor();
-  await row('Phòng số 12').waitFor({ state: 'detached' });
+  await row('Phòng số 01').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Việc đang chạy' }).click();
   await page.getByRole('button', { name: 'Hoàn tác' }).first().click();
-  await row('Phòng số 12').waitFor();
+  await row('Phòng số 01').waitFor();
 });
 
 test('a name that is taken is said by name, beside its field', async () => {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { launch } from './support/browser-phone.ts';
-import { screenShots, takePictures } from './support/pictures.ts';
+import { takePictures } from './support/pictures.ts';
 import { startProduct } from './support/product.ts';
+import { screenShots } from './support/shots.ts';
 
 /** Every screen and dialog takes minutes: `npm run test:long`. */
 const everyDay = ['login', 'dashboard', 'departments', 'call-history'];

@@ -69,12 +69,12 @@ export class DeskPhones {
     }
   }
 
-  /** A customer calls the number of that phone; rejects where they do not come to talk. */
-  async begin(index: number): Promise<StandingCall> {
+  /** A customer calls the number of that phone; rejects where they do not come to talk in time. */
+  async begin(index: number, withinMs = 15_000): Promise<StandingCall> {
     const caller = this.#callers[index];
     if (caller === undefined) throw new RangeError(`There is no phone ${index}.`);
     const from = performance.now();
-    const customer = await (await caller.call(numberAt(index))).until('talking', 15_000);
+    const customer = await (await caller.call(numberAt(index))).until('talking', withinMs);
     const agent = this.#answered[index];
     const id = (agent?.invite && header(agent.invite, 'x-alo-call')) ?? '';
     return { customer, agent, id, setUpMs: performance.now() - from };

@@ -23,8 +23,8 @@ const LEAVING = 10;
 /** After 3 s without audio a call counts as silent, and later it is ended. */
 const PACKET_MS = 2_000;
 const SETTLE_MS = 30_000;
-const AGAIN_MS = 5_000;
-const MOST_TRIES = 5;
+const AGAIN_MS = 1_000;
+const MOST_TRIES = 20;
 
 // A thousand recordings would be more than two cores have time for.
 const installation = await install({ people: count + 1, records: false });
@@ -35,11 +35,13 @@ try {
   const standing = await callAll(phones);
   await phones.register(count);
 
+  const server = await product.serverPid();
+  if (server === undefined) throw new Error('There is no server.');
+  process.kill(server, 'SIGKILL');
   const killedAt = performance.now();
   const since = () => performance.now() - killedAt;
-  const ready = product.killServer().then(since);
-  await sleep(50); // The kernel has taken the process away.
-  const nextCall = phones.begin(count).then((call) => ({ call, ms: since() }));
+  const ready = isReady(product.address).then(since);
+  const nextCall = untilItStands(phones, count).then((call) => ({ call, ms: since() }));
   const leaving = standing.slice(0, LEAVING).map(async ({ customer, agent }) => {
     await customer.hangUp();
     await agent?.until('ended', SETTLE_MS);
@@ -78,6 +80,15 @@ try {
 }
 process.exit();
 
+/** Resolves as soon as somebody says so: who was killed does not. */
+async function isReady(address: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${address}/readyz`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await sleep(20);
+  }
+}
+
 async function callAll(phones: DeskPhones): Promise<readonly StandingCall[]> {
   const from = performance.now();
   const calls: Promise<StandingCall>[] = [];
@@ -93,7 +104,7 @@ async function callAll(phones: DeskPhones): Promise<readonly StandingCall[]> {
 async function untilItStands(phones: DeskPhones, index: number): Promise<StandingCall> {
   for (let tries = 1; ; tries++) {
     try {
-      return await phones.begin(index);
+      return await phones.begin(index, SETTLE_MS);
     } catch (error) {
       if (tries === MOST_TRIES) throw error;
       await sleep(AGAIN_MS);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { callsSince, recordingOf, signInByApi } from '../e2e/support/api.ts';
+import { closedCallsSince, recordingOf, signInByApi } from '../e2e/support/api.ts';
+import { type DeskPhone, deskPhone, hire } from '../e2e/support/desk-phones.ts';
 import { type Product, startProduct } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
-import { type DeskPhone, deskPhone, hire } from './support/desk-phones.ts';
 
 /** Only root may mount a disk of a size of its own. */
 const isRoot = process.getuid?.() === 0;
@@ -82,18 +82,8 @@ test.runIf(isRoot)(
     const during = await talk();
     await during.callee.hangUp();
     await free();
-    const rows = await until(
-      'both calls are in the history',
-      async () => {
-        const found = await callsSince(admin, since);
-        return (
-          found.length === 2 &&
-          found.every(({ status, recording }) => status !== 'in_progress' && recording !== 'open') &&
-          found
-        );
-      },
-      60_000,
-    );
+    const rows = await closedCallsSince(admin, since, 2);
+    expect(rows).toHaveLength(2);
     for (const row of rows) {
       expect(row.status).toBe('answered');
       // What the row promises, the file has.

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { launch } from '../e2e/support/browser-phone.ts';
-import { screenShots, takePictures } from '../e2e/support/pictures.ts';
+import { takePictures } from '../e2e/support/pictures.ts';
 import { startProduct } from '../e2e/support/product.ts';
+import { screenShots } from '../e2e/support/shots.ts';
 
 test('every screen, light and dark, wide and on a phone, lets everybody through and breaks no rule of its own policy', async () => {
   const product = await startProduct();

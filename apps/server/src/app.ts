@@ -5,8 +5,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
+import type { CallsNow } from './domain/calls-now.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
-import { myCallsAnnouncer } from './features/call-control/announce-my-calls.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
@@ -25,7 +25,6 @@ import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
-import { organisationResources } from './features/organisation/resources.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
@@ -33,10 +32,10 @@ import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
-import { phoneState, traceOf } from './phone-state.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
 import { bulkRoutes } from './resource/bulk/bulk-routes.ts';
 import { importRoutes } from './resource/importing/import-routes.ts';
+import { allResources } from './resources.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
 import type { Telephony } from './telephony/telephony.ts';
@@ -48,10 +47,7 @@ export interface AppDeps {
   readonly bus: Bus;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<
-    Telephony,
-    'agentStatus' | 'configChanged' | 'secretsChanged' | 'request' | 'boardOf' | 'listen'
-  >;
+  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'secretsChanged'> & CallsNow;
   readonly engine: {
     readonly status: () => EngineStatus;
     /** It takes no new calls, because the server is about to end. */
@@ -102,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deps.telephony.configChanged(tenantId).catch((error: unknown) => {
       deps.log.warn({ err: error, tenant: tenantId }, 'telephony did not take the new configuration');
     });
+  const announce = resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids));
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const http = await buildHttp({
     ...deps,
@@ -117,35 +114,22 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
       }),
-      ...organisationRoutes({
-        db,
-        announce: resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
-        announceJob,
-      }),
+      ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
+      ...organisationRoutes(db),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },
-        traceOf: (tenantId, callId) => traceOf(deps.telephony.boardOf(tenantId), callId),
+        calls: deps.telephony,
       }),
-      ...myCallsRoutes({
-        ...{ db, boardOf: deps.telephony.boardOf },
-        phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
-      }),
-      ...callControlRoutes({
-        ...{ db, request: deps.telephony.request },
-        isGoingOn: (tenantId, callId) => traceOf(deps.telephony.boardOf(tenantId), callId) !== undefined,
-      }),
+      ...myCallsRoutes({ db, calls: deps.telephony }),
+      ...callControlRoutes({ db, calls: deps.telephony }),
       ...customerRoutes(db),
-      ...dashboardRoutes({
-        db,
-        now,
-        phoneOf: (tenantId, extension) => phoneState(deps.telephony.boardOf(tenantId), extension),
-      }),
+      ...dashboardRoutes({ db, now, calls: deps.telephony }),
       ...importRoutes({
         db,
         announceJob,
         files: deps.files,
-        importables: organisationResources.map(({ importable }) => importable),
+        importables: allResources.map(({ importable }) => importable),
       }),
       ...bulkRoutes({ db, announceJob }),
       ...notificationRoutes(db, now, deps.disk),
@@ -185,11 +169,14 @@ function listenToBus({
   const announceCalls = callAnnouncer({ db, live, onError });
   const announceMissed = missedCallAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
-  const phone = (tenantId: string, extension: string) => phoneState(telephony.boardOf(tenantId), extension);
-  const announcePresence = presenceAnnouncer({ db, live, phoneOf: phone, onError });
+  const announcePresence = presenceAnnouncer({ db, live, calls: telephony, onError });
 
-  const announceMyCalls = myCallsAnnouncer({ boardOf: telephony.boardOf, live });
-  telephony.listen({ onChanged: (tenantId, { calls }) => announceMyCalls(tenantId, calls) });
+  bus.subscribe('my-calls-changed', (tenantId, extensions) => {
+    const word = {};
+    live.publish(tenantId, 'my-calls-changed', ({ extension }) =>
+      extension !== null && extensions.includes(extension) ? word : undefined,
+    );
+  });
   // Nothing is read for nobody.
   bus.subscribe('calls-written', (tenantId, callIds) => {
     if (!live.isWatched(tenantId)) return;

@@ -1,10 +1,10 @@
 import type { JobKind } from './background/job-work.ts';
 import { callExport } from './features/calls/export-calls.ts';
-import { organisationResources } from './features/organisation/resources.ts';
 import type { AnnounceChange } from './resource/announce.ts';
 import { bulkJob } from './resource/bulk/bulk-job.ts';
 import { exportJob } from './resource/exporting.ts';
 import { importJob } from './resource/importing/import-job.ts';
+import { allResources } from './resources.ts';
 import type { FileStore } from './storage/file-store.ts';
 
 /** Everything that a worker knows how to do, by the kind of its job. */
@@ -16,14 +16,14 @@ export const jobKinds = ({
   announce: AnnounceChange;
 }): Readonly<Record<string, JobKind>> => ({
   bulk: bulkJob(
-    organisationResources.map(({ bulkable }) => bulkable),
+    allResources.map(({ bulkable }) => bulkable),
     files,
     announce,
   ),
   import: importJob(
-    organisationResources.map(({ importable }) => importable),
+    allResources.map(({ importable }) => importable),
     files,
     announce,
   ),
-  export: exportJob([callExport, ...organisationResources.map(({ exportable }) => exportable)], files),
+  export: exportJob([callExport, ...allResources.map(({ exportable }) => exportable)], files),
 });

@@ -2,7 +2,7 @@
  * What `npm start` runs: the engine and the server side by side, each watched and started again. A server that dies or is
  * replaced finds its calls where they were. SIGHUP, or another `npm start` on the same data, replaces the server.
  */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -76,11 +76,13 @@ async function keep(): Promise<number> {
 
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   let signals = 0;
+  let stopping: ChildProcess | null = null;
   const onStop = () => {
     signals += 1;
+    // Afterwards it is nobody's any more, and still has to be told.
+    stopping ??= server.child;
     // The server knows what the first and the second mean.
-    if (signals <= 2) server.child?.kill('SIGTERM');
-    else server.child?.kill('SIGKILL');
+    stopping?.kill(signals <= 2 ? 'SIGTERM' : 'SIGKILL');
     stop();
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onStop);

@@ -13,6 +13,7 @@ import { live, type Server } from './life.ts';
 import { startCalls } from './start-calls.ts';
 import { startWeb } from './start-web.ts';
 import { startWorker } from './start-worker.ts';
+import { reservedRoom } from './storage/disk-reserve.ts';
 import { watchDisk } from './storage/disk-watch.ts';
 import { openFiles } from './storage/open-files.ts';
 import { serverKey } from './storage/server-key.ts';
@@ -44,7 +45,8 @@ async function open(
   opened: AsyncDisposableStack,
 ): Promise<Server> {
   const log = openLog(config.logLevel);
-  const storage = await openStorage({ ...config, log });
+  const withRoom = reservedRoom(config.dataFolder, (error) => log.warn({ err: error }, 'no room could be kept free'));
+  const storage = await openStorage({ ...config, log, withRoom });
   opened.defer(() => storage.close());
   signal.throwIfAborted();
   const { db, url: databaseUrl } = storage;

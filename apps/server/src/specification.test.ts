@@ -26,11 +26,6 @@ import { newId } from './kernel/new-id.ts';
 
 /** Calls of the specification that the product does not have yet. A line leaves when its call is there; none comes in. */
 const missing = `
-tenant GET /roles
-tenant GET /role/{id}
-tenant POST /role
-tenant PUT /role/{id}
-tenant DELETE /role/{id}
 tenant GET /subscribers
 tenant GET /subscriber-has-user
 tenant GET /get-data-filter

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { EngineStatus, TelephonyEngine } from '@alo/engine';
+import { calmClock, type EngineStatus, type TelephonyEngine } from '@alo/engine';
 import type { FastifyBaseLogger } from 'fastify';
 
 import type { AppDeps } from './app.ts';
@@ -65,8 +65,9 @@ export async function startCalls({
   });
   const sessions = sessionStore(db);
   const recordingsFolder = join(config.dataFolder, 'recordings');
-  const telephony = createTelephony({
+  const telephony: Telephony = createTelephony({
     engine,
+    clock: { ...systemClock, now: calmClock(() => telephony.isBusy()) },
     store: telephonyStore(db),
     dataFolder: config.dataFolder,
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),

@@ -44,7 +44,7 @@ export async function startWeb({
     log,
     files,
     serverKey: key,
-    telephony: linkToTelephony(bus, calls?.telephony),
+    telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
     trustedProxies: config.trustedProxies,

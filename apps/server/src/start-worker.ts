@@ -1,3 +1,5 @@
+import { checkSums } from './background/check-sums.ts';
+import { makeMonthsAhead } from './background/month-ahead.ts';
 import { jobPerformer } from './background/perform-job.ts';
 import { tidyJobs } from './background/tidy-jobs.ts';
 import { postgresBus } from './bus/postgres-bus.ts';
@@ -46,7 +48,9 @@ export async function startWorker({
       tidy: async () => {
         await tidyJobs(db, files);
         await settleTallies(db);
+        await makeMonthsAhead(db);
       },
+      nightly: () => checkSums(db, log),
       perform: jobPerformer({
         inTenant: db.inTenant,
         kinds: jobKinds({

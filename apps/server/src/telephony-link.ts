@@ -1,14 +1,31 @@
+import type { CallId, Reply } from '@alo/call-core';
+import { z } from 'zod';
+
 import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
+import { extensionsIn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
+import { ownCalls } from './domain/calls-now.ts';
 import { Problem } from './kernel/problem.ts';
 import type { Telephony } from './telephony/telephony.ts';
+import { answerQuestions, questionsOverBus } from './telephony-questions.ts';
 
 /**
  * Telephony as the web side speaks to it. What runs in this process is told and waited for; a tenant's calls may run in
- * another one, so that is told over the bus.
+ * another one, so that is told, and asked, over the bus.
  */
-export function linkToTelephony(bus: Bus, local: Telephony | undefined): AppDeps['telephony'] {
+export function linkToTelephony({
+  bus,
+  inTenant,
+  local,
+}: {
+  bus: Bus;
+  inTenant: InTenant;
+  /** Undefined where this process runs no calls. */
+  local: Telephony | undefined;
+}): AppDeps['telephony'] {
+  const ask = questionsOverBus({ bus, inTenant });
+  const here = (tenantId: string) => local?.boardOf(tenantId);
   return {
     async secretsChanged(tenantId, sessionIds) {
       bus.publish('secrets-changed', tenantId, sessionIds);
@@ -22,15 +39,48 @@ export function linkToTelephony(bus: Bus, local: Telephony | undefined): AppDeps
       bus.publish('activity-changed', tenantId, [activity.extension]);
       local?.agentStatus(tenantId, activity);
     },
-    // Whoever asks waits for the answer, and it comes from the process that has the call.
-    request: (tenantId, request) =>
-      local === undefined ? Promise.reject(Problem.unavailable()) : local.request(tenantId, request),
-    boardOf: (tenantId) => local?.boardOf(tenantId),
-    listen: (listener) => local?.listen(listener),
+    async phones(tenantId, extensions) {
+      if (extensions.length === 0) return new Map();
+      const board = here(tenantId);
+      if (board !== undefined) return new Map(extensions.map((one) => [one, phoneOn(board, one)]));
+      try {
+        return new Map(
+          Object.entries(phones.parse(await ask(tenantId, { kind: 'phones', extensions: [...extensions] }))),
+        );
+      } catch (error) {
+        // While nobody runs the calls nobody's phone is there.
+        if (error instanceof Problem && error.code === 'unavailable') return new Map();
+        throw error;
+      }
+    },
+    async ownCalls(tenantId, extension) {
+      const board = here(tenantId);
+      if (board !== undefined) return ownCallsOn(board, extension);
+      return ownCalls.parse(await ask(tenantId, { kind: 'own-calls', extension }));
+    },
+    async trace(tenantId, callId) {
+      const board = here(tenantId);
+      if (board !== undefined) return traceOn(board, callId);
+      return (await ask(tenantId, { kind: 'trace', call: callId })) ?? undefined;
+    },
+    async request(tenantId, request) {
+      // Whoever asks waits for the answer, and it comes from the process that has the call.
+      if (here(tenantId) !== undefined && local !== undefined) {
+        return local.request(tenantId, request).catch((): never => {
+          throw Problem.unavailable();
+        });
+      }
+      return reply.parse(await ask(tenantId, { kind: 'request', ...request }));
+    },
   };
 }
 
-/** Does what web processes elsewhere tell, by what the database says. */
+const phones = z.record(z.string(), z.object({ contacts: z.number(), state: z.enum(['idle', 'ringing', 'talking']) }));
+
+// Ids and codes are what another process of ours has written.
+const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.boolean() }).safeParse(value).success);
+
+/** Does what web processes elsewhere tell, by what the database says, and answers them. */
 export function followBus({
   bus,
   telephony,
@@ -44,6 +94,7 @@ export function followBus({
   tenants: () => Promise<readonly { readonly id: string }[]>;
   onError: (error: unknown) => void;
 }): void {
+  answerQuestions({ bus, inTenant, telephony, onError });
   bus.subscribe('secrets-changed', (tenantId, sessionIds, from) => {
     if (from === 'elsewhere') telephony.secretsChanged(tenantId, sessionIds).catch(onError);
   });
@@ -77,12 +128,31 @@ export function followBus({
   }
 }
 
+/** Changes of calls that come this close together are told as one. */
+const gatherMs = 50;
+
 /** What telephony reports here, every process hears. */
-export function tellOfCalls(telephony: Pick<Telephony, 'listen'>, bus: Bus): void {
+export function tellOfCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bus: Bus): void {
+  const due = new Map<string, Set<CallId>>();
+
+  /** Those who are in a conversation: their call windows read it again. */
+  function tellOwn(tenantId: string): void {
+    const board = telephony.boardOf(tenantId);
+    const extensions = board === undefined ? [] : extensionsIn(board, due.get(tenantId) ?? []);
+    due.delete(tenantId);
+    if (extensions.length > 0) bus.publish('my-calls-changed', tenantId, extensions);
+  }
+
   telephony.listen({
     onWritten: (tenantId, callIds) => bus.publish('calls-written', tenantId, callIds),
-    onChanged(tenantId, { people }) {
+    onChanged(tenantId, { people, calls }) {
       if (people.length > 0) bus.publish('phones-changed', tenantId, people);
+      if (calls.length === 0) return;
+      const gathered = due.get(tenantId);
+      for (const call of calls) gathered?.add(call);
+      if (gathered !== undefined) return;
+      due.set(tenantId, new Set(calls));
+      setTimeout(() => tellOwn(tenantId), gatherMs).unref();
     },
   });
 }

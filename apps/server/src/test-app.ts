@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { type App, type AppDeps, buildApp } from './app.ts';
 import type { Bus } from './bus/bus.ts';
 import { inProcessBus } from './bus/in-process-bus.ts';
+import { phoneOn, traceOn } from './calls-on-board.ts';
 import type { Db } from './db/database.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
@@ -19,8 +20,8 @@ import { newId } from './kernel/new-id.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { folderStore } from './storage/folder-store.ts';
-import type { TelephonyListener } from './telephony/telephony.ts';
-import { tellOfCalls } from './telephony-link.ts';
+import type { Telephony, TelephonyListener } from './telephony/telephony.ts';
+import { linkToTelephony, tellOfCalls } from './telephony-link.ts';
 import { withoutTelephony } from './without-telephony.ts';
 
 export const testPassword = 'mat-khau-thu-1';
@@ -68,12 +69,15 @@ export interface TestApp extends App {
 export async function testApp({
   log = openLog('silent'),
   telephonyOf,
+  busOf = async () => inProcessBus(),
 }: {
   log?: Logger;
-  telephonyOf?: (db: Db) => AppDeps['telephony'];
+  /** Calls that run in this process, or in another one that hears the same bus. */
+  telephonyOf?: (db: Db) => Telephony | 'elsewhere';
+  busOf?: (url: string) => Promise<Bus>;
 } = {}): Promise<TestApp> {
   const database = await migratedTestDatabase();
-  const bus = inProcessBus();
+  const bus = await busOf(database.url);
   const { db } = database;
   const clock = { now: Date.now() };
   const disk: TestApp['disk'] = { report: { state: 'ok', since: 0, words: '' } };
@@ -83,14 +87,23 @@ export async function testApp({
   const botOrders: BotCallOrder[] = [];
   let board = emptyBoard;
   const listeners: TelephonyListener[] = [];
-  const telephony = telephonyOf?.(db) ?? {
-    ...withoutTelephony.telephony,
-    // No line goes out of a test.
-    request: async (_tenant, { id }) => ({ id, ok: false, refused: 'not-now', words: 'Chưa gọi được' }),
+  const given = telephonyOf?.(db);
+  const local = given === 'elsewhere' ? undefined : given;
+  const told: Pick<Telephony, 'listen' | 'boardOf'> = local ?? {
     boardOf: () => board,
     listen: (listener) => void listeners.push(listener),
   };
-  tellOfCalls({ listen: (listener) => void listeners.push(listener) }, bus);
+  tellOfCalls(told, bus);
+  const telephony: AppDeps['telephony'] =
+    given === undefined
+      ? {
+          ...withoutTelephony.telephony,
+          // No line goes out of a test.
+          request: async (_tenant, { id }) => ({ id, ok: false, refused: 'not-now', words: 'Chưa gọi được' }),
+          phones: async (_, extensions) => new Map(extensions.map((one) => [one, phoneOn(board, one)])),
+          trace: async (_, callId) => traceOn(board, callId),
+        }
+      : linkToTelephony({ bus, inTenant: db.inTenant, local });
   const app = await buildApp({
     db,
     bus,
@@ -187,6 +200,7 @@ export async function testApp({
     tenant,
     async close() {
       await app.http.close();
+      await bus.close();
       await database.close();
       await rm(filesFolder, { recursive: true });
     },

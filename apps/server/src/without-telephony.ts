@@ -8,8 +8,9 @@ export const withoutTelephony = {
     agentStatus: () => undefined,
     configChanged: async () => undefined,
     secretsChanged: async () => undefined,
-    boardOf: () => undefined,
-    listen: () => undefined,
+    phones: async () => new Map(),
+    ownCalls: () => Promise.reject(Problem.unavailable()),
+    trace: () => Promise.reject(Problem.unavailable()),
     request: () => Promise.reject(Problem.unavailable()),
   },
   engine: {

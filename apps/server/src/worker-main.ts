@@ -32,5 +32,6 @@ const close = (): void => {
 };
 process.on('disconnect', close);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close);
-if (process.channel !== undefined && !process.connected) close();
-process.send?.('ready');
+if (process.send !== undefined && !process.connected) close();
+// Whoever started it may die at this moment: that is told by `disconnect`, and is no mistake of this process.
+process.send?.('ready', undefined, {}, () => undefined);

@@ -2,6 +2,8 @@ import type { ConsoleConfig } from '@alo/contract';
 import { config as configureZod } from 'zod';
 import { vi } from 'zod/locales';
 
+import { mountLogin } from './features/login/mount-login.tsx';
+import { mountUnreachable } from './features/login/unreachable.tsx';
 import { loadConfig } from './shared/config.ts';
 import { asksForOtherPerson, loginPath } from './shared/session/login-paths.ts';
 import { readSession, type Session } from './shared/session/storage.ts';
@@ -26,7 +28,6 @@ export async function start(): Promise<void> {
   try {
     config = await loadConfig();
   } catch {
-    const { mountUnreachable } = await import('./features/login/unreachable.tsx');
     mountUnreachable(root);
     return;
   }
@@ -36,11 +37,10 @@ export async function start(): Promise<void> {
   const openConsole = async (signedIn: Session) => {
     if (location.pathname === loginPath) history.replaceState(null, '', next);
     const { mountConsole } = await (parts ?? importConsole());
-    mountConsole(root, config, stores, signedIn);
+    await mountConsole(root, config, stores, signedIn);
   };
 
   if (session && !other) return openConsole(session);
-  const { mountLogin } = await import('./features/login/mount-login.tsx');
   if (location.pathname !== loginPath) history.replaceState(null, '', loginPath);
   mountLogin(root, {
     config,

@@ -108,7 +108,7 @@ const filters = {
 
 export const historiesCall = endpoint({
   base: 'tenant',
-  rowsOf: 'call-history',
+  rowsOf: ['call-history'],
   method: 'GET',
   path: '/histories-call',
   access: 'call-history.view',
@@ -131,7 +131,7 @@ const one = z.object({ id });
 
 export const callDetail = endpoint({
   base: 'tenant',
-  rowsOf: 'call-history',
+  rowsOf: ['call-history'],
   method: 'GET',
   path: '/histories-call/:id',
   access: 'call-history.view',

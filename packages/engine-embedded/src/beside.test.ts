@@ -129,18 +129,31 @@ test('a server goes, its call goes on; the next one finds it, hears what it miss
   caller.audio.press('5');
 
   const second = await server();
-  expect(second.events).toEqual([]);
+  expect(await comes(second, 'digit')).toMatchObject({ call, digit: '5' });
   const alive = await second.engine.snapshot();
   expect(alive.legs.map((one) => one.leg).toSorted()).toEqual([leg, other].toSorted());
   expect(alive.recordings).toHaveLength(1);
   expect(alive.registrations.map(({ extension }) => extension).toSorted()).toEqual(['101', '102']);
   await second.engine.open();
-  expect(await comes(second, 'digit')).toMatchObject({ call, digit: '5' });
   expect(second.events.filter(({ type }) => type === 'arrived')).toEqual([]);
 
   second.engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'normal' });
   await caller.until('ended');
   expect(await comes(second, 'ended')).toMatchObject({ call, leg });
+}, 60_000);
+
+test('who hung up while no server was there did so: that is told before what lives', async () => {
+  const { server } = await engineBeside();
+  const first = await server();
+  await first.engine.open();
+  const { call, leg, other, caller } = await talk(first);
+  first.engine.leave();
+  await expect.poll(() => first.engine.pid).toBeNull();
+  await caller.hangUp();
+  const second = await server();
+  const { legs } = await second.engine.snapshot();
+  expect(legs.map((one) => one.leg)).toEqual([other]);
+  expect(seen(second, 'ended')).toMatchObject({ call, leg, cause: 'normal' });
 }, 60_000);
 
 test('what a server did not take is told again to the next one, in the same order', async () => {

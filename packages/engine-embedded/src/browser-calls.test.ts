@@ -87,7 +87,7 @@ async function browser(user: string, url = `ws://127.0.0.1:${port()}/sip`): Prom
 }
 
 const seen = <Type extends EngineEvent['type']>(type: Type) =>
-  expect.poll(() => events.find((event) => event.type === type), { timeout: 5_000 });
+  expect.poll(() => events.find((event) => event.type === type));
 
 test('two browsers, one on the web port and one on WSS, call each other and hear each other', async () => {
   const a = await browser('101');
@@ -121,8 +121,8 @@ test('two browsers, one on the web port and one on WSS, call each other and hear
   await caller.until('talking');
   caller.audio.browser.voice.speak(440);
   callee.audio.browser.voice.speak(1000);
-  await expect.poll(() => callee.audio.level(440), { timeout: 5_000 }).toBeGreaterThan(4_000);
-  await expect.poll(() => caller.audio.level(1000), { timeout: 5_000 }).toBeGreaterThan(4_000);
+  await expect.poll(() => callee.audio.level(440)).toBeGreaterThan(4_000);
+  await expect.poll(() => caller.audio.level(1000)).toBeGreaterThan(4_000);
 
   // The tab of the callee is closed: its contact goes at once, its leg when no audio comes.
   events.length = 0;
@@ -209,6 +209,6 @@ test('a socket that does not ask for the sub-protocol sip is refused, and the en
   if (engine.pid !== null) process.kill(engine.pid, 'SIGKILL');
   await expect.poll(() => engine.pid).toBeNull();
   expect(await status(['sip'])).toBe(503);
-  await expect.poll(() => engine.pid, { timeout: 5_000 }).not.toBeNull();
+  await expect.poll(() => engine.pid).not.toBeNull();
   expect(await status(['sip'])).toBe('open');
 });

@@ -1,3 +1,4 @@
+export { calmClock } from './calm-clock.ts';
 export type * from './port.ts';
 export { emptyEngine, WrongRevision } from './port.ts';
 export { Provisions } from './provisions.ts';

@@ -105,8 +105,8 @@ export interface EngineFiles {
 }
 
 /**
- * `unreachable`: the link is gone and its calls go on; `dead`: it is gone with everything it had. After either, `up` comes
- * with a snapshot to compare with.
+ * `unreachable`: the link is gone and its calls go on; `dead`: it is gone with everything it had, and says no more: its last
+ * event has been told before. After either, `up` comes with a snapshot to compare with.
  */
 export type EngineStatus = 'starting' | 'up' | 'unreachable' | 'dead';
 

@@ -101,7 +101,7 @@ function browser() {
 }
 
 async function until(what: string, holds: () => boolean) {
-  const deadline = Date.now() + 2_000;
+  const deadline = Date.now() + 15_000;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

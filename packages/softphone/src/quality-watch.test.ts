@@ -5,7 +5,7 @@ import { QualityWatch, type Trouble } from './quality-watch.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What a watch says, a second after each of these counts of received packets. */
+/** What a watch says, after each of these counts of received packets. */
 async function said(received: readonly number[]): Promise<readonly Trouble[]> {
   const troubles: Trouble[] = [];
   let second = -1;
@@ -23,7 +23,7 @@ async function said(received: readonly number[]): Promise<readonly Trouble[]> {
   };
   const watch = new QualityWatch(stats, (_, trouble) => troubles.push(trouble));
   watch.start();
-  await vi.advanceTimersByTimeAsync(received.length * 1_000);
+  await vi.advanceTimersByTimeAsync(received.length * 800);
   watch.stop();
   return troubles;
 }

@@ -1,7 +1,8 @@
 import type { AudioCounters, Quality } from './quality.ts';
 import { quality, readCounters } from './quality.ts';
 
-const everyMs = 1_000;
+/** Whoever is alone is told within three seconds: part of a measurement, and two in which nothing came. */
+const everyMs = 800;
 /** So many bad measurements in a row are more than a hiccup. */
 const badInARow = 6;
 /** Every voice sends all the time, also one that says nothing: where nothing came twice in a row, nobody is there. */
@@ -10,7 +11,7 @@ const silentInARow = 2;
 /** What is wrong with what we hear: a weak network, or nothing at all any more. */
 export type Trouble = 'none' | 'weak' | 'silent';
 
-/** Measures a conversation every second, and says when it has been in trouble for a while. */
+/** Measures a conversation again and again, and says when it has been in trouble for a while. */
 export class QualityWatch {
   readonly #stats: () => Promise<RTCStatsReport | null>;
   readonly #onMeasured: (quality: Quality, trouble: Trouble) => void;

@@ -50,4 +50,4 @@ export { type ColourScheme, colourSchemeKey, useColourScheme } from './theme/col
 export { UiProvider } from './theme/ui-provider.tsx';
 export { Toaster } from './toast/toaster.tsx';
 export { createToasts, type Toast, type Toasts } from './toast/toasts.ts';
-export { later } from './when-idle.ts';
+export { later, persistently } from './when-idle.ts';

@@ -9,9 +9,14 @@ const whenIdle = (): Promise<void> =>
 /** Between two tries, in milliseconds; the network coming back ends the pause. */
 const pause = 5000;
 
-/** Fetches a part that can come after the first paint. Where it does not arrive it is asked for again: nothing fails for it. */
+/** Fetches a part that can come after the first paint. */
 export async function later<T>(load: () => Promise<T>): Promise<T> {
   await whenIdle();
+  return persistently(load);
+}
+
+/** Fetches a part; where it does not arrive it is asked for again: nothing fails for it. */
+export async function persistently<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load();

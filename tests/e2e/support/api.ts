@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint, RequestOf, ResultOf } from '@alo/contract';
 import { basePrefix, botNumbers, callDetail, callRecording, historiesCall, loginTenant } from '@alo/contract';
 import { z } from 'zod';
 
+import { patientFetch } from './patient-fetch.ts';
 import { demo, type PersonName, people } from './people.ts';
 import { until } from './until.ts';
 import { type Recording, readSamples, readWav } from './wav.ts';
@@ -33,7 +35,7 @@ async function send(address: string, token: string, endpoint: Endpoint, given: P
   );
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(given.query ?? {})) query.set(key, String(value));
-  return fetch(`${address}${base}${path}?${query.toString()}`, {
+  return patientFetch(`${address}${base}${path}?${query.toString()}`, {
     method: endpoint.method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -70,11 +72,39 @@ async function numberNamed(api: PersonApi, name: string): Promise<string> {
 
 export type HistoryRow = ResultOf<typeof historiesCall>['data'][number];
 
-/** The calls that started after `since` (ms), newest first; call it a mark to count new rows from. */
-export async function callsSince(api: PersonApi, since: number): Promise<HistoryRow[]> {
-  const { data } = await api.call(historiesCall, { query: { page: 1, per_page: 50 } });
-  return data.filter((row) => Date.parse(row.started_at) >= since - 1_000);
+/** A mark behind every call so far, to count new rows from. */
+export async function mark(): Promise<number> {
+  await sleep(1_100);
+  return Date.now();
 }
+
+const pageSize = 100;
+
+/** The calls that started after `since` (ms), newest first. */
+export async function callsSince(api: PersonApi, since: number): Promise<HistoryRow[]> {
+  const found: HistoryRow[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data } = await api.call(historiesCall, { query: { page, per_page: pageSize } });
+    const fresh = data.filter((row) => Date.parse(row.started_at) >= since - 1_000);
+    found.push(...fresh);
+    if (fresh.length < pageSize) return found;
+  }
+}
+
+/** Nothing of it is open: the recording is closed a moment after the call. */
+export const isClosed = ({ status, recording }: HistoryRow): boolean =>
+  status !== 'in_progress' && recording !== 'open';
+
+/** The calls that started after `since`, once there are `count` of them or more and all are closed. */
+export const closedCallsSince = (api: PersonApi, since: number, count = 1): Promise<HistoryRow[]> =>
+  until(
+    'every call is closed in the history',
+    async () => {
+      const found = await callsSince(api, since);
+      return found.length >= count && found.every(isClosed) && found;
+    },
+    60_000,
+  );
 
 /** The one call that started after `since`, once it and its recording are closed. Fails where there are more. */
 export async function theCallSince(api: PersonApi, since: number): Promise<HistoryRow> {
@@ -82,16 +112,6 @@ export async function theCallSince(api: PersonApi, since: number): Promise<Histo
   const [row] = rows;
   if (row === undefined || rows.length > 1) throw new Error(`expected one row, got ${JSON.stringify(rows, null, 2)}`);
   return row;
-}
-
-/** The calls that started after `since`, once there are so many and all of them and their recordings are closed. */
-export function closedCallsSince(api: PersonApi, since: number, atLeast = 1): Promise<HistoryRow[]> {
-  return until('the calls are closed in the history', async () => {
-    const found = await callsSince(api, since);
-    // The recording is closed a moment after the call.
-    const closed = found.every(({ status, recording }) => status !== 'in_progress' && recording !== 'open');
-    return found.length >= atLeast && closed && found;
-  });
 }
 
 /** A conversation with its legs, its segments and its trace. */

@@ -16,6 +16,8 @@ export interface Received {
   readonly packetsLost: number;
   readonly energy: number;
   readonly seconds: number;
+  /** How long nothing came that could be played, in seconds: the browser made something up. */
+  readonly concealed: number;
 }
 
 /** What arrived in a stretch of time. */
@@ -53,6 +55,8 @@ export interface BrowserPhone {
   clear(): Promise<void>;
   says(text: string, withinMs?: number): Promise<void>;
   registered(withinMs?: number): Promise<void>;
+  /** What the browser has received up to now. Fails where no audio comes. */
+  received(): Promise<Received>;
   /** Listens for a while. Fails where no audio comes. */
   hears(ms: number): Promise<Heard>;
   /** The last two seconds of what came; less, and silence before it, at first. */
@@ -183,6 +187,7 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
     async registered(withinMs = 20_000) {
       await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor({ timeout: withinMs });
     },
+    received,
     async hears(ms) {
       const before = await received();
       await sleep(ms);

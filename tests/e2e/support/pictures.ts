@@ -1,23 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startBotCall } from '@alo/contract';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
 
-import { mainNumberAndCustomer, signInByApi } from './api.ts';
 import { launch, signIn } from './browser-phone.ts';
 import type { PersonName } from './people.ts';
-
-/** One picture to take: where, as whom, and what to do there first and afterwards. */
-export interface Shot {
-  readonly name: string;
-  readonly path: string;
-  /** Nobody is signed in where this is null. */
-  readonly as: PersonName | null;
-  readonly prepare?: (page: Page, address: string) => Promise<void>;
-  readonly tidy?: (page: Page) => Promise<void>;
-}
+import { lost, type Shot, screenShots } from './shots.ts';
+import { until } from './until.ts';
 
 export interface Violation {
   rule: string;
@@ -35,71 +25,111 @@ export interface Seen {
 }
 
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+const schemes = ['light', 'dark'] as const;
 
-/** Takes each picture light and dark, wide and on a phone, and looks for what stands in the way of people. */
+/**
+ * Takes each picture light and dark, wide and on a phone, and looks for what stands in the way of people. Whoever is looked
+ * over the shoulder of keeps one page from the first picture to the last, as people do.
+ */
 export async function takePictures(
   browser: Browser,
   { address, folder, shots }: { address: string; folder: string; shots: readonly Shot[] },
 ): Promise<Seen[]> {
   await mkdir(folder, { recursive: true });
   const seen: Seen[] = [];
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const size of ['wide', 'narrow'] as const) {
-      for (const [as, theirs] of Map.groupBy(shots, (shot) => shot.as)) {
-        const context = await browser.newContext({
-          baseURL: address,
-          viewport: sizes[size],
-          colorScheme: scheme,
-          locale: 'vi-VN',
-          timezoneId: 'Asia/Ho_Chi_Minh',
-          permissions: ['microphone'],
-          reducedMotion: 'reduce',
-        });
-        if (as !== null) await staySignedIn(context, address, as);
-        for (const shot of theirs) {
-          seen.push(await take(context, address, shot, join(folder, `${shot.name}-${scheme}-${size}.png`)));
-        }
-        await context.close();
-      }
-    }
+  for (const [as, theirs] of Map.groupBy(shots, (shot) => shot.as)) {
+    const page = await openPageAs(browser, address, as);
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    for (const shot of theirs) seen.push(...(await take(page, { address, folder, shot, errors })));
+    await page.context().close();
   }
   return seen;
 }
 
-/** Signs in as a person does; the pages of the context are signed in afterwards. */
-async function staySignedIn(context: BrowserContext, address: string, name: PersonName): Promise<void> {
-  const page = await context.newPage();
-  await signIn(page, address, name);
-  await page.getByRole('navigation', { name: 'Điều hướng chính' }).waitFor();
-  await page.close();
-}
-
-async function take(context: BrowserContext, address: string, shot: Shot, file: string): Promise<Seen> {
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+async function openPageAs(browser: Browser, address: string, name: PersonName | null): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: sizes.wide,
+    colorScheme: 'light',
+    locale: 'vi-VN',
+    timezoneId: 'Asia/Ho_Chi_Minh',
+    permissions: ['microphone'],
+    reducedMotion: 'reduce',
   });
-  await page.goto(shot.path);
-  await page.locator('h1').first().waitFor();
-  await settled(page);
-  if (shot.prepare) {
-    await shot.prepare(page, address);
-    await settled(page);
+  const page = await context.newPage();
+  if (name === null) {
+    await page.goto('/login');
+  } else {
+    await signIn(page, address, name);
+    await page.getByRole('navigation', { name: 'Điều hướng chính' }).waitFor();
   }
-  await page.screenshot({ path: file });
-  const violations = await lookForObstacles(page);
-  await shot.tidy?.(page);
-  await page.close();
-  return { file, violations, errors };
+  return page;
 }
 
-/** Nothing is being loaded, and the fonts are there. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.waitForTimeout(200);
+/** One screen in four looks. What was done there stays, so that it is done once. */
+async function take(
+  page: Page,
+  { address, folder, shot, errors }: { address: string; folder: string; shot: Shot; errors: string[] },
+): Promise<Seen[]> {
+  errors.length = 0;
+  await goTo(page, shot.path);
+  await shot.prepare?.(page, address);
+  // Nothing is pointed at.
+  await page.mouse.move(0, 0);
+  const seen: Seen[] = [];
+  for (const size of ['wide', 'narrow'] as const) {
+    await page.setViewportSize(sizes[size]);
+    for (const scheme of schemes) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await settled(page, shot.loads === true);
+      const file = join(folder, `${shot.name}-${scheme}-${size}.png`);
+      await page.screenshot({ path: file });
+      // In other colours the same page can differ in its contrast alone.
+      const violations = await lookForObstacles(page, scheme === 'light' ? undefined : ['color-contrast']);
+      const expected = (error: string) => shot.errors?.test(error) === true;
+      seen.push({ file, violations, errors: errors.filter((error) => !expected(error)) });
+      errors.length = 0;
+    }
+  }
+  await page.setViewportSize(sizes.wide);
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (shot.tidy) await shot.tidy(page);
+  else await closeWhatIsOpen(page);
+  return seen;
+}
+
+/** Goes there as a link does, without loading the console again; by way of nowhere, so that each page begins anew. */
+async function goTo(page: Page, path: string): Promise<void> {
+  if (path === '/login') return;
+  const nowhere = page.getByRole('heading', { level: 1, name: 'Không tìm thấy trang' });
+  await page.evaluate(() => history.pushState(null, '', '/nowhere'));
+  await nowhere.waitFor();
+  await page.evaluate((to) => history.pushState(null, '', to), path);
+  if (path !== lost) await nowhere.waitFor({ state: 'detached' });
+  await page.locator('h1').first().waitFor();
+}
+
+async function closeWhatIsOpen(page: Page): Promise<void> {
+  const open = page.locator('[role="dialog"], [role="menu"]');
+  await until('everything over the page is closed', async () => {
+    if ((await open.count()) === 0) return true;
+    await page.keyboard.press('Escape');
+    return false;
+  });
+}
+
+/** Nothing is being loaded, the fonts are there, and what was changed is painted. */
+async function settled(page: Page, loads: boolean): Promise<void> {
+  const loading = page.locator('output[aria-label^="Đang tải"], main [aria-busy="true"]');
+  if (!loads) await until('nothing is being loaded', async () => (await loading.count()) === 0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
 }
 
 const found = z.object({
@@ -113,11 +143,17 @@ const found = z.object({
   ),
 });
 
-/** axe-core's findings for WCAG 2.2 A and AA and its best practices. */
-export async function lookForObstacles(page: Page): Promise<Violation[]> {
-  // Through the debugger, as a page with a strict policy would refuse an added script.
-  await page.evaluate(axe.source);
-  const answer = found.parse(await page.evaluate('axe.run(document, { resultTypes: ["violations"] })'));
+/** axe-core's findings for WCAG 2.2 A and AA and its best practices, and that what is read out holds the words that are seen. */
+export async function lookForObstacles(page: Page, only?: readonly string[]): Promise<Violation[]> {
+  // Through the debugger, as a page with a strict policy would refuse an added script; once for as long as the page lives.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
+  const options = {
+    resultTypes: ['violations'],
+    ...(only === undefined
+      ? { rules: { 'label-content-name-mismatch': { enabled: true } } }
+      : { runOnly: { type: 'rule', values: only } }),
+  };
+  const answer = found.parse(await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`));
   return answer.violations.map(({ id, impact, help, nodes }) => ({
     rule: id,
     impact: impact ?? '',
@@ -128,170 +164,6 @@ export async function lookForObstacles(page: Page): Promise<Violation[]> {
     ),
   }));
 }
-
-/** A customer of the demo calls, and Lan's phone rings. */
-async function ring(page: Page, address: string): Promise<void> {
-  await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
-  const lan = await signInByApi(address, 'lan');
-  const { number, customer } = await mainNumberAndCustomer(lan);
-  await lan.call(startBotCall, {
-    body: { from: customer.number, to: number, script: { voice: 'khach-1', seconds: 40 } },
-  });
-  await page.getByText('Cuộc gọi đến', { exact: true }).first().waitFor();
-  await page.getByRole('region', { name: 'Điện thoại' }).getByText(customer.name, { exact: true }).waitFor();
-}
-
-const press = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Điện thoại' }).getByRole('button', { name, exact: true }).click();
-
-/** What the list finds, with more than stands on the page. */
-async function chooseEverything(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: /^Chọn Kinh doanh/ }).check();
-  await page.getByRole('button', { name: /^Chọn tất cả/ }).click();
-}
-
-/** The screens that every change should look at. */
-export const screenShots: readonly Shot[] = [
-  { name: 'login', path: '/login', as: null },
-  { name: 'dashboard', path: '/dashboard', as: 'admin' },
-  { name: 'call-history', path: '/call-history', as: 'admin' },
-  {
-    name: 'call-detail',
-    path: '/call-history?status=answered',
-    as: 'admin',
-    prepare: async (page) => {
-      await page.locator('tbody tr button, ul[aria-label="Lịch sử cuộc gọi"] li button').first().click();
-      await page.getByRole('dialog').getByText('Vì sao cuộc gọi đi như vậy').waitFor();
-    },
-  },
-  { name: 'departments', path: '/departments', as: 'admin' },
-  { name: 'department-add', path: '/department/add', as: 'admin' },
-  { name: 'branchs', path: '/branchs', as: 'admin' },
-  { name: 'teams', path: '/teams', as: 'admin' },
-  { name: 'projects', path: '/projects', as: 'admin' },
-  { name: 'project-add', path: '/project/add', as: 'admin' },
-  { name: 'data-sources', path: '/data-sources', as: 'admin' },
-  { name: 'not-found', path: '/khong-co-trang-nay', as: 'admin' },
-  {
-    name: 'keys',
-    path: '/departments',
-    as: 'admin',
-    prepare: async (page) => {
-      await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Phím tắt' }).waitFor();
-    },
-  },
-  {
-    name: 'delete',
-    path: '/departments',
-    as: 'admin',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Xoá Kinh doanh' }).click();
-      await page.getByText('đang được sử dụng').waitFor();
-    },
-  },
-  {
-    name: 'bulk-delete',
-    path: '/departments',
-    as: 'admin',
-    prepare: async (page) => {
-      await chooseEverything(page);
-      await page.getByRole('button', { name: 'Xoá', exact: true }).click();
-      await page.getByText('của cả danh sách').waitFor();
-    },
-  },
-  {
-    name: 'bulk-set',
-    path: '/departments',
-    as: 'admin',
-    prepare: async (page) => {
-      await chooseEverything(page);
-      await page.getByRole('button', { name: 'Đặt giá trị' }).click();
-      await page.getByRole('menuitem', { name: 'Chi nhánh' }).click();
-      await page.getByRole('dialog').getByRole('combobox', { name: 'Chi nhánh' }).waitFor();
-    },
-  },
-  {
-    name: 'bot-call',
-    path: '/dashboard',
-    as: 'admin',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Khách thử' }).click();
-      await page.getByRole('dialog', { name: 'Khách thử gọi vào' }).waitFor();
-    },
-  },
-  {
-    name: 'password',
-    path: '/departments',
-    as: 'admin',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Tài khoản/ }).click();
-      await page.getByRole('menuitem', { name: 'Đổi mật khẩu' }).click();
-      await page.getByRole('dialog', { name: 'Đổi mật khẩu' }).waitFor();
-    },
-  },
-  {
-    name: 'drawer',
-    path: '/departments',
-    as: 'admin',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Kinh doanh', exact: true }).click();
-      await page.getByRole('dialog').getByText('Tạo lúc').waitFor();
-    },
-  },
-  {
-    name: 'dialler',
-    path: '/dashboard',
-    as: 'lan',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
-      await page.getByLabel('Số cần gọi').waitFor();
-    },
-  },
-  {
-    name: 'call-incoming',
-    path: '/dashboard',
-    as: 'lan',
-    prepare: ring,
-    tidy: (page) => press(page, 'Từ chối'),
-  },
-  {
-    name: 'call-window',
-    path: '/call-history',
-    as: 'lan',
-    prepare: async (page, address) => {
-      await ring(page, address);
-      await press(page, 'Nghe');
-      await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
-      await page.getByRole('complementary', { name: 'Khách hàng đang gọi' }).waitFor();
-    },
-    tidy: (page) => press(page, 'Kết thúc'),
-  },
-  {
-    name: 'keypad',
-    path: '/call-history',
-    as: 'lan',
-    prepare: async (page, address) => {
-      await ring(page, address);
-      await press(page, 'Nghe');
-      await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
-      await press(page, 'Bàn phím');
-      await page.getByRole('group', { name: 'Bàn phím' }).waitFor();
-    },
-    tidy: (page) => press(page, 'Kết thúc'),
-  },
-  {
-    name: 'after-call',
-    path: '/call-history',
-    as: 'lan',
-    prepare: async (page, address) => {
-      await ring(page, address);
-      await press(page, 'Từ chối');
-      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
-      await page.getByRole('group', { name: 'Bàn phím quay số' }).waitFor();
-    },
-  },
-];
 
 if (import.meta.main) {
   const [address = 'http://localhost:8080', folder = join(import.meta.dirname, '../../../docs/pictures'), only = ''] =

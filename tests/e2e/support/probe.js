@@ -19,7 +19,9 @@
     for (const entry of (await connection.getStats()).values()) {
       if (entry.type !== 'inbound-rtp' || entry.kind !== 'audio') continue;
       const { packetsReceived = 0, packetsLost = 0, totalAudioEnergy = 0, totalSamplesDuration = 0 } = entry;
-      return { packetsReceived, packetsLost, energy: totalAudioEnergy, seconds: totalSamplesDuration };
+      const { concealedSamples = 0, totalSamplesReceived = 1 } = entry;
+      const concealed = (concealedSamples / totalSamplesReceived) * totalSamplesDuration;
+      return { packetsReceived, packetsLost, energy: totalAudioEnergy, seconds: totalSamplesDuration, concealed };
     }
     return null;
   };

@@ -26,6 +26,10 @@ export interface Product {
   killServer(): Promise<void>;
   /** What an upgrade does; resolves when another server serves. */
   replaceServer(): Promise<void>;
+  /** `kill -9` of the keeper alone; resolves when all the others have ended in order, and another start serves. */
+  killKeeper(): Promise<void>;
+  /** `kill -9` of PostgreSQL; resolves when it serves again. */
+  killDatabase(): Promise<void>;
   /** `kill -9` of the engine alone; the process id that died. */
   killEngine(): Promise<number>;
   enginePid(): Promise<number | undefined>;
@@ -80,7 +84,10 @@ export async function startProduct(
     }
   };
 
-  const pids = async () => (keeper?.pid === undefined ? [] : [keeper.pid, ...(await offspringOf(keeper.pid))]);
+  const pids = async () => {
+    const pid = keeper?.pid;
+    return pid === undefined || !(await isThere(pid)) ? [] : [pid, ...(await offspringOf(pid))];
+  };
 
   const end = async (signal: 'SIGINT' | 'SIGKILL') => {
     const ending = keeper;
@@ -123,6 +130,18 @@ export async function startProduct(
       process.kill(pid, 'SIGKILL');
       return pid;
     },
+    async killKeeper() {
+      const others = (await pids()).filter((pid) => pid !== keeper?.pid);
+      keeper?.kill('SIGKILL');
+      while ((await Promise.all(others.map(isThere))).includes(true)) await sleep(50);
+      await start();
+    },
+    async killDatabase() {
+      const pid = await databasePid(dataFolder);
+      killIfThere(pid);
+      while ((await databasePid(dataFolder)) === pid) await sleep(20);
+      await ready();
+    },
     killServer: () => nextServer(killIfThere),
     replaceServer: () => nextServer(() => keeper?.kill('SIGHUP')),
     enginePid,
@@ -161,6 +180,17 @@ function killIfThere(pid: number): void {
   } catch {
     // It has gone by itself.
   }
+}
+
+/** It runs: what has ended and was not buried by anybody yet has no command line any more. */
+async function isThere(pid: number): Promise<boolean> {
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== '';
+}
+
+/** Of the built-in PostgreSQL; NaN while there is none. */
+async function databasePid(dataFolder: string): Promise<number> {
+  const file = await readFile(join(dataFolder, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
+  return Number.parseInt(file, 10);
 }
 
 /** Children, their children and so on. */

@@ -23,6 +23,7 @@ const worker = await workQueue({
   role: roles.owner,
   log,
   tidy: async () => undefined,
+  nightly: async () => undefined,
   perform: jobPerformer({
     inTenant: db.inTenant,
     callerOf: callerOfAccount,

@@ -2,6 +2,9 @@
 export type BusTopic =
   | 'calls-written'
   | 'phones-changed'
+  | 'my-calls-changed'
+  | 'question-asked'
+  | 'question-answered'
   | 'plan-changed'
   | 'secrets-changed'
   | 'activity-changed'

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 import { type Db, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { startPostgres } from './postgres.ts';
+import { startPostgres, type WithRoom } from './postgres.ts';
 import type { PostgresLog } from './postgres-log.ts';
 
 /** The database, migrated and open. */
@@ -21,11 +21,14 @@ export async function openStorage({
   databaseOwnerUrl,
   dataFolder,
   log,
+  withRoom = (act) => act(),
 }: {
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
   dataFolder: string;
   log: PostgresLog;
+  /** Makes room where the built-in database is to start on a full disk. */
+  withRoom?: WithRoom;
 }): Promise<Storage> {
   const onDropped = (error: Error) => log.warn({ err: error }, 'the database dropped an idle connection');
   if (databaseUrl !== undefined) {
@@ -34,7 +37,14 @@ export async function openStorage({
     return { db, url: databaseUrl, isNew: false, close: () => db.close() };
   }
 
-  const postgres = await startPostgres({ dataFolder, log });
+  return withRoom(() => openOwn({ dataFolder, log, withRoom, onDropped }));
+}
+
+async function openOwn({
+  onDropped,
+  ...options
+}: { onDropped: (error: Error) => void } & Parameters<typeof startPostgres>[0]): Promise<Storage> {
+  const postgres = await startPostgres(options);
   try {
     const { url, isNew } = await ownDatabase(postgres.adminUrl);
     await migrate(url);

@@ -10,9 +10,14 @@ export interface PostgresOptions {
   /** Absolute path. The cluster is `<dataFolder>/postgres`, the superuser's password `<dataFolder>/postgres-password`. */
   readonly dataFolder: string;
   readonly log: PostgresLog;
+  /** Makes room on a full disk while a server starts again. */
+  readonly withRoom?: WithRoom;
   /** For databases that nobody will miss: trades safety after a power cut for speed. */
   readonly throwaway?: boolean;
 }
+
+/** Does something that needs room on the disk. */
+export type WithRoom = <T>(act: () => Promise<T>) => Promise<T>;
 
 export interface Postgres {
   /** Connects as superuser to the database `postgres`; stays the same until `stop()`, restarts after crashes included. */
@@ -29,7 +34,12 @@ const stableAfterMs = 60_000;
  * Runs the PostgreSQL that comes with the installed packages, on a free port of the loopback interface. A server that
  * dies is started again on the same port. Rejects when another process uses the folder, or when the server cannot run.
  */
-export async function startPostgres({ dataFolder, log, throwaway = false }: PostgresOptions): Promise<Postgres> {
+export async function startPostgres({
+  dataFolder,
+  log,
+  withRoom = (act) => act(),
+  throwaway = false,
+}: PostgresOptions): Promise<Postgres> {
   const lock = await lockFolder(dataFolder);
   try {
     const cluster = await ensureCluster({
@@ -67,7 +77,7 @@ export async function startPostgres({ dataFolder, log, throwaway = false }: Post
           if (stopping.signal.aborted) return undefined;
           try {
             await clearLeftovers(cluster.folder, log);
-            const next = await start(port);
+            const next = await withRoom(() => start(port));
             log.info({ pid: next.pid, port }, 'PostgreSQL is back');
             return next;
           } catch (error) {

@@ -661,6 +661,17 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  telephony_question: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    question: Json<unknown>;
+    answer: Json<unknown, string | null>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   telephony_setting: {
     tenant_id: OwnTenant;
     records_inbound: Generated<boolean>;

@@ -65,6 +65,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => ReturnType<typeof call
       call
         .selectFrom('recording')
         .whereRef('recording.call_id', '=', 'call.id')
+        .whereRef('recording.call_started_at', '=', 'call.started_at')
         .orderBy('recording.started_at')
         .limit(1)
         .select('recording.state')

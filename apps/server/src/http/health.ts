@@ -17,7 +17,15 @@ export interface Health {
 
 const secondsUntilBack = 5;
 
-/** `/healthz`: the process answers. `/readyz`: it can serve (`degraded`: not everything, its `words` say what); 503 where the database does not answer or it is stopping. */
+const routes = { alive: '/healthz', ready: '/readyz' } as const;
+const busyWords = 'Máy chủ đang quá tải: một số yêu cầu bị từ chối trong chốc lát.';
+
+export const isHealthRoute = (url: string | undefined): boolean => url === routes.alive || url === routes.ready;
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can serve (`degraded`: not everything, its `words` say what); 503 where the
+ * database does not answer or it is stopping. Both answer whatever the load.
+ */
 export function serveHealth(app: FastifyInstance, { db, engineStatus, isDraining, diskWords }: Health): void {
   let closing = false;
   app.addHook('preClose', async () => {
@@ -27,8 +35,8 @@ export function serveHealth(app: FastifyInstance, { db, engineStatus, isDraining
   app.addHook('onRequest', async () => {
     if (closing) throw Problem.unavailable(secondsUntilBack);
   });
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
+  app.get(routes.alive, async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get(routes.ready, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const database = await db.ping().then(
       () => 'up' as const,
@@ -41,7 +49,7 @@ export function serveHealth(app: FastifyInstance, { db, engineStatus, isDraining
     const ready = database === 'up' && engineStatus() === 'up' && !stopping;
     if (!ready) reply.code(503).header('retry-after', 1);
     // Calls go on without room for recordings: that is worth a word, and no reason to send people elsewhere.
-    const words = diskWords();
+    const words = [diskWords(), app.isUnderPressure() ? busyWords : ''].filter(Boolean).join(' ');
     const status = ready ? (words === '' ? 'ready' : 'degraded') : 'not ready';
     return { status, database, engine: engineStatus(), stopping, ...(words === '' ? {} : { words }) };
   });

@@ -11,7 +11,7 @@ import { serveConsole } from './console.ts';
 import { serveConsoleConfig } from './console-config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { answerErrors } from './errors.ts';
-import { type Health, serveHealth } from './health.ts';
+import { type Health, isHealthRoute, serveHealth } from './health.ts';
 import type { Route } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
 import { answerProblem, serve } from './serve.ts';
@@ -65,7 +65,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   await app.register(underPressure, {
     maxEventLoopDelay: options.overloadDelayMs ?? 1_000,
     pressureHandler: (request) => {
-      if (request.routeOptions.url !== '/healthz') throw Problem.unavailable(2);
+      // Whoever watches the server is told how it is, above all when it is busy.
+      if (!isHealthRoute(request.routeOptions.url)) throw Problem.unavailable(2);
     },
   });
 

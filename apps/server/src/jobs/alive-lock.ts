@@ -38,9 +38,14 @@ export async function holdAliveLock({
     fresh.on('error', (error) => {
       if (!released) log.warn({ err: error }, 'the database dropped the connection that says this worker lives');
     });
-    await fresh.connect();
-    await fresh.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, name]);
-    return fresh;
+    try {
+      await fresh.connect();
+      await fresh.query('select pg_advisory_lock($1, hashtext($2))', [lockClass, name]);
+      return fresh;
+    } catch (error) {
+      await fresh.end().catch(() => undefined);
+      throw error;
+    }
   }
 
   async function look(): Promise<void> {

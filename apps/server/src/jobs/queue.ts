@@ -21,7 +21,7 @@ const stopWithinMs = 10_000;
 
 /**
  * Takes jobs from the queue until it is stopped. Jobs of a process that died, in whatever way, are given to the others at
- * once. `tidy` is called every ten minutes by one of all the workers.
+ * once. `tidy` is called every ten minutes, and `nightly` every night, by one of all the workers.
  */
 export async function workQueue({
   url,
@@ -29,6 +29,7 @@ export async function workQueue({
   atOnce = 2,
   perform,
   tidy,
+  nightly,
   log,
 }: {
   url: string;
@@ -37,6 +38,7 @@ export async function workQueue({
   atOnce?: number;
   perform: Perform;
   tidy: () => Promise<void>;
+  nightly: () => Promise<void>;
   log: QueueLog;
 }): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
@@ -71,8 +73,13 @@ export async function workQueue({
     taskList: {
       job: (payload) => perform(jobKey.parse(payload), stopping.signal),
       tidy,
+      nightly,
     },
-    parsedCronItems: parseCronItems([{ task: 'tidy', match: '*/10 * * * *' }]),
+    parsedCronItems: parseCronItems([
+      { task: 'tidy', match: '*/10 * * * *' },
+      // Times are UTC: it is before three in the morning in Vietnam.
+      { task: 'nightly', match: '40 19 * * *' },
+    ]),
   };
   try {
     const runner = await run(options);

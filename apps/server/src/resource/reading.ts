@@ -21,7 +21,14 @@ export interface Wanted {
 export interface PageWanted {
   readonly page: number;
   readonly perPage: number;
-  readonly isCommon?: boolean;
+  /** What the index found of what is searched for; see `matches`. */
+  readonly matched?: Matched | undefined;
+}
+
+/** How many rows the index finds, up to one more than are counted, and of these the ids of the page in the order of the list. */
+export interface Matched {
+  readonly total: number;
+  readonly ids: readonly string[];
 }
 
 export interface PageOfRows<Row> {
@@ -37,7 +44,10 @@ export interface PageOfRows<Row> {
 export function reading<C extends CrudContract>(resource: Resource<C>) {
   const columns = resource.contract.row.shape as Record<string, z.core.$ZodType>;
   const rows = (trx: Trx, by: By) =>
-    (trx as unknown as AnyTable).selectFrom(resource.rows(trx, by).as('row')).selectAll('row');
+    (trx as unknown as AnyTable)
+      .selectFrom(resource.rows(trx, by).as('row'))
+      // What else the table has, such as the text that is searched, nobody is shown.
+      .select(Object.keys(columns).map((name) => column(name).as(name)));
   const seen = (trx: Trx, by: By) => {
     const inScope = resource.scope?.(by);
     return inScope === undefined ? rows(trx, by) : rows(trx, by).where(inScope);
@@ -65,8 +75,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       .where((row) => row.and(given(filters).map(([name, value]) => sql<boolean>`${column(name)} = ${value}`)));
   /** A page that lies far behind others: its keys first, so that nothing but the index is read of what is passed over. */
   const farPage = (trx: Trx, by: By, what: Wanted, { skip, perPage }: { skip: number; perPage: number }) => {
-    const { name, direction } = sortedBy(what.sort);
-    const isNewestFirst = name === 'created_at' && direction === 'desc' && given(what.filters).length === 0;
+    const isNewestFirst = sortedBy(what.sort) === newest && given(what.filters).length === 0;
     const walk = isNewestFirst ? walkTo(resource.table, skip) : undefined;
     const all = plainly(trx, what);
     const keys = (walk === undefined ? all : all.where(sql<boolean>`${column('created_at')} < ${walk.before}`))
@@ -83,35 +92,52 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   // What comes out of `rows` is a stored row by the type of `Resource.rows`.
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
-  /** Where an index finds what is searched for: how many rows it finds, up to one more than are counted. */
-  const matches = ({ search }: Wanted) =>
+  /** Where an index finds what is searched for: what it finds, looked up before the page is read. */
+  const matches = ({ search }: Wanted, { page, perPage }: { page: number; perPage: number }) =>
     resource.search === 'indexed' && wordsOf(search).length > 0
       ? (trx: Trx) =>
           trx
-            .selectFrom(finding(resource.table, wordsOf(search)).as('found'))
-            .select(sql<number>`count(*)::int`.as('total'))
+            .with(
+              (cte) => cte('found').materialized(),
+              (found) => found.selectFrom(finding(resource.table, wordsOf(search)).as('it')).selectAll(),
+            )
+            .selectNoFrom([
+              sql<number>`(select count(*) from found)`.as('total'),
+              sql<string[]>`array(select id from found order by created_at desc, id desc
+                limit ${perPage} offset ${(page - 1) * perPage})`.as('ids'),
+            ])
       : undefined;
   /** More is found than the index brings: all of it is found in the rows themselves. */
   async function isCommon(trx: Trx, what: Wanted): Promise<boolean> {
-    const found = await matches(what)?.(trx).executeTakeFirst();
+    const found = await matches(what, { page: 1, perPage: 0 })?.(trx).executeTakeFirst();
     return (found?.total ?? 0) > totalCap;
   }
 
   return {
     matches,
 
-    /** What `Db.read` takes for a page and its total; see `pageOf`. `isCommon`: `matches` were more than are counted. */
-    page(trx: Trx, by: By, what: Wanted, { page, perPage, isCommon = false }: PageWanted) {
-      const found = wanted(trx, by, what, isCommon);
+    /** What `Db.read` takes for a page and its total; see `pageOf`. */
+    page(trx: Trx, by: By, what: Wanted, { page, perPage, matched }: PageWanted) {
       const skip = (page - 1) * perPage;
+      const found = wanted(trx, by, what, (matched?.total ?? 0) > totalCap);
       const isFromTable = isPlainly(resource, what);
-      return {
-        data:
-          isFar(skip) && isFromTable && isOwnColumn(resource, sortedBy(what.sort).name)
-            ? farPage(trx, by, what, { skip, perPage })
-            : sorted(found, what.sort).limit(perPage).offset(skip),
-        counted: counting(trx, isFromTable ? plainly(trx, what).select(one) : found.clearSelect().select(one)),
+      // Where nothing but words is asked for, what the index found is all there is.
+      const isAll = resource.scope === undefined && given(what.filters).length === 0;
+      const only = isAll ? matched : undefined;
+      const isFound = only !== undefined && only.total <= totalCap && sortedBy(what.sort) === newest;
+      const isFarAway = isFar(skip) && isFromTable && isOwnColumn(resource, sortedBy(what.sort).name);
+      const data = () => {
+        if (isFound) return sorted(rows(trx, by).where(sql<boolean>`${column('id')} = any(${only.ids})`), what.sort);
+        return isFarAway
+          ? farPage(trx, by, what, { skip, perPage })
+          : sorted(found, what.sort).limit(perPage).offset(skip);
       };
+      const counted = () => {
+        if (only !== undefined)
+          return (trx as unknown as AnyTable).selectNoFrom(sql<number>`${only.total}::int`.as('total'));
+        return counting(trx, isFromTable ? plainly(trx, what).select(one) : found.clearSelect().select(one));
+      };
+      return { data: data(), counted: counted() };
     },
 
     pageOf({
@@ -183,8 +209,13 @@ const one = sql<number>`1`.as('one');
 
 const given = (filters: Wanted['filters']) => Object.entries(filters).filter(([, value]) => value !== undefined);
 
-const sortedBy = (sort = '-created_at') =>
-  ({ name: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'desc' : 'asc' }) as const;
+/** How a list is sorted where nothing is said. */
+const newest = { name: 'created_at', direction: 'desc' } as const;
+
+const sortedBy = (sort: string | undefined) =>
+  sort === undefined || sort === '-created_at'
+    ? newest
+    : ({ name: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'desc' : 'asc' } as const);
 
 /** Every condition is that a column of the table itself has a value. */
 function isPlainly<C extends CrudContract>(resource: Resource<C>, { search, filters }: Wanted): boolean {
@@ -223,13 +254,15 @@ function searchConditions<C extends CrudContract>(
   if (typeof search === 'function') return words.map((word) => search(word, by));
   if (search !== 'indexed') return words.map((word) => contains(search, word));
   // What nearly every row has is met at once in the list's own order; the index would bring all of it to be sorted.
-  if (isCommon) return [sql<boolean>`row.search_text like all (array(select unnest(search_patterns(${[...words]}))))`];
-  return [sql<boolean>`row.id in (select found.id from ${finding(table, words)} as found (id))`];
+  // Guessed by itself, a row that has several words is so rare that all are collected and sorted: `case` is guessed at half.
+  if (isCommon)
+    return [sql<boolean>`case when row.search_text like all (search_patterns(${[...words]})) then true end`];
+  return [sql<boolean>`row.id = any(array(select found.id from ${finding(table, words)} as found))`];
 }
 
-/** Ids of the rows that have every word, in no order; one more than are counted at the most. */
+/** The rows that have every word, in no order; one more than are counted at the most. */
 const finding = (table: string, words: readonly string[]) =>
-  sql<{ id: string }>`${sql.id(`find_${table}`)}(${[...words]}::text[], ${totalCap + 1})`;
+  sql<{ id: string; created_at: Date }>`${sql.id(`find_${table}`)}(${[...words]}::text[], ${totalCap + 1})`;
 
 /** The word stands somewhere in one of the columns, whatever its accents and capitals. */
 function contains(searchIn: readonly string[], word: string): Condition {

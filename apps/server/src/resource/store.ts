@@ -1,4 +1,4 @@
-import { type CrudContract, type ProblemBody, type StoredRowOf, totalCap } from '@alo/contract';
+import { type CrudContract, type ProblemBody, type StoredRowOf } from '@alo/contract';
 import { type Kysely, sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -41,18 +41,18 @@ export function resourceStore<C extends CrudContract>(
   const { changed, idOf, maskFor, remove } = changing(resource, announce);
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
 
-  async function isMatchedByMost(by: By, wanted: Wanted): Promise<boolean> {
-    const matches = read.matches(wanted);
-    if (matches === undefined) return false;
-    const { counted } = await db.read(by.caller.tenantId, (trx) => ({ counted: matches(trx) }));
-    return (counted[0]?.total ?? 0) > totalCap;
+  async function matchedBy(by: By, wanted: Wanted, page: { page: number; perPage: number }) {
+    const matches = read.matches(wanted, page);
+    if (matches === undefined) return undefined;
+    const { found } = await db.read(by.caller.tenantId, (trx) => ({ found: matches(trx) }));
+    return found[0];
   }
 
   return {
     async list(by: By, wanted: Wanted, page: { page: number; perPage: number }): Promise<PageOfRows<Row>> {
-      const isCommon = await isMatchedByMost(by, wanted);
+      const matched = await matchedBy(by, wanted, page);
       const found = read.pageOf(
-        await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, isCommon })),
+        await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, matched })),
       );
       if (resource.mask === undefined) return found;
       return { ...found, data: found.data.map(await inTenant(by, (trx) => maskFor(trx, by))) };

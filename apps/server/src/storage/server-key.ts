@@ -7,9 +7,7 @@ import { writeWhole } from '../kernel/write-whole.ts';
 export async function serverKey(dataFolder: string): Promise<Buffer> {
   await mkdir(dataFolder, { recursive: true });
   const path = join(dataFolder, 'server-key');
-  // Two first starts cannot end with two keys: the second finds the first one's.
-  await writeWhole(path, randomBytes(32).toString('hex'), { once: true });
-  const text = (await readFile(path, 'utf8')).trim();
+  const text = (await readFile(path, 'utf8').catch(makeWhereMissing(path))).trim();
   if (text === '') {
     // Left by a first start that a power cut ended: nothing derives from it yet.
     await rm(path);
@@ -23,3 +21,11 @@ export async function serverKey(dataFolder: string): Promise<Buffer> {
   }
   return key;
 }
+
+/** A key that is there is only read: that takes no room on a full disk. */
+const makeWhereMissing = (path: string) => async (error: unknown) => {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  // Two first starts cannot end with two keys: the second finds the first one's.
+  await writeWhole(path, randomBytes(32).toString('hex'), { once: true });
+  return readFile(path, 'utf8');
+};

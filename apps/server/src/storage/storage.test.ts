@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { openNumber, sealNumber } from './sealed-number.ts';
 import { serverKey } from './server-key.ts';
@@ -30,6 +31,16 @@ test('an empty key is made anew; a damaged one is named with what to do, and lef
   await writeFile(join(folder, 'half', 'server-key'), 'abcd');
   await expect(serverKey(join(folder, 'half'))).rejects.toThrow(/Tệp khóa .*half\/server-key bị hỏng/);
   expect(await readFile(join(folder, 'half', 'server-key'), 'utf8')).toBe('abcd');
+});
+
+test.runIf(process.getuid?.() === 0)('a key that is there is read on a disk that takes nothing more', async () => {
+  const full = join(folder, 'full');
+  await mkdir(full);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', full]);
+  onTestFinished(() => void execFileSync('umount', ['-l', full]));
+  const key = await serverKey(full);
+  await writeFile(join(full, 'ballast'), Buffer.alloc(100_000)).catch(() => {});
+  expect(await serverKey(full)).toEqual(key);
 });
 
 test('a sealed number opens in its own tenant only and shows nothing', () => {

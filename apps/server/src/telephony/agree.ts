@@ -1,4 +1,4 @@
-import { type Board, type CallId, type EngineCommand, type Event, getFrom, type Leg, type LegId } from '@alo/call-core';
+import { type Board, type CallId, type EngineCommand, type Event, type Leg, type LegId } from '@alo/call-core';
 
 import { type Alive, asksAgain, haunting, type Measure, missedEvents, movedPhones } from './attach.ts';
 import { openCalls } from './snapshot.ts';
@@ -31,7 +31,7 @@ export async function agree(agreement: Agreement): Promise<void> {
   const { alive, asked, engineDied, goneAt, now, wanted, measure, board, take, acted, breathe, perform } = agreement;
   let compared = 0;
   for (const call of openCalls(asked)) {
-    const told = { measure, goneAt, engineDied };
+    const told = { measure, goneAt, now, engineDied };
     for (const event of await missedEvents(call, alive, wanted, told)) take(event);
     if (++compared % callsATurn === 0) await breathe();
   }
@@ -56,8 +56,8 @@ const callsATurn = 50;
 /** Legs that are not over, by id: a leg may be part of another call than the one by which the engine knows it. */
 function legsOf(board: Board): ReadonlyMap<LegId, Leg> {
   const legs = new Map<LegId, Leg>();
-  for (const { id } of openCalls(board)) {
-    for (const leg of getFrom(board.calls, id)?.legs ?? []) if (leg.state !== 'ended') legs.set(leg.id, leg);
+  for (const call of openCalls(board)) {
+    for (const leg of call.legs) if (leg.state !== 'ended') legs.set(leg.id, leg);
   }
   return legs;
 }

@@ -45,6 +45,13 @@ export function aliveOf(tenant: TenantId, snapshot: EngineSnapshot): Alive {
   };
 }
 
+type Told = {
+  readonly measure: Measure;
+  readonly goneAt: number;
+  readonly now: number;
+  readonly engineDied: boolean;
+};
+
 /**
  * What happened to a call while nobody listened, as events: legs and recordings that are gone, answers, ends of prompts. A
  * phone that was to be rung and is not there has perhaps never been asked to: it is asked again, unless the engine died.
@@ -53,14 +60,15 @@ export async function missedEvents(
   call: Call,
   alive: Alive,
   wanted: Wanted,
-  { measure, goneAt, engineDied }: { readonly measure: Measure; readonly goneAt: number; readonly engineDied: boolean },
+  { measure, goneAt, now, engineDied }: Told,
 ): Promise<Event[]> {
   const unfinished = call.recordings.filter(({ id, state }) => state !== 'stored' && !alive.recordings.has(id));
   const measured = await Promise.all(
     unfinished.map(async (recording) => ({ recording, file: await measure(recording.id) })),
   );
-  const ends = measured.map(({ recording, file }) => recording.startedAt + (file?.durationMs ?? 0));
-  const at = Math.max(call.startedAt, goneAt, ...ends);
+  // A file may be older than what is known of its recording; nothing ends later than now.
+  const ends = measured.map(({ recording, file }) => Math.min(now, recording.startedAt + (file?.durationMs ?? 0)));
+  const at = Math.max(lastKnown(call), goneAt, ...ends);
   const legs = call.legs.flatMap((leg): Event[] => {
     if (leg.state === 'ended') return [];
     const there = alive.legs.get(leg.id);
@@ -76,6 +84,17 @@ export async function missedEvents(
     return engineDied || !lives || file !== null || told?.recordings.has(recording.id) !== true;
   });
   return [...legs, ...lost.map(({ recording, file }) => lostRecording(call, recording, file, { at, engineDied }))];
+}
+
+/** Until then it was there: a phone did something. */
+function lastKnown({ startedAt, legs }: Call): number {
+  const ofLegs = legs.flatMap((leg) => [
+    leg.startedAt,
+    leg.ringingAt ?? 0,
+    leg.answeredAt ?? 0,
+    leg.state === 'ended' ? leg.endedAt : 0,
+  ]);
+  return Math.max(startedAt, ...ofLegs);
 }
 
 /** What the engine says of a leg that goes beyond what the board knows. */

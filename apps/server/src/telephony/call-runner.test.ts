@@ -294,6 +294,16 @@ test('when the engine dies its calls are closed at that moment, its phones count
   expect(engine.performed).toContain('bridge caller+101');
 });
 
+test('what an engine said before it died, and what waited for the disk then, ends with it', async () => {
+  const call = engine.customerCalls(office.tenant, office.trunk, customer, officeNumber);
+  const diedAt = clock;
+  engine.die();
+  runner.engineDied();
+  await expect.poll(async () => (await rows('call'))[0]?.stage, patient).toBe('ended');
+  expect(await rows('call')).toMatchObject([{ id: call, cause: 'interrupted', ended_at: new Date(diedAt) }]);
+  expect(runner.figures).toMatchObject({ openCalls: 0, wanted: 0, callTimers: 0 });
+});
+
 test('a leg that the engine has and nobody knows is hung up', async () => {
   await runner.close();
   const stray = engine.extensionCalls(office.tenant, '101', '102');

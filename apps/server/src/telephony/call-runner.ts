@@ -18,7 +18,7 @@ import type { EngineSnapshot, EventReceipt, TelephonyEngine } from '@alo/engine'
 
 import { agree } from './agree.ts';
 import { type Alive, aliveOf, type Measure, nothingAlive } from './attach.ts';
-import { type CallTimers, createCallTimers } from './call-timers.ts';
+import { type CallTimers, createCallTimers, type Due } from './call-timers.ts';
 import { type Clock, pause } from './clock.ts';
 import type { Disk } from './disk.ts';
 import type { CallEvent, HistoryStore } from './history/history-batch.ts';
@@ -74,11 +74,17 @@ export interface CallRunner {
   engineDied(): void;
   /** The link to the engine is gone. Its calls go on, for a while. */
   engineUnreachable(): void;
+  /** This process stood still and has heard nothing since then, until an answer of the engine is compared. */
+  stoodStill(since: number): void;
+  /** Board and engine are being compared: timers that are late, and requests, wait for it. */
+  hearFirst(compared: Promise<void>): void;
   /** The engine is there (again): board and engine are made to agree. */
   engineUp(): Promise<void>;
   /** To be called when an engine is asked what lives in it; its answer is compared with what was known at this moment. */
   ask(): (answer: EngineSnapshot) => Promise<void>;
   readonly board: Board;
+  /** A call is open. */
+  readonly isBusy: boolean;
   /** How far the parts behind the calls are behind. */
   readonly figures: RunnerFigures;
   /** Resolves when every event taken so far has been acted on. */
@@ -107,6 +113,10 @@ export type RunnerFigures = {
 const beatMs = 50;
 const usualGraceMs = 30_000;
 const repairMs = 1_000;
+/** A timer that runs out so much too late says that the process stood still. */
+const lateMs = 1_000;
+/** So long what the engine said meanwhile is waited for. */
+const patienceMs = 2_000;
 
 /**
  * Reads what the last process left, takes up what lives in the engine, ends what does not, and goes on from there. Each event
@@ -150,11 +160,15 @@ class Runner implements CallRunner {
   #untaken: EventReceipt[] = [];
   /** How far the engine's own count of its events has come here. */
   #heard: Heard | null = null;
+  /** How far of these everything is in the journal. */
+  #written: Heard | null = null;
   #working: Promise<void> | null = null;
   #openCalls = 0;
   /** Nobody is told of what happened before this process. */
   #telling = false;
   #journalFails = false;
+  /** How often the disk has refused something. */
+  #failures = 0;
   /** The next file is to be begun, with all that is known. */
   #renewFile = false;
   #snapshotting = false;
@@ -162,6 +176,7 @@ class Runner implements CallRunner {
   #graceEnds: (() => void) | null = null;
   /** What is gone when the engine is heard again has ended then, for all that is known. */
   #unheardSince: number | null = null;
+  #hearingNow: Promise<void> | null = null;
   #callOffBeat: (() => void) | null = null;
 
   constructor(options: CallRunnerOptions, journal: Journal, contents: JournalContents) {
@@ -195,6 +210,7 @@ class Runner implements CallRunner {
         }
       }
     }
+    this.#written = this.#heard;
     this.#telling = true;
   }
 
@@ -220,7 +236,7 @@ class Runner implements CallRunner {
       log.warn({ err: error, tenant }, 'The engine does not say what is alive; its calls go on for now');
       this.engineUnreachable(goneAt);
     }
-    this.#timers.run(({ owner, timer }) => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() }));
+    this.#timers.run((due) => this.#elapsed(due));
     if (this.#openCalls > 0) this.#beat();
     await this.acted();
     this.#own(this.#closeOrphans(), 'Calls of a process that is gone could not be ended');
@@ -228,9 +244,10 @@ class Runner implements CallRunner {
 
   take(event: Event, receipt?: EventReceipt): void {
     if (this.#stopping.signal.aborted) return;
-    if (receipt !== undefined && receipt.engine === this.#heard?.engine && receipt.seq <= this.#heard.seq) {
-      // The journal has it: the process that took it had no time to say so.
-      return receipt.taken();
+    if (receipt !== undefined && covers(this.#heard, receipt)) {
+      // The process that wrote it had no time to say so; what is not written yet is taken with its first receipt.
+      if (covers(this.#written, receipt)) receipt.taken();
+      return;
     }
     if (receipt !== undefined) this.#heard = { engine: receipt.engine, seq: receipt.seq };
     this.#waiting.push(receipt === undefined ? { event } : { event, receipt });
@@ -241,28 +258,58 @@ class Runner implements CallRunner {
     const asked = Promise.withResolvers<Reply>();
     this.#asked.set(event.id, [...(this.#asked.get(event.id) ?? []), asked]);
     if (this.#stopping.signal.aborted) this.#leaveUnanswered(event.id);
-    else this.take(event);
+    // Nobody asks about what is over: what was said while this process stood still is heard first.
+    else if (this.#hearingNow === null) this.take(event);
+    else
+      this.#own(
+        this.#hearingNow.then(() => this.take(event)),
+        'A request was not taken up',
+      );
     return asked.promise;
   }
 
   engineDied(): void {
     this.#graceEnds?.();
-    this.#own(
-      this.#agreeWith(nothingAlive, this.#clock.now(), this.board, true),
-      'Calls of a dead engine could not be ended',
-    );
+    this.#unheardSince ??= this.#clock.now();
+    this.#lostEngine(this.#unheardSince);
+  }
+
+  /** What it said before still waits to be taken up: it ends behind that, and what the next engine says comes after. */
+  #lostEngine(goneAt: number): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#waiting.push({ goneAt });
+    this.#workSoon();
   }
 
   engineUnreachable(since = this.#clock.now()): void {
     this.#unheardSince ??= since;
     this.#graceEnds?.();
-    this.#graceEnds = this.#clock.after(this.#options.graceMs ?? usualGraceMs, () => {
+    const graceMs = this.#options.graceMs ?? usualGraceMs;
+    const endsAt = this.#clock.now() + graceMs;
+    const giveUp = () => {
       this.#options.log.error(
         { tenant: this.#options.tenant },
         'The engine did not come back: its calls count as gone',
       );
-      this.#own(this.#agreeWith(nothingAlive, since, this.board, true), 'Calls of a lost engine could not be ended');
+      this.#lostEngine(since);
+    };
+    this.#graceEnds = this.#clock.after(graceMs, () => {
+      if (this.#clock.now() - endsAt < lateMs) return giveUp();
+      // This process stood still: the engine may have come back meanwhile.
+      const heard = this.#hearingNow ?? this.#hearing(this.engineUp());
+      this.#own(
+        heard.then(() => void (this.#unheardSince !== null && giveUp())),
+        'Calls of a lost engine could not be ended',
+      );
     });
+  }
+
+  stoodStill(since: number): void {
+    this.#unheardSince ??= since;
+  }
+
+  hearFirst(compared: Promise<void>): void {
+    this.#own(this.#hearing(compared), 'What the engine said meanwhile is not known');
   }
 
   async engineUp(): Promise<void> {
@@ -272,6 +319,10 @@ class Runner implements CallRunner {
 
   ask(): (answer: EngineSnapshot) => Promise<void> {
     return this.#asking(this.#unheardSince ?? this.#clock.now());
+  }
+
+  get isBusy(): boolean {
+    return this.#openCalls > 0;
   }
 
   get figures(): RunnerFigures {
@@ -308,6 +359,36 @@ class Runner implements CallRunner {
     await this.#writer.close();
     await Promise.all(this.#background);
     await this.#journal.close();
+  }
+
+  #elapsed({ owner, timer, due }: Due): void {
+    const ranOut = () => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() });
+    if (this.#clock.now() - due < lateMs) return ranOut();
+    // This process stood still. Whoever answered or left meanwhile did so before the time was up, and is heard first.
+    this.#own(
+      (this.#hearingNow ?? this.#hearing(this.engineUp())).then(ranOut),
+      'A time that was up meanwhile could not be taken note of',
+    );
+  }
+
+  /** Resolves when what the engine said so far is taken up; where it cannot be asked, after a moment. */
+  #hearing(compared: Promise<void>): Promise<void> {
+    this.#hearingNow ??= this.#patiently(compared).finally(() => {
+      this.#hearingNow = null;
+    });
+    return this.#hearingNow;
+  }
+
+  async #patiently(compared: Promise<void>): Promise<void> {
+    const enough = new AbortController();
+    const signal = AbortSignal.any([enough.signal, this.#stopping.signal]);
+    try {
+      await Promise.race([compared, pause(this.#clock, patienceMs, signal)]);
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'The engine does not say what it said meanwhile');
+    } finally {
+      enough.abort();
+    }
   }
 
   #asking(goneAt: number): (answer: EngineSnapshot) => Promise<void> {
@@ -362,38 +443,57 @@ class Runner implements CallRunner {
 
   #workSoon(): void {
     if (this.#working !== null) return;
-    this.#working = this.#work()
+    // Not at once: what is taken while it begins must find it under way.
+    this.#working = Promise.resolve()
+      .then(() => this.#work())
       .catch((error: unknown) => this.#complain(error, 'The calls of a tenant hit a fault of ours'))
       .finally(() => {
         this.#working = null;
-        if (this.#waiting.length > 0 || this.#renewFile) this.#workSoon();
+        if (this.#hasWork()) this.#workSoon();
       });
+  }
+
+  /** A new file waits for the snapshot that is being written. */
+  #hasWork(): boolean {
+    const isOpen = !this.#stopping.signal.aborted;
+    return this.#waiting.length > 0 || (isOpen && this.#renewFile && !this.#snapshotting);
   }
 
   /** Writes what came while the last batch was written, then acts on it, until nothing comes. */
   async #work(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#renewFile) {
-      if (this.#renewFile && !this.#snapshotting) await this.#beginFile();
-      this.#renewFile = false;
+    while (this.#hasWork()) {
+      if (this.#renewFile && !this.#snapshotting) {
+        this.#renewFile = false;
+        await this.#beginFile();
+      }
       if (this.#waiting.length === 0) return;
       const coming = this.#waiting;
       this.#waiting = [];
-      const entries = coming.map(({ event, receipt }): JournalEntry => {
-        const entry = { seq: ++this.#seq, event };
-        return receipt === undefined ? entry : { ...entry, heard: { engine: receipt.engine, seq: receipt.seq } };
-      });
-      const receipts = coming.flatMap(({ receipt }) => receipt ?? []);
+      const due = coming.map((one) => ('event' in one ? this.#entryOf(one) : one));
+      const entries = due.filter((one) => 'seq' in one);
+      const receipts = coming.flatMap((one) => ('event' in one ? (one.receipt ?? []) : []));
       try {
-        await this.#journal.append(entries);
+        if (entries.length > 0) await this.#journal.append(entries);
+        this.#written = entries.findLast(({ heard }) => heard !== undefined)?.heard ?? this.#written;
         for (const receipt of receipts) receipt.taken();
       } catch (error) {
         // Calls go on: a disk that is full must not cut anybody off. What is lost is only what a crash would ask for.
         this.#untaken.push(...receipts);
         this.journalFailed(error);
       }
-      for (const entry of entries) this.#act(entry);
+      for (const one of due) {
+        if ('seq' in one) this.#act(one);
+        else this.#own(this.#agreeWith(nothingAlive, one.goneAt, this.board, true), 'Lost calls could not be ended');
+      }
       if (!this.#journalFails && !this.#snapshotting && this.#journal.wantsSnapshot()) await this.#beginFile();
     }
+  }
+
+  #entryOf({ event, receipt }: Extract<Coming, { event: Event }>): JournalEntry {
+    const entry = { seq: ++this.#seq, event };
+    // Behind a gap a line must not say that everything until here was written: the engine tells the next process again.
+    if (receipt === undefined || this.#journalFails) return entry;
+    return { ...entry, heard: { engine: receipt.engine, seq: receipt.seq } };
   }
 
   #act(entry: JournalEntry): void {
@@ -468,11 +568,14 @@ class Runner implements CallRunner {
     const told = { board: this.board, wanted: this.#wanted, heard: this.#heard };
     const state = { ...told, timers: this.#timers.due(), unwritten: this.#writer.due };
     const untaken = this.#untaken.splice(0);
+    const failures = this.#failures;
     const writing = this.#journal
       .keepSnapshot(nextSeq, takeSnapshot(state))
       .then(
         () => {
-          this.#journalFails = false;
+          if (this.#journalFails) this.#written = told.heard;
+          // What was refused since then is in the next one.
+          if (this.#failures === failures) this.#journalFails = false;
           for (const receipt of untaken) receipt.taken();
         },
         (error: unknown) => {
@@ -482,6 +585,7 @@ class Runner implements CallRunner {
       )
       .finally(() => {
         this.#snapshotting = false;
+        if (this.#hasWork()) this.#workSoon();
       });
     this.#own(writing, 'A snapshot could not be written');
   }
@@ -491,6 +595,7 @@ class Runner implements CallRunner {
     // Once is loud enough: it is tried again every second.
     if (!this.#journalFails) this.#complain(error, 'The journal cannot be written');
     this.#journalFails = true;
+    this.#failures++;
     this.#callOffRenewal ??= this.#clock.after(repairMs, () => {
       this.#callOffRenewal = null;
       this.#renewFile = true;
@@ -521,7 +626,12 @@ class Runner implements CallRunner {
   }
 }
 
-type Coming = { readonly event: Event; readonly receipt?: EventReceipt };
+function covers(heard: Heard | null, { engine, seq }: EventReceipt): boolean {
+  return engine === heard?.engine && seq <= heard.seq;
+}
+
+/** In the order of its coming: an event, or the word that everything in the engine is gone. */
+type Coming = { readonly event: Event; readonly receipt?: EventReceipt } | { readonly goneAt: number };
 
 type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' }>;
 

@@ -77,6 +77,8 @@ export interface Telephony {
   request(tenantId: string, request: TelephonyRequest): Promise<Reply>;
   /** The tenant's board at this moment; undefined where the tenant does not run here. */
   boardOf(tenantId: string): Board | undefined;
+  /** A call is open, of whichever tenant. */
+  isBusy(): boolean;
   /** For whoever watches this process, by tenant. */
   figures(): ReadonlyMap<string, RunnerFigures>;
   listen(listener: TelephonyListener): void;
@@ -107,6 +109,9 @@ type Said = { readonly event: EngineEvent; readonly receipt: EventReceipt };
 const mostEarly = 10_000;
 /** So often board and engine are compared, in case that a word was lost. */
 const compareMs = 30_000;
+/** A process looks so often whether it stood still, and calls it that from so much on. */
+const lookMs = 250;
+const stillMs = 1_000;
 const twiceADayMs = 12 * 3_600_000;
 
 type Running = { readonly tenant: TelephonyTenant; readonly runner: CallRunner; readonly provisioner: Provisioner };
@@ -119,12 +124,15 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   const early = new Map<string, Said[]>();
   /** Tenants that another process runs: what our engine says of them is nobody's. */
   const elsewhere = new Set<string>();
+  const tellingAgain = new Set<string>();
   const listeners: TelephonyListener[] = [];
   const background = new Set<Promise<void>>();
   const stopping = new AbortController();
   let lease: Promise<ProcessLease> | null = null;
   let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
   let callOffComparing: () => void = clock.after(compareMs, compareSoon);
+  let callOffLooking: () => void = clock.after(lookMs, lookAtClock);
+  let lastLook = clock.now();
   let engineIsUp = false;
 
   engine.onEvent((tenant, said, receipt) => {
@@ -152,11 +160,32 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   }
 
   /** The engine may have forgotten everything. Without the database it is left with what it remembers of its tenants itself. */
-  async function welcomeBack({ provisioner, runner, tenant }: Running): Promise<void> {
+  async function welcomeBack(held: Running): Promise<void> {
+    const { provisioner, tenant } = held;
     await provisioner.everything().catch((error: unknown) => {
       log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned anew');
+      own(tellAgain(held), 'A tenant is not told to the engine');
     });
-    await runner.engineUp();
+    await held.runner.engineUp();
+  }
+
+  /** Until it is told, or told by somebody else: a tenant that stopped, or an engine that came back. */
+  async function tellAgain({ provisioner, runner, tenant }: Running): Promise<void> {
+    if (tellingAgain.has(tenant.id)) return;
+    tellingAgain.add(tenant.id);
+    try {
+      for (let pauseMs = 250; running.get(tenant.id)?.runner === runner; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+        await pause(clock, pauseMs, stopping.signal);
+        if (stopping.signal.aborted) return;
+        try {
+          return await provisioner.everything();
+        } catch (error) {
+          log.warn({ err: error, tenant: tenant.id }, 'The engine does not know all phones of a tenant yet');
+        }
+      }
+    } finally {
+      tellingAgain.delete(tenant.id);
+    }
   }
 
   /** Work in the background has an owner: what goes wrong in it is told, and closing waits for it. */
@@ -177,6 +206,19 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   function compareSoon(): void {
     if (engineIsUp) own(compare(), 'The engine does not say what is alive');
     callOffComparing = clock.after(compareMs, compareSoon);
+  }
+
+  /** Stopped by its machine, it knows nothing of what went on meanwhile: that is told before anything that waited is heard. */
+  function lookAtClock(): void {
+    const since = lastLook;
+    lastLook = clock.now();
+    callOffLooking = clock.after(lookMs, lookAtClock);
+    if (lastLook - since < stillMs + lookMs) return;
+    for (const { runner } of running.values()) runner.stoodStill(since);
+    if (!engineIsUp) return;
+    const compared = compare();
+    for (const { runner } of running.values()) runner.hearFirst(compared);
+    own(compared, 'The engine does not say what is alive');
   }
 
   /** One question for all tenants. */
@@ -246,6 +288,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     own(tellActivities(tenant.id, runner), 'Nobody knows who is on a break');
     await provisioner.everything().catch((error: unknown) => {
       log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned yet');
+      own(tellAgain({ tenant, runner, provisioner }), 'A tenant is not told to the engine');
     });
     own(store.prepareMonths(tenant.id, clock.now()), 'No partitions were made ahead');
   }
@@ -307,7 +350,12 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       await held.provisioner.everything();
     },
     async secretsChanged(tenantId, sessionIds) {
-      await running.get(tenantId)?.provisioner.sessions(sessionIds);
+      const held = running.get(tenantId);
+      await held?.provisioner.sessions(sessionIds).catch((error: unknown) => {
+        // Whoever signed in has a phone that the engine does not know: it is told until it does.
+        own(tellAgain(held), 'The secrets of phones are not told to the engine');
+        throw error;
+      });
     },
     agentStatus(tenantId, activity) {
       running.get(tenantId)?.runner.take({ type: 'agent-status', ...activity, at: clock.now() });
@@ -318,6 +366,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       return held.runner.request({ type: 'requested', ...request, at: clock.now() });
     },
     boardOf: (tenantId) => running.get(tenantId)?.runner.board,
+    isBusy() {
+      for (const { runner } of running.values()) if (runner.isBusy) return true;
+      return false;
+    },
     figures: () => new Map([...running].map(([tenantId, { runner }]) => [tenantId, runner.figures])),
     listen(listener) {
       listeners.push(listener);
@@ -333,6 +385,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       stopping.abort();
       callOffMonths();
       callOffComparing();
+      callOffLooking();
       await Promise.all([...running.keys()].map(stop));
       await Promise.all(background);
       await (await ownLease())?.close();

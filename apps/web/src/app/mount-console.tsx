@@ -17,8 +17,13 @@ import type { Session } from '../shared/session/storage.ts';
 import type { Stores } from '../shared/session/tab-session.ts';
 import { createConsoleRouter } from './router.tsx';
 
-/** Puts the console together and shows it: the one place where its parts meet. */
-export function mountConsole(container: HTMLElement, config: ConsoleConfig, stores: Stores, session: Session): void {
+/** Puts the console together and shows it with its first page: the one place where its parts meet. */
+export async function mountConsole(
+  container: HTMLElement,
+  config: ConsoleConfig,
+  stores: Stores,
+  session: Session,
+): Promise<void> {
   const api = createApi({
     config,
     credentials: () => ({ token: session.token, tenantCode: session.tenantCode }),
@@ -45,13 +50,17 @@ export function mountConsole(container: HTMLElement, config: ConsoleConfig, stor
   const changes = followResourceChanges(live, queries);
   const signOut = () => held.signOut(() => api(logout, {}));
 
+  const router = createConsoleRouter();
+  // Whatever comes of it is shown by the page itself.
+  await router.load();
+
   createRoot(container).render(
     <StrictMode>
       <UiProvider>
         <ConsoleContext value={{ api, session, toasts, changes, sip: config.sip, signOut }}>
           <QueryClientProvider client={queries}>
             <LiveContext value={live}>
-              <RouterProvider router={createConsoleRouter()} />
+              <RouterProvider router={router} />
             </LiveContext>
           </QueryClientProvider>
         </ConsoleContext>

@@ -101,6 +101,8 @@ interface CrudSpec<Input extends Shape, Row extends Shape, Filters extends Shape
   /** What a list shows besides. */
   row: z.ZodObject<Row>;
   filters?: z.ZodObject<Filters>;
+  /** Other resources of which a row shows a name or a number. */
+  shows?: readonly Screen[];
   /** What may be set for many rows at once. */
   bulk?: readonly (keyof Input & string)[];
   /** How the base names paging. */
@@ -149,7 +151,7 @@ export function crud<
     called: spec.called ?? ((one: Readonly<Record<string, unknown>>) => String(one.name ?? one.id)),
     list: endpoint({
       ...at('list'),
-      rowsOf: screen,
+      rowsOf: [screen, ...(spec.shows ?? [])],
       method: 'GET',
       access: may('view'),
       summary: `List ${rows}`,
@@ -198,7 +200,7 @@ export function crud<
       }),
     get: endpoint({
       ...at('get'),
-      rowsOf: screen,
+      rowsOf: [screen, ...(spec.shows ?? [])],
       method: 'GET',
       access: may('view'),
       summary: `One of ${rows}`,

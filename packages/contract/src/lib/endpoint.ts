@@ -57,8 +57,8 @@ export interface Endpoint<
   readonly access: Access;
   /** One line for the API documentation, in English. */
   readonly summary: string;
-  /** The resource whose rows it answers: what was read is stale once `resource-changed` names it. */
-  readonly rowsOf: Screen | undefined;
+  /** Resources whose rows it answers, or what is called after them: what was read is stale once `resource-changed` names one. */
+  readonly rowsOf: readonly Screen[];
   /** Undefined where the token alone says which company it is. */
   readonly tenantIn: TenantIn | undefined;
   readonly params: Params;
@@ -101,7 +101,7 @@ export function endpoint<
   R extends z.core.$ZodType = None,
 >(
   spec: Pick<Endpoint, 'base' | 'method' | 'path' | 'access' | 'summary'> & {
-    rowsOf?: Screen;
+    rowsOf?: readonly Screen[];
     tenantIn?: TenantIn;
     params?: P;
     query?: Q;
@@ -112,7 +112,7 @@ export function endpoint<
   },
 ): Endpoint<P, Q, B, R> {
   const defaults = {
-    rowsOf: undefined,
+    rowsOf: [],
     tenantIn: spec.base === 'tenant' ? inAddress : undefined,
     params: none,
     query: none,

@@ -15,4 +15,5 @@ export const branches = crud({
     note,
   }),
   row: z.object({ department_count: z.number().int() }),
+  shows: ['departments'],
 });

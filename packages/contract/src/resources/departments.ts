@@ -11,4 +11,5 @@ export const departments = crud({
   row: z.object({ branch_name: z.string().nullable(), team_count: z.number().int(), account_count: z.number().int() }),
   filters: z.object({ branch_id: id.optional() }),
   bulk: ['branch_id'],
+  shows: ['branchs', 'teams'],
 });

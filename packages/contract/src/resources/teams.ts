@@ -11,4 +11,5 @@ export const teams = crud({
   row: z.object({ department_name: z.string(), account_count: z.number().int() }),
   filters: z.object({ department_id: id.optional() }),
   bulk: ['department_id'],
+  shows: ['departments'],
 });

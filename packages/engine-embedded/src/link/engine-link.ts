@@ -56,7 +56,7 @@ export class EngineLink {
   /** Up to where the engine is to hear that its events were taken. */
   #toTell: { readonly engine: string; readonly seq: number } | null = null;
   #status: EngineStatus = 'starting';
-  #listens = false;
+  #isOpen = false;
   #changed = Promise.withResolvers<void>();
 
   constructor(address: LinkAddress, code: string, events: EngineLinkEvents, log: EngineLog) {
@@ -73,11 +73,10 @@ export class EngineLink {
     return first.promise;
   }
 
-  /** From now on its events are wanted, also from the next engine. */
+  /** From now on it takes what comes in from outside, as does the next engine. */
   async open(): Promise<void> {
-    this.#listens = true;
+    this.#isOpen = true;
     await this.channel?.request('open', null);
-    this.#listen();
   }
 
   /** The way to the engine, where there is one that is set up. */
@@ -201,11 +200,10 @@ export class EngineLink {
       };
     }
     await this.#events.setUp(link.channel);
-    if (this.#listens) {
-      this.#listen();
-      // The answer stands behind the events that waited.
-      await link.channel.request('open', null);
-    }
+    // First of all what happened while nobody was here: whoever then asks what lives knows why something does not.
+    this.#listen();
+    // The answer stands behind the events that waited.
+    if (this.#isOpen) await link.channel.request('open', null);
     for (const order of this.#waiting.splice(0)) link.channel.perform(order);
     this.#is('up');
   }

@@ -43,6 +43,8 @@ interface Attached {
   readonly server: string;
   /** The number of the last event that was sent; null until the server listens. */
   sent: number | null;
+  /** Since when it listens, by `performance.now`: it is not late for what happened before. */
+  since: number;
 }
 
 /** A server that is restarted in the grace time finds everything; a longer silence at full load does not fill the memory. */
@@ -132,7 +134,7 @@ export class ServerLink {
     }
     if (this.#grace !== null) clearTimeout(this.#grace);
     this.#grace = null;
-    this.#attached = { socket, server, sent: null };
+    this.#attached = { socket, server, sent: null, since: performance.now() };
     socket.on('drain', () => this.#flush());
     socket.on('close', () => this.#left(socket));
     writeFrame(socket, { kind: 'welcome', engine: this.#engine, pid: process.pid } satisfies ToServer);
@@ -155,10 +157,11 @@ export class ServerLink {
         return this.#events.perform(message);
       case 'listen':
         attached.sent = message.after;
+        attached.since = performance.now();
         return this.#flush();
       case 'taken': {
         const latest = this.#outbox.taken(message.seq);
-        if (latest !== undefined) this.#events.onTaken(performance.now() - latest.at);
+        if (latest !== undefined) this.#events.onTaken(performance.now() - Math.max(latest.at, attached.since));
         return;
       }
       case 'hello':

@@ -13,7 +13,7 @@ import { MediaRefusal } from '../media/index.ts';
 import { CallerLeg } from './caller-leg.ts';
 import { kindOfOffer, trunkRoute } from './destinations.ts';
 import type { Caller } from './doorman.ts';
-import { type Exchange, now, phoneRoute, replacedIn } from './exchange.ts';
+import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
 import { uuidv7 } from './uuid.ts';
 
 /** Longer than any number, extension or number that was sealed. */
@@ -65,21 +65,21 @@ type Refused = Extract<Cause, 'limit' | 'congestion'>;
 
 /** A call that there is no room for: the caller may try again, and whoever looks at the history sees it. */
 function turnAway(
-  { emit }: Exchange,
+  { emit, now }: Exchange,
   incoming: Incoming,
   { tenant, origin }: Caller,
   told: { readonly dialled: string; readonly refused: Refused },
 ): void {
   // Remembered: the INVITE that comes again is not another call.
   incoming.respond({ status: 503, headers: [{ name: 'retry-after', value: '5' }] });
-  const { call, leg } = newNames();
+  const { call, leg } = newNames(now);
   emit(tenant, { type: 'arrived', call, leg, at: now(), origin, ...told });
 }
 
 type Replaced = { readonly call: CallId; readonly leg: LegId };
 
 /** The one place where calls from outside are named, and their legs. */
-function newNames(): { readonly call: CallId; readonly leg: LegId } {
+function newNames(now: () => number): { readonly call: CallId; readonly leg: LegId } {
   const call = uuidv7(now()) as CallId;
   return { call, leg: `${call}/in` as LegId };
 }
@@ -116,7 +116,7 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
     media.close();
     return void incoming.respond({ status: 400, reason: 'Missing Contact' });
   }
-  const { call, leg: id } = newNames();
+  const { call, leg: id } = newNames(exchange.now);
   const tell = exchange.teller(tenant, call, id);
   const leg = new CallerLeg({
     id,

@@ -18,6 +18,8 @@ export interface Exchange {
   readonly doorman: Doorman;
   readonly ours: OurSide;
   readonly calls: Calls;
+  /** Milliseconds since 1970, for events. */
+  readonly now: () => number;
   readonly sessions: SessionTable;
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
@@ -40,6 +42,3 @@ export const replacedIn =
     const found = sessions.replaced(tenant, replaces);
     return found.kind === 'found' ? { call: found.call, leg: found.leg } : undefined;
   };
-
-/** Milliseconds since 1970, as the system has them: it may be set right while we run. */
-export const now = (): number => Date.now();

@@ -1,5 +1,5 @@
 import type { CallId, EngineCommand, EngineEvent, LegId, TenantId } from '@alo/call-core';
-import type { EngineSnapshot, ProvisionChange, TenantProvision } from '@alo/engine';
+import { calmClock, type EngineSnapshot, type ProvisionChange, type TenantProvision } from '@alo/engine';
 import { checkRequest, dialogKeyOfRequest, Endpoint, type Flow, type Incoming, type ResponseParts } from '@alo/sip';
 import type { MediaPlane } from '../media/index.ts';
 import type { ChildOptions } from '../options.ts';
@@ -11,7 +11,7 @@ import { dial } from './dial.ts';
 import { Directory } from './directory.ts';
 import { Doorman } from './doorman.ts';
 import { dtmfBodies } from './dtmf-info.ts';
-import { type Exchange, now } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { LegNews } from './leg.ts';
 import { OurSide } from './our-side.ts';
 import { Recordings } from './recordings.ts';
@@ -43,6 +43,7 @@ export class Switch {
   readonly #directory = new Directory();
   readonly #doorman: Doorman;
   readonly #calls = new Calls();
+  readonly #now = calmClock(() => this.#calls.size > 0);
   readonly #bridges: Bridges;
   readonly #recordings: Recordings;
   readonly #sessions = new SessionTable();
@@ -67,10 +68,10 @@ export class Switch {
       isOpen: (flow) => sockets.isOpen(flow),
       closeFlow: (flow) => sockets.closeFlow(flow),
       emit,
-      now,
+      now: this.#now,
     });
     this.#bridges = new Bridges(media, (tenant, leg) => this.#calls.find(tenant, leg)?.media ?? null);
-    this.#recordings = new Recordings({ media, folder: options.recordingsFolder, emit, now });
+    this.#recordings = new Recordings({ media, folder: options.recordingsFolder, emit, now: this.#now });
     this.#exchange = {
       sockets,
       options,
@@ -79,6 +80,7 @@ export class Switch {
       doorman: this.#doorman,
       ours,
       calls: this.#calls,
+      now: this.#now,
       sessions: this.#sessions,
       takesCalls: switchOptions.takesCalls,
       isServerBehind: switchOptions.isServerBehind,
@@ -223,7 +225,7 @@ export class Switch {
 
   #tell(tenant: TenantId, call: CallId, leg: LegId, news: LegNews): void {
     if (news.type === 'early-media' || news.type === 'answered') this.#bridges.legReady(leg);
-    this.#options.emit(tenant, { ...news, call, leg, at: now() });
+    this.#options.emit(tenant, { ...news, call, leg, at: this.#now() });
     if (news.type !== 'ended') return;
     this.#bridges.legGone(leg);
     if (!this.#calls.remove(call, leg)) return;

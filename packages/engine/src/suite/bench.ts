@@ -14,7 +14,7 @@ import type {
 import { ha1 } from '@alo/sip';
 import { type CallOptions, type PhoneCall, type PhoneServer, type RtpAudio, TestPhone } from '@alo/testing';
 import type { EngineFiles, ProvisionChange, TelephonyEngine } from '../port.ts';
-import { Observer } from './observer.ts';
+import { Observer, patientMs } from './observer.ts';
 
 /** An engine with what the suite must know of it. */
 export interface EngineUnderTest {
@@ -227,7 +227,7 @@ export const member = (leg: LegId, hears: readonly LegId[], isCustomer = false):
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits until something holds; rejects when it does not in time. */
-export async function eventually(what: string, holds: () => boolean, timeoutMs = 3_000): Promise<void> {
+export async function eventually(what: string, holds: () => boolean, timeoutMs = patientMs): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!holds()) {
     if (performance.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);

@@ -3,6 +3,9 @@ import type { EngineStatus, TelephonyEngine } from '../port.ts';
 
 type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
 
+/** Only for what never comes: how soon something comes is not asked of a machine that does other things as well. */
+export const patientMs = 15_000;
+
 /** Sees everything that an engine reports, and waits for what a test expects. Each event is given out once. */
 export class Observer {
   readonly #seen: EngineEvent[] = [];
@@ -23,21 +26,21 @@ export class Observer {
   }
 
   /** The next event of a type, of one leg if given; events that a test does not ask for are passed over. */
-  next<Type extends EngineEvent['type']>(type: Type, leg?: LegId, timeoutMs = 5_000): Promise<EventOf<Type>> {
+  next<Type extends EngineEvent['type']>(type: Type, leg?: LegId, timeoutMs = patientMs): Promise<EventOf<Type>> {
     const isIt = (event: EngineEvent): event is EventOf<Type> =>
       event.type === type && (leg === undefined || ('leg' in event && event.leg === leg));
     return this.#take(`${type} of ${leg ?? 'any leg'}`, timeoutMs, isIt);
   }
 
   /** An extension can be reached in so many places now. */
-  contacts(extension: string, count: number, timeoutMs = 5_000): Promise<EventOf<'contacts'>> {
+  contacts(extension: string, count: number, timeoutMs = patientMs): Promise<EventOf<'contacts'>> {
     const isIt = (event: EngineEvent): event is EventOf<'contacts'> =>
       event.type === 'contacts' && event.extension === extension && event.contacts.length === count;
     return this.#take(`${count} contacts of ${extension}`, timeoutMs, isIt);
   }
 
   /** Waits until the engine says so, from now on. */
-  status(wanted: EngineStatus, timeoutMs = 10_000): Promise<EngineStatus> {
+  status(wanted: EngineStatus, timeoutMs = patientMs): Promise<EngineStatus> {
     this.#statuses.length = 0;
     return this.#until(`status ${wanted}`, timeoutMs, () => this.#statuses.find((status) => status === wanted));
   }

@@ -16,11 +16,15 @@ export function recordingTests(bench: () => Bench): void {
       await wait(300);
       const recording = bench().name<RecordingId>(call);
       perform(call, { type: 'record', recording, bridge });
+      const began = performance.now();
       await wait(2_000);
       perform(call, { type: 'stop-recording', recording });
       const { durationMs, bytes, state } = await bench().seen.next('recorded');
+      // A machine that does other things as well begins and stops late; longer than that it cannot have lasted.
+      const mostMs = performance.now() - began;
       expect(state).toBe('whole');
-      expect(Math.abs(durationMs - 2_000)).toBeLessThan(500);
+      expect(durationMs).toBeGreaterThan(1_600);
+      expect(durationMs).toBeLessThan(mostMs + 100);
       const [left = [], right = []] = await bench().recording(recording);
       expect(bytes).toBe(44 + 4 * left.length);
       expect(Math.abs(left.length / 8 - durationMs)).toBeLessThan(1);

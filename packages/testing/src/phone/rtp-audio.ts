@@ -6,6 +6,7 @@ import type { PhoneAudio } from './phone-audio.ts';
 import { toneLevel } from './tone-level.ts';
 
 const frameSamples = 160;
+const tickMs = 10;
 const keptSamples = 8_000;
 const keptFrames = 3_000;
 const eventType = 101;
@@ -33,6 +34,10 @@ export class RtpAudio implements PhoneAudio {
   /** The last minute, packet by packet. */
   #all: number[][] = [];
   #packets = 0;
+  #reception = nothingYet();
+  /** Milliseconds that we were awake to listen; see `reception`. */
+  #awakeMs = 0;
+  #tickedAt = 0;
   /** What was pressed at the other side, each press once. */
   readonly #pressed = new Map<number, string>();
   #keys: { digit: number; frame: number; startedAt: number }[] = [];
@@ -107,8 +112,18 @@ export class RtpAudio implements PhoneAudio {
     return this.#packets;
   }
 
+  /**
+   * How it came since `listenAnew`: the longest wait for a packet, the one for the next included, and how many never came. Waits
+   * are counted by ticks of our own: while this process itself gets no processor, it can neither speak nor hear.
+   */
+  get reception(): { readonly longestWaitMs: number; readonly missing: number } {
+    const { lastAt, longestWaitMs, missing } = this.#reception;
+    return { longestWaitMs: Math.max(longestWaitMs, lastAt === null ? 0 : this.#awakeMs - lastAt), missing };
+  }
+
   /** Forgets what was heard. */
   listenAnew(): void {
+    this.#reception = { ...nothingYet(), lastAt: this.#awakeMs };
     this.#heard = [];
     this.#all = [];
     this.#packets = 0;
@@ -138,7 +153,15 @@ export class RtpAudio implements PhoneAudio {
     this.#remote = { address: audio.address, port: audio.port };
     if (this.#timer !== undefined) return;
     this.#startedAt = performance.now();
-    this.#timer = setInterval(() => this.#speak(), 10);
+    this.#tickedAt = this.#startedAt;
+    this.#timer = setInterval(() => this.#tick(), tickMs);
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    this.#awakeMs += Math.min(now - this.#tickedAt, 2 * tickMs);
+    this.#tickedAt = now;
+    this.#speak();
   }
 
   #speak(): void {
@@ -186,9 +209,22 @@ export class RtpAudio implements PhoneAudio {
     this.#socket.send(Buffer.concat([head, payload]), this.#remote.port, this.#remote.address, () => {});
   }
 
+  #count(packet: Buffer): void {
+    const [now, sequence, ssrc] = [this.#awakeMs, packet.readUInt16BE(2), packet.readUInt32BE(8)];
+    const { lastAt, longestWaitMs, missing, last } = this.#reception;
+    const skipped = last?.ssrc === ssrc ? ((sequence - last.sequence) & 0xffff) - 1 : 0;
+    this.#reception = {
+      lastAt: now,
+      longestWaitMs: Math.max(longestWaitMs, lastAt === null ? 0 : now - lastAt),
+      missing: missing + skipped,
+      last: { ssrc, sequence },
+    };
+  }
+
   #receive(packet: Buffer): void {
     if (packet.length < 12 || packet.readUInt8(0) >> 6 !== 2) return;
     this.#packets += 1;
+    this.#count(packet);
     const type = packet.readUInt8(1) & 0x7f;
     if (type === eventType) this.#pressed.set(packet.readUInt32BE(4), '0123456789*#ABCD'[packet.readUInt8(12)] ?? '');
     if (type !== 8) return;
@@ -199,3 +235,12 @@ export class RtpAudio implements PhoneAudio {
     if (this.#heard.length > keptSamples) this.#heard = this.#heard.slice(-keptSamples);
   }
 }
+
+interface Reception {
+  readonly lastAt: number | null;
+  readonly longestWaitMs: number;
+  readonly missing: number;
+  readonly last: { readonly ssrc: number; readonly sequence: number } | null;
+}
+
+const nothingYet = (): Reception => ({ lastAt: null, longestWaitMs: 0, missing: 0, last: null });

@@ -170,11 +170,15 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     const waiting = this.#arrivals.shift();
     if (waiting !== undefined) return Promise.resolve(waiting);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no call came in ${timeoutMs} ms`)), timeoutMs);
-      this.#waiting.push((call) => {
+      const take = (call: PhoneCall<Audio>) => {
         clearTimeout(timer);
         resolve(call);
-      });
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        reject(new Error(`no call came in ${timeoutMs} ms`));
+      }, timeoutMs);
+      this.#waiting.push(take);
     });
   }
 

@@ -4,6 +4,7 @@ import { DatePicker } from '@mantine/dates';
 import styles from './day-field.module.css';
 import { dayOf, dayText } from './day-text.ts';
 
+import '../theme/mantine.css';
 /** A month to pick a day from; weeks start on Monday. */
 export const Calendar = ({
   value,

@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 
-import { IconGripVertical, IconPlus, IconTrash } from '../icons.ts';
+import { IconPlus, IconTrash } from '../icons.ts';
 import { Button, IconButton } from './button.tsx';
 import type { FieldProps } from './field.tsx';
 import { FieldGroup } from './field-group.tsx';
+import { MoveHandle } from './move-handle.tsx';
 import { moved } from './moved.ts';
 import styles from './rows-field.module.css';
 
@@ -55,49 +56,20 @@ export function RowsField<Row>({
     setSaid(`Đã bỏ ${noun} ${index + 1}`);
     document.getElementById(`${id}-add`)?.focus();
   };
-  // Dragging goes on over many renders.
-  const latest = useRef(move);
-  useEffect(() => {
-    latest.current = move;
-  });
-  const moveNow = (from: number, to: number) => latest.current(from, to);
-  const drag = (event: PointerEvent, key: number) => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    followPointer((y) => {
-      const items = [...(list.current?.children ?? [])];
-      const from = items.findIndex((item) => item.id === `${id}-${key}`);
-      const to = items.findIndex((item) => {
-        const { top, bottom } = item.getBoundingClientRect();
-        return y >= top && y < bottom;
-      });
-      return { from, to };
-    }, moveNow);
-  };
-
   return (
     <FieldGroup {...group}>
       <ol ref={list} className={styles.rows}>
         {rows.map((row, index) => {
           const key = keys[index] ?? index;
           return (
-            <li key={key} id={`${id}-${key}`} className={styles.row}>
+            <li key={key} className={styles.row}>
               {ordered && (
-                <IconButton
-                  size="sm"
+                <MoveHandle
                   className={styles.handle}
                   label={`Chuyển ${noun} ${index + 1}: mũi tên lên, xuống`}
                   disabled={disabled}
-                  onPointerDown={(event) => drag(event, key)}
-                  onKeyDown={(event: KeyboardEvent) => {
-                    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-                    if (by === undefined) return;
-                    event.preventDefault();
-                    move(index, index + by);
-                  }}
-                >
-                  <IconGripVertical aria-hidden />
-                </IconButton>
+                  onMove={move}
+                />
               )}
               <fieldset className={styles.fields} aria-label={`${noun} ${index + 1}`} disabled={disabled}>
                 {children(row, (next) => onChange(rows.map((each, at) => (at === index ? next : each))), index)}
@@ -139,24 +111,6 @@ function useKeys(length: number) {
   const fitted = [...keys.slice(0, length), ...Array.from({ length: length - keys.length }, (_, i) => next + i)];
   setKeys(fitted);
   return [fitted, setKeys] as const;
-}
-
-/** Until the button is let go: wherever the pointer comes to lie over another row, the dragged one goes there. */
-function followPointer(
-  where: (y: number) => { from: number; to: number },
-  move: (from: number, to: number) => void,
-): void {
-  const listening = new AbortController();
-  const { signal } = listening;
-  addEventListener(
-    'pointermove',
-    (event) => {
-      const { from, to } = where(event.clientY);
-      if (from !== -1 && to !== -1) move(from, to);
-    },
-    { signal },
-  );
-  for (const end of ['pointerup', 'pointercancel'] as const) addEventListener(end, () => listening.abort(), { signal });
 }
 
 const firstControl = (within: Element | null | undefined) =>

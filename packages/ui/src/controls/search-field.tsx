@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
+import '../theme/mantine.css';
 import { Field, type FieldProps } from './field.tsx';
 import styles from './select-field.module.css';
 import type { Choice } from './select-field.tsx';

@@ -1,5 +1,6 @@
 import { MultiSelect } from '@mantine/core';
 
+import '../theme/mantine.css';
 import { matches } from '../fold.ts';
 import { Field, type FieldProps } from './field.tsx';
 import styles from './select-field.module.css';

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 
+import { DialogOverPage, useMade } from './floating-parts.ts';
 import styles from './overlay.module.css';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -26,30 +26,11 @@ export function Dialog({
   children: ReactNode;
 }) {
   const content = useReturnFocus(opened, returnFocus);
+  if (!useMade(opened)) return null;
   return (
-    <Modal.Root
-      opened={opened}
-      onClose={onClose}
-      classNames={{ content: styles.content ?? '' }}
-      size={width}
-      returnFocus={false}
-      centered={place === 'middle'}
-      yOffset="10dvh"
-    >
-      <Modal.Overlay className={styles.overlay} />
-      {/* A class given here would reach the frame around it too. */}
-      <Modal.Content ref={content}>
-        <Modal.Body className={styles.body}>{children}</Modal.Body>
-        {/*
-          Seen above, but last, so that the focus comes first to a field, or to the answer that changes nothing. The kit's
-          own header is a landmark, of which the page has one already.
-        */}
-        <div className={styles.header}>
-          <Modal.Title className={styles.title}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Đóng" />
-        </div>
-      </Modal.Content>
-    </Modal.Root>
+    <Suspense fallback={null}>
+      <DialogOverPage {...{ opened, onClose, title, width, place, content, children }} />
+    </Suspense>
   );
 }
 

@@ -1,8 +1,6 @@
-import { Drawer as KitDrawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 
-import { classNames } from '../class-names.ts';
-import styles from './overlay.module.css';
+import { DrawerOverPage, useMade } from './floating-parts.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 /** A panel over the right side of the page, the list staying where it was. */
@@ -20,25 +18,10 @@ export function Drawer({
   children: ReactNode;
 }) {
   const content = useReturnFocus(opened, true);
+  if (!useMade(opened)) return null;
   return (
-    <KitDrawer.Root
-      opened={opened}
-      onClose={onClose}
-      size={width}
-      position="right"
-      returnFocus={false}
-      classNames={{ content: styles.panel ?? '' }}
-    >
-      <KitDrawer.Overlay className={classNames(styles.overlay, styles.pale)} />
-      {/* A class given here would reach the frame around it too. */}
-      <KitDrawer.Content ref={content}>
-        <KitDrawer.Body className={styles.body}>{children}</KitDrawer.Body>
-        {/* As in a dialog. */}
-        <div className={styles.header}>
-          <KitDrawer.Title className={styles.title}>{title}</KitDrawer.Title>
-          <KitDrawer.CloseButton aria-label="Đóng" />
-        </div>
-      </KitDrawer.Content>
-    </KitDrawer.Root>
+    <Suspense fallback={null}>
+      <DrawerOverPage {...{ opened, onClose, title, width, content, children }} place="top" />
+    </Suspense>
   );
 }

@@ -1,14 +1,6 @@
-import { Popover as KitPopover } from '@mantine/core';
-import {
-  cloneElement,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { cloneElement, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
+import { Anchored, type Opener } from './anchored.tsx';
 import styles from './overlay.module.css';
 
 export type MenuEntry =
@@ -26,12 +18,6 @@ export type MenuEntry =
   | { kind: 'label'; key: string; label: ReactNode }
   | { kind: 'line'; key: string };
 
-interface TriggerProps {
-  onClick?: () => void;
-  'aria-haspopup'?: 'menu';
-  'aria-expanded'?: boolean;
-}
-
 /** A menu under a button. The button is the child and must take a ref. Arrow keys, Home, End and Escape work. */
 export function Menu({
   entries,
@@ -39,32 +25,23 @@ export function Menu({
   align = 'end',
 }: {
   entries: readonly MenuEntry[];
-  children: ReactElement<TriggerProps>;
+  children: Opener;
   align?: 'start' | 'end';
 }) {
   const [opened, setOpened] = useState(false);
   return (
-    <KitPopover
+    <Anchored
       opened={opened}
       onChange={setOpened}
       position={`bottom-${align}`}
-      withRoles={false}
-      returnFocus
+      popup="menu"
       // Beside its button, so that it belongs to the same landmark.
       withinPortal={false}
-      classNames={{ dropdown: styles.menu ?? '' }}
+      className={styles.menu}
+      target={cloneElement(children, { onClick: () => setOpened(!opened) })}
     >
-      <KitPopover.Target>
-        {cloneElement(children, {
-          onClick: () => setOpened(!opened),
-          'aria-haspopup': 'menu',
-          'aria-expanded': opened,
-        })}
-      </KitPopover.Target>
-      <KitPopover.Dropdown>
-        <Entries entries={entries} onClose={() => setOpened(false)} />
-      </KitPopover.Dropdown>
-    </KitPopover>
+      <Entries entries={entries} onClose={() => setOpened(false)} />
+    </Anchored>
   );
 }
 

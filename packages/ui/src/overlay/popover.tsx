@@ -1,6 +1,6 @@
-import { Popover as KitPopover } from '@mantine/core';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
+import { Anchored, type Opener } from './anchored.tsx';
 import styles from './overlay.module.css';
 
 /** A small panel under a button. `target` gets what opens it; `children` may close it. */
@@ -11,7 +11,7 @@ export function Popover({
   align = 'start',
   label,
 }: {
-  target: (open: { onClick: () => void }) => ReactElement;
+  target: (open: { onClick: () => void }) => Opener;
   children: ReactNode | ((close: () => void) => ReactNode);
   width?: number | 'auto';
   align?: 'start' | 'end';
@@ -21,19 +21,18 @@ export function Popover({
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   return (
-    <KitPopover
+    <Anchored
       opened={opened}
       onChange={setOpened}
       position={`bottom-${align}`}
       width={width === 'auto' ? 'max-content' : width}
       trapFocus
-      returnFocus
-      classNames={{ dropdown: styles.popover ?? '' }}
+      popup="dialog"
+      label={label}
+      className={styles.popover}
+      target={target({ onClick: () => setOpened(!opened) })}
     >
-      <KitPopover.Target>{target({ onClick: () => setOpened(!opened) })}</KitPopover.Target>
-      <KitPopover.Dropdown aria-label={label}>
-        {typeof children === 'function' ? children(close) : children}
-      </KitPopover.Dropdown>
-    </KitPopover>
+      {typeof children === 'function' ? children(close) : children}
+    </Anchored>
   );
 }

@@ -1,7 +1,8 @@
 import { createTheme, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
-import './mantine.css';
+import { fetchFloating } from '../overlay/floating-parts.ts';
+import { later } from '../when-idle.ts';
 import { colourSchemeKey } from './colour-scheme.ts';
 
 const fade = { transition: 'fade', duration: 120 } as const;
@@ -17,14 +18,7 @@ const theme = createTheme({
     ModalRoot: { defaultProps: { lockScroll: false, transitionProps: fade } },
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
     Popover: { defaultProps: { transitionProps: fade, shadow: 'md', radius: 8 } },
-    Tooltip: {
-      defaultProps: {
-        transitionProps: fade,
-        openDelay: 350,
-        withArrow: false,
-        events: { hover: true, focus: true, touch: false },
-      },
-    },
+    Tooltip: { defaultProps: { transitionProps: fade, withArrow: false } },
   },
 });
 
@@ -32,6 +26,7 @@ const manager = localStorageColorSchemeManager({ key: colourSchemeKey });
 
 /** What the kit's parts need above them. It writes no style tag, so the page may forbid inline styles. */
 export function UiProvider({ children }: { children: ReactNode }) {
+  useEffect(() => void later(fetchFloating), []);
   return (
     <MantineProvider
       theme={theme}

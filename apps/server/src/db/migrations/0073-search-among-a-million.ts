@@ -1,5 +1,5 @@
 import { roles } from '../roles.ts';
-import { searchable } from './lib-search.ts';
+import { finder, searchable } from './lib-search.ts';
 import { run } from './lib-tenant-table.ts';
 import type { Migration } from './migration.ts';
 
@@ -10,12 +10,13 @@ import type { Migration } from './migration.ts';
 export const searchAmongAMillion: Migration = {
   name: '0073-search-among-a-million',
   async up(db) {
+    for (const table of ['branch', 'data_source']) await finder(db, table);
     await searchable(db, 'customer', ['name', 'code', 'email', 'address']);
 
     await run(db, `create index customer_phone_part on customer_phone using gin (tenant_id, e164 gin_trgm_ops)`);
     await run(db, `create policy lookup on customer_phone for select to ${roles.lookup} using (true)`);
     await run(db, `grant select on customer_phone to ${roles.lookup}`);
-    await finder(db, 'find_customer_phone(part text, at_most integer)', {
+    await lookup(db, 'find_customer_phone(part text, at_most integer)', {
       returns: 'setof uuid',
       statement: `format('select distinct customer_id from public.customer_phone
         where tenant_id = %L and e164 like %L limit %s', public.current_tenant(), '%' || part || '%', at_most)`,
@@ -24,7 +25,7 @@ export const searchAmongAMillion: Migration = {
     await run(db, 'drop function calls_by_number_part(text, timestamptz, timestamptz, integer)');
     await run(db, 'drop index call_outside_part');
     await run(db, 'create index call_outside_part on call using gin (tenant_id, outside_number gin_trgm_ops)');
-    await finder(db, 'find_call(part text, from_at timestamptz, to_at timestamptz, at_most integer)', {
+    await lookup(db, 'find_call(part text, from_at timestamptz, to_at timestamptz, at_most integer)', {
       returns: 'table (id uuid, started_at timestamptz)',
       statement: `format('select id, started_at from public.call where tenant_id = %L and outside_number like %L
           and started_at >= %L and started_at < %L limit %s', public.current_tenant(), '%' || part || '%',
@@ -38,7 +39,7 @@ export const searchAmongAMillion: Migration = {
   },
 };
 
-async function finder(
+async function lookup(
   db: Parameters<Migration['up']>[0],
   signature: string,
   { returns, statement }: { returns: string; statement: string },

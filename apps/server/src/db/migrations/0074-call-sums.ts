@@ -5,8 +5,9 @@ import type { Migration, MigrationDb } from './migration.ts';
 const tables = ['call_sum', 'agent_sum'] as const;
 
 /**
- * Sums of conversations by five minutes of their start, kept by the very statement that writes them: a day's figures are read
- * from a few hundred rows however many calls there were. Every time zone's hours are made of whole ones.
+ * Sums of conversations by five minutes of their start, and of what each person did by fifteen, kept by the very statement
+ * that writes them: a day's figures are read from a few hundred rows however many calls there were. Every time zone's hours
+ * are made of whole ones.
  */
 export const callSums: Migration = {
   name: '0074-call-sums',
@@ -70,7 +71,8 @@ async function whoRang(db: MigrationDb): Promise<void> {
 /** Adds rows of calls, each with the sign that it counts with. Of a company that is being deleted nothing is kept. */
 const add = (counted: string) => `
   with counted as materialized (
-    select date_bin('5 minutes', started_at, '2000-01-01Z') as bin, made.* from (${counted}) as made
+    select date_bin('5 minutes', started_at, '2000-01-01Z') as bin,
+      date_bin('15 minutes', started_at, '2000-01-01Z') as quarter, made.* from (${counted}) as made
     where exists (select from tenant where tenant.id = made.tenant_id)
   ), sums as (
     insert into call_sum as kept (tenant_id, at, direction, status, n, short, wait_ms, talk_ms)
@@ -87,17 +89,17 @@ const add = (counted: string) => `
   )
   insert into agent_sum as kept (tenant_id, at, extension, answered, missed, talk_ms)
     select * from (
-      select tenant_id, bin, extension, sum(answered) as answered, sum(missed) as missed, sum(talk_ms) as talk_ms
+      select tenant_id, quarter, extension, sum(answered) as answered, sum(missed) as missed, sum(talk_ms) as talk_ms
       from (
-        select tenant_id, bin, agent_extension as extension, sign as answered, 0 as missed, sign * talk_ms as talk_ms
+        select tenant_id, quarter, agent_extension as extension, sign as answered, 0 as missed, sign * talk_ms as talk_ms
         from counted where status = 'answered' and agent_extension <> ''
         union all
-        select tenant_id, bin, unnest(rang), 0, sign, 0 from counted where status not in ('in_progress', 'answered')
+        select tenant_id, quarter, unnest(rang), 0, sign, 0 from counted where status not in ('in_progress', 'answered')
       ) as part
-      group by tenant_id, bin, extension
+      group by tenant_id, quarter, extension
     ) as change
     where (answered, missed, talk_ms) <> (0, 0, 0)
-    order by tenant_id, bin, extension
+    order by tenant_id, quarter, extension
     on conflict (tenant_id, at, extension) do update set
       answered = kept.answered + excluded.answered, missed = kept.missed + excluded.missed,
       talk_ms = kept.talk_ms + excluded.talk_ms`;
@@ -136,8 +138,8 @@ async function keeping(db: MigrationDb): Promise<void> {
  */
 async function rebuilding(db: MigrationDb): Promise<void> {
   const within = (column: string) =>
-    `tenant_id = current_tenant() and ${column} >= date_bin('5 minutes', from_at, '2000-01-01Z')
-      and ${column} < date_bin('5 minutes', to_at, '2000-01-01Z')`;
+    `tenant_id = current_tenant() and ${column} >= date_bin('15 minutes', from_at, '2000-01-01Z')
+      and ${column} < date_bin('15 minutes', to_at, '2000-01-01Z')`;
   const kept = `select jsonb_build_array(
     (select jsonb_agg(call_sum order by at, direction, status) from call_sum
       where ${within('at')} and (n, short, wait_ms, talk_ms) <> (0, 0, 0, 0)),

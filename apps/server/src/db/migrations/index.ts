@@ -20,7 +20,10 @@ import { refusedCalls } from './0070-refused-calls.ts';
 import { deepPages } from './0072-deep-pages.ts';
 import { searchAmongAMillion } from './0073-search-among-a-million.ts';
 import { callSums } from './0074-call-sums.ts';
+import { monthsOfEveryLog } from './0075-months-of-every-log.ts';
 import { bulk } from './0078-bulk.ts';
+import { telephonyQuestions } from './0079-telephony-questions.ts';
+import { administeredRoles } from './0080-roles.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -46,6 +49,9 @@ export const migrations: readonly Migration[] = [
   deepPages,
   searchAmongAMillion,
   callSums,
+  monthsOfEveryLog,
   bulk,
+  telephonyQuestions,
+  administeredRoles,
   refusedCalls,
 ];

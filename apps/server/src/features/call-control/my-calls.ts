@@ -1,29 +1,25 @@
-import { type Board, lookUp, type OwnConversation, ownConversations } from '@alo/call-core';
-import { colleagues, type MyCall, myCalls } from '@alo/contract';
+import { colleagues, myCalls } from '@alo/contract';
 import { sql } from 'kysely';
-import type { z } from 'zod';
 
 import type { Db } from '../../db/database.ts';
+import type { CallsNow, OwnCall } from '../../domain/calls-now.ts';
 import { type NumberView, numberView } from '../../domain/number-view.ts';
-import { type PhoneState, presenceOf } from '../../domain/presence.ts';
+import { presenceOf } from '../../domain/presence.ts';
 import { type Route, route } from '../../http/route.ts';
 
 export interface MyCallsDeps {
   readonly db: Db;
-  /** Undefined where the tenant's calls do not run in this process. */
-  readonly boardOf: (tenantId: string) => Board | undefined;
-  readonly phoneOf: (tenantId: string, extension: string) => PhoneState | undefined;
+  readonly calls: Pick<CallsNow, 'ownCalls' | 'phones'>;
 }
 
 /** What one's own call window shows of the switchboard, and whom one can send a caller to. */
-export const myCallsRoutes = ({ db, boardOf, phoneOf }: MyCallsDeps): Route[] => [
+export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
   route(myCalls, async ({ caller }) => {
-    const board = boardOf(caller.tenantId);
-    const own = board === undefined || caller.extension === null ? [] : ownConversations(board, caller.extension);
-    const phone = (caller.extension !== null && phoneOf(caller.tenantId, caller.extension)?.state) || 'idle';
-    if (board === undefined || own.length === 0) return { data: [], phone };
+    if (caller.extension === null) return { data: [], phone: 'idle' as const };
+    const { data, phone } = await calls.ownCalls(caller.tenantId, caller.extension);
+    if (data.length === 0) return { data, phone };
     const view = await db.inTenant(caller.tenantId, (trx) => numberView(trx, caller));
-    return { data: own.map((conversation) => shown(board, conversation, view)), phone };
+    return { data: data.map((conversation) => shown(conversation, view)), phone };
   }),
   route(colleagues, async ({ caller }) => {
     const { people } = await db.read(caller.tenantId, (trx) => ({
@@ -34,44 +30,28 @@ export const myCallsRoutes = ({ db, boardOf, phoneOf }: MyCallsDeps): Route[] =>
         .select(['name', 'status_activity', sql<string>`extension`.as('extension')])
         .orderBy(sql`name collate "vi-x-icu"`),
     }));
+    const phones = await calls.phones(
+      caller.tenantId,
+      people.map(({ extension }) => extension),
+    );
     return {
       data: people.map(({ name, extension, status_activity: activity }) => ({
         ...{ name, extension },
-        state: presenceOf(activity, phoneOf(caller.tenantId, extension)),
+        state: presenceOf(activity, phones.get(extension)),
       })),
     };
   }),
 ];
 
-function shown(
-  board: Board,
-  { call, through, ...own }: OwnConversation,
-  view: NumberView,
-): z.input<typeof myCalls.result>['data'][number] {
-  const party =
-    (state?: 'waiting') =>
-    (leg: OwnConversation['parties'][number]): MyCall['parties'][number] => ({
-      leg_id: leg.id,
-      ...(leg.party.kind === 'extension'
-        ? { kind: 'colleague', name: leg.party.name, number: leg.party.extension }
-        : { kind: 'customer', name: leg.party.name, number: view.show(leg.party.number) }),
-      state: state ?? (leg.state === 'up' ? (leg.holds ? 'held' : 'talking') : 'ringing'),
-    });
+/** As somebody with this view of numbers may see it. */
+function shown(call: OwnCall, view: NumberView): OwnCall {
+  const seen = (party: OwnCall['parties'][number]) =>
+    party.kind === 'customer' ? { ...party, number: view.show(party.number) } : party;
+  const { supervising } = call;
   return {
-    id: call.id,
-    direction: call.direction,
-    started_at: new Date(call.startedAt),
-    through: through === null ? '' : throughWords(board, through),
-    parties: own.parties.map(party()),
-    consulting: own.consulting,
-    waiting: own.waiting.map(party('waiting')),
-    recording: own.recording,
-    supervising: own.supervising && { mode: own.supervising.mode, agent: party()(own.supervising.agent) },
+    ...call,
+    parties: call.parties.map(seen),
+    waiting: call.waiting.map(seen),
+    supervising: supervising && { ...supervising, agent: seen(supervising.agent) },
   };
-}
-
-function throughWords({ plan }: Board, { kind, key }: { kind: 'group' | 'queue'; key: string }): string {
-  return kind === 'queue'
-    ? `Hàng đợi “${lookUp(plan.queues, key)?.name ?? key}”`
-    : `Nhóm “${lookUp(plan.groups, key)?.name ?? key}”`;
 }

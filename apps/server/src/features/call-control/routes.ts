@@ -1,4 +1,4 @@
-import type { CallId, Reply, Wanted } from '@alo/call-core';
+import type { CallId, Wanted } from '@alo/call-core';
 import {
   backToCall,
   bargeIntoCall,
@@ -31,6 +31,7 @@ import {
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import type { CallsNow } from '../../domain/calls-now.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -41,23 +42,21 @@ import { accountInReach } from '../../resource/scope.ts';
 
 export interface CallControlDeps {
   readonly db: Db;
-  /** Asks the tenant's call control; rejects where its calls do not run in this process. */
-  readonly request: (
-    tenantId: string,
-    request: { readonly id: string; readonly by: string | null; readonly what: Wanted },
-  ) => Promise<Reply>;
-  /** Whether the tenant's board has this call. */
-  readonly isGoingOn: (tenantId: string, callId: string) => boolean;
+  readonly calls: Pick<CallsNow, 'request' | 'trace'>;
 }
 
 type Of = { readonly params: { readonly id: string } };
 type Asking = By & { readonly body: { readonly request_id?: string | undefined } };
 
 /** One endpoint for each thing that can be asked of the calls that are going on. */
-export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): Route[] {
+export function callControlRoutes({ db, calls }: CallControlDeps): Route[] {
+  async function expectGoingOn({ caller, params }: Asking & Of): Promise<void> {
+    if ((await calls.trace(caller.tenantId, params.id)) === undefined) throw Problem.notFound();
+  }
+
   /** Asks about a conversation that is going on; any other is not there, whosever it is. */
   async function askOf(asked: Asking & Of, what: (by: string, id: string) => Wanted) {
-    if (!isGoingOn(asked.caller.tenantId, asked.params.id)) throw Problem.notFound();
+    await expectGoingOn(asked);
     return ask(asked, what);
   }
 
@@ -73,9 +72,7 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     const { tenantId, accountId } = caller;
     // An id is one person's: what somebody else asked under it is another request.
     const id = body.request_id ?? newId();
-    const reply = await request(tenantId, { id: `${accountId}/${id}`, by, what: what(id) }).catch((): never => {
-      throw Problem.unavailable();
-    });
+    const reply = await calls.request(tenantId, { id: `${accountId}/${id}`, by, what: what(id) });
     if (reply.ok) return { call_id: reply.call, slot: reply.slot ?? null };
     if (reply.refused === 'no-call') throw Problem.notFound();
     if (reply.refused === 'forbidden') throw Problem.refused('forbidden');
@@ -88,7 +85,7 @@ export function callControlRoutes({ db, request, isGoingOn }: CallControlDeps): 
     mode: 'listen' | 'whisper' | 'barge' | 'take-over',
   ) {
     const { agent } = asked.body;
-    if (!isGoingOn(asked.caller.tenantId, asked.params.id)) throw Problem.notFound();
+    await expectGoingOn(asked);
     const entry = { action: `supervise-${mode}`, subject: 'call', subjectId: asked.params.id, after: { agent } };
     await db.inTenant(asked.caller.tenantId, async (trx) => {
       // Of those whose calls they do not see they hear nothing either.

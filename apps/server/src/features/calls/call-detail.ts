@@ -4,6 +4,7 @@ import type { Trx } from '../../db/database.ts';
 import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
 import type { NumberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 /** The trace as call control wrote it: its times are milliseconds. */
 const storedTrace = z.array(
@@ -19,7 +20,11 @@ const storedTrace = z.array(
 export async function readCallDetail(
   trx: Trx,
   id: string,
-  { caller, view, running }: { readonly caller: Caller; readonly view: NumberView; readonly running: unknown },
+  {
+    caller,
+    view,
+    running,
+  }: { readonly caller: Caller; readonly view: NumberView; readonly running: () => Promise<unknown> },
 ): Promise<z.input<typeof callDetail.result> | undefined> {
   const record = await recordsOf(trx, () => callKeys(trx, caller).where('call.id', '=', id)).executeTakeFirst();
   if (record === undefined) return undefined;
@@ -46,13 +51,14 @@ export async function readCallDetail(
   const recording = await trx
     .selectFrom('recording')
     .where('call_id', '=', id)
+    .where('call_started_at', '=', record.started_at)
     .orderBy('started_at')
     .select('duration_ms')
     .executeTakeFirst();
   return {
     ...presentCall(record, view),
     trace: storedTrace
-      .parse(record.ended_at === null ? (running ?? trace) : trace)
+      .parse((record.ended_at === null ? await running().catch(unlessAway) : undefined) ?? trace)
       .map((entry) => shownTo(view, entry)),
     legs: legs.map((leg) => ({
       id: leg.id,
@@ -69,6 +75,11 @@ export async function readCallDetail(
     })),
     recording_seconds: (recording?.duration_ms ?? 0) / 1_000,
   };
+}
+
+/** As long as nobody runs the calls, what is stored of it is all that is known. */
+function unlessAway(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.code !== 'unavailable') throw error;
 }
 
 /** Customers' numbers stand in a step's detail only; the company's own are no secret, but cannot be told apart here. */

@@ -163,7 +163,7 @@ async function namedBy(trx: Trx, search: string): Promise<Meaning> {
   const isNamed = (column: 'customer.name' | 'account.name') => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
   const words = search.split(/\s+/);
   // The index knows more of a customer than the name, and in no order: what it finds is looked at again.
-  const found = sql<boolean>`customer.id in (select find_customer(${words}::text[], ${totalCap + 1}))`;
+  const found = sql<boolean>`customer.id in (select found.id from find_customer(${words}::text[], ${totalCap + 1}) as found)`;
   const customers = await trx
     .selectFrom('customer')
     .innerJoin('customer_phone', 'customer_phone.customer_id', 'customer.id')

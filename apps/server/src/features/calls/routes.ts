@@ -10,6 +10,7 @@ import {
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { callKeys, presentCall } from '../../domain/call-records.ts';
+import type { CallsNow } from '../../domain/calls-now.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
@@ -28,12 +29,12 @@ export interface CallDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly db: Db;
   readonly files: FileStore;
   readonly serverKey: Buffer;
-  /** The decision trace of a call that is going on: the history has it when the call has ended. */
-  readonly traceOf: (tenantId: string, callId: string) => unknown;
+  /** Has the decision trace of a call that is going on: the history has it when the call has ended. */
+  readonly calls: Pick<CallsNow, 'trace'>;
 }
 
 /** Call history: the permission decides whether someone sees it, their data scope whose calls they see. */
-export function callRoutes({ db, files, serverKey, announceJob, traceOf }: CallDeps): Route[] {
+export function callRoutes({ db, files, serverKey, announceJob, calls }: CallDeps): Route[] {
   return [
     route(historiesCall, ({ caller, query: { page_size: pageSize, ...query } }) =>
       db.inTenant(caller.tenantId, async (trx) => {
@@ -55,7 +56,7 @@ export function callRoutes({ db, files, serverKey, announceJob, traceOf }: CallD
         readCallDetail(trx, params.id, {
           caller,
           view: await numberView(trx, caller),
-          running: traceOf(caller.tenantId, params.id),
+          running: () => calls.trace(caller.tenantId, params.id),
         }),
       );
       if (detail === undefined) throw Problem.notFound();

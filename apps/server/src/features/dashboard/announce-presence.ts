@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
-import { type PhoneState, presenceOf } from '../../domain/presence.ts';
+import type { CallsNow } from '../../domain/calls-now.ts';
+import { presenceOf } from '../../domain/presence.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
 
 /** Changes that come this close together are told as one. */
@@ -11,12 +12,12 @@ const gatherMs = 50;
 export function presenceAnnouncer({
   db,
   live,
-  phoneOf,
+  calls,
   onError,
 }: {
   db: Db;
   live: Pick<LiveHub, 'publish'>;
-  phoneOf: (tenantId: string, extension: string) => PhoneState | undefined;
+  calls: Pick<CallsNow, 'phones'>;
   onError: (error: unknown) => void;
 }) {
   const due = new Map<string, Set<string>>();
@@ -32,8 +33,12 @@ export function presenceAnnouncer({
         .select(['name', 'status_activity', sql<string>`extension`.as('extension')])
         .execute(),
     );
+    const phones = await calls.phones(
+      tenantId,
+      people.map(({ extension }) => extension),
+    );
     for (const { extension, ...person } of people) {
-      const phone = phoneOf(tenantId, extension);
+      const phone = phones.get(extension);
       const state = presenceOf(person.status_activity, phone);
       const presence = { ...person, extension, phones: phone?.contacts ?? 0, state };
       live.publish(tenantId, 'presence-changed', () => presence);

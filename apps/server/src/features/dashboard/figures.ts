@@ -144,7 +144,7 @@ const definitions: readonly Definition[] = [
 export const figuresOf = (date: string, day: Counts, before: Counts): Figure[] =>
   definitions
     .filter(({ rare, value }) => rare === undefined || (value(day) ?? 0) > 0)
-    .map(({ value, calls, rare: _, ...definition }) => ({
+    .map(({ value, calls, rare: _rare, ...definition }) => ({
       ...definition,
       value: value(day),
       before: value(before),

@@ -47,12 +47,12 @@ export const readAgents = (trx: Trx, window: Window, caller: Caller) =>
 
 export const presentAgents = (
   people: InferResult<ReturnType<typeof readAgents>>,
-  phoneOf: (extension: string) => PhoneState | undefined,
+  phones: ReadonlyMap<string, PhoneState>,
 ): Agent[] =>
   people.map(({ extension, name, status_activity: activity, answered, missed, talkMs }) => ({
     extension,
     name,
-    state: presenceOf(activity, phoneOf(extension)),
+    state: presenceOf(activity, phones.get(extension)),
     answered: answered ?? 0,
     missed: missed ?? 0,
     talk_seconds: Math.round((talkMs ?? 0) / 1_000),

@@ -2,7 +2,7 @@ import { dashboard } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
-import type { PhoneState } from '../../domain/presence.ts';
+import type { CallsNow } from '../../domain/calls-now.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { countCalls, figuresOf } from './figures.ts';
@@ -13,11 +13,10 @@ import { presentWindows, type Window, windowsOf } from './windows.ts';
 export interface DashboardDeps {
   readonly db: Db;
   readonly now: () => number;
-  /** What telephony knows of an extension; undefined where no phone was ever seen. */
-  readonly phoneOf: (tenantId: string, extension: string) => PhoneState | undefined;
+  readonly calls: Pick<CallsNow, 'phones'>;
 }
 
-export const dashboardRoutes = ({ db, now, phoneOf }: DashboardDeps): Route[] => [
+export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
   route(dashboard, async ({ caller, query }) => {
     const at = new Date(now());
     const { tenantId, timeZone } = caller;
@@ -33,7 +32,8 @@ export const dashboardRoutes = ({ db, now, phoneOf }: DashboardDeps): Route[] =>
     }));
     const [counts, countsBefore] = [read.day[0], read.before[0]];
     if (counts === undefined || countsBefore === undefined) throw new Error('A sum has no row.');
-    const agents = presentAgents(read.people, (extension) => phoneOf(tenantId, extension));
+    const extensions = read.people.map(({ extension }) => extension);
+    const agents = presentAgents(read.people, await calls.phones(tenantId, extensions));
     const online = agents.filter(({ state }) => state !== 'offline').length;
     return {
       date,

@@ -5,8 +5,9 @@ import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import type { Window } from './windows.ts';
 
-/** What sums are made by; see their migration. */
-const binMs = 5 * 60_000;
+/** What sums are made by, those of conversations and those of people; see their migration. */
+const callMs = 5 * 60_000;
+const deedMs = 15 * 60_000;
 
 /**
  * Conversations of a window that the caller sees, as rows of `at, direction, status, n, short, wait_ms, talk_ms`: sums of five
@@ -17,7 +18,7 @@ export function callsIn(window: Window, caller: Caller): RawBuilder<unknown> {
     select started_at as at, direction, status, 1 as n, (wait_ms < 5000)::int as short, wait_ms, talk_ms from call
     where started_at >= ${from} and started_at < ${to} and ${callsSeenBy(caller)}`;
   if (reachOf(caller).kind !== 'all') return sql`(${one(window)})`;
-  const { edges, whole } = parted(window);
+  const { edges, whole } = parted(window, callMs);
   const sums = sql`select at, direction, status, n, short, wait_ms, talk_ms from call_sum
     where at >= ${whole.from} and at < ${whole.to}`;
   return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
@@ -25,7 +26,7 @@ export function callsIn(window: Window, caller: Caller): RawBuilder<unknown> {
 
 /** What people did in a window, as rows of `extension, answered, missed, talk_ms`. */
 export function deedsIn(window: Window): RawBuilder<unknown> {
-  const { edges, whole } = parted(window);
+  const { edges, whole } = parted(window, deedMs);
   const sums = sql`select extension, answered, missed, talk_ms from agent_sum
     where at >= ${whole.from} and at < ${whole.to}`;
   const one = ({ from, to }: Window) => sql`
@@ -38,7 +39,7 @@ export function deedsIn(window: Window): RawBuilder<unknown> {
 }
 
 /** The whole bins of a window, and what is left of it before and after them. */
-function parted({ from, to }: Window): { whole: Window; edges: readonly Window[] } {
+function parted({ from, to }: Window, binMs: number): { whole: Window; edges: readonly Window[] } {
   const first = Math.ceil(from.getTime() / binMs) * binMs;
   const last = Math.floor(to.getTime() / binMs) * binMs;
   if (last <= first) return { whole: { from, to: from }, edges: [{ from, to }] };

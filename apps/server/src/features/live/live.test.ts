@@ -209,3 +209,12 @@ test('the database itself tells every process when somebody’s rights change, a
   await expect.poll(() => told).toEqual([demo.id, person.accountId]);
   await bus.close();
 });
+
+test('whoever looks at the rows of a resource hears that they changed, and which', async () => {
+  const { socket, events } = await listen(await demo.person('nhin-danh-sach'), ['resources']);
+  const made = await demo.admin.call('POST', '/branch', { name: 'Chi nhánh vừa thêm' });
+  await settled(socket);
+  expect(events).toEqual([
+    { topic: 'resources', type: 'resource-changed', seq: 1, data: { subject: 'branchs', ids: [made.json().id] } },
+  ]);
+});

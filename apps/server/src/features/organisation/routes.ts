@@ -3,20 +3,17 @@ import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { ResourceDeps } from '../../resource/store.ts';
-import { organisationResources } from './resources.ts';
 
-export const organisationRoutes = (deps: ResourceDeps): Route[] => [
-  ...organisationResources.flatMap(({ routes }) => routes(deps)),
-  route(allDepartment, ({ caller }) => names(deps.db, caller.tenantId, 'department')),
-  route(allTeam, ({ caller }) => names(deps.db, caller.tenantId, 'team')),
+export const organisationRoutes = (db: Db): Route[] => [
+  route(allDepartment, ({ caller }) => names(db, caller.tenantId, 'department')),
+  route(allTeam, ({ caller }) => names(db, caller.tenantId, 'team')),
   route(allAccount, ({ caller }) =>
-    deps.db.inTenant(caller.tenantId, async (trx) => ({
+    db.inTenant(caller.tenantId, async (trx) => ({
       data: await trx.selectFrom('account').where('active', '=', true).select(['id', 'name']).orderBy(byName).execute(),
     })),
   ),
   route(numberAll, ({ caller }) =>
-    deps.db.inTenant(caller.tenantId, async (trx) => ({
+    db.inTenant(caller.tenantId, async (trx) => ({
       data: await trx.selectFrom('service_number').select(['id', 'number', 'name']).orderBy('number').execute(),
     })),
   ),

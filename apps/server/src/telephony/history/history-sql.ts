@@ -92,7 +92,7 @@ const segments: WrittenTable = {
 
 const recordings: WrittenTable = {
   name: 'recording',
-  key: ['tenant_id', 'id'],
+  key: ['tenant_id', 'id', 'call_started_at'],
   fixed: {
     id: 'text',
     call_id: 'uuid',

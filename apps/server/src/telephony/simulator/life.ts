@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
 
 import { drawFaults, type Fault } from './faults.ts';
-import { findWrongs } from './invariants.ts';
+import { findDifferences, findWrongs } from './invariants.ts';
+import { diskMemory, lookEveryMs } from './memory.ts';
 import type { Mistake } from './mistake.ts';
 import { officeConfig, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
 import { people } from './people.ts';
 import { seededRandom } from './random.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
-import { simulatedDatabase } from './simulated-database.ts';
+import { hopeless, simulatedDatabase } from './simulated-database.ts';
 import { simulatedDisk } from './simulated-disk.ts';
 import { simulatedEngine } from './simulated-engine.ts';
 import { virtualTime } from './virtual-time.ts';
@@ -82,8 +83,7 @@ export async function live({
   const disk = simulatedDisk(time, border, mistake);
   const database = simulatedDatabase(time, border, officeConfig);
   const wrongs = new Set<string>();
-  const crashes: { at: number; power: boolean; diskWellSince: number }[] = [];
-  let diskWellSince = 0;
+  const memory = diskMemory();
   let troubleUntil = 0;
   let steps = 0;
 
@@ -94,6 +94,7 @@ export async function live({
       info: () => undefined,
       warn: (fields: object, message: string) => say(`warns: ${message} ${errorIn(fields)}`),
       error(fields: object, message: string) {
+        if ('tenant' in fields && fields.tenant === hopeless) return;
         say(`complains: ${message} ${errorIn(fields)}`);
         if (ourFaults.some((ours) => message.startsWith(ours))) wrongs.add(`${message}: ${errorIn(fields)}`);
       },
@@ -102,18 +103,17 @@ export async function live({
   };
   let server: ServerProcess = startProcess(machine);
 
+  /** Something keeps the server down. */
+  let down = false;
   const crash = (power: boolean) => {
-    if (!server.life.alive) {
-      // What it wrote last before it was killed nobody has synced since.
-      const last = crashes.at(-1);
-      if (power && last !== undefined) crashes.push({ ...last, power });
-      return;
-    }
+    down = true;
+    if (power || server.life.alive) memory.crashed(time.now, power);
+    if (!server.life.alive) return;
     server.kill();
     engine.nobodyListens();
-    crashes.push({ at: time.now, power, diskWellSince });
   };
   const restart = () => {
+    down = false;
     if (!server.life.alive) server = startProcess(machine);
   };
 
@@ -122,10 +122,8 @@ export async function live({
     switch (fault.kind) {
       case 'disk':
         disk.mood = fault.mood;
-        diskWellSince = Number.POSITIVE_INFINITY;
         time.after(fault.ms, () => {
           disk.mood = 'well';
-          diskWellSince = time.now;
         });
         return;
       case 'database':
@@ -152,7 +150,8 @@ export async function live({
         return;
       case 'server-restarted': {
         const ending = server;
-        crashes.push({ at: time.now, power: false, diskWellSince });
+        down = true;
+        memory.crashed(time.now, false);
         ending.close().then(
           () => {
             engine.nobodyListens();
@@ -163,7 +162,7 @@ export async function live({
         return;
       }
       case 'server-frozen':
-        server.life.frozenUntil = time.now + fault.ms;
+        server.life.frozenUntil = Math.max(server.life.frozenUntil, time.now + fault.ms);
         return;
       case 'power-fails':
         crash(true);
@@ -181,8 +180,8 @@ export async function live({
     }
   }
 
-  for (const [index, fault] of faults.entries()) {
-    if (without.has(index)) continue;
+  const struck = faults.filter((_, index) => !without.has(index));
+  for (const fault of struck) {
     time.after(fault.at, () => {
       troubleUntil = Math.max(troubleUntil, time.now + fault.ms);
       strike(fault);
@@ -197,7 +196,28 @@ export async function live({
     time.after(5 * seconds, watch);
   };
   watch();
-  for (const extension of officeExtensions) time.after(fate.between(0, 2_000), () => everybody.signsIn(extension));
+  const remember = () => {
+    if (!server.life.alive && !down) wrongs.add('The server is gone, and nothing took it');
+    const serves = server.telephony()?.boardOf(tenant) !== undefined;
+    memory.look(time.now, {
+      disk: disk.mood,
+      runs: serves && server.life.alive && server.life.frozenUntil <= time.now,
+    });
+    time.after(lookEveryMs, remember);
+  };
+  remember();
+  const signIn = (extension: string) => {
+    everybody.signsIn(extension);
+    database.signsIn(extension);
+    const told = () => server.telephony()?.secretsChanged(tenant, [extension]);
+    time.after(1, () => void told()?.catch(() => say(`${extension} is not known yet`)), server.life);
+  };
+  /** Some are in a hurry: a second tab, a second try. */
+  const signsIn = (extension: string) => {
+    signIn(extension);
+    if (random.chance(0.2)) time.after(random.between(1, 150), () => signIn(extension));
+  };
+  for (const extension of officeExtensions) time.after(fate.between(0, 2_000), () => signsIn(extension));
   for (let at = fate.between(100, 4_000), count = 0; at < lifeMs; at += fate.between(100, 5_000), count++) {
     if (count < mostCalls) time.after(at, () => everybody.calls());
   }
@@ -213,17 +233,19 @@ export async function live({
       const wish = everybody.wishes(open);
       say(`asks: ${JSON.stringify(wish)}`);
       unanswered.add(id);
-      telephony.request(tenant, { id, ...wish }).then(
-        (reply) => {
-          say(`is told: ${JSON.stringify(reply)}`);
-          unanswered.delete(id);
-        },
-        () => unanswered.delete(id),
-      );
+      const ask = () =>
+        telephony.request(tenant, { id, ...wish }).then(
+          (reply) => {
+            say(`is told: ${JSON.stringify(reply)}`);
+            unanswered.delete(id);
+          },
+          () => unanswered.delete(id),
+        );
+      time.after(1, () => void ask(), server.life);
     });
   }
   for (let at = fate.between(1_000, 20_000); at < lifeMs; at += fate.between(1_000, 30_000)) {
-    time.after(at, () => everybody.signsIn(fate.pick(officeExtensions)));
+    time.after(at, () => signsIn(fate.pick(officeExtensions)));
   }
 
   const each = () => void steps++;
@@ -231,17 +253,22 @@ export async function live({
   // Whatever was wrong is over.
   await time.run(45 * seconds, each);
   [disk.mood, database.mood, engine.link] = ['well', 'well', 'well'];
-  diskWellSince = Math.min(diskWellSince, time.now);
   engine.comesBack();
   server.life.frozenUntil = 0;
   restart();
   await time.run(10 * seconds, each);
   everybody.everybodyLeaves();
   await time.run(quietMs, each);
-  const found = findWrongs({
-    ...{ engine, disk, database, crashes, tenant, unanswered, arrived: new Set<CallId>(everybody.arrived) },
+  const world = {
+    ...{ engine, disk, database, tenant, unanswered, arrived: new Set<CallId>(everybody.arrived) },
+    ...{
+      struck: struck.map((fault) => ({ ...fault, at: begin + fault.at })),
+      crashes: memory.crashes,
+      asked: new Set<CallId>(everybody.asked),
+    },
     telephony: server.telephony(),
-  });
+  };
+  const found = [...findWrongs(world), ...(await findDifferences(world))];
   server.kill();
   return {
     ...{ seed, faults, steps, calls: everybody.arrived.length },

@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util';
 
 import { type Lived, live } from './life.ts';
+import { everyMistake, mistakes } from './mistake.ts';
+import { firstThatFails } from './planted.ts';
 import { shrink } from './shrink.ts';
 
-/** `npm run simulate -- --seeds 1000 --from 1`, or `--seed 42` to read one life. */
+/** `npm run simulate -- --seeds 1000 --from 1`, `--seed 42` to read one life, `--mistakes` to see each one of ours found. */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1000' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    mistakes: { type: 'boolean', default: false },
   },
 });
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -17,6 +20,15 @@ if (values.seed !== undefined) {
   const lived = await live({ seed: Number(values.seed), tell: print });
   print(`digest ${lived.digest}, ${lived.calls} calls, ${lived.steps} steps`);
   report(lived);
+} else if (values.mistakes) {
+  for (const mistake of everyMistake) {
+    const { is, within } = mistakes[mistake];
+    const found = await firstThatFails(mistake, within);
+    print(
+      `${found === null ? `NOT FOUND in ${within}` : `seed ${found.seed} of ${within}`}: ${is} (${found?.wrongs[0]})`,
+    );
+    if (found === null) process.exitCode = 1;
+  }
 } else {
   const from = Number(values.from);
   const until = from + Number(values.seeds);
@@ -29,7 +41,7 @@ if (values.seed !== undefined) {
       report(lived);
       if (failed <= 5) print(`  smallest: ${JSON.stringify(await shrink(lived))}`);
     }
-    if ((seed - from + 1) % 1000 === 0)
+    if ((seed - from + 1) % 250 === 0)
       print(`${seed - from + 1} lives, ${failed} failed, ${Math.round((Date.now() - began) / 1000)} s`);
   }
   print(`${until - from} lives, ${failed} failed, ${Math.round((Date.now() - began) / 1000)} s`);

@@ -17,6 +17,8 @@ export interface People {
   /** Whoever called hangs up. */
   everybodyLeaves(): void;
   readonly arrived: readonly CallId[];
+  /** Of those, what nobody but us began: no engine tells of it. */
+  readonly asked: readonly CallId[];
 }
 
 export interface PeopleOptions {
@@ -32,6 +34,7 @@ export interface PeopleOptions {
 
 export function people({ time, random, engine, trunk, extensions, numbers, dialled }: PeopleOptions): People {
   const arrived: CallId[] = [];
+  const asked: CallId[] = [];
   const talking = new Set<LegId>();
   let serial = 0;
 
@@ -91,8 +94,7 @@ export function people({ time, random, engine, trunk, extensions, numbers, diall
   };
 
   return {
-    farEnds,
-    arrived,
+    ...{ farEnds, arrived, asked },
     calls() {
       // Engines name calls and the legs that come in.
       const call = nextId() as CallId;
@@ -143,7 +145,10 @@ export function people({ time, random, engine, trunk, extensions, numbers, diall
         { kind: 'ready', extension: by },
       ];
       const what = random.pick(all);
-      if (what.kind === 'call') arrived.push(what.call);
+      if (what.kind === 'call') {
+        arrived.push(what.call);
+        asked.push(what.call);
+      }
       return { by, what };
     },
     signsIn(extension) {

@@ -1,13 +1,13 @@
 import type { TenantId } from '@alo/call-core';
 
-import type { Clock } from '../clock.ts';
 import type { Disk } from '../disk.ts';
 import { keepTenantsOpen, type TenantKeeper } from '../keep-tenants-open.ts';
 import type { RunnerLog } from '../log.ts';
 import { createTelephony, type Telephony } from '../telephony.ts';
 import type { Mistake } from './mistake.ts';
-import type { SimulatedDatabase } from './simulated-database.ts';
-import type { SimulatedEngine } from './simulated-engine.ts';
+import { putBack } from './put-back.ts';
+import { hopeless, type SimulatedDatabase } from './simulated-database.ts';
+import { bytesOf, type SimulatedEngine } from './simulated-engine.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
 /** The real telephony in a process that can be killed at any await. */
@@ -30,50 +30,37 @@ export interface Machine {
   readonly mistake?: Mistake | undefined;
 }
 
-/** In its first seconds a process starts what the last one had running: those are the timers with an odd rest of time. */
-function withoutOldTimers(clock: Clock): Clock {
-  const startedAt = clock.now();
-  return {
-    ...clock,
-    after(ms, what) {
-      const isOld = clock.now() - startedAt < 3_000 && ms > 1_000 && ms % 50 !== 0;
-      return isOld ? () => undefined : clock.after(ms, what);
-    },
-  };
-}
-
 /** The same wiring as in `main.ts`, on simulated borders. */
 export function startProcess(machine: Machine): ServerProcess {
   const { time, disk, database, engine, tenant, log, onFailure, mistake } = machine;
   const life: Life = { alive: true, frozenUntil: 0 };
-  const clock = mistake === 'timers-forgotten' ? withoutOldTimers(time.clockOf(life)) : time.clockOf(life);
   let telephony: Telephony | null = null;
   let keeper: TenantKeeper | null = null;
 
   async function start(): Promise<void> {
     const border = engine.of(life);
-    telephony = createTelephony({
-      ...{
-        engine: border,
-        store: database.of(life),
-        dataFolder: '/data',
-        holder: 'here',
-        log,
-        clock,
-        disk: disk(life),
-      },
+    const right = {
+      ...{ engine: border, store: database.of(life), clock: time.clockOf(life), disk: disk(life) },
+      secretsOf: database.secretsOf(life),
+    };
+    const borders = putBack(mistake, right, { time, life, ends: () => (life.alive = false) });
+    const runs = createTelephony({
+      ...{ ...borders, dataFolder: '/data', holder: 'here', log },
       measure: async (_, id) => {
-        const recording = engine.recordings.get(id);
-        if (recording === undefined) return null;
-        const durationMs = (recording.until ?? time.now) - recording.since;
-        return durationMs > 0 ? { durationMs, bytes: 44 + durationMs * 32 } : null;
+        const durationMs = engine.lengthOf(id);
+        return durationMs > 0 ? { durationMs, bytes: bytesOf(durationMs) } : null;
       },
-      secretsOf: async () => [{ extension: '101', secrets: [] }],
     });
+    telephony = runs;
     await border.start();
+    const first = { id: hopeless, sip_domain: 'y.alo.local' };
+    const all = [first, { id: tenant, sip_domain: 'x.alo.local' }];
     keeper = await keepTenantsOpen({
-      ...{ telephony, clock, log },
-      tenants: async () => [{ id: tenant, sip_domain: 'x.alo.local' }],
+      ...{ telephony: runs, clock: borders.clock, log },
+      tenants: async () => {
+        if (mistake === 'tenant-stops-others') await runs.open(first);
+        return all;
+      },
     });
     await border.open();
   }

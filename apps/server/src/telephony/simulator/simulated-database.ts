@@ -5,7 +5,7 @@ import { Fenced, type HistoryStore } from '../history/history-batch.ts';
 import { rowsOf } from '../history/history-rows.ts';
 import type { Claim, LeaseStore } from '../lease/lease-store.ts';
 import type { TelephonyConfig } from '../routing-plan.ts';
-import type { TelephonyStore } from '../telephony.ts';
+import type { TelephonyOptions, TelephonyStore } from '../telephony.ts';
 import type { Random } from './random.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
@@ -38,11 +38,19 @@ export type Rows = ReturnType<typeof rowsOf>;
 export interface SimulatedDatabase {
   mood: DatabaseMood;
   of(life: Life): TelephonyStore;
+  /** Somebody signs in: the secret of their phone is another one from now on. */
+  signsIn(extension: string): void;
+  /** The secret of each phone, as a number that grows. */
+  readonly secrets: ReadonlyMap<string, number>;
+  secretsOf(life: Life): TelephonyOptions['secretsOf'];
   /** The history, by call. */
   readonly calls: ReadonlyMap<string, Rows>;
   /** Sets a process's lease back, as a clock or an operator may. */
   expire(): void;
 }
+
+/** A tenant that can never be opened. */
+export const hopeless = '00000000-0000-4000-8000-00000000bbbb';
 
 /** Calls whose caller's number has this in it can never be stored: a fault of the row's own. */
 export const poison = '666';
@@ -51,16 +59,26 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
   const processes = new Map<string, { epoch: number; until: number }>();
   const claims = new Map<string, Claim>();
   const calls = new Map<string, Rows>();
+  const secrets = new Map<string, number>();
   const database: SimulatedDatabase = {
     mood: 'well',
-    of,
-    calls,
+    ...{ of, calls, secrets },
+    signsIn: (extension) => void secrets.set(extension, (secrets.get(extension) ?? 0) + 1),
+    secretsOf: (life) => (_, sessions) =>
+      transactionOf(life)(() =>
+        [...secrets]
+          .filter(([extension]) => sessions === 'all' || sessions.includes(extension))
+          .map(([extension, count]) => ({
+            extension,
+            secrets: [{ id: String(count), ha1Md5: 'simulated', ha1Sha256: 'simulated' }],
+          })),
+      ),
     expire: () => processes.forEach((process) => (process.until = 0)),
   };
 
-  function of(life: Life): TelephonyStore {
-    /** Does something as a transaction: it may fail before it counts, or after, when nobody hears that it did. */
-    async function transaction<T>(work: () => T): Promise<T> {
+  /** Does something as a transaction: it may fail before it counts, or after, when nobody hears that it did. */
+  function transactionOf(life: Life) {
+    return async function transaction<T>(work: () => T): Promise<T> {
       await time.wait(random.between(1, 8), life);
       if (database.mood === 'slow') await time.wait(random.between(500, 8_000), life);
       const { mood } = database;
@@ -71,8 +89,11 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
       // The commit went through, and its answer was lost.
       if (database.mood === 'gone' || random.chance(0.005)) throw unavailable();
       return result;
-    }
+    };
+  }
 
+  function of(life: Life): TelephonyStore {
+    const transaction = transactionOf(life);
     const living = ({ holder, epoch }: Claim) => {
       const process = processes.get(holder);
       return process?.epoch === epoch && process.until > time.now;
@@ -149,6 +170,7 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
                   ended_by: 'system',
                   ended_at: endedAt,
                 },
+                legs: row.legs.map((leg) => ({ ...leg, ended_at: leg.ended_at ?? endedAt })),
                 recordings: row.recordings.map((recording) => ({
                   ...recording,
                   state: recording.state === 'open' ? 'failed' : recording.state,
@@ -162,7 +184,11 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
     return {
       leases,
       history,
-      config: () => transaction(() => config),
+      config: (tenantId) =>
+        transaction(() => {
+          if (tenantId === hopeless) throw new Error('Simulated: a plan that nobody can read.');
+          return config;
+        }),
       activities: () => transaction(() => []),
       prepareMonths: () => transaction(() => undefined),
     };

@@ -15,6 +15,8 @@ export interface SimulatedDisk {
   /** The disk as a process sees it: what it waits for never comes once it is dead. */
   of(life: Life): Disk;
   powerFails(): void;
+  /** For whoever reads afterwards, without waiting. */
+  asItIs(): Disk;
   /** What is there, for whoever looks afterwards. */
   readonly files: ReadonlyMap<string, Inode>;
 }
@@ -24,7 +26,10 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
   const lies = mistake === 'no-sync';
   let entries = new Map<string, Inode>();
   let syncedEntries = new Map<string, Inode>();
-  const machine: SimulatedDisk = { mood: 'well', of, powerFails, files: entries };
+  const machine: SimulatedDisk = {
+    ...{ mood: 'well', of, powerFails, files: entries },
+    asItIs: () => diskOf(null, async () => undefined),
+  };
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
   function powerFails(): void {
@@ -49,8 +54,12 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
   }
 
   function of(life: Life): Disk {
-    const taken = () => time.wait(machine.mood === 'slow' ? random.between(200, 4_000) : random.between(0, 2), life);
+    return diskOf(life, () =>
+      time.wait(machine.mood === 'slow' ? random.between(200, 4_000) : random.between(0, 2), life),
+    );
+  }
 
+  function diskOf(life: Life | null, taken: () => Promise<void>): Disk {
     function refuse(): void {
       if (machine.mood === 'full')
         throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
@@ -59,11 +68,13 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
     }
 
     function fileOf(inode: Inode): DiskFile {
+      let comesAt = 0;
       return {
         async append(text) {
           // Whoever does not wait for the write is told that it is done, and it comes a moment later.
           if (mistake === 'acts-first' && text.includes('"event"')) {
-            time.after(random.between(100, 2_000), () => void (inode.text += text), life);
+            comesAt = Math.max(comesAt, time.now + random.between(100, 2_000));
+            time.after(comesAt - time.now, () => void (inode.text += text), life);
             return;
           }
           await taken();
@@ -75,6 +86,8 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
             throw error;
           }
           inode.text += text;
+          // It is there, and whoever wrote it does not know yet: here a crash is the one between writing and acting.
+          await time.wait(random.between(0, 1), life);
         },
         async overwrite(text) {
           await taken();

@@ -17,8 +17,9 @@ import {
   type EngineSnapshot,
   type EngineStatus,
   type EventReceipt,
+  emptyEngine,
+  Provisions,
   type TelephonyEngine,
-  WrongRevision,
 } from '@alo/engine';
 
 import type { Random } from './random.ts';
@@ -49,12 +50,24 @@ export interface SimulatedEngine {
   link: LinkMood;
   readonly legs: ReadonlyMap<LegId, SimulatedLeg>;
   readonly bridges: ReadonlyMap<BridgeId, readonly Member[]>;
+  /** How long the file of a recording is. */
+  lengthOf(recording: RecordingId): number;
   /** What was ever recorded, running or not. */
   readonly recordings: ReadonlyMap<RecordingId, SimulatedRecording>;
   /** Calls that somebody did something about: whoever called has heard of us. */
   readonly acknowledged: ReadonlyMap<CallId, number>;
+  /** Calls whose arrival is told until somebody takes it. */
+  readonly toldOf: ReadonlyMap<CallId, number>;
   /** Legs that there ever were, by call. */
   readonly everyLeg: ReadonlyMap<CallId, readonly LegId[]>;
+  /** When it died with all that nobody had taken from it. */
+  readonly deaths: readonly number[];
+  /** By which secret a phone of this extension is known. */
+  secretOf(extension: string): string | null;
+  /** Legs of people who talked, or waited, and were told to go although they had not left, and nobody had asked for it. */
+  readonly cutOff: readonly { readonly call: CallId; readonly leg: LegId; readonly at: number }[];
+  /** When nobody could hear it. */
+  readonly unheard: readonly { readonly from: number; readonly until: number }[];
   /** When the last leg of a call ended. */
   readonly endedAt: ReadonlyMap<CallId, number>;
   /** The engine as a process reaches it over its link. */
@@ -94,8 +107,13 @@ export function simulatedEngine(
   const recordings = new Map<RecordingId, SimulatedRecording>();
   const phones = new Map<string, readonly Contact[]>();
   const acknowledged = new Map<CallId, number>();
+  const toldOf = new Map<CallId, number>();
   const endedAt = new Map<CallId, number>();
   const everyLeg = new Map<CallId, LegId[]>();
+  const deaths: number[] = [];
+  /** With a word that says why, whether it came or not. */
+  const toldToGo = new Set<LegId>();
+  const cutOff: { call: CallId; leg: LegId; at: number }[] = [];
   /** Its process's ears; null while nobody listens. */
   let ears: {
     readonly life: Life;
@@ -104,11 +122,13 @@ export function simulatedEngine(
   } | null = null;
   let linked = true;
   let alive = true;
-  let revision = 0;
+  let provisions = new Provisions();
   let lastSaid = 0;
   let seq = 0;
   let lives = 1;
   const untaken = new Map<number, EngineEvent>();
+  const done = new Set<number>();
+  const unheard: { readonly from: number; until: number }[] = [];
 
   const engine: SimulatedEngine = {
     link: 'well',
@@ -117,9 +137,16 @@ export function simulatedEngine(
       return new Map([...bridges].map(([id, { members }]) => [id, members]));
     },
     recordings,
-    acknowledged,
+    ...{ acknowledged, toldOf },
     endedAt,
     everyLeg,
+    ...{ deaths, unheard, cutOff },
+    secretOf: (extension) =>
+      provisions.get(tenant)?.extensions.find((one) => one.extension === extension)?.secrets[0]?.id ?? null,
+    lengthOf(id) {
+      const recording = recordings.get(id);
+      return recording === undefined ? 0 : (recording.until ?? endOf(recording)) - recording.since;
+    },
     of,
     nobodyListens() {
       ears = null;
@@ -147,10 +174,12 @@ export function simulatedEngine(
     },
     dies() {
       alive = false;
+      deaths.push(time.now);
+      for (const recording of recordings.values()) recording.until ??= endOf(recording);
       for (const leg of legs.values()) remove(leg);
-      for (const recording of recordings.values()) recording.until ??= time.now;
-      for (const state of [legs, bridges, phones, untaken]) state.clear();
-      [revision, seq] = [0, 0];
+      for (const state of [legs, bridges, phones, untaken, done]) state.clear();
+      seq = 0;
+      provisions = new Provisions();
       lives++;
       tellStatus('dead');
     },
@@ -162,9 +191,12 @@ export function simulatedEngine(
     linkBreaks(ms) {
       if (!linked) return;
       linked = false;
+      const silence = { from: time.now, until: Number.POSITIVE_INFINITY };
+      unheard.push(silence);
       tellStatus('unreachable');
       time.after(ms, () => {
         linked = true;
+        silence.until = time.now;
         if (!alive) return;
         tellStatus('up');
         tellUntaken();
@@ -172,10 +204,18 @@ export function simulatedEngine(
     },
   };
 
+  /** Nothing is written once everybody has left. */
+  function endOf({ call, since }: SimulatedRecording): number {
+    const lives = [...legs.values()].some((leg) => leg.call === call);
+    return lives ? time.now : Math.max(since, endedAt.get(call) ?? time.now);
+  }
+
   function tellStatus(status: EngineStatus): void {
     const listening = ears;
-    if (listening !== null)
-      time.after(random.between(0, 20), () => ears === listening && listening.status(status), listening.life);
+    if (listening === null) return;
+    // Behind what it said before.
+    lastSaid = Math.max(lastSaid, time.now + random.between(0, 20));
+    time.after(lastSaid - time.now, () => ears === listening && listening.status(status), listening.life);
   }
 
   /** In a mood the engine forgets a word, says it twice, or later than others. */
@@ -193,13 +233,14 @@ export function simulatedEngine(
     if (!alive) return;
     seq++;
     untaken.set(seq, event);
+    if (event.type === 'arrived' && !toldOf.has(event.call)) toldOf.set(event.call, time.now);
     if (linked) tellNow(seq, event);
   }
 
   function tellNow(seqOfEvent: number, event: EngineEvent): void {
     const listening = ears;
     if (listening === null) return;
-    const receipt = { engine: `life-${lives}`, seq: seqOfEvent, taken: () => void untaken.delete(seqOfEvent) };
+    const receipt: EventReceipt = { engine: `life-${lives}`, seq: seqOfEvent, taken: () => taken(receipt) };
     const at = Math.max(
       lastSaid,
       time.now + (engine.link === 'late' ? random.between(0, 3_000) : random.between(0, 3)),
@@ -209,6 +250,16 @@ export function simulatedEngine(
       if (ears === listening && linked) listening.hear(event, receipt);
     };
     time.after(at - time.now, hear, listening.life);
+  }
+
+  /** An event is forgotten when everything before it was taken as well, and by the engine that told it. */
+  function taken({ engine: life, seq: seqOfEvent }: EventReceipt): void {
+    if (life !== `life-${lives}`) return;
+    done.add(seqOfEvent);
+    for (const first of untaken.keys()) {
+      if (!done.delete(first)) return;
+      untaken.delete(first);
+    }
   }
 
   function tellUntaken(): void {
@@ -271,6 +322,8 @@ export function simulatedEngine(
         return farEnds.answeredByUs(leg);
       }
       case 'hang-up':
+        if (command.cause === 'interrupted' && legs.get(command.leg)?.state === 'up' && !toldToGo.has(command.leg))
+          cutOff.push({ call, leg: command.leg, at: time.now });
         return end(command.leg, command.cause);
       case 'play': {
         const leg = legs.get(command.leg);
@@ -351,7 +404,7 @@ export function simulatedEngine(
       registrations: [...phones]
         .filter(([, contacts]) => contacts.length > 0)
         .map(([extension, contacts]) => ({ tenant, extension, contacts })),
-      provisioned: revision === 0 ? [] : [{ tenant, revision }],
+      provisioned: [...provisions.all()].map((known) => ({ tenant: known.tenant, revision: known.revision })),
     };
   }
 
@@ -381,31 +434,39 @@ export function simulatedEngine(
         });
       });
     return {
+      // A server that finds no engine waits for one before it does anything else.
       start: async () => {
+        while (!alive || !linked) await time.wait(100, life);
         ears = {
           life,
           hear: (event, receipt) => eventListeners.forEach((listener) => listener(tenant, event, receipt)),
           status: (status) => statusListeners.forEach((listener) => listener(status)),
         };
-        tellStatus(alive ? 'up' : 'dead');
-        if (linked) tellUntaken();
+        tellStatus('up');
+        tellUntaken();
       },
       open: async () => undefined,
       close: async () => undefined,
-      perform: (_, call, command) => inOrder(() => linked && perform(call, command)),
+      perform(_, call, command) {
+        inOrder(() => linked && perform(call, command));
+        if (command.type === 'hang-up' && command.cause !== 'interrupted') toldToGo.add(command.leg);
+      },
       onEvent: (listener) => void eventListeners.push(listener),
       onStatus: (listener) => void statusListeners.push(listener),
-      provision: (provision) =>
-        asked(() => {
-          if (provision.revision > revision) revision = provision.revision;
-        }),
-      change: (_, next) =>
-        asked(() => {
-          if (next !== revision + 1) throw new WrongRevision(`${next} after ${revision}`);
-          revision = next;
-        }),
+      provision: (provision) => asked(() => provisions.set(provision)),
+      change: (of, revision, changes) => asked(() => provisions.change(of, revision, changes)),
       forget: () => asked(() => undefined),
-      snapshot: () => asked(snapshot),
+      // While the link is broken nobody knows what lives; of a dead engine, nothing does.
+      async snapshot() {
+        for (;;) {
+          while (!linked) await time.wait(100, life);
+          // That it is dead is known when its last word has been heard.
+          if (!alive) await time.wait(lastSaid - time.now + 1, life);
+          if (!alive) return emptyEngine;
+          const answer = await asked(snapshot).catch(() => null);
+          if (answer !== null) return answer;
+        }
+      },
       fetchRecording: async () => null,
     };
   }

@@ -3,7 +3,14 @@ import { setImmediate as macrotask } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 
 /** Something that is due, in the order of its time and then of its coming. */
-type Due = { readonly at: number; readonly order: number; readonly life: Life | null; what: (() => void) | null };
+/** `first` is when it was due before its process was frozen. */
+type Due = {
+  at: number;
+  readonly first: number;
+  readonly order: number;
+  readonly life: Life | null;
+  what: (() => void) | null;
+};
 
 /** Of what a process has going: when it is killed nothing of it happens any more. */
 export interface Life {
@@ -29,7 +36,10 @@ export function virtualTime(start: number): VirtualTime {
   let order = 0;
   const heap: Due[] = [];
 
-  const before = (one: Due, other: Due) => one.at < other.at || (one.at === other.at && one.order < other.order);
+  const before = (one: Due, other: Due) => {
+    if (one.at !== other.at) return one.at < other.at;
+    return one.first === other.first ? one.order < other.order : one.first < other.first;
+  };
 
   function push(due: Due): void {
     let place = heap.push(due) - 1;
@@ -62,7 +72,8 @@ export function virtualTime(start: number): VirtualTime {
   }
 
   function after(ms: number, what: () => void, life: Life | null = null): () => void {
-    const due: Due = { at: now + Math.max(0, ms), order: order++, life, what };
+    const at = now + Math.max(0, ms);
+    const due: Due = { at, first: at, order: order++, life, what };
     push(due);
     return () => {
       due.what = null;
@@ -81,11 +92,14 @@ export function virtualTime(start: number): VirtualTime {
       const until = now + ms;
       await macrotask();
       while (heap.length > 0 && at(0).at <= until) {
-        const { at: moment, life, what } = pop();
+        const due = pop();
+        const { life, what } = due;
         if (what === null || life?.alive === false) continue;
-        now = Math.max(now, moment);
+        now = Math.max(now, due.at);
         if (life !== null && life.frozenUntil > now) {
-          after(life.frozenUntil - now, what, life);
+          // In its old place among what waits: a stream of words keeps its order.
+          due.at = life.frozenUntil;
+          push(due);
           continue;
         }
         what();

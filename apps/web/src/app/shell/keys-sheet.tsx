@@ -55,7 +55,7 @@ export function KeysSheet() {
       <div className={styles.keys}>
         {sheet.map(({ title, keys }) => (
           <section key={title}>
-            <h3>{title}</h3>
+            <h2>{title}</h2>
             <dl>
               {keys.map(([key, does]) => (
                 <div key={key}>

@@ -1,6 +1,5 @@
 import { IconButton, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, Logo, Mark, Tooltip } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
 import { groups, type Screen } from '../../shared/screen/screen.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { screens } from '../screens.ts';
@@ -49,7 +48,7 @@ export function NavigationGroups({ folded = false, onGo }: { folded?: boolean; o
 
 function ScreenLink({ screen, folded, onGo }: { screen: Screen; folded: boolean; onGo?: () => void }) {
   const { path, label, icon: Icon } = screen;
-  const link: ReactElement = (
+  const link = (
     <Link
       to={path}
       search={{}}

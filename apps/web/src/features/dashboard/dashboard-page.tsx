@@ -1,7 +1,7 @@
 import { dashboard, startBotCall } from '@alo/contract';
-import { Button, IconRobot } from '@alo/ui';
+import { Button, Dialog, IconRobot, later } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { clockSeconds, dayOfIso } from '../../shared/format/time.ts';
@@ -9,12 +9,14 @@ import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { Page, Surface } from '../../shared/page/page.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { Agents } from './agents.tsx';
-import { BotCallDialog } from './bot-call-dialog.tsx';
 import styles from './dashboard.module.css';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { Figures } from './figures.tsx';
 import { Hours } from './hours.tsx';
 import { useLiveDashboard } from './use-live-dashboard.ts';
+
+/** Not needed to see how the day goes. */
+const BotCallForm = lazy(() => later(() => import('./bot-call-form.tsx')));
 
 /** /dashboard: today in figures, by the hour, and who is at the phones now. */
 export default function DashboardPage() {
@@ -49,7 +51,9 @@ export default function DashboardPage() {
           <Agents agents={data.agents} />
         </div>
       )}
-      <BotCallDialog opened={calling} onClose={() => setCalling(false)} />
+      <Dialog opened={calling} onClose={() => setCalling(false)} title="Khách thử gọi vào" width={480}>
+        <BotCallForm onClose={() => setCalling(false)} />
+      </Dialog>
     </Page>
   );
 }

@@ -49,15 +49,16 @@ const Formula = ({ figure }: { figure: Figure }) => (
       </IconButton>
     )}
   >
-    <h3>{figure.label}</h3>
+    <h2>{figure.label}</h2>
     <p className={styles.formula}>{figure.formula}</p>
     <p className={styles.aside}>“Tuần trước” là cùng thứ của tuần trước, tính đến cùng giờ này.</p>
   </Popover>
 );
 
+/** Where there was nothing to compare with nothing is said; its room stays. */
 function comparison(figure: Figure): string {
   if (figure.before !== null) return `tuần trước ${shown(figure, figure.before)}`;
-  return figure.unit === 'people' ? 'ngay lúc này' : 'tuần trước chưa có';
+  return figure.unit === 'people' ? 'ngay lúc này' : '\u00a0';
 }
 
 function shown({ unit }: Figure, value: number | null): string {

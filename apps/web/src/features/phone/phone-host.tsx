@@ -1,15 +1,16 @@
 import { getSystemSetting } from '@alo/contract';
 import type { Popup } from '@alo/softphone';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { useMe } from '../../shared/session/me.ts';
 import styles from './call-window/call-window.module.css';
 import { CallWindow } from './call-window/call-window.tsx';
 import { useCaller } from './call-window/caller.ts';
-import { type CardHandle, CustomerCard } from './customer/customer-card.tsx';
+import type { CardHandle } from './customer/customer-card.tsx';
 import { mayShowPopup } from './customer/may-show-popup.ts';
+import { CustomerCard, fetchExtras } from './on-demand.ts';
 import { usePhoneContext, usePhoneSnapshot } from './phone-context.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useIncomingNotification } from './use-notification.ts';
@@ -24,7 +25,12 @@ export function PhoneHost() {
   const caller = useCaller(call.status === 'idle' ? null : call.party);
   const popup = useCustomerPopup(state.popup);
   useShortcuts();
-  useLeaveGuard(role === 'here' && call.status !== 'idle');
+  const inCall = call.status !== 'idle';
+  // Before anybody can have answered.
+  useEffect(() => {
+    if (inCall) void fetchExtras();
+  }, [inCall]);
+  useLeaveGuard(role === 'here' && inCall);
   const who = [caller.title, caller.number].filter((part) => part !== '').join(', ');
   useIncomingNotification(role === 'here' && call.status === 'incoming', extension, who);
 
@@ -40,7 +46,7 @@ export function PhoneHost() {
       </output>
       {(shown === 'open' || popup.card) && (
         <div className={styles.dock}>
-          {popup.card}
+          <Suspense fallback={null}>{popup.card}</Suspense>
           {shown === 'open' && <CallWindow caller={caller} onNote={noted} />}
         </div>
       )}

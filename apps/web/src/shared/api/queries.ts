@@ -43,7 +43,7 @@ export function useRead() {
         given.query ?? {},
         ...(given.body === undefined ? [] : [given.body]),
       ],
-      ...(endpoint.rowsOf !== undefined && { meta: { rowsOf: endpoint.rowsOf } }),
+      ...(endpoint.rowsOf.length > 0 && { meta: { rowsOf: endpoint.rowsOf } }),
       queryFn: ({ signal }) => api(endpoint, given, signal),
     });
 }

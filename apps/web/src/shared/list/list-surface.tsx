@@ -1,4 +1,3 @@
-import { pageSize } from '@alo/contract';
 import {
   Button,
   type Column,
@@ -15,8 +14,8 @@ import { type ReactNode, useRef } from 'react';
 import { explain } from '../api/problem.ts';
 import type { Filter } from '../fields/filters.tsx';
 import { Surface } from '../page/page.tsx';
-import { type useListState, writeListState } from '../url/list-state.ts';
-import { useHiddenColumns } from './hidden-columns.ts';
+import { pageSizes, type useListState, writeListState } from '../url/list-state.ts';
+import { useColumnLayout } from './column-layout.ts';
 import styles from './list-surface.module.css';
 import { SavedViews, viewAddress } from './saved-views.tsx';
 import { useDensity } from './use-density.ts';
@@ -61,12 +60,12 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
 } & Pick<DataTableProps<Row>, 'caption' | 'selection' | 'actions' | 'onOpen'>) {
   const { state, setPage, setSearch, setSorting, setFilters, clear } = list;
   const { data, error, isPlaceholderData, refetch } = answer;
-  const [hidden, setHidden] = useHiddenColumns(name, columns);
+  const layout = useColumnLayout(name, columns, { given: state.columns, set: list.setColumns });
   const [density, setDensity] = useDensity();
   const surface = useRef<HTMLDivElement>(null);
   useListKeys(surface);
   const filtered = state.search !== '' || Object.keys(state.filters).length > 0;
-  const shown = columns.filter(({ id }) => !hidden.has(id));
+  const shown = layout.ordered.slice(0, layout.shown.length);
 
   const content = () => {
     if (error !== null && data === undefined) return <LoadFailed error={error} onRetry={() => void refetch()} />;
@@ -76,10 +75,10 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
         <>
           <DataTable
             {...table}
-            columns={columns}
+            columns={layout.ordered}
             rows={data.data}
             rowId={rowId}
-            hidden={hidden}
+            hidden={layout.hidden}
             density={density}
             sorting={state.sorting}
             onSort={setSorting}
@@ -88,7 +87,7 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
           />
           <Pager
             page={state.page}
-            pageSize={pageSize}
+            pageSize={state.perPage}
             total={data.total}
             capped={data.total_capped}
             shown={data.data.length}
@@ -140,12 +139,16 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
             </Button>
           )}
           <div className={styles.tools}>
-            <SavedViews list={name} address={viewAddress(writeListState(state))} />
+            <SavedViews list={name} address={viewAddress(writeListState({ ...state, columns: layout.chosen }))} />
             {tools}
             <ColumnChooser
-              columns={columns}
-              hidden={hidden}
-              onChange={setHidden}
+              columns={layout.ordered}
+              shown={layout.shown}
+              onChange={layout.change}
+              onReset={layout.reset}
+              pageSize={state.perPage}
+              pageSizes={pageSizes}
+              onPageSize={list.setPerPage}
               density={density}
               onDensity={setDensity}
             />

@@ -60,7 +60,7 @@ export function SavedViews({ list, address }: { list: string; address: string })
             </ul>
           )}
           {address === '' ? (
-            <p className={styles.hint}>Lọc, tìm hoặc sắp xếp danh sách trước, rồi lưu lại ở đây để mở nhanh lần sau.</p>
+            <p className={styles.hint}>Lọc, tìm, sắp xếp hoặc chọn cột trước, rồi lưu lại ở đây để mở nhanh lần sau.</p>
           ) : (
             <SaveForm
               list={list}

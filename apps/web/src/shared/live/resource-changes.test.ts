@@ -27,12 +27,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const shown = (name: string, rowsOf?: string) =>
+const shown = (name: string, ...rowsOf: string[]) =>
   queries.fetchQuery({
     queryKey: [name],
     queryFn: () => name,
     staleTime: Number.POSITIVE_INFINITY,
-    ...(rowsOf !== undefined && { meta: { rowsOf } }),
+    meta: { rowsOf },
   });
 const changed = (subject: string, ids: string[]): LiveEvent => ({
   topic: 'resources',
@@ -55,6 +55,14 @@ test('lists and pickers of what somebody changed are stale, and nothing else is'
   await shown('me');
   hear(changed('teams', ['1']));
   expect(staleOnes()).toEqual(['teams list', 'teams picker']);
+});
+
+test('a list that shows the names of another resource is stale when that changes', async () => {
+  followResourceChanges(live, queries);
+  await shown('teams', 'teams', 'departments');
+  await shown('branches', 'branchs');
+  hear(changed('departments', ['1']));
+  expect(staleOnes()).toEqual(['teams']);
 });
 
 test('word of one’s own change is no news; the next one is', async () => {

@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query';
 
 import type { Live } from './live-client.ts';
 
@@ -18,7 +18,7 @@ export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, quer
   const stale = (subject: string, fresh?: QueryKey) => {
     const kept = fresh === undefined ? undefined : hashKey(fresh);
     return queries.invalidateQueries({
-      predicate: ({ meta, queryHash }) => meta?.['rowsOf'] === subject && queryHash !== kept,
+      predicate: ({ meta, queryHash }) => rowsIn(meta).includes(subject) && queryHash !== kept,
     });
   };
 
@@ -34,8 +34,7 @@ export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, quer
     if (news) void stale(subject);
   });
   live.onGap((topic) => {
-    if (topic === 'resources')
-      void queries.invalidateQueries({ predicate: ({ meta }) => meta?.['rowsOf'] !== undefined });
+    if (topic === 'resources') void queries.invalidateQueries({ predicate: ({ meta }) => rowsIn(meta).length > 0 });
   });
 
   return {
@@ -51,3 +50,9 @@ export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, quer
     },
   };
 }
+
+/** The resources whose rows, or names, were read. */
+const rowsIn = (meta: QueryMeta | undefined): readonly unknown[] => {
+  const subjects = meta?.['rowsOf'];
+  return Array.isArray(subjects) ? subjects : [];
+};

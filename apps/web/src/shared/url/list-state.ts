@@ -1,11 +1,19 @@
+import { pageSize } from '@alo/contract';
 import type { Sorting } from '@alo/ui';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 
 import type { Search } from './search.ts';
 
+/** How many rows one may have on a page. */
+export const pageSizes: readonly number[] = [pageSize, 20, 50, 100];
+
 /** What a list shows, all of it in the address: a link is exactly this screen, and Back loses nothing. */
 export interface ListState {
   page: number;
+  /** Rows on a page. */
+  perPage: number;
+  /** Columns that are shown, in their order; undefined where the address leaves that to the list. */
+  columns: readonly string[] | undefined;
   search: string;
   sorting: Sorting | undefined;
   /** Filter name to value; unset ones are absent. */
@@ -20,6 +28,8 @@ export function readListState(search: Search, filterNames: readonly string[]): L
   const sort = search['sort'];
   return {
     page: Number.isInteger(page) && page >= 1 ? page : 1,
+    perPage: pageSizes.find((size) => String(size) === search['per_page']) ?? pageSize,
+    columns: search['columns'] ? search['columns'].split(',') : undefined,
     search: search['search'] ?? '',
     sorting: sort ? { id: sort.replace(/^-/, ''), descending: sort.startsWith('-') } : undefined,
     filters: Object.fromEntries(filterNames.flatMap((name) => (search[name] ? [[name, search[name]]] : []))),
@@ -28,12 +38,14 @@ export function readListState(search: Search, filterNames: readonly string[]): L
 }
 
 /** The opposite, without what is as it is by itself. */
-export function writeListState({ page, search, sorting, filters, id }: ListState): Search {
+export function writeListState({ page, perPage, columns, search, sorting, filters, id }: ListState): Search {
   return {
     ...(page > 1 && { page: String(page) }),
     ...(search !== '' && { search }),
     ...(sorting && { sort: sortText(sorting) }),
     ...filters,
+    ...(perPage !== pageSize && { per_page: String(perPage) }),
+    ...(columns !== undefined && { columns: columns.join() }),
     ...(id !== undefined && { id }),
   };
 }
@@ -41,8 +53,9 @@ export function writeListState({ page, search, sorting, filters, id }: ListState
 export const sortText = ({ id, descending }: Sorting): string => (descending ? `-${id}` : id);
 
 /** What the server is asked for. */
-export const listQueryOf = ({ page, search, sorting, filters }: ListState): Search => ({
+export const listQueryOf = ({ page, perPage, search, sorting, filters }: ListState): Search => ({
   page: String(page),
+  ...(perPage !== pageSize && { per_page: String(perPage) }),
   ...(search !== '' && { search }),
   ...(sorting && { sort: sortText(sorting) }),
   ...filters,
@@ -53,7 +66,7 @@ export function useListState(filterNames: readonly string[]) {
   const navigate = useNavigate();
   const state = readListState(useRouterState({ select: ({ location }) => location.search as Search }), filterNames);
   const go = (next: ListState, replace = false) => void navigate({ to: '.', search: writeListState(next), replace });
-  const { page, search, sorting, filters, id } = state;
+  const { search, filters, id } = state;
   return {
     state,
     setPage: (to: number) => go({ ...state, page: to }),
@@ -67,8 +80,9 @@ export function useListState(filterNames: readonly string[]) {
       );
       go({ ...state, page: 1, filters: Object.fromEntries(set) });
     },
-    clear: () => go({ page: 1, search: '', sorting, filters: {}, id }),
-    open: (to: string | undefined) =>
-      go({ page, search, sorting, filters, id: to }, to === undefined || id !== undefined),
+    setPerPage: (to: number) => go({ ...state, page: 1, perPage: to }, true),
+    setColumns: (to: readonly string[] | undefined) => go({ ...state, columns: to }, true),
+    clear: () => go({ ...state, page: 1, search: '', filters: {} }),
+    open: (to: string | undefined) => go({ ...state, id: to }, to === undefined || id !== undefined),
   };
 }

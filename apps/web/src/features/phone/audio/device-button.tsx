@@ -1,6 +1,6 @@
 import { IconButton, IconHeadset, Popover } from '@alo/ui';
 
-import { DeviceSettings } from './device-settings.tsx';
+import { DeviceSettings } from '../on-demand.ts';
 
 /** Opens the choice of microphone and loudspeakers. */
 export const DeviceButton = () => (

@@ -12,20 +12,19 @@ import {
   IconUserPlus,
   Tooltip,
 } from '@alo/ui';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import { Consultation } from '../control/consultation.tsx';
-import { InvitePanel } from '../control/invite-panel.tsx';
 import { Parties } from '../control/parties.tsx';
 import { Supervision } from '../control/supervision.tsx';
-import { TransferPanel } from '../control/transfer-panel.tsx';
+import { InvitePanel, TransferPanel } from '../on-demand.ts';
 import { usePhoneContext } from '../phone-context.ts';
 import { shortcuts } from '../shortcuts.ts';
 import styles from './call-window.module.css';
 import { Keypad } from './keypad.tsx';
 import { Keys, RoundButton } from './round-button.tsx';
 
-type Panel = 'transfer' | 'invite' | null;
+type Opened = 'transfer' | 'invite' | null;
 
 /**
  * What can be done with a call that is dialled or talking. `conversation` is what the switchboard knows of it, once it does.
@@ -43,16 +42,17 @@ export function CallInProgress({
   const { phone } = usePhoneContext();
   const [keypad, setKeypad] = useState(false);
   const [keyed, setKeyed] = useState('');
-  const [panel, setPanel] = useState<Panel>(null);
+  const [panel, setPanel] = useState<Opened>(null);
   const talking = call.status === 'connected' ? call : null;
   // A supervisor sends nobody anywhere, and neither does whoever talks to one side only.
   const mayChange = conversation !== undefined && !conversation.consulting && conversation.supervising === null;
   if (talking && mayChange && panel !== null) {
     const close = () => setPanel(null);
-    return panel === 'transfer' ? (
-      <TransferPanel call={conversation} onDone={close} />
-    ) : (
-      <InvitePanel call={conversation} onDone={close} />
+    const Panel = { transfer: TransferPanel, invite: InvitePanel }[panel];
+    return (
+      <Suspense fallback={null}>
+        <Panel call={conversation} onDone={close} />
+      </Suspense>
     );
   }
   return (

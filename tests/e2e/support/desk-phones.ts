@@ -4,13 +4,16 @@ import { loginTenant, me } from '@alo/contract';
 import { type RtpAudio, TestPhone } from '@alo/testing';
 import pg from 'pg';
 
-import { demo } from '../../e2e/support/people.ts';
-import type { Product } from '../../e2e/support/product.ts';
+import { patientFetch } from './patient-fetch.ts';
+import { demo } from './people.ts';
+import type { Product } from './product.ts';
 
 /** A person at a desk phone. */
 export interface DeskPhone {
   readonly extension: string;
   readonly phone: TestPhone<RtpAudio>;
+  /** The same, switched off and on: it forgets whatever was under way. It is not registered yet. */
+  restarted(): Promise<DeskPhone>;
 }
 
 /** Adds people with extensions to the demo company; the next server knows them. Their password is everybody's. */
@@ -41,24 +44,37 @@ export async function deskPhone(product: Product, extension: string): Promise<De
     body: { ma_dn: demo.companyCode, username, password: demo.password },
   });
   const { token } = loginTenant.result.parse(signedIn);
-  const response = await fetch(`${product.address}/api/${demo.companyCode}${me.path}`, {
+  const response = await patientFetch(`${product.address}/api/${demo.companyCode}${me.path}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   const { softphone: account } = me.result.parse(await response.json());
   if (account === null) throw new Error(`${extension} has no phone`);
-  const phone = await TestPhone.rtp({
+  const registered = await switchedOn(extension, {
     server: { transport: 'udp', host: '127.0.0.1', port: product.sipPort },
     domain: account.domain_telecom,
     user: account.username_telecom,
     password: account.password_telecom,
   });
-  const { status } = await phone.register();
+  // Stories outlast what a test phone asks for by itself.
+  const { status } = await registered.phone.register(3_600);
   if (status !== 200) throw new Error(`${extension} could not register: ${status}`);
-  return { extension, phone };
+  return registered;
+}
+
+async function switchedOn(extension: string, account: Parameters<typeof TestPhone.rtp>[0]): Promise<DeskPhone> {
+  const phone = await TestPhone.rtp(account);
+  return {
+    extension,
+    phone,
+    restarted() {
+      phone.close();
+      return switchedOn(extension, account);
+    },
+  };
 }
 
 async function post(url: string, { body }: { readonly body: object }): Promise<unknown> {
-  const response = await fetch(url, {
+  const response = await patientFetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

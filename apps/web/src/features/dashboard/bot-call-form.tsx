@@ -1,5 +1,5 @@
 import { botNumbers, startBotCall } from '@alo/contract';
-import { Button, Dialog, DialogActions, IconPhoneOutgoing, SelectField, TextField } from '@alo/ui';
+import { Button, DialogActions, IconPhoneOutgoing, SelectField, TextField } from '@alo/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
@@ -15,16 +15,10 @@ const voices = [
   { value: 'silent', label: 'Im lặng' },
 ];
 
-/** Lets a made-up customer ring one of the company's numbers, so that one person can try everything. */
-export const BotCallDialog = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => (
-  <Dialog opened={opened} onClose={onClose} title="Khách thử gọi vào" width={480}>
-    <BotCallForm onClose={onClose} />
-  </Dialog>
-);
-
 type Values = Record<'from' | 'to' | 'voice' | 'digits' | 'seconds', string>;
 
-function BotCallForm({ onClose }: { onClose: () => void }) {
+/** Lets a made-up customer ring one of the company's numbers, so that one person can try everything. */
+export default function BotCallForm({ onClose }: { onClose: () => void }) {
   const { api, toasts } = useConsole();
   const read = useRead();
   const { data } = useQuery(read(botNumbers, {}));

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../db/database.ts';
+import type { QueueLog } from '../jobs/queue-log.ts';
+
+/** Compares the sums of the last two days with their calls, and makes them anew where they differ, which is a fault to be told. */
+export async function checkSums(db: Pick<Db, 'inTenant' | 'directory'>, log: Pick<QueueLog, 'warn'>): Promise<void> {
+  for (const { id: tenantId } of await db.directory.tenants()) {
+    const { rows } = await db.inTenant(tenantId, (trx) =>
+      sql<{ differed: boolean }>`select rebuild_call_sums(now() - interval '2 days', now()) as differed`.execute(trx),
+    );
+    if (rows[0]?.differed === true)
+      log.warn({ tenant: tenantId }, 'sums of calls were not what the calls come to, and were made anew');
+  }
+}

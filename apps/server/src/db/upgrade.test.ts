@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { testDatabase } from './test-postgres.ts';
+
+const tenant = '11111111-1111-7111-8111-111111111111';
+const branch = '22222222-2222-7222-8222-222222222222';
+const call = '33333333-3333-7333-8333-333333333333';
+
+test('a database with rows from before there were tallies, sums and months has them afterwards', async () => {
+  const before = migrations.findIndex(({ name }) => name.startsWith('0072'));
+  const database = await testDatabase({
+    name: 'before_0072',
+    fill: async (url) => void (await migrate(url, migrations.slice(0, before))),
+  });
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query(`
+    insert into tenant (id, code, name, sip_domain) values ('${tenant}', 'mot', 'mot', 'mot');
+    insert into branch (tenant_id, id, name) values ('${tenant}', '${branch}', 'Huế');
+    select create_call_month('2025-02-01');
+    insert into call (tenant_id, id, started_at, revision, direction, status, stage, ended_at, dialled, wait_ms)
+      values ('${tenant}', '${call}', '2025-02-03T04:05:06Z', 1, 'inbound', 'missed', 'ended', now(), '', 7000);
+    insert into leg (tenant_id, call_id, call_started_at, id, position, side, extension, started_at, ringing_at)
+      values ('${tenant}', '${call}', '2025-02-03T04:05:06Z', '1', 0, 'dialled', '101', now(), now()),
+        ('${tenant}', '${call}', '2025-02-03T04:05:06Z', '2', 1, 'dialled', '102', now(), null);
+    insert into recording (tenant_id, id, call_id, call_started_at, kind, state, started_at)
+      values ('${tenant}', 'r', '${call}', '2025-02-03T04:05:06Z', 'conversation', 'ready', now());
+    insert into audit (tenant_id, id, at, action, subject, subject_id)
+      values ('${tenant}', gen_random_uuid(), '2024-12-31T23:00:00Z', 'create', 'branch', '${branch}');`);
+
+  expect(await migrate(database.url)).toHaveLength(migrations.length - before);
+  const found = async (what: string) => (await owner.query(`select ${what}`)).rows;
+  expect(await found('list, n::int from row_tally order by list')).toEqual([
+    { list: 'branch', n: 1 },
+    { list: 'call', n: 1 },
+  ]);
+  expect(await found('direction, status, n::int, wait_ms::int from call_sum')).toEqual([
+    { direction: 'inbound', status: 'missed', n: 1, wait_ms: 7000 },
+  ]);
+  expect(await found('extension, missed::int from agent_sum')).toEqual([{ extension: '101', missed: 1 }]);
+  expect(await found('tableoid::regclass::text as part, id from recording')).toEqual([
+    { part: 'recording_2025_02', id: 'r' },
+  ]);
+  expect(await found('tableoid::regclass::text as part, action from audit')).toEqual([
+    { part: 'audit_2024_12', action: 'create' },
+  ]);
+  await owner.query('set role alo_app');
+  for (const table of ['call', 'recording', 'audit', 'row_tally', 'call_sum', 'branch']) {
+    expect(await found(`from ${table}`)).toEqual([]);
+  }
+  await owner.end();
+  await database.drop();
+});

@@ -1,0 +1,32 @@
+import type { Reply, Wanted } from '@alo/call-core';
+import { myCalls } from '@alo/contract';
+import type { z } from 'zod';
+
+import type { PhoneState } from './presence.ts';
+
+/** What one of our people does on the phone, customers' numbers in full: who shows it hides what has to be hidden. */
+export const ownCalls = myCalls.result;
+export type OwnCalls = z.input<typeof ownCalls>;
+export type OwnCall = OwnCalls['data'][number];
+
+/**
+ * What the switchboard knows at this moment, and what can be asked of it. The calls of a tenant may run in another process, so
+ * every answer is waited for. Refuses with `unavailable` where nobody has them, except that then no phone is known.
+ */
+export interface CallsNow {
+  /** What the phones of these extensions do; who has none is not in it. */
+  phones(tenantId: string, extensions: readonly string[]): Promise<ReadonlyMap<string, PhoneState>>;
+  /** The conversations that the person at an extension is in, and what their phones do. */
+  ownCalls(tenantId: string, extension: string): Promise<OwnCalls>;
+  /** How a call was routed so far; undefined where there is no such call going on. */
+  trace(tenantId: string, callId: string): Promise<unknown>;
+  /** The same id twice is one request. */
+  request(tenantId: string, request: CallRequest): Promise<Reply>;
+}
+
+export interface CallRequest {
+  readonly id: string;
+  /** The extension of whoever asks; null is the company itself. */
+  readonly by: string | null;
+  readonly what: Wanted;
+}

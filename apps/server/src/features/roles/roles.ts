@@ -1,0 +1,58 @@
+import { type Permission, permissionLabel, permissions, roles, scopeLabels, superAdmin } from '@alo/contract';
+import { sql } from 'kysely';
+
+import type { Caller } from '../../kernel/caller.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { oneOf } from '../../resource/importing/import-field.ts';
+import { resource } from '../../resource/resource.ts';
+
+/** From the narrowest to the widest. */
+const widths = ['own', 'team', 'department', 'branch', 'all'] as const;
+
+/** What an older version of the product knew is not shown, and goes with the next save. */
+const known = sql<Permission[]>`array(select name from unnest(role.permissions) with ordinality as held (name, place)
+  where name = any (${[...permissions]}::text[]) order by place)`;
+
+/** Nobody hands on what they do not have, by whatever way a role is changed. */
+export const role = resource(roles, {
+  table: 'role',
+  search: ['name'],
+  referredToBy: [{ table: 'account', column: 'role_id', kind: 'Tài khoản' }],
+  rows: (trx) =>
+    trx
+      .selectFrom('role')
+      .selectAll('role')
+      .select([
+        known.as('permissions'),
+        sql<number>`(select count(*) from account where account.role_id = role.id)`.as('account_count'),
+      ]),
+  async after(_trx, { caller }, change) {
+    const before = 'before' in change ? change.before : undefined;
+    if (before?.name === superAdmin) throw Problem.refused('forbidden');
+    if (change.kind === 'deleted' || caller.role.name === superAdmin) return;
+    const had = new Set(before?.permissions ?? []);
+    const given = change.after.permissions?.filter((name) => !had.has(name)) ?? [];
+    if (given.some((name) => !caller.role.permissions.includes(name))) {
+      throw Problem.invalid({ permissions: 'Bạn chỉ trao được những quyền mà chính bạn có' });
+    }
+    if (isWider(change.after.scope, before?.scope, caller)) {
+      throw Problem.invalid({ scope: 'Bạn chỉ trao được phạm vi mà chính bạn có' });
+    }
+  },
+  imports: { fields: { scope: oneOf('Phạm vi dữ liệu', scopeLabels) } },
+  sheet: {
+    name: 'Tên vai trò',
+    scope: { heading: 'Phạm vi dữ liệu', cell: (scope) => scopeLabels[scope ?? 'own'] },
+    permissions: { heading: 'Quyền', cell: (names) => names?.map(permissionLabel).join(', ') ?? '' },
+    account_count: 'Số nhân viên',
+    created_at: 'Ngày tạo',
+  },
+});
+
+function isWider(
+  scope: Caller['role']['scope'] | undefined,
+  before: Caller['role']['scope'] | undefined,
+  { role: own }: Caller,
+): boolean {
+  return scope !== undefined && scope !== before && widths.indexOf(scope) > widths.indexOf(own.scope);
+}

@@ -1,0 +1,6 @@
+import { organisationResources } from './features/organisation/resources.ts';
+import { role } from './features/roles/roles.ts';
+import { type Served, served } from './resource/served.ts';
+
+/** Every administered resource, for routes, jobs and imports alike. */
+export const allResources: readonly Served[] = [...organisationResources, served(role)];

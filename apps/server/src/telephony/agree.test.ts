@@ -1,0 +1,78 @@
+import {
+  type Board,
+  type CallId,
+  emptyBoard,
+  emptyPlan,
+  type LegId,
+  queueMember,
+  queuePlan,
+  step,
+  type TenantId,
+  type TrunkId,
+} from '@alo/call-core';
+import { emptyEngine } from '@alo/engine';
+import { expect, test } from 'vitest';
+
+import { agree } from './agree.ts';
+import { aliveOf } from './attach.ts';
+import { noteCommand, type Wanted } from './wanted.ts';
+
+const tenant = 'tenant' as TenantId; // Names of this test; in the product they come from the database and the engine.
+const number = '+842871000101';
+const at = Date.parse('2026-11-20T09:00:00+07:00');
+
+/** So many callers wait in a queue, and hear its music. */
+function office(callers: number): { board: Board; wanted: Wanted } {
+  const queue = queuePlan({ name: 'queue', strategy: 'longest-idle', members: [queueMember('101')] });
+  const rule = { name: 'in', number, callerPattern: null, timeGroup: null, afterTalk: null };
+  const plan = {
+    ...emptyPlan,
+    numbers: { [number]: { number, name: 'Tổng đài' } },
+    queues: { queue },
+    inboundRules: [{ ...rule, destination: { kind: 'queue', queue: 'queue' } as const }],
+  };
+  const wanted: Wanted = new Map();
+  let { board } = step(emptyBoard, { type: 'plan-changed', plan, at });
+  for (let index = 0; index < callers; index += 1) {
+    const [call, leg] = [`call-${index}` as CallId, `call-${index}/in` as LegId];
+    const origin = { kind: 'trunk', trunk: 'trunk' as TrunkId, number: '0901234567', name: '' } as const;
+    const stepped = step(board, { type: 'arrived', call, leg, at, origin, dialled: number });
+    board = stepped.board;
+    for (const command of stepped.commands) noteCommand(wanted, command);
+  }
+  return { board, wanted };
+}
+
+/** Compares with an engine in which nobody hears music any more; how often all calls were walked through, and what was asked for. */
+async function compared(callers: number) {
+  const { board, wanted } = office(callers);
+  let walks = 0;
+  const asked = Object.defineProperty({ ...board }, 'calls', {
+    get() {
+      walks += 1;
+      return board.calls;
+    },
+  });
+  const legs = Array.from({ length: callers }, (_, index) => ({
+    ...{ tenant, call: `call-${index}` as CallId, leg: `call-${index}/in` as LegId, side: 'arrived' as const },
+    ...{ state: 'up' as const, held: false, plays: [] },
+  }));
+  const performed: string[] = [];
+  await agree({
+    ...{ asked, wanted, now: at, goneAt: at, engineDied: false, alive: aliveOf(tenant, { ...emptyEngine, legs }) },
+    measure: async () => null,
+    board: () => board,
+    take: () => undefined,
+    acted: async () => undefined,
+    breathe: async () => undefined,
+    perform: (call, { type }) => performed.push(`${type} ${call}`),
+  });
+  return { walks, performed };
+}
+
+test('however many calls there are to compare, they are walked through as often', async () => {
+  const [few, many] = [await compared(10), await compared(200)];
+  expect(few.performed).toContain('play call-9');
+  expect(many.performed).toContain('play call-199');
+  expect(many.walks).toBe(few.walks);
+});

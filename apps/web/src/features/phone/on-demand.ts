@@ -1,0 +1,10 @@
+import { persistently } from '@alo/ui';
+import { lazy } from 'react';
+
+/** Fetches what is needed in a call only. */
+export const fetchExtras = () => persistently(() => import('./extras.ts'));
+
+export const DeviceSettings = lazy(async () => ({ default: (await fetchExtras()).DeviceSettings }));
+export const InvitePanel = lazy(async () => ({ default: (await fetchExtras()).InvitePanel }));
+export const TransferPanel = lazy(async () => ({ default: (await fetchExtras()).TransferPanel }));
+export const CustomerCard = lazy(async () => ({ default: (await fetchExtras()).CustomerCard }));

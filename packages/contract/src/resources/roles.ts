@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+import { superAdmin } from '../lib/access.ts';
+import { crud } from '../lib/crud.ts';
+import { permissions, type Scope, scopeLabels } from '../lib/permission.ts';
+import { required } from '../lib/values.ts';
+
+const scope = z.enum(Object.keys(scopeLabels) as [Scope, ...Scope[]]);
+
+/** What a role's people may do, and whose rows they see. The one above all is not made, changed or deleted by anybody. */
+export const roles = crud({
+  collection: '/roles',
+  item: '/role',
+  screen: 'roles',
+  input: z
+    .object({
+      name: required,
+      permissions: z
+        .array(z.enum(permissions))
+        .overwrite((list) => [...new Set(list)])
+        .default([]),
+      scope: scope.default('own'),
+    })
+    .refine(({ name }) => name.toLowerCase() !== superAdmin, {
+      path: ['name'],
+      error: 'Tên này dành riêng cho quản trị cao nhất',
+    }),
+  row: z.object({ account_count: z.number().int() }),
+  filters: z.object({ scope: scope.optional() }),
+  bulk: ['scope'],
+});

@@ -1,0 +1,108 @@
+import { Drawer, Modal, Popover, Tooltip } from '@mantine/core';
+import { type ReactNode, type Ref, useLayoutEffect, useState } from 'react';
+
+import '../theme/mantine.css';
+import { classNames } from '../class-names.ts';
+import type { AnchoredProps, HintProps, OverPageProps } from './floating-props.ts';
+import styles from './overlay.module.css';
+
+// The kit's floating parts, all in one chunk that comes after the first paint: see `floating-parts.ts`.
+
+/** Opened one render after it was made: the kit looks at what has the focus when it hears of a change, not when it begins. */
+function useOpenedAfterMade(opened: boolean): boolean {
+  const [made, setMade] = useState(false);
+  // oxlint-disable-next-line react/set-state-in-effect -- the second render is what this is for
+  useLayoutEffect(() => setMade(true), []);
+  return made && opened;
+}
+
+export function Panel({ opened, button, popup, label, className, children, ...rest }: AnchoredProps) {
+  return (
+    <Popover
+      opened={useOpenedAfterMade(opened)}
+      withRoles={popup === 'dialog'}
+      returnFocus
+      classNames={{ dropdown: className ?? '' }}
+      {...rest}
+    >
+      <Popover.Target>
+        <StandIn for={button} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>{children}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Gives the kit the button that is there already, where it would draw one. */
+function StandIn({ for: button, ref }: { for: { readonly current: HTMLElement | null }; ref?: Ref<HTMLElement> }) {
+  useLayoutEffect(() => {
+    if (typeof ref === 'function') return void ref(button.current);
+    if (ref) ref.current = button.current;
+  }, [button, ref]);
+  return null;
+}
+
+export const Hint = ({ shown, by, side, id, children }: HintProps) => (
+  // Beside its child, so that it belongs to the same landmark; fixed, so that no scrolling parent cuts it off.
+  <Tooltip
+    id={id}
+    opened={useOpenedAfterMade(shown)}
+    target={by}
+    label={children}
+    position={side}
+    withinPortal={false}
+    floatingStrategy="fixed"
+    classNames={{ tooltip: styles.tooltip ?? '' }}
+  />
+);
+
+export const DialogOverPage = ({ opened, onClose, title, width, place, content, children }: OverPageProps) => (
+  <Modal.Root
+    opened={useOpenedAfterMade(opened)}
+    onClose={onClose}
+    classNames={{ content: styles.content ?? '' }}
+    size={width}
+    returnFocus={false}
+    centered={place === 'middle'}
+    yOffset="10dvh"
+  >
+    <Modal.Overlay className={styles.overlay} />
+    {/* A class given here would reach the frame around it too. */}
+    <Modal.Content ref={content}>
+      <Modal.Body className={styles.body}>{children}</Modal.Body>
+      <Head title={<Modal.Title className={styles.title}>{title}</Modal.Title>}>
+        <Modal.CloseButton aria-label="Đóng" />
+      </Head>
+    </Modal.Content>
+  </Modal.Root>
+);
+
+export const DrawerOverPage = ({ opened, onClose, title, width, content, children }: OverPageProps) => (
+  <Drawer.Root
+    opened={useOpenedAfterMade(opened)}
+    onClose={onClose}
+    size={width}
+    position="right"
+    returnFocus={false}
+    classNames={{ content: styles.panel ?? '' }}
+  >
+    <Drawer.Overlay className={classNames(styles.overlay, styles.pale)} />
+    <Drawer.Content ref={content}>
+      <Drawer.Body className={styles.body}>{children}</Drawer.Body>
+      <Head title={<Drawer.Title className={styles.title}>{title}</Drawer.Title>}>
+        <Drawer.CloseButton aria-label="Đóng" />
+      </Head>
+    </Drawer.Content>
+  </Drawer.Root>
+);
+
+/**
+ * Seen above, but last, so that the focus comes first to a field, or to the answer that changes nothing. The kit's own header
+ * is a landmark, of which the page has one already.
+ */
+const Head = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <div className={styles.header}>
+    {title}
+    {children}
+  </div>
+);

@@ -1,0 +1,282 @@
+import { startBotCall } from '@alo/contract';
+import type { Page } from 'playwright-core';
+
+import { mainNumberAndCustomer, signInByApi } from './api.ts';
+import type { PersonName } from './people.ts';
+
+/** One picture to take: where, as whom, and what to do there first and afterwards. */
+export interface Shot {
+  readonly name: string;
+  readonly path: string;
+  /** Nobody is signed in where this is null. */
+  readonly as: PersonName | null;
+  readonly prepare?: (page: Page, address: string) => Promise<void>;
+  /** Where pressing Escape is not enough. */
+  readonly tidy?: (page: Page) => Promise<void>;
+  /** Shows what is seen while something loads. */
+  readonly loads?: true;
+  /** What the console may complain of here, because it was brought about. */
+  readonly errors?: RegExp;
+}
+
+/** An address that leads nowhere. */
+export const lost = '/khong-co-trang-nay';
+
+/** A customer of the demo calls, and Lan's phone rings. */
+async function ring(page: Page, address: string): Promise<void> {
+  await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
+  const lan = await signInByApi(address, 'lan');
+  const { number, customer } = await mainNumberAndCustomer(lan);
+  await lan.call(startBotCall, {
+    body: { from: customer.number, to: number, script: { voice: 'khach-1', seconds: 40 } },
+  });
+  await page.getByText('Cuộc gọi đến', { exact: true }).first().waitFor();
+  await page.getByRole('region', { name: 'Điện thoại' }).getByText(customer.name, { exact: true }).waitFor();
+}
+
+const press = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Điện thoại' }).getByRole('button', { name, exact: true }).click();
+
+/** What the list finds, with more than stands on the page. */
+async function chooseEverything(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^Chọn Kinh doanh/ }).check();
+  await page.getByRole('button', { name: /^Chọn tất cả/ }).click();
+}
+
+/** The screens that every change should look at. */
+export const screenShots: readonly Shot[] = [
+  { name: 'login', path: '/login', as: null },
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    as: 'admin',
+    // The chart comes after everything else.
+    prepare: (page) => page.locator('main canvas').first().waitFor(),
+  },
+  { name: 'call-history', path: '/call-history', as: 'admin' },
+  {
+    name: 'call-detail',
+    path: '/call-history?status=answered',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.locator('tbody tr button, ul[aria-label="Lịch sử cuộc gọi"] li button').first().click();
+      await page.getByRole('dialog').getByText('Vì sao cuộc gọi đi như vậy').waitFor();
+    },
+  },
+  { name: 'departments', path: '/departments', as: 'admin' },
+  { name: 'department-add', path: '/department/add', as: 'admin' },
+  { name: 'branchs', path: '/branchs', as: 'admin' },
+  { name: 'teams', path: '/teams', as: 'admin' },
+  { name: 'projects', path: '/projects', as: 'admin' },
+  {
+    name: 'project-add',
+    path: '/project/add',
+    as: 'admin',
+    // Pickers come after the form.
+    prepare: (page) => page.getByRole('combobox', { name: 'Thành viên' }).waitFor(),
+  },
+  { name: 'data-sources', path: '/data-sources', as: 'admin' },
+  { name: 'not-found', path: lost, as: 'admin' },
+  {
+    name: 'keys',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Phím tắt' }).waitFor();
+    },
+  },
+  {
+    name: 'delete',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Xoá Kinh doanh' }).click();
+      await page.getByText('đang được sử dụng').waitFor();
+    },
+  },
+  {
+    name: 'bulk-delete',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await chooseEverything(page);
+      await page.getByRole('button', { name: 'Xoá', exact: true }).click();
+      await page.getByText('của cả danh sách').waitFor();
+    },
+  },
+  {
+    name: 'bulk-set',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await chooseEverything(page);
+      await page.getByRole('button', { name: 'Đặt giá trị' }).click();
+      await page.getByRole('menuitem', { name: 'Chi nhánh' }).click();
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Chi nhánh' }).waitFor();
+    },
+  },
+  {
+    name: 'bot-call',
+    path: '/dashboard',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Khách thử' }).click();
+      await page.getByRole('dialog', { name: 'Khách thử gọi vào' }).waitFor();
+    },
+  },
+  {
+    name: 'password',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Tài khoản/ }).click();
+      await page.getByRole('menuitem', { name: 'Đổi mật khẩu' }).click();
+      await page.getByRole('dialog', { name: 'Đổi mật khẩu' }).waitFor();
+    },
+  },
+  {
+    name: 'drawer',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Kinh doanh', exact: true }).click();
+      await page.getByRole('dialog').getByText('Tạo lúc').waitFor();
+    },
+  },
+  {
+    name: 'list-no-match',
+    path: '/departments?search=kh%C3%B4ng%20c%C3%B3',
+    as: 'admin',
+    prepare: (page) => page.getByText('Không có dòng nào khớp').waitFor(),
+  },
+  {
+    name: 'list-loading',
+    path: '/teams',
+    as: 'admin',
+    loads: true,
+    prepare: async (page) => {
+      await page.route(/\/list-teams|\/teams\?/, () => undefined);
+      await page.getByRole('searchbox').fill('chờ mãi');
+      await page.locator('main [aria-busy="true"]').waitFor();
+    },
+    tidy: (page) => page.unrouteAll({ behavior: 'ignoreErrors' }),
+  },
+  {
+    name: 'filter',
+    path: '/call-history',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Thời gian', exact: true }).click();
+      await page.getByRole('dialog', { name: 'Lọc theo thời gian' }).getByText('7 ngày qua').waitFor();
+    },
+  },
+  {
+    name: 'display',
+    path: '/call-history',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Hiển thị' }).click();
+      await page.getByRole('dialog', { name: 'Cách hiển thị' }).waitFor();
+    },
+  },
+  {
+    name: 'search',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog', { name: 'Tìm màn hình hoặc lệnh' }).getByRole('combobox').fill('lich su');
+    },
+  },
+  {
+    name: 'bell',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Thông báo/ }).click();
+      await page.getByRole('dialog', { name: 'Thông báo' }).waitFor();
+    },
+  },
+  {
+    name: 'person',
+    path: '/departments',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Tài khoản/ }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'form-wrong',
+    path: '/department/add',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Lưu phòng ban' }).click();
+      await page.getByText('Thông tin không được để trống').first().waitFor();
+    },
+  },
+  {
+    name: 'offline',
+    path: '/departments',
+    as: 'admin',
+    errors: /ERR_INTERNET_DISCONNECTED|WebSocket/,
+    prepare: async (page) => {
+      await page.context().setOffline(true);
+      await page.getByText('Mất mạng.').waitFor();
+    },
+    tidy: (page) => page.context().setOffline(false),
+  },
+  {
+    name: 'dialler',
+    path: '/dashboard',
+    as: 'lan',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
+      await page.getByLabel('Số cần gọi').waitFor();
+    },
+  },
+  {
+    name: 'call-incoming',
+    path: '/dashboard',
+    as: 'lan',
+    prepare: ring,
+    tidy: (page) => press(page, 'Từ chối'),
+  },
+  {
+    name: 'call-window',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await ring(page, address);
+      await press(page, 'Nghe');
+      await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
+      await page.getByRole('complementary', { name: 'Khách hàng đang gọi' }).waitFor();
+    },
+    tidy: (page) => press(page, 'Kết thúc'),
+  },
+  {
+    name: 'keypad',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await ring(page, address);
+      await press(page, 'Nghe');
+      await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
+      await press(page, 'Bàn phím');
+      await page.getByRole('group', { name: 'Bàn phím' }).waitFor();
+    },
+    tidy: (page) => press(page, 'Kết thúc'),
+  },
+  {
+    name: 'after-call',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await ring(page, address);
+      await press(page, 'Từ chối');
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
+      await page.getByRole('group', { name: 'Bàn phím quay số' }).waitFor();
+    },
+  },
+];

@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+import { openDatabase } from '../../apps/server/src/db/database.ts';
+import { migrate } from '../../apps/server/src/db/migrate.ts';
+import { startPostgres } from '../../apps/server/src/db/postgres.ts';
+import { sessionStore } from '../../apps/server/src/features/identity/sessions.ts';
+import { newId } from '../../apps/server/src/kernel/new-id.ts';
+import { settleTallies } from '../../apps/server/src/resource/settle-tallies.ts';
+
+const nothing = (): void => {};
+const root = join(import.meta.dirname, '../..');
+
+export type Sql = (statement: string) => Promise<pg.QueryResult<Record<string, unknown>>>;
+export type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
+
+/** The product as it runs for people, with a company that has somebody who may do everything. */
+export interface Product {
+  readonly server: ChildProcess;
+  readonly dataFolder: string;
+  readonly tenantId: string;
+  /** As PostgreSQL's superuser. */
+  readonly sql: Sql;
+  /** As who serves requests does, within the company: row-level security holds. */
+  readonly asServed: Sql;
+  /** Rejects with what was answered where that is no success. */
+  readonly call: Call;
+}
+
+/** The server asks for patience, which it may where the machine has other work. */
+export class Busy extends Error {}
+
+/** Starts it on a database that `fill` has filled, gives it to `work`, and leaves nothing behind. */
+export async function withProduct<T>(
+  fill: (sql: Sql, tenantId: string) => Promise<void>,
+  work: (product: Product) => Promise<T>,
+): Promise<T> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'alo-load-'));
+  await chmod(dataFolder, 0o755);
+  const log = { debug: nothing, info: nothing, warn: console.error, error: console.error };
+  const postgres = await startPostgres({ dataFolder, log });
+  let server: ChildProcess | undefined;
+  const client = new pg.Client({ connectionString: postgres.adminUrl });
+  try {
+    await client.connect();
+    await client.query('create database load');
+    await client.end();
+    const url = new URL(postgres.adminUrl);
+    url.pathname = 'load';
+    await migrate(url.href);
+    const superuser = await connected(url.href);
+    const sql: Sql = (statement) => superuser.query(statement);
+    const { tenantId, accountId } = await company(sql);
+    await fill(sql, tenantId);
+    const db = openDatabase({ url: url.href, size: 2, statementMs: 600_000 });
+    await settleTallies(db, 1);
+    const from = { network: 'load', userAgent: 'load', requestId: 'load' };
+    const { token } = await sessionStore(db).start(tenantId, accountId, from);
+    await db.close();
+    const serving = await connected(url.href);
+    await serving.query(`set role alo_app; select set_config('app.tenant', '${tenantId}', false)`);
+
+    const started = await startServer(url.href, dataFolder);
+    server = started.server;
+    const call = caller(`${started.address}/api/load`, token);
+    const asServed: Sql = (statement) => serving.query(statement);
+    const answer = await work({ server, dataFolder, tenantId, sql, asServed, call });
+    await Promise.all([superuser.end(), serving.end()]);
+    return answer;
+  } finally {
+    if (server !== undefined) {
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+    }
+    await postgres.stop();
+    await rm(dataFolder, { recursive: true });
+  }
+}
+
+/**
+ * Puts many rows into a table as nobody does it in earnest: its indexes are made afterwards, keys are not checked, and its
+ * tallies are counted by hand.
+ */
+export async function fillQuickly(
+  sql: Sql,
+  table: string,
+  { rows, at }: { rows: string; at?: 'created_at' | 'started_at' },
+): Promise<void> {
+  const { rows: indexes } = await sql(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+      where indrelid = '${table}'::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
+  );
+  for (const { name } of indexes) await sql(`drop index ${String(name)}`);
+  await sql(`set session_replication_role = replica; set maintenance_work_mem = '1GB'; ${rows}`);
+  for (const { definition } of indexes) await sql(String(definition));
+  if (at !== undefined) {
+    await sql(`insert into row_tally (tenant_id, list, at, until, n)
+      select tenant_id, '${table}', date_trunc('second', ${at}), date_trunc('second', ${at}), count(*)
+      from ${table} group by 1, 3`);
+  }
+  await sql('set session_replication_role = origin');
+  await sql(`vacuum analyze ${table}`);
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  // PostgreSQL is stopped at the end, whoever is still connected.
+  client.on('error', nothing);
+  await client.connect();
+  return client;
+}
+
+async function company(sql: Sql): Promise<{ tenantId: string; accountId: string }> {
+  const [tenantId, roleId, accountId] = [newId(), newId(), newId()];
+  await sql(`
+    insert into tenant (id, code, name, sip_domain) values ('${tenantId}', 'load', 'load', 'load');
+    insert into role (tenant_id, id, name) values ('${tenantId}', '${roleId}', 'super-admin');
+    insert into account (tenant_id, id, email, name, password_hash, role_id)
+      values ('${tenantId}', '${accountId}', 'a@load', 'a', '', '${roleId}')`);
+  return { tenantId, accountId };
+}
+
+async function startServer(url: string, dataFolder: string): Promise<{ server: ChildProcess; address: string }> {
+  const program = join(root, 'apps/server/src/main.ts');
+  const probe = join(import.meta.dirname, 'event-loop-probe.ts');
+  const child = spawn(process.execPath, ['--import', probe, program], {
+    env: { DATABASE_URL: url, ALO_DATA_DIR: dataFolder, ALO_PORT: '0', ALO_SIP_PORT: '0', ALO_SIP_WSS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  let said = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    // Read to the end: a server whose words nobody takes would stop.
+    child.stdout?.on('data', (text) => {
+      said += String(text);
+      const found = /http:\/\/localhost:\d+/.exec(said)?.[0];
+      if (found !== undefined) resolve(found);
+      if (String(text).startsWith('{')) console.error(String(text));
+    });
+    child.once('exit', () => reject(new Error(`The server did not start: ${said}`)));
+  });
+  return { server: child, address };
+}
+
+function caller(base: string, token: string): Call {
+  return async (method, path, body) => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    if (answer.status === 503) throw new Busy(`${path}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+}
+
+/** Asks again where the server is busy, as a console does. */
+export const patient =
+  (call: Call): Call =>
+  async (...asked) => {
+    for (;;) {
+      try {
+        return await call(...asked);
+      } catch (error) {
+        if (!(error instanceof Busy)) throw error;
+        await sleep(500);
+      }
+    }
+  };
+
+/** How late the event loop of the server was since it was asked the last time, in milliseconds. */
+export async function loopDelay(server: ChildProcess): Promise<{ p50: number; p99: number; max: number }> {
+  server.send('tell');
+  const [told] = await once(server, 'message');
+  const { p50, p99, max } = told as { p50: number; p99: number; max: number };
+  return { p50: rounded(p50), p99: rounded(p99), max: rounded(max) };
+}
+
+/** From now on: by how many megabytes the memory of a process grows at its highest. */
+export async function memoryGrowth(pid: number | string | undefined): Promise<() => Promise<number>> {
+  const memory = async (name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  // Makes the highest so far what it is now.
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  const before = await memory('VmRSS');
+  return async () => Math.round((await memory('VmHWM')) - before);
+}
+
+export const rounded = (value: number) => Math.round(value * 100) / 100;
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+/** Times of so many runs, shortest first, in milliseconds. */
+export async function times(runs: number, work: (run: number) => Promise<unknown>): Promise<number[]> {
+  const all: number[] = [];
+  for (let run = 0; run < runs; run += 1) all.push(await timed(() => work(run)));
+  return all.toSorted((a, b) => a - b);
+}
+
+export const at = (sorted: readonly number[], share: number) =>
+  rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
