@@ -65,9 +65,10 @@ export async function startCalls({
   });
   const sessions = sessionStore(db);
   const recordingsFolder = join(config.dataFolder, 'recordings');
-  const telephony: Telephony = createTelephony({
+  let isBusy = (): boolean => false;
+  const telephony = createTelephony({
     engine,
-    clock: { ...systemClock, now: calmClock(() => telephony.isBusy()) },
+    clock: { ...systemClock, now: calmClock(() => isBusy()) },
     store: telephonyStore(db),
     dataFolder: config.dataFolder,
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
@@ -77,6 +78,7 @@ export async function startCalls({
     graceMs: config.graceMs,
     log,
   });
+  isBusy = () => telephony.isBusy();
   opened.defer(() => telephony.close());
   const { tenants } = db.directory;
   tellOfCalls(telephony, bus);
