@@ -132,6 +132,8 @@ test('two browsers, one on the web port and one on WSS, call each other and hear
     .poll(() => events.find((event) => event.type === 'ended'), { timeout: 16_000 })
     .toMatchObject({ leg: other, cause: 'no-media' });
   expect(await caller.hangUp()).toBe(200);
+  // Told before the next test looks at what it is told.
+  await expect.poll(() => events.some((event) => event.type === 'ended' && event.leg === arrived.leg)).toBe(true);
 }, 30_000);
 
 test('a page that its browser froze is passed over and told; the others ring, and it counts again when it is back', async () => {
