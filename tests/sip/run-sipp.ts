@@ -60,6 +60,8 @@ function argumentsOf(call: SippCall, folder: string): readonly string[] {
     ...['-m', count, '-l', '1', '-r', '1', '-d', String(call.seconds * 1_000)],
     ...['-timeout', `${(call.seconds + patienceSeconds) * Number(count)}s`, '-timeout_error'],
     ...['-trace_err', '-error_file', join(folder, 'errors.log'), '-nostdin'],
+    // How slow the machine is, is no mistake of a call.
+    ...['-watchdog_interval', '0'],
     `${call.target.host}:${call.target.port}`,
   ];
 }

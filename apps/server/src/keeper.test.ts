@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 
 let dataFolder: string;
 let port: number;
@@ -122,7 +123,9 @@ test('kill -9 of the keeper: everything ends in order by itself, and the next st
   await ready();
 }, 120_000);
 
-test('told to stop, everything ends, and the exit code is 0', async () => {
+test('told to stop while phones hold their sockets, everything ends, and the exit code is 0', async () => {
+  const phone = new WebSocket(`ws://localhost:${port}/sip`, 'sip');
+  await once(phone, 'open');
   const exited = once(keeper, 'exit');
   keeper.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);

@@ -51,10 +51,18 @@ export function passOn(pipe: Pipe | null, message: unknown, socket: Socket | und
 
 function pass(pipe: Pipe, message: z.infer<typeof handover>, socket?: Socket): void {
   if (!pipe.connected) return void socket?.destroy();
-  // A failed send means that the receiver is going: the phone connects again.
-  pipe.send(message, socket, { keepOpen: false }, (error) => {
-    if (error !== null) socket?.destroy();
-  });
+  if (socket !== undefined) disown(socket);
+  // The connection itself is sent, and what is left here is an empty shell. Where that failed the receiver is going: the
+  // phone connects again.
+  pipe.send(message, socket, { keepOpen: false }, () => socket?.destroy());
+}
+
+/**
+ * Of a socket that a server accepted Node.js remembers to whom it was sent, and a server that is closed waits for the word that
+ * it is closed there, too. That word never comes from a process that only passed it on.
+ */
+function disown(socket: Socket): void {
+  Object.assign(socket, { server: null });
 }
 
 /** The receiving end: gives each socket to `take` when nobody else reads it any more. */
