@@ -130,27 +130,38 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     announceEnded: (tenantId: string, sessionIds: readonly string[]) => tell('ended', tenantId, sessionIds),
     /** Live sessions by extension: whose phones may register. Of all people, or of those that some sessions are or were of. */
     async liveWithExtension(tenantId: string, of: readonly string[] | 'all'): Promise<ReadonlyMap<string, string[]>> {
-      // Put together here: a database that knows nothing of these tables yet would compare everybody with everybody.
-      const { people, alive } = await db.read(tenantId, (trx) => {
-        const withExtension = trx
+      const withExtension = (trx: Trx) =>
+        trx
           .selectFrom('account')
           .where('account.active', '=', true)
           .where('account.extension', 'is not', null)
           .select((row) => ['account.id', row.ref('account.extension').$notNull().as('extension')]);
-        const sessions = live(trx).select(['session.id', 'session.account_id']);
-        if (of === 'all') return { people: withExtension, alive: sessions };
-        const theirs = trx.selectFrom('session').select('account_id').where('id', 'in', of);
-        return {
-          people: withExtension.where('account.id', 'in', theirs),
-          alive: sessions.where('session.account_id', 'in', theirs),
-        };
-      });
-      const byAccount = Map.groupBy(alive, ({ account_id }) => account_id);
-      const found = people.map(
-        ({ id, extension }) => [extension, (byAccount.get(id) ?? []).map((session) => session.id)] as const,
-      );
-      // Who was asked about by name is told of, too, when nothing is left.
-      return new Map(of === 'all' ? found.filter(([, ids]) => ids.length > 0) : found);
+      const sessions = (trx: Trx) => live(trx).select(['session.id', 'session.account_id']);
+      if (of === 'all') {
+        // Put together here: a database that knows nothing of these tables yet would compare everybody with everybody.
+        const { people, alive } = await db.read(tenantId, (trx) => ({
+          people: withExtension(trx),
+          alive: sessions(trx),
+        }));
+        const byAccount = Map.groupBy(alive, ({ account_id }) => account_id);
+        const found = people.map(
+          ({ id, extension }) => [extension, (byAccount.get(id) ?? []).map((session) => session.id)] as const,
+        );
+        return new Map(found.filter(([, ids]) => ids.length > 0));
+      }
+      const { rows } = await db.read(tenantId, (trx) => ({
+        rows: trx
+          .selectFrom(
+            withExtension(trx)
+              .where('account.id', 'in', trx.selectFrom('session').select('account_id').where('id', 'in', of))
+              .as('person'),
+          )
+          .leftJoin(sessions(trx).as('alive'), 'alive.account_id', 'person.id')
+          .select(['person.extension', 'alive.id']),
+      }));
+      const byExtension = Map.groupBy(rows, ({ extension }) => extension);
+      // Whoever was asked about is told of, too, when nothing is left.
+      return new Map([...byExtension].map(([extension, its]) => [extension, its.flatMap(({ id }) => id ?? [])]));
     },
     /** An open console counts as use. */
     seen: (caller: Caller) => db.inTenant(caller.tenantId, async (trx) => void (await touch(trx, caller.sessionId))),
