@@ -177,6 +177,8 @@ class Runner implements CallRunner {
   /** What is gone when the engine is heard again has ended then, for all that is known. */
   #unheardSince: number | null = null;
   #hearingNow: Promise<void> | null = null;
+  /** How many words of an engine's death wait to be acted on, behind what it said before. */
+  #deathsAhead = 0;
   #callOffBeat: (() => void) | null = null;
 
   constructor(options: CallRunnerOptions, journal: Journal, contents: JournalContents) {
@@ -277,6 +279,7 @@ class Runner implements CallRunner {
   /** What it said before still waits to be taken up: it ends behind that, and what the next engine says comes after. */
   #lostEngine(goneAt: number): void {
     if (this.#stopping.signal.aborted) return;
+    this.#deathsAhead++;
     this.#waiting.push({ goneAt });
     this.#workSoon();
   }
@@ -482,8 +485,12 @@ class Runner implements CallRunner {
         this.journalFailed(error);
       }
       for (const one of due) {
-        if ('seq' in one) this.#act(one);
-        else this.#own(this.#agreeWith(nothingAlive, one.goneAt, this.board, true), 'Lost calls could not be ended');
+        if ('seq' in one) {
+          this.#act(one);
+          continue;
+        }
+        this.#deathsAhead--;
+        this.#own(this.#agreeWith(nothingAlive, one.goneAt, this.board, true), 'Lost calls could not be ended');
       }
       if (!this.#journalFails && !this.#snapshotting && this.#journal.wantsSnapshot()) await this.#beginFile();
     }
@@ -500,7 +507,8 @@ class Runner implements CallRunner {
     for (const command of this.#step(entry)) {
       this.#timers.obey(command, this.#clock.now());
       noteCommand(this.#wanted, command);
-      if (isForEngine(command)) this.#perform(command);
+      // Meant for an engine that is dead by now: the next one has nothing of these calls.
+      if (isForEngine(command) && this.#deathsAhead === 0) this.#perform(command);
     }
   }
 

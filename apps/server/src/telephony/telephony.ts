@@ -107,6 +107,8 @@ type Said = { readonly event: EngineEvent; readonly receipt: EventReceipt };
 
 /** How much is remembered for a tenant that cannot be opened; what lives in the engine tells the rest. */
 const mostEarly = 10_000;
+/** So long an engine that is back waits for what its tenants are, before it is asked what lives. */
+const welcomeMs = 2_000;
 /** So often board and engine are compared, in case that a word was lost. */
 const compareMs = 30_000;
 /** A process looks so often whether it stood still, and calls it that from so much on. */
@@ -159,13 +161,18 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     return { ...event, dialled: options.readDialled?.(tenant, event.dialled) ?? event.dialled };
   }
 
-  /** The engine may have forgotten everything. Without the database it is left with what it remembers of its tenants itself. */
+  /**
+   * The engine may have forgotten everything. Without the database it is left with what it remembers of its tenants itself; nor
+   * do calls that go on wait for a slow one, for they have only their grace.
+   */
   async function welcomeBack(held: Running): Promise<void> {
     const { provisioner, tenant } = held;
-    await provisioner.everything().catch((error: unknown) => {
+    const told = provisioner.everything().catch((error: unknown) => {
       log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned anew');
       own(tellAgain(held), 'A tenant is not told to the engine');
     });
+    own(told, 'A tenant could not be provisioned anew');
+    await Promise.race([told, pause(clock, welcomeMs, stopping.signal)]);
     await held.runner.engineUp();
   }
 
