@@ -121,6 +121,7 @@ export function simulatedEngine(
     status(status: EngineStatus): void;
   } | null = null;
   let linked = true;
+  let linksBefore = 0;
   let alive = true;
   let provisions = new Provisions();
   let lastSaid = 0;
@@ -191,6 +192,7 @@ export function simulatedEngine(
     linkBreaks(ms) {
       if (!linked) return;
       linked = false;
+      linksBefore++;
       const silence = { from: time.now, until: Number.POSITIVE_INFINITY };
       unheard.push(silence);
       tellStatus('unreachable');
@@ -198,8 +200,9 @@ export function simulatedEngine(
         linked = true;
         silence.until = time.now;
         if (!alive) return;
-        tellStatus('up');
+        // As the real one: what was missed, then that it is there.
         tellUntaken();
+        tellStatus('up');
       });
     },
   };
@@ -246,8 +249,10 @@ export function simulatedEngine(
       time.now + (engine.link === 'late' ? random.between(0, 3_000) : random.between(0, 3)),
     );
     lastSaid = at;
+    const by = linksBefore;
     const hear = () => {
-      if (ears === listening && linked) listening.hear(event, receipt);
+      // What is under way dies with its link, also where the next one is there by then.
+      if (ears === listening && linked && by === linksBefore) listening.hear(event, receipt);
     };
     time.after(at - time.now, hear, listening.life);
   }
