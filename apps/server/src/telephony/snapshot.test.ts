@@ -52,8 +52,14 @@ test('a day that goes through a snapshot goes on as the one that does not, to th
       for (const pick of picks) storm.choose(pick);
       const middle = cut % storm.events.length;
       let [through, straight] = [opened, opened];
+      let over: ReadonlySet<CallId> = new Set();
       for (const [index, event] of storm.events.entries()) {
-        if (index === middle) through = writtenAndRead(through);
+        if (index === middle) {
+          over = new Set([...valuesOf(straight.calls)].flatMap(({ id, stage }) => (stage === 'ended' ? id : [])));
+          through = writtenAndRead(through);
+        }
+        // A snapshot leaves them to the database; that the engine tells of one again is known by the number of its word.
+        if ('call' in event && over.has(event.call)) continue;
         const [after, expected] = [step(through, event), step(straight, event)];
         expect([after.commands, after.replies]).toEqual([expected.commands, expected.replies]);
         [through, straight] = [after.board, expected.board];

@@ -25,7 +25,7 @@ export function rankOf(
   priorityIsWorthSeconds: number | null,
 ): Rank {
   return priorityIsWorthSeconds === null
-    ? { score: [-priority, joinedAt], serial }
+    ? { score: [0 - priority, joinedAt], serial } // Not -0, which no journal keeps.
     : { score: [0, joinedAt - priority * priorityIsWorthSeconds * 1000], serial };
 }
 
