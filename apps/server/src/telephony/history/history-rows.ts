@@ -73,13 +73,22 @@ function legRow(call: Call, leg: Leg, position: number) {
     started_at: new Date(leg.startedAt),
     ringing_at: dateOf(leg.ringingAt),
     answered_at: dateOf(leg.answeredAt),
-    ended_at: dateOf(ended?.endedAt ?? null),
+    ended_at: dateOf(legEnd(call, leg)),
     cause: leg.state === 'ended' || leg.state === 'ending' ? leg.cause : '',
     sip_code: ended?.sipCode ?? null,
     loss_percent: quality?.lossPercent ?? null,
     jitter_ms: quality?.jitterMs ?? null,
     round_trip_ms: quality?.roundTripMs ?? null,
   };
+}
+
+/**
+ * Who was told to go when the call ended has gone then, for all that is known: should the word of it never come, because the
+ * machine fails now, the row says no less than the truth. When it comes the row is written again.
+ */
+function legEnd({ outcome }: Call, leg: Leg): number | null {
+  if (leg.state === 'ended') return leg.endedAt;
+  return leg.state === 'ending' ? (outcome?.at ?? null) : null;
 }
 
 function segmentRow(call: Call, segment: Segment, position: number) {

@@ -70,14 +70,22 @@ test('older files go when the database has their events and a later snapshot is 
   await journal.append([entry(1), entry(2)]);
   await journal.begin(3);
   await journal.append([entry(3)]);
-  await journal.shipped(3);
+  await journal.shipped(1);
   expect((await reopen()).entries.map(({ seq }) => seq)).toEqual([1, 2, 3]);
   await journal.keepSnapshot(3, state(2));
-  await journal.shipped(1);
   expect((await reopen()).entries.map(({ seq }) => seq)).toEqual([1, 2, 3]);
   await journal.shipped(2);
   expect(await files()).toEqual(['0000000000000003.ndjson', '0000000000000003.snapshot']);
   expect(await reopen()).toMatchObject({ snapshot: state(2), entries: [entry(3)], lastSeq: 3 });
+});
+
+test('older files go with the snapshot, too, where the database had their events first and nothing more comes', async () => {
+  await journal.keepSnapshot(1, state(1));
+  await journal.append([entry(1), entry(2)]);
+  await journal.begin(3);
+  await journal.shipped(2);
+  await journal.keepSnapshot(3, state(2));
+  expect(await files()).toEqual(['0000000000000003.ndjson', '0000000000000003.snapshot']);
 });
 
 test('a snapshot that a crash has cut off counts as none, however far it got', async () => {

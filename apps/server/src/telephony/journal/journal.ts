@@ -74,6 +74,8 @@ export async function openJournal({
   let syncing: Promise<void> | null = null;
   let callOffSync: (() => void) | null = null;
   let releasing: Promise<void> = Promise.resolve();
+  /** The history has everything up to here. */
+  let shippedTo = -1;
 
   function syncSoon(): void {
     callOffSync ??= clock.after(syncMs, () => {
@@ -126,8 +128,13 @@ export async function openJournal({
     yield text + encodeLine({ v: journalVersion, part: 'end', value: count });
   }
 
-  async function release(seq: number): Promise<void> {
-    const needed = snapshots.findLast((name) => seqOf(name) <= seq + 1);
+  function tidy(): Promise<void> {
+    releasing = releasing.catch(() => undefined).then(release);
+    return releasing;
+  }
+
+  async function release(): Promise<void> {
+    const needed = snapshots.findLast((name) => seqOf(name) <= shippedTo + 1);
     if (
       needed === undefined ||
       ((files[0] === undefined ? true : seqOf(files[0]) >= seqOf(needed)) && snapshots[0] === needed)
@@ -191,10 +198,12 @@ export async function openJournal({
       await writeWhole(disk, folder, name, counted());
       snapshotSize = written;
       if (!snapshots.includes(name)) snapshots = [...snapshots, name].sort();
+      // The history may have had everything before this was there, and nothing more may come for a long time.
+      await tidy().catch(onTrouble);
     },
     shipped(seq) {
-      releasing = releasing.catch(() => undefined).then(() => release(seq));
-      return releasing;
+      shippedTo = seq;
+      return tidy();
     },
     synced: sync,
     async close() {
