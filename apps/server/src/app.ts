@@ -177,11 +177,10 @@ function listenToBus({
       extension !== null && extensions.includes(extension) ? word : undefined,
     );
   });
-  // Nothing is read for nobody.
   bus.subscribe('calls-written', (tenantId, callIds) => {
-    if (!live.isWatched(tenantId)) return;
     announceCalls(tenantId, callIds);
-    announceMissed(tenantId, callIds);
+    // Nothing is read for nobody.
+    if (live.isWatched(tenantId)) announceMissed(tenantId, callIds);
   });
   bus.subscribe('phones-changed', (tenantId, extensions) => {
     if (!live.isWatched(tenantId)) return;

@@ -18,18 +18,25 @@ export function callAnnouncer({
   onError,
 }: {
   db: Db;
-  live: Pick<LiveHub, 'publish'>;
+  live: Pick<LiveHub, 'publish' | 'isWatched'>;
   onError: (error: unknown) => void;
 }) {
   const due = new Map<string, Set<string>>();
   const telling = new Set<string>();
 
+  function note(tenantId: string, callIds: readonly string[]): void {
+    const gathered = due.get(tenantId) ?? new Set();
+    for (const id of callIds) gathered.add(id);
+    due.set(tenantId, gathered);
+  }
+
   async function tell(tenantId: string): Promise<void> {
     telling.add(tenantId);
+    let chosen: string[] = [];
     try {
       for (let ids = due.get(tenantId); ids !== undefined; ids = due.get(tenantId)) {
         due.delete(tenantId);
-        const chosen = [...ids];
+        chosen = [...ids];
         const { records, concerned, setting } = await db.inTenant(tenantId, async (trx) => {
           const changed = await recordsOf(trx, () => everyCallKey(trx).where('call.id', 'in', chosen)).execute();
           return {
@@ -62,17 +69,24 @@ export function callAnnouncer({
         }
       }
     } catch (error) {
-      // What is lost shows at the call's next change, or when somebody looks.
       onError(error);
+      // A call that has ended changes no more: nobody's screen shall go on with it.
+      note(tenantId, chosen);
+      setTimeout(() => begin(tenantId), retryMs).unref();
     } finally {
       telling.delete(tenantId);
     }
   }
 
+  function begin(tenantId: string): void {
+    if (!live.isWatched(tenantId)) due.delete(tenantId);
+    else if (!telling.has(tenantId)) void tell(tenantId);
+  }
+
   return (tenantId: string, callIds: readonly string[]): void => {
-    const gathered = due.get(tenantId) ?? new Set();
-    for (const id of callIds) gathered.add(id);
-    due.set(tenantId, gathered);
-    if (!telling.has(tenantId)) void tell(tenantId);
+    note(tenantId, callIds);
+    begin(tenantId);
   };
 }
+
+const retryMs = 1_000;
