@@ -1,0 +1,51 @@
+import {
+  type CallId,
+  type ContactId,
+  type Event,
+  emptyBoard,
+  emptyPlan,
+  getFrom,
+  type LegId,
+  type RoutingPlan,
+  step,
+} from '@alo/call-core';
+import { expect, test } from 'vitest';
+
+import { rowsOf } from './history-rows.ts';
+
+const call = 'c' as CallId; // a test's own names, as those below
+const caller = 'caller' as LegId;
+const callee = 'c/1' as LegId;
+
+const person = (extension: string) => ({
+  ...{ extension, name: extension, ringSeconds: 25, otherwise: null, seesMaskedNumbers: false },
+  ...({ callWaiting: false, supervises: 'nobody', pickUpGroup: null } as const),
+});
+
+const plan: RoutingPlan = {
+  ...emptyPlan,
+  extensions: { 101: person('101'), 102: person('102') },
+  internalNumbers: { 102: { kind: 'direct', extension: '102' } },
+};
+
+/** 101 calls 102, they talk, and 101 hangs up. */
+const events: readonly Event[] = [
+  { type: 'plan-changed', plan, at: 0 },
+  { type: 'contacts', extension: '102', contacts: [{ id: 'phone' as ContactId, asleep: false }], at: 0 },
+  { type: 'arrived', call, leg: caller, at: 1_000, origin: { kind: 'extension', extension: '101' }, dialled: '102' },
+  { type: 'ringing', call, leg: callee, at: 1_100 },
+  { type: 'answered', call, leg: callee, at: 2_000 },
+  { type: 'ended', call, leg: caller, at: 9_000, cause: 'normal' },
+];
+
+test('who was told to go when the call ended is over in its rows, before the word of it comes and afterwards', () => {
+  const talked = events.reduce((board, event) => step(board, event).board, emptyBoard);
+  const gone = step(talked, { type: 'ended', call, leg: callee, at: 9_200, cause: 'normal' }).board;
+  const endsOf = (board: typeof gone) => {
+    const found = getFrom(board.calls, call);
+    if (found === undefined) throw new Error('there was no call');
+    return rowsOf(found, 1).legs.map(({ ended_at: ended }) => ended?.getTime());
+  };
+  expect(endsOf(talked)).toEqual([9_000, 9_000]);
+  expect(endsOf(gone)).toEqual([9_000, 9_200]);
+});
