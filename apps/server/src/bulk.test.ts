@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { type BulkReport, bulkReport, type Job, permissions } from '@alo/contract';
 import { Workbook } from '@cj-tech-master/excelts';
 import { sql } from 'kysely';
@@ -9,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
 import { cruds, makeRow, type Rows, rowOfEverything, send, sizeOf } from './test-endpoints.ts';
+import { testWorkers } from './test-workers.ts';
 
 /** Changes of many rows at once, on every resource: each row as if it had been changed by hand, and the way back. */
 const patient = { timeout: 30_000 };
@@ -16,37 +14,20 @@ let app: TestApp;
 let tenant: TestTenant;
 let rows: Rows;
 let token: string;
-const workers: ChildProcess[] = [];
+const workers = testWorkers();
 
 beforeAll(async () => {
   app = await testApp();
   tenant = await app.tenant('mot');
   token = tenant.admin.token;
   rows = await rowOfEverything(app, tenant, 'thu');
-  await startWorker();
+  await workers.start(app);
 });
 
 afterAll(async () => {
-  for (const worker of workers) await killed(worker);
+  await workers.kill();
   await app.close();
 });
-
-/** The worker as it runs beside a server. */
-async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker-main.ts')], {
-    env: { ALO_ROLES: 'worker', DATABASE_URL: app.url, ALO_DATA_DIR: app.filesFolder },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  workers.push(worker);
-  await once(worker, 'message');
-  return worker;
-}
-
-async function killed(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
-  worker.kill('SIGKILL');
-  await once(worker, 'exit');
-}
 
 const seen = async (id: string, by = tenant.admin): Promise<Job> => (await by.call('GET', `/job/${id}`)).json();
 
@@ -274,9 +255,9 @@ async function crossed(hold: string, by: TestPerson, path: string): Promise<stri
   await expect.poll(isHeldUp, patient).toBeGreaterThan(0);
   const { state, done } = await seen(id, by);
   expect([state, done > 0]).toEqual(['running', true]);
-  for (const worker of workers.splice(0)) await killed(worker);
+  await workers.kill();
   await holder.query('rollback');
   await holder.end();
-  await startWorker();
+  await workers.start(app);
   return id;
 }

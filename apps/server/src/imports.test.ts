@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type ImportReport, importReport, type Job } from '@alo/contract';
 import { Workbook } from '@cj-tech-master/excelts';
@@ -8,11 +5,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
+import { testWorkers } from './test-workers.ts';
 
 const patient = { timeout: 20_000 };
 let app: TestApp;
 let demo: TestTenant;
-const workers: ChildProcess[] = [];
+const workers = testWorkers();
 
 beforeAll(async () => {
   app = await testApp();
@@ -20,33 +18,16 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  for (const worker of workers.splice(1)) await killed(worker);
+  await workers.kill(1);
 });
 
 afterAll(async () => {
-  for (const worker of workers) await killed(worker);
+  await workers.kill();
   await app.close();
 });
 
-/** The worker as it runs beside a server. */
-async function startWorker(): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, [join(import.meta.dirname, 'worker-main.ts')], {
-    env: { ALO_ROLES: 'worker', DATABASE_URL: app.url, ALO_DATA_DIR: app.filesFolder },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  workers.push(worker);
-  await once(worker, 'message');
-  return worker;
-}
-
-async function killed(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return;
-  worker.kill('SIGKILL');
-  await once(worker, 'exit');
-}
-
 async function bring(by: TestPerson, subject: string, name: string, content: string | Buffer) {
-  if (workers.length === 0) await startWorker();
+  if (workers.count === 0) await workers.start(app);
   const form = new FormData();
   form.append('subject', subject);
   form.append('file', new Blob([content], { type: 'text/csv' }), name);
@@ -194,11 +175,11 @@ test('kill -9 in the middle of an import doubles nothing and loses nothing', asy
   await step(id, 'check', { mapping: { name: 0, code: 1, ...report.mapping }, existing: 'skip' });
   expect((await demo.admin.call('POST', `/import/${id}/run`)).statusCode).toBe(202);
   await expect.poll(async () => (await seen(id)).done, { ...patient, interval: 5 }).toBeGreaterThan(0);
-  for (const worker of workers.splice(0)) await killed(worker);
+  await workers.kill();
   const stopped = await seen(id);
   expect(stopped).toMatchObject({ state: 'running' });
   expect(stopped.done).toBeLessThan(6_000);
-  await startWorker();
+  await workers.start(app);
   const { job, report: done } = await settled(id);
   expect(job.state).toBe('done');
   expect(done.counts).toEqual({ rows: 6_000, created: 6_000, changed: 0, same: 0, duplicate: 0, bad: 0 });
