@@ -14,6 +14,7 @@ import { openLog } from '../../apps/server/src/http/log.ts';
 import { newId } from '../../apps/server/src/kernel/new-id.ts';
 import { folderStore } from '../../apps/server/src/storage/folder-store.ts';
 import { withoutTelephony } from '../../apps/server/src/without-telephony.ts';
+import { query } from './query.ts';
 
 export type Order =
   | { readonly kind: 'ours'; readonly adminUrl: string; readonly departments: number }
@@ -110,16 +111,6 @@ async function fill(url: string, departments: number): Promise<{ id: string; acc
     [id, accountId, roleId],
   );
   return { id, accountId };
-}
-
-async function query(url: string, text: string, values: unknown[] = []): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(text, values);
-  } finally {
-    await client.end();
-  }
 }
 
 async function page({ address, token }: { address: string; token: string }): Promise<void> {

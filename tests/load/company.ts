@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { newId } from '../../apps/server/src/kernel/new-id.ts';
+import { query } from './query.ts';
 import { carrier, extensionAt, numberAt } from './sip-tenant.ts';
 
 /** An empty one with all its tables; answers its address. */
@@ -72,14 +72,4 @@ export async function makeCompany(
     [each],
   );
   return { tenant, sessions: persons.map(({ session }) => session) };
-}
-
-async function query(url: string, text: string, values: unknown[] = []): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(text, values);
-  } finally {
-    await client.end();
-  }
 }

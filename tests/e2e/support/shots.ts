@@ -37,6 +37,12 @@ async function ring(page: Page, address: string): Promise<void> {
 const press = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Điện thoại' }).getByRole('button', { name, exact: true }).click();
 
+/** A button is pressed, and what it opens is there. */
+const opening = (button: string | RegExp, dialog: string) => async (page: Page) => {
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('dialog', { name: dialog }).waitFor();
+};
+
 /** What the list finds, with more than stands on the page. */
 async function chooseEverything(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /^Chọn Kinh doanh/ }).check();
@@ -120,10 +126,7 @@ export const screenShots: readonly Shot[] = [
     name: 'bot-call',
     path: '/dashboard',
     as: 'admin',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Khách thử' }).click();
-      await page.getByRole('dialog', { name: 'Khách thử gọi vào' }).waitFor();
-    },
+    prepare: opening('Khách thử', 'Khách thử gọi vào'),
   },
   {
     name: 'password',
@@ -175,10 +178,7 @@ export const screenShots: readonly Shot[] = [
     name: 'display',
     path: '/call-history',
     as: 'admin',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: 'Hiển thị' }).click();
-      await page.getByRole('dialog', { name: 'Cách hiển thị' }).waitFor();
-    },
+    prepare: opening('Hiển thị', 'Cách hiển thị'),
   },
   {
     name: 'search',
@@ -193,10 +193,7 @@ export const screenShots: readonly Shot[] = [
     name: 'bell',
     path: '/departments',
     as: 'admin',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Thông báo/ }).click();
-      await page.getByRole('dialog', { name: 'Thông báo' }).waitFor();
-    },
+    prepare: opening(/^Thông báo/, 'Thông báo'),
   },
   {
     name: 'person',
