@@ -1,4 +1,10 @@
-import { type Access, type Permission, screens as permissionScreens, type Screen as ScreenName } from '@alo/contract';
+import {
+  type Access,
+  type Endpoint,
+  type Permission,
+  screens as permissionScreens,
+  type Screen as ScreenName,
+} from '@alo/contract';
 import type { Icon } from '@alo/ui';
 import type { FunctionComponent } from 'react';
 
@@ -40,6 +46,9 @@ export interface Screen {
   routes: readonly ScreenRoute[];
 }
 
+type Contract = typeof import('@alo/contract');
+type EndpointName = { [Name in keyof Contract]: Contract[Name] extends Endpoint ? Name : never }[keyof Contract];
+
 interface Known extends Pick<Screen, 'path' | 'group' | 'place' | 'icon'> {
   words?: string;
   daily?: string;
@@ -49,8 +58,14 @@ interface Known extends Pick<Screen, 'path' | 'group' | 'place' | 'icon'> {
 export const pageScreen = ({
   load,
   access,
+  reads: _,
   ...known
-}: Known & { access: Permission; load: ScreenRoute['load'] }): Screen => ({
+}: Known & {
+  access: Permission;
+  load: ScreenRoute['load'];
+  /** What the page reads before anything else: the build has it asked for before the page's script has come. */
+  reads?: EndpointName;
+}): Screen => ({
   ...described(known),
   label: labelOf(access),
   access,
