@@ -1,3 +1,4 @@
+import type * as contract from '@alo/contract';
 import {
   type Access,
   type Endpoint,
@@ -44,27 +45,28 @@ export interface Screen {
   /** Its name in the bottom bar of a phone, for what one needs all day. */
   daily: string | undefined;
   routes: readonly ScreenRoute[];
+  /** What a page of its own reads before anything else: the build has it asked for before the page's script has come. */
+  reads?: EndpointName;
 }
 
-type Contract = typeof import('@alo/contract');
-type EndpointName = { [Name in keyof Contract]: Contract[Name] extends Endpoint ? Name : never }[keyof Contract];
+type EndpointName = {
+  [Name in keyof typeof contract]: (typeof contract)[Name] extends Endpoint ? Name : never;
+}[keyof typeof contract];
 
 interface Known extends Pick<Screen, 'path' | 'group' | 'place' | 'icon'> {
   words?: string;
   daily?: string;
+  reads?: EndpointName;
 }
 
 /** A screen of one page. It is called as its permission is. */
 export const pageScreen = ({
   load,
   access,
-  reads: _,
   ...known
 }: Known & {
   access: Permission;
   load: ScreenRoute['load'];
-  /** What the page reads before anything else: the build has it asked for before the page's script has come. */
-  reads?: EndpointName;
 }): Screen => ({
   ...described(known),
   label: labelOf(access),
