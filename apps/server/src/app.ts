@@ -28,6 +28,7 @@ import { notificationRoutes } from './features/notifications/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import { trunkRoutes } from './features/trunks/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
@@ -116,6 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
       ...organisationRoutes(db),
+      ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },
