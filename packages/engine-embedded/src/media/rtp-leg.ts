@@ -84,7 +84,7 @@ export class RtpLeg extends AudioLeg {
   }
 
   #take(remote: RemoteAudio): void {
-    this.#latch.describe(remote.target);
+    this.#latch.describe(remote.target, performance.now());
     this.#rtcp = remote.rtcp;
     this.agreed(remote.formats, remote.direction);
     if (remote.target) this.opened();
@@ -135,7 +135,7 @@ export class RtpLeg extends AudioLeg {
   #onMessage(bytes: Buffer, from: Endpoint): void {
     if (isRtcp(bytes)) return this.#onReport(bytes, from);
     const heard = this.read(bytes);
-    if (heard && this.#latch.accepts(from, performance.now())) this.received(heard);
+    if (heard && this.#latch.accepts(from, heard.packet, performance.now())) this.received(heard);
     else this.refused();
   }
 }

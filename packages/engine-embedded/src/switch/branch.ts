@@ -40,7 +40,7 @@ export interface BranchParts {
   /** How long there may be no answer whatsoever; null: as long as the transaction goes on (RFC 3261 §17.1.1.2, Timer B). */
   readonly patienceMs: number | null;
   readonly onRinging: () => void;
-  /** A provisional response with SDP: the far end sounds before it answers. */
+  /** A provisional response with SDP, whatever its status: the far end sounds before it answers. */
   readonly onEarlyMedia: (sdp: string) => void;
   /** The device was picked up. Nothing is told after this; `Branch.talk` or `Branch.drop` follows. */
   readonly onAnswer: (answer: Answer) => void;
@@ -70,6 +70,8 @@ export class Branch {
   #state: 'idle' | 'calling' | 'picked-up' | 'over' = 'idle';
   #outgoing: Outgoing | undefined;
   #impatience: NodeJS.Timeout | undefined;
+  /** The last SDP of a provisional response: it is the answer where the 2xx brings none (RFC 3262 §5). */
+  #earlySdp = '';
   /** What is told to a device that is picked up too late. */
   #why: Cause = 'answered-elsewhere';
 
@@ -141,14 +143,13 @@ export class Branch {
     if (response.status >= 300) return this.#refused(response.status);
     if (response.status < 200) {
       if (this.#state !== 'calling') return;
-      if (response.status === 180) this.parts.onRinging();
-      if (response.status > 100 && hasSdp(response)) this.parts.onEarlyMedia(text(response.body));
+      if (response.status > 100) this.#alerted(response);
       return;
     }
     const request = this.#outgoing?.request;
     const dialog = request === undefined ? undefined : dialogOfCaller(request, response);
     if (request === undefined || dialog === undefined) return this.#refused(500);
-    const answer = { dialog, flow, sdp: hasSdp(response) ? text(response.body) : '' };
+    const answer = { dialog, flow, sdp: hasSdp(response) ? text(response.body) : this.#earlySdp };
     const session = this.sessionOf(answer, { onDigit() {}, onHeld() {}, onEnded() {}, onTransfer: null });
     const ack = session.ackOf(cseq(request)?.number ?? 1);
     this.#outgoing?.acknowledge(ack, this.parts.route(ack, flow));
@@ -159,6 +160,16 @@ export class Branch {
       // Picked up when we had stopped ringing, or another fork beyond a proxy was first: hang up at once.
       session.bye(this.#why);
     }
+  }
+
+  /** A sound of its own is the far end's ringing: nobody makes another one for it (RFC 3960 §3.1). */
+  #alerted(response: Response): void {
+    if (!hasSdp(response)) {
+      if (response.status === 180) this.parts.onRinging();
+      return;
+    }
+    this.#earlySdp = text(response.body);
+    this.parts.onEarlyMedia(this.#earlySdp);
   }
 
   #asleep(): void {

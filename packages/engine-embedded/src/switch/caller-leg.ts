@@ -1,6 +1,6 @@
 import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
 import { type Dialog, type Endpoint, type Incoming, reasonPhrase } from '@alo/sip';
-import type { MediaLeg } from '../media/index.ts';
+import type { MediaLeg, Play } from '../media/index.ts';
 import { refusalFor } from './causes.ts';
 import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
@@ -46,6 +46,8 @@ export class CallerLeg implements Leg {
   /** Our 2xx was acknowledged; a BYE before that is forbidden to the callee (RFC 3261 §15). */
   #acknowledged = false;
   #byeAfterAck: Cause | undefined;
+  /** Our own ringing tone, while it sounds. */
+  #ringback: Play | undefined;
 
   constructor(parts: CallerLegParts) {
     this.#parts = parts;
@@ -96,7 +98,13 @@ export class CallerLeg implements Leg {
     return this.#audio.plays;
   }
 
+  /** A caller who hears us already has no ringing tone of its own any more: it hears ours (RFC 3960 §3.2). */
   ring(): void {
+    if (this.#state === 'early' && this.#audio.plays.length === 0) {
+      this.#ringback ??= this.media.play([{ kind: 'tone', tone: 'ringback' }], { loop: true }, () => {
+        this.#ringback = undefined;
+      });
+    }
     if (this.#state !== 'offered') return;
     this.#state = 'ringing';
     const { incoming, contact } = this.#parts;
@@ -110,6 +118,7 @@ export class CallerLeg implements Leg {
   }
 
   openEarly(): void {
+    this.#stopRinging();
     // Without an offer there is nothing that a 183 could answer.
     if ((this.#state !== 'offered' && this.#state !== 'ringing') || !this.#broughtOffer) return;
     this.#state = 'early';
@@ -121,6 +130,7 @@ export class CallerLeg implements Leg {
   answer(): void {
     if (this.#state === 'answered' || this.#state === 'ended') return;
     this.#state = 'answered';
+    this.#stopRinging();
     this.media.setSending(true);
     const { incoming, contact, sdp, tell } = this.#parts;
     this.#session.confirm();
@@ -157,6 +167,10 @@ export class CallerLeg implements Leg {
 
   transferResult(transfer: TransferId, result: TransferResult): void {
     this.#session.transferResult(transfer, result);
+  }
+
+  #stopRinging(): void {
+    if (this.#ringback !== undefined) this.media.stop(this.#ringback);
   }
 
   get #broughtOffer(): boolean {

@@ -150,17 +150,17 @@ export class DialledLeg implements Leg {
     this.#parts.tell({ type: 'ringing' });
   }
 
-  /** Only a single device can sound before the answer: of several nobody knows whose sound it would be. */
+  /** Only a single device can sound before the answer: of several nobody knows whose sound it would be, so they just ring. */
   #early(branch: Branch, sdp: string): void {
-    if (this.#branches.length > 1 || (this.#state.is !== 'calling' && this.#state.is !== 'ringing')) return;
+    if (this.#branches.length > 1) return this.#ringing();
     branch.parts.media.acceptAnswer(sdp).then(
       () => {
-        if (this.#state.is !== 'calling' && this.#state.is !== 'ringing') return;
+        if (this.#state.is !== 'calling' && this.#state.is !== 'ringing') return; // Its network sounds from elsewhere now.
         this.#state = { is: 'early', branch, audio: this.#audioOf(branch) };
         this.#audioMedia = branch.parts.media;
         this.#parts.tell({ type: 'early-media' });
       },
-      () => {}, // The answer in the 2xx decides.
+      () => this.#ringing(), // The answer in the 2xx decides.
     );
   }
 
