@@ -1,6 +1,5 @@
 import type { Cause, LegId } from '@alo/call-core';
 import {
-  contentType,
   cseq,
   type Dialog,
   dialogOfCaller,
@@ -14,6 +13,7 @@ import {
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';
+import { sdpOf } from './sdp-body.ts';
 import { allow, Session, type SessionParts } from './session.ts';
 
 /** One device that a dialled leg rings. */
@@ -56,10 +56,6 @@ export interface Answer {
   readonly flow: Flow;
   readonly sdp: string;
 }
-
-const text = (body: Uint8Array): string => new TextDecoder().decode(body);
-
-const hasSdp = (response: Response): boolean => response.body.length > 0 && contentType(response) === 'application/sdp';
 
 /**
  *   idle ──start──► calling ──2xx──► picked up
@@ -149,8 +145,8 @@ export class Branch {
     const request = this.#outgoing?.request;
     const dialog = request === undefined ? undefined : dialogOfCaller(request, response);
     if (request === undefined || dialog === undefined) return this.#refused(500);
-    const answer = { dialog, flow, sdp: hasSdp(response) ? text(response.body) : this.#earlySdp };
-    const session = this.sessionOf(answer, { onDigit() {}, onHeld() {}, onEnded() {}, onTransfer: null });
+    const answer = { dialog, flow, sdp: sdpOf(response) || this.#earlySdp };
+    const session = this.sessionOf(answer, { onPress() {}, onHeld() {}, onEnded() {}, onTransfer: null });
     const ack = session.ackOf(cseq(request)?.number ?? 1);
     this.#outgoing?.acknowledge(ack, this.parts.route(ack, flow));
     if (this.#state === 'calling') {
@@ -164,12 +160,13 @@ export class Branch {
 
   /** A sound of its own is the far end's ringing: nobody makes another one for it (RFC 3960 §3.1). */
   #alerted(response: Response): void {
-    if (!hasSdp(response)) {
+    const sdp = sdpOf(response);
+    if (sdp === '') {
       if (response.status === 180) this.parts.onRinging();
       return;
     }
-    this.#earlySdp = text(response.body);
-    this.parts.onEarlyMedia(this.#earlySdp);
+    this.#earlySdp = sdp;
+    this.parts.onEarlyMedia(sdp);
   }
 
   #asleep(): void {

@@ -5,6 +5,7 @@ import { refusalFor } from './causes.ts';
 import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
 import type { TransferResult } from './refer.ts';
+import { sdpOf } from './sdp-body.ts';
 import { allow, Session, type SessionParts, sdpAnswer } from './session.ts';
 import type { Sessions } from './session-table.ts';
 
@@ -62,7 +63,7 @@ export class CallerLeg implements Leg {
       contact: parts.contact,
       route: parts.route,
       events: {
-        onDigit: (digit) => parts.media.pressed(digit),
+        onPress: ({ digit, durationMs }) => parts.media.pressed(digit, durationMs),
         onHeld: (on) => parts.tell({ type: 'held', on }),
         onEnded: (cause) => this.#endedByParty(cause),
         onTransfer: parts.findReplaced && transferNews(parts.findReplaced, parts.tell),
@@ -73,7 +74,7 @@ export class CallerLeg implements Leg {
       kind: parts.kind,
       tell: parts.tell,
       restart: () => void this.#session.restart().catch(() => {}), // That it did not help is found out by the grace time.
-      sendDigits: (digits) => this.#session.sendDigits(digits),
+      sendDigits: (digits, durationMs) => this.#session.sendDigits(digits, durationMs),
       onDead: () => this.hangUp('no-media'),
     });
     // Sound before our SDP makes phones and gateways stop their own ringing tone (RFC 3960 §3.2).
@@ -81,7 +82,7 @@ export class CallerLeg implements Leg {
     parts.sessions.set(this.#session.key, this.#session);
     parts.incoming.watch({
       onCancelled: () => this.#end('cancelled', 487),
-      onAck: (ack) => this.#takeAck(ack.body),
+      onAck: (ack) => this.#takeAck(sdpOf(ack)),
       onLost: () => this.#lost(),
     });
   }
@@ -174,15 +175,15 @@ export class CallerLeg implements Leg {
   }
 
   get #broughtOffer(): boolean {
-    return this.#parts.incoming.request.body.length > 0;
+    return sdpOf(this.#parts.incoming.request) !== '';
   }
 
-  #takeAck(body: Uint8Array): void {
+  #takeAck(answer: string): void {
     this.#acknowledged = true;
     if (this.#byeAfterAck !== undefined) return this.#session.bye(this.#byeAfterAck);
     if (this.#broughtOffer || this.#state === 'ended') return;
     // The ACK answers our offer (RFC 3261 §13.2.2.4).
-    this.media.acceptAnswer(new TextDecoder().decode(body)).catch(() => this.hangUp('incompatible'));
+    this.media.acceptAnswer(answer).catch(() => this.hangUp('incompatible'));
   }
 
   #lost(): void {

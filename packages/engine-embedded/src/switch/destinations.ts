@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { TrunkProvision } from '@alo/engine';
 import { escapeUser, type Flow, nextHop, parseSipUri, type Request, udpFlow } from '@alo/sip';
+import { keyingOf } from '../media/index.ts';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import type { Destination } from './branch.ts';
@@ -10,9 +11,9 @@ import type { Destination } from './branch.ts';
 export const kindOf = (flow: Flow): 'webrtc' | 'rtp' =>
   flow.transport === 'ws' || flow.transport === 'wss' ? 'webrtc' : 'rtp';
 
-/** Does the offer ask for a browser's kind of audio (RFC 8827 §6.5)? Its transport alone would not tell a gateway's. */
+/** Does the offer ask for a browser's kind of audio? Its transport alone would not tell a gateway's. */
 export const kindOfOffer = (sdp: string, flow: Flow): 'webrtc' | 'rtp' =>
-  sdp === '' ? kindOf(flow) : /^a=fingerprint:/m.test(sdp) && /^m=audio \d+ \S*SAVPF/m.test(sdp) ? 'webrtc' : 'rtp';
+  sdp === '' ? kindOf(flow) : keyingOf(sdp) === 'dtls' ? 'webrtc' : 'rtp';
 
 /** Where a call to `number` through this carrier goes. Rejects when its name or its TCP port cannot be reached. */
 export async function trunkDestination(

@@ -167,7 +167,7 @@ export class DialledLeg implements Leg {
   #answered(branch: Branch, answer: Answer): void {
     const before = this.#state;
     const session = branch.sessionOf(answer, {
-      onDigit: (digit) => branch.parts.media.pressed(digit),
+      onPress: ({ digit, durationMs }) => branch.parts.media.pressed(digit, durationMs),
       onHeld: (on) => this.#parts.tell({ type: 'held', on }),
       onEnded: (cause) => this.#end(cause),
       onTransfer: this.#parts.findReplaced && transferNews(this.#parts.findReplaced, this.#parts.tell),
@@ -207,8 +207,8 @@ export class DialledLeg implements Leg {
         // That it did not help is found out by the grace time.
         if (this.#state.is === 'answered') void this.#state.session.restart().catch(() => {});
       },
-      sendDigits: (digits) => {
-        if (this.#state.is === 'answered') this.#state.session.sendDigits(digits);
+      sendDigits: (digits, durationMs) => {
+        if (this.#state.is === 'answered') this.#state.session.sendDigits(digits, durationMs);
       },
       onDead: () => this.hangUp('no-media'),
     });

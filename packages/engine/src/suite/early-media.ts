@@ -46,6 +46,7 @@ export function earlyMediaTests(bench: () => Bench): void {
       await eventually('the caller hears who answered', () => caller.audio.level(1200) > 0.3);
       await eventually('and nothing of the announcement', () => caller.audio.level(800) < 0.02);
       await eventually('who answered hears the caller', () => callee.audio.level(440) > 0.3);
+      expect(caller.state).toBe('talking');
       announcer.close();
     });
 
@@ -59,6 +60,7 @@ export function earlyMediaTests(bench: () => Bench): void {
       await callee.soundEarly(183, second);
       second.speak(1200);
       await eventually('the second is heard', () => caller.audio.level(1200) > 0.3);
+      expect(caller.state).toBe('early');
       first.close();
       second.close();
     });
@@ -71,6 +73,7 @@ export function earlyMediaTests(bench: () => Bench): void {
       callee.audio.speak(1200);
       await answered();
       await eventually('the caller hears the callee', () => caller.audio.level(1200) > 0.3);
+      expect(caller.state).toBe('talking');
     });
 
     test('ringing that sounds by itself (180 with SDP) is no ringing besides', async () => {

@@ -201,8 +201,7 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     if (incoming === undefined || invite === undefined) throw new Error('only a call that came in can be answered');
     if (audio === null) return void incoming.respond({ status, headers: [{ name: 'contact', value: this.#contact }] });
     const sdp =
-      this.#sdps.get(audio) ??
-      (invite.body.length > 0 ? await audio.answer(text(invite.body)) : await audio.offer());
+      this.#sdps.get(audio) ?? (invite.body.length > 0 ? await audio.answer(text(invite.body)) : await audio.offer());
     this.#sdps.set(audio, sdp);
     incoming.respond({ status, headers: this.#sdpHeaders(), body: bytes(sdp) });
   }
