@@ -25,6 +25,10 @@ import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
 import { callsByLength } from './0085-calls-by-length.ts';
+import { trunks } from './0090-trunks.ts';
+import { numbersOnce } from './0091-numbers-once.ts';
+import { devices } from './0100-devices.ts';
+import { oneUseLinks } from './0110-one-use-links.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -56,4 +60,8 @@ export const migrations: readonly Migration[] = [
   administeredRoles,
   refusedCalls,
   callsByLength,
+  oneUseLinks,
+  devices,
+  trunks,
+  numbersOnce,
 ];
