@@ -17,7 +17,11 @@ export const profileStatuses = crud({
       .regex(/^#[0-9a-f]{6}$/, 'Chọn một màu')
       .default('#64748b'),
     /** Place in pickers and boards, from the top. */
-    position: z.int('Nhập số từ 0 đến 9999').min(0, 'Nhập số từ 0 đến 9999').max(9999, 'Nhập số từ 0 đến 9999').default(0),
+    position: z
+      .int('Nhập số từ 0 đến 9999')
+      .min(0, 'Nhập số từ 0 đến 9999')
+      .max(9999, 'Nhập số từ 0 đến 9999')
+      .default(0),
     /** Nothing is left to be done once a customer is here. */
     final: z.boolean().default(false),
     note,

@@ -20,7 +20,12 @@ export const account = resource(accounts, {
     { table: 'customer', column: 'user_id', kind: 'Khách hàng' },
     { table: 'project_member', column: 'account_id', kind: 'Dự án', id: 'project_id', name: projectName() },
     // What somebody has done carries their name: who was here once is deactivated, and stays.
-    { table: 'session', column: 'account_id', kind: 'Đã đăng nhập', name: sql<string>`to_char(created_at, 'DD/MM/YYYY HH24:MI')` },
+    {
+      table: 'session',
+      column: 'account_id',
+      kind: 'Đã đăng nhập',
+      name: sql<string>`to_char(created_at, 'DD/MM/YYYY HH24:MI')`,
+    },
   ],
   rows: (trx) =>
     trx
@@ -78,7 +83,10 @@ type Row = StoredRowOf<typeof accounts>;
 /** Nobody gives somebody more than they have themselves, or touches who has more. */
 async function keepWithinRights(trx: Trx, caller: Caller, change: Change<Row>): Promise<void> {
   if (caller.role.name === superAdmin) return;
-  const [before, after] = ['before' in change ? change.before : undefined, 'after' in change ? change.after : undefined];
+  const [before, after] = [
+    'before' in change ? change.before : undefined,
+    'after' in change ? change.after : undefined,
+  ];
   const roles = await rolesOf(trx, [before?.role_id, after?.role_id]);
   const exceeds = (id: string | undefined) => roles.some((role) => role.id === id && isAbove(role, caller.role));
   if (exceeds(before?.role_id)) throw Problem.refused('forbidden');
@@ -96,7 +104,10 @@ const rolesOf = (trx: Trx, ids: readonly (string | undefined)[]) =>
 
 /** What the company as a whole must keep to: somebody at the top, no more people than it has seats for. */
 async function keepRunning(trx: Trx, caller: Caller, change: Change<Row>): Promise<void> {
-  const [before, after] = ['before' in change ? change.before : undefined, 'after' in change ? change.after : undefined];
+  const [before, after] = [
+    'before' in change ? change.before : undefined,
+    'after' in change ? change.after : undefined,
+  ];
   const isActive = after?.active ?? false;
   if (before?.id === caller.accountId && !isActive) {
     throw Problem.invalid({ active: 'Bạn không thể tự ngừng hoặc xoá tài khoản của chính mình' });

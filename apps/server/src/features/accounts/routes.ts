@@ -75,7 +75,12 @@ export function accountRoutes(deps: AccountDeps): Route[] {
         const before = await own.executeTakeFirstOrThrow();
         await trx
           .updateTable('account')
-          .set((row) => ({ ...by.body, version: row('version', '+', 1), updated_at: new Date(), updated_by: accountId }))
+          .set((row) => ({
+            ...by.body,
+            version: row('version', '+', 1),
+            updated_at: new Date(),
+            updated_by: accountId,
+          }))
           .where('id', '=', accountId)
           .execute();
         const after = await own.executeTakeFirstOrThrow();
@@ -127,7 +132,8 @@ async function sendLink(deps: AccountDeps, by: By, id: string, kind: LinkKind) {
     const found = await withinReach(trx, by, id);
     if (!found.active) throw Problem.invalid({ active: 'Tài khoản đang ngừng hoạt động' });
     const isNew = found.password_hash === null;
-    if (kind === 'invite' && !isNew) throw Problem.invalid({ id: 'Người này đã có mật khẩu; hãy gửi liên kết đặt lại' });
+    if (kind === 'invite' && !isNew)
+      throw Problem.invalid({ id: 'Người này đã có mật khẩu; hãy gửi liên kết đặt lại' });
     if (kind === 'reset' && isNew) throw Problem.invalid({ id: 'Người này chưa nhận lời mời; hãy mời lại' });
     await audit(trx, actorOf(by), { action: `send-${kind}`, subject: 'account', subjectId: id });
     const tenant = await trx.selectFrom('tenant').select('name').executeTakeFirstOrThrow();
