@@ -42,6 +42,9 @@ export const accounts = crud({
     active: z.boolean().default(true),
   }),
   row: z.object({
+    // Who was there before these rules is shown as they are.
+    email: z.string(),
+    extension: z.string().nullable().default(null),
     role_name: z.string(),
     branch_name: z.string().nullable(),
     department_name: z.string().nullable(),
