@@ -178,6 +178,8 @@ class Runner implements CallRunner {
   #graceEnds: (() => void) | null = null;
   /** What is gone when the engine is heard again has ended then, for all that is known. */
   #unheardSince: number | null = null;
+  /** Of calls that began before nobody knows more than the process before this one, until the engine says what lives. */
+  #lastProcessUntil = 0;
   #hearingNow: Promise<void> | null = null;
   /** How many words of an engine's death wait to be acted on, behind what it said before. */
   #deathsAhead = 0;
@@ -228,11 +230,12 @@ class Runner implements CallRunner {
 
   async begin(aliveAt: number): Promise<void> {
     const { plan, log, tenant, engine, onTaking } = this.#options;
+    const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
+    this.#lastProcessUntil = goneAt;
     this.#renewFile = true;
     this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
     onTaking?.(this);
     await this.acted();
-    const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
     try {
       const compare = this.#asking(goneAt);
       await compare(await engine.snapshot());
@@ -407,12 +410,15 @@ class Runner implements CallRunner {
       this.engineHeard();
       this.#unheardSince = null;
       await this.#agreeWith(aliveOf(this.#options.tenant, answer), goneAt, asked, false);
+      this.#lastProcessUntil = 0;
     };
   }
 
   async #agreeWith(alive: Alive, goneAt: number, asked: Board, engineDied: boolean): Promise<void> {
+    const until = this.#lastProcessUntil;
     await agree({
-      ...{ alive, goneAt, asked, engineDied, wanted: this.#wanted, now: this.#clock.now() },
+      ...{ alive, asked, engineDied, wanted: this.#wanted, now: this.#clock.now() },
+      goneAt: ({ startedAt }) => (startedAt <= until ? Math.min(goneAt, until) : goneAt),
       measure: this.#options.measure,
       board: () => this.board,
       take: (event) => this.take(event),
