@@ -105,8 +105,9 @@ export function followBus({
   bus.subscribe('plan-changed', (tenantId, _, from) => {
     if (from === 'elsewhere') telephony.configChanged(tenantId).catch(onError);
   });
-  // What calls are led by: whoever changed it here or elsewhere, in a request or a job.
+  // Wherever it was saved, by a form, an import or a job: who waits for it waits for the engine alone.
   bus.subscribe('resource-changed', (tenantId, [subject = '']) => {
+    if (subject === 'devices') telephony.devicesChanged(tenantId).catch(onError);
     if (routingSubjects.has(subject)) telephony.configChanged(tenantId).catch(onError);
   });
   bus.subscribe('activity-changed', (tenantId, extensions, from) => {

@@ -16,6 +16,7 @@ export * from './organisation.ts';
 export * from './resources/branches.ts';
 export * from './resources/data-sources.ts';
 export * from './resources/departments.ts';
+export * from './resources/devices.ts';
 export * from './resources/numbers.ts';
 export * from './resources/projects.ts';
 export * from './resources/roles.ts';

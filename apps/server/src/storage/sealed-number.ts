@@ -1,4 +1,4 @@
-import { seal, unseal } from './sealed-text.ts';
+import { sealer } from './sealed.ts';
 
 const prefix = 'kh';
 const purpose = 'alo sealed number';
@@ -8,10 +8,10 @@ const purpose = 'alo sealed number';
  * only.
  */
 export const sealNumber = (serverKey: Buffer, tenantId: string, number: string): string =>
-  `${prefix}${seal(serverKey, purpose, tenantId, number).toString('hex')}`;
+  `${prefix}${sealer(serverKey, purpose).seal(tenantId, number).toString('hex')}`;
 
 /** The number that was sealed; undefined for what is no sealed number of this tenant. */
 export function openNumber(serverKey: Buffer, tenantId: string, dialled: string): string | undefined {
   const hex = /^kh((?:[0-9a-f]{2}){30,80})$/.exec(dialled)?.[1];
-  return hex === undefined ? undefined : unseal(serverKey, purpose, tenantId, Buffer.from(hex, 'hex'));
+  return hex === undefined ? undefined : sealer(serverKey, purpose).open(tenantId, Buffer.from(hex, 'hex'));
 }

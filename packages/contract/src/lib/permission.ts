@@ -33,6 +33,7 @@ export const screens = {
   trunks: { label: 'Đường truyền', actions: administered },
   numbers: { label: 'Đầu số dịch vụ', actions: administered },
   roles: { label: 'Vai trò', actions: administered },
+  devices: { label: 'Điện thoại bàn', actions: administered },
   'voice-otp': { label: 'Voice OTP', actions: ['create'] },
   'bot-calls': { label: 'Khách thử', actions: ['create'] },
   setting: { label: 'Cài đặt hệ thống', actions: ['view', 'update'] },

@@ -26,6 +26,7 @@ import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
 import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
+import { devices } from './0100-devices.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   refusedCalls,
   trunks,
   numbersOnce,
+  devices,
 ];
