@@ -66,4 +66,7 @@ export const migrations: readonly Migration[] = [
   numbersOnce,
   accounts,
   profileStatuses,
+  trunks,
+  numbersOnce,
+  devices,
 ];
