@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
+import script from '../../../public/early.js?raw';
 import { type EarlyAnswers, earlyFetch } from './early-fetch.ts';
 
-const script = readFileSync(join(import.meta.dirname, '../../../public/early.js'), 'utf8');
 const reads = [
   { base: 'tenant', path: '/me', isList: false },
   { base: 'tenant', path: '/teams', isList: true },
@@ -20,9 +17,8 @@ async function openedAt(address: string, tab: Record<string, string>, browser: R
   const window: { early?: EarlyAnswers } = {};
   const answer = (url: string) => new Response(url === '/config.json' ? '{"tenant":"/api/{ma_dn}"}' : `early ${url}`);
   const dataset = { console: '/console.js', pages: JSON.stringify({ '/teams': { files: '/teams.css', reads } }) };
-  runInNewContext(script, {
+  const page = {
     window,
-    URLSearchParams,
     location: { pathname, search },
     sessionStorage: storage(tab),
     localStorage: storage(browser),
@@ -37,7 +33,9 @@ async function openedAt(address: string, tab: Record<string, string>, browser: R
       asked.push(url);
       return Promise.resolve(answer(url));
     },
-  });
+  };
+  // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func -- as the browser runs a script that is no module
+  new Function(...Object.keys(page), script)(...Object.values(page));
   const { early } = window;
   // What it asks for is known once it has read the configuration.
   while (early && asked.length < (pathname === '/teams' ? 3 : 1)) await Promise.resolve();
