@@ -68,7 +68,4 @@ export const migrations: readonly Migration[] = [
   numbersOnce,
   accounts,
   profileStatuses,
-  trunks,
-  numbersOnce,
-  devices,
 ];
