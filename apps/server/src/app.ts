@@ -108,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     });
   const announce = resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids));
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
+  const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -128,7 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         onMailFailed: (error) => deps.log.warn({ err: error }, 'a letter was not sent'),
       }),
       ...oneUseLinkRoutes({ db, sessions, hashPassword: passwords.hash, now }),
-      ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
+      ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob, bulkables })),
       ...organisationRoutes(db),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({
