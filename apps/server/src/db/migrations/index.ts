@@ -27,6 +27,7 @@ import { administeredRoles } from './0080-roles.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import { accounts } from './0111-accounts.ts';
 import { profileStatuses } from './0112-profile-statuses.ts';
+import { dataSourceKinds } from './0113-data-source-kinds.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   oneUseLinks,
   accounts,
   profileStatuses,
+  dataSourceKinds,
 ];
