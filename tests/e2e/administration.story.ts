@@ -145,4 +145,5 @@ test('when every seat is taken it is said in words, and whoever leaves makes roo
   await page.keyboard.press('Control+s');
   await page.getByRole('dialog', { name: 'Người thứ hai mươi mốt' }).waitFor();
   await page.getByText('Đã dùng hết 20 chỗ').waitFor();
+  expect((await api.call(accounts.list, { query: { state: 'inactive' } })).total).toBe(1);
 });
