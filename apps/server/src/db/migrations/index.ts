@@ -31,6 +31,7 @@ import { devices } from './0100-devices.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import { accounts } from './0111-accounts.ts';
 import { profileStatuses } from './0112-profile-statuses.ts';
+import { dataSourceKinds } from './0113-data-source-kinds.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -63,6 +64,9 @@ export const migrations: readonly Migration[] = [
   refusedCalls,
   callsByLength,
   oneUseLinks,
+  accounts,
+  profileStatuses,
+  dataSourceKinds,
   devices,
   trunks,
   numbersOnce,
