@@ -70,6 +70,4 @@ export const migrations: readonly Migration[] = [
   devices,
   trunks,
   numbersOnce,
-  accounts,
-  profileStatuses,
 ];
