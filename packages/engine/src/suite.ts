@@ -9,6 +9,7 @@ import { hostileTests } from './suite/hostile.ts';
 import { reattachTests } from './suite/reattach.ts';
 import { recordingTests } from './suite/recordings.ts';
 import { registrationTests } from './suite/registrations.ts';
+import { reliableTests } from './suite/reliable.ts';
 import { transferTests } from './suite/transfers.ts';
 import { trunkTests } from './suite/trunks.ts';
 
@@ -38,6 +39,7 @@ export function engineSuite(name: string, make: () => Promise<EngineUnderTest>):
     callTests(theBench);
     audioTests(theBench);
     earlyMediaTests(theBench);
+    reliableTests(theBench);
     bridgeTests(theBench);
     recordingTests(theBench);
     transferTests(theBench);

@@ -1,5 +1,6 @@
 import type { CallId, Cause, LegId, TenantId } from '@alo/call-core';
 import {
+  answerSessionTimer,
   dialogOfCallee,
   type Incoming,
   nextMaxForwards,
@@ -30,6 +31,8 @@ export function invited(exchange: Exchange, incoming: Incoming): void {
   if (dialled.length > longestDialled) return incoming.refuse({ status: 414 });
   const maxForwards = nextMaxForwards(incoming.request);
   if (maxForwards === undefined) return incoming.refuse({ status: 483 });
+  const timer = answerSessionTimer(incoming.request);
+  if (timer.kind === 'too-brief') return incoming.refuse({ status: 422, headers: timer.headers });
   const replaces = replacedBy(exchange, caller.tenant, incoming.request);
   if (typeof replaces === 'number') return incoming.refuse({ status: replaces });
   const refused = whyNot(exchange, caller.tenant);

@@ -243,12 +243,17 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
 
   async #progress(call: PhoneCall<Audio>, response: Response): Promise<void> {
     const { status } = response;
-    call.response = response;
+    if (status > 100) call.responses.push(response);
     if (status >= 300) return call.end(status);
     const sdp = contentType(response) === 'application/sdp' ? new TextDecoder().decode(response.body) : undefined;
-    if (call.invite !== undefined) call.dialog = dialogOfCaller(call.invite, response) ?? call.dialog;
+    const made = call.invite && dialogOfCaller(call.invite, response);
+    // A PRACK has been said in it perhaps.
+    if (made !== undefined) call.dialog = { ...made, localSeq: Math.max(made.localSeq, call.dialog?.localSeq ?? 0) };
     if (status >= 200 && call.dialog !== undefined && call.invite !== undefined) {
-      const delayed = call.invite.body.length === 0 ? await call.audio.answer(sdp ?? '') : undefined;
+      // Nothing more is said of the audio where it was agreed on before (RFC 3262 §5).
+      const isAgreed = sdp === undefined && call.hasAudio;
+      const isDelayed = call.invite.body.length === 0 && !isAgreed;
+      const delayed = isDelayed ? await call.audio.answer(sdp ?? '') : undefined;
       const parts =
         delayed === undefined
           ? {}
@@ -257,12 +262,13 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
               body: new TextEncoder().encode(delayed),
             };
       call.outgoing?.acknowledge(ackFor(call.dialog, cseq(call.invite)?.number ?? 1, parts), this.#wire.flow);
-      if (delayed === undefined) await call.audio.acceptAnswer(sdp ?? '');
+      if (!isDelayed && !isAgreed) await call.audio.acceptAnswer(sdp ?? '');
       return call.move('talking');
     }
     if (status === 180) call.move('ringing');
     if (status > 100 && sdp !== undefined) {
       await call.audio.acceptAnswer(sdp);
+      call.hasAudio = true;
       call.move('early');
     }
   }
