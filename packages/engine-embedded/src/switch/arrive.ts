@@ -25,7 +25,7 @@ export function invited(exchange: Exchange, incoming: Incoming): void {
   const caller = exchange.doorman.identify(incoming);
   if (caller === undefined) return;
   const uri = parseUri(incoming.request.uri);
-  const dialled = uri === undefined ? '' : userOf(uri);
+  const dialled = caller.number ?? (uri === undefined ? '' : userOf(uri));
   // No number and no name has these, and not every place that keeps them can.
   if (dialled === '' || /\p{Cc}/u.test(dialled)) return incoming.refuse({ status: 484 });
   if (dialled.length > longestDialled) return incoming.refuse({ status: 414 });

@@ -1,7 +1,10 @@
 import type { Cause, LegId } from '@alo/call-core';
 import {
+  answerChallenge,
+  contentType,
   cseq,
   type Dialog,
+  type DigestIdentity,
   dialogOfCaller,
   type Endpoint,
   type Flow,
@@ -39,6 +42,8 @@ export interface BranchParts {
   readonly maxForwards: number;
   readonly headers: readonly Header[];
   readonly route: SessionParts['route'];
+  /** By which the far end knows us, where it asks for a proof. */
+  readonly identity?: DigestIdentity;
   /** Asks a browser's page for a sign of life before it is rung; null for what needs none. */
   readonly isAwake: (() => Promise<boolean>) | null;
   /** How long there may be no answer whatsoever; null: as long as the transaction goes on (RFC 3261 §17.1.1.2, Timer B). */
@@ -74,6 +79,8 @@ export class Branch {
   #impatience: NodeJS.Timeout | undefined;
   /** Dialogs in which provisional responses were acknowledged, by their tag, with the number of the last one. */
   readonly #early = new Map<string, { readonly number: number; readonly dialog: Dialog }>();
+  #offer = '';
+  #proof: Header | null = null;
   /** The last SDP of a provisional response: it is the answer where the 2xx brings none (RFC 3262 §5). */
   #earlySdp = '';
   /** What is told to a device that is picked up too late. */
@@ -92,23 +99,28 @@ export class Branch {
     const { media, isAwake } = this.parts;
     if (isAwake !== null && !(await isAwake())) return this.#asleep();
     if (this.#state !== 'idle') return;
-    let offer: string;
     try {
-      offer = await media.offer();
+      this.#offer = await media.offer();
     } catch {
       // Closed while it was being made, or no port is left.
       return this.#refused(500);
     }
     if (this.#state !== 'idle') return;
     this.#state = 'calling';
-    const { endpoint, destination, from, to, callId, contact, maxForwards, headers } = this.parts;
+    this.#invite();
+  }
+
+  /** Sends the INVITE, with our proof where one was asked for: it is another request then (RFC 3261 §22.2). */
+  #invite(): void {
+    const { endpoint, destination, from, to, callId, contact, maxForwards, headers, patienceMs } = this.parts;
+    if (patienceMs !== null) this.#impatience = setTimeout(() => this.#silent(), patienceMs);
     const request = newRequest({
       method: 'INVITE',
       uri: destination.uri,
       from,
       to,
       callId,
-      cseq: 1,
+      cseq: this.#proof === null ? 1 : 2,
       maxForwards,
       headers: [
         { name: 'contact', value: contact },
@@ -116,11 +128,10 @@ export class Branch {
         supported,
         { name: 'content-type', value: 'application/sdp' },
         ...headers,
+        ...(this.#proof === null ? [] : [this.#proof]),
       ],
-      body: new TextEncoder().encode(offer),
+      body: new TextEncoder().encode(this.#offer),
     });
-    const { patienceMs } = this.parts;
-    if (patienceMs !== null) this.#impatience = setTimeout(() => this.#silent(), patienceMs);
     this.#outgoing = endpoint.request(destination.flow, request, {
       onResponse: (response, flow) => this.#receive(response, flow),
       onFailure: (why) => this.#refused(why === 'timeout' ? 408 : 503),
@@ -145,6 +156,7 @@ export class Branch {
 
   #receive(response: Response, flow: Flow): void {
     clearTimeout(this.#impatience);
+    if (this.#proves(response)) return this.#invite();
     if (response.status >= 300) return this.#refused(response.status);
     if (response.status < 200) {
       if (this.#state !== 'calling') return;
@@ -186,6 +198,16 @@ export class Branch {
     // Its answer says nothing that the INVITE's does not.
     endpoint.request(route(prack.request, flow), prack.request, { onResponse() {}, onFailure() {} });
     return true;
+  }
+
+  /** The far end asks who we are, for the first time: now there is something to say. */
+  #proves(response: Response): boolean {
+    const { identity } = this.parts;
+    const asked = response.status === 401 || response.status === 407;
+    if (!asked || identity === undefined || this.#proof !== null || this.#state !== 'calling') return false;
+    const request = this.#outgoing?.request;
+    this.#proof = (request && answerChallenge(response, request, identity)) ?? null;
+    return this.#proof !== null;
   }
 
   /** A sound of its own is the far end's ringing: nobody makes another one for it (RFC 3960 §3.1). */

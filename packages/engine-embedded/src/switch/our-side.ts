@@ -23,7 +23,7 @@ export class OurSide {
 
   /** The value of Contact. */
   contact(flow: Flow): string {
-    const transport = flow.transport === 'udp' ? '' : `;transport=${kindOf(flow) === 'webrtc' ? 'ws' : 'tcp'}`;
+    const transport = flow.transport === 'udp' ? '' : `;transport=${kindOf(flow) === 'webrtc' ? 'ws' : flow.transport}`;
     return `<sip:alo@${this.hostPort(flow)}${transport}>`;
   }
 
