@@ -6,6 +6,7 @@ import { callTests } from './suite/calls.ts';
 import { crashTests } from './suite/crash.ts';
 import { earlyMediaTests } from './suite/early-media.ts';
 import { hostileTests } from './suite/hostile.ts';
+import { offerTests } from './suite/offers.ts';
 import { reattachTests } from './suite/reattach.ts';
 import { recordingTests } from './suite/recordings.ts';
 import { registrationTests } from './suite/registrations.ts';
@@ -40,6 +41,7 @@ export function engineSuite(name: string, make: () => Promise<EngineUnderTest>):
     audioTests(theBench);
     earlyMediaTests(theBench);
     reliableTests(theBench);
+    offerTests(theBench);
     bridgeTests(theBench);
     recordingTests(theBench);
     transferTests(theBench);

@@ -135,6 +135,12 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     return text(response.body);
   }
 
+  /** Offers anew, in words of the test's; gives the answer, or the status that refused it. */
+  async reoffer(asOffered: (sdp: string) => string): Promise<string | number> {
+    const response = await this.request('INVITE', this.#sdpHeaders(), bytes(asOffered(await this.audio.offer())));
+    return response.status < 300 ? text(response.body) : response.status;
+  }
+
   /** Presses a key by INFO. */
   async info(type: 'application/dtmf-relay' | 'application/dtmf', body: string): Promise<number> {
     return (await this.request('INFO', [{ name: 'content-type', value: type }], bytes(body))).status;

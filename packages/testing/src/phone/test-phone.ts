@@ -36,6 +36,8 @@ export interface CallOptions {
   readonly withCredentials?: boolean;
   /** `false`: the INVITE brings no SDP, and the ACK answers what the 200 offers (RFC 3261 §13.2.1). */
   readonly withOffer?: boolean;
+  /** What is said instead of the offer, and of what kind that is. */
+  readonly asOffered?: (sdp: string) => { readonly type: string; readonly body: string };
   /** Another user than the phone's own in From. */
   readonly from?: string;
   readonly headers?: readonly Header[];
@@ -127,7 +129,9 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     const call = new PhoneCall(this.#endpoint, this.#wire.flow, this.contact, audio);
     this.#calls.push(call);
     const uri = `sip:${user}@${domain}`;
-    const offer = options.withOffer === false ? NO_BODY : new TextEncoder().encode(await audio.offer());
+    const plain = (sdp: string) => ({ type: 'application/sdp', body: sdp });
+    const said = options.withOffer === false ? undefined : (options.asOffered ?? plain)(await audio.offer());
+    const offer = said === undefined ? NO_BODY : new TextEncoder().encode(said.body);
     const from = {
       display: name,
       uri: `sip:${options.from ?? this.#options.user}@${domain}`,
@@ -144,7 +148,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
         cseq: sequence,
         headers: [
           { name: 'contact', value: this.contact },
-          ...(offer.length > 0 ? [{ name: 'content-type', value: 'application/sdp' }] : []),
+          ...(said === undefined ? [] : [{ name: 'content-type', value: said.type }]),
           ...(options.headers ?? []),
           ...more,
         ],
