@@ -28,6 +28,8 @@ import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
 import { devices } from './0100-devices.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
+import { accounts } from './0111-accounts.ts';
+import { profileStatuses } from './0112-profile-statuses.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -62,4 +64,9 @@ export const migrations: readonly Migration[] = [
   devices,
   trunks,
   numbersOnce,
+  accounts,
+  profileStatuses,
+  trunks,
+  numbersOnce,
+  devices,
 ];
