@@ -1,6 +1,14 @@
 import type { CallId, EngineCommand, EngineEvent, LegId, TenantId } from '@alo/call-core';
 import { calmClock, type EngineSnapshot, type ProvisionChange, type TenantProvision } from '@alo/engine';
-import { checkRequest, dialogKeyOfRequest, Endpoint, type Flow, type Incoming, type ResponseParts } from '@alo/sip';
+import {
+  checkRequest,
+  dialogKeyOfRequest,
+  Endpoint,
+  type Flow,
+  type Incoming,
+  type ResponseParts,
+  reliably,
+} from '@alo/sip';
 import type { MediaPlane } from '../media/index.ts';
 import type { ChildOptions } from '../options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
@@ -16,8 +24,9 @@ import type { Exchange } from './exchange.ts';
 import type { LegNews } from './leg.ts';
 import { OurSide } from './our-side.ts';
 import { Recordings } from './recordings.ts';
-import { allow } from './session.ts';
+
 import { SessionTable } from './session-table.ts';
+import { allow } from './session-words.ts';
 import { TrunkWatch } from './trunk-watch.ts';
 
 export interface SwitchOptions {
@@ -33,8 +42,8 @@ export interface SwitchOptions {
 
 /** What may be asked of us outside a call. */
 const abilities = {
-  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'REGISTER'],
-  extensions: ['timer', 'path', 'outbound', 'replaces', 'norefersub'],
+  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'PRACK', 'REGISTER'],
+  extensions: ['timer', 'path', 'outbound', 'replaces', 'norefersub', reliably],
   bodies: ['application/sdp', ...dtmfBodies],
 };
 
@@ -233,7 +242,7 @@ export class Switch {
             { name: 'accept', value: 'application/sdp' },
           ],
         });
-      default: // BYE, INFO, UPDATE of no dialog
+      default: // BYE, INFO, UPDATE, PRACK of no dialog
         return this.#refuse(incoming, { status: 481 });
     }
   }
