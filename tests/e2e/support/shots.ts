@@ -132,7 +132,6 @@ export const screenShots: readonly Shot[] = [
         .waitFor();
     },
   },
-  { name: 'set-password-dead', path: '/set-password#het-han', as: null, errors: /410/ },
   { name: 'not-found', path: lost, as: 'admin' },
   {
     name: 'keys',
