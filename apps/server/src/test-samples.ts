@@ -79,10 +79,11 @@ function text(
   const candidates = [
     sampler.text(),
     sampler.text().replace(/[^\p{L}\p{N}_-]/gu, ''),
-    // What may be there only once in a company.
-    String(randomInt(100_000, 1_000_000)),
+    // What may be there only once in a company, or in all.
     phone(),
+    String(randomInt(100_000, 1_000_000)),
     '192.0.2.1',
+    '#64748b',
     '1',
     '',
     ...examples.map(String),

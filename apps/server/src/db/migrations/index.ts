@@ -68,4 +68,9 @@ export const migrations: readonly Migration[] = [
   devices,
   trunks,
   numbersOnce,
+  accounts,
+  profileStatuses,
+  trunks,
+  numbersOnce,
+  devices,
 ];
