@@ -24,6 +24,7 @@ import { monthsOfEveryLog } from './0075-months-of-every-log.ts';
 import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
+import { callsByLength } from './0085-calls-by-length.ts';
 import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
 import { devices } from './0100-devices.ts';
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   telephonyQuestions,
   administeredRoles,
   refusedCalls,
+  callsByLength,
   oneUseLinks,
   accounts,
   profileStatuses,
