@@ -76,6 +76,7 @@ export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconR
 export { default as IconRobot } from '@tabler/icons-react/dist/esm/icons/IconRobot.mjs';
 export { default as IconRoute } from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
 export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+export { default as IconSitemap } from '@tabler/icons-react/dist/esm/icons/IconSitemap.mjs';
 export { default as IconStar } from '@tabler/icons-react/dist/esm/icons/IconStar.mjs';
 export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as IconSwitchHorizontal } from '@tabler/icons-react/dist/esm/icons/IconSwitchHorizontal.mjs';

@@ -83,6 +83,7 @@ export const screenShots: readonly Shot[] = [
   },
   { name: 'data-sources', path: '/data-sources', as: 'admin' },
   { name: 'profile-status', path: '/profile-status', as: 'admin' },
+  { name: 'organisation', path: '/organisation', as: 'admin' },
   { name: 'roles', path: '/roles', as: 'admin' },
   {
     name: 'role-add',
@@ -125,10 +126,12 @@ export const screenShots: readonly Shot[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Trần Văn Minh', exact: true }).click();
       await page.getByRole('button', { name: 'Vì sao không thấy?' }).click();
-      await page.getByRole('dialog', { name: /được làm gì/ }).getByText('Phòng ban: Xem').waitFor();
+      await page
+        .getByRole('dialog', { name: /được làm gì/ })
+        .getByText('Phòng ban: Xem')
+        .waitFor();
     },
   },
-  { name: 'set-password-dead', path: '/set-password#het-han', as: null, errors: /410/ },
   { name: 'not-found', path: lost, as: 'admin' },
   {
     name: 'keys',
