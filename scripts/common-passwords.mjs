@@ -13,7 +13,18 @@ const [source, count = '200000'] = process.argv.slice(2);
 if (source === undefined) throw new Error('Which list?');
 
 /** What people here choose, and lists made elsewhere lack. */
-const vietnamese = ['matkhau', 'anhyeuem', 'emyeuanh', 'iloveyou', 'vietnam', 'hanoi', 'saigon', 'congty', 'tongdai', 'hotline'];
+const vietnamese = [
+  'matkhau',
+  'anhyeuem',
+  'emyeuanh',
+  'iloveyou',
+  'vietnam',
+  'hanoi',
+  'saigon',
+  'congty',
+  'tongdai',
+  'hotline',
+];
 const endings = ['', '1', '12', '123', '1234', '12345', '123456', '@123', '!@#', '2024', '2025', '2026', '2027'];
 
 const usable = readFileSync(source, 'utf8')

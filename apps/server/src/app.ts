@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import type { CallsNow } from './domain/calls-now.ts';
+import { refusalRecorder } from './features/audit/record-refusals.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
@@ -115,6 +116,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         passwords,
         throttle: signInThrottle(db.directory, now),
         serverKey: deps.serverKey,
+        log: deps.log,
+        now,
         onActivityChanged: ({ tenantId, extension }, status) => {
           if (extension === null) return;
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
@@ -146,6 +149,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...liveRoutes(tickets),
     ],
     authenticate: sessions.authenticate,
+    onRefused: refusalRecorder({ db, now, log: deps.log }),
     health: {
       db,
       engineStatus: deps.engine.status,

@@ -54,6 +54,8 @@ export interface Directory {
   /** All active tenants. */
   tenants(): Promise<TenantEntry[]>;
   tenantByCode(code: string): Promise<TenantEntry | undefined>;
+  /** Active tenants in which an active account has this e-mail. */
+  tenantsOfEmail(email: string): Promise<Pick<TenantEntry, 'id' | 'code' | 'name'>[]>;
   /** The tenant whose live session has this token, by the token's SHA-256. */
   tenantOfSession(tokenHash: Buffer): Promise<string | undefined>;
   /** How long who tries to sign in under these keys has to wait, in milliseconds. */
@@ -149,6 +151,10 @@ export function openDatabase({
       tenants: () => outside(db.selectFrom('tenant_directory').selectAll().orderBy('code').execute()),
       tenantByCode: (code) =>
         outside(db.selectFrom('tenant_directory').selectAll().where('code', '=', code).executeTakeFirst()),
+      async tenantsOfEmail(email) {
+        const found = sql<Pick<TenantEntry, 'id' | 'code' | 'name'>>`select * from tenants_of_email(${email})`;
+        return (await outside(found.execute(db))).rows;
+      },
       async tenantOfSession(tokenHash) {
         const { rows } = await outside(
           sql<{ tenant_id: string | null }>`select tenant_of_session(${tokenHash}) as tenant_id`.execute(db),

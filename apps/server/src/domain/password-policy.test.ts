@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 
 import { whyNotPassword } from './password-policy.ts';
 
-const lan = { name: 'Nguyễn Thị Lan', email: 'lan.nguyen@abc.vn', tenantCode: 'cong-ty-abc', tenantName: 'Công ty ABC' };
+const lan = {
+  name: 'Nguyễn Thị Lan',
+  email: 'lan.nguyen@abc.vn',
+  tenantCode: 'cong-ty-abc',
+  tenantName: 'Công ty ABC',
+};
 
 test.each([
   '12345678',

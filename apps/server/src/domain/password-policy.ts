@@ -23,7 +23,9 @@ export function whyNotPassword(password: string, owner: PasswordOwner): string |
 
 function isCommon(password: string): boolean {
   const plain = password.normalize('NFC').toLowerCase();
-  return [plain, withoutAccents(plain)].some((one) => isListed(createHash('sha256').update(one).digest().readUInt32BE()));
+  return [plain, withoutAccents(plain)].some((one) =>
+    isListed(createHash('sha256').update(one).digest().readUInt32BE()),
+  );
 }
 
 /** Sorted digests of four bytes; see `scripts/common-passwords.mjs`. */

@@ -1,7 +1,16 @@
-import { basePrefix, type Endpoint, endsSession, jobTicket, type TenantIn, whyNot } from '@alo/contract';
+import {
+  basePrefix,
+  type Endpoint,
+  endsSession,
+  jobTicket,
+  secondFactorCalls,
+  type TenantIn,
+  whyNot,
+} from '@alo/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import type { By } from '../kernel/by.ts';
 import type { Authenticate, Caller } from '../kernel/caller.ts';
 import { Problem } from '../kernel/problem.ts';
 import { sendFile } from './file-answer.ts';
@@ -17,7 +26,12 @@ declare module 'fastify' {
 }
 
 /** Mounts every route of the contract under its base: who, may they, what exactly, do it, answer. */
-export function serve(app: FastifyInstance, routes: readonly Route[], authenticate: Authenticate): void {
+export function serve(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  authenticate: Authenticate,
+  onRefused: OnRefused = () => undefined,
+): void {
   for (const route of routes) {
     const { endpoint } = route;
     const known = knownQuery(endpoint);
@@ -33,7 +47,7 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
             await route.handle({ ...address, body: bodyOf(endpoint, noForm(request).fields) }),
           );
         }
-        const caller = await allowedCaller(endpoint, request, authenticate);
+        const caller = await allowedCaller(endpoint, request, { authenticate, onRefused });
         // A form is taken only where all else is right: it may be large.
         const address = addressed(endpoint, known, request);
         const { fields, files } =
@@ -53,7 +67,14 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
   }
 }
 
-async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
+/** Told when somebody who is signed in asks for what they may not have. */
+export type OnRefused = (by: By, endpoint: Endpoint) => void;
+
+async function allowedCaller(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { authenticate, onRefused }: { authenticate: Authenticate; onRefused: OnRefused },
+): Promise<Caller> {
   const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   const caller = token === undefined ? undefined : await authenticate(token);
   if (caller === undefined) throw Problem.unauthenticated();
@@ -63,7 +84,11 @@ async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authen
     throw Problem.notFound();
   }
   const reason = whyNot({ ...caller.role, licences: caller.licences }, endpoint.access);
-  if (reason === undefined) return caller;
+  if (reason === undefined) {
+    if (!caller.mustSetUp || secondFactorCalls.includes(endpoint)) return caller;
+    throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.secondFactorRequired();
+  }
+  onRefused({ caller, via: 'person', network: networkOf(request.ip), requestId: request.id }, endpoint);
   // Where a 403 would end the session in the console, what is forbidden is not there.
   throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason);
 }
@@ -105,6 +130,7 @@ function addressed(endpoint: Endpoint, known: ReadonlySet<string> | undefined, r
     maDn: (request.params as { ma_dn?: string }).ma_dn?.toLowerCase() ?? '',
     requestId: request.id,
     network: networkOf(request.ip),
+    host: request.hostname,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     range: request.headers.range,
   };

@@ -26,6 +26,8 @@ import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import { signInLimits } from './0120-sign-in-limits.ts';
+import { secondFactor } from './0121-second-factor.ts';
+import { auditChain } from './0122-audit-chain.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -58,4 +60,6 @@ export const migrations: readonly Migration[] = [
   refusedCalls,
   oneUseLinks,
   signInLimits,
+  secondFactor,
+  auditChain,
 ];
