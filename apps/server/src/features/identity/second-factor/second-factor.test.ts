@@ -124,7 +124,7 @@ test('who must have one and has none may set it up, and nothing else, until it i
   for (const path of ['/departments', '/my-sessions', '/permissions', '/get-system-setting']) {
     expect([path, (await call('GET', path)).json().code]).toEqual([path, 'second_factor_required']);
   }
-  expect((await call('POST', '/live-ticket')).json().code).toBe('second_factor_required');
+  expect((await call('POST', '/ws-ticket')).json().code).toBe('second_factor_required');
   const [own] = (await app.sessions.liveWithExtension(demo.id, 'all')).get('120') ?? [];
   // Only the session from before has a phone.
   expect((await app.sessions.liveWithExtension(demo.id, 'all')).get('120')).toEqual([own]);
