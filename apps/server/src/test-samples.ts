@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Endpoint } from '@alo/contract';
 import { z } from 'zod';
 
@@ -70,8 +71,13 @@ function text(
 ) {
   if (format === 'date') return '2026-01-31';
   if (format === 'date-time') return '2026-01-31T08:00:00Z';
+  if (format === 'email') return `${crypto.randomUUID()}@thu.local`;
   if (format === 'uuid') return sampler.id(field) ?? crypto.randomUUID();
-  const candidates = [sampler.text(), sampler.text().replace(/[^\p{L}\p{N}_-]/gu, ''), '0901234567', '1', ''];
+  const candidates = [
+    ...[sampler.text(), sampler.text().replace(/[^\p{L}\p{N}_-]/gu, '')],
+    // What may be there only once in a company.
+    ...[String(randomInt(100_000, 1_000_000)), '0901234567', '#64748b', '1', ''],
+  ];
   const fits = (one: string) =>
     one.length >= minLength && one.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(one));
   return candidates.find(fits) ?? 'thu-nghiem';

@@ -25,6 +25,8 @@ import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
+import { accounts } from './0111-accounts.ts';
+import { profileStatuses } from './0112-profile-statuses.ts';
 import { signInLimits } from './0120-sign-in-limits.ts';
 import { secondFactor } from './0121-second-factor.ts';
 import { auditChain } from './0122-audit-chain.ts';
@@ -59,6 +61,8 @@ export const migrations: readonly Migration[] = [
   administeredRoles,
   refusedCalls,
   oneUseLinks,
+  accounts,
+  profileStatuses,
   signInLimits,
   secondFactor,
   auditChain,
