@@ -53,7 +53,7 @@ async function openOwn({
 }: { onDropped: (error: Error) => void } & Parameters<typeof startPostgres>[0]): Promise<Storage> {
   const postgres = await startPostgres(options);
   try {
-    const { url: adminUrl, isNew } = await ownDatabase(postgres.adminUrl);
+    const { url: adminUrl, isNew } = await makeOwnDatabase(postgres.adminUrl);
     await migrate(adminUrl);
     await makeSignIns(adminUrl);
     const url = signInUrl(adminUrl, 'server');
@@ -76,7 +76,7 @@ async function openOwn({
 }
 
 /** The product's database on the built-in server. New also means: not filled, where the first start broke off early. */
-async function ownDatabase(adminUrl: string): Promise<{ url: string; isNew: boolean }> {
+export async function makeOwnDatabase(adminUrl: string): Promise<{ url: string; isNew: boolean }> {
   const url = new URL(adminUrl);
   url.pathname = 'alo';
   const admin = new pg.Client({ connectionString: adminUrl });
