@@ -1,6 +1,7 @@
-import { permissions, superAdmin } from '@alo/contract';
+import { superAdmin } from '@alo/contract';
 
 import type { Trx } from '../../db/database.ts';
+import { builtInRoles } from '../../domain/built-in-roles.ts';
 import { newId } from '../../kernel/new-id.ts';
 
 export const demoCode = 'demo';
@@ -100,17 +101,3 @@ export async function seedOrganisation(
   await trx.insertInto('system_setting').values({ show_popup_customer: 1 }).execute();
   return new Map(people.map(({ email, id }) => [email, id]));
 }
-
-/** Roles that every tenant begins with. The super-admin needs no list. */
-const builtInRoles = [
-  { name: superAdmin, permissions: [] },
-  { name: 'Quản lý', permissions },
-  {
-    name: 'Nhân viên',
-    permissions: [
-      ...['dashboard.view', 'customer.view', 'customer.create', 'customer.update', 'customer.full-phone'],
-      ...['call-history.view', 'call-history.listen', 'bot-calls.create'],
-      ...['departments.view', 'teams.view', 'branchs.view'],
-    ],
-  },
-] as const;
