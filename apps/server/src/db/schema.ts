@@ -35,6 +35,19 @@ export interface Database {
     updated_by: string | null;
     phone: Generated<string>;
   };
+  account_totp: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    secret: Buffer;
+    confirmed_at: Date | null;
+    last_step: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   agent_sum: {
     tenant_id: OwnTenant;
     at: Date;
@@ -69,6 +82,19 @@ export interface Database {
     after: Json<unknown, string | null>;
     network: Generated<string>;
     request_id: Generated<string>;
+  };
+  audit_head: {
+    tenant_id: OwnTenant;
+    seq: number;
+    hash: Buffer;
+  };
+  audit_link: {
+    tenant_id: OwnTenant;
+    seq: number;
+    audit_id: string;
+    at: Date;
+    digest: Buffer;
+    hash: Buffer;
   };
   block_list: {
     tenant_id: OwnTenant;
@@ -454,6 +480,23 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  passkey: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    credential_id: Buffer;
+    public_key: Buffer;
+    counter: number;
+    transports: Generated<string[]>;
+    rp_id: string;
+    name: string;
+    last_used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   profile_status: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -567,6 +610,18 @@ export interface Database {
     duration_ms: Generated<number>;
     bytes: Generated<number>;
   };
+  recovery_code: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    code_hash: Buffer;
+    used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   ring_group: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -605,6 +660,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
+    second_factor: Generated<boolean>;
   };
   row_tally: {
     tenant_id: OwnTenant;
@@ -662,12 +718,14 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    must_set_up: Generated<boolean>;
   };
   sign_in_try: {
     key_hash: Buffer;
     count: number;
     open_at: Date;
     last_at: Date;
+    since: Date;
   };
   system_setting: {
     tenant_id: OwnTenant;
@@ -678,6 +736,7 @@ export interface Database {
     version: Generated<number>;
     updated_at: Generated<Date>;
     updated_by: string | null;
+    second_factor: Generated<boolean>;
   };
   team: {
     tenant_id: OwnTenant;
@@ -789,6 +848,17 @@ export interface Database {
     transport: Generated<'udp' | 'tcp'>;
     addresses: Generated<string[]>;
     enabled: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  used_challenge: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    challenge_hash: Buffer;
+    expires_at: Date;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
