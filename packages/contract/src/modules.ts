@@ -1,4 +1,5 @@
 /** Every module that declares calls: a new one is a line here, and nothing else has to know it. */
+export * from './audit.ts';
 export * from './bot-calls.ts';
 export * from './bulk.ts';
 export * from './call-control.ts';
@@ -26,5 +27,6 @@ export * from './resources/teams.ts';
 export * from './saved-views.ts';
 export * from './second-factor.ts';
 export * from './service-numbers.ts';
+export * from './sign-up.ts';
 export * from './system-setting.ts';
 export * from './voice-otp.ts';

@@ -737,6 +737,18 @@ export interface Database {
     updated_at: Generated<Date>;
     updated_by: string | null;
     second_factor: Generated<boolean>;
+    work_days: Generated<number[]>;
+    work_from: Generated<string>;
+    work_to: Generated<string>;
+    keep_recordings_days: Generated<number>;
+    keep_calls_days: Generated<number>;
+    keep_audit_days: Generated<number>;
+    recording_notice: Generated<boolean>;
+    recording_notice_text: Generated<string>;
+    service_level_seconds: Generated<number>;
+    service_level_percent: Generated<number>;
+    brand_name: Generated<string>;
+    brand_colour: Generated<string>;
   };
   team: {
     tenant_id: OwnTenant;
@@ -783,6 +795,7 @@ export interface Database {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     seats: number | null;
+    trial_until: Date | null;
   };
   tenant_directory: {
     id: Shown<string>;

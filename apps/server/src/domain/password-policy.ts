@@ -46,7 +46,7 @@ function isListed(digest: number): boolean {
 /** Words that name somebody, each once whole and once in its parts; what is short stands in many passwords by chance. */
 function ownWords({ name, email, tenantCode, tenantName }: PasswordOwner): string[] {
   const whole = [name, email, email.replace(/@.*$/, ''), tenantCode, tenantName];
-  const parts = [name, email.replace(/@.*$/, '')].flatMap((text) => text.split(/[\s.@_-]+/));
+  const parts = [name, email].flatMap((text) => text.split(/[\s.@_-]+/));
   return [...new Set([...whole, ...parts].map(fold))].filter((word) => word.length >= 4);
 }
 

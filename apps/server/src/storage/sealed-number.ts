@@ -1,17 +1,17 @@
-import { seal, unseal } from './sealed.ts';
+import { sealer } from './sealed.ts';
 
 const prefix = 'kh';
+const purpose = 'alo sealed number';
 
 /**
  * A customer's number in a form that a phone can dial and its user cannot read: letters and digits, good in this tenant
- * only.
+ * only. Each sealing looks different, so that two cannot be compared.
  */
 export const sealNumber = (serverKey: Buffer, tenantId: string, number: string): string =>
-  `${prefix}${seal(number, { serverKey, purpose: 'sealed number', of: tenantId }).toString('hex')}`;
+  `${prefix}${sealer(serverKey, purpose).seal(tenantId, number).toString('hex')}`;
 
 /** The number that was sealed; undefined for what is no sealed number of this tenant. */
 export function openNumber(serverKey: Buffer, tenantId: string, dialled: string): string | undefined {
   const hex = /^kh((?:[0-9a-f]{2}){30,80})$/.exec(dialled)?.[1];
-  if (hex === undefined) return undefined;
-  return unseal(Buffer.from(hex, 'hex'), { serverKey, purpose: 'sealed number', of: tenantId });
+  return hex === undefined ? undefined : sealer(serverKey, purpose).open(tenantId, Buffer.from(hex, 'hex'));
 }

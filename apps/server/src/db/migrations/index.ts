@@ -30,6 +30,7 @@ import { profileStatuses } from './0112-profile-statuses.ts';
 import { signInLimits } from './0120-sign-in-limits.ts';
 import { secondFactor } from './0121-second-factor.ts';
 import { auditChain } from './0122-audit-chain.ts';
+import { companySettings } from './0123-company-settings.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   signInLimits,
   secondFactor,
   auditChain,
+  companySettings,
 ];

@@ -59,6 +59,9 @@ export function signInThrottle(
       );
       return directory.forgiveSignInTries(own ?? [], shared ?? []);
     },
+
+    /** Somebody has said that these tries do not count. */
+    forget: (counted: readonly CountedBy[]): Promise<void> => directory.forgiveSignInTries(counted.map(keyOf), []),
   };
 }
 

@@ -3,7 +3,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 
 import type { Trx } from '../../../db/database.ts';
 import { newId } from '../../../kernel/new-id.ts';
-import { seal, unseal } from '../../../storage/sealed.ts';
+import { sealer } from '../../../storage/sealed.ts';
 
 /** A code is good half a minute before and after its own, for clocks that differ (RFC 6238 §5.2). */
 const epochTolerance = 30;
@@ -13,7 +13,7 @@ export interface TotpKeeper {
   readonly now: () => number;
 }
 
-const purposeOf = (serverKey: Buffer, accountId: string) => ({ serverKey, purpose: 'totp', of: accountId });
+const secrets = (serverKey: Buffer) => sealer(serverKey, 'alo totp');
 
 /** A new secret for somebody's authenticator app, in place of one that was never confirmed. */
 export async function newTotp(
@@ -22,7 +22,7 @@ export async function newTotp(
   { accountId, label }: { accountId: string; label: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = generateSecret({ length: 20 });
-  const sealed = seal(secret, purposeOf(serverKey, accountId));
+  const sealed = secrets(serverKey).seal(accountId, secret);
   await trx
     .insertInto('account_totp')
     .values({ id: newId(), account_id: accountId, secret: sealed, created_by: accountId })
@@ -45,7 +45,7 @@ export async function takeTotp(
     .where('confirmed_at', confirming ? 'is' : 'is not', null)
     .select('secret')
     .executeTakeFirst();
-  const secret = row && unseal(row.secret, purposeOf(serverKey, accountId));
+  const secret = row && secrets(serverKey).open(accountId, row.secret);
   if (secret === undefined) return false;
   const found = verifySync({ secret, token: code, epoch: Math.floor(now() / 1_000), epochTolerance });
   if (!found.valid || !('timeStep' in found)) return false;
