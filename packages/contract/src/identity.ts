@@ -117,6 +117,7 @@ export const me = endpoint({
     id,
     name: z.string(),
     email: z.string(),
+    phone: z.string(),
     ma_dn: z.string(),
     tenant_name: z.string(),
     roles: z.array(role).min(1),

@@ -42,7 +42,7 @@ export const companySetting = z.object({
   work_days: z
     .array(z.int().min(1).max(7))
     .max(7)
-    .overwrite((all) => [...new Set(all)].toSorted()),
+    .overwrite((all) => [...new Set(all)].toSorted((a, b) => a - b)),
   work_from: time,
   work_to: time,
   keep_recordings_days: days(1),

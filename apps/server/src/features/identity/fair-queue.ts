@@ -71,5 +71,3 @@ export function fairQueue({ atOnce, waitingAtMost }: Limits) {
     },
   };
 }
-
-export type FairQueue = ReturnType<typeof fairQueue>;

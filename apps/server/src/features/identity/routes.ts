@@ -46,9 +46,9 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
 
     route(me, async ({ caller }) => {
       const row = await db.inTenant(caller.tenantId, (trx) => readMe(trx, caller.accountId));
-      const { id, name, email, code, tenant_name, status_activity, status_reason, status_since, features } = row;
+      const { id, name, email, phone, code, tenant_name, status_activity, status_reason, status_since, features } = row;
       return {
-        ...{ id, name, email, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
+        ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
         must_set_up_second_factor: caller.mustSetUp,
         roles: [{ name: row.role_name, permissions: row.permissions }],
         softphone:

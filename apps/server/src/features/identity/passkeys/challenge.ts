@@ -17,7 +17,7 @@ export type ChallengePurpose = 'sign-in' | `register ${string}`;
 
 /**
  * A challenge that carries its own expiry under our seal, so that whoever asks for a million of them fills no table. What counts
- * it once is `useUp`, in the transaction that takes the answer.
+ * it once is `takeChallenge`, in the transaction that takes the answer.
  */
 export function newChallenge({ serverKey, now }: ChallengeMaker, purpose: ChallengePurpose): Buffer {
   const body = Buffer.alloc(timeLength + randomLength);
@@ -37,7 +37,7 @@ export function isOurs({ serverKey, now }: ChallengeMaker, purpose: ChallengePur
 }
 
 /** False where the challenge has been answered before. */
-export async function useUp(trx: Trx, challenge: string, now: number): Promise<boolean> {
+export async function takeChallenge(trx: Trx, challenge: string, now: number): Promise<boolean> {
   await trx.deleteFrom('used_challenge').where('expires_at', '<=', new Date(now)).execute();
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('used_challenge')

@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/server';
 
 import type { Trx } from '../../../db/database.ts';
-import { type ChallengeMaker, isOurs, newChallenge, useUp } from './challenge.ts';
+import { type ChallengeMaker, isOurs, newChallenge, takeChallenge } from './challenge.ts';
 
 /** Whose passkeys these are, as their device keeps it: company and person, 32 bytes. */
 const handleOf = (tenantId: string, accountId: string): Uint8Array<ArrayBuffer> =>
@@ -66,7 +66,7 @@ export async function checkedRegistration(
     expectedRPID: host,
   }).catch(() => undefined);
   if (outcome?.verified !== true) return undefined;
-  if (!(await useUp(trx, challengeOf(response.clientDataJSON), maker.now()))) return undefined;
+  if (!(await takeChallenge(trx, challengeOf(response.clientDataJSON), maker.now()))) return undefined;
   const { credential } = outcome.registrationInfo;
   return {
     credential_id: Buffer.from(credential.id, 'base64url'),
@@ -110,7 +110,7 @@ export async function takePasskey(
     },
   }).catch(() => undefined);
   if (outcome?.verified !== true) return undefined;
-  if (!(await useUp(trx, challengeOf(response.clientDataJSON), maker.now()))) return undefined;
+  if (!(await takeChallenge(trx, challengeOf(response.clientDataJSON), maker.now()))) return undefined;
   await trx
     .updateTable('passkey')
     .set({ counter: outcome.authenticationInfo.newCounter, last_used_at: new Date(maker.now()) })
