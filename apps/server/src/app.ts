@@ -18,6 +18,8 @@ import { callRoutes } from './features/calls/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
 import { presenceAnnouncer } from './features/dashboard/announce-presence.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import type { PhoneDoor } from './features/devices/device-settings.ts';
+import { deviceRoutes } from './features/devices/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
@@ -37,6 +39,7 @@ import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import { trunkRoutes } from './features/trunks/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
@@ -75,6 +78,8 @@ export interface AppDeps {
   readonly consoleUrl: () => string;
   readonly consoleFolder?: string;
   readonly sipWssPort?: number;
+  /** Where phones reach us that do not come by the console; the usual ports where it is absent. */
+  readonly phonePorts?: () => Omit<PhoneDoor, 'host'>;
   readonly demo?: ConsoleConfig['demo'];
   readonly trustedProxies?: readonly string[];
   /** How the data folder's disk is; nobody looks where it is absent. */
@@ -166,7 +171,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...auditRoutes(db),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
+      ...deviceRoutes({
+        ...{ db, announce, serverKey: deps.serverKey },
+        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
+      }),
       ...organisationRoutes(db),
+      ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },

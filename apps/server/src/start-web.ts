@@ -54,6 +54,7 @@ export async function startWeb({
     telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
+    phonePorts: () => ({ sip: calls?.sipPort() ?? config.sipPort, wss: config.sipWssPort }),
     trustedProxies: config.trustedProxies,
     ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),

@@ -1,4 +1,5 @@
 import type { CallId, Reply } from '@alo/call-core';
+import type { Screen } from '@alo/contract';
 import { z } from 'zod';
 
 import type { AppDeps } from './app.ts';
@@ -83,6 +84,8 @@ const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.b
 
 /** Changes of people and roles that come this close together are one change of the plan. */
 const rightsGatherMs = 50;
+/** Resources that routing and the engine are made of. */
+const routingSubjects: ReadonlySet<string> = new Set<Screen>(['trunks', 'numbers']);
 
 /** Does what web processes elsewhere tell, by what the database says, and answers them. */
 export function followBus({
@@ -108,6 +111,12 @@ export function followBus({
   // Who has which extension and what they may do in a call is part of the plan; the database tells it, whoever changed it.
   const readPlan = gathered(rightsGatherMs, (tenantId) => void telephony.configChanged(tenantId).catch(onError));
   bus.subscribe('rights-changed', readPlan);
+  // Wherever it was saved, by a form, an import or a job: who waits for it waits for the engine alone.
+  bus.subscribe('resource-changed', (tenantId, [subject = '']) => {
+    if (subject === 'devices') telephony.devicesChanged(tenantId).catch(onError);
+    // What calls are led by.
+    if (routingSubjects.has(subject)) telephony.configChanged(tenantId).catch(onError);
+  });
   bus.subscribe('activity-changed', (tenantId, extensions, from) => {
     if (from === 'elsewhere') readActivities(tenantId, extensions).catch(onError);
   });
