@@ -80,7 +80,7 @@ export function LoginPage({
             <CredentialsForm demo={demo} onGiven={give} onForgotten={() => setStep({ kind: 'forgotten' })} />
             <div className={styles.others}>
               <Button size="lg" icon={<IconPassword size={18} aria-hidden />} onClick={() => void withPasskey()}>
-                Đăng nhập bằng khoá truy cập
+                Vào bằng khoá truy cập
               </Button>
               <p>
                 Chưa có tài khoản? <a href={signUpPath}>Dùng thử miễn phí</a>
