@@ -148,9 +148,9 @@ function parse(schema: z.core.$ZodType, value: unknown, refuse: (fields: Record<
   throw refuse(fields);
 }
 
-/** Where in what was sent stands U+0000, which no text in PostgreSQL can hold; undefined where nowhere. */
+/** Where in what was sent stands U+0000 or half of a character, which no text in PostgreSQL can hold; undefined where nowhere. */
 function nulIn(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, one] of Object.entries(value)) {
     const found = nulIn(one, path === '' ? name : `${path}.${name}`);
