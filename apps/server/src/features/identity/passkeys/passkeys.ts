@@ -1,13 +1,12 @@
 import type { addPasskey, ParsedRequestOf, PasskeyAnswer } from '@alo/contract';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-
 import type { Trx } from '../../../db/database.ts';
 import { type ChallengeMaker, isOurs, newChallenge, takeChallenge } from './challenge.ts';
+
+/** Large, and few need it: it comes with the first passkey, not with the start of the server. */
+const library = () => import('@simplewebauthn/server');
+
+/** Ed25519, ES256, RS256 (COSE): what browsers have. */
+const supportedAlgorithmIDs = [-8, -7, -257];
 
 /** Whose passkeys these are, as their device keeps it: company and person, 32 bytes. */
 const handleOf = (tenantId: string, accountId: string): Uint8Array<ArrayBuffer> =>
@@ -31,6 +30,7 @@ export async function registrationOptions(
     .where('account_id', '=', person.accountId)
     .select(['credential_id'])
     .execute();
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: 'Alô',
     rpID: person.host,
@@ -39,6 +39,7 @@ export async function registrationOptions(
     userID: handleOf(person.tenantId, person.accountId),
     challenge: Uint8Array.from(newChallenge(maker, `register ${person.accountId}`)),
     attestationType: 'none',
+    supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: present.map(({ credential_id }) => ({ id: credential_id.toString('base64url') })),
   });
@@ -59,11 +60,13 @@ export async function checkedRegistration(
   },
 ) {
   const { transports, ...response } = answer.response;
+  const { verifyRegistrationResponse } = await library();
   const outcome = await verifyRegistrationResponse({
     response: { ...answer, response },
     expectedChallenge: (challenge) => isOurs(maker, `register ${accountId}`, challenge),
     expectedOrigin: originOf(response.clientDataJSON, host),
     expectedRPID: host,
+    supportedAlgorithmIDs,
   }).catch(() => undefined);
   if (outcome?.verified !== true) return undefined;
   if (!(await takeChallenge(trx, challengeOf(response.clientDataJSON), maker.now()))) return undefined;
@@ -78,12 +81,14 @@ export async function checkedRegistration(
 }
 
 /** What a browser needs to sign in with whichever passkey it has for this host. */
-export const signInOptions = (maker: ChallengeMaker, host: string) =>
-  generateAuthenticationOptions({
+export async function signInOptions(maker: ChallengeMaker, host: string) {
+  const { generateAuthenticationOptions } = await library();
+  return generateAuthenticationOptions({
     rpID: host,
     challenge: Uint8Array.from(newChallenge(maker, 'sign-in')),
     userVerification: 'required',
   });
+}
 
 /** Whose passkey answered rightly, within a company; undefined for anything else. The answer counts once. */
 export async function takePasskey(
@@ -98,6 +103,7 @@ export async function takePasskey(
     .executeTakeFirst();
   if (stored === undefined || (accountId !== undefined && stored.account_id !== accountId)) return undefined;
   const { response } = answer;
+  const { verifyAuthenticationResponse } = await library();
   const outcome = await verifyAuthenticationResponse({
     response: answer,
     expectedChallenge: (challenge) => isOurs(maker, 'sign-in', challenge),
