@@ -126,6 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     });
   const announce = resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids));
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
+  const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -170,9 +171,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         startSession: (tenantId, accountId, from) => sessions.start(tenantId, accountId, from),
       }),
       ...auditRoutes(db),
-      ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
+      ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob, bulkables })),
       ...deviceRoutes({
-        ...{ db, announce, serverKey: deps.serverKey },
+        ...{ db, announce, bulkables, serverKey: deps.serverKey },
         doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
       }),
       ...organisationRoutes(db),

@@ -82,10 +82,10 @@ const phones = z.record(z.string(), z.object({ contacts: z.number(), state: z.en
 // Ids and codes are what another process of ours has written.
 const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.boolean() }).safeParse(value).success);
 
-/** Changes of people and roles that come this close together are one change of the plan. */
-const rightsGatherMs = 50;
 /** Resources that routing and the engine are made of. */
 const routingSubjects: ReadonlySet<string> = new Set<Screen>(['trunks', 'numbers']);
+/** Changes of people and roles that come this close together are one change of the plan. */
+const rightsGatherMs = 50;
 
 /** Does what web processes elsewhere tell, by what the database says, and answers them. */
 export function followBus({
@@ -108,15 +108,15 @@ export function followBus({
   bus.subscribe('plan-changed', (tenantId, _, from) => {
     if (from === 'elsewhere') telephony.configChanged(tenantId).catch(onError);
   });
-  // Who has which extension and what they may do in a call is part of the plan; the database tells it, whoever changed it.
-  const readPlan = gathered(rightsGatherMs, (tenantId) => void telephony.configChanged(tenantId).catch(onError));
-  bus.subscribe('rights-changed', readPlan);
   // Wherever it was saved, by a form, an import or a job: who waits for it waits for the engine alone.
   bus.subscribe('resource-changed', (tenantId, [subject = '']) => {
     if (subject === 'devices') telephony.devicesChanged(tenantId).catch(onError);
     // What calls are led by.
     if (routingSubjects.has(subject)) telephony.configChanged(tenantId).catch(onError);
   });
+  // Who has which extension and what they may do in a call is part of the plan; the database tells it, whoever changed it.
+  const readPlan = gathered(rightsGatherMs, (tenantId) => void telephony.configChanged(tenantId).catch(onError));
+  bus.subscribe('rights-changed', readPlan);
   bus.subscribe('activity-changed', (tenantId, extensions, from) => {
     if (from === 'elsewhere') readActivities(tenantId, extensions).catch(onError);
   });

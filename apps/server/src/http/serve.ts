@@ -12,6 +12,7 @@ import { z } from 'zod';
 
 import type { By } from '../kernel/by.ts';
 import type { Authenticate, Caller } from '../kernel/caller.ts';
+import { inTurn } from '../kernel/in-turn.ts';
 import { Problem } from '../kernel/problem.ts';
 import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
@@ -32,6 +33,8 @@ export function serve(
   authenticate: Authenticate,
   onRefused: OnRefused = () => undefined,
 ): void {
+  // Whoever asks for little comes in between.
+  const inTurnOf = inTurn();
   for (const route of routes) {
     const { endpoint } = route;
     const known = knownQuery(endpoint);
@@ -58,13 +61,21 @@ export function serve(
           if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
           return sendFile(reply, file, request.headers.range);
         }
-        const answer = await route.handle(by);
         if (endpoint.answers === 'job') reply.code(202);
         // Parsing lets out what the contract names and nothing else, and makes texts of dates.
-        return z.parse(endpoint.result, answer);
+        const answer = async () => z.parse(endpoint.result, await route.handle(by));
+        return isLong(address.query) ? inTurnOf(caller.tenantId, answer) : answer();
       },
     });
   }
+}
+
+/** Pages of more rows than any screen shows are made one after the other, for each company. */
+const longestOnScreen = 100;
+
+function isLong(query: unknown): boolean {
+  const { per_page: perPage, page_size: size } = Object(query) as Readonly<Record<string, unknown>>;
+  return Number(perPage ?? 0) > longestOnScreen || Number(size ?? 0) > longestOnScreen;
 }
 
 /** Told when somebody who is signed in asks for what they may not have. */

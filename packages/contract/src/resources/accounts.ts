@@ -42,6 +42,9 @@ export const accounts = crud({
     active: z.boolean().default(true),
   }),
   row: z.object({
+    // Who was there before these rules is shown as they are.
+    email: z.string(),
+    extension: z.string().nullable().default(null),
     role_name: z.string(),
     branch_name: z.string().nullable(),
     department_name: z.string().nullable(),
@@ -102,6 +105,26 @@ export const signOutAccount = endpoint({
   summary: 'End every session of somebody: their screens and phones stop within seconds',
   params: one,
   result: z.object({ ended: z.number().int() }),
+});
+
+/** Why somebody sees a screen, or does not: the rule of the specification §6, and whose rows they see there. */
+export const accountAccess = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/account/:id/access',
+  rowsOf: ['accounts', 'roles'],
+  access: 'accounts.view',
+  summary: 'Of everything that there is to do, whether somebody may, and which rule decided',
+  params: one,
+  result: z.object({
+    role_name: z.string(),
+    /** Nobody who is deactivated may do anything. */
+    active: z.boolean(),
+    scope: z.enum(['own', 'team', 'department', 'branch', 'all']),
+    /** Whose rows that comes to: somebody who belongs to no team has their own. */
+    reach: z.enum(['account', 'team', 'department', 'branch', 'all']),
+    data: z.array(z.object({ permission: z.string(), allowed: z.boolean(), rule: z.string() })),
+  }),
 });
 
 export const unlockAccount = endpoint({

@@ -18,6 +18,7 @@ import { OurSide } from './our-side.ts';
 import { Recordings } from './recordings.ts';
 import { allow } from './session.ts';
 import { SessionTable } from './session-table.ts';
+import { TrunkWatch } from './trunk-watch.ts';
 
 export interface SwitchOptions {
   readonly sockets: SipSockets;
@@ -50,6 +51,7 @@ export class Switch {
   readonly #recordings: Recordings;
   readonly #sessions = new SessionTable();
   readonly #exchange: Exchange;
+  readonly #trunks: TrunkWatch;
   readonly #sweep: NodeJS.Timeout;
 
   constructor(switchOptions: SwitchOptions) {
@@ -91,6 +93,10 @@ export class Switch {
       emit,
       teller: (tenant, call, leg) => (news) => this.#tell(tenant, call, leg, news),
     };
+    this.#trunks = new TrunkWatch({
+      ...{ endpoint: this.#endpoint, carriers: this.#carriers, ours, directory, doorman: this.#doorman },
+      ...{ options, emit, now: this.#now },
+    });
     this.#sweep = setInterval(() => this.#dropStrangers(), options.strangerConnectionMs / 4);
   }
 
@@ -113,21 +119,30 @@ export class Switch {
     this.#endpoint.flowClosed(flow);
   }
 
+  /** Carriers are asked and registered with from now on: what they answer is heard. */
+  open(): void {
+    this.#trunks.open();
+  }
+
   provision(tenant: TenantProvision): void {
     this.#doorman.provisioned(tenant.tenant, this.#directory.set(tenant));
+    this.#trunks.set(tenant.tenant, this.#directory.trunks(tenant.tenant));
   }
 
   /** False where the revision before is not the one that is known. */
   change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): boolean {
     const touched = this.#directory.change(tenant, revision, changes);
-    if (touched !== undefined) this.#doorman.provisioned(tenant, touched);
-    return touched !== undefined;
+    if (touched === undefined) return false;
+    this.#doorman.provisioned(tenant, touched);
+    this.#trunks.set(tenant, this.#directory.trunks(tenant));
+    return true;
   }
 
   /** The tenant's calls end, its phones are unregistered. */
   forget(tenant: TenantId): void {
     for (const one of this.#calls.all()) if (one.tenant === tenant) one.leg.hangUp('interrupted');
     this.#doorman.provisioned(tenant, this.#directory.forget(tenant));
+    this.#trunks.set(tenant, []);
   }
 
   snapshot(): EngineSnapshot {
@@ -147,6 +162,7 @@ export class Switch {
   close(): void {
     for (const { leg } of this.#calls.all()) leg.hangUp('interrupted');
     clearInterval(this.#sweep);
+    this.#trunks.close();
     this.#doorman.close();
     this.#endpoint.close();
   }

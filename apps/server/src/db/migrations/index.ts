@@ -24,6 +24,7 @@ import { monthsOfEveryLog } from './0075-months-of-every-log.ts';
 import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
+import { callsByLength } from './0085-calls-by-length.ts';
 import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
 import { devices } from './0100-devices.ts';
@@ -34,6 +35,7 @@ import { signInLimits } from './0120-sign-in-limits.ts';
 import { secondFactor } from './0121-second-factor.ts';
 import { auditChain } from './0122-audit-chain.ts';
 import { companySettings } from './0123-company-settings.ts';
+import { dataSourceKinds } from './0113-data-source-kinds.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -64,6 +66,7 @@ export const migrations: readonly Migration[] = [
   telephonyQuestions,
   administeredRoles,
   refusedCalls,
+  callsByLength,
   oneUseLinks,
   accounts,
   profileStatuses,
@@ -71,7 +74,13 @@ export const migrations: readonly Migration[] = [
   secondFactor,
   auditChain,
   companySettings,
+  dataSourceKinds,
   devices,
   trunks,
   numbersOnce,
+  accounts,
+  profileStatuses,
+  trunks,
+  numbersOnce,
+  devices,
 ];

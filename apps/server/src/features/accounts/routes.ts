@@ -1,4 +1,5 @@
 import {
+  accountAccess,
   getMaxUserCompanyTenancy,
   inviteAccount,
   type LinkKind,
@@ -19,6 +20,7 @@ import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isAbove } from '../../kernel/rights.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
+import { accessOf } from './access.ts';
 import { seatsOf } from './seats.ts';
 
 export interface AccountDeps {
@@ -65,6 +67,8 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       await deps.forgetTries({ tenantId: by.caller.tenantId, accountId: id });
       return {};
     }),
+
+    route(accountAccess, (by) => inTenant(by, (trx) => accessOf(trx, by.params.id))),
 
     route(getMaxUserCompanyTenancy, (by) => inTenant(by, seatsOf)),
 
