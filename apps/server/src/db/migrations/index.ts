@@ -78,9 +78,4 @@ export const migrations: readonly Migration[] = [
   devices,
   trunks,
   numbersOnce,
-  accounts,
-  profileStatuses,
-  trunks,
-  numbersOnce,
-  devices,
 ];
