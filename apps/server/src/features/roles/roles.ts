@@ -18,7 +18,15 @@ export const role = resource(roles, {
   rows: (trx) =>
     trx
       .selectFrom('role')
-      .select(['role.id', 'role.name', 'role.scope', 'role.second_factor', 'role.version', 'role.created_at', 'role.updated_at'])
+      .select([
+        'role.id',
+        'role.name',
+        'role.scope',
+        'role.second_factor',
+        'role.version',
+        'role.created_at',
+        'role.updated_at',
+      ])
       .select([
         known.as('permissions'),
         sql<number>`(select count(*) from account where account.role_id = role.id)`.as('account_count'),
