@@ -6,7 +6,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import type { CallsNow } from './domain/calls-now.ts';
+import { whyNotPassword } from './domain/password-policy.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { refusalRecorder } from './features/audit/record-refusals.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
@@ -20,7 +23,9 @@ import { deviceRoutes } from './features/devices/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
-import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { waitProblem } from './features/identity/sign-in.ts';
+import { type CountedBy, signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { forgetTries } from './features/identity/unlock.ts';
 import { jobAnnouncer } from './features/jobs/announce-jobs.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { acceptLive } from './features/live/accept-live.ts';
@@ -28,15 +33,18 @@ import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
+import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { trunkRoutes } from './features/trunks/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
 import { gathered } from './kernel/gathered.ts';
+import { Problem } from './kernel/problem.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
@@ -94,6 +102,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const sessions = sessionStore(db, now);
   const tickets = ticketOffice({ db, callerOf: sessions.callerOf, now });
   const passwords = passwordHasher();
+  const throttle = signInThrottle(db.directory, now);
+  const takeRequest = async (counted: readonly CountedBy[]) => {
+    const outcome = await throttle.take(counted);
+    if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
+  };
   const live = liveHub({
     onSeen: (caller) => {
       sessions.seen(caller).catch((error: unknown) => deps.log.warn({ err: error }, 'session was not kept'));
@@ -121,8 +134,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         db,
         sessions,
         passwords,
-        throttle: signInThrottle(db.directory, now),
+        throttle,
         serverKey: deps.serverKey,
+        log: deps.log,
+        now,
         onActivityChanged: ({ tenantId, extension }, status) => {
           if (extension === null) return;
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
@@ -130,10 +145,32 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...accountRoutes({
         ...{ db, sessions, announce, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
-        forgetTries: async () => undefined,
+        forgetTries: (whose) => forgetTries({ db, throttle, now }, whose),
         onMailFailed: (error) => deps.log.warn({ err: error }, 'a letter was not sent'),
       }),
-      ...oneUseLinkRoutes({ db, sessions, hashPassword: passwords.hash, now }),
+      ...oneUseLinkRoutes({
+        ...{ db, sessions, now },
+        hashPassword: (password, owner) => {
+          const why = whyNotPassword(password, owner);
+          if (why !== undefined) throw Problem.invalid({ new_password: why });
+          return passwords.hash(password);
+        },
+      }),
+      ...forgotPasswordRoutes({
+        ...{ db, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
+        takeTry: ({ network }, whom) =>
+          takeRequest([
+            { kind: 'request', name: `link for ${whom}` },
+            { kind: 'network', name: `link from ${network}` },
+          ]),
+        onFailed: (error) => deps.log.warn({ err: error }, 'a link for a forgotten password was not sent'),
+      }),
+      ...signUpRoutes({
+        ...{ db, now, hashPassword: passwords.hash, onMade: configChanged },
+        takeTry: ({ network }) => takeRequest([{ kind: 'request', name: `sign-up from ${network}` }]),
+        startSession: (tenantId, accountId, from) => sessions.start(tenantId, accountId, from),
+      }),
+      ...auditRoutes(db),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob, bulkables })),
       ...deviceRoutes({
         ...{ db, announce, bulkables, serverKey: deps.serverKey },
@@ -141,7 +178,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...organisationRoutes(db),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
-      ...systemSettingRoutes(db, configChanged),
+      ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },
         calls: deps.telephony,
@@ -164,6 +201,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...liveRoutes(tickets),
     ],
     authenticate: sessions.authenticate,
+    onRefused: refusalRecorder({ db, now, log: deps.log }),
     health: {
       db,
       engineStatus: deps.engine.status,

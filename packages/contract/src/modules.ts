@@ -1,4 +1,5 @@
 /** Every module that declares calls: a new one is a line here, and nothing else has to know it. */
+export * from './audit.ts';
 export * from './bot-calls.ts';
 export * from './bulk.ts';
 export * from './call-control.ts';
@@ -11,6 +12,7 @@ export * from './jobs.ts';
 export * from './live/live.ts';
 export * from './live/presence.ts';
 export * from './my-calls.ts';
+export * from './my-sessions.ts';
 export * from './notifications.ts';
 export * from './one-use-links.ts';
 export * from './organisation.ts';
@@ -26,6 +28,8 @@ export * from './resources/roles.ts';
 export * from './resources/teams.ts';
 export * from './resources/trunks.ts';
 export * from './saved-views.ts';
+export * from './second-factor.ts';
 export * from './service-numbers.ts';
+export * from './sign-up.ts';
 export * from './system-setting.ts';
 export * from './voice-otp.ts';

@@ -1,7 +1,16 @@
-import { basePrefix, type Endpoint, endsSession, jobTicket, type TenantIn, whyNot } from '@alo/contract';
+import {
+  basePrefix,
+  type Endpoint,
+  endsSession,
+  jobTicket,
+  secondFactorCalls,
+  type TenantIn,
+  whyNot,
+} from '@alo/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import type { By } from '../kernel/by.ts';
 import type { Authenticate, Caller } from '../kernel/caller.ts';
 import { inTurn } from '../kernel/in-turn.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -18,7 +27,12 @@ declare module 'fastify' {
 }
 
 /** Mounts every route of the contract under its base: who, may they, what exactly, do it, answer. */
-export function serve(app: FastifyInstance, routes: readonly Route[], authenticate: Authenticate): void {
+export function serve(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  authenticate: Authenticate,
+  onRefused: OnRefused = () => undefined,
+): void {
   // Whoever asks for little comes in between.
   const inTurnOf = inTurn();
   for (const route of routes) {
@@ -36,7 +50,7 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
             await route.handle({ ...address, body: bodyOf(endpoint, noForm(request).fields) }),
           );
         }
-        const caller = await allowedCaller(endpoint, request, authenticate);
+        const caller = await allowedCaller(endpoint, request, { authenticate, onRefused });
         // A form is taken only where all else is right: it may be large.
         const address = addressed(endpoint, known, request);
         const { fields, files } =
@@ -64,7 +78,14 @@ function isLong(query: unknown): boolean {
   return Number(perPage ?? 0) > longestOnScreen || Number(size ?? 0) > longestOnScreen;
 }
 
-async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
+/** Told when somebody who is signed in asks for what they may not have. */
+export type OnRefused = (by: By, endpoint: Endpoint) => void;
+
+async function allowedCaller(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { authenticate, onRefused }: { authenticate: Authenticate; onRefused: OnRefused },
+): Promise<Caller> {
   const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   const caller = token === undefined ? undefined : await authenticate(token);
   if (caller === undefined) throw Problem.unauthenticated();
@@ -74,7 +95,11 @@ async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authen
     throw Problem.notFound();
   }
   const reason = whyNot({ ...caller.role, licences: caller.licences }, endpoint.access);
-  if (reason === undefined) return caller;
+  if (reason === undefined) {
+    if (!caller.mustSetUp || secondFactorCalls.includes(endpoint)) return caller;
+    throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.secondFactorRequired();
+  }
+  onRefused({ caller, via: 'person', network: networkOf(request.ip), requestId: request.id }, endpoint);
   // Where a 403 would end the session in the console, what is forbidden is not there.
   throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason);
 }
@@ -116,9 +141,9 @@ function addressed(endpoint: Endpoint, known: ReadonlySet<string> | undefined, r
     maDn: (request.params as { ma_dn?: string }).ma_dn?.toLowerCase() ?? '',
     requestId: request.id,
     network: networkOf(request.ip),
+    host: request.hostname,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     range: request.headers.range,
-    host: request.hostname,
   };
 }
 
@@ -134,9 +159,9 @@ function parse(schema: z.core.$ZodType, value: unknown, refuse: (fields: Record<
   throw refuse(fields);
 }
 
-/** Where in what was sent stands U+0000, which no text in PostgreSQL can hold; undefined where nowhere. */
+/** Where in what was sent stands U+0000 or half of a character, which no text in PostgreSQL can hold; undefined where nowhere. */
 function nulIn(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, one] of Object.entries(value)) {
     const found = nulIn(one, path === '' ? name : `${path}.${name}`);

@@ -14,12 +14,13 @@ import { answerErrors } from './errors.ts';
 import { type Health, isHealthRoute, serveHealth } from './health.ts';
 import type { Route } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
-import { answerProblem, serve } from './serve.ts';
+import { answerProblem, type OnRefused, serve } from './serve.ts';
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
+  readonly onRefused?: OnRefused;
   readonly health: Health;
   /** Folder of the built console; where it is missing only the API is served. */
   readonly consoleFolder: string;
@@ -70,7 +71,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     },
   });
 
-  serve(app, options.routes, options.authenticate);
+  serve(app, options.routes, options.authenticate, options.onRefused);
   serveHealth(app, options.health);
   serveConsoleConfig(app, { sipWssPort: options.sipWssPort, demo: options.demo });
   await serveDocs(app);

@@ -8,6 +8,8 @@ export interface Caller {
   readonly timeZone: string;
   readonly accountId: string;
   readonly sessionId: string;
+  /** They have yet to set up a second factor, and may do nothing else. */
+  readonly mustSetUp: boolean;
   readonly name: string;
   /** Their phone's extension; null for people without one. */
   readonly extension: string | null;

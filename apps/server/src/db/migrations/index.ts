@@ -32,6 +32,10 @@ import { oneUseLinks } from './0110-one-use-links.ts';
 import { accounts } from './0111-accounts.ts';
 import { profileStatuses } from './0112-profile-statuses.ts';
 import { dataSourceKinds } from './0113-data-source-kinds.ts';
+import { signInLimits } from './0120-sign-in-limits.ts';
+import { secondFactor } from './0121-second-factor.ts';
+import { auditChain } from './0122-audit-chain.ts';
+import { companySettings } from './0123-company-settings.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -66,6 +70,10 @@ export const migrations: readonly Migration[] = [
   oneUseLinks,
   accounts,
   profileStatuses,
+  signInLimits,
+  secondFactor,
+  auditChain,
+  companySettings,
   dataSourceKinds,
   devices,
   trunks,
