@@ -14,6 +14,8 @@ import { callRoutes } from './features/calls/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
 import { presenceAnnouncer } from './features/dashboard/announce-presence.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import type { PhoneDoor } from './features/devices/device-settings.ts';
+import { deviceRoutes } from './features/devices/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
@@ -25,13 +27,16 @@ import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import { trunkRoutes } from './features/trunks/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
 import { bulkRoutes } from './resource/bulk/bulk-routes.ts';
 import { importRoutes } from './resource/importing/import-routes.ts';
@@ -58,8 +63,13 @@ export interface AppDeps {
   };
   /** Recordings, exports, what was uploaded. */
   readonly files: FileStore;
+  readonly mail: Mailer;
+  /** Where people open the console, without a slash at the end: links in letters begin with it. */
+  readonly consoleUrl: () => string;
   readonly consoleFolder?: string;
   readonly sipWssPort?: number;
+  /** Where phones reach us that do not come by the console; the usual ports where it is absent. */
+  readonly phonePorts?: () => Omit<PhoneDoor, 'host'>;
   readonly demo?: ConsoleConfig['demo'];
   readonly trustedProxies?: readonly string[];
   /** How the data folder's disk is; nobody looks where it is absent. */
@@ -81,6 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, bus, now = Date.now } = deps;
   const sessions = sessionStore(db, now);
   const tickets = ticketOffice({ db, callerOf: sessions.callerOf, now });
+  const passwords = passwordHasher();
   const live = liveHub({
     onSeen: (caller) => {
       sessions.seen(caller).catch((error: unknown) => deps.log.warn({ err: error }, 'session was not kept'));
@@ -106,7 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...identityRoutes({
         db,
         sessions,
-        passwords: passwordHasher(),
+        passwords,
         throttle: signInThrottle(db.directory, now),
         serverKey: deps.serverKey,
         onActivityChanged: ({ tenantId, extension }, status) => {
@@ -114,8 +125,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
       }),
+      ...oneUseLinkRoutes({ db, sessions, hashPassword: passwords.hash, now }),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
+      ...deviceRoutes({
+        ...{ db, announce, serverKey: deps.serverKey },
+        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
+      }),
       ...organisationRoutes(db),
+      ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },

@@ -19,7 +19,7 @@ export interface Database {
     id: Key<string>;
     email: string;
     name: string;
-    password_hash: string;
+    password_hash: string | null;
     role_id: string;
     department_id: string | null;
     team_id: string | null;
@@ -233,6 +233,36 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  device: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    extension_id: string;
+    algorithm: Generated<'md5' | 'sha-256' | 'both'>;
+    transport: Generated<'udp' | 'tcp' | 'wss'>;
+    networks: Generated<string[]>;
+    max_calls: Generated<number>;
+    enabled: Generated<boolean>;
+    note: Generated<string>;
+    username: Generated<string>;
+    secret: Buffer | null;
+    secret_number: Generated<number>;
+    secret_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  device_seen: {
+    tenant_id: OwnTenant;
+    device_id: string;
+    last_seen_at: Date;
+    address: string;
+    user_agent: string;
+    registered_until: Date | null;
+    registrations: Json<unknown, string | undefined>;
+  };
   extension: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -410,6 +440,20 @@ export interface Database {
     tenant_id: OwnTenant;
     account_id: string;
     read_at: Date;
+  };
+  one_use_link: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    kind: 'invite' | 'reset';
+    token_hash: Buffer;
+    expires_at: Date;
+    used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   outbound_route: {
     tenant_id: OwnTenant;
@@ -616,6 +660,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   session: {
     tenant_id: OwnTenant;
@@ -754,8 +799,8 @@ export interface Database {
     id: Key<string>;
     name: string;
     host: string;
-    port: Generated<number>;
-    transport: Generated<'udp' | 'tcp'>;
+    port: Generated<number | null>;
+    transport: Generated<'udp' | 'tcp' | 'tls'>;
     addresses: Generated<string[]>;
     enabled: Generated<boolean>;
     version: Generated<number>;
@@ -763,6 +808,28 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    kind: Generated<'address' | 'registration'>;
+    backups: Generated<string[]>;
+    number_prefix: Generated<string>;
+    number_form: Generated<'national' | 'international' | 'plus'>;
+    username: Generated<string>;
+    auth_username: Generated<string>;
+    secret: string | null;
+    identity: Generated<'from' | 'asserted' | 'remote-party'>;
+    trusts_identity: Generated<boolean>;
+    passes_callers: Generated<boolean>;
+    max_calls: number | null;
+    max_calls_per_second: number | null;
+    codecs: Generated<string[]>;
+    check_seconds: Generated<number>;
+    note: Generated<string>;
+  };
+  trunk_state: {
+    tenant_id: OwnTenant;
+    trunk_id: string;
+    state: 'up' | 'down';
+    since: Date;
+    reason: Generated<string>;
   };
   voicemail_box: {
     tenant_id: OwnTenant;

@@ -1,30 +1,58 @@
 import type { TenantId, TrunkId } from '@alo/call-core';
-import type {
-  EngineSnapshot,
-  ExtensionProvision,
-  ExtensionSecret,
-  ProvisionChange,
-  TenantProvision,
-  TrunkProvision,
+import {
+  algorithmsOf,
+  type DeviceProvision,
+  type EngineSnapshot,
+  type ExtensionProvision,
+  type ExtensionSecret,
+  type ProvisionChange,
+  type TenantProvision,
+  type TrunkProvision,
 } from '@alo/engine';
+import { numberKey } from '@alo/phone-number';
+import type { Algorithm } from '@alo/sip';
 import { Sources } from './sources.ts';
 
 interface Tenant {
   readonly domain: string;
   revision: number;
-  readonly secrets: Map<string, readonly ExtensionSecret[]>;
+  readonly extensions: Map<string, ExtensionProvision>;
+  /** By the names that they call themselves. */
+  readonly devices: Map<string, KnownDevice>;
   readonly trunks: Map<TrunkId, TrunkProvision>;
 }
 
-/** Where a call from a carrier belongs. */
-export interface TrunkCall {
+/** A desk phone, and whose it is. */
+export interface KnownDevice extends DeviceProvision {
+  readonly extension: string;
+  readonly sources: Sources;
+}
+
+/** Who a user name stands for, and what that user proves itself by. */
+export interface User {
+  readonly extension: string;
+  /** Null for the browsers of the extension. */
+  readonly device: KnownDevice | null;
+  readonly secrets: readonly ExtensionSecret[];
+}
+
+/** A trunk of a tenant. */
+export interface TrunkName {
   readonly tenant: TenantId;
   readonly trunk: TrunkId;
+}
+
+/** Where a call from a carrier belongs. */
+export interface TrunkCall extends TrunkName {
+  /** As the tenant has it, whatever the carrier wrote. */
+  readonly number: string;
 }
 
 /** One of our numbers, and from where its calls come. */
 interface Line extends TrunkCall {
   readonly sources: Sources;
+  /** What the carrier puts before it. */
+  readonly prefix: string;
 }
 
 /**
@@ -34,7 +62,10 @@ interface Line extends TrunkCall {
 export class Directory {
   readonly #tenants = new Map<TenantId, Tenant>();
   readonly #byDomain = new Map<string, TenantId>();
+  /** By what is the same for every spelling of a number. */
   readonly #lines = new Map<string, readonly Line[]>();
+  /** What carriers put before numbers; made anew like their addresses. */
+  #prefixes: ReadonlySet<string> | null = null;
   /** Every carrier's addresses together; made anew when asked for after a change. */
   #carriers: Sources | null = null;
 
@@ -45,12 +76,9 @@ export class Directory {
     const touched = changedSecrets(before, extensions);
     this.forget(tenant);
     this.#byDomain.set(domain.toLowerCase(), tenant);
-    this.#tenants.set(tenant, {
-      domain,
-      revision,
-      secrets: new Map(extensions.map(({ extension, secrets }) => [extension, secrets])),
-      trunks: new Map(),
-    });
+    const known: Tenant = { domain, revision, extensions: new Map(), devices: new Map(), trunks: new Map() };
+    this.#tenants.set(tenant, known);
+    for (const extension of extensions) setExtension(known, extension);
     for (const trunk of trunks) this.#setTrunk(tenant, trunk);
     return touched;
   }
@@ -64,11 +92,11 @@ export class Directory {
     for (const change of changes) {
       switch (change.type) {
         case 'secrets':
-          known.secrets.set(change.extension, change.secrets);
+          setExtension(known, change);
           touched.add(change.extension);
           break;
         case 'extension-gone':
-          known.secrets.delete(change.extension);
+          forgetExtension(known, change.extension);
           touched.add(change.extension);
           break;
         case 'trunk':
@@ -115,56 +143,151 @@ export class Directory {
     return this.#tenants.get(tenant)?.domain;
   }
 
-  /** What an extension may prove itself by; none when there is no such extension. */
-  secretsOf(tenant: TenantId, extension: string): readonly ExtensionSecret[] {
-    return this.#tenants.get(tenant)?.secrets.get(extension) ?? [];
+  /** Who calls itself so: an extension, or a device by the name of its own. */
+  user(tenant: TenantId, name: string): User | undefined {
+    const known = this.#tenants.get(tenant);
+    const device = known?.devices.get(name);
+    if (device !== undefined) return { extension: device.extension, device, secrets: [device.secret] };
+    const extension = known?.extensions.get(name);
+    return extension && { extension: name, device: null, secrets: extension.secrets };
+  }
+
+  /**
+   * What a user may prove itself by, from where and in the way that it does; none when there is no such user. `address` is
+   * whom it claims to be: itself, or the extension of a device that signs in by its own name.
+   */
+  secretsOf(tenant: TenantId, claim: Claim): readonly ExtensionSecret[] {
+    const user = this.user(tenant, claim.name);
+    if (user === undefined || (claim.name !== claim.address && user.extension !== claim.address)) return [];
+    const { device } = user;
+    if (device === null) return user.secrets;
+    if (device.networks.length > 0 && !device.sources.has(claim.from)) return [];
+    return algorithmsOf(claim.name)?.includes(claim.algorithm) === true ? user.secrets : [];
+  }
+
+  /** Whether a secret of the extension is one still. */
+  isSecret(tenant: TenantId, extension: string, id: string): boolean {
+    const known = this.#tenants.get(tenant)?.extensions.get(extension);
+    return known !== undefined && secretsIn(known).some((secret) => secret.id === id);
   }
 
   trunk(tenant: TenantId, trunk: TrunkId): TrunkProvision | undefined {
     return this.#tenants.get(tenant)?.trunks.get(trunk);
   }
 
-  /** Whose call this is, when `address` is a carrier's and the number one that it brings. */
+  /** Whose call this is, when `address` is a carrier's and the number one that it brings, however that is written. */
   trunkCall(address: string, dialled: string): TrunkCall | undefined {
-    const line = this.#lines.get(dialled)?.find(({ sources }) => sources.has(address));
-    return line && { tenant: line.tenant, trunk: line.trunk };
+    return this.#lineOf(dialled, ({ sources }) => sources.has(address));
+  }
+
+  /** The same for a call that came by the account that we have with a carrier, from wherever. */
+  accountCall(name: TrunkName, dialled: string): TrunkCall | undefined {
+    return this.#lineOf(dialled, ({ tenant, trunk }) => tenant === name.tenant && trunk === name.trunk);
+  }
+
+  #lineOf(dialled: string, brings: (line: Line) => boolean): TrunkCall | undefined {
+    const plain = dialled.replace(/^\+/, '');
+    for (const prefix of ['', ...this.#knownPrefixes()]) {
+      if (!plain.startsWith(prefix)) continue;
+      const lines = this.#lines.get(numberKey(prefix === '' ? dialled : plain.slice(prefix.length))) ?? [];
+      const line = lines.find((one) => (prefix === '' || one.prefix === prefix) && brings(one));
+      if (line !== undefined) return { tenant: line.tenant, trunk: line.trunk, number: line.number };
+    }
+    return undefined;
+  }
+
+  #knownPrefixes(): ReadonlySet<string> {
+    this.#prefixes ??= new Set(
+      [...this.#lines.values()].flatMap((lines) => lines.map(({ prefix }) => prefix).filter((one) => one !== '')),
+    );
+    return this.#prefixes;
   }
 
   /** Is this some carrier's address? Its requests are not counted as a stranger's. */
   isTrunk(address: string): boolean {
     this.#carriers ??= new Sources(
-      [...this.#tenants.values()].flatMap(({ trunks }) => [...trunks.values()].flatMap(({ addresses }) => addresses)),
+      [...this.#tenants.values()].flatMap(({ trunks }) => [...trunks.values()].flatMap(sourcesOf)),
     );
     return this.#carriers.has(address);
   }
 
   #setTrunk(tenant: TenantId, provision: TrunkProvision): void {
-    const { trunk, addresses, numbers } = provision;
+    const { trunk, numberPrefix: prefix = '' } = provision;
     this.#forgetTrunk(tenant, trunk);
     this.#tenants.get(tenant)?.trunks.set(trunk, provision);
-    const line: Line = { tenant, trunk, sources: new Sources(addresses) };
-    for (const number of numbers) this.#lines.set(number, [...(this.#lines.get(number) ?? []), line]);
+    const sources = new Sources(sourcesOf(provision));
+    for (const [written, number] of spelt(provision)) {
+      const key = numberKey(written);
+      const line: Line = { tenant, trunk, number, prefix, sources };
+      this.#lines.set(key, [...(this.#lines.get(key) ?? []), line]);
+    }
   }
 
   #forgetTrunk(tenant: TenantId, trunk: TrunkId): void {
     this.#carriers = null;
+    this.#prefixes = null;
     const trunks = this.#tenants.get(tenant)?.trunks;
-    for (const number of trunks?.get(trunk)?.numbers ?? []) {
-      const left = (this.#lines.get(number) ?? []).filter((line) => line.tenant !== tenant || line.trunk !== trunk);
-      if (left.length === 0) this.#lines.delete(number);
-      else this.#lines.set(number, left);
+    const known = trunks?.get(trunk);
+    for (const [written] of known === undefined ? [] : spelt(known)) {
+      const key = numberKey(written);
+      const left = (this.#lines.get(key) ?? []).filter((line) => line.tenant !== tenant || line.trunk !== trunk);
+      if (left.length === 0) this.#lines.delete(key);
+      else this.#lines.set(key, left);
     }
     trunks?.delete(trunk);
   }
 }
 
-const keys = (tenant: Tenant | undefined): readonly string[] => [...(tenant?.secrets.keys() ?? [])];
+/** Who somebody says to be, and how they want to prove it. */
+export interface Claim {
+  readonly name: string;
+  readonly address: string;
+  readonly from: string;
+  readonly algorithm: Algorithm;
+}
+
+function setExtension(known: Tenant, given: ExtensionProvision): void {
+  const { extension, secrets, devices = [] } = given;
+  forgetExtension(known, extension);
+  known.extensions.set(extension, { extension, secrets, devices });
+  for (const device of devices) {
+    known.devices.set(device.user, { ...device, extension, sources: new Sources(device.networks) });
+  }
+}
+
+function forgetExtension(known: Tenant, extension: string): void {
+  for (const { user } of known.extensions.get(extension)?.devices ?? []) known.devices.delete(user);
+  known.extensions.delete(extension);
+}
+
+/** Our numbers by what the carrier may send for them. */
+const spelt = ({ numbers, forms = {} }: TrunkProvision): readonly (readonly [written: string, number: string])[] => [
+  ...numbers.map((number) => [number, number] as const),
+  ...Object.entries(forms),
+];
+
+/** A carrier's servers are the carrier, too. Names that are no addresses match nothing. */
+const sourcesOf = ({ host, addresses }: TrunkProvision): readonly string[] => [
+  host.replace(/^\[|\]$/g, ''),
+  ...addresses,
+];
+
+const keys = (tenant: Tenant | undefined): readonly string[] => [...(tenant?.extensions.keys() ?? [])];
 
 /** Extensions that have other secrets than before, or are gone. */
 function changedSecrets(before: Tenant | undefined, after: readonly ExtensionProvision[]): readonly string[] {
   if (before === undefined) return [];
-  const named = new Map(after.map(({ extension, secrets }) => [extension, idsOf(secrets)]));
-  return keys(before).filter((extension) => idsOf(before.secrets.get(extension) ?? []) !== named.get(extension));
+  const named = new Map(after.map((one) => [one.extension, idsOf(one)]));
+  return [...before.extensions.values()].filter((one) => idsOf(one) !== named.get(one.extension)).map(nameOf);
 }
 
-const idsOf = (secrets: readonly ExtensionSecret[]): string => secrets.map(({ id }) => id).join(' ');
+const nameOf = ({ extension }: ExtensionProvision): string => extension;
+
+const secretsIn = ({ secrets, devices = [] }: ExtensionProvision): readonly ExtensionSecret[] => [
+  ...secrets,
+  ...devices.map(({ secret }) => secret),
+];
+
+/** A device that may not come from where it did is told anew, too. */
+const idsOf = (extension: ExtensionProvision): string =>
+  JSON.stringify([secretsIn(extension).map(({ id }) => id), (extension.devices ?? []).map(({ networks }) => networks)]);

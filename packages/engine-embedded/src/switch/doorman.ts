@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Contact, ContactId, EngineEvent, Origin, TenantId } from '@alo/call-core';
-import type { EngineSnapshot } from '@alo/engine';
+import { algorithmsOf, type EngineSnapshot } from '@alo/engine';
 import {
+  type Algorithm,
   type Binding,
   createDigestServer,
   createRegistrar,
   type Flow,
   from,
+  header,
   type Incoming,
   type NameAddr,
+  parseNameAddr,
   parseSipUri,
   parseUri,
   type RegistrationChange,
@@ -18,7 +21,8 @@ import {
 import type { ChildOptions } from '../options.ts';
 import type { Destination } from './branch.ts';
 import { kindOf } from './destinations.ts';
-import type { Directory } from './directory.ts';
+import type { Directory, TrunkCall, TrunkName } from './directory.ts';
+import { callerOf } from './identity.ts';
 import { RateLimit } from './rate-limit.ts';
 
 export interface DoormanOptions {
@@ -35,6 +39,10 @@ export interface DoormanOptions {
 export interface Caller {
   readonly tenant: TenantId;
   readonly origin: Origin;
+  /** The desk phone that calls, where it is one. */
+  readonly device: string | null;
+  /** Of a carrier's call: our number, however the carrier wrote it. */
+  readonly number?: string;
 }
 
 interface Person {
@@ -52,30 +60,35 @@ interface Present {
   told: string;
 }
 
-/** Who registered over a flow, and by which secret. */
-interface Holder {
-  readonly aor: string;
+/** Who proved to be whom, and by which secret. */
+interface Proof {
   readonly person: Person;
   readonly secret: string;
+  /** The desk phone, where it is one. */
+  readonly device: string | null;
+}
+
+/** Who registered over a flow, and under which name. */
+interface Holder extends Proof {
+  readonly aor: string;
+  readonly user: string;
 }
 
 /** Wrong passwords for one extension from one address: then it waits. */
 const guesses = { perSecond: 0.5, burst: 10 };
 const sweepMs = 1_000;
-/** Of what a carrier shows of a caller, so much is kept. */
-const longestName = 100;
-
 const aorOf = (tenant: TenantId, extension: string): string => `${extension}@${tenant}`;
 
 /** Knows who is who: registrations, who may call, and how much a stranger may ask. */
 export class Doorman {
   readonly #options: DoormanOptions;
-  /** The better one first (RFC 8760 §2.3); MD5 last, because JsSIP knows no other and looks at the last challenge only. */
-  readonly #digest = createDigestServer({ algorithms: ['SHA-256', 'MD5'] });
+  readonly #digest = createDigestServer();
   readonly #registrar: ReturnType<typeof createRegistrar>;
   readonly #people = new Map<string, Present>();
   readonly #holders = new Map<string, Holder>();
   readonly #strangers: RateLimit;
+  /** Trunks that we registered for, by the user of the Contact that we gave: nobody else knows it. */
+  readonly #accounts = new Map<string, TrunkName>();
   readonly #guesses = new RateLimit(guesses);
   readonly #sweep: NodeJS.Timeout;
 
@@ -136,7 +149,7 @@ export class Doorman {
       told: '[]',
     };
     this.#people.set(aor, present);
-    this.#holders.set(flow.id, { aor, person: proof.person, secret: proof.secret });
+    this.#holders.set(flow.id, { ...proof, aor, user: address.user });
     present.flows.add(flow.id);
     incoming.respond(result.response);
     // Only a page that is awake registers.
@@ -154,26 +167,55 @@ export class Doorman {
     const { request, flow } = incoming;
     const { directory } = this.#options;
     const caller = from(request);
-    const uri = parseUri(request.uri);
     const holder = this.#holderOf(flow);
+    const address = addressOf(caller);
     if (holder === undefined && kindOf(flow) === 'rtp') {
-      const trunk = directory.trunkCall(flow.remote.address, uri === undefined ? '' : userOf(uri));
-      if (trunk !== undefined) {
-        const number = callerNumber(caller);
-        const name = number === '' ? '' : (caller?.display ?? '').replace(/\p{Cc}/gu, '').slice(0, longestName);
-        return { tenant: trunk.tenant, origin: { kind: 'trunk', trunk: trunk.trunk, number, name } };
+      const call = this.#trunkCall(incoming);
+      if (call !== undefined) {
+        const trusts = directory.trunk(call.tenant, call.trunk)?.trustsIdentity ?? true;
+        const origin = { kind: 'trunk', trunk: call.trunk, ...callerOf(request, trusts) } as const;
+        return { tenant: call.tenant, origin, device: null, number: call.number };
+      }
+      // A carrier cannot answer a challenge: what it brings that is not ours is nobody's (RFC 3261 §21.4.5).
+      if (directory.isTrunk(flow.remote.address) && !this.#isExtension(address)) {
+        this.#refuse(incoming, 404);
+        return undefined;
       }
     }
-    const address = addressOf(caller);
     if (address === undefined) {
       this.#refuse(incoming, 400);
       return undefined;
     }
     // A UDP address can be forged, a connection cannot: only there the registration vouches for the call.
-    const vouched = flow.transport !== 'udp' && holder?.person.extension === address.user ? holder.person : undefined;
-    const person = vouched ?? this.#prove(incoming, directory.realmOf(address.host), address)?.person;
-    if (person === undefined) return undefined;
-    return { tenant: person.tenant, origin: { kind: 'extension', extension: person.extension } };
+    const vouched = flow.transport !== 'udp' && holder !== undefined && isNamed(holder, address.user);
+    const proof = vouched ? holder : this.#prove(incoming, directory.realmOf(address.host), address);
+    if (proof === undefined) return undefined;
+    const { tenant, extension } = proof.person;
+    return { tenant, origin: { kind: 'extension', extension }, device: proof.device };
+  }
+
+  /** From now on calls for this Contact of ours are the trunk's; null: they are nobody's any more. */
+  accountIs(contactUser: string, trunk: TrunkName | null): void {
+    if (trunk === null) this.#accounts.delete(contactUser);
+    else this.#accounts.set(contactUser, trunk);
+  }
+
+  /** A carrier is known by its address, or by what it was told when we registered; then the number stands elsewhere. */
+  #trunkCall({ request, flow }: Incoming): TrunkCall | undefined {
+    const { directory } = this.#options;
+    const uri = parseUri(request.uri);
+    const dialled = uri === undefined ? '' : userOf(uri);
+    const account = this.#accounts.get(dialled);
+    if (account === undefined) return directory.trunkCall(flow.remote.address, dialled);
+    const called = parseNameAddr(header(request, 'p-called-party-id') ?? '') ?? to(request);
+    const named = called === undefined ? undefined : parseUri(called.uri);
+    return directory.accountCall(account, named === undefined ? '' : userOf(named));
+  }
+
+  #isExtension(address: Address | undefined): boolean {
+    const { directory } = this.#options;
+    const tenant = address && directory.tenantOf(address.host);
+    return tenant !== undefined && directory.user(tenant, address?.user ?? '') !== undefined;
   }
 
   /** The devices of an extension, the preferred one first. */
@@ -214,10 +256,9 @@ export class Doorman {
   /** These extensions have other secrets now: whoever came in by one that is gone is unregistered. */
   provisioned(tenant: TenantId, extensions: readonly string[]): void {
     for (const extension of extensions) {
-      const secrets = this.#options.directory.secretsOf(tenant, extension);
       for (const flowId of [...(this.#people.get(aorOf(tenant, extension))?.flows ?? [])]) {
         const holder = this.#holders.get(flowId);
-        if (holder === undefined || secrets.some(({ id }) => id === holder.secret)) continue;
+        if (holder === undefined || this.#options.directory.isSecret(tenant, extension, holder.secret)) continue;
         this.#holders.delete(flowId);
         for (const change of this.#registrar.flowClosed(flowId)) this.#changed(change);
       }
@@ -232,13 +273,14 @@ export class Doorman {
   }
 
   /** Has the sender proved to be this extension of this domain? If not, it has been answered. */
-  #prove(incoming: Incoming, realm: string, { user, host }: Address): { person: Person; secret: string } | undefined {
+  #prove(incoming: Incoming, realm: string, { user, host }: Address): Proof | undefined {
     const { request, flow } = incoming;
     const { directory } = this.#options;
     const now = performance.now();
     const key = `${flow.remote.address} ${user}`;
     // Whoever holds the extension by this very connection is no guesser, whoever else is behind the same address.
-    const holds = flow.transport !== 'udp' && this.#holderOf(flow)?.person.extension === user;
+    const holder = flow.transport === 'udp' ? undefined : this.#holderOf(flow);
+    const holds = holder !== undefined && isNamed(holder, user);
     if (!holds && !this.#guesses.allows(key, now)) {
       this.stranger(flow);
       incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '10' }] });
@@ -250,15 +292,21 @@ export class Doorman {
       {
         realm,
         as: 'user',
-        secretsOf: (name) => (tenant === undefined || name !== user ? [] : directory.secretsOf(tenant, name)),
+        algorithms: challengesFor(user, flow),
+        secretsOf: (name, algorithm) =>
+          tenant === undefined
+            ? []
+            : directory.secretsOf(tenant, { name, address: user, from: flow.remote.address, algorithm }),
       },
       now,
     );
-    if (verdict.ok && tenant !== undefined) {
-      return { person: { tenant, extension: verdict.username }, secret: verdict.secret.id };
+    const proven = verdict.ok && tenant !== undefined ? directory.user(tenant, verdict.username) : undefined;
+    if (verdict.ok && tenant !== undefined && proven !== undefined) {
+      const person = { tenant, extension: proven.extension };
+      return { person, secret: verdict.secret.id, device: proven.device?.device ?? null };
     }
     this.stranger(flow);
-    if (verdict.ok) return undefined; // Without a tenant there is no secret, so this is never so.
+    if (verdict.ok) return undefined; // Whoever has a secret is somebody, so this is never so.
     if (verdict.why === 'refused') this.#guesses.take(key, now);
     incoming.refuse(verdict.response);
     return undefined;
@@ -341,6 +389,17 @@ function contactIdOf(aor: string, { contact, outbound }: Binding): ContactId {
   return createHash('sha256').update(`${aor} ${phone}`).digest('hex').slice(0, 16) as ContactId;
 }
 
+/** Does the holder call itself so, or the extension that it is of? */
+const isNamed = ({ user, person }: Holder, name: string): boolean => name === user || name === person.extension;
+
+/**
+ * What is offered, by the name and the way in alone, so that it is the same whether anybody has that name. A device says in its
+ * name what it can do. An extension's own name is that of its browsers: the better first (RFC 8760 §2.3), MD5 last, because JsSIP
+ * knows no other and looks at the last challenge only. By UDP and TCP come desk phones, of which many stop at what they do not know.
+ */
+const challengesFor = (user: string, flow: Flow): readonly Algorithm[] =>
+  algorithmsOf(user) ?? (kindOf(flow) === 'webrtc' ? ['SHA-256', 'MD5'] : ['MD5']);
+
 interface Address {
   readonly user: string;
   readonly host: string;
@@ -349,16 +408,4 @@ interface Address {
 function addressOf(address: NameAddr | undefined): Address | undefined {
   const uri = address === undefined ? undefined : parseSipUri(address.uri);
   return uri?.user === undefined ? undefined : { user: userOf(uri), host: uri.host };
-}
-
-/** The number that a carrier shows; '' where it is withheld (RFC 3323 §4.1.1.3). */
-function callerNumber(address: NameAddr | undefined): string {
-  const uri = address === undefined ? undefined : parseUri(address.uri);
-  const number =
-    uri === undefined
-      ? ''
-      : userOf(uri)
-          .replace(/\p{Cc}/gu, '')
-          .slice(0, longestName);
-  return number.toLowerCase() === 'anonymous' || number.toLowerCase() === 'unknown' ? '' : number;
 }
