@@ -136,6 +136,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
   let callOffComparing: () => void = clock.after(compareMs, compareSoon);
   let engineIsUp = false;
+  /** This process stood still, and does not know yet what the engine did meanwhile. */
+  let deafSince: number | null = null;
 
   engine.onEvent((tenant, said, receipt) => {
     stillness.notice();
@@ -151,7 +153,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     stillness.notice();
     engineIsUp = status === 'up';
     // Whoever cannot take it yet learns when it was.
-    if (status === 'dead') for (const kept of early.values()) kept.push({ diedAt: clock.now() });
+    if (status === 'dead') for (const kept of early.values()) kept.push({ diedAt: deafSince ?? clock.now() });
     for (const held of running.values()) {
       if (status === 'dead') held.runner.engineDied();
       if (status === 'unreachable') held.runner.engineUnreachable();
@@ -230,8 +232,11 @@ export function createTelephony(options: TelephonyOptions): Telephony {
 
   /** Stopped by its machine, it knows nothing of what went on meanwhile: that is told before anything that waited is heard. */
   function stoodStill(since: number): void {
+    deafSince ??= since;
     for (const { runner } of running.values()) runner.stoodStill(since);
-    const compared = compare();
+    const compared = compare().finally(() => {
+      deafSince = null;
+    });
     for (const { runner } of running.values()) runner.hearFirst(compared);
     own(compared, 'The engine does not say what is alive');
   }
