@@ -150,6 +150,7 @@ export class EngineProcess {
     let sockets: SipSockets;
     try {
       sockets = await SipSockets.open(options, {
+        onOpened: guarded((flow) => exchange?.opened(flow), wrong('a connection was not handled')),
         onBytes: (flow, bytes) => beforeOpen.receive(flow, bytes),
         onClosed: guarded((flow) => {
           beforeOpen.drop(flow);

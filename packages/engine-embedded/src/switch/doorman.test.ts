@@ -46,6 +46,8 @@ const limits = {
   unprovenRequestsPerSecond: 1,
   contactsPerExtension: 10,
   socketsPerAddress: 10,
+  connectionsPerAddress: 10,
+  strangersPerAddress: 10,
   calls: 10,
   callsPerTenant: 10,
   serverLagMs: 250,

@@ -90,6 +90,14 @@ export class Switch {
     this.#sweep = setInterval(() => this.#dropStrangers(), options.strangerConnectionMs / 4);
   }
 
+  /** Somebody connected: of those at the same address who proved nothing, only so many may stand. */
+  opened(flow: Flow): void {
+    const { sockets, options } = this.#options;
+    const strangers = [...sockets.tcpFrom(flow.remote.address)].filter((one) => !this.#doorman.knows(one));
+    const [oldest] = strangers;
+    if (oldest !== undefined && strangers.length > options.limits.strangersPerAddress) sockets.closeFlow(oldest);
+  }
+
   /** A connection that stands for long and proved nothing only takes the place of one that does. */
   #dropStrangers(): void {
     const inCalls = new Set([...this.#sessions.flows()].map(({ id }) => id));
