@@ -29,6 +29,11 @@ export class Calls {
     return this.#perTenant.get(tenant) ?? 0;
   }
 
+  /** In how many legs a desk phone has a part. */
+  withDevice(device: string): number {
+    return this.all().filter(({ leg }) => leg.devices.includes(device)).length;
+  }
+
   add(tenant: TenantId, call: CallId, leg: Leg, maxForwards: number): void {
     const known = this.#calls.get(call);
     if (known === undefined) {

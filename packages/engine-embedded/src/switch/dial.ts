@@ -49,7 +49,7 @@ export function dial(
       headers: trunk === undefined ? phoneHeaders(call, domain, autoAnswer) : [],
       route: to.kind === 'extension' ? phoneRoute(exchange, tenant, to.extension) : trunkRoute,
     }),
-    sessions: sessions.of({ tenant, call, leg: id }),
+    sessions: sessions.of({ tenant, call, leg: id, party: to }),
     findReplaced: to.kind === 'extension' ? replacedIn(exchange, tenant) : null,
     tell: exchange.teller(tenant, call, id),
   });

@@ -153,6 +153,11 @@ export class Directory {
     return algorithmsOf(claim.name)?.includes(claim.algorithm) === true ? user.secrets : [];
   }
 
+  /** The secrets of all desk phones of a tenant. */
+  deviceSecrets(tenant: TenantId): ReadonlySet<string> {
+    return new Set([...(this.#tenants.get(tenant)?.devices.values() ?? [])].map(({ secret }) => secret.id));
+  }
+
   /** Whether a secret of the extension is one still. */
   isSecret(tenant: TenantId, extension: string, id: string): boolean {
     const known = this.#tenants.get(tenant)?.extensions.get(extension);

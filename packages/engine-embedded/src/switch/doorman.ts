@@ -19,7 +19,7 @@ import {
 import type { ChildOptions } from '../options.ts';
 import type { Destination } from './branch.ts';
 import { kindOf } from './destinations.ts';
-import type { Directory } from './directory.ts';
+import type { Directory, KnownDevice } from './directory.ts';
 import { RateLimit } from './rate-limit.ts';
 
 export interface DoormanOptions {
@@ -37,7 +37,7 @@ export interface Caller {
   readonly tenant: TenantId;
   readonly origin: Origin;
   /** The desk phone that calls, where it is one. */
-  readonly device: string | null;
+  readonly device: KnownDevice | null;
 }
 
 interface Person {
@@ -60,7 +60,7 @@ interface Proof {
   readonly person: Person;
   readonly secret: string;
   /** The desk phone, where it is one. */
-  readonly device: string | null;
+  readonly device: KnownDevice | null;
 }
 
 /** Who registered over a flow, and under which name. */
@@ -155,6 +155,22 @@ export class Doorman {
     this.#changed(result.change);
   }
 
+  /** Does somebody speak from where this extension is registered, or prove anew to be it? If not, it has been answered. */
+  isStill(incoming: Incoming, tenant: TenantId, extension: string): boolean {
+    const { request, flow } = incoming;
+    const holder = this.#holderOf(flow);
+    if (holder?.person.tenant === tenant && holder.person.extension === extension) return true;
+    const address = addressOf(from(request));
+    const domain = this.#options.directory.domainOf(tenant);
+    // Its own name where it has one: to us it may have called itself by that of the other side.
+    const user =
+      address === undefined || this.#options.directory.user(tenant, address.user) === undefined
+        ? extension
+        : address.user;
+    const proof = domain === undefined ? undefined : this.#prove(incoming, domain, { user, host: domain });
+    return proof?.person.extension === extension;
+  }
+
   /**
    * Who calls: a carrier by its address and our number; a phone by the connection that it registered on, or by digest.
    * Undefined: the caller has been answered. Nobody gets past this unproven.
@@ -188,11 +204,10 @@ export class Doorman {
 
   /** The devices of an extension, the preferred one first. */
   destinationsOf(tenant: TenantId, extension: string): readonly Destination[] {
-    return this.#bindingsOf(aorOf(tenant, extension)).map(({ contact, flow }) => ({
-      uri: contact.uri,
-      flow,
-      kind: kindOf(flow),
-    }));
+    return this.#bindingsOf(aorOf(tenant, extension)).map(({ contact, flow }) => {
+      const device = this.#holders.get(flow.id)?.device;
+      return { uri: contact.uri, flow, kind: kindOf(flow), ...(device ? { device: device.secret.id } : {}) };
+    });
   }
 
   /** The connection by which this extension's contact is reached now that the one it had is gone; undefined when that still stands. */
@@ -271,7 +286,7 @@ export class Doorman {
     const proven = verdict.ok && tenant !== undefined ? directory.user(tenant, verdict.username) : undefined;
     if (verdict.ok && tenant !== undefined && proven !== undefined) {
       const person = { tenant, extension: proven.extension };
-      return { person, secret: verdict.secret.id, device: proven.device?.device ?? null };
+      return { person, secret: verdict.secret.id, device: proven.device };
     }
     this.stranger(flow);
     if (verdict.ok) return undefined; // Whoever has a secret is somebody, so this is never so.

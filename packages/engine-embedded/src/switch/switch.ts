@@ -16,7 +16,7 @@ import type { LegNews } from './leg.ts';
 import { OurSide } from './our-side.ts';
 import { Recordings } from './recordings.ts';
 import { allow } from './session.ts';
-import { SessionTable } from './session-table.ts';
+import { type Found, SessionTable } from './session-table.ts';
 
 export interface SwitchOptions {
   readonly sockets: SipSockets;
@@ -118,14 +118,24 @@ export class Switch {
   }
 
   provision(tenant: TenantProvision): void {
-    this.#doorman.provisioned(tenant.tenant, this.#directory.set(tenant));
+    this.#provisioned(tenant.tenant, this.#directory.set(tenant));
   }
 
   /** False where the revision before is not the one that is known. */
   change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): boolean {
     const touched = this.#directory.change(tenant, revision, changes);
-    if (touched !== undefined) this.#doorman.provisioned(tenant, touched);
+    if (touched !== undefined) this.#provisioned(tenant, touched);
     return touched !== undefined;
+  }
+
+  /** A phone whose password is worth nothing any more is unregistered, and what it was doing ends. */
+  #provisioned(tenant: TenantId, extensions: readonly string[]): void {
+    this.#doorman.provisioned(tenant, extensions);
+    const known = this.#directory.deviceSecrets(tenant);
+    for (const one of this.#calls.all()) {
+      if (one.tenant !== tenant) continue;
+      for (const device of one.leg.devices) if (!known.has(device)) one.leg.cut(device);
+    }
   }
 
   /** The tenant's calls end, its phones are unregistered. */
@@ -200,7 +210,8 @@ export class Switch {
     const key = dialogKeyOfRequest(request);
     if (key !== undefined) {
       const session = this.#sessions.find(key);
-      if (session !== undefined) return session.receive(incoming);
+      if (session !== undefined)
+        return this.#isFromParty(incoming, session) ? session.session.receive(incoming) : undefined;
       // RFC 3261 §12.2.2: a call that we do not have (any more).
       this.#doorman.stranger(incoming.flow);
       return incoming.refuse({ status: 481 });
@@ -224,6 +235,20 @@ export class Switch {
       default: // BYE, INFO, UPDATE of no dialog
         return this.#refuse(incoming, { status: 481 });
     }
+  }
+
+  /**
+   * Whoever listened on the way knows a dialog's tags, and UDP lets anybody send from anywhere: what comes from elsewhere than the
+   * party was heard last must come from where it registered, or prove itself. A carrier has its addresses.
+   */
+  #isFromParty(incoming: Incoming, { session, owner }: Found): boolean {
+    const { flow } = incoming;
+    if (flow.transport !== 'udp' || flow.id === session.flow.id) return true;
+    const { party, tenant } = owner;
+    if (party.kind === 'extension') return this.#doorman.isStill(incoming, tenant, party.extension);
+    if (this.#directory.isTrunk(flow.remote.address)) return true;
+    this.#refuse(incoming, { status: 481 });
+    return false;
   }
 
   #refuse(incoming: Incoming, parts: ResponseParts): void {
