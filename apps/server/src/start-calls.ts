@@ -7,6 +7,7 @@ import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
+import { deviceMemory } from './features/devices/device-memory.ts';
 import { sessionStore } from './features/identity/sessions.ts';
 import { phonesOf } from './phones-of.ts';
 import { openNumber } from './storage/sealed-number.ts';
@@ -68,6 +69,8 @@ export async function startCalls({
   });
   const sessions = sessionStore(db);
   const recordingsFolder = join(config.dataFolder, 'recordings');
+  const devices = deviceMemory({ db, onError: (error) => log.warn({ err: error }, 'what was seen of phones is lost') });
+  opened.defer(() => devices.close());
   let isBusy = (): boolean => false;
   const telephony = createTelephony({
     engine,
@@ -76,6 +79,7 @@ export async function startCalls({
     dataFolder: config.dataFolder,
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
+    devices,
     secretsOf: phonesOf({ db, sessions, serverKey: key }),
     readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
     graceMs: config.graceMs,

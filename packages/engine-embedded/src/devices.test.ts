@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
-import type { DeviceProvision } from '@alo/engine';
+import type { DeviceProvision, DeviceSeen, KeptRegistration } from '@alo/engine';
 import {
   answerChallenge,
   type Dialog,
@@ -28,6 +28,7 @@ const hall = '102-mhall1';
 
 let engine: EmbeddedEngine;
 let events: EngineEvent[] = [];
+let seen: DeviceSeen[] = [];
 let revision = 0;
 
 const device = (user: string, password = 'x', number = 1): DeviceProvision => ({
@@ -42,20 +43,31 @@ const device = (user: string, password = 'x', number = 1): DeviceProvision => ({
   },
 });
 
-async function provision(devices: readonly DeviceProvision[]): Promise<void> {
+async function provision(
+  devices: readonly DeviceProvision[],
+  registrations?: readonly KeptRegistration[],
+): Promise<void> {
   revision += 1;
   const extensions = ['101', '102'].map((extension) => ({
     extension,
     secrets: [],
     devices: devices.filter(({ user }) => user.startsWith(extension)),
   }));
-  await engine.provision({ tenant, revision, domain, extensions, trunks: [] });
+  await engine.provision({
+    tenant,
+    revision,
+    domain,
+    extensions,
+    trunks: [],
+    ...(registrations ? { registrations } : {}),
+  });
 }
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-devices-'));
   const files = { promptsFolder: folder, recordingsFolder: folder };
   engine = createEmbeddedEngine({ files, sipPort: 0, bindAddress: '127.0.0.1' });
+  engine.onSeen((_tenant, one) => seen.push(one));
   engine.onEvent((_tenant, event) => events.push(event));
   await engine.start();
   await provision([device(desk), device(hall)]);
@@ -66,7 +78,11 @@ afterEach(async () => {
   for (const { call, leg } of (await engine.snapshot()).legs) {
     engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'normal' });
   }
+  // Whatever is registered is so no more.
+  await provision([]);
+  await provision([device(desk), device(hall)]);
   events = [];
+  seen = [];
 });
 
 const server = () => ({ transport: 'udp', host: '127.0.0.1', port: engine.listening?.sipPort ?? 0 }) as const;
@@ -78,7 +94,7 @@ async function registered(user: string, password = 'x'): Promise<TestPhone> {
   return phone;
 }
 
-const seen = async <T extends EngineEvent['type']>(type: T): Promise<Extract<EngineEvent, { type: T }>> => {
+const told = async <T extends EngineEvent['type']>(type: T): Promise<Extract<EngineEvent, { type: T }>> => {
   await expect.poll(() => events.some((event) => event.type === type), { timeout: 5_000 }).toBe(true);
   const index = events.findIndex((event) => event.type === type);
   const [event] = events.splice(index, 1);
@@ -88,7 +104,7 @@ const seen = async <T extends EngineEvent['type']>(type: T): Promise<Extract<Eng
 /** A call of the phone that is answered by us. */
 async function talking(phone: TestPhone): Promise<{ call: PhoneCall; at: { call: CallId; leg: LegId } }> {
   const call = await phone.call('102');
-  const at = await seen('arrived');
+  const at = await told('arrived');
   engine.perform(tenant, at.call, { type: 'answer', leg: at.leg });
   await call.until('talking');
   return { call, at };
@@ -134,7 +150,7 @@ test('a phone whose password is taken away is unregistered, what it was doing en
   const other = await registered(hall);
   const { call } = await talking(phone);
   const ringing = await other.call('101');
-  const at = await seen('arrived');
+  const at = await told('arrived');
   const leg = `${at.call}/1` as LegId;
   const callerId = { number: '102', name: '' };
   engine.perform(tenant, at.call, { type: 'dial', leg, to: { kind: 'extension', extension: '101' }, callerId });
@@ -142,7 +158,6 @@ test('a phone whose password is taken away is unregistered, what it was doing en
   rung.ring();
 
   await provision([device(hall)]);
-  onTestFinished(() => provision([device(desk), device(hall)]));
   await call.until('ended');
   await rung.until('ended');
   const { registrations } = await engine.snapshot();
@@ -157,7 +172,6 @@ test('a new password ends what came by the old one; another phone notices nothin
   const other = await registered(hall);
   const { call } = await talking(other);
   await provision([device(desk, 'y', 2), device(hall)]);
-  onTestFinished(() => provision([device(desk), device(hall)]));
   expect((await phone.register()).status).toBe(401);
   await registered(desk, 'y');
   expect(call.state).toBe('talking');
@@ -168,7 +182,7 @@ test('a phone has so many calls at a time and no more, and the one that is refus
   await talking(phone);
   await talking(phone);
   const third = await phone.call('102');
-  expect(await seen('arrived')).toMatchObject({ refused: 'limit' });
+  expect(await told('arrived')).toMatchObject({ refused: 'limit' });
   await third.until('ended');
   expect(third.status).toBe(503);
 });
@@ -215,4 +229,54 @@ test('a phone whose NAT gave it another port goes on by its password, or by regi
   const proof = answerChallenge(asked, { method: 'REGISTER', uri: `sip:${domain}` }, { username: desk, password: 'x' });
   expect((await third.ask(registering(2, proof === undefined ? [] : [proof]))).status).toBe(200);
   expect((await third.ask(inCall(requestInDialog(dialog, 'OPTIONS', {}).dialog, 'OPTIONS'))).status).toBe(200);
+});
+
+test('what a desk phone is seen to be is told: from where, with what, until when; and that it has left', async () => {
+  const phone = await registered(desk);
+  await expect.poll(() => seen).toHaveLength(1);
+  const [one] = seen;
+  expect(one).toMatchObject({ device: desk, from: { address: `udp:${phone.hostPort}` } });
+  expect((one?.until ?? 0) - (one?.at ?? 0)).toBeCloseTo(60_000, -3);
+  await phone.register(0);
+  await expect.poll(() => seen.at(-1)).toMatchObject({ device: desk, until: null, registrations: [] });
+});
+
+/** The engine dies and is back; what it was told before it hears from us. */
+async function reborn(): Promise<void> {
+  const before = engine.pid;
+  if (before !== null) process.kill(before, 'SIGKILL');
+  await expect.poll(() => engine.pid !== null && engine.pid !== before, { timeout: 10_000 }).toBe(true);
+}
+
+test('a phone that an engine before this one knew is rung without a word from it', async () => {
+  const phone = await registered(desk);
+  await expect.poll(() => seen).toHaveLength(1);
+  const registrations = seen[0]?.registrations ?? [];
+  await reborn();
+  await provision([device(desk), device(hall)], registrations);
+  expect((await engine.snapshot()).registrations).toMatchObject([{ extension: '101' }]);
+
+  const caller = await registered(hall);
+  const call = await caller.call('101');
+  const at = await told('arrived');
+  const leg = `${at.call}/1` as LegId;
+  const callerId = { number: '102', name: '' };
+  engine.perform(tenant, at.call, { type: 'dial', leg, to: { kind: 'extension', extension: '101' }, callerId });
+  (await phone.nextCall()).ring();
+  await told('ringing');
+  call.cancel();
+
+  // From here on it knows better itself.
+  await phone.register(0);
+  await provision([device(desk), device(hall)], registrations);
+  expect((await engine.snapshot()).registrations.map(({ extension }) => extension)).toEqual(['102']);
+});
+
+test('a registration by a password that has changed is not taken up', async () => {
+  await registered(desk);
+  await expect.poll(() => seen).toHaveLength(1);
+  const registrations = seen[0]?.registrations ?? [];
+  await reborn();
+  await provision([device(desk, 'y', 2), device(hall)], registrations);
+  expect((await engine.snapshot()).registrations).toEqual([]);
 });

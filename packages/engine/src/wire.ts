@@ -12,7 +12,7 @@ import type {
   TrunkId,
 } from '@alo/call-core';
 import { z } from 'zod';
-import type { EngineSnapshot, ProvisionChange, TenantProvision } from './port.ts';
+import type { DeviceSeen, EngineSnapshot, KeptRegistration, ProvisionChange, TenantProvision } from './port.ts';
 
 /**
  * The vocabulary as schemas, for wherever it crosses a border as JSON (a child process, a journal on disk).
@@ -171,6 +171,27 @@ const trunkProvision = z.object({
   numbers: z.array(text).readonly(),
 });
 
+const registration = z.object({
+  secret: text,
+  user: text,
+  contact: text,
+  address: text,
+  port: z.number().int(),
+  until: instant,
+  callId: text,
+  cseq: z.number().int(),
+});
+export const keptRegistrations = z.array(registration).readonly() satisfies z.ZodType<readonly KeptRegistration[]>;
+
+/** A desk phone that was seen, or missed. */
+export const deviceSeen = z.object({
+  device: text,
+  at: instant,
+  from: z.object({ address: text, userAgent: text }).nullable(),
+  until: instant.nullable(),
+  registrations: keptRegistrations,
+}) satisfies z.ZodType<DeviceSeen>;
+
 /** What an engine is told of a tenant. */
 export const tenantProvision = z.object({
   tenant: tenantId,
@@ -178,6 +199,7 @@ export const tenantProvision = z.object({
   domain: text,
   extensions: z.array(z.object(ofExtension)).readonly(),
   trunks: z.array(trunkProvision).readonly(),
+  registrations: keptRegistrations.exactOptional(),
 }) satisfies z.ZodType<TenantProvision>;
 
 /** What is different of a tenant since the revision before. */

@@ -153,6 +153,10 @@ export class Directory {
     return algorithmsOf(claim.name)?.includes(claim.algorithm) === true ? user.secrets : [];
   }
 
+  deviceBySecret(tenant: TenantId, secret: string): KnownDevice | undefined {
+    return [...(this.#tenants.get(tenant)?.devices.values() ?? [])].find((device) => device.secret.id === secret);
+  }
+
   /** The secrets of all desk phones of a tenant. */
   deviceSecrets(tenant: TenantId): ReadonlySet<string> {
     return new Set([...(this.#tenants.get(tenant)?.devices.values() ?? [])].map(({ secret }) => secret.id));

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Contact, ContactId, EngineEvent, Origin, TenantId } from '@alo/call-core';
-import { algorithmsOf, type EngineSnapshot } from '@alo/engine';
+import { algorithmsOf, type DeviceSeen, type EngineSnapshot, type KeptRegistration } from '@alo/engine';
 import {
   type Algorithm,
   type Binding,
   createDigestServer,
   createRegistrar,
   type Flow,
+  formatNameAddr,
   from,
+  header,
   type Incoming,
   type NameAddr,
+  newBinding,
+  parseNameAddr,
   parseSipUri,
   parseUri,
   type RegistrationChange,
   to,
+  udpFlow,
   userOf,
 } from '@alo/sip';
 import type { ChildOptions } from '../options.ts';
@@ -28,6 +33,7 @@ export interface DoormanOptions {
   readonly isOpen: (flow: Flow) => boolean;
   readonly closeFlow: (flow: Flow) => void;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   /** Time for events. */
   readonly now: () => number;
 }
@@ -84,6 +90,8 @@ export class Doorman {
   readonly #registrar: ReturnType<typeof createRegistrar>;
   readonly #people = new Map<string, Present>();
   readonly #holders = new Map<string, Holder>();
+  /** Tenants whose phones were taken up as they were known before this engine was born. */
+  readonly #restored = new Set<TenantId>();
   readonly #strangers: RateLimit;
   readonly #guesses = new RateLimit(guesses);
   readonly #sweep: NodeJS.Timeout;
@@ -138,13 +146,7 @@ export class Doorman {
     const result = this.#registrar.register(aor, request, flow, now);
     if (!result.ok) return void incoming.respond(result.response);
     this.#closeReplaced(before, aor, flow);
-    const present = this.#people.get(aor) ?? {
-      person: proof.person,
-      flows: new Set<string>(),
-      asleep: new Set<ContactId>(),
-      told: '[]',
-    };
-    this.#people.set(aor, present);
+    const present = this.#present(aor, proof.person);
     this.#holders.set(flow.id, { ...proof, aor, user: address.user });
     present.flows.add(flow.id);
     incoming.respond(result.response);
@@ -153,6 +155,35 @@ export class Doorman {
       if (binding.flow.id === flow.id) present.asleep.delete(contactIdOf(aor, binding));
     }
     this.#changed(result.change);
+    if (proof.device === null) return;
+    const { transport, remote } = flow;
+    const userAgent = (header(request, 'user-agent') ?? '').replace(/\p{Cc}/gu, '').slice(0, longestName);
+    const speaksFrom = { address: `${transport}:${remote.address}:${remote.port}`, userAgent };
+    this.#tellDevice(proof.person, proof.device, speaksFrom);
+  }
+
+  /** How phones were registered before this engine was born; whatever is known here is newer. */
+  restore(tenant: TenantId, registrations: readonly KeptRegistration[]): void {
+    if (this.#restored.has(tenant)) return;
+    this.#restored.add(tenant);
+    for (const kept of registrations) {
+      const device = this.#options.directory.deviceBySecret(tenant, kept.secret);
+      const contact = parseNameAddr(kept.contact);
+      const left = kept.until - this.#options.now();
+      if (device === undefined || contact === undefined || left <= 0) continue;
+      const aor = aorOf(tenant, device.extension);
+      const flow = udpFlow(kept.address, kept.port);
+      const { callId, cseq } = kept;
+      const binding = newBinding(contact, { flow, expiresAt: performance.now() + left, callId, cseq, path: [] });
+      const person = { tenant, extension: device.extension };
+      const present = this.#present(aor, person);
+      const change = this.#registrar.restore(aor, binding);
+      if (!this.#holders.has(flow.id)) {
+        this.#holders.set(flow.id, { person, secret: kept.secret, device, aor, user: kept.user });
+        present.flows.add(flow.id);
+      }
+      this.#changed(change);
+    }
   }
 
   /** Does somebody speak from where this extension is registered, or prove anew to be it? If not, it has been answered. */
@@ -231,9 +262,10 @@ export class Doorman {
   flowClosed(flow: Flow): void {
     const holder = this.#holders.get(flow.id);
     if (holder === undefined) return;
-    this.#holders.delete(flow.id);
     this.#people.get(holder.aor)?.flows.delete(flow.id);
-    for (const change of this.#registrar.flowClosed(flow.id)) this.#changed(change);
+    const changes = this.#registrar.flowClosed(flow.id);
+    this.#forgetHolder(flow.id);
+    for (const change of changes) this.#changed(change);
   }
 
   /** These extensions have other secrets now: whoever came in by one that is gone is unregistered. */
@@ -242,10 +274,17 @@ export class Doorman {
       for (const flowId of [...(this.#people.get(aorOf(tenant, extension))?.flows ?? [])]) {
         const holder = this.#holders.get(flowId);
         if (holder === undefined || this.#options.directory.isSecret(tenant, extension, holder.secret)) continue;
-        this.#holders.delete(flowId);
-        for (const change of this.#registrar.flowClosed(flowId)) this.#changed(change);
+        const changes = this.#registrar.flowClosed(flowId);
+        this.#forgetHolder(flowId);
+        for (const change of changes) this.#changed(change);
       }
     }
+  }
+
+  /** The tenant is served elsewhere, or not at all: should it come back, others knew its phones meanwhile. */
+  forgotten(tenant: TenantId, extensions: readonly string[]): void {
+    this.#restored.delete(tenant);
+    this.provisioned(tenant, extensions);
   }
 
   registrations(): EngineSnapshot['registrations'] {
@@ -293,6 +332,47 @@ export class Doorman {
     if (verdict.why === 'refused') this.#guesses.take(key, now);
     incoming.refuse(verdict.response);
     return undefined;
+  }
+
+  #present(aor: string, person: Person): Present {
+    const known = this.#people.get(aor);
+    if (known !== undefined) return known;
+    const present = { person, flows: new Set<string>(), asleep: new Set<ContactId>(), told: '[]' };
+    this.#people.set(aor, present);
+    return present;
+  }
+
+  /** Tells how a desk phone is reached now. */
+  #tellDevice({ tenant, extension }: Person, device: KnownDevice, speaksFrom: DeviceSeen['from']): void {
+    const now = this.#options.now();
+    const own = this.#bindingsOf(aorOf(tenant, extension)).flatMap((binding) => {
+      const holder = this.#holders.get(binding.flow.id);
+      return holder?.device?.device === device.device ? [{ binding, user: holder.user }] : [];
+    });
+    const untilOf = ({ expiresAt }: Binding) => Math.round(now + expiresAt - performance.now());
+    this.#options.onSeen(tenant, {
+      device: device.device,
+      at: now,
+      from: speaksFrom,
+      until: own.length === 0 ? null : Math.max(...own.map(({ binding }) => untilOf(binding))),
+      registrations: own.flatMap(({ binding, user }) => {
+        const { contact, flow, callId, cseq, path } = binding;
+        // A connection does not outlive its engine, and a way through proxies is theirs to keep.
+        if (flow.transport !== 'udp' || path.length > 0) return [];
+        const { address, port } = flow.remote;
+        const until = untilOf(binding);
+        return [
+          { secret: device.secret.id, user, contact: formatNameAddr(contact), address, port, until, callId, cseq },
+        ];
+      }),
+    });
+  }
+
+  /** A flow is no way to anybody any more. */
+  #forgetHolder(flowId: string): void {
+    const holder = this.#holders.get(flowId);
+    this.#holders.delete(flowId);
+    if (holder?.device) this.#tellDevice(holder.person, holder.device, null);
   }
 
   #refuse(incoming: Incoming, status: number): void {
@@ -360,7 +440,7 @@ export class Doorman {
     for (const flowId of flows) {
       if (reached.has(flowId)) continue;
       flows.delete(flowId);
-      if (this.#holders.get(flowId)?.aor === aor) this.#holders.delete(flowId);
+      if (this.#holders.get(flowId)?.aor === aor) this.#forgetHolder(flowId);
     }
   }
 }

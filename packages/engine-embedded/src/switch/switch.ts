@@ -1,5 +1,11 @@
 import type { CallId, EngineCommand, EngineEvent, LegId, TenantId } from '@alo/call-core';
-import { calmClock, type EngineSnapshot, type ProvisionChange, type TenantProvision } from '@alo/engine';
+import {
+  calmClock,
+  type DeviceSeen,
+  type EngineSnapshot,
+  type ProvisionChange,
+  type TenantProvision,
+} from '@alo/engine';
 import { checkRequest, dialogKeyOfRequest, Endpoint, type Flow, type Incoming, type ResponseParts } from '@alo/sip';
 import type { MediaPlane } from '../media/index.ts';
 import type { ChildOptions } from '../options.ts';
@@ -23,6 +29,7 @@ export interface SwitchOptions {
   readonly media: MediaPlane;
   readonly options: ChildOptions;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
   /** Whoever decides about calls cannot keep up: one more would make all of them wait. */
@@ -68,6 +75,7 @@ export class Switch {
       isOpen: (flow) => sockets.isOpen(flow),
       closeFlow: (flow) => sockets.closeFlow(flow),
       emit,
+      onSeen: switchOptions.onSeen,
       now: this.#now,
     });
     this.#bridges = new Bridges(media, (tenant, leg) => this.#calls.find(tenant, leg)?.media ?? null);
@@ -119,6 +127,7 @@ export class Switch {
 
   provision(tenant: TenantProvision): void {
     this.#provisioned(tenant.tenant, this.#directory.set(tenant));
+    if (tenant.registrations !== undefined) this.#doorman.restore(tenant.tenant, tenant.registrations);
   }
 
   /** False where the revision before is not the one that is known. */
@@ -141,7 +150,7 @@ export class Switch {
   /** The tenant's calls end, its phones are unregistered. */
   forget(tenant: TenantId): void {
     for (const one of this.#calls.all()) if (one.tenant === tenant) one.leg.hangUp('interrupted');
-    this.#doorman.provisioned(tenant, this.#directory.forget(tenant));
+    this.#doorman.forgotten(tenant, this.#directory.forget(tenant));
   }
 
   snapshot(): EngineSnapshot {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/new-id.ts';
 import { phonesOf } from '../../phones-of.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { deviceMemory } from './device-memory.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -100,6 +101,31 @@ test('a network that is none is refused beside its field', async () => {
     networks: ['10.0.0.0/40'],
   });
   expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['networks.0']]);
+});
+
+test('where a device was seen last is shown, and how it is reached is remembered as long as it is registered', async () => {
+  const { settings: _, ...row } = await add('Cổng bảo vệ');
+  expect(row).toMatchObject({ registered: false, last_seen_at: null, address: '' });
+  const memory = deviceMemory({ db: app.db, onError: (error) => expect.unreachable(String(error)) });
+  const now = Date.now();
+  const kept = { secret: `${row.id}/1`, user: row.username, contact: `<sip:${row.username}@192.0.2.9>` };
+  const registration = { ...kept, address: '192.0.2.9', port: 5060, until: now + 60_000, callId: 'c', cseq: 1 };
+  const seen = { device: row.id, at: now, until: now + 60_000, registrations: [registration] };
+  memory.see(demo.id, { ...seen, from: { address: 'udp:192.0.2.9:5060', userAgent: 'Yealink T31' } });
+  expect(await memory.registrations(demo.id)).toEqual([registration]);
+  const shown = async () => (await demo.admin.call('GET', `/device/${row.id}`)).json();
+  expect(await shown()).toMatchObject({ registered: true, address: 'udp:192.0.2.9:5060', user_agent: 'Yealink T31' });
+  expect((await shown()).version).toBe(1);
+
+  memory.see(demo.id, { device: row.id, at: now + 1, from: null, until: null, registrations: [] });
+  memory.see(demo.id, { ...seen, device: newId(), from: null });
+  expect(await memory.registrations(demo.id)).toEqual([]);
+  expect(await shown()).toMatchObject({
+    registered: false,
+    address: 'udp:192.0.2.9:5060',
+    last_seen_at: new Date(now).toISOString(),
+  });
+  await memory.close();
 });
 
 test('a device and a browser of one extension are both known, and the one goes without the other', async () => {
