@@ -7,7 +7,7 @@
 const mayUse = {
   'packages/call-core': ['calendar', 'phone-number'],
   'packages/engine': ['call-core'],
-  'packages/engine-embedded': ['call-core', 'engine', 'sip'],
+  'packages/engine-embedded': ['call-core', 'engine', 'phone-number', 'sip'],
   'packages/testing': ['call-core', 'engine', 'sip', 'contract'],
   'apps/web': ['contract', 'phone-number', 'softphone', 'ui'],
   'apps/server': ['calendar', 'call-core', 'contract', 'engine', 'engine-embedded', 'phone-number', 'testing'],
@@ -127,7 +127,7 @@ module.exports = {
       comment:
         'http, db, live and their like know the kernel and themselves; resource/ and features bring them together.',
       severity: 'error',
-      from: { path: '^apps/server/src/(http|db|live|bus|jobs|storage|postgres)/', pathNot: tests },
+      from: { path: '^apps/server/src/(http|db|live|bus|jobs|mail|storage|postgres)/', pathNot: tests },
       to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(kernel|$1)/' },
     },
     {

@@ -1,7 +1,13 @@
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
+import { trunkResources } from './features/trunks/resources.ts';
 import { type Served, served } from './resource/served.ts';
 
 /** Every administered resource, for routes, jobs and imports alike. */
-export const allResources: readonly Served[] = [...organisationResources, served(role), ...deviceResources];
+export const allResources: readonly Served[] = [
+  ...organisationResources,
+  served(role),
+  ...deviceResources,
+  ...trunkResources,
+];

@@ -19,7 +19,7 @@ export interface Database {
     id: Key<string>;
     email: string;
     name: string;
-    password_hash: string;
+    password_hash: string | null;
     role_id: string;
     department_id: string | null;
     team_id: string | null;
@@ -441,6 +441,20 @@ export interface Database {
     account_id: string;
     read_at: Date;
   };
+  one_use_link: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    kind: 'invite' | 'reset';
+    token_hash: Buffer;
+    expires_at: Date;
+    used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   outbound_route: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -646,6 +660,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   session: {
     tenant_id: OwnTenant;
@@ -784,8 +799,8 @@ export interface Database {
     id: Key<string>;
     name: string;
     host: string;
-    port: Generated<number>;
-    transport: Generated<'udp' | 'tcp'>;
+    port: Generated<number | null>;
+    transport: Generated<'udp' | 'tcp' | 'tls'>;
     addresses: Generated<string[]>;
     enabled: Generated<boolean>;
     version: Generated<number>;
@@ -793,6 +808,28 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    kind: Generated<'address' | 'registration'>;
+    backups: Generated<string[]>;
+    number_prefix: Generated<string>;
+    number_form: Generated<'national' | 'international' | 'plus'>;
+    username: Generated<string>;
+    auth_username: Generated<string>;
+    secret: string | null;
+    identity: Generated<'from' | 'asserted' | 'remote-party'>;
+    trusts_identity: Generated<boolean>;
+    passes_callers: Generated<boolean>;
+    max_calls: number | null;
+    max_calls_per_second: number | null;
+    codecs: Generated<string[]>;
+    check_seconds: Generated<number>;
+    note: Generated<string>;
+  };
+  trunk_state: {
+    tenant_id: OwnTenant;
+    trunk_id: string;
+    state: 'up' | 'down';
+    since: Date;
+    reason: Generated<string>;
   };
   voicemail_box: {
     tenant_id: OwnTenant;

@@ -6,13 +6,22 @@ import {
   type ProvisionChange,
   type TenantProvision,
 } from '@alo/engine';
-import { checkRequest, dialogKeyOfRequest, Endpoint, type Flow, type Incoming, type ResponseParts } from '@alo/sip';
+import {
+  checkRequest,
+  dialogKeyOfRequest,
+  Endpoint,
+  type Flow,
+  type Incoming,
+  parseSipUri,
+  type ResponseParts,
+} from '@alo/sip';
 import type { MediaPlane } from '../media/index.ts';
 import type { ChildOptions } from '../options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import { invited } from './arrive.ts';
 import { Bridges } from './bridges.ts';
 import { Calls } from './calls.ts';
+import { Carriers } from './carriers.ts';
 import { dial } from './dial.ts';
 import { Directory } from './directory.ts';
 import { Doorman } from './doorman.ts';
@@ -49,6 +58,7 @@ export class Switch {
   readonly #endpoint: Endpoint;
   readonly #directory = new Directory();
   readonly #doorman: Doorman;
+  readonly #carriers: Carriers;
   readonly #calls = new Calls();
   readonly #now = calmClock(() => this.#calls.size > 0);
   readonly #bridges: Bridges;
@@ -61,6 +71,7 @@ export class Switch {
     this.#options = switchOptions;
     const { sockets, media, emit, options } = switchOptions;
     const directory = this.#directory;
+    this.#carriers = new Carriers(sockets);
     const ours = new OurSide(sockets, media);
     this.#endpoint = new Endpoint({
       send: (flow, bytes) => sockets.send(flow, bytes),
@@ -84,6 +95,7 @@ export class Switch {
       sockets,
       options,
       endpoint: this.#endpoint,
+      carriers: this.#carriers,
       directory,
       doorman: this.#doorman,
       ours,
@@ -117,7 +129,7 @@ export class Switch {
   /** Bytes from the network; those of a source that exhausted its patience are not even read. */
   receive(flow: Flow, bytes: Uint8Array): void {
     if (this.#doorman.admits(flow)) this.#endpoint.receive(flow, bytes);
-    else if (flow.transport === 'tcp') this.#options.sockets.closeFlow(flow); // Half a message cannot be left out.
+    else if (flow.transport === 'tcp' || flow.transport === 'tls') this.#options.sockets.closeFlow(flow); // Half a message cannot be left out.
   }
 
   flowClosed(flow: Flow): void {
@@ -255,7 +267,9 @@ export class Switch {
     if (flow.transport !== 'udp' || flow.id === session.flow.id) return true;
     const { party, tenant } = owner;
     if (party.kind === 'extension') return this.#doorman.isStill(incoming, tenant, party.extension);
-    if (this.#directory.isTrunk(flow.remote.address)) return true;
+    const { address } = flow.remote;
+    const target = parseSipUri(session.dialog.remoteTarget)?.host;
+    if (address === session.flow.remote.address || address === target || this.#directory.isTrunk(address)) return true;
     this.#refuse(incoming, { status: 481 });
     return false;
   }

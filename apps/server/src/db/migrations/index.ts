@@ -24,7 +24,10 @@ import { monthsOfEveryLog } from './0075-months-of-every-log.ts';
 import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
+import { trunks } from './0090-trunks.ts';
+import { numbersOnce } from './0091-numbers-once.ts';
 import { devices } from './0100-devices.ts';
+import { oneUseLinks } from './0110-one-use-links.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -55,5 +58,8 @@ export const migrations: readonly Migration[] = [
   telephonyQuestions,
   administeredRoles,
   refusedCalls,
+  oneUseLinks,
   devices,
+  trunks,
+  numbersOnce,
 ];

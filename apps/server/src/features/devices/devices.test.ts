@@ -77,7 +77,7 @@ test('a new password takes the place of the old one, and a device that is ended 
 });
 
 test('a device that is switched off is nobody to the engine, and the same as before when it is switched on', async () => {
-  const { settings, ...row } = await add('Phòng họp', { algorithm: 'sha-256' });
+  const { settings: _, ...row } = await add('Phòng họp', { algorithm: 'sha-256' });
   expect(row.username).toMatch(/^101-s/);
   const secret = (await known()).find(({ device }) => device === row.id)?.secret;
   const off = (await demo.admin.call('PUT', `/device/${row.id}`, { ...row, enabled: false })).json();
