@@ -65,6 +65,8 @@ export interface ExtensionProvision {
   /** Of its browsers. */
   readonly secrets: readonly ExtensionSecret[];
   readonly devices?: readonly DeviceProvision[];
+  /** Of its voicemail: not heard yet, and heard. */
+  readonly messages?: { readonly waiting: number; readonly old: number };
 }
 
 /** A carrier: calls from it are the tenant's inbound calls, outbound calls go to it. What is absent is plain. */

@@ -161,6 +161,7 @@ const ofExtension = {
   extension: text,
   secrets: z.array(secret).readonly(),
   devices: z.array(device).readonly().exactOptional(),
+  messages: z.object({ waiting: z.number().int(), old: z.number().int() }).exactOptional(),
 };
 const trunkProvision = z.object({
   trunk,

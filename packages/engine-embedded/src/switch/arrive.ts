@@ -138,6 +138,6 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
     findReplaced: origin.kind === 'trunk' ? null : replacedIn(exchange, tenant),
     tell,
   });
-  calls.add(tenant, call, leg, maxForwards);
+  calls.add(tenant, call, leg, maxForwards, origin.kind === 'extension' ? origin.extension : null);
   tell({ type: 'arrived', origin, dialled, ...(replaces === null ? {} : { replaces }) });
 }

@@ -62,7 +62,7 @@ export function dial(
     findReplaced: to.kind === 'extension' ? replacedIn(exchange, tenant) : null,
     tell: exchange.teller(tenant, call, id),
   });
-  calls.add(tenant, call, leg, maxForwards);
+  calls.add(tenant, call, leg, maxForwards, to.kind === 'extension' ? to.extension : null);
   leg.start();
 }
 

@@ -165,6 +165,11 @@ export class Directory {
     return algorithmsOf(claim.name)?.includes(claim.algorithm) === true ? user.secrets : [];
   }
 
+  /** The messages that wait for an extension. */
+  messagesOf(tenant: TenantId, extension: string): NonNullable<ExtensionProvision['messages']> {
+    return this.#tenants.get(tenant)?.extensions.get(extension)?.messages ?? { waiting: 0, old: 0 };
+  }
+
   deviceBySecret(tenant: TenantId, secret: string): KnownDevice | undefined {
     return [...(this.#tenants.get(tenant)?.devices.values() ?? [])].find((device) => device.secret.id === secret);
   }
@@ -256,9 +261,9 @@ export interface Claim {
 }
 
 function setExtension(known: Tenant, given: ExtensionProvision): void {
-  const { extension, secrets, devices = [] } = given;
+  const { extension, devices = [] } = given;
   forgetExtension(known, extension);
-  known.extensions.set(extension, { extension, secrets, devices });
+  known.extensions.set(extension, given);
   for (const device of devices) {
     known.devices.set(device.user, { ...device, extension, sources: new Sources(device.networks) });
   }

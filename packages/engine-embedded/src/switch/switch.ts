@@ -32,6 +32,7 @@ import { OurSide } from './our-side.ts';
 import { Recordings } from './recordings.ts';
 import { allow } from './session.ts';
 import { type Found, SessionTable } from './session-table.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 export interface SwitchOptions {
   readonly sockets: SipSockets;
@@ -47,7 +48,7 @@ export interface SwitchOptions {
 
 /** What may be asked of us outside a call. */
 const abilities = {
-  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'REGISTER'],
+  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'REGISTER', 'SUBSCRIBE'],
   extensions: ['timer', 'path', 'outbound', 'replaces', 'norefersub'],
   bodies: ['application/sdp', ...dtmfBodies],
 };
@@ -61,6 +62,7 @@ export class Switch {
   readonly #carriers: Carriers;
   readonly #calls = new Calls();
   readonly #now = calmClock(() => this.#calls.size > 0);
+  readonly #subscriptions: Subscriptions;
   readonly #bridges: Bridges;
   readonly #recordings: Recordings;
   readonly #sessions = new SessionTable();
@@ -85,9 +87,15 @@ export class Switch {
       options,
       isOpen: (flow) => sockets.isOpen(flow),
       closeFlow: (flow) => sockets.closeFlow(flow),
-      emit,
+      emit: (tenant, event) => {
+        emit(tenant, event);
+        if (event.type === 'contacts') this.#subscriptions.changed(tenant, event.extension);
+      },
       onSeen: switchOptions.onSeen,
       now: this.#now,
+    });
+    this.#subscriptions = new Subscriptions({
+      ...{ directory, ours, doorman: this.#doorman, calls: this.#calls, endpoint: this.#endpoint },
     });
     this.#bridges = new Bridges(media, (tenant, leg) => this.#calls.find(tenant, leg)?.media ?? null);
     this.#recordings = new Recordings({ media, folder: options.recordingsFolder, emit, now: this.#now });
@@ -152,6 +160,7 @@ export class Switch {
   /** A phone whose password is worth nothing any more is unregistered, and what it was doing ends. */
   #provisioned(tenant: TenantId, extensions: readonly string[]): void {
     this.#doorman.provisioned(tenant, extensions);
+    this.#subscriptions.provisioned(tenant);
     const known = this.#directory.deviceSecrets(tenant);
     for (const one of this.#calls.all()) {
       if (one.tenant !== tenant) continue;
@@ -182,6 +191,7 @@ export class Switch {
   close(): void {
     for (const { leg } of this.#calls.all()) leg.hangUp('interrupted');
     clearInterval(this.#sweep);
+    this.#subscriptions.close();
     this.#doorman.close();
     this.#endpoint.close();
   }
@@ -190,7 +200,9 @@ export class Switch {
     const find = (id: LegId) => this.#calls.find(tenant, id);
     switch (command.type) {
       case 'dial':
-        return dial(this.#exchange, tenant, call, command);
+        dial(this.#exchange, tenant, call, command);
+        if (command.to.kind === 'extension') this.#subscriptions.changed(tenant, command.to.extension);
+        return;
       case 'ring':
         return find(command.leg)?.ring();
       case 'progress':
@@ -233,6 +245,13 @@ export class Switch {
       const session = this.#sessions.find(key);
       if (session !== undefined)
         return this.#isFromParty(incoming, session) ? session.session.receive(incoming) : undefined;
+      const subscribed = this.#subscriptions.find(key);
+      if (subscribed !== undefined) {
+        const { tenant, watcher, flow } = subscribed;
+        const isSame = incoming.flow.transport !== 'udp' || incoming.flow.id === flow.id;
+        if (isSame || this.#doorman.isStill(incoming, tenant, watcher)) this.#subscriptions.receiveIn(key, incoming);
+        return;
+      }
       // RFC 3261 §12.2.2: a call that we do not have (any more).
       this.#doorman.stranger(incoming.flow);
       return incoming.refuse({ status: 481 });
@@ -242,6 +261,8 @@ export class Switch {
     switch (request.method) {
       case 'REGISTER':
         return this.#doorman.register(incoming);
+      case 'SUBSCRIBE':
+        return this.#subscriptions.receive(incoming);
       case 'INVITE':
         return invited(this.#exchange, incoming);
       case 'OPTIONS':
@@ -282,6 +303,8 @@ export class Switch {
   #tell(tenant: TenantId, call: CallId, leg: LegId, news: LegNews): void {
     if (news.type === 'early-media' || news.type === 'answered') this.#bridges.legReady(leg);
     this.#options.emit(tenant, { ...news, call, leg, at: this.#now() });
+    const extension = this.#calls.known(leg)?.extension ?? null;
+    if (extension !== null) this.#subscriptions.changed(tenant, extension);
     if (news.type !== 'ended') return;
     this.#bridges.legGone(leg);
     if (!this.#calls.remove(call, leg)) return;
