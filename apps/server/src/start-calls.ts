@@ -8,6 +8,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import { deviceMemory } from './features/devices/device-memory.ts';
+import { watchMessages } from './features/devices/waiting-messages.ts';
 import { sessionStore } from './features/identity/sessions.ts';
 import { phonesOf } from './phones-of.ts';
 import { openNumber } from './storage/sealed-number.ts';
@@ -100,6 +101,12 @@ export async function startCalls({
     else await engine.close();
     await telephony.acted();
   });
+  const messages = watchMessages({
+    ...{ db, bus, changed: (tenantId) => telephony.devicesChanged(tenantId) },
+    runsHere: () => telephony.figures().keys(),
+    onError: (error) => log.warn({ err: error }, 'waiting messages are not told'),
+  });
+  opened.defer(() => messages.close());
   const keeper = await keepTenantsOpen({ telephony, tenants, clock: systemClock, log });
   opened.defer(() => keeper.close());
   await engine.open();

@@ -262,8 +262,10 @@ export interface Claim {
 
 function setExtension(known: Tenant, given: ExtensionProvision): void {
   const { extension, devices = [] } = given;
+  // Who signs in has no other messages than before.
+  const messages = given.messages ?? known.extensions.get(extension)?.messages;
   forgetExtension(known, extension);
-  known.extensions.set(extension, given);
+  known.extensions.set(extension, messages === undefined ? given : { ...given, messages });
   for (const device of devices) {
     known.devices.set(device.user, { ...device, extension, sources: new Sources(device.networks) });
   }

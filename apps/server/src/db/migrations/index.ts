@@ -27,6 +27,7 @@ import { administeredRoles } from './0080-roles.ts';
 import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
 import { devices } from './0100-devices.ts';
+import { messagesOfABox } from './0101-messages-of-a-box.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import type { Migration } from './migration.ts';
 
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   devices,
   trunks,
   numbersOnce,
+  messagesOfABox,
 ];

@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import type { DeviceProvision } from '@alo/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { audit } from '../../db/audit.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { phonesOf } from '../../phones-of.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { storeCall } from '../../test-calls.ts';
 import { deviceMemory } from './device-memory.ts';
+import { messagesByExtension, watchMessages } from './waiting-messages.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -134,4 +137,42 @@ test('a device and a browser of one extension are both known, and the one goes w
   expect((await known('102')).map(({ device }) => device)).toEqual([id]);
   await lan.call('POST', '/logout');
   expect((await known('102')).map(({ device }) => device)).toEqual([id]);
+});
+
+test('messages in the box that an extension leads to wait until somebody has listened to them', async () => {
+  const box = newId();
+  await app.db.inTenant(demo.id, async (trx) => {
+    await trx.insertInto('voicemail_box').values({ id: box, name: 'Hộp thư', greeting: 'x' }).execute();
+    await trx
+      .updateTable('extension')
+      .set({ otherwise_kind: 'voicemail', otherwise_value: box })
+      .where('number', '=', '102')
+      .execute();
+  });
+  const changed: string[] = [];
+  const watch = watchMessages({
+    ...{ db: app.db, bus: app.bus, runsHere: () => [demo.id] },
+    changed: async (tenantId) => void changed.push(tenantId),
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  const calls = await Promise.all([1, 2].map(() => storeCall(app.db, demo.id, { recording: { kind: 'message' } })));
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('recording').set({ voicemail_box_id: box }).where('kind', '=', 'message').execute(),
+  );
+  const [heard] = calls;
+  await app.db.inTenant(demo.id, (trx) =>
+    audit(
+      trx,
+      { accountId: null, network: '', requestId: '' },
+      { action: 'listen', subject: 'call', subjectId: heard?.id ?? '' },
+    ),
+  );
+  expect([...(await messagesByExtension(app.db, demo.id))]).toEqual([['102', { waiting: 1, old: 1 }]]);
+  app.bus.publish(
+    'calls-written',
+    demo.id,
+    calls.map(({ id }) => id),
+  );
+  await expect.poll(() => changed, { timeout: 10_000 }).toEqual([demo.id]);
+  await watch.close();
 });
