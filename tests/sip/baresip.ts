@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { once } from 'node:events';
 import { z } from 'zod';
 
 /** Whom a foreign phone is to be, and where it finds its switch. */
@@ -18,7 +18,10 @@ export interface PhoneAccount {
 
 const program = process.env['ALO_BARESIP'] ?? 'baresip';
 /** Debian's places for its modules, by machine. */
-const moduleFolders = ['/usr/lib/baresip/modules', ...['x86_64', 'aarch64'].map((name) => `/usr/lib/${name}-linux-gnu/baresip/modules`)];
+const moduleFolders = [
+  '/usr/lib/baresip/modules',
+  ...['x86_64', 'aarch64'].map((name) => `/usr/lib/${name}-linux-gnu/baresip/modules`),
+];
 
 const said = z.object({ event: z.literal(true), type: z.string(), param: z.string().optional() });
 

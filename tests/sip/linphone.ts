@@ -27,7 +27,14 @@ export class Linphone {
     const { server, transport, domain, username, password } = account;
     const proxy = `<sip:${server.host}:${server.port};transport=${transport}>`;
     const config = [
-      ...['[sip]', `sip_port=${await freeUdpPort()}`, 'sip_tcp_port=0', 'sip_tls_port=0', 'default_proxy=0', 'guess_hostname=1'],
+      ...[
+        '[sip]',
+        `sip_port=${await freeUdpPort()}`,
+        'sip_tcp_port=0',
+        'sip_tls_port=0',
+        'default_proxy=0',
+        'guess_hostname=1',
+      ],
       ...['use_info=0', 'register_only_when_network_is_up=0'],
       ...['[rtp]', 'audio_rtp_port=-1', 'video_rtp_port=-1'],
       ...['[proxy_0]', `reg_proxy=${proxy}`, `reg_route=${proxy}`, `reg_identity=sip:${username}@${domain}`],

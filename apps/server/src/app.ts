@@ -15,7 +15,7 @@ import { customerRoutes } from './features/customers/routes.ts';
 import { presenceAnnouncer } from './features/dashboard/announce-presence.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import type { PhoneDoor } from './features/devices/device-settings.ts';
-import { deviceRoutes } from './features/devices/routes.ts';
+import { deviceRoutes, serveDeviceFiles } from './features/devices/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
@@ -128,7 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...oneUseLinkRoutes({ db, sessions, hashPassword: passwords.hash, now }),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
       ...deviceRoutes({
-        ...{ db, announce, serverKey: deps.serverKey },
+        ...{ db, announce, now, serverKey: deps.serverKey },
         doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
       }),
       ...organisationRoutes(db),
@@ -164,6 +164,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../web/dist'),
   });
+  serveDeviceFiles(http, { db, now, serverKey: deps.serverKey });
   const onError = (error: unknown) => deps.log.warn({ err: error }, 'a change was not announced');
   handleUpgrades(http, {
     '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),

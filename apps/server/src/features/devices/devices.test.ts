@@ -176,3 +176,30 @@ test('messages in the box that an extension leads to wait until somebody has lis
   await expect.poll(() => changed, { timeout: 10_000 }).toEqual([demo.id]);
   await watch.close();
 });
+
+test('a camera reads the address of the settings, which is good until the phone has come or a while has passed', async () => {
+  const { settings, ...row } = await add('Điện thoại Linphone', { transport: 'tcp' });
+  const { url, svg } = settings.qr;
+  expect(svg).toMatch(/^<svg/);
+  const fetched = (address: string) => app.http.inject({ method: 'GET', url: new URL(address).pathname });
+  const file = await fetched(url);
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+  expect(file.payload).toContain(`sip:${row.username}@${domain}`);
+  expect(file.payload).toContain(`>${settings.password}<`);
+  expect(file.payload).toContain('transport=tcp');
+  expect((await fetched(`${url.slice(0, -4)}AAAA`)).statusCode).toBe(404);
+
+  const { qr } = (await demo.admin.call('POST', `/device/${row.id}/password`)).json();
+  expect((await fetched(url)).statusCode).toBe(404);
+  expect((await fetched(qr.url)).statusCode).toBe(200);
+  const memory = deviceMemory({ db: app.db, onError: (error) => expect.unreachable(String(error)) });
+  const from = { address: 'tcp:192.0.2.9:5060', userAgent: 'Linphone' };
+  memory.see(demo.id, { device: row.id, at: Date.now() + 1_000, from, until: null, registrations: [] });
+  await memory.close();
+  expect((await fetched(qr.url)).statusCode).toBe(404);
+
+  const late = (await add('Chậm')).settings.qr.url;
+  app.clock.now += 16 * 60_000;
+  expect((await fetched(late)).statusCode).toBe(404);
+  app.clock.now -= 16 * 60_000;
+});
