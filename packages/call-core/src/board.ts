@@ -5,10 +5,13 @@ import { type Person, stranger } from './person.ts';
 import { emptyPlan, type RoutingPlan } from './plan.ts';
 import type { Queue, UnderWay } from './queue/queue.ts';
 import type { Reply } from './request.ts';
-import type { CallId, Here, Instant } from './vocabulary.ts';
+import type { CallId, Here, Instant, TrunkEvent } from './vocabulary.ts';
 
 /** Who spoke last with a customer. */
 export type LastTalk = { readonly extension: string; readonly at: Instant };
+
+/** How a carrier stands, and since when. */
+export type TrunkStanding = Pick<TrunkEvent, 'state' | 'why' | 'sipCode'> & { readonly since: Instant };
 
 /** A tenant's calls, people, queues and plan as one value. */
 export type Board = {
@@ -30,6 +33,8 @@ export type Board = {
   readonly adopted: PersistentMap<CallId>;
   /** By canonical number. */
   readonly lastTalks: PersistentMap<LastTalk>;
+  /** How carriers stand, by trunk; of one that nobody asked nothing is known. */
+  readonly trunks: PersistentMap<TrunkStanding>;
   /** Answers to requests, by their id, for those that are asked twice. */
   readonly replies: PersistentMap<Reply>;
   /** How many timers have been named. */
@@ -41,7 +46,14 @@ export type Board = {
 export const emptyBoard: Board = {
   plan: emptyPlan,
   ...{ calls: emptyMap, people: emptyMap, queues: emptyMap, rotation: emptyMap, parked: emptyMap, adopted: emptyMap },
-  ...{ memberships: emptyMap, callbacks: emptyMap, lastTalks: emptyMap, replies: emptyMap, timers: 0 },
+  ...{
+    memberships: emptyMap,
+    callbacks: emptyMap,
+    lastTalks: emptyMap,
+    trunks: emptyMap,
+    replies: emptyMap,
+    timers: 0,
+  },
   fading: { calls: nothingFades, lastTalks: nothingFades, replies: nothingFades },
 };
 

@@ -1,6 +1,6 @@
 import type { RoutingPlan } from './plan.ts';
 import type { RequestedEvent } from './request.ts';
-import type { ContactsEvent, ElapsedEvent, Instant, LegEvent, RecordedEvent } from './vocabulary.ts';
+import type { ContactsEvent, ElapsedEvent, Instant, LegEvent, RecordedEvent, TrunkEvent } from './vocabulary.ts';
 
 /** `status_activity` of the person at an extension: 1 ready, 2 busy or on a break, 3 off (the phone is stopped). */
 export type AgentActivity = 1 | 2 | 3;
@@ -22,6 +22,7 @@ export type Event =
   | LegEvent
   | RecordedEvent
   | ContactsEvent
+  | TrunkEvent
   | ElapsedEvent
   | AgentStatusEvent
   | PlanChangedEvent

@@ -1,6 +1,6 @@
 import type { Board } from './board.ts';
 import { giveUp } from './closing.ts';
-import { changedKeys, commit, draftOf, read } from './draft.ts';
+import { changedKeys, commit, draftOf, read, write } from './draft.ts';
 import type { AgentStatusEvent, Event } from './event.ts';
 import { fade } from './forget.ts';
 import { handle } from './handle.ts';
@@ -16,7 +16,7 @@ import type { Reply } from './request.ts';
 import { settle } from './settle.ts';
 import { nameOfTimer } from './timers.ts';
 import { amend, amendPerson, isLive, later, legOf, personAt, type Turn } from './turn.ts';
-import type { CallId, Command, ContactsEvent, ElapsedEvent, RecordedEvent } from './vocabulary.ts';
+import type { CallId, Command, ContactsEvent, ElapsedEvent, RecordedEvent, TrunkEvent } from './vocabulary.ts';
 
 /** What became of one event. */
 export type Stepped = {
@@ -57,6 +57,7 @@ function turnOf(board: Board, event: Event): Turn {
     lastTalks: draftOf(board.lastTalks),
     memberships: draftOf(board.memberships),
     callbacks: draftOf(board.callbacks),
+    trunks: draftOf(board.trunks),
     ...{ timers: board.timers, commands: [], replies: [], work: [], due: [], freed: new Set() },
   };
 }
@@ -65,6 +66,8 @@ function take(turn: Turn, event: Event): void {
   switch (event.type) {
     case 'contacts':
       return takeContacts(turn, event);
+    case 'trunk':
+      return takeTrunk(turn, event);
     case 'agent-status':
       return takeStatus(turn, event);
     case 'plan-changed':
@@ -99,6 +102,12 @@ function takeContacts(turn: Turn, { extension, contacts }: ContactsEvent): void 
     before.every(({ id, asleep }, index) => contacts[index]?.id === id && contacts[index].asleep === asleep);
   if (same) return;
   amendPerson(turn, extension, { contacts });
+}
+
+function takeTrunk(turn: Turn, { trunk, state, why, sipCode, at }: TrunkEvent): void {
+  const before = read(turn.trunks, trunk);
+  const since = before?.state === state ? before.since : at;
+  write(turn.trunks, trunk, { state, why, since, ...(sipCode === undefined ? {} : { sipCode }) });
 }
 
 function takeStatus(turn: Turn, { extension, activity, reason, at }: AgentStatusEvent): void {
@@ -174,6 +183,7 @@ function boardAfter(turn: Turn, before: Board): Board {
     lastTalks: commit(turn.lastTalks),
     memberships: commit(turn.memberships),
     callbacks: commit(turn.callbacks),
+    trunks: commit(turn.trunks),
     timers: turn.timers,
   };
   const keys = [
@@ -187,6 +197,7 @@ function boardAfter(turn: Turn, before: Board): Board {
     'lastTalks',
     'memberships',
     'callbacks',
+    'trunks',
     'timers',
   ] as const;
   return keys.every((key) => after[key] === before[key]) && turn.replies.length === 0 ? before : after;

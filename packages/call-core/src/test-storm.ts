@@ -106,7 +106,7 @@ export function phonesOf(extensionNumber: string, count: number, now: number, as
 export const shares: Readonly<Record<Event['type'], number>> = {
   ...{ arrived: 12, contacts: 8, 'agent-status': 3, 'plan-changed': 1, elapsed: 14, played: 7, recorded: 2 },
   ...{ ringing: 5, 'early-media': 3, answered: 19, digit: 7, held: 4, 'transfer-requested': 3, media: 2, quality: 1 },
-  ...{ ended: 9, requested: 30 },
+  ...{ ended: 9, requested: 30, trunk: 1 },
 };
 const again = 10;
 const turns: readonly (Event['type'] | 'again')[] = [
@@ -114,6 +114,11 @@ const turns: readonly (Event['type'] | 'again')[] = [
   // The keys of `shares` are what it says they are.
   ...(Object.keys(shares) as Event['type'][]).flatMap((type) => Array.from({ length: shares[type] }, () => type)),
 ];
+
+const standings = [
+  { state: 'up', why: 'answers' },
+  { state: 'down', why: 'no-response' },
+] as const;
 
 /** An event chosen among everything that could be said about what exists, made concrete while it runs. */
 export type Pick = { readonly kind: number; readonly which: number; readonly detail: number; readonly pass: number };
@@ -220,6 +225,8 @@ export class Storm {
         return this.#arrive(which, detail);
       case 'contacts':
         return this.take(phonesOf(number, detail % 3, this.now, detail % 5 === 0));
+      case 'trunk':
+        return this.take({ type, trunk, ...(at(standings, detail) ?? { state: 'up', why: 'answers' }), at: this.now });
       case 'agent-status':
         return this.#chooseStatus(number, detail);
       case 'plan-changed':

@@ -1,4 +1,4 @@
-import type { Board, LastTalk } from './board.ts';
+import type { Board, LastTalk, TrunkStanding } from './board.ts';
 import type { Call, Doer, Leg, TraceEntry } from './call.ts';
 import { type Draft, read, write } from './draft.ts';
 import type { Next } from './next.ts';
@@ -33,6 +33,7 @@ export type Turn = {
   readonly lastTalks: Draft<LastTalk>;
   readonly memberships: Draft<readonly string[]>;
   readonly callbacks: Draft<UnderWay>;
+  readonly trunks: Draft<TrunkStanding>;
   /** Somebody in a queue's line who can be served from now on. */
   readonly due: { readonly queue: string; readonly waiting: string }[];
   /** Members of queues who are free from now on. */

@@ -176,8 +176,24 @@ export type ContactsEvent = {
   readonly at: Instant;
 };
 
+/**
+ * Why a carrier counts as there or not: it answers, it took our registration; it said nothing at all, cannot be reached or found
+ * by its name, or refused us (`sipCode`).
+ */
+export type TrunkWhy = 'answers' | 'registered' | 'no-response' | 'unreachable' | 'refused';
+
+/** How a carrier stands: told when it changes. */
+export type TrunkEvent = {
+  readonly type: 'trunk';
+  readonly trunk: TrunkId;
+  readonly state: 'up' | 'down';
+  readonly why: TrunkWhy;
+  readonly sipCode?: number;
+  readonly at: Instant;
+};
+
 /** What an engine reports. */
-export type EngineEvent = LegEvent | RecordedEvent | ContactsEvent;
+export type EngineEvent = LegEvent | RecordedEvent | ContactsEvent | TrunkEvent;
 
 /** What call control asks of an engine, about one call. A refusal comes back as an event, never as an exception. */
 export type EngineCommand =

@@ -54,6 +54,7 @@ export class EngineProcess {
     open: async () => {
       this.#takesNoCall = null;
       this.#now.beforeOpen.release();
+      this.#now.exchange.open();
       return null;
     },
     drain: async () => {

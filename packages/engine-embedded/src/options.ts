@@ -72,6 +72,8 @@ export const childOptions = z.object({
   /** How long a registration lasts, in seconds, whatever the phone asks for above it (RFC 3261 §10.3 step 7). */
   registrationSeconds: z.number().int().positive(),
   shortestRegistrationSeconds: z.number().int().positive(),
+  /** After a carrier refused our registration or was not there, so long is waited at first, in milliseconds; then twice as long each time. */
+  carrierRetryMs: z.number().int().positive(),
   /** A carrier that gives no sign of life at all for so long is given up, in milliseconds. */
   carrierSilenceMs: z.number().int().positive(),
 });
@@ -111,6 +113,8 @@ export interface EmbeddedEngineOptions {
   readonly shortestRegistrationSeconds?: number;
   /** How long a carrier may give no sign of life at all before its call is given up: five seconds when absent. */
   readonly carrierSilenceMs?: number;
+  /** How long is waited at first before we register again with a carrier that did not take it, in milliseconds: 30 s when absent. */
+  readonly carrierRetryMs?: number;
   /** The engine's process, where somebody else started it beside us; absent: a child of ours. */
   readonly beside?: Beside;
   /** Gets what the engine wants to say; never numbers, names or secrets. */
@@ -138,6 +142,7 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     strangerConnectionMs: options.strangerConnectionMs ?? 180_000,
     registrationSeconds: options.registrationSeconds ?? 60,
     shortestRegistrationSeconds: options.shortestRegistrationSeconds ?? 30,
+    carrierRetryMs: options.carrierRetryMs ?? 30_000,
     carrierSilenceMs: options.carrierSilenceMs ?? 5_000,
   };
 }

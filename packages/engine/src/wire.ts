@@ -117,6 +117,14 @@ export const engineEvent = z.discriminatedUnion('type', [
     bytes: z.number(),
     state: z.enum(['whole', 'incomplete', 'no-space']),
   }),
+  z.object({
+    type: z.literal('trunk'),
+    trunk,
+    state: z.enum(['up', 'down']),
+    why: z.enum(['answers', 'registered', 'no-response', 'unreachable', 'refused']),
+    sipCode: z.number().int().exactOptional(),
+    at: instant,
+  }),
   z.object({ type: z.literal('contacts'), extension: text, contacts, at: instant }),
 ]) satisfies z.ZodType<EngineEvent>;
 

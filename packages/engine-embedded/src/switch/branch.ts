@@ -42,6 +42,8 @@ export interface BranchParts {
   readonly route: SessionParts['route'];
   /** By which the far end knows us, where it asks for a proof. */
   readonly identity?: DigestIdentity;
+  /** There was no answer, or no way there: another of the party's machines is better asked first for a while. */
+  readonly onNobodyThere?: () => void;
   /** Asks a browser's page for a sign of life before it is rung; null for what needs none. */
   readonly isAwake: (() => Promise<boolean>) | null;
   /** How long there may be no answer whatsoever; null: as long as the transaction goes on (RFC 3261 §17.1.1.2, Timer B). */
@@ -127,7 +129,10 @@ export class Branch {
     });
     this.#outgoing = endpoint.request(destination.flow, request, {
       onResponse: (response, flow) => this.#receive(response, flow),
-      onFailure: (why) => this.#refused(why === 'timeout' ? 408 : 503),
+      onFailure: (why) => {
+        this.parts.onNobodyThere?.();
+        this.#refused(why === 'timeout' ? 408 : 503);
+      },
     });
   }
 
@@ -202,6 +207,7 @@ export class Branch {
 
   #silent(): void {
     if (this.#state !== 'calling') return;
+    this.parts.onNobodyThere?.();
     this.cancel('no-response');
     this.parts.onSilent();
   }

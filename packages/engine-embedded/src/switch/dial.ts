@@ -56,6 +56,7 @@ export function dial(
           ? phoneHeaders(call, domain, autoAnswer)
           : identityHeaders(trunk, callerId, ours.hostPort(destination.flow)),
       ...identityOf(trunk),
+      onNobodyThere: () => carriers.failed(destination.flow.remote),
       route: to.kind === 'extension' ? phoneRoute(exchange, tenant, to.extension) : trunkRoute,
     }),
     sessions: sessions.of({ tenant, call, leg: id, party: to }),

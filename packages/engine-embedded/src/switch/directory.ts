@@ -20,6 +20,8 @@ interface Tenant {
   /** By the names that they call themselves. */
   readonly devices: Map<string, KnownDevice>;
   readonly trunks: Map<TrunkId, TrunkProvision>;
+  /** Where the names of carriers' servers were found to lead. */
+  readonly learned: Map<TrunkId, readonly string[]>;
 }
 
 /** A desk phone, and whose it is. */
@@ -76,7 +78,8 @@ export class Directory {
     const touched = changedSecrets(before, extensions);
     this.forget(tenant);
     this.#byDomain.set(domain.toLowerCase(), tenant);
-    const known: Tenant = { domain, revision, extensions: new Map(), devices: new Map(), trunks: new Map() };
+    const learned = new Map(trunks.map(({ trunk }) => [trunk, before?.learned.get(trunk) ?? []]));
+    const known: Tenant = { domain, revision, extensions: new Map(), devices: new Map(), trunks: new Map(), learned };
     this.#tenants.set(tenant, known);
     for (const extension of extensions) setExtension(known, extension);
     for (const trunk of trunks) this.#setTrunk(tenant, trunk);
@@ -104,6 +107,7 @@ export class Directory {
           break;
         case 'trunk-gone':
           this.#forgetTrunk(tenant, change.trunk);
+          known.learned.delete(change.trunk);
           break;
         default:
           change satisfies never;
@@ -185,6 +189,20 @@ export class Directory {
     return known !== undefined && secretsIn(known).some((secret) => secret.id === id);
   }
 
+  trunks(tenant: TenantId): readonly TrunkProvision[] {
+    return [...(this.#tenants.get(tenant)?.trunks.values() ?? [])];
+  }
+
+  /** Where a carrier's names lead: calls from there are its calls, too. */
+  learn(tenant: TenantId, trunk: TrunkId, addresses: readonly string[]): void {
+    const known = this.#tenants.get(tenant);
+    const provision = known?.trunks.get(trunk);
+    if (known === undefined || provision === undefined) return;
+    if (known.learned.get(trunk)?.join() === addresses.join()) return;
+    known.learned.set(trunk, addresses);
+    this.#setTrunk(tenant, provision);
+  }
+
   trunk(tenant: TenantId, trunk: TrunkId): TrunkProvision | undefined {
     return this.#tenants.get(tenant)?.trunks.get(trunk);
   }
@@ -220,7 +238,10 @@ export class Directory {
   /** Is this some carrier's address? Its requests are not counted as a stranger's. */
   isTrunk(address: string): boolean {
     this.#carriers ??= new Sources(
-      [...this.#tenants.values()].flatMap(({ trunks }) => [...trunks.values()].flatMap(sourcesOf)),
+      [...this.#tenants.values()].flatMap(({ trunks, learned }) => [
+        ...[...trunks.values()].flatMap(sourcesOf),
+        ...[...learned.values()].flat(),
+      ]),
     );
     return this.#carriers.has(address);
   }
@@ -229,7 +250,8 @@ export class Directory {
     const { trunk, numberPrefix: prefix = '' } = provision;
     this.#forgetTrunk(tenant, trunk);
     this.#tenants.get(tenant)?.trunks.set(trunk, provision);
-    const sources = new Sources(sourcesOf(provision));
+    const learned = this.#tenants.get(tenant)?.learned.get(trunk) ?? [];
+    const sources = new Sources([...sourcesOf(provision), ...learned]);
     for (const [written, number] of spelt(provision)) {
       const key = numberKey(written);
       const line: Line = { tenant, trunk, number, prefix, sources };

@@ -224,7 +224,7 @@ export class Doorman {
         return { tenant: call.tenant, origin, device: null, number: call.number };
       }
       // A carrier cannot answer a challenge: what it brings that is not ours is nobody's (RFC 3261 §21.4.5).
-      if (directory.isTrunk(flow.remote.address) && !this.#isExtension(address)) {
+      if (this.#isCarrier(incoming) && !this.#isExtension(address)) {
         this.#refuse(incoming, 404);
         return undefined;
       }
@@ -257,6 +257,13 @@ export class Doorman {
     const called = parseNameAddr(header(request, 'p-called-party-id') ?? '') ?? to(request);
     const named = called === undefined ? undefined : parseUri(called.uri);
     return directory.accountCall(account, named === undefined ? '' : userOf(named));
+  }
+
+  #isCarrier({ request, flow }: Incoming): boolean {
+    const uri = parseUri(request.uri);
+    return (
+      this.#options.directory.isTrunk(flow.remote.address) || (uri !== undefined && this.#accounts.has(userOf(uri)))
+    );
   }
 
   #isExtension(address: Address | undefined): boolean {

@@ -21,10 +21,10 @@ export class OurSide {
     return `${hostOf(addresses.towards(flow.remote.address))}:${listening.sipPort}`;
   }
 
-  /** The value of Contact. */
-  contact(flow: Flow): string {
+  /** The value of Contact; a carrier that we register with sends its calls to a user of its own. */
+  contact(flow: Flow, user = 'alo'): string {
     const transport = flow.transport === 'udp' ? '' : `;transport=${kindOf(flow) === 'webrtc' ? 'ws' : flow.transport}`;
-    return `<sip:alo@${this.hostPort(flow)}${transport}>`;
+    return `<sip:${user}@${this.hostPort(flow)}${transport}>`;
   }
 
   mediaFor(kind: 'webrtc' | 'rtp', flow: Flow, party: AudioParty): MediaLeg {

@@ -33,6 +33,7 @@ import { Recordings } from './recordings.ts';
 import { allow } from './session.ts';
 import { type Found, SessionTable } from './session-table.ts';
 import { Subscriptions } from './subscriptions.ts';
+import { TrunkWatch } from './trunk-watch.ts';
 
 export interface SwitchOptions {
   readonly sockets: SipSockets;
@@ -67,6 +68,7 @@ export class Switch {
   readonly #recordings: Recordings;
   readonly #sessions = new SessionTable();
   readonly #exchange: Exchange;
+  readonly #trunks: TrunkWatch;
   readonly #sweep: NodeJS.Timeout;
 
   constructor(switchOptions: SwitchOptions) {
@@ -115,6 +117,10 @@ export class Switch {
       emit,
       teller: (tenant, call, leg) => (news) => this.#tell(tenant, call, leg, news),
     };
+    this.#trunks = new TrunkWatch({
+      ...{ endpoint: this.#endpoint, carriers: this.#carriers, ours, directory, doorman: this.#doorman },
+      ...{ options, emit, now: this.#now },
+    });
     this.#sweep = setInterval(() => this.#dropStrangers(), options.strangerConnectionMs / 4);
   }
 
@@ -145,16 +151,24 @@ export class Switch {
     this.#endpoint.flowClosed(flow);
   }
 
+  /** Carriers are asked and registered with from now on: what they answer is heard. */
+  open(): void {
+    this.#trunks.open();
+  }
+
   provision(tenant: TenantProvision): void {
     this.#provisioned(tenant.tenant, this.#directory.set(tenant));
     if (tenant.registrations !== undefined) this.#doorman.restore(tenant.tenant, tenant.registrations);
+    this.#trunks.set(tenant.tenant, this.#directory.trunks(tenant.tenant));
   }
 
   /** False where the revision before is not the one that is known. */
   change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): boolean {
     const touched = this.#directory.change(tenant, revision, changes);
-    if (touched !== undefined) this.#provisioned(tenant, touched);
-    return touched !== undefined;
+    if (touched === undefined) return false;
+    this.#provisioned(tenant, touched);
+    this.#trunks.set(tenant, this.#directory.trunks(tenant));
+    return true;
   }
 
   /** A phone whose password is worth nothing any more is unregistered, and what it was doing ends. */
@@ -172,6 +186,7 @@ export class Switch {
   forget(tenant: TenantId): void {
     for (const one of this.#calls.all()) if (one.tenant === tenant) one.leg.hangUp('interrupted');
     this.#doorman.forgotten(tenant, this.#directory.forget(tenant));
+    this.#trunks.set(tenant, []);
   }
 
   snapshot(): EngineSnapshot {
@@ -192,6 +207,7 @@ export class Switch {
     for (const { leg } of this.#calls.all()) leg.hangUp('interrupted');
     clearInterval(this.#sweep);
     this.#subscriptions.close();
+    this.#trunks.close();
     this.#doorman.close();
     this.#endpoint.close();
   }

@@ -29,6 +29,8 @@ import { numbersOnce } from './0091-numbers-once.ts';
 import { devices } from './0100-devices.ts';
 import { messagesOfABox } from './0101-messages-of-a-box.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
+import { accounts } from './0111-accounts.ts';
+import { profileStatuses } from './0112-profile-statuses.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -64,4 +66,9 @@ export const migrations: readonly Migration[] = [
   trunks,
   numbersOnce,
   messagesOfABox,
+  accounts,
+  profileStatuses,
+  trunks,
+  numbersOnce,
+  devices,
 ];

@@ -24,8 +24,8 @@ export const deviceFilePath = '/phone-settings';
 
 /** A phone with a camera is nobody yet: it fetches its settings by an address that is its only proof. */
 export function serveDeviceFiles(http: FastifyInstance, deps: Pick<DeviceDeps, 'db' | 'serverKey' | 'now'>): void {
-  http.get<{ Params: { token: string } }>(`${deviceFilePath}/:token`, async (request, reply) => {
-    const file = await deviceFile(deps, request.params.token, deps.now());
+  http.get<{ Params: { '*': string } }>(`${deviceFilePath}/*`, async (request, reply) => {
+    const file = await deviceFile(deps, request.params['*'], deps.now());
     if (file === undefined) throw Problem.notFound();
     return reply.type('application/xml; charset=utf-8').header('cache-control', 'no-store').send(file);
   });

@@ -1,0 +1,254 @@
+import type { EngineEvent, TenantId, TrunkEvent } from '@alo/call-core';
+import type { TrunkProvision } from '@alo/engine';
+import { type Endpoint, type Flow, type NameAddr, newRequest, type Request, type Response } from '@alo/sip';
+import { type Carriers, trunkKey, uriOf } from './carriers.ts';
+import type { Directory } from './directory.ts';
+import type { Doorman } from './doorman.ts';
+import { TooLate, within } from './names.ts';
+import { addressOf, type OurSide, token } from './our-side.ts';
+import type { Server } from './servers.ts';
+import { register } from './trunk-registration.ts';
+
+export interface TrunkWatchParts {
+  readonly endpoint: Endpoint;
+  readonly carriers: Carriers;
+  readonly ours: OurSide;
+  readonly directory: Directory;
+  readonly doorman: Doorman;
+  readonly options: { readonly carrierSilenceMs: number; readonly carrierRetryMs: number };
+  readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  /** Time for events. */
+  readonly now: () => number;
+}
+
+/** The longest pause between two tries. */
+const longestRetryMs = 30 * 60_000;
+
+/** Keeps every trunk's registration and asks every carrier from time to time whether it is there; tells when that changes. */
+export class TrunkWatch {
+  readonly #parts: TrunkWatchParts;
+  readonly #keepers = new Map<string, Keeper>();
+  #isOpen = false;
+
+  constructor(parts: TrunkWatchParts) {
+    this.#parts = parts;
+  }
+
+  open(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    for (const keeper of this.#keepers.values()) keeper.start();
+  }
+
+  /** These are the tenant's trunks from now on. What did not change goes on as it was. */
+  set(tenant: TenantId, trunks: readonly TrunkProvision[]): void {
+    const wanted = new Map(trunks.map((trunk) => [trunkKey(tenant, trunk.trunk), trunk]));
+    for (const [key, keeper] of [...this.#keepers]) {
+      if (keeper.tenant !== tenant) continue;
+      const trunk = wanted.get(key);
+      if (trunk !== undefined && keeper.isOf(trunk)) wanted.delete(key);
+      else this.#stop(key, keeper);
+    }
+    for (const [key, trunk] of wanted) {
+      if (!trunk.account && !trunk.checkSeconds) continue;
+      const keeper = new Keeper(this.#parts, tenant, trunk);
+      this.#keepers.set(key, keeper);
+      if (this.#isOpen) keeper.start();
+    }
+  }
+
+  close(): void {
+    for (const [key, keeper] of [...this.#keepers]) this.#stop(key, keeper);
+  }
+
+  #stop(key: string, keeper: Keeper): void {
+    this.#keepers.delete(key);
+    keeper.stop();
+  }
+}
+
+/** How one try ended. */
+export type Tried =
+  | { readonly ok: true; readonly expiresMs: number | null }
+  | {
+      readonly ok: false;
+      readonly why: Exclude<TrunkEvent['why'], 'answers' | 'registered'>;
+      readonly sipCode?: number;
+    };
+
+/** One carrier: registered with where we have an account, asked by OPTIONS where that is wanted. */
+class Keeper {
+  readonly tenant: TenantId;
+  readonly #trunk: TrunkProvision;
+  readonly #parts: TrunkWatchParts;
+  /** What the carrier sends calls to; nobody else knows it, so whoever does is the carrier. */
+  readonly #contactUser = token();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #found: { registration: Tried | null; check: Tried | null } = { registration: null, check: null };
+  #told = '';
+  #stopped = false;
+  #failures = 0;
+
+  constructor(parts: TrunkWatchParts, tenant: TenantId, trunk: TrunkProvision) {
+    this.#parts = parts;
+    this.tenant = tenant;
+    this.#trunk = trunk;
+  }
+
+  /** Would another keeper of this do anything else? */
+  isOf(trunk: TrunkProvision): boolean {
+    return settingsOf(trunk) === settingsOf(this.#trunk);
+  }
+
+  start(): void {
+    const { account, checkSeconds = 0, trunk } = this.#trunk;
+    if (account) {
+      this.#parts.doorman.accountIs(this.#contactUser, { tenant: this.tenant, trunk });
+      void this.#keepRegistered();
+    }
+    if (checkSeconds > 0) void this.#keepChecking(checkSeconds * 1_000);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    if (!this.#trunk.account) return;
+    this.#parts.doorman.accountIs(this.#contactUser, null);
+    if (this.#found.registration?.ok === true) void this.#tryAll((server, flow) => this.#register(server, flow, 0));
+  }
+
+  async #keepRegistered(): Promise<void> {
+    const tried = await this.#tryAll((server, flow) => this.#register(server, flow, wantedSeconds));
+    if (this.#stopped) return;
+    this.#failures = tried.ok ? 0 : this.#failures + 1;
+    this.#noted('registration', tried);
+    // Well before it runs out, so that one lost refresh loses no call.
+    const pause = tried.ok ? (tried.expiresMs ?? wantedSeconds * 1_000) * 0.8 : this.#retryMs();
+    this.#later(pause, () => this.#keepRegistered());
+  }
+
+  /** Twice as long each time, never all of many trunks at once (RFC 5626 §4.5). */
+  #retryMs(): number {
+    const most = Math.min(this.#parts.options.carrierRetryMs * 2 ** (this.#failures - 1), longestRetryMs);
+    return most * (0.75 + Math.random() / 4);
+  }
+
+  async #keepChecking(everyMs: number): Promise<void> {
+    const tried = await this.#tryAll((server, flow) => this.#ask(server, flow));
+    if (this.#stopped) return;
+    this.#noted('check', tried);
+    this.#later(everyMs, () => this.#keepChecking(everyMs));
+  }
+
+  #later(ms: number, work: () => Promise<void>): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void work(); // Never rejects.
+    }, ms);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+
+  /** Server by server; the first that takes it decides, else the last that answered at all. Never rejects. */
+  async #tryAll(attempt: (server: Server, flow: Flow) => Promise<Tried>): Promise<Tried> {
+    const { carriers, directory, options } = this.#parts;
+    let worst: Tried = { ok: false, why: 'unreachable' };
+    let servers: readonly Server[];
+    try {
+      servers = await within(carriers.servers(this.#trunk), options.carrierSilenceMs);
+    } catch (error) {
+      return error instanceof TooLate ? { ok: false, why: 'no-response' } : worst;
+    }
+    directory.learn(
+      this.tenant,
+      this.#trunk.trunk,
+      servers.map(({ address }) => address),
+    );
+    for (const server of servers) {
+      const flow = await carriers.flowTo(this.#trunk, server).catch(() => null);
+      const tried: Tried = flow === null ? { ok: false, why: 'unreachable' } : await attempt(server, flow);
+      if (tried.ok) {
+        carriers.answered(server);
+        return tried;
+      }
+      if (tried.why !== 'refused') carriers.failed(server);
+      if (worst.why !== 'refused') worst = tried;
+    }
+    return worst;
+  }
+
+  #register(server: Server, flow: Flow, seconds: number): Promise<Tried> {
+    return register({
+      ...{ trunk: this.#trunk, seconds, contact: this.#parts.ours.contact(flow, this.#contactUser) },
+      send: (request) => this.#send(flow, request),
+    });
+  }
+
+  /** Whatever it answers, it is there (RFC 3261 §11). */
+  async #ask(_server: Server, flow: Flow): Promise<Tried> {
+    const { ours } = this.#parts;
+    const answer = await this.#send(
+      flow,
+      newRequest({
+        method: 'OPTIONS',
+        uri: uriOf(this.#trunk, ''),
+        from: { ...addressOf('alo', ours.hostPort(flow)), params: new Map([['tag', token()]]) },
+        to: carrierAddress(this.#trunk),
+        callId: token(),
+        cseq: 1,
+        headers: [
+          { name: 'contact', value: ours.contact(flow) },
+          { name: 'accept', value: 'application/sdp' },
+        ],
+      }),
+    );
+    if (typeof answer === 'string') return { ok: false, why: answer };
+    // Of one that answers that it cannot serve, nothing can be expected.
+    if (answer.status === 503 || answer.status === 408) return { ok: false, why: 'refused', sipCode: answer.status };
+    return { ok: true, expiresMs: null };
+  }
+
+  #send(flow: Flow, request: Request): Promise<Response | 'no-response' | 'unreachable'> {
+    const { endpoint, options } = this.#parts;
+    const answered = new Promise<Response | 'no-response' | 'unreachable'>((resolve) => {
+      endpoint.request(flow, request, {
+        onResponse: (response) => {
+          if (response.status >= 200) resolve(response);
+        },
+        onFailure: (why) => resolve(why === 'timeout' ? 'no-response' : 'unreachable'),
+      });
+    });
+    return within(answered, options.carrierSilenceMs).catch(() => 'no-response' as const);
+  }
+
+  #noted(what: 'registration' | 'check', tried: Tried): void {
+    this.#found[what] = tried;
+    const { registration, check } = this.#found;
+    // Nothing is said before all that is looked at was looked at once.
+    if ((this.#trunk.account && registration === null) || (this.#trunk.checkSeconds && check === null)) return;
+    const bad = [registration, check].find((one) => one?.ok === false);
+    const news =
+      bad?.ok === false
+        ? ({ state: 'down', why: bad.why, ...(bad.sipCode === undefined ? {} : { sipCode: bad.sipCode }) } as const)
+        : ({ state: 'up', why: registration === null ? 'answers' : 'registered' } as const);
+    const said = JSON.stringify(news);
+    if (said === this.#told) return;
+    this.#told = said;
+    this.#parts.emit(this.tenant, { type: 'trunk', trunk: this.#trunk.trunk, ...news, at: this.#parts.now() });
+  }
+}
+
+/** An hour, as most carriers grant (RFC 3261 §10.2.1.1). */
+const wantedSeconds = 3_600;
+
+/** Its numbers may change without a new registration. */
+function settingsOf({ host, port, transport, backups, account, checkSeconds }: TrunkProvision): string {
+  return JSON.stringify({ host, port, transport, backups, account, checkSeconds });
+}
+
+/** The carrier itself. */
+export const carrierAddress = (trunk: TrunkProvision): NameAddr => ({
+  display: '',
+  uri: uriOf({ ...trunk, transport: 'udp' }, trunk.account?.username ?? ''),
+  params: new Map(),
+});

@@ -1,0 +1,217 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
+import type { TrunkProvision } from '@alo/engine';
+import { contact, header, parseSipUri } from '@alo/sip';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
+import { type Answers, askingForProof, granting, type TestCarrier, testCarrier } from './testing/test-carrier.ts';
+
+// Names of this test; anywhere else they come from the database and from call control.
+const tenant = 'trunks' as TenantId;
+const trunk = 'carrier' as TrunkId;
+const number = '02871000101';
+const silenceMs = 600;
+
+let engine: EmbeddedEngine;
+let events: EngineEvent[] = [];
+let revision = 0;
+let calls = 0;
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'alo-trunks-'));
+  engine = createEmbeddedEngine({
+    files: { promptsFolder: folder, recordingsFolder: folder },
+    ...{ sipPort: 0, carrierSilenceMs: silenceMs, carrierRetryMs: 200 },
+  });
+  await engine.start();
+  engine.onEvent((_tenant, event, receipt) => {
+    events.push(event);
+    receipt.taken();
+  });
+  await engine.open();
+});
+afterAll(() => engine.close());
+
+beforeEach(async () => {
+  await provision();
+  events = [];
+});
+
+async function provision(...trunks: TrunkProvision[]): Promise<void> {
+  revision += 1;
+  await engine.provision({ tenant, revision, domain: 'trunks.example', extensions: [], trunks });
+}
+
+async function carrierAt(address: string, answers: Answers = {}): Promise<TestCarrier> {
+  const carrier = await testCarrier(address, answers);
+  onTestFinished(() => carrier.close());
+  return carrier;
+}
+
+const trunkTo = ({ address, port }: TestCarrier, more: Partial<TrunkProvision> = {}): TrunkProvision => ({
+  ...{ trunk, host: address, port, transport: 'udp', addresses: [], numbers: [number] },
+  ...more,
+});
+const account = { username: 'alo', authUsername: 'alo-auth', password: 'secret' };
+const asked = ({ requests }: TestCarrier, method: string) => requests.filter((request) => request.method === method);
+const news = () => events.filter((event) => event.type === 'trunk');
+const ours = () => engine.listening?.sipPort ?? 0;
+
+/** Calls a number through the trunk. */
+function dial(callerId = { number, name: '' }): LegId {
+  calls += 1;
+  const call = `call-${calls}` as CallId;
+  const leg = `${call}/1` as LegId;
+  engine.perform(tenant, call, { type: 'dial', leg, to: { kind: 'trunk', trunk, number: '0901234567' }, callerId });
+  return leg;
+}
+const endOf = (leg: LegId) => expect.poll(() => events.find((event) => event.type === 'ended' && event.leg === leg));
+
+test('we register with a proof, again before it runs out, and take ourselves off when the trunk is gone', async () => {
+  const carrier = await carrierAt('127.0.0.5');
+  carrier.answers.REGISTER = askingForProof('alo-auth', 'secret', granting(2));
+  await provision(trunkTo(carrier, { account }));
+  await expect.poll(news).toMatchObject([{ trunk, state: 'up', why: 'registered' }]);
+  const [, proved] = asked(carrier, 'REGISTER');
+  expect(header(proved ?? never(), 'to')).toMatch(/^<sip:alo@127\.0\.0\.5:\d+>$/);
+  expect(header(proved ?? never(), 'authorization')).toContain('username="alo-auth"');
+  await expect.poll(() => asked(carrier, 'REGISTER').length, { timeout: 5_000 }).toBeGreaterThanOrEqual(4);
+  expect(news()).toHaveLength(1);
+  await provision();
+  await expect.poll(() => asked(carrier, 'REGISTER').map((one) => header(one, 'expires'))).toContain('0');
+});
+
+test('a carrier that refuses us is down with its answer, and asked again less and less often', async () => {
+  const times: number[] = [];
+  const carrier = await carrierAt('127.0.0.5', {
+    REGISTER: (incoming) => {
+      times.push(performance.now());
+      incoming.respond({ status: 403 });
+    },
+  });
+  await provision(trunkTo(carrier, { account }));
+  await expect.poll(() => times.length, { timeout: 6_000 }).toBe(4);
+  expect(news()).toMatchObject([{ state: 'down', why: 'refused', sipCode: 403 }]);
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(pauses[2]).toBeGreaterThan(2 * (pauses[0] ?? 0));
+  carrier.answers.REGISTER = granting(60);
+  await expect.poll(news, { timeout: 6_000 }).toMatchObject([{ state: 'down' }, { state: 'up', why: 'registered' }]);
+});
+
+test('a wrong password is refused once, and not tried on and on', async () => {
+  const carrier = await carrierAt('127.0.0.5', { REGISTER: askingForProof('alo-auth', 'other', granting(60)) });
+  await provision(trunkTo(carrier, { account }));
+  await expect.poll(news).toMatchObject([{ state: 'down', why: 'refused', sipCode: 401 }]);
+  expect(asked(carrier, 'REGISTER').length).toBeLessThan(4);
+});
+
+test('a call for the Contact that we registered is the carrier’s, from wherever; a number that is not ours is not found', async () => {
+  const carrier = await carrierAt('127.0.0.5', { REGISTER: granting(60) });
+  await provision(trunkTo(carrier, { account }));
+  await expect.poll(news).toHaveLength(1);
+  const [registered] = asked(carrier, 'REGISTER');
+  const user = parseSipUri(contact(registered ?? never())?.uri ?? '')?.user ?? '';
+  const elsewhere = await carrierAt('127.0.0.6');
+  void elsewhere.invite(user, ours(), { dialled: `+84${number.slice(1)}` });
+  await expect
+    .poll(() => events.find(({ type }) => type === 'arrived'))
+    .toMatchObject({ dialled: number, origin: { kind: 'trunk', trunk, number: '0901234567' } });
+  expect(await elsewhere.invite(user, ours(), { dialled: '02899999999' })).toBe(404);
+  expect(await elsewhere.invite(number, ours())).toBe(401);
+});
+
+test('a carrier that answers nothing is down, and up from its first answer on', async () => {
+  const carrier = await carrierAt('127.0.0.5');
+  await provision(trunkTo(carrier, { checkSeconds: 0.3 }));
+  await expect.poll(news, { timeout: 5_000 }).toMatchObject([{ state: 'down', why: 'no-response' }]);
+  carrier.answers.OPTIONS = (incoming) => void incoming.respond({ status: 404 });
+  await expect.poll(news, { timeout: 8_000 }).toMatchObject([{ state: 'down' }, { state: 'up', why: 'answers' }]);
+});
+
+test('a call is proved where the carrier asks for it', async () => {
+  const busy = (incoming: Parameters<NonNullable<Answers['INVITE']>>[0]) => void incoming.respond({ status: 486 });
+  const carrier = await carrierAt('127.0.0.5', {
+    REGISTER: granting(60),
+    INVITE: askingForProof('alo-auth', 'secret', busy),
+  });
+  await provision(trunkTo(carrier, { account }));
+  const leg = dial();
+  await endOf(leg).toMatchObject({ cause: 'busy', sipCode: 486 });
+  expect(asked(carrier, 'INVITE').map((one) => header(one, 'cseq'))).toEqual(['1 INVITE', '2 INVITE']);
+});
+
+test('the next server of a carrier is called when the first says nothing or cannot serve, in one patience together', async () => {
+  const silent = await carrierAt('127.0.0.5');
+  const full = await carrierAt('127.0.0.6', { INVITE: (incoming) => void incoming.respond({ status: 503 }) });
+  const good = await carrierAt('127.0.0.7', { INVITE: (incoming) => void incoming.respond({ status: 486 }) });
+  const backups = [full, good].map(({ address, port }) => `${address}:${port}`);
+  await provision(trunkTo(silent, { backups }));
+  const began = performance.now();
+  await endOf(dial()).toMatchObject({ cause: 'busy' });
+  expect(performance.now() - began).toBeLessThan(silenceMs);
+  // Who said nothing is asked behind the others for a while.
+  const before = asked(silent, 'INVITE').length;
+  await endOf(dial()).toMatchObject({ cause: 'busy' });
+  expect(asked(silent, 'INVITE')).toHaveLength(before);
+});
+
+test.each([
+  ['asserted', { number, name: 'Alô' }, 'p-asserted-identity', `"Alô" <sip:${number}@`, undefined],
+  ['remote-party', { number, name: '' }, 'remote-party-id', ';party=calling;privacy=off;screen=yes', undefined],
+  ['asserted', { number: '', name: '' }, 'p-asserted-identity', '<sip:alo@', 'id'],
+  ['remote-party', { number: '', name: '' }, 'remote-party-id', 'privacy=full', 'id'],
+] as const)('a carrier that wants it %s is told who calls as %j', async (identity, callerId, name, told, privacy) => {
+  const carrier = await carrierAt('127.0.0.5', {
+    REGISTER: granting(60),
+    INVITE: (incoming) => void incoming.respond({ status: 486 }),
+  });
+  await provision(trunkTo(carrier, { account, identity }));
+  await endOf(dial(callerId)).toMatchObject({ cause: 'busy' });
+  const [invite] = asked(carrier, 'INVITE');
+  expect(header(invite ?? never(), name)).toContain(told);
+  expect(header(invite ?? never(), 'privacy')).toBe(privacy);
+  if (callerId.number === '') expect(header(invite ?? never(), 'from')).toContain('anonymous.invalid');
+});
+
+test.each([
+  [
+    'what the network asserts',
+    [{ name: 'p-asserted-identity', value: '"A" <sip:+84912345678@x>' }],
+    true,
+    '+84912345678',
+  ],
+  ['a tel URI', [{ name: 'p-asserted-identity', value: '<tel:+84912345678>' }], true, '+84912345678'],
+  [
+    'an older header',
+    [{ name: 'remote-party-id', value: '<sip:0912345678@x>;party=calling;privacy=off' }],
+    true,
+    '0912345678',
+  ],
+  ['not the called party', [{ name: 'remote-party-id', value: '<sip:0912345678@x>;party=called' }], true, ''],
+  [
+    'nothing when the caller wants none',
+    [
+      { name: 'p-asserted-identity', value: '<sip:0912345678@x>' },
+      { name: 'privacy', value: 'id;critical' },
+    ],
+    true,
+    '',
+  ],
+  [
+    'nothing where the carrier is not believed',
+    [{ name: 'p-asserted-identity', value: '<sip:0912345678@x>' }],
+    false,
+    '',
+  ],
+] as const)('of an anonymous caller we show %s', async (_words, headers, trustsIdentity, shown) => {
+  const carrier = await carrierAt('127.0.0.5');
+  await provision(trunkTo(carrier, { trustsIdentity }));
+  void carrier.invite(number, ours(), { from: 'anonymous', headers });
+  await expect.poll(() => events.find(({ type }) => type === 'arrived')).toMatchObject({ origin: { number: shown } });
+});
+
+function never(): never {
+  throw new Error('the carrier of this test has not been asked');
+}
