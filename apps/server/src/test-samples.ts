@@ -68,7 +68,7 @@ function sample(schema: Schema, sampler: Sampler, field: string): unknown {
 const phone = () => `090${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
 
 function text(
-  { pattern, format, minLength = 0, maxLength = 1_000 }: z.core.JSONSchema.JSONSchema,
+  { pattern, format, minLength = 0, maxLength = 1_000, examples = [] }: z.core.JSONSchema.JSONSchema,
   sampler: Sampler,
   field: string,
 ) {

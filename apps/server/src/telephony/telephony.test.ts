@@ -172,7 +172,7 @@ test('a call of an engine that died before its tenant could be opened has ended 
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([]),
   });
-  const call = engine.customerCalls(office.tenant, office.trunk, '0901234567', officeNumber);
+  const call = engine.customerCalls(office.tenant, office.trunk, '0901234567', office.number);
   now = began + 500;
   engine.die();
   now = began + 900;
