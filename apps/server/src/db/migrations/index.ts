@@ -72,9 +72,4 @@ export const migrations: readonly Migration[] = [
   trunks,
   numbersOnce,
   messagesOfABox,
-  accounts,
-  profileStatuses,
-  trunks,
-  numbersOnce,
-  devices,
 ];
