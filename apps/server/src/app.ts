@@ -54,7 +54,7 @@ export interface AppDeps {
   readonly bus: Bus;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'secretsChanged'> & CallsNow;
+  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'devicesChanged' | 'secretsChanged'> & CallsNow;
   readonly engine: {
     readonly status: () => EngineStatus;
     /** It takes no new calls, because the server is about to end. */
@@ -137,6 +137,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob, bulkables })),
       ...deviceRoutes({
         ...{ db, announce, bulkables, now, serverKey: deps.serverKey },
+        // Who sets a phone up waits for this, so that it is known when it registers; an engine that is down learns it later.
+        told: (tenantId) =>
+          deps.telephony.devicesChanged(tenantId).catch((error: unknown) => {
+            deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take a desk phone');
+          }),
         doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
       }),
       ...organisationRoutes(db),

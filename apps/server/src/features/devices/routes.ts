@@ -16,6 +16,8 @@ import { device } from './devices.ts';
 export interface DeviceDeps extends Pick<ResourceDeps, 'db' | 'announce' | 'bulkables'> {
   readonly serverKey: Buffer;
   /** Where phones reach us, for somebody who reached us by this name. */
+  /** The engine knows the devices of a tenant as they are now. */
+  readonly told: (tenantId: string) => Promise<void>;
   readonly doorFor: (host: string) => PhoneDoor;
   readonly now: () => number;
 }
@@ -34,7 +36,7 @@ export function serveDeviceFiles(http: FastifyInstance, deps: Pick<DeviceDeps, '
 const hostOf = (origin: string): string => new URL(origin).hostname;
 
 export function deviceRoutes(deps: DeviceDeps): Route[] {
-  const { db, doorFor, now } = deps;
+  const { db, doorFor, now, told } = deps;
   const store = resourceStore(deps, device);
 
   /** What a phone is set up with, typed or by its camera. */
@@ -55,6 +57,7 @@ export function deviceRoutes(deps: DeviceDeps): Route[] {
       const row = await store.insert(by, by.body);
       const { tenantId } = by.caller;
       const given = found(await db.inTenant(tenantId, (trx) => givePassword(trx, deps, tenantId, row.id)));
+      await told(tenantId);
       return { ...row, settings: withPassword(by, row.id, given) };
     }),
 
@@ -65,6 +68,7 @@ export function deviceRoutes(deps: DeviceDeps): Route[] {
         await audit(trx, actorOf(by), { action: 'renew-password', subject: 'device', subjectId: by.params.id });
         return renewed;
       });
+      await told(tenantId);
       return withPassword(by, by.params.id, given);
     }),
 
@@ -74,6 +78,7 @@ export function deviceRoutes(deps: DeviceDeps): Route[] {
         if (!(await takePassword(trx, deps, tenantId, by.params.id))) throw Problem.notFound();
         await audit(trx, actorOf(by), { action: 'end', subject: 'device', subjectId: by.params.id });
       });
+      await told(tenantId);
       return {};
     }),
 
