@@ -19,7 +19,7 @@ import { customerRoutes } from './features/customers/routes.ts';
 import { presenceAnnouncer } from './features/dashboard/announce-presence.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import type { PhoneDoor } from './features/devices/device-settings.ts';
-import { deviceRoutes } from './features/devices/routes.ts';
+import { deviceRoutes, serveDeviceFiles } from './features/devices/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
@@ -62,7 +62,7 @@ export interface AppDeps {
   readonly bus: Bus;
   readonly log: FastifyBaseLogger;
   readonly serverKey: Buffer;
-  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'secretsChanged'> & CallsNow;
+  readonly telephony: Pick<Telephony, 'agentStatus' | 'configChanged' | 'devicesChanged' | 'secretsChanged'> & CallsNow;
   readonly engine: {
     readonly status: () => EngineStatus;
     /** It takes no new calls, because the server is about to end. */
@@ -173,7 +173,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...auditRoutes(db),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob, bulkables })),
       ...deviceRoutes({
-        ...{ db, announce, bulkables, serverKey: deps.serverKey },
+        ...{ db, announce, bulkables, now, serverKey: deps.serverKey },
+        // Who sets a phone up waits for this, so that it is known when it registers; an engine that is down learns it later.
+        told: (tenantId) =>
+          deps.telephony.devicesChanged(tenantId).catch((error: unknown) => {
+            deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take a desk phone');
+          }),
         doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
       }),
       ...organisationRoutes(db),
@@ -210,6 +215,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
     consoleFolder: deps.consoleFolder ?? join(import.meta.dirname, '../../web/dist'),
   });
+  serveDeviceFiles(http, { db, now, serverKey: deps.serverKey });
   const onError = (error: unknown) => deps.log.warn({ err: error }, 'a change was not announced');
   handleUpgrades(http, {
     '/live': acceptLive({ tickets, hub: live, callerOf: sessions.callerOf, onError }),

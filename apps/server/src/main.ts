@@ -103,7 +103,11 @@ const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
     sipPort: config.sipPort,
     limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
     carrierSilenceMs: config.carrierSilenceMs,
-    wss: { port: config.sipWssPort, ...(await certificateFor(config.certificate, config.dataFolder)) },
+    wss: {
+      port: config.sipWssPort,
+      consolePort: config.port,
+      ...(await certificateFor(config.certificate, config.dataFolder)),
+    },
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: (level, message, fields) => log[level](fields, message),
   });

@@ -7,6 +7,8 @@ import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
+import { deviceMemory } from './features/devices/device-memory.ts';
+import { watchMessages } from './features/devices/waiting-messages.ts';
 import { sessionStore } from './features/identity/sessions.ts';
 import { phonesOf } from './phones-of.ts';
 import { openNumber } from './storage/sealed-number.ts';
@@ -69,6 +71,8 @@ export async function startCalls({
   });
   const sessions = sessionStore(db);
   const recordingsFolder = join(config.dataFolder, 'recordings');
+  const devices = deviceMemory({ db, onError: (error) => log.warn({ err: error }, 'what was seen of phones is lost') });
+  opened.defer(() => devices.close());
   let isBusy = (): boolean => false;
   const telephony = createTelephony({
     engine,
@@ -77,6 +81,7 @@ export async function startCalls({
     dataFolder: config.dataFolder,
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
+    devices,
     secretsOf: phonesOf({ db, sessions, serverKey: key }),
     readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
     graceMs: config.graceMs,
@@ -96,6 +101,12 @@ export async function startCalls({
     else await engine.close();
     await telephony.acted();
   });
+  const messages = watchMessages({
+    ...{ db, bus, changed: (tenantId) => telephony.devicesChanged(tenantId) },
+    runsHere: () => telephony.figures().keys(),
+    onError: (error) => log.warn({ err: error }, 'waiting messages are not told'),
+  });
+  opened.defer(() => messages.close());
   const keeper = await keepTenantsOpen({ telephony, tenants, clock: systemClock, log });
   opened.defer(() => keeper.close());
   bus.subscribe('plan-changed', (tenantId) => {

@@ -33,6 +33,10 @@ export function linkToTelephony({
       bus.publish('secrets-changed', tenantId, sessionIds);
       await local?.secretsChanged(tenantId, sessionIds);
     },
+    async devicesChanged(tenantId) {
+      // Where they run elsewhere, that process hears what was saved by itself.
+      await local?.devicesChanged(tenantId);
+    },
     async configChanged(tenantId) {
       bus.publish('plan-changed', tenantId, []);
       await local?.configChanged(tenantId);

@@ -7,6 +7,7 @@ export const withoutTelephony = {
   telephony: {
     agentStatus: () => undefined,
     configChanged: async () => undefined,
+    devicesChanged: async () => undefined,
     secretsChanged: async () => undefined,
     phones: async () => new Map(),
     ownCalls: () => Promise.reject(Problem.unavailable()),

@@ -36,3 +36,13 @@ export const allAccount = endpoint({
   summary: 'All accounts in use, for pickers',
   result: choices,
 });
+
+/** Every extension by number and name, for pickers. */
+export const allExtension = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/all-extension',
+  access: 'general',
+  summary: 'All extensions, for pickers',
+  result: z.object({ data: z.array(z.object({ id, number: z.string(), name: z.string() })) }),
+});

@@ -1,5 +1,6 @@
 import {
   callId,
+  deviceSeen,
   engineCommand,
   engineEvent,
   engineSnapshot,
@@ -100,6 +101,7 @@ const toServer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reply'), id: z.number().int(), result: z.unknown() }),
   z.object({ kind: z.literal('refusal'), id: z.number().int(), reason: z.string() }),
   z.object({ kind: z.literal('event'), seq: z.number().int(), tenant: tenantId, event: engineEvent }),
+  z.object({ kind: z.literal('seen'), tenant: tenantId, seen: deviceSeen }),
   z.object({ kind: z.literal('bot'), id: z.string(), event: botEvent }),
   z.object({ kind: z.literal('log'), level: logLevel, message: z.string(), fields: logFields }),
 ]);
@@ -107,7 +109,7 @@ export type ToServer = z.infer<typeof toServer>;
 export const parseToServer = (frame: unknown): ToServer => toServer.parse(frame);
 
 /** What the server gets without asking. */
-export type Report = Extract<ToServer, { kind: 'event' | 'bot' | 'log' }>;
+export type Report = Extract<ToServer, { kind: 'event' | 'seen' | 'bot' | 'log' }>;
 
 /** The engine went away before it answered, or was gone already. The next one knows nothing of the question. */
 export class EngineGone extends Error {

@@ -24,6 +24,7 @@ let isServed = false;
 
 const engine = new EngineProcess({
   emit: (tenant, event) => link.emit(tenant, event),
+  onSeen: (tenant, seen) => link.say({ kind: 'seen', tenant, seen }),
   botSays: (id, event) => link.say({ kind: 'bot', id, event }),
   log: (level, message, fields) => link.say({ kind: 'log', level, message, fields }),
   onClosed: () => {

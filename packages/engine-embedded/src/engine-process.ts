@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { EngineEvent, TenantId } from '@alo/call-core';
+import type { DeviceSeen } from '@alo/engine';
 import { BotDesk } from './bots/bot-desk.ts';
 import type { BotEvent, Handlers, Listening, LogFields, LogLevel, Order } from './channel.ts';
 import { guarded, type Mistake } from './guarded.ts';
@@ -14,6 +15,7 @@ import { Switch } from './switch/switch.ts';
 
 export interface EngineProcessEvents {
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   readonly botSays: (id: string, event: BotEvent) => void;
   readonly log: (level: LogLevel, message: string, fields: LogFields) => void;
   /** Everything is ended, whoever asked for it. */
@@ -151,6 +153,7 @@ export class EngineProcess {
     let sockets: SipSockets;
     try {
       sockets = await SipSockets.open(options, {
+        onOpened: guarded((flow) => exchange?.opened(flow), wrong('a connection was not handled')),
         onBytes: (flow, bytes) => beforeOpen.receive(flow, bytes),
         onClosed: guarded((flow) => {
           beforeOpen.drop(flow);
@@ -168,6 +171,7 @@ export class EngineProcess {
       media,
       options,
       takesCalls: () => this.#takesNoCall === null,
+      onSeen: this.#events.onSeen,
       isServerBehind: () => serverLag.stands(performance.now()),
       emit: (tenant, event) => {
         this.#events.emit(tenant, event);

@@ -45,6 +45,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
   const log = options.log ?? (() => {});
   const provisions = new Provisions();
   const eventListeners: Parameters<TelephonyEngine['onEvent']>[0][] = [];
+  const seenListeners: Parameters<TelephonyEngine['onSeen']>[0][] = [];
   const statusListeners: ((status: EngineStatus) => void)[] = [];
   const bots = new BotCalls();
   let childOptions = toChildOptions(options);
@@ -59,6 +60,9 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     onEvent: ({ tenant, event }, receipt) => emit(tenant, event, receipt),
     onReport(report) {
       switch (report.kind) {
+        case 'seen':
+          for (const listener of seenListeners) listener(report.tenant, report.seen);
+          return;
         case 'bot':
           return bots.report(report.id, report.event);
         case 'log':
@@ -121,6 +125,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
       running?.link.perform({ tenant, call, command }),
     onEvent: (listener) => void eventListeners.push(listener),
     onStatus: (listener) => void statusListeners.push(listener),
+    onSeen: (listener) => void seenListeners.push(listener),
     async provision(tenant) {
       provisions.set(tenant);
       await unlessGone(running?.link.channel?.request('provision', tenant));

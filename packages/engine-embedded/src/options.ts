@@ -11,6 +11,10 @@ export interface EngineLimits {
   readonly contactsPerExtension: number;
   /** WebSocket connections from one address. */
   readonly socketsPerAddress: number;
+  /** TCP connections from one address, of phones and strangers together. */
+  readonly connectionsPerAddress: number;
+  /** Those of them that nobody registered or calls over: for one more the oldest of them goes. */
+  readonly strangersPerAddress: number;
   /** Calls at a time; further ones get `503 Service Unavailable` and are told as refused. */
   readonly calls: number;
   /** The same for one tenant, so that none takes the others' room. */
@@ -23,6 +27,8 @@ export const defaultLimits: EngineLimits = {
   unprovenRequestsPerSecond: 2_000,
   contactsPerExtension: 10,
   socketsPerAddress: 10_000,
+  connectionsPerAddress: 2_000,
+  strangersPerAddress: 500,
   calls: 200,
   callsPerTenant: 200,
   serverLagMs: 250,
@@ -32,6 +38,8 @@ const limits = z.object({
   unprovenRequestsPerSecond: z.number().int().positive(),
   contactsPerExtension: z.number().int().positive(),
   socketsPerAddress: z.number().int().positive(),
+  connectionsPerAddress: z.number().int().positive(),
+  strangersPerAddress: z.number().int().positive(),
   calls: z.number().int().positive(),
   callsPerTenant: z.number().int().positive(),
   serverLagMs: z.number().positive(),
@@ -45,7 +53,14 @@ export const childOptions = z.object({
   /** UDP and TCP; the next free one is taken where this is not. 0 asks the system for one. */
   sipPort: z.number().int(),
   /** `null`: no WSS. */
-  wss: z.object({ port: z.number().int(), certificate: z.string(), key: z.string() }).nullable(),
+  wss: z
+    .object({
+      port: z.number().int(),
+      certificate: z.string(),
+      key: z.string(),
+      consolePort: z.number().int().optional(),
+    })
+    .nullable(),
   /** One UDP port for the media of all browsers; 0 asks the system for one. */
   icePort: z.number().int(),
   rtpPorts: z.object({ first: z.number().int(), last: z.number().int() }).nullable(),
@@ -80,7 +95,13 @@ export interface EmbeddedEngineOptions {
   /** SIP over UDP and TCP, 5060 when absent; the next free one where it is taken, see `EmbeddedEngine.listening`. */
   readonly sipPort?: number;
   /** SIP over secure WebSocket; PEM texts. Absent: only sockets handed over by `acceptWebSocket`. */
-  readonly wss?: { readonly port: number; readonly certificate: string; readonly key: string };
+  readonly wss?: {
+    readonly port: number;
+    readonly certificate: string;
+    readonly key: string;
+    /** Where the console is served on this host, besides the usual port of HTTPS: no page of anywhere else may come in. */
+    readonly consolePort?: number | undefined;
+  };
   readonly icePort?: number;
   readonly rtpPorts?: { readonly first: number; readonly last: number };
   readonly limits?: Partial<EngineLimits>;

@@ -5,9 +5,11 @@ export { emptyEngine, WrongRevision } from './port.ts';
 export { Provisions } from './provisions.ts';
 export {
   callId,
+  deviceSeen,
   engineCommand,
   engineEvent,
   engineSnapshot,
+  keptRegistrations,
   provisionChange,
   recordingId,
   tenantId,

@@ -4,6 +4,7 @@ import type {
   Contact,
   EngineCommand,
   EngineEvent,
+  Instant,
   LegId,
   Member,
   PlayId,
@@ -33,11 +34,39 @@ export interface DeviceProvision {
   readonly maxCalls: number;
 }
 
+/** What a desk phone's registration is made of, for an engine that is born after it: one by UDP, since connections die with theirs. */
+export interface KeptRegistration {
+  /** Of the password that it was proved by: worth nothing once that has changed. */
+  readonly secret: string;
+  /** The name that it registered under: its own, or its extension's. */
+  readonly user: string;
+  /** The value of Contact. */
+  readonly contact: string;
+  readonly address: string;
+  readonly port: number;
+  readonly until: Instant;
+  readonly callId: string;
+  readonly cseq: number;
+}
+
+/** A desk phone has registered, or is not registered any more. */
+export interface DeviceSeen {
+  readonly device: string;
+  readonly at: Instant;
+  /** From where and with what it spoke; null where it was not heard but missed. */
+  readonly from: { readonly address: string; readonly userAgent: string } | null;
+  /** The moment that it is registered until; null: it is not. */
+  readonly until: Instant | null;
+  readonly registrations: readonly KeptRegistration[];
+}
+
 export interface ExtensionProvision {
   readonly extension: string;
   /** Of its browsers. */
   readonly secrets: readonly ExtensionSecret[];
   readonly devices?: readonly DeviceProvision[];
+  /** Of its voicemail: not heard yet, and heard. */
+  readonly messages?: { readonly waiting: number; readonly old: number };
 }
 
 /** A carrier: calls from it are the tenant's inbound calls, outbound calls go to it. What is absent is plain. */
@@ -86,6 +115,8 @@ export interface TenantProvision {
   readonly domain: string;
   readonly extensions: readonly ExtensionProvision[];
   readonly trunks: readonly TrunkProvision[];
+  /** How desk phones were reached last. An engine takes them once in its life: from then on it knows better. */
+  readonly registrations?: readonly KeptRegistration[];
 }
 
 /** What changed since the revision before: a sign-in costs one of these, however many people the tenant has. */
@@ -174,6 +205,8 @@ export interface TelephonyEngine {
   perform(tenant: TenantId, call: CallId, command: EngineCommand): void;
   onEvent(listener: (tenant: TenantId, event: EngineEvent, receipt: EventReceipt) => void): void;
   onStatus(listener: (status: EngineStatus) => void): void;
+  /** A hint, told once: what is lost is told again with the next registration. */
+  onSeen(listener: (tenant: TenantId, seen: DeviceSeen) => void): void;
   provision(tenant: TenantProvision): Promise<void>;
   /** Rejects with `WrongRevision` where it knows another revision than the one before `revision`: provision anew. */
   change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): Promise<void>;

@@ -12,7 +12,7 @@ import type {
   TrunkId,
 } from '@alo/call-core';
 import { z } from 'zod';
-import type { EngineSnapshot, ProvisionChange, TenantProvision } from './port.ts';
+import type { DeviceSeen, EngineSnapshot, KeptRegistration, ProvisionChange, TenantProvision } from './port.ts';
 
 /**
  * The vocabulary as schemas, for wherever it crosses a border as JSON (a child process, a journal on disk).
@@ -169,6 +169,7 @@ const ofExtension = {
   extension: text,
   secrets: z.array(secret).readonly(),
   devices: z.array(device).readonly().exactOptional(),
+  messages: z.object({ waiting: z.number().int(), old: z.number().int() }).exactOptional(),
 };
 const trunkProvision = z.object({
   trunk,
@@ -190,6 +191,27 @@ const trunkProvision = z.object({
   checkSeconds: z.number().nonnegative().exactOptional(),
 });
 
+const registration = z.object({
+  secret: text,
+  user: text,
+  contact: text,
+  address: text,
+  port: z.number().int(),
+  until: instant,
+  callId: text,
+  cseq: z.number().int(),
+});
+export const keptRegistrations = z.array(registration).readonly() satisfies z.ZodType<readonly KeptRegistration[]>;
+
+/** A desk phone that was seen, or missed. */
+export const deviceSeen = z.object({
+  device: text,
+  at: instant,
+  from: z.object({ address: text, userAgent: text }).nullable(),
+  until: instant.nullable(),
+  registrations: keptRegistrations,
+}) satisfies z.ZodType<DeviceSeen>;
+
 /** What an engine is told of a tenant. */
 export const tenantProvision = z.object({
   tenant: tenantId,
@@ -197,6 +219,7 @@ export const tenantProvision = z.object({
   domain: text,
   extensions: z.array(z.object(ofExtension)).readonly(),
   trunks: z.array(trunkProvision).readonly(),
+  registrations: keptRegistrations.exactOptional(),
 }) satisfies z.ZodType<TenantProvision>;
 
 /** What is different of a tenant since the revision before. */

@@ -89,6 +89,7 @@ export { formatVia, parseVia, type Via } from './message/via.ts';
 export {
   type Binding,
   createRegistrar,
+  newBinding,
   type RegisterResult,
   type Registrar,
   type RegistrarOptions,

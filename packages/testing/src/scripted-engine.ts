@@ -103,6 +103,9 @@ export class ScriptedEngine implements TelephonyEngine {
     this.#eventListeners.push(listener);
     this.#tellEvents();
   }
+  /** Its phones are made up: none is ever seen. */
+  onSeen(): void {}
+
   onStatus(listener: (status: EngineStatus) => void): void {
     this.#statusListeners.push(listener);
   }

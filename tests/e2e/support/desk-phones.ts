@@ -17,24 +17,33 @@ export interface DeskPhone {
 }
 
 /** Adds people with extensions to the demo company; the next server knows them. Their password is everybody's. */
-export async function hire(product: Product, extensions: readonly string[]): Promise<void> {
+export const hire = (product: Product, extensions: readonly string[]): Promise<void> =>
+  inDatabase(product, async (client) => {
+    await client.query(
+      `insert into account (tenant_id, id, email, name, extension, password_hash, role_id, department_id, team_id)
+     select tenant_id, gen_random_uuid(), added || '@demo.local', 'Máy ' || added, added, password_hash, role_id, department_id, team_id
+     from account, unnest($1::text[]) as added where email = 'lan@demo.local'`,
+      [extensions],
+    );
+    await client.query(
+      `insert into extension (tenant_id, id, number, name)
+     select tenant_id, gen_random_uuid(), added, 'Máy ' || added
+     from account, unnest($1::text[]) as added where email = 'lan@demo.local'`,
+      [extensions],
+    );
+  });
+
+/** Does what no call of the API does, in the product's own database. */
+async function inDatabase(product: Product, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const password = (await readFile(join(product.dataFolder, 'postgres-password'), 'utf8')).trim();
   const port = (await readFile(join(product.dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
   const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'postgres', password, database: 'alo' });
   await client.connect();
-  await client.query(
-    `insert into account (tenant_id, id, email, name, extension, password_hash, role_id, department_id, team_id)
-     select tenant_id, gen_random_uuid(), added || '@demo.local', 'Máy ' || added, added, password_hash, role_id, department_id, team_id
-     from account, unnest($1::text[]) as added where email = 'lan@demo.local'`,
-    [extensions],
-  );
-  await client.query(
-    `insert into extension (tenant_id, id, number, name)
-     select tenant_id, gen_random_uuid(), added, 'Máy ' || added
-     from account, unnest($1::text[]) as added where email = 'lan@demo.local'`,
-    [extensions],
-  );
-  await client.end();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Signs somebody in and registers a desk phone by what the console is told. */

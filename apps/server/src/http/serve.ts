@@ -141,9 +141,9 @@ function addressed(endpoint: Endpoint, known: ReadonlySet<string> | undefined, r
     maDn: (request.params as { ma_dn?: string }).ma_dn?.toLowerCase() ?? '',
     requestId: request.id,
     network: networkOf(request.ip),
-    host: request.hostname,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     range: request.headers.range,
+    origin: `${request.protocol}://${request.host}`,
   };
 }
 

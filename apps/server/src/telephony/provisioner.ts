@@ -1,6 +1,7 @@
 import type { TenantId } from '@alo/call-core';
 import {
   type ExtensionProvision,
+  type KeptRegistration,
   type ProvisionChange,
   type TelephonyEngine,
   type TrunkProvision,
@@ -22,6 +23,8 @@ export interface ProvisionerOptions {
   readonly readTrunks: () => Promise<readonly TrunkProvision[]>;
   /** Of everybody, or of the people of these sessions: of those also who has none any more. */
   readonly readSecrets: (sessions: readonly string[] | 'all') => Promise<readonly ExtensionProvision[]>;
+  /** How desk phones were reached last, for an engine that was born since; nothing where it is absent. */
+  readonly readRegistrations?: () => Promise<readonly KeptRegistration[]>;
   readonly now: () => number;
 }
 
@@ -45,8 +48,12 @@ export function createProvisioner(options: ProvisionerOptions): Provisioner {
   }
 
   async function tellAll(): Promise<void> {
-    const [trunks, extensions] = await Promise.all([readTrunks(), readSecrets('all')]);
-    await engine.provision({ tenant, revision: nextRevision(), domain, extensions, trunks });
+    const [trunks, extensions, registrations] = await Promise.all([
+      readTrunks(),
+      readSecrets('all'),
+      options.readRegistrations?.() ?? [],
+    ]);
+    await engine.provision({ tenant, revision: nextRevision(), domain, extensions, trunks, registrations });
   }
 
   async function tellSome(ids: readonly string[]): Promise<void> {

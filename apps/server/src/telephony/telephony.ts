@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AgentActivity, Board, EngineEvent, Reply, Stepped, TenantId, Wanted } from '@alo/call-core';
-import type { EventReceipt, TelephonyEngine } from '@alo/engine';
+import type { DeviceSeen, EventReceipt, KeptRegistration, TelephonyEngine } from '@alo/engine';
 
 import type { Measure } from './attach.ts';
 import { type CallRunner, type RunnerFigures, startCallRunner } from './call-runner.ts';
@@ -48,6 +48,8 @@ export interface TelephonyOptions {
     tenant: TelephonyTenant,
     ...of: Parameters<ProvisionerOptions['readSecrets']>
   ) => ReturnType<ProvisionerOptions['readSecrets']>;
+  /** Where desk phones are remembered; nowhere where it is absent. */
+  readonly devices?: DeviceMemory;
   /** What a phone's dialled text stands for: people who must not see a number dial it sealed. The text itself where it is plain. */
   readonly readDialled?: (tenantId: string, dialled: string) => string;
   readonly log: RunnerLog;
@@ -55,6 +57,13 @@ export interface TelephonyOptions {
   readonly disk?: Disk;
   readonly graceMs?: number;
   readonly leaseMs?: number;
+}
+
+/** What becomes of what an engine sees of desk phones. */
+export interface DeviceMemory {
+  see(tenantId: string, seen: DeviceSeen): void;
+  /** How they were reached last; what was just seen included. */
+  registrations(tenantId: string): Promise<readonly KeptRegistration[]>;
 }
 
 /** Whoever wants to know of calls and phones, such as the live screens. */
@@ -149,6 +158,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     kept.push({ event, receipt });
     early.set(tenant, kept);
   });
+  engine.onSeen((tenant, seen) => options.devices?.see(tenant, seen));
   engine.onStatus((status) => {
     stillness.notice();
     engineIsUp = status === 'up';
@@ -283,6 +293,9 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       ...{ tenant: id, domain: tenant.sip_domain, engine, now: () => clock.now() },
       readTrunks: async () => (await store.config(tenant.id)).trunks,
       readSecrets: (of) => options.secretsOf(tenant, of),
+      ...(options.devices === undefined
+        ? {}
+        : { readRegistrations: async () => (await options.devices?.registrations(tenant.id)) ?? [] }),
     });
     const runner = await startCallRunner({
       ...{ tenant: id, engine, plan, log, clock, disk },

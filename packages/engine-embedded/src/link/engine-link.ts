@@ -171,6 +171,7 @@ export class EngineLink {
         case 'event':
           return this.#take(message);
         case 'bot':
+        case 'seen':
         case 'log':
           return this.#events.onReport(message);
         default:

@@ -88,7 +88,7 @@ export class ServerLink {
   }
 
   /** Tells the server if there is one. */
-  say(message: Extract<ToServer, { kind: 'bot' | 'log' }>): void {
+  say(message: Extract<ToServer, { kind: 'seen' | 'bot' | 'log' }>): void {
     const socket = this.#attached?.socket;
     if (socket !== undefined && socket.writableLength < longestQueueBytes) writeFrame(socket, message);
   }

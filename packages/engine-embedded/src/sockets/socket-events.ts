@@ -2,6 +2,8 @@ import type { Flow } from '@alo/sip';
 
 /** What comes from the network. A flow that was closed never speaks again. */
 export interface SocketEvents {
+  /** Somebody connected by TCP. */
+  onOpened(flow: Flow): void;
   onBytes(flow: Flow, bytes: Uint8Array): void;
   onClosed(flow: Flow): void;
   onProblem(transport: string, error: Error): void;

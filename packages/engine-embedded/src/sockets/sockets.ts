@@ -87,6 +87,11 @@ export class SipSockets {
     return this.#tcp.olderThan(ageMs);
   }
 
+  /** TCP connections that came from an address, the oldest first. */
+  tcpFrom(address: string): Iterable<Flow> {
+    return this.#tcp.from(address);
+  }
+
   /** Closes one connection; nothing for UDP, which has none. */
   closeFlow(flow: Flow): void {
     this.#tcp.closeFlow(flow);
@@ -101,14 +106,14 @@ export class SipSockets {
 }
 
 async function openPair(
-  { bindAddress, sipPort }: ChildOptions,
+  { bindAddress, sipPort, limits }: ChildOptions,
   events: SocketEvents,
 ): Promise<{ readonly udp: UdpSockets; readonly tcp: TcpSockets }> {
   for (let attempt = 0; ; attempt += 1) {
     const wanted = sipPort === 0 ? 0 : sipPort + attempt;
     try {
       // TCP first: its port has one owner, while another Alô's UDP port would be shared with it.
-      const tcp = await TcpSockets.open(bindAddress, wanted, events);
+      const tcp = await TcpSockets.open(bindAddress, wanted, events, limits.connectionsPerAddress);
       try {
         return { udp: await UdpSockets.open(bindAddress, tcp.port, events), tcp };
       } catch (error) {

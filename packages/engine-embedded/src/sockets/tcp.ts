@@ -9,6 +9,8 @@ const connectTimeoutMs = 4_000;
 /** A peer that does not read what we send is cut off when so much waits for it. */
 const longestBacklogBytes = 1 << 20;
 const keepAliveMs = 30_000;
+/** What was said last gets so long to be read before the connection is cut. */
+const farewellMs = 1_000;
 
 interface Connection {
   readonly flow: Flow;
@@ -21,22 +23,26 @@ export class TcpSockets {
   readonly #server: Server;
   readonly #events: SocketEvents;
   readonly #connections = new Map<string, Connection>();
+  readonly #perAddress: number;
+  /** The connections that came from an address, the oldest first. */
+  readonly #from = new Map<string, Set<Flow>>();
   #lastId = 0;
 
-  private constructor(server: Server, events: SocketEvents) {
+  private constructor(server: Server, events: SocketEvents, perAddress: number) {
     this.#server = server;
     this.#events = events;
+    this.#perAddress = perAddress;
   }
 
   /** Rejects when the port is taken. */
-  static async open(bindAddress: string, port: number, events: SocketEvents): Promise<TcpSockets> {
+  static async open(bindAddress: string, port: number, events: SocketEvents, perAddress: number): Promise<TcpSockets> {
     const server = createServer({ keepAlive: true, keepAliveInitialDelay: keepAliveMs, noDelay: true });
     server.maxConnections = 20_000;
     server.listen({ host: bindAddress, port });
     await once(server, 'listening'); // Rejects on 'error'.
-    const sockets = new TcpSockets(server, events);
+    const sockets = new TcpSockets(server, events, perAddress);
     server.on('error', (error) => events.onProblem('tcp', error));
-    server.on('connection', (socket) => sockets.#adopt(socket));
+    server.on('connection', (socket) => sockets.#accept(socket));
     return sockets;
   }
 
@@ -76,8 +82,18 @@ export class TcpSockets {
     return this.#connections.has(flow.id);
   }
 
+  /** What was written goes out first; what comes in is not read any more. */
   closeFlow(flow: Flow): void {
-    this.#connections.get(flow.id)?.socket.destroy();
+    const socket = this.#connections.get(flow.id)?.socket;
+    if (socket === undefined) return;
+    socket.removeAllListeners('data').resume();
+    socket.end();
+    setTimeout(() => socket.destroy(), farewellMs).unref();
+  }
+
+  /** The connections that came from an address, the oldest first. */
+  from(address: string): Iterable<Flow> {
+    return this.#from.get(address) ?? [];
   }
 
   /** Connections that have stood for so long. */
@@ -89,6 +105,21 @@ export class TcpSockets {
   close(): void {
     this.#server.close();
     for (const { socket } of this.#connections.values()) socket.destroy();
+  }
+
+  /** A phone has one connection, an office behind one address as many as phones: more are no office. */
+  #accept(socket: Socket): void {
+    const address = socket.remoteAddress ?? '';
+    const flows = this.#from.get(address) ?? new Set<Flow>();
+    if (flows.size >= this.#perAddress) return void socket.destroy();
+    this.#from.set(address, flows);
+    const flow = this.#adopt(socket);
+    flows.add(flow);
+    socket.on('close', () => {
+      flows.delete(flow);
+      if (flows.size === 0) this.#from.delete(address);
+    });
+    this.#events.onOpened(flow);
   }
 
   #adopt(socket: Socket, remote?: Flow['remote'], transport: 'tcp' | 'tls' = 'tcp'): Flow {

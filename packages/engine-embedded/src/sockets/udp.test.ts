@@ -5,6 +5,7 @@ import { UdpSockets } from './udp.ts';
 test('bytes for an address that cannot be sent to are dropped', async () => {
   const problems: string[] = [];
   const sockets = await UdpSockets.open('127.0.0.1', 0, {
+    onOpened() {},
     onBytes() {},
     onClosed() {},
     onProblem: (_transport, error) => problems.push(error.message),

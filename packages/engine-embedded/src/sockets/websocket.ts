@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Flow } from '@alo/sip';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Upgrade } from '../handover.ts';
+import type { ChildOptions } from '../options.ts';
 import { plainAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 
@@ -44,15 +45,12 @@ export class WebSockets {
   }
 
   /** Opens the WSS port and gives its number. Rejects when it is taken or the certificate is unusable. */
-  async listen(
-    bindAddress: string,
-    options: { readonly port: number; readonly certificate: string; readonly key: string },
-  ): Promise<number> {
+  async listen(bindAddress: string, options: NonNullable<ChildOptions['wss']>): Promise<number> {
     const server = createServer({ cert: options.certificate, key: options.key }, (_request, response) => {
       response.writeHead(426, { connection: 'close' }).end();
     });
     server.on('upgrade', (request, socket, head) => {
-      if (isFromOwnHost(request)) this.#shake(request, socket, head, 'wss');
+      if (isOwnPage(request, options.consolePort)) this.#shake(request, socket, head, 'wss');
       else refuse(socket, '403 Forbidden');
     });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
@@ -148,11 +146,20 @@ function bytesOf(data: RawData): Uint8Array {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
 }
 
-/** A browser's page may come in when it is of this host, on whatever port (RFC 6455 §10.2); what sends no Origin is no browser. */
-function isFromOwnHost({ headers }: IncomingMessage): boolean {
+/**
+ * Browsers say which page opens a socket (RFC 6455 §10.2): only the console may, whose scheme, host and port are compared. It is
+ * on this host, at its own port or behind a proxy at the usual one, or is this very address. What sends no Origin is no browser.
+ */
+export function isOwnPage({ headers }: Pick<IncomingMessage, 'headers'>, consolePort: number | undefined): boolean {
   if (headers.origin === undefined) return true;
+  const own = URL.parse(`https://${headers.host}`);
   const page = URL.parse(headers.origin);
-  return page !== null && page.hostname !== '' && page.hostname === URL.parse(`https://${headers.host}`)?.hostname;
+  if (own === null || page === null || own.hostname === '') return false;
+  const ports =
+    consolePort === undefined
+      ? []
+      : [`http://${own.hostname}:${consolePort}`, `https://${own.hostname}:${consolePort}`];
+  return [own.origin, `https://${own.hostname}`, ...ports].some((origin) => URL.parse(origin)?.origin === page.origin);
 }
 
 function refuse(socket: Duplex, status: string): void {

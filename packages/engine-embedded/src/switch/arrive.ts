@@ -36,7 +36,7 @@ export function invited(exchange: Exchange, incoming: Incoming): void {
   if (timer.kind === 'too-brief') return incoming.refuse({ status: 422, headers: timer.headers });
   const replaces = replacedBy(exchange, caller.tenant, incoming.request);
   if (typeof replaces === 'number') return incoming.refuse({ status: replaces });
-  const refused = whyNot(exchange, caller.tenant);
+  const refused = whyNot(exchange, caller);
   if (refused !== null) return turnAway(exchange, incoming, caller, { dialled, refused });
   void arrive(exchange, incoming, { ...caller, dialled, maxForwards, replaces }); // Never rejects.
 }
@@ -58,10 +58,11 @@ const headersOf = (request: Request, name: string): readonly string[] =>
 const fewCalls = 10;
 
 /** Why no further call is taken; null where it is. */
-function whyNot(exchange: Exchange, tenant: TenantId): Refused | null {
+function whyNot(exchange: Exchange, { tenant, device }: Caller): Refused | null {
   const { calls, options, takesCalls, isServerBehind } = exchange;
   const { limits } = options;
   if (!takesCalls() || calls.size >= limits.calls || calls.callsOf(tenant) >= limits.callsPerTenant) return 'limit';
+  if (device !== null && calls.withDevice(device.secret.id) >= device.maxCalls) return 'limit';
   return calls.size >= fewCalls && isServerBehind() ? 'congestion' : null;
 }
 
@@ -97,7 +98,7 @@ interface Arrival extends Caller {
 /** Agrees on the audio and tells call control; a caller who offers nothing that we speak is refused. */
 async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival): Promise<void> {
   const { endpoint, ours, calls, sessions } = exchange;
-  const { tenant, origin, dialled, maxForwards, replaces } = arrival;
+  const { tenant, origin, device, dialled, maxForwards, replaces } = arrival;
   const { request, flow } = incoming;
   const offer = sdpOf(request);
   const kind = kindOfOffer(offer, flow);
@@ -132,11 +133,12 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
     sdp,
     contact: ours.contact(flow),
     route: origin.kind === 'trunk' ? trunkRoute : phoneRoute(exchange, tenant, origin.extension),
-    sessions: sessions.of({ tenant, call, leg: id }),
+    device: device?.secret.id ?? null,
+    sessions: sessions.of({ tenant, call, leg: id, party: origin }),
     findReplaced: origin.kind === 'trunk' ? null : replacedIn(exchange, tenant),
     tell,
   });
-  calls.add(tenant, call, leg, maxForwards);
+  calls.add(tenant, call, leg, maxForwards, origin.kind === 'extension' ? origin.extension : null);
   tell({ type: 'arrived', origin, dialled, ...(replaces === null ? {} : { replaces }) });
 }
 

@@ -27,6 +27,8 @@ export interface Destination {
   readonly uri: string;
   readonly flow: Flow;
   readonly kind: 'webrtc' | 'rtp';
+  /** The secret of the desk phone that it is. */
+  readonly device?: string;
 }
 
 export interface BranchParts {

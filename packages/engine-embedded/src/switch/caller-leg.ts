@@ -23,6 +23,8 @@ export interface CallerLegParts {
   readonly sdp: string;
   readonly contact: string;
   readonly route: SessionParts['route'];
+  /** The secret of the desk phone that calls. */
+  readonly device: string | null;
   readonly sessions: Sessions;
   /** Null for a carrier, who transfers nobody. */
   readonly findReplaced: FindReplaced | null;
@@ -110,6 +112,15 @@ export class CallerLeg implements Leg {
 
   get plays(): readonly PlayId[] {
     return this.#audio.plays;
+  }
+
+  get devices(): readonly string[] {
+    const { device } = this.#parts;
+    return this.#state === 'ended' || device === null ? [] : [device];
+  }
+
+  cut(device: string): void {
+    if (this.devices.includes(device)) this.hangUp('forbidden');
   }
 
   /** A caller who hears us already has no ringing tone of its own any more: it hears ours (RFC 3960 §3.2). */

@@ -12,6 +12,8 @@ export interface KnownLeg {
   readonly tenant: TenantId;
   readonly call: CallId;
   readonly leg: Leg;
+  /** Whose it is; null for a carrier's. */
+  readonly extension: string | null;
 }
 
 /** Every leg that is alive, by its name and by its call. */
@@ -29,13 +31,18 @@ export class Calls {
     return this.#perTenant.get(tenant) ?? 0;
   }
 
-  add(tenant: TenantId, call: CallId, leg: Leg, maxForwards: number): void {
+  /** In how many legs a desk phone has a part. */
+  withDevice(device: string): number {
+    return this.all().filter(({ leg }) => leg.devices.includes(device)).length;
+  }
+
+  add(tenant: TenantId, call: CallId, leg: Leg, maxForwards: number, extension: string | null): void {
     const known = this.#calls.get(call);
     if (known === undefined) {
       this.#calls.set(call, { legs: new Set([leg.id]), maxForwards });
       this.#perTenant.set(tenant, this.callsOf(tenant) + 1);
     } else known.legs.add(leg.id);
-    this.#legs.set(leg.id, { tenant, call, leg });
+    this.#legs.set(leg.id, { tenant, call, leg, extension });
   }
 
   /** True when it was the call's last leg. */
@@ -64,6 +71,15 @@ export class Calls {
 
   maxForwards(call: CallId): number {
     return this.#calls.get(call)?.maxForwards ?? 70;
+  }
+
+  /** The legs of an extension. */
+  of(tenant: TenantId, extension: string): readonly Leg[] {
+    return this.all().flatMap((one) => (one.tenant === tenant && one.extension === extension ? [one.leg] : []));
+  }
+
+  known(leg: LegId): KnownLeg | undefined {
+    return this.#legs.get(leg);
   }
 
   all(): readonly KnownLeg[] {

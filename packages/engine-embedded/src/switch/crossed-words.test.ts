@@ -31,6 +31,10 @@ import { SessionTable } from './session-table.ts';
 const us = udpFlow('192.0.2.1', 5060);
 const party = udpFlow('192.0.2.2', 5060);
 const leg = 'call/1' as LegId; // a test's own name
+const owner = {
+  ...{ tenant: 'tenant' as TenantId, call: 'call' as CallId, leg }, // a test's own names
+  party: { kind: 'extension', extension: '101' },
+} as const;
 const [ourContact, itsContact] = ['<sip:alo@192.0.2.1>', '<sip:101@192.0.2.2>'];
 const address = (user: string, tag?: string) => ({
   ...{ display: '', uri: `sip:${user}@demo`, params: new Map(tag === undefined ? [] : [['tag', tag]]) },
@@ -65,7 +69,7 @@ function line() {
     onRequest: (incoming) => {
       const session = sessions.find(dialogKeyOfRequest(incoming.request) ?? '');
       if (session === undefined) arrived.push(incoming);
-      else session.receive(incoming);
+      else session.session.receive(incoming);
     },
   });
   const far = new Endpoint({
@@ -199,7 +203,8 @@ async function answered(at: Line) {
     ...{ id: leg, endpoint, incoming, dialog: early, media: audio, kind: 'rtp', contact: ourContact },
     sdp: await audio.answer(phone.sdp()),
     route: (_request, flow) => flow,
-    sessions: sessions.of({ tenant: 'tenant' as TenantId, call: 'call' as CallId, leg }), // a test's own names
+    device: null,
+    sessions: sessions.of(owner),
     findReplaced: null,
     tell: (news) => void told.push(news.type === 'ended' ? `ended ${news.cause}` : news.type),
   });
@@ -297,7 +302,7 @@ async function talking(at: Line, side: Dialog['side']) {
     route: (_request, flow) => flow,
     events: { onPress() {}, onHeld: (on) => void held.push(on), onEnded() {}, onTransfer: null },
   });
-  sessions.of({ tenant: 'tenant' as TenantId, call: 'call' as CallId, leg }).set(session.key, session); // a test's own names
+  sessions.of(owner).set(session.key, session);
   const statuses: number[] = [];
   return {
     ...{ session, held, statuses },

@@ -59,11 +59,11 @@ export function dial(
       onNobodyThere: () => carriers.failed(destination.flow.remote),
       route: to.kind === 'extension' ? phoneRoute(exchange, tenant, to.extension) : trunkRoute,
     }),
-    sessions: sessions.of({ tenant, call, leg: id }),
+    sessions: sessions.of({ tenant, call, leg: id, party: to }),
     findReplaced: to.kind === 'extension' ? replacedIn(exchange, tenant) : null,
     tell: exchange.teller(tenant, call, id),
   });
-  calls.add(tenant, call, leg, maxForwards);
+  calls.add(tenant, call, leg, maxForwards, to.kind === 'extension' ? to.extension : null);
   leg.start();
 }
 

@@ -56,6 +56,7 @@ export class DialledLeg implements Leg {
   readonly side = 'dialled';
   readonly #parts: DialledLegParts;
   #branches: readonly Branch[] = [];
+  #picked: Branch | null = null;
   #waves: readonly Wave[] = [];
   /** Of one wave. */
   #patienceMs: number | null = null;
@@ -179,6 +180,25 @@ export class DialledLeg implements Leg {
     if (this.#state.is === 'answered') this.#state.session.transferResult(transfer, result);
   }
 
+  get devices(): readonly string[] {
+    return this.#alive().flatMap(({ parts }) => parts.destination.device ?? []);
+  }
+
+  cut(device: string): void {
+    for (const branch of this.#alive()) {
+      if (branch.parts.destination.device !== device) continue;
+      if (branch === this.#picked) return this.hangUp('forbidden');
+      branch.cancel('forbidden');
+      this.#refused({ cause: 'unreachable' });
+    }
+  }
+
+  /** The devices that ring, or the one that was picked up. */
+  #alive(): readonly Branch[] {
+    if (this.#state.is === 'ended') return [];
+    return this.#picked === null ? this.#branches.filter(({ isOver }) => !isOver) : [this.#picked];
+  }
+
   #ringing(): void {
     if (this.#state.is !== 'calling') return;
     this.#state = { is: 'ringing' };
@@ -210,6 +230,7 @@ export class DialledLeg implements Leg {
     session.started(answer.response);
     const audio = before.is === 'early' ? before.audio : this.#audioOf(branch);
     this.#state = { is: 'connecting', audio, session };
+    this.#picked = branch;
     this.#parts.sessions.set(session.key, session);
     for (const other of this.#branches) if (other !== branch) other.cancel('answered-elsewhere');
     branch.parts.media.acceptAnswer(answer.sdp).then(

@@ -169,6 +169,20 @@ export class Directory {
     return algorithmsOf(claim.name)?.includes(claim.algorithm) === true ? user.secrets : [];
   }
 
+  /** The messages that wait for an extension. */
+  messagesOf(tenant: TenantId, extension: string): NonNullable<ExtensionProvision['messages']> {
+    return this.#tenants.get(tenant)?.extensions.get(extension)?.messages ?? { waiting: 0, old: 0 };
+  }
+
+  deviceBySecret(tenant: TenantId, secret: string): KnownDevice | undefined {
+    return [...(this.#tenants.get(tenant)?.devices.values() ?? [])].find((device) => device.secret.id === secret);
+  }
+
+  /** The secrets of all desk phones of a tenant. */
+  deviceSecrets(tenant: TenantId): ReadonlySet<string> {
+    return new Set([...(this.#tenants.get(tenant)?.devices.values() ?? [])].map(({ secret }) => secret.id));
+  }
+
   /** Whether a secret of the extension is one still. */
   isSecret(tenant: TenantId, extension: string, id: string): boolean {
     const known = this.#tenants.get(tenant)?.extensions.get(extension);
@@ -269,9 +283,11 @@ export interface Claim {
 }
 
 function setExtension(known: Tenant, given: ExtensionProvision): void {
-  const { extension, secrets, devices = [] } = given;
+  const { extension, devices = [] } = given;
+  // Who signs in has no other messages than before.
+  const messages = given.messages ?? known.extensions.get(extension)?.messages;
   forgetExtension(known, extension);
-  known.extensions.set(extension, { extension, secrets, devices });
+  known.extensions.set(extension, messages === undefined ? given : { ...given, messages });
   for (const device of devices) {
     known.devices.set(device.user, { ...device, extension, sources: new Sources(device.networks) });
   }

@@ -1,4 +1,5 @@
 import type { EngineEvent, TenantId } from '@alo/call-core';
+import type { DeviceSeen } from '@alo/engine';
 import {
   answerChallenge,
   type Flow,
@@ -23,6 +24,7 @@ const secretOf = (user: string) => ({
   ha1Sha256: ha1('SHA-256', user, domain, 'x'),
 });
 
+const seen: DeviceSeen[] = [];
 const events: EngineEvent[] = [];
 const directory = new Directory();
 directory.set({
@@ -46,6 +48,8 @@ const limits = {
   unprovenRequestsPerSecond: 1,
   contactsPerExtension: 10,
   socketsPerAddress: 10,
+  connectionsPerAddress: 10,
+  strangersPerAddress: 10,
   calls: 10,
   callsPerTenant: 10,
   serverLagMs: 250,
@@ -55,6 +59,7 @@ const doorman = new Doorman({
   options: { limits, registrationSeconds: 60, shortestRegistrationSeconds: 30 },
   isOpen: () => true,
   closeFlow: () => undefined,
+  onSeen: (_tenant, one) => seen.push(one),
   emit: (_tenant, event) => events.push(event),
   now: () => 0,
 });

@@ -1,27 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { Contact, ContactId, EngineEvent, Origin, TenantId } from '@alo/call-core';
-import { algorithmsOf, type EngineSnapshot } from '@alo/engine';
+import { algorithmsOf, type DeviceSeen, type EngineSnapshot, type KeptRegistration } from '@alo/engine';
 import {
   type Algorithm,
   type Binding,
   createDigestServer,
   createRegistrar,
   type Flow,
+  formatNameAddr,
   from,
   header,
   type Incoming,
   type NameAddr,
+  newBinding,
   parseNameAddr,
   parseSipUri,
   parseUri,
   type RegistrationChange,
   to,
+  udpFlow,
   userOf,
 } from '@alo/sip';
 import type { ChildOptions } from '../options.ts';
 import type { Destination } from './branch.ts';
 import { kindOf } from './destinations.ts';
-import type { Directory, TrunkCall, TrunkName } from './directory.ts';
+import type { Directory, KnownDevice, TrunkCall, TrunkName } from './directory.ts';
 import { callerOf } from './identity.ts';
 import { RateLimit } from './rate-limit.ts';
 
@@ -31,6 +34,7 @@ export interface DoormanOptions {
   readonly isOpen: (flow: Flow) => boolean;
   readonly closeFlow: (flow: Flow) => void;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   /** Time for events. */
   readonly now: () => number;
 }
@@ -40,7 +44,7 @@ export interface Caller {
   readonly tenant: TenantId;
   readonly origin: Origin;
   /** The desk phone that calls, where it is one. */
-  readonly device: string | null;
+  readonly device: KnownDevice | null;
   /** Of a carrier's call: our number, however the carrier wrote it. */
   readonly number?: string;
 }
@@ -65,7 +69,7 @@ interface Proof {
   readonly person: Person;
   readonly secret: string;
   /** The desk phone, where it is one. */
-  readonly device: string | null;
+  readonly device: KnownDevice | null;
 }
 
 /** Who registered over a flow, and under which name. */
@@ -77,6 +81,8 @@ interface Holder extends Proof {
 /** Wrong passwords for one extension from one address: then it waits. */
 const guesses = { perSecond: 0.5, burst: 10 };
 const sweepMs = 1_000;
+/** Of what a phone says that it is, so much is kept. */
+const longestUserAgent = 100;
 const aorOf = (tenant: TenantId, extension: string): string => `${extension}@${tenant}`;
 
 /** Knows who is who: registrations, who may call, and how much a stranger may ask. */
@@ -86,6 +92,8 @@ export class Doorman {
   readonly #registrar: ReturnType<typeof createRegistrar>;
   readonly #people = new Map<string, Present>();
   readonly #holders = new Map<string, Holder>();
+  /** Tenants whose phones were taken up as they were known before this engine was born. */
+  readonly #restored = new Set<TenantId>();
   readonly #strangers: RateLimit;
   /** Trunks that we registered for, by the user of the Contact that we gave: nobody else knows it. */
   readonly #accounts = new Map<string, TrunkName>();
@@ -142,13 +150,7 @@ export class Doorman {
     const result = this.#registrar.register(aor, request, flow, now);
     if (!result.ok) return void incoming.respond(result.response);
     this.#closeReplaced(before, aor, flow);
-    const present = this.#people.get(aor) ?? {
-      person: proof.person,
-      flows: new Set<string>(),
-      asleep: new Set<ContactId>(),
-      told: '[]',
-    };
-    this.#people.set(aor, present);
+    const present = this.#present(aor, proof.person);
     this.#holders.set(flow.id, { ...proof, aor, user: address.user });
     present.flows.add(flow.id);
     incoming.respond(result.response);
@@ -157,6 +159,51 @@ export class Doorman {
       if (binding.flow.id === flow.id) present.asleep.delete(contactIdOf(aor, binding));
     }
     this.#changed(result.change);
+    if (proof.device === null) return;
+    const { transport, remote } = flow;
+    const userAgent = (header(request, 'user-agent') ?? '').replace(/\p{Cc}/gu, '').slice(0, longestUserAgent);
+    const speaksFrom = { address: `${transport}:${remote.address}:${remote.port}`, userAgent };
+    this.#tellDevice(proof.person, proof.device, speaksFrom);
+  }
+
+  /** How phones were registered before this engine was born; whatever is known here is newer. */
+  restore(tenant: TenantId, registrations: readonly KeptRegistration[]): void {
+    if (this.#restored.has(tenant)) return;
+    this.#restored.add(tenant);
+    for (const kept of registrations) {
+      const device = this.#options.directory.deviceBySecret(tenant, kept.secret);
+      const contact = parseNameAddr(kept.contact);
+      const left = kept.until - this.#options.now();
+      if (device === undefined || contact === undefined || left <= 0) continue;
+      const aor = aorOf(tenant, device.extension);
+      const flow = udpFlow(kept.address, kept.port);
+      const { callId, cseq } = kept;
+      const binding = newBinding(contact, { flow, expiresAt: performance.now() + left, callId, cseq, path: [] });
+      const person = { tenant, extension: device.extension };
+      const present = this.#present(aor, person);
+      const change = this.#registrar.restore(aor, binding);
+      if (!this.#holders.has(flow.id)) {
+        this.#holders.set(flow.id, { person, secret: kept.secret, device, aor, user: kept.user });
+        present.flows.add(flow.id);
+      }
+      this.#changed(change);
+    }
+  }
+
+  /** Does somebody speak from where this extension is registered, or prove anew to be it? If not, it has been answered. */
+  isStill(incoming: Incoming, tenant: TenantId, extension: string): boolean {
+    const { request, flow } = incoming;
+    const holder = this.#holderOf(flow);
+    if (holder?.person.tenant === tenant && holder.person.extension === extension) return true;
+    const address = addressOf(from(request));
+    const domain = this.#options.directory.domainOf(tenant);
+    // Its own name where it has one: to us it may have called itself by that of the other side.
+    const user =
+      address === undefined || this.#options.directory.user(tenant, address.user) === undefined
+        ? extension
+        : address.user;
+    const proof = domain === undefined ? undefined : this.#prove(incoming, domain, { user, host: domain });
+    return proof?.person.extension === extension;
   }
 
   /**
@@ -227,11 +274,10 @@ export class Doorman {
 
   /** The devices of an extension, the preferred one first. */
   destinationsOf(tenant: TenantId, extension: string): readonly Destination[] {
-    return this.#bindingsOf(aorOf(tenant, extension)).map(({ contact, flow }) => ({
-      uri: contact.uri,
-      flow,
-      kind: kindOf(flow),
-    }));
+    return this.#bindingsOf(aorOf(tenant, extension)).map(({ contact, flow }) => {
+      const device = this.#holders.get(flow.id)?.device;
+      return { uri: contact.uri, flow, kind: kindOf(flow), ...(device ? { device: device.secret.id } : {}) };
+    });
   }
 
   /** The connection by which this extension's contact is reached now that the one it had is gone; undefined when that still stands. */
@@ -255,9 +301,10 @@ export class Doorman {
   flowClosed(flow: Flow): void {
     const holder = this.#holders.get(flow.id);
     if (holder === undefined) return;
-    this.#holders.delete(flow.id);
     this.#people.get(holder.aor)?.flows.delete(flow.id);
-    for (const change of this.#registrar.flowClosed(flow.id)) this.#changed(change);
+    const changes = this.#registrar.flowClosed(flow.id);
+    this.#forgetHolder(flow.id);
+    for (const change of changes) this.#changed(change);
   }
 
   /** These extensions have other secrets now: whoever came in by one that is gone is unregistered. */
@@ -266,10 +313,17 @@ export class Doorman {
       for (const flowId of [...(this.#people.get(aorOf(tenant, extension))?.flows ?? [])]) {
         const holder = this.#holders.get(flowId);
         if (holder === undefined || this.#options.directory.isSecret(tenant, extension, holder.secret)) continue;
-        this.#holders.delete(flowId);
-        for (const change of this.#registrar.flowClosed(flowId)) this.#changed(change);
+        const changes = this.#registrar.flowClosed(flowId);
+        this.#forgetHolder(flowId);
+        for (const change of changes) this.#changed(change);
       }
     }
+  }
+
+  /** The tenant is served elsewhere, or not at all: should it come back, others knew its phones meanwhile. */
+  forgotten(tenant: TenantId, extensions: readonly string[]): void {
+    this.#restored.delete(tenant);
+    this.provisioned(tenant, extensions);
   }
 
   registrations(): EngineSnapshot['registrations'] {
@@ -310,13 +364,54 @@ export class Doorman {
     const proven = verdict.ok && tenant !== undefined ? directory.user(tenant, verdict.username) : undefined;
     if (verdict.ok && tenant !== undefined && proven !== undefined) {
       const person = { tenant, extension: proven.extension };
-      return { person, secret: verdict.secret.id, device: proven.device?.device ?? null };
+      return { person, secret: verdict.secret.id, device: proven.device };
     }
     this.stranger(flow);
     if (verdict.ok) return undefined; // Whoever has a secret is somebody, so this is never so.
     if (verdict.why === 'refused') this.#guesses.take(key, now);
     incoming.refuse(verdict.response);
     return undefined;
+  }
+
+  #present(aor: string, person: Person): Present {
+    const known = this.#people.get(aor);
+    if (known !== undefined) return known;
+    const present = { person, flows: new Set<string>(), asleep: new Set<ContactId>(), told: '[]' };
+    this.#people.set(aor, present);
+    return present;
+  }
+
+  /** Tells how a desk phone is reached now. */
+  #tellDevice({ tenant, extension }: Person, device: KnownDevice, speaksFrom: DeviceSeen['from']): void {
+    const now = this.#options.now();
+    const own = this.#bindingsOf(aorOf(tenant, extension)).flatMap((binding) => {
+      const holder = this.#holders.get(binding.flow.id);
+      return holder?.device?.device === device.device ? [{ binding, user: holder.user }] : [];
+    });
+    const untilOf = ({ expiresAt }: Binding) => Math.round(now + expiresAt - performance.now());
+    this.#options.onSeen(tenant, {
+      device: device.device,
+      at: now,
+      from: speaksFrom,
+      until: own.length === 0 ? null : Math.max(...own.map(({ binding }) => untilOf(binding))),
+      registrations: own.flatMap(({ binding, user }) => {
+        const { contact, flow, callId, cseq, path } = binding;
+        // A connection does not outlive its engine, and a way through proxies is theirs to keep.
+        if (flow.transport !== 'udp' || path.length > 0) return [];
+        const { address, port } = flow.remote;
+        const until = untilOf(binding);
+        return [
+          { secret: device.secret.id, user, contact: formatNameAddr(contact), address, port, until, callId, cseq },
+        ];
+      }),
+    });
+  }
+
+  /** A flow is no way to anybody any more. */
+  #forgetHolder(flowId: string): void {
+    const holder = this.#holders.get(flowId);
+    this.#holders.delete(flowId);
+    if (holder?.device) this.#tellDevice(holder.person, holder.device, null);
   }
 
   #refuse(incoming: Incoming, status: number): void {
@@ -384,7 +479,7 @@ export class Doorman {
     for (const flowId of flows) {
       if (reached.has(flowId)) continue;
       flows.delete(flowId);
-      if (this.#holders.get(flowId)?.aor === aor) this.#holders.delete(flowId);
+      if (this.#holders.get(flowId)?.aor === aor) this.#forgetHolder(flowId);
     }
   }
 }

@@ -18,6 +18,10 @@ export interface Leg {
   readonly isHeld: boolean;
   /** What it listens to. */
   readonly plays: readonly PlayId[];
+  /** The secrets of the desk phones that have a part in it: the one that talks, or those that ring. */
+  readonly devices: readonly string[];
+  /** A desk phone is nobody any more: where it rings it stops, where it talks the leg ends. */
+  cut(device: string): void;
   ring(): void;
   answer(): void;
   /** Ends the leg in any state; `ended` is told at once, whatever the far end does. */

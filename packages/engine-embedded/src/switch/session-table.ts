@@ -11,8 +11,14 @@ export interface LiveSession {
 /** Whose sessions these are. */
 interface Owner {
   readonly tenant: TenantId;
+  readonly party: { readonly kind: 'extension'; readonly extension: string } | { readonly kind: 'trunk' };
   readonly call: CallId;
   readonly leg: LegId;
+}
+
+export interface Found {
+  readonly session: LiveSession;
+  readonly owner: Owner;
 }
 
 /** How a leg makes its dialogs known. */
@@ -27,7 +33,7 @@ type Replacing =
 
 /** Every dialog that is alive, by its key. */
 export class SessionTable {
-  readonly #sessions = new Map<string, { readonly session: LiveSession; readonly owner: Owner }>();
+  readonly #sessions = new Map<string, Found>();
 
   of(owner: Owner): Sessions {
     return {
@@ -36,8 +42,8 @@ export class SessionTable {
     };
   }
 
-  find(key: string): LiveSession | undefined {
-    return this.#sessions.get(key)?.session;
+  find(key: string): Found | undefined {
+    return this.#sessions.get(key);
   }
 
   /** The leg that a Replaces of one of this tenant's phones names (RFC 3891 §3); of no other tenant. */

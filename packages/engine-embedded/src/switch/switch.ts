@@ -1,11 +1,18 @@
 import type { CallId, EngineCommand, EngineEvent, LegId, TenantId } from '@alo/call-core';
-import { calmClock, type EngineSnapshot, type ProvisionChange, type TenantProvision } from '@alo/engine';
+import {
+  calmClock,
+  type DeviceSeen,
+  type EngineSnapshot,
+  type ProvisionChange,
+  type TenantProvision,
+} from '@alo/engine';
 import {
   checkRequest,
   dialogKeyOfRequest,
   Endpoint,
   type Flow,
   type Incoming,
+  parseSipUri,
   type ResponseParts,
   reliably,
 } from '@alo/sip';
@@ -24,9 +31,9 @@ import type { Exchange } from './exchange.ts';
 import type { LegNews } from './leg.ts';
 import { OurSide } from './our-side.ts';
 import { Recordings } from './recordings.ts';
-
-import { SessionTable } from './session-table.ts';
+import { type Found, SessionTable } from './session-table.ts';
 import { allow } from './session-words.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { TrunkWatch } from './trunk-watch.ts';
 
 export interface SwitchOptions {
@@ -34,6 +41,7 @@ export interface SwitchOptions {
   readonly media: MediaPlane;
   readonly options: ChildOptions;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
+  readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
   /** Whoever decides about calls cannot keep up: one more would make all of them wait. */
@@ -42,7 +50,7 @@ export interface SwitchOptions {
 
 /** What may be asked of us outside a call. */
 const abilities = {
-  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'PRACK', 'REGISTER'],
+  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'PRACK', 'REGISTER', 'SUBSCRIBE'],
   extensions: ['timer', 'path', 'outbound', 'replaces', 'norefersub', reliably],
   bodies: ['application/sdp', ...dtmfBodies],
 };
@@ -56,6 +64,7 @@ export class Switch {
   readonly #carriers: Carriers;
   readonly #calls = new Calls();
   readonly #now = calmClock(() => this.#calls.size > 0);
+  readonly #subscriptions: Subscriptions;
   readonly #bridges: Bridges;
   readonly #recordings: Recordings;
   readonly #sessions = new SessionTable();
@@ -81,8 +90,15 @@ export class Switch {
       options,
       isOpen: (flow) => sockets.isOpen(flow),
       closeFlow: (flow) => sockets.closeFlow(flow),
-      emit,
+      emit: (tenant, event) => {
+        emit(tenant, event);
+        if (event.type === 'contacts') this.#subscriptions.changed(tenant, event.extension);
+      },
+      onSeen: switchOptions.onSeen,
       now: this.#now,
+    });
+    this.#subscriptions = new Subscriptions({
+      ...{ directory, ours, doorman: this.#doorman, calls: this.#calls, endpoint: this.#endpoint },
     });
     this.#bridges = new Bridges(media, (tenant, leg) => this.#calls.find(tenant, leg)?.media ?? null);
     this.#recordings = new Recordings({ media, folder: options.recordingsFolder, emit, now: this.#now });
@@ -107,6 +123,14 @@ export class Switch {
       ...{ options, emit, now: this.#now },
     });
     this.#sweep = setInterval(() => this.#dropStrangers(), options.strangerConnectionMs / 4);
+  }
+
+  /** Somebody connected: of those at the same address who proved nothing, only so many may stand. */
+  opened(flow: Flow): void {
+    const { sockets, options } = this.#options;
+    const strangers = [...sockets.tcpFrom(flow.remote.address)].filter((one) => !this.#doorman.knows(one));
+    const [oldest] = strangers;
+    if (oldest !== undefined && strangers.length > options.limits.strangersPerAddress) sockets.closeFlow(oldest);
   }
 
   /** A connection that stands for long and proved nothing only takes the place of one that does. */
@@ -134,7 +158,8 @@ export class Switch {
   }
 
   provision(tenant: TenantProvision): void {
-    this.#doorman.provisioned(tenant.tenant, this.#directory.set(tenant));
+    this.#provisioned(tenant.tenant, this.#directory.set(tenant));
+    if (tenant.registrations !== undefined) this.#doorman.restore(tenant.tenant, tenant.registrations);
     this.#trunks.set(tenant.tenant, this.#directory.trunks(tenant.tenant));
   }
 
@@ -142,15 +167,26 @@ export class Switch {
   change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): boolean {
     const touched = this.#directory.change(tenant, revision, changes);
     if (touched === undefined) return false;
-    this.#doorman.provisioned(tenant, touched);
+    this.#provisioned(tenant, touched);
     this.#trunks.set(tenant, this.#directory.trunks(tenant));
     return true;
+  }
+
+  /** A phone whose password is worth nothing any more is unregistered, and what it was doing ends. */
+  #provisioned(tenant: TenantId, extensions: readonly string[]): void {
+    this.#doorman.provisioned(tenant, extensions);
+    this.#subscriptions.provisioned(tenant);
+    const known = this.#directory.deviceSecrets(tenant);
+    for (const one of this.#calls.all()) {
+      if (one.tenant !== tenant) continue;
+      for (const device of one.leg.devices) if (!known.has(device)) one.leg.cut(device);
+    }
   }
 
   /** The tenant's calls end, its phones are unregistered. */
   forget(tenant: TenantId): void {
     for (const one of this.#calls.all()) if (one.tenant === tenant) one.leg.hangUp('interrupted');
-    this.#doorman.provisioned(tenant, this.#directory.forget(tenant));
+    this.#doorman.forgotten(tenant, this.#directory.forget(tenant));
     this.#trunks.set(tenant, []);
   }
 
@@ -171,6 +207,7 @@ export class Switch {
   close(): void {
     for (const { leg } of this.#calls.all()) leg.hangUp('interrupted');
     clearInterval(this.#sweep);
+    this.#subscriptions.close();
     this.#trunks.close();
     this.#doorman.close();
     this.#endpoint.close();
@@ -180,7 +217,9 @@ export class Switch {
     const find = (id: LegId) => this.#calls.find(tenant, id);
     switch (command.type) {
       case 'dial':
-        return dial(this.#exchange, tenant, call, command);
+        dial(this.#exchange, tenant, call, command);
+        if (command.to.kind === 'extension') this.#subscriptions.changed(tenant, command.to.extension);
+        return;
       case 'ring':
         return find(command.leg)?.ring();
       case 'progress':
@@ -221,7 +260,15 @@ export class Switch {
     const key = dialogKeyOfRequest(request);
     if (key !== undefined) {
       const session = this.#sessions.find(key);
-      if (session !== undefined) return session.receive(incoming);
+      if (session !== undefined)
+        return this.#isFromParty(incoming, session) ? session.session.receive(incoming) : undefined;
+      const subscribed = this.#subscriptions.find(key);
+      if (subscribed !== undefined) {
+        const { tenant, watcher, flow } = subscribed;
+        const isSame = incoming.flow.transport !== 'udp' || incoming.flow.id === flow.id;
+        if (isSame || this.#doorman.isStill(incoming, tenant, watcher)) this.#subscriptions.receiveIn(key, incoming);
+        return;
+      }
       // RFC 3261 §12.2.2: a call that we do not have (any more).
       this.#doorman.stranger(incoming.flow);
       return incoming.refuse({ status: 481 });
@@ -231,6 +278,8 @@ export class Switch {
     switch (request.method) {
       case 'REGISTER':
         return this.#doorman.register(incoming);
+      case 'SUBSCRIBE':
+        return this.#subscriptions.receive(incoming);
       case 'INVITE':
         return invited(this.#exchange, incoming);
       case 'OPTIONS':
@@ -247,6 +296,22 @@ export class Switch {
     }
   }
 
+  /**
+   * Whoever listened on the way knows a dialog's tags, and UDP lets anybody send from anywhere: what comes from elsewhere than the
+   * party was heard last must come from where it registered, or prove itself. A carrier has its addresses.
+   */
+  #isFromParty(incoming: Incoming, { session, owner }: Found): boolean {
+    const { flow } = incoming;
+    if (flow.transport !== 'udp' || flow.id === session.flow.id) return true;
+    const { party, tenant } = owner;
+    if (party.kind === 'extension') return this.#doorman.isStill(incoming, tenant, party.extension);
+    const { address } = flow.remote;
+    const target = parseSipUri(session.dialog.remoteTarget)?.host;
+    if (address === session.flow.remote.address || address === target || this.#directory.isTrunk(address)) return true;
+    this.#refuse(incoming, { status: 481 });
+    return false;
+  }
+
   #refuse(incoming: Incoming, parts: ResponseParts): void {
     this.#doorman.stranger(incoming.flow);
     incoming.refuse(parts);
@@ -255,6 +320,8 @@ export class Switch {
   #tell(tenant: TenantId, call: CallId, leg: LegId, news: LegNews): void {
     if (news.type === 'early-media' || news.type === 'answered') this.#bridges.legReady(leg);
     this.#options.emit(tenant, { ...news, call, leg, at: this.#now() });
+    const extension = this.#calls.known(leg)?.extension ?? null;
+    if (extension !== null) this.#subscriptions.changed(tenant, extension);
     if (news.type !== 'ended') return;
     this.#bridges.legGone(leg);
     if (!this.#calls.remove(call, leg)) return;

@@ -212,10 +212,18 @@ export function declaredLength(head: Uint8Array, limits: ParseLimits): number | 
 function refuse(head: Head, status: 400 | 413 | 505 | 513, reason: string): ParseResult {
   // Responses are never answered, and neither is an ACK (§17.1.1.3, §18.3).
   if (head.kind !== 'request' || head.start.method === 'ACK') return { ok: false, status, reason };
-  const request: Request = { ...head.start, headers: head.headers.filter((field) => !isLength(field)), body: NO_BODY };
+  const kept = head.headers.filter((field) => !isLength(field));
+  // A sender of another version writes that into its Via, too: it is answered in ours.
+  const headers = status === 505 ? kept.map(inOurVersion) : kept;
+  const request: Request = { ...head.start, headers, body: NO_BODY };
   const complete = ANSWERABLE.every((name) => header(request, name) !== undefined) && topVia(request) !== undefined;
   return complete ? { ok: false, status, reason, answerable: request } : { ok: false, status, reason };
 }
+
+const inOurVersion = ({ name, value }: Header): Header => ({
+  name,
+  value: name === 'via' ? value.replace(/(^|,)(\s*)SIP\s*\/\s*\d+\.\d+(?=\s*\/)/gi, '$1$2SIP/2.0') : value,
+});
 
 /** Line breaks before the start line are ignored (§7.5). */
 function skipLineBreaks(bytes: Uint8Array): number {

@@ -62,6 +62,8 @@ export type RegisterResult =
 export interface Registrar {
   /** Performs a REGISTER (§10.3) of somebody already known to be that person. All of it happens, or nothing. */
   readonly register: (aor: string, request: Request, flow: Flow, now: number) => RegisterResult;
+  /** Takes up a contact that was registered elsewhere, unless that phone is known here. */
+  readonly restore: (aor: string, binding: Binding) => RegistrationChange;
   /** Contacts that have not expired, best q first, then the latest registered. */
   readonly contactsOf: (aor: string, now: number) => readonly Binding[];
   /** Drops what has expired, and tells of each person who lost something. Call it every second or so. */
@@ -161,6 +163,12 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
       if (outbound) headers.push({ name: 'require', value: 'outbound' });
       return { ok: true, change: { aor, before, after: next.length }, response: { status: 200, headers } };
     },
+    restore(aor, binding) {
+      const held = people.get(aor) ?? [];
+      const isKnown =
+        held.some((each) => sameBinding(each, binding)) || overfull(1, held.length, binding.flow) !== undefined;
+      return store(aor, isKnown ? held : [...held, binding]);
+    },
     contactsOf,
     expire: (now) => drop([...people.keys()], (binding) => binding.expiresAt <= now),
     flowClosed: (flowId) => drop([...(onFlow.get(flowId) ?? [])], (binding) => binding.flow.id === flowId),
@@ -217,18 +225,21 @@ function readWishes(request: Request, flow: Flow, now: number, limits: Limits): 
   return { ok: true, wishes: { all: false, list } };
 }
 
-function bindingOf(contact: NameAddr, request: Request, flow: Flow, expiresAt: number): Binding {
+const bindingOf = (contact: NameAddr, request: Request, flow: Flow, expiresAt: number): Binding =>
+  newBinding(contact, {
+    ...{ flow, expiresAt, callId: callId(request), cseq: cseq(request)?.number ?? 0 },
+    path: header(request, 'path') === undefined ? [] : headerList(request, 'path'),
+  });
+
+/** A contact with what its own parameters say of it. */
+export function newBinding(contact: NameAddr, given: Omit<Binding, 'contact' | 'q' | 'outbound'>): Binding {
   const instance = instanceOf(contact);
   const regId = parseNumber(contact.params.get('reg-id'));
   return {
     contact,
-    flow,
     q: preference(contact.params.get('q')),
-    expiresAt,
-    callId: callId(request),
-    cseq: cseq(request)?.number ?? 0,
     outbound: instance !== undefined && regId !== undefined ? { instance, regId } : undefined,
-    path: header(request, 'path') === undefined ? [] : headerList(request, 'path'),
+    ...given,
   };
 }
 

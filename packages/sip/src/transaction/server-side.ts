@@ -3,7 +3,7 @@ import type { Request, Response } from '../message/message.ts';
 import { responseTo, withTag } from '../message/new-message.ts';
 import { callId, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
-import type { Flow } from '../transport/flow.ts';
+import { type Flow, isReliable } from '../transport/flow.ts';
 import { InviteServer } from './invite-server.ts';
 import { ackKey, mergeKey, serverKey } from './matching.ts';
 import { NonInviteServer } from './non-invite-server.ts';
@@ -108,6 +108,11 @@ export class ServerSide {
   /** CANCEL is answered for itself, and ends an INVITE that has no final response yet (§9.2). */
   #receiveCancel(flow: Flow, request: Request, key: string, inviteId: ServerTransactionId | undefined): void {
     const invite = inviteId === undefined ? undefined : this.#transactions.get(inviteId);
+    // By UDP anybody can send from anywhere: only from where the INVITE came it is taken back (§9.1: by the same way). What comes
+    // from elsewhere leaves nothing behind that the right one would be taken for.
+    if (invite !== undefined && !isReliable(flow) && invite.flow.id !== flow.id) {
+      return this.#answerStateless(flow, responseTo(request, { status: 481 }));
+    }
     // "The To tag of the response to the CANCEL and the To tag in the response to the original request SHOULD be the same."
     const { transaction } = this.#open(flow, request, key, { tag: invite?.toTag });
     transaction.respond(responseTo(request, { status: invite ? 200 : 481, toTag: transaction.toTag }));

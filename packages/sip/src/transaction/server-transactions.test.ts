@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Request } from '../message/message.ts';
 import { responseTo } from '../message/new-message.ts';
 import { header, toTag } from '../message/read-headers.ts';
+import { udpFlow } from '../transport/flow.ts';
 import { label, messageOf, NOTHING_LEFT, requestText, scriptedPeer } from './scripted-peer.ts';
 import type { ServerTransactionId, StackOutput } from './stack-api.ts';
 
@@ -141,6 +142,14 @@ test('CANCEL is answered 200, its INVITE 487, and the switch is told (§9.2)', (
   expect(outputs.at(-1)).toMatchObject({ type: 'cancelled', transaction: call.transaction });
   answer(200);
   expect(peer.take()).toEqual([]);
+});
+
+test('CANCEL from elsewhere than the INVITE is answered 481 and ends nothing; the right one does, behind it', () => {
+  const { peer } = invited();
+  const cancel = requestText({ method: 'CANCEL' });
+  const thief = udpFlow('198.51.100.66', 5060);
+  expect(peer.says(cancel, thief).flatMap(messageOf).map(label)).toEqual(['481']);
+  expect(peer.says(cancel).flatMap(messageOf).map(label)).toEqual(['200', '487']);
 });
 
 test('CANCEL after the final response changes nothing; CANCEL of nothing is 481 (§9.2)', () => {

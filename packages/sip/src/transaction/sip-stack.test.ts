@@ -81,7 +81,7 @@ test('a TCP stream is put together piece by piece; one that cannot be cut is to 
     'request',
     'request',
   ]);
-  expect(types(peer.says(text.replace(/Content-Length.*\n/, '')))).toEqual(['malformed', 'close']);
+  expect(types(peer.says(text.replace(/Content-Length.*\n/, '')))).toEqual(['send', 'malformed', 'close']);
   expect(peer.says(text)).toEqual([]);
   peer.stack.flowClosed(peer.flow.id, 0);
   peer.take();

@@ -1,8 +1,9 @@
 import { randomToken } from '../digest/hashes.ts';
 import type { Header, Request, Response } from '../message/message.ts';
 import { parseMessage } from '../message/parse-message.ts';
+import { reasonPhrase } from '../message/reason-phrases.ts';
 import { type Flow, isReliable } from '../transport/flow.ts';
-import { StreamFramer } from '../transport/stream-framer.ts';
+import { type Framed, StreamFramer } from '../transport/stream-framer.ts';
 import { ClientSide } from './client-side.ts';
 import { Connections } from './connections.ts';
 import { ServerSide } from './server-side.ts';
@@ -23,6 +24,9 @@ export const DEFAULT_TIMERS: TimerValues = { t1: 500, t2: 4000, t4: 5000, trying
 
 /** 4000 requests a second over UDP, each kept for 64*T1. */
 const DEFAULT_MAX_SERVER_TRANSACTIONS = 150_000;
+/** What whoever speaks no SIP can read all the same. */
+const bareRefusal = (status: number): Uint8Array =>
+  new TextEncoder().encode(`SIP/2.0 ${status} ${reasonPhrase(status)}\r\nContent-Length: 0\r\n\r\n`);
 const PONG = new Uint8Array([0x0d, 0x0a]);
 
 /** A stack over the given outside. See `SipStack`. */
@@ -118,6 +122,7 @@ class Stack implements SipStack {
           this.#plumbing.send(flow, PONG);
           break;
         case 'broken':
+          this.#refuseBroken(flow, framed);
           this.#plumbing.emit({ type: 'malformed', flow, reason: framed.reason });
           this.#plumbing.emit({ type: 'close', flow, reason: framed.reason });
           break;
@@ -125,6 +130,15 @@ class Stack implements SipStack {
           framed satisfies never;
       }
     }
+  }
+
+  /** The last word on a connection: to the request, where it says whom to answer, else to whoever is there. */
+  #refuseBroken(flow: Flow, { head, status, reason }: Extract<Framed, { kind: 'broken' }>): void {
+    const parsed = parseMessage(head);
+    const request = parsed.ok ? parsed.message : parsed.answerable;
+    if (request?.kind === 'response' || request?.method === 'ACK') return;
+    if (request === undefined) this.#plumbing.send(flow, bareRefusal(status));
+    else this.#server.refuse(flow, request, status, reason);
   }
 
   #receivePacket(flow: Flow, bytes: Uint8Array): void {

@@ -4,8 +4,18 @@ export type Framed =
   | { readonly kind: 'message'; readonly bytes: Uint8Array }
   /** CRLF CRLF between messages: the far end wants to see a CRLF (RFC 5626 §3.5.1). */
   | { readonly kind: 'ping' }
-  /** Nobody can tell where the next message starts: close the connection. Nothing more comes out. */
-  | { readonly kind: 'broken'; readonly reason: string };
+  /** Nobody can tell where the next message starts: answer `head`, as far as it goes, and close. Nothing more comes out. */
+  | ({ readonly kind: 'broken'; readonly head: Uint8Array } & Break);
+
+interface Break {
+  readonly status: 400 | 413 | 513;
+  readonly reason: string;
+}
+
+/** A start line names its protocol; what has none within so many bytes is none. */
+const longestStartLine = 8_192;
+const protocol = /SIP\/\d/i;
+const TEXT = new TextDecoder('latin1');
 
 const CR = 0x0d;
 const LF = 0x0a;
@@ -41,7 +51,8 @@ export class StreamFramer {
       const end = this.#messageEnd(at);
       if (end === 'more') break;
       if (typeof end !== 'number') {
-        framed.push({ kind: 'broken', reason: end.broken });
+        const head = this.#buffer.slice(at, Math.min(this.#length, at + this.#limits.headBytes));
+        framed.push({ kind: 'broken', ...end, head });
         this.#broken = true;
         break;
       }
@@ -71,20 +82,30 @@ export class StreamFramer {
     return at + 2 <= this.#length && this.#buffer[at] === CR && this.#buffer[at + 1] === LF;
   }
 
-  #messageEnd(from: number): number | 'more' | { readonly broken: string } {
+  #messageEnd(from: number): number | 'more' | Break {
     const held = this.#buffer.subarray(0, this.#length);
     const { headBytes, bodyBytes } = this.#limits;
     const end = headEnd(held, Math.max(from, this.#searched - 3), headBytes);
     if (end < 0) {
       this.#searched = this.#length;
-      return this.#length - from > headBytes ? { broken: 'Headers Too Large' } : 'more';
+      if (this.#length - from > headBytes) return { status: 513, reason: 'Headers Too Large' };
+      return this.#isNoMessage(from) ? { status: 400, reason: 'Malformed Start Line' } : 'more';
     }
     this.#searched = end;
     const length = declaredLength(held.subarray(from, end), this.#limits);
-    if (length === undefined) return { broken: 'Missing Content-Length' };
-    if (length > bodyBytes) return { broken: 'Request Entity Too Large' };
+    if (length === undefined) return { status: 400, reason: 'Missing Content-Length' };
+    if (length > bodyBytes) return { status: 413, reason: 'Request Entity Too Large' };
     const messageEnd = end + 4 + length;
     return messageEnd <= this.#length ? messageEnd : 'more';
+  }
+
+  /** A first line that names no SIP will never be the start of a message: there is nothing to wait for. */
+  #isNoMessage(from: number): boolean {
+    const held = this.#buffer.subarray(from, Math.min(this.#length, from + longestStartLine));
+    const lineEnd = held.indexOf(CR);
+    // Line breaks in front are keep-alive, of which more may come.
+    if (lineEnd === 0 || (lineEnd < 0 && held.length < longestStartLine)) return false;
+    return !protocol.test(TEXT.decode(lineEnd < 0 ? held : held.subarray(0, lineEnd)));
   }
 
   #append(bytes: Uint8Array): void {

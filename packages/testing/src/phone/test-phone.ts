@@ -1,6 +1,7 @@
 import {
   ackFor,
   answerChallenge,
+  callId,
   contentType,
   cseq,
   dialogKeyOfRequest,
@@ -19,6 +20,7 @@ import {
 } from '@alo/sip';
 import type { PhoneAudio } from './phone-audio.ts';
 import { PhoneCall } from './phone-call.ts';
+import { PhoneSubscription } from './phone-subscription.ts';
 import { openWire, type PhoneServer, type PhoneWire } from './phone-wire.ts';
 import { RtpAudio } from './rtp-audio.ts';
 
@@ -51,6 +53,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   readonly #calls: PhoneCall<Audio>[] = [];
   readonly #arrivals: PhoneCall<Audio>[] = [];
   readonly #waiting: ((call: PhoneCall<Audio>) => void)[] = [];
+  readonly #subscriptions: PhoneSubscription[] = [];
   readonly #registerCallId = randomToken();
   #registerSeq = 0;
   #registered = false;
@@ -137,14 +140,14 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
       uri: `sip:${options.from ?? this.#options.user}@${domain}`,
       params: new Map([['tag', randomToken()]]),
     };
-    const callId = randomToken();
+    const newCallId = randomToken();
     const send = (sequence: number, more: readonly Header[]): void => {
       const request = newRequest({
         method: 'INVITE',
         uri,
         from,
         to: { display: '', uri, params: new Map() },
-        callId,
+        callId: newCallId,
         cseq: sequence,
         headers: [
           { name: 'contact', value: this.contact },
@@ -184,6 +187,48 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
       }, timeoutMs);
       this.#waiting.push(take);
     });
+  }
+
+  /** Asks to hear of an extension; the NOTIFYs come to what is answered. */
+  async subscribe(
+    user: string,
+    event: string,
+    seconds = 600,
+    more: readonly Header[] = [],
+  ): Promise<PhoneSubscription> {
+    const { domain } = this.#options;
+    const uri = `sip:${user}@${domain}`;
+    const subscription = new PhoneSubscription(randomToken(), (request) => this.#request(request));
+    this.#subscriptions.push(subscription);
+    const from = {
+      display: '',
+      uri: `sip:${this.#options.user}@${domain}`,
+      params: new Map([['tag', randomToken()]]),
+    };
+    const ask = async (sequence: number, credentials: readonly Header[]): Promise<Response> => {
+      const request = newRequest({
+        method: 'SUBSCRIBE',
+        uri,
+        from,
+        to: { display: '', uri, params: new Map() },
+        callId: subscription.callId,
+        cseq: sequence,
+        headers: [
+          { name: 'contact', value: this.contact },
+          { name: 'event', value: event },
+          { name: 'expires', value: String(seconds) },
+          ...more,
+          ...credentials,
+        ],
+      });
+      const response = await this.#request(request);
+      const proof = sequence === 1 ? this.#credentials(response, { method: 'SUBSCRIBE', uri }) : undefined;
+      if (proof !== undefined) return ask(2, [proof]);
+      subscription.answered(request, response);
+      return response;
+    };
+    await ask(1, []);
+    return subscription;
   }
 
   /** Sends any request and resolves with its final response. */
@@ -279,6 +324,11 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
 
   async #receive(incoming: Incoming): Promise<void> {
     const { request } = incoming;
+    const subscription = this.#subscriptions.find((one) => one.callId === callId(request));
+    if (subscription !== undefined) {
+      incoming.respond({ status: 200 });
+      return subscription.notified(request);
+    }
     const key = dialogKeyOfRequest(request);
     const call = key === undefined ? undefined : this.#calls.find((one) => one.key === key);
     if (call !== undefined) return call.receive(incoming);

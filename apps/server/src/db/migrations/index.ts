@@ -28,6 +28,7 @@ import { callsByLength } from './0085-calls-by-length.ts';
 import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
 import { devices } from './0100-devices.ts';
+import { messagesOfABox } from './0101-messages-of-a-box.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import { accounts } from './0111-accounts.ts';
 import { profileStatuses } from './0112-profile-statuses.ts';
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   devices,
   trunks,
   numbersOnce,
+  messagesOfABox,
 ];

@@ -19,18 +19,25 @@ export async function identityOf(trx: Trx, id: string): Promise<DeviceIdentity |
   return row;
 }
 
+export interface GivenPassword {
+  readonly identity: DeviceIdentity;
+  readonly password: string;
+  /** Which one of the device's it is. */
+  readonly number: number;
+}
+
 /** Gives a device a password, in place of the one that it has; undefined where there is no such device. */
 export async function givePassword(
   trx: Trx,
   { announce, serverKey }: { announce: AnnounceChange; serverKey: Buffer },
   tenantId: string,
   id: string,
-): Promise<{ identity: DeviceIdentity; password: string } | undefined> {
+): Promise<GivenPassword | undefined> {
   const identity = await identityOf(trx, id);
   if (identity === undefined) return undefined;
   const { username, domain } = identity;
   const password = newPassword();
-  await trx
+  const { secret_number: number } = await trx
     .updateTable('device')
     .set({
       username,
@@ -39,9 +46,10 @@ export async function givePassword(
       secret_at: sql`now()`,
     })
     .where('id', '=', id)
-    .execute();
+    .returning('secret_number')
+    .executeTakeFirstOrThrow();
   await announce(trx, { tenantId, subject: 'devices', ids: [id] });
-  return { identity, password };
+  return { identity, password, number };
 }
 
 /** Takes a device its password; false where there is no such device. */

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import type { DeviceProvision } from '@alo/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { audit } from '../../db/audit.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { phonesOf } from '../../phones-of.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { storeCall } from '../../test-calls.ts';
+import { deviceMemory } from './device-memory.ts';
+import { messagesByExtension, watchMessages } from './waiting-messages.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -76,7 +80,7 @@ test('a new password takes the place of the old one, and a device that is ended 
 });
 
 test('a device that is switched off is nobody to the engine, and the same as before when it is switched on', async () => {
-  const { settings, ...row } = await add('Phòng họp', { algorithm: 'sha-256' });
+  const { settings: _, ...row } = await add('Phòng họp', { algorithm: 'sha-256' });
   expect(row.username).toMatch(/^101-s/);
   const secret = (await known()).find(({ device }) => device === row.id)?.secret;
   const off = (await demo.admin.call('PUT', `/device/${row.id}`, { ...row, enabled: false })).json();
@@ -102,10 +106,100 @@ test('a network that is none is refused beside its field', async () => {
   expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['networks.0']]);
 });
 
+test('where a device was seen last is shown, and how it is reached is remembered as long as it is registered', async () => {
+  const { settings: _, ...row } = await add('Cổng bảo vệ');
+  expect(row).toMatchObject({ registered: false, last_seen_at: null, address: '' });
+  const memory = deviceMemory({ db: app.db, onError: (error) => expect.unreachable(String(error)) });
+  const now = Date.now();
+  const kept = { secret: `${row.id}/1`, user: row.username, contact: `<sip:${row.username}@192.0.2.9>` };
+  const registration = { ...kept, address: '192.0.2.9', port: 5060, until: now + 60_000, callId: 'c', cseq: 1 };
+  const seen = { device: row.id, at: now, until: now + 60_000, registrations: [registration] };
+  memory.see(demo.id, { ...seen, from: { address: 'udp:192.0.2.9:5060', userAgent: 'Yealink T31' } });
+  expect(await memory.registrations(demo.id)).toEqual([registration]);
+  const shown = async () => (await demo.admin.call('GET', `/device/${row.id}`)).json();
+  expect(await shown()).toMatchObject({ registered: true, address: 'udp:192.0.2.9:5060', user_agent: 'Yealink T31' });
+  expect((await shown()).version).toBe(1);
+
+  memory.see(demo.id, { device: row.id, at: now + 1, from: null, until: null, registrations: [] });
+  memory.see(demo.id, { ...seen, device: newId(), from: null });
+  expect(await memory.registrations(demo.id)).toEqual([]);
+  expect(await shown()).toMatchObject({
+    registered: false,
+    address: 'udp:192.0.2.9:5060',
+    last_seen_at: new Date(now).toISOString(),
+  });
+  await memory.close();
+});
+
 test('a device and a browser of one extension are both known, and the one goes without the other', async () => {
   const lan = await demo.person('lan', [], '102');
   const { id } = await add('Bàn Lan', { extension_id: extensions['102'] });
   expect((await known('102')).map(({ device }) => device)).toEqual([id]);
   await lan.call('POST', '/logout');
   expect((await known('102')).map(({ device }) => device)).toEqual([id]);
+});
+
+test('messages in the box that an extension leads to wait until somebody has listened to them', async () => {
+  const box = newId();
+  await app.db.inTenant(demo.id, async (trx) => {
+    await trx.insertInto('voicemail_box').values({ id: box, name: 'Hộp thư', greeting: 'x' }).execute();
+    await trx
+      .updateTable('extension')
+      .set({ otherwise_kind: 'voicemail', otherwise_value: box })
+      .where('number', '=', '102')
+      .execute();
+  });
+  const changed: string[] = [];
+  const watch = watchMessages({
+    ...{ db: app.db, bus: app.bus, runsHere: () => [demo.id] },
+    changed: async (tenantId) => void changed.push(tenantId),
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  const calls = await Promise.all([1, 2].map(() => storeCall(app.db, demo.id, { recording: { kind: 'message' } })));
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('recording').set({ voicemail_box_id: box }).where('kind', '=', 'message').execute(),
+  );
+  const [heard] = calls;
+  await app.db.inTenant(demo.id, (trx) =>
+    audit(
+      trx,
+      { accountId: null, network: '', requestId: '' },
+      { action: 'listen', subject: 'call', subjectId: heard?.id ?? '' },
+    ),
+  );
+  expect([...(await messagesByExtension(app.db, demo.id))]).toEqual([['102', { waiting: 1, old: 1 }]]);
+  app.bus.publish(
+    'calls-written',
+    demo.id,
+    calls.map(({ id }) => id),
+  );
+  await expect.poll(() => changed, { timeout: 10_000 }).toEqual([demo.id]);
+  await watch.close();
+});
+
+test('a camera reads the address of the settings, which is good until the phone has come or a while has passed', async () => {
+  const { settings, ...row } = await add('Điện thoại Linphone', { transport: 'tcp' });
+  const { url, svg } = settings.qr;
+  expect(svg).toMatch(/^<svg/);
+  const fetched = (address: string) => app.http.inject({ method: 'GET', url: new URL(address).pathname });
+  const file = await fetched(url);
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
+  expect(file.payload).toContain(`sip:${row.username}@${domain}`);
+  expect(file.payload).toContain(`>${settings.password}<`);
+  expect(file.payload).toContain('transport=tcp');
+  expect((await fetched(`${url.slice(0, -4)}AAAA`)).statusCode).toBe(404);
+
+  const { qr } = (await demo.admin.call('POST', `/device/${row.id}/password`)).json();
+  expect((await fetched(url)).statusCode).toBe(404);
+  expect((await fetched(qr.url)).statusCode).toBe(200);
+  const memory = deviceMemory({ db: app.db, onError: (error) => expect.unreachable(String(error)) });
+  const from = { address: 'tcp:192.0.2.9:5060', userAgent: 'Linphone' };
+  memory.see(demo.id, { device: row.id, at: Date.now() + 1_000, from, until: null, registrations: [] });
+  await memory.close();
+  expect((await fetched(qr.url)).statusCode).toBe(404);
+
+  const late = (await add('Chậm')).settings.qr.url;
+  app.clock.now += 16 * 60_000;
+  expect((await fetched(late)).statusCode).toBe(404);
+  app.clock.now -= 16 * 60_000;
 });

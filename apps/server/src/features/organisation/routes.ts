@@ -1,10 +1,15 @@
-import { allAccount, allDepartment, allTeam } from '@alo/contract';
+import { allAccount, allDepartment, allExtension, allTeam } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 
 export const organisationRoutes = (db: Db): Route[] => [
+  route(allExtension, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx.selectFrom('extension').select(['id', 'number', 'name']).orderBy('number').execute(),
+    })),
+  ),
   route(allDepartment, ({ caller }) => names(db, caller.tenantId, 'department')),
   route(allTeam, ({ caller }) => names(db, caller.tenantId, 'team')),
   route(allAccount, ({ caller }) =>

@@ -13,7 +13,8 @@ import { checkedRegistration, registrationOptions, signInOptions } from './passk
 export function passkeyRoutes(deps: SecondFactorDeps & { desk: ReturnType<typeof signInDesk> }): Route[] {
   const { db, sessions, serverKey, now, desk } = deps;
   return [
-    route(passkeyOptions, async ({ caller, body, host }) => {
+    route(passkeyOptions, async ({ caller, body, origin }) => {
+      const host = hostOf(origin);
       await prove(deps, caller, body.current_password);
       return db.inTenant(caller.tenantId, async (trx) => {
         const person = await trx
@@ -27,7 +28,8 @@ export function passkeyRoutes(deps: SecondFactorDeps & { desk: ReturnType<typeof
     }),
 
     route(addPasskey, async (request) => {
-      const { caller, body, host } = request;
+      const { caller, body } = request;
+      const host = hostOf(request.origin);
       const row = await db.inTenant(caller.tenantId, async (trx) => {
         const { accountId } = caller;
         const checked = await checkedRegistration(trx, deps, { accountId, host, answer: body.answer });
@@ -64,7 +66,12 @@ export function passkeyRoutes(deps: SecondFactorDeps & { desk: ReturnType<typeof
       return {};
     }),
 
-    publicRoute(loginPasskeyOptions, async ({ host }) => ({ options: { ...(await signInOptions(deps, host)) } })),
+    publicRoute(loginPasskeyOptions, async ({ origin }) => ({
+      options: { ...(await signInOptions(deps, hostOf(origin))) },
+    })),
     publicRoute(loginPasskey, ({ body, ...from }) => desk.byPasskey(body.passkey, from)),
   ];
 }
+
+/** Passkeys are of a name, whatever the port (WebAuthn §5.1.2, RP ID). */
+const hostOf = (origin: string) => new URL(origin).hostname;

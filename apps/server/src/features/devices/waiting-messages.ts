@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+
+import type { Bus } from '../../bus/bus.ts';
+import type { Db } from '../../db/database.ts';
+
+export interface Messages {
+  readonly waiting: number;
+  readonly old: number;
+}
+
+/** Older messages light nobody's lamp. */
+const keptDays = 30;
+
+/** The messages of each extension's box, which is the one that its calls end in; heard is what somebody has listened to. */
+export async function messagesByExtension(
+  db: Pick<Db, 'inTenant'>,
+  tenantId: string,
+): Promise<ReadonlyMap<string, Messages>> {
+  const { rows } = await db.inTenant(tenantId, (trx) =>
+    sql<{ number: string } & Messages>`
+      select extension.number, count(*) filter (where not heard)::int as waiting, count(*) filter (where heard)::int as old
+      from extension
+      join recording on recording.kind = 'message' and recording.state = 'ready'
+        and recording.voicemail_box_id = extension.otherwise_value
+        and recording.started_at > now() - make_interval(days => ${keptDays})
+      cross join lateral (select exists (
+        select from audit where action = 'listen' and subject = 'call' and subject_id = recording.call_id::text
+      ) as heard) as listened
+      where extension.otherwise_kind = 'voicemail'
+      group by extension.number order by extension.number`.execute(trx),
+  );
+  return new Map(rows.map(({ number, waiting, old }) => [number, { waiting, old }]));
+}
+
+const gatherMs = 2_000;
+/** That somebody listened to a message is nothing that calls tell. */
+const lookMs = 60_000;
+
+/** Sees to it that phones are told when messages come or are heard. Nothing is read of companies whose calls run elsewhere. */
+export function watchMessages({
+  db,
+  bus,
+  runsHere,
+  changed,
+  onError,
+}: {
+  db: Pick<Db, 'inTenant'>;
+  bus: Pick<Bus, 'subscribe'>;
+  runsHere: () => Iterable<string>;
+  changed: (tenantId: string) => Promise<void>;
+  onError: (error: unknown) => void;
+}): { close(): Promise<void> } {
+  const told = new Map<string, string>();
+  const due = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> = Promise.resolve();
+  const everybody = setInterval(() => {
+    for (const tenantId of runsHere()) notice(tenantId);
+  }, lookMs);
+
+  function notice(tenantId: string): void {
+    due.add(tenantId);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const tenants = new Set(runsHere());
+      const asked = [...due].filter((one) => tenants.has(one));
+      due.clear();
+      looking = looking.then(async () => {
+        for (const one of asked) await look(one).catch(onError);
+      });
+    }, gatherMs);
+  }
+
+  async function look(tenantId: string): Promise<void> {
+    const now = JSON.stringify([...(await messagesByExtension(db, tenantId))]);
+    // With none from the beginning there is nothing to tell.
+    const before = told.get(tenantId) ?? '[]';
+    told.set(tenantId, now);
+    if (now !== before) await changed(tenantId);
+  }
+
+  bus.subscribe('calls-written', (tenantId) => notice(tenantId));
+  return {
+    async close() {
+      clearInterval(everybody);
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}

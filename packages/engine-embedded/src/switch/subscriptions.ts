@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import type { TenantId } from '@alo/call-core';
+import {
+  type Dialog,
+  dialogKey,
+  dialogOfCallee,
+  type Endpoint,
+  type Flow,
+  header,
+  headerList,
+  headerNumber,
+  type Incoming,
+  parseUri,
+  receiveInDialog,
+  requestInDialog,
+  responseTo,
+  userOf,
+} from '@alo/sip';
+import type { Calls } from './calls.ts';
+import type { Directory } from './directory.ts';
+import type { Doorman } from './doorman.ts';
+import { type DialogShown, dialogInfo, messageSummary, presence } from './event-documents.ts';
+import type { OurSide } from './our-side.ts';
+
+export interface SubscriptionsOptions {
+  readonly endpoint: Endpoint;
+  readonly directory: Directory;
+  readonly doorman: Doorman;
+  readonly calls: Calls;
+  readonly ours: OurSide;
+}
+
+/** What may be subscribed to, and the format that it is told in. */
+const packages = {
+  dialog: 'application/dialog-info+xml',
+  presence: 'application/pidf+xml',
+  'message-summary': 'application/simple-message-summary',
+} as const;
+type Package = keyof typeof packages;
+const isPackage = (name: string): name is Package => Object.hasOwn(packages, name);
+const allowEvents = { name: 'allow-events', value: Object.keys(packages).join(', ') };
+
+/** A phone that wants to know of an extension: itself, or a colleague. */
+interface Subscription {
+  readonly tenant: TenantId;
+  /** Whose phone wants to know. */
+  readonly watcher: string;
+  /** The secret of the desk phone that it is, where it is one. */
+  readonly device: string | null;
+  /** Of which extension. */
+  readonly target: string;
+  readonly event: Package;
+  /** The value of Event, with the id that the phone gave it. */
+  readonly eventValue: string;
+  readonly contact: string;
+  dialog: Dialog;
+  flow: Flow;
+  /** Milliseconds of `performance.now`. */
+  expiresAt: number;
+  /** Of the next document (RFC 4235 §4.1). */
+  version: number;
+  /** The calls that it was told of last. */
+  shown: readonly string[];
+}
+
+const longestSeconds = 3_600;
+const shortestSeconds = 30;
+/** A phone has a lamp for each of so many colleagues; one more is refused. */
+const mostOfWatcher = 200;
+const sweepMs = 1_000;
+/** Calls change in bursts: what is said within this is said once. */
+const gatherMs = 100;
+
+/** Phones that want to know: lamps of colleagues (RFC 4235), whether they can be reached (RFC 3856), messages that wait (RFC 3842). */
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions;
+  readonly #all = new Map<string, Subscription>();
+  readonly #due = new Set<string>();
+  #telling: NodeJS.Timeout | undefined;
+  readonly #sweep: NodeJS.Timeout;
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options;
+    this.#sweep = setInterval(() => this.#expire(), sweepMs);
+  }
+
+  close(): void {
+    clearInterval(this.#sweep);
+    clearTimeout(this.#telling);
+  }
+
+  /** A SUBSCRIBE of no dialog. Whoever sends it proves who they are; another company's extensions are not there. */
+  receive(incoming: Incoming): void {
+    const { request, flow, toTag } = incoming;
+    const event = header(request, 'event') ?? '';
+    const [name = ''] = event.split(';');
+    if (!isPackage(name.trim().toLowerCase())) return incoming.refuse({ status: 489, headers: [allowEvents] });
+    const kind = name.trim().toLowerCase() as Package; // Just looked at.
+    const caller = this.#options.doorman.identify(incoming);
+    if (caller === undefined) return;
+    if (caller.origin.kind !== 'extension') return incoming.refuse({ status: 403 });
+    const { tenant, origin, device } = caller;
+    const uri = parseUri(request.uri);
+    const target = this.#options.directory.user(tenant, uri === undefined ? '' : userOf(uri))?.extension;
+    if (target === undefined) return incoming.refuse({ status: 404 });
+    // What waits in somebody's box is theirs to know.
+    if (kind === 'message-summary' && target !== origin.extension) return incoming.refuse({ status: 403 });
+    const accepted = headerList(request, 'accept').map((one) => one.split(';')[0]?.trim().toLowerCase());
+    if (accepted.length > 0 && !accepted.some((one) => one === packages[kind] || one === '*/*')) {
+      return incoming.refuse({ status: 406, headers: [{ name: 'accept', value: packages[kind] }] });
+    }
+    const seconds = this.#granted(incoming);
+    if (seconds === undefined) return;
+    if (this.#of(tenant, origin.extension) >= mostOfWatcher) return incoming.refuse({ status: 403 });
+    const dialog = dialogOfCallee(request, responseTo(request, { status: 200, toTag }));
+    if (dialog === undefined) return incoming.refuse({ status: 400, reason: 'Missing Contact' });
+    const subscription: Subscription = {
+      ...{ tenant, watcher: origin.extension, device: device?.secret.id ?? null, target, event: kind, dialog, flow },
+      eventValue: event,
+      contact: this.#options.ours.contact(flow),
+      expiresAt: performance.now() + seconds * 1_000,
+      version: 0,
+      shown: [],
+    };
+    this.#all.set(dialogKey(dialog), subscription);
+    this.#accept(incoming, subscription, seconds);
+  }
+
+  /** The subscription that a request in its dialog means. */
+  find(key: string): Pick<Subscription, 'tenant' | 'watcher' | 'flow'> | undefined {
+    return this.#all.get(key);
+  }
+
+  /** A request in the dialog of a subscription: it goes on, or ends. */
+  receiveIn(key: string, incoming: Incoming): void {
+    const subscription = this.#all.get(key);
+    const { request, flow } = incoming;
+    if (subscription === undefined) return incoming.refuse({ status: 481 });
+    if (request.method !== 'SUBSCRIBE') {
+      return void incoming.respond({ status: 405, headers: [{ name: 'allow', value: 'SUBSCRIBE' }] });
+    }
+    const received = receiveInDialog(subscription.dialog, request);
+    if (!received.ok) return void incoming.respond({ status: received.status });
+    const seconds = this.#granted(incoming);
+    if (seconds === undefined) return;
+    subscription.dialog = received.dialog;
+    subscription.flow = flow;
+    subscription.expiresAt = performance.now() + seconds * 1_000;
+    this.#accept(incoming, subscription, seconds);
+  }
+
+  /** Something is different about an extension. */
+  changed(tenant: TenantId, extension: string): void {
+    this.#due.add(`${extension}@${tenant}`);
+    this.#telling ??= setTimeout(() => this.#tellDue(), gatherMs);
+  }
+
+  /** Who may be here is different: whoever may not any more is told so, and nothing else. */
+  provisioned(tenant: TenantId): void {
+    const { directory } = this.#options;
+    const devices = directory.deviceSecrets(tenant);
+    for (const [key, one] of this.#all) {
+      if (one.tenant !== tenant) continue;
+      if ((one.device !== null && !devices.has(one.device)) || directory.user(tenant, one.watcher) === undefined) {
+        this.#end(key, one, 'rejected');
+      } else if (directory.user(tenant, one.target) === undefined) this.#end(key, one, 'noresource');
+      else if (one.event === 'message-summary') this.changed(tenant, one.target);
+    }
+  }
+
+  #of(tenant: TenantId, watcher: string): number {
+    let count = 0;
+    for (const one of this.#all.values()) if (one.tenant === tenant && one.watcher === watcher) count += 1;
+    return count;
+  }
+
+  /** For how long; undefined where that is too short and was answered so (RFC 6665 §4.2.1.1). */
+  #granted({ request, respond }: Incoming): number | undefined {
+    const wish = headerNumber(request, 'expires') ?? longestSeconds;
+    if (wish === 0 || wish >= shortestSeconds) return Math.min(wish, longestSeconds);
+    respond({ status: 423, headers: [{ name: 'min-expires', value: String(shortestSeconds) }] });
+    return undefined;
+  }
+
+  /** Every SUBSCRIBE is followed by what there is to know (RFC 6665 §4.2.1.2); one of no time at all only asks. */
+  #accept(incoming: Incoming, subscription: Subscription, seconds: number): void {
+    incoming.respond({
+      status: 200,
+      headers: [
+        { name: 'contact', value: subscription.contact },
+        { name: 'expires', value: String(seconds) },
+        allowEvents,
+      ],
+    });
+    if (seconds === 0) this.#end(dialogKey(subscription.dialog), subscription, 'timeout');
+    else this.#notify(subscription, `active;expires=${seconds}`);
+  }
+
+  #tellDue(): void {
+    this.#telling = undefined;
+    const due = new Set(this.#due);
+    this.#due.clear();
+    for (const one of this.#all.values()) {
+      if (!due.has(`${one.target}@${one.tenant}`)) continue;
+      this.#notify(one, `active;expires=${Math.max(1, Math.round((one.expiresAt - performance.now()) / 1_000))}`);
+    }
+  }
+
+  #expire(): void {
+    const now = performance.now();
+    for (const [key, one] of this.#all) if (one.expiresAt <= now) this.#end(key, one, 'timeout');
+  }
+
+  #end(key: string, subscription: Subscription, reason: 'timeout' | 'rejected' | 'noresource'): void {
+    this.#all.delete(key);
+    this.#notify(subscription, `terminated;reason=${reason}`, reason !== 'rejected');
+  }
+
+  #notify(one: Subscription, state: string, withDocument = true): void {
+    const { endpoint, doorman } = this.#options;
+    const body = withDocument ? new TextEncoder().encode(this.#document(one)) : new Uint8Array();
+    const { dialog, request } = requestInDialog(one.dialog, 'NOTIFY', {
+      headers: [
+        { name: 'event', value: one.eventValue },
+        { name: 'subscription-state', value: state },
+        { name: 'contact', value: one.contact },
+        ...(withDocument ? [{ name: 'content-type', value: packages[one.event] }] : []),
+      ],
+      body,
+    });
+    one.dialog = dialog;
+    const key = dialogKey(dialog);
+    // A phone that knows nothing of it, or is not there, wants to hear no more (RFC 6665 §4.2.2).
+    const forget = () => void this.#all.delete(key);
+    endpoint.request(doorman.flowOf(one.tenant, one.watcher, request.uri, one.flow) ?? one.flow, request, {
+      onResponse: ({ status }) => void (status >= 300 && forget()),
+      onFailure: forget,
+    });
+  }
+
+  #document(one: Subscription): string {
+    const { directory, doorman, calls } = this.#options;
+    const entity = `sip:${one.target}@${directory.domainOf(one.tenant) ?? 'invalid'}`;
+    switch (one.event) {
+      case 'dialog': {
+        const dialogs = calls
+          .of(one.tenant, one.target)
+          .map(({ id, side, state }): DialogShown => ({ id: idOf(id), side, state }));
+        const ended = one.shown.filter((id) => dialogs.every((dialog) => dialog.id !== id));
+        one.shown = dialogs.map(({ id }) => id);
+        return dialogInfo(entity, one.version++, dialogs, ended);
+      }
+      case 'presence': {
+        const isReached = doorman.destinationsOf(one.tenant, one.target).length > 0;
+        return presence(entity, isReached, calls.of(one.tenant, one.target).length > 0);
+      }
+      case 'message-summary':
+        return messageSummary(entity, directory.messagesOf(one.tenant, one.target));
+      default:
+        return one.event satisfies never;
+    }
+  }
+}
+
+/** Tells calls apart and nothing of them. */
+const idOf = (leg: string): string => createHash('sha256').update(leg).digest('hex').slice(0, 12);
