@@ -8,6 +8,6 @@ import { type Served, served } from './resource/served.ts';
 export const allResources: readonly Served[] = [
   ...organisationResources,
   served(role),
-  ...trunkResources,
   ...deviceResources,
+  ...trunkResources,
 ];

@@ -108,6 +108,7 @@ export function followBus({
   // Wherever it was saved, by a form, an import or a job: who waits for it waits for the engine alone.
   bus.subscribe('resource-changed', (tenantId, [subject = '']) => {
     if (subject === 'devices') telephony.devicesChanged(tenantId).catch(onError);
+    // What calls are led by.
     if (routingSubjects.has(subject)) telephony.configChanged(tenantId).catch(onError);
   });
   bus.subscribe('activity-changed', (tenantId, extensions, from) => {

@@ -28,7 +28,17 @@ export type State = {
 };
 
 /** Maps of the board that are written entry by entry. */
-const maps = ['people', 'memberships', 'callbacks', 'rotation', 'parked', 'adopted', 'lastTalks', 'trunks', 'replies'] as const;
+const maps = [
+  'people',
+  'memberships',
+  'callbacks',
+  'rotation',
+  'parked',
+  'adopted',
+  'lastTalks',
+  'trunks',
+  'replies',
+] as const;
 const lines = ['lastTalks', 'replies'] as const;
 
 /** Of the board everything is either above or written by name below; a new part has to be put somewhere. */

@@ -9,11 +9,12 @@ import {
   responseTo,
   userOf,
 } from '@alo/sip';
-import { MediaRefusal } from '../media/index.ts';
 import { CallerLeg } from './caller-leg.ts';
 import { kindOfOffer, trunkRoute } from './destinations.ts';
 import type { Caller } from './doorman.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
+import type { AudioParty } from './our-side.ts';
+import { refusalOfSdp, sdpOf } from './sdp-body.ts';
 import { uuidv7 } from './uuid.ts';
 
 /** Longer than any number, extension or number that was sealed. */
@@ -95,9 +96,13 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
   const { endpoint, ours, calls, sessions } = exchange;
   const { tenant, origin, dialled, maxForwards, replaces } = arrival;
   const { request, flow } = incoming;
-  const offer = new TextDecoder().decode(request.body);
+  const offer = sdpOf(request);
   const kind = kindOfOffer(offer, flow);
-  const media = ours.mediaFor(kind, flow);
+  const party: AudioParty =
+    origin.kind === 'trunk'
+      ? { side: 'carrier', codecs: exchange.directory.trunk(tenant, origin.trunk)?.codecs }
+      : { side: 'phone', likesWide: false };
+  const media = ours.mediaFor(kind, flow, party);
   let gone = false;
   const isGone = () => {
     gone = true;
@@ -108,7 +113,7 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
     sdp = offer === '' ? await media.offer() : await media.answer(offer);
   } catch (error) {
     media.close();
-    return void incoming.respond({ status: error instanceof MediaRefusal ? 488 : 500 });
+    return void incoming.respond(refusalOfSdp(error));
   }
   if (gone) return media.close();
   const dialog = dialogOfCallee(request, responseTo(request, { status: 180, toTag: incoming.toTag }));

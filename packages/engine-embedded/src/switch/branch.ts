@@ -16,6 +16,7 @@ import {
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';
+import { sdpOf } from './sdp-body.ts';
 import { allow, Session, type SessionParts } from './session.ts';
 
 /** One device that a dialled leg rings. */
@@ -46,7 +47,7 @@ export interface BranchParts {
   /** How long there may be no answer whatsoever; null: as long as the transaction goes on (RFC 3261 §17.1.1.2, Timer B). */
   readonly patienceMs: number | null;
   readonly onRinging: () => void;
-  /** A provisional response with SDP: the far end sounds before it answers. */
+  /** A provisional response with SDP, whatever its status: the far end sounds before it answers. */
   readonly onEarlyMedia: (sdp: string) => void;
   /** The device was picked up. Nothing is told after this; `Branch.talk` or `Branch.drop` follows. */
   readonly onAnswer: (answer: Answer) => void;
@@ -63,10 +64,6 @@ export interface Answer {
   readonly sdp: string;
 }
 
-const text = (body: Uint8Array): string => new TextDecoder().decode(body);
-
-const hasSdp = (response: Response): boolean => response.body.length > 0 && contentType(response) === 'application/sdp';
-
 /**
  *   idle ──start──► calling ──2xx──► picked up
  *                      └──refusal, cancel──► over
@@ -78,6 +75,8 @@ export class Branch {
   #impatience: NodeJS.Timeout | undefined;
   #offer = '';
   #proof: Header | null = null;
+  /** The last SDP of a provisional response: it is the answer where the 2xx brings none (RFC 3262 §5). */
+  #earlySdp = '';
   /** What is told to a device that is picked up too late. */
   #why: Cause = 'answered-elsewhere';
 
@@ -157,15 +156,14 @@ export class Branch {
     if (response.status >= 300) return this.#refused(response.status);
     if (response.status < 200) {
       if (this.#state !== 'calling') return;
-      if (response.status === 180) this.parts.onRinging();
-      if (response.status > 100 && hasSdp(response)) this.parts.onEarlyMedia(text(response.body));
+      if (response.status > 100) this.#alerted(response);
       return;
     }
     const request = this.#outgoing?.request;
     const dialog = request === undefined ? undefined : dialogOfCaller(request, response);
     if (request === undefined || dialog === undefined) return this.#refused(500);
-    const answer = { dialog, flow, sdp: hasSdp(response) ? text(response.body) : '' };
-    const session = this.sessionOf(answer, { onDigit() {}, onHeld() {}, onEnded() {}, onTransfer: null });
+    const answer = { dialog, flow, sdp: sdpOf(response) || this.#earlySdp };
+    const session = this.sessionOf(answer, { onPress() {}, onHeld() {}, onEnded() {}, onTransfer: null });
     const ack = session.ackOf(cseq(request)?.number ?? 1);
     this.#outgoing?.acknowledge(ack, this.parts.route(ack, flow));
     if (this.#state === 'calling') {
@@ -185,6 +183,17 @@ export class Branch {
     const request = this.#outgoing?.request;
     this.#proof = (request && answerChallenge(response, request, identity)) ?? null;
     return this.#proof !== null;
+  }
+
+  /** A sound of its own is the far end's ringing: nobody makes another one for it (RFC 3960 §3.1). */
+  #alerted(response: Response): void {
+    const sdp = sdpOf(response);
+    if (sdp === '') {
+      if (response.status === 180) this.parts.onRinging();
+      return;
+    }
+    this.#earlySdp = sdp;
+    this.parts.onEarlyMedia(sdp);
   }
 
   #asleep(): void {

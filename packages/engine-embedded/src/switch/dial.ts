@@ -7,7 +7,7 @@ import { trunkRoute } from './destinations.ts';
 import { DialledLeg } from './dialled-leg.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
 import { identityHeaders } from './identity.ts';
-import { addressOf, token } from './our-side.ts';
+import { type AudioParty, addressOf, token } from './our-side.ts';
 
 /** Starts a leg: it is there at once, whatever has to be looked up before it can ring. */
 export function dial(
@@ -21,6 +21,10 @@ export function dial(
   const maxForwards = calls.maxForwards(call);
   const trunk = to.kind === 'trunk' ? directory.trunk(tenant, to.trunk) : undefined;
   const user = to.kind === 'extension' ? to.extension : to.number;
+  const party: AudioParty =
+    to.kind === 'extension'
+      ? { side: 'phone', likesWide: calls.legsOf(call).some(({ media }) => media?.isWide === true) }
+      : { side: 'carrier', codecs: trunk?.codecs };
   const leg = new DialledLeg({
     id,
     find: async () =>
@@ -33,7 +37,7 @@ export function dial(
     plan: (destination) => ({
       endpoint,
       destination,
-      media: ours.mediaFor(destination.kind, destination.flow),
+      media: ours.mediaFor(destination.kind, destination.flow, party),
       from: {
         ...addressOf(callerId.number, trunk === undefined ? domain : ours.hostPort(destination.flow)),
         display: callerId.name,

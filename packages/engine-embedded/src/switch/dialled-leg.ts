@@ -185,24 +185,24 @@ export class DialledLeg implements Leg {
     this.#parts.tell({ type: 'ringing' });
   }
 
-  /** Only a single device can sound before the answer: of several nobody knows whose sound it would be. */
+  /** Only a single device can sound before the answer: of several nobody knows whose sound it would be, so they just ring. */
   #early(branch: Branch, sdp: string): void {
-    if (this.#branches.length > 1 || (this.#state.is !== 'calling' && this.#state.is !== 'ringing')) return;
+    if (this.#branches.length > 1) return this.#ringing();
     branch.parts.media.acceptAnswer(sdp).then(
       () => {
-        if (this.#state.is !== 'calling' && this.#state.is !== 'ringing') return;
+        if (this.#state.is !== 'calling' && this.#state.is !== 'ringing') return; // Its network sounds from elsewhere now.
         this.#state = { is: 'early', branch, audio: this.#audioOf(branch) };
         this.#audioMedia = branch.parts.media;
         this.#parts.tell({ type: 'early-media' });
       },
-      () => {}, // The answer in the 2xx decides.
+      () => this.#ringing(), // The answer in the 2xx decides.
     );
   }
 
   #answered(branch: Branch, answer: Answer): void {
     const before = this.#state;
     const session = branch.sessionOf(answer, {
-      onDigit: (digit) => branch.parts.media.pressed(digit),
+      onPress: ({ digit, durationMs }) => branch.parts.media.pressed(digit, durationMs),
       onHeld: (on) => this.#parts.tell({ type: 'held', on }),
       onEnded: (cause) => this.#end(cause),
       onTransfer: this.#parts.findReplaced && transferNews(this.#parts.findReplaced, this.#parts.tell),
@@ -248,8 +248,8 @@ export class DialledLeg implements Leg {
         // That it did not help is found out by the grace time.
         if (this.#state.is === 'answered') void this.#state.session.restart().catch(() => {});
       },
-      sendDigits: (digits) => {
-        if (this.#state.is === 'answered') this.#state.session.sendDigits(digits);
+      sendDigits: (digits, durationMs) => {
+        if (this.#state.is === 'answered') this.#state.session.sendDigits(digits, durationMs);
       },
       onDead: () => this.hangUp('no-media'),
     });

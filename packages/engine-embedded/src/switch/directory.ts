@@ -260,18 +260,6 @@ export class Directory {
   }
 }
 
-/** Our numbers by what the carrier may send for them. */
-const spelt = ({ numbers, forms = {} }: TrunkProvision): readonly (readonly [written: string, number: string])[] => [
-  ...numbers.map((number) => [number, number] as const),
-  ...Object.entries(forms),
-];
-
-/** A carrier's servers are the carrier, too. Names that are no addresses match nothing. */
-const sourcesOf = ({ host, addresses }: TrunkProvision): readonly string[] => [
-  host.replace(/^\[|\]$/g, ''),
-  ...addresses,
-];
-
 /** Who somebody says to be, and how they want to prove it. */
 export interface Claim {
   readonly name: string;
@@ -293,6 +281,18 @@ function forgetExtension(known: Tenant, extension: string): void {
   for (const { user } of known.extensions.get(extension)?.devices ?? []) known.devices.delete(user);
   known.extensions.delete(extension);
 }
+
+/** Our numbers by what the carrier may send for them. */
+const spelt = ({ numbers, forms = {} }: TrunkProvision): readonly (readonly [written: string, number: string])[] => [
+  ...numbers.map((number) => [number, number] as const),
+  ...Object.entries(forms),
+];
+
+/** A carrier's servers are the carrier, too. Names that are no addresses match nothing. */
+const sourcesOf = ({ host, addresses }: TrunkProvision): readonly string[] => [
+  host.replace(/^\[|\]$/g, ''),
+  ...addresses,
+];
 
 const keys = (tenant: Tenant | undefined): readonly string[] => [...(tenant?.extensions.keys() ?? [])];
 

@@ -39,10 +39,10 @@ export interface DoormanOptions {
 export interface Caller {
   readonly tenant: TenantId;
   readonly origin: Origin;
-  /** Of a carrier's call: our number, however the carrier wrote it. */
-  readonly number?: string;
   /** The desk phone that calls, where it is one. */
   readonly device: string | null;
+  /** Of a carrier's call: our number, however the carrier wrote it. */
+  readonly number?: string;
 }
 
 interface Person {
@@ -174,7 +174,7 @@ export class Doorman {
       if (call !== undefined) {
         const trusts = directory.trunk(call.tenant, call.trunk)?.trustsIdentity ?? true;
         const origin = { kind: 'trunk', trunk: call.trunk, ...callerOf(request, trusts) } as const;
-        return { tenant: call.tenant, origin, number: call.number, device: null };
+        return { tenant: call.tenant, origin, device: null, number: call.number };
       }
       // A carrier cannot answer a challenge: what it brings that is not ours is nobody's (RFC 3261 §21.4.5).
       if (this.#isCarrier(incoming) && !this.#isExtension(address)) {

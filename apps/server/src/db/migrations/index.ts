@@ -27,6 +27,7 @@ import { administeredRoles } from './0080-roles.ts';
 import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
 import { devices } from './0100-devices.ts';
+import { oneUseLinks } from './0110-one-use-links.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -57,6 +58,8 @@ export const migrations: readonly Migration[] = [
   telephonyQuestions,
   administeredRoles,
   refusedCalls,
+  oneUseLinks,
+  devices,
   trunks,
   numbersOnce,
   devices,
