@@ -2,6 +2,7 @@
 export * from './bot-calls.ts';
 export * from './bulk.ts';
 export * from './call-control.ts';
+export * from './call-limits.ts';
 export * from './calls.ts';
 export * from './customers.ts';
 export * from './dashboard.ts';

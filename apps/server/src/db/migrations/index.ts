@@ -26,6 +26,7 @@ import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
 import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
+import { callLimits } from './0092-call-limits.ts';
 import { devices } from './0100-devices.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import type { Migration } from './migration.ts';
@@ -62,5 +63,5 @@ export const migrations: readonly Migration[] = [
   devices,
   trunks,
   numbersOnce,
-  devices,
+  callLimits,
 ];
