@@ -71,7 +71,7 @@ describe('a costly destination', () => {
   });
 
   test('ends when its minutes are over, and is refused when those of the day are', () => {
-    const desk = deskWith({ open: ['international'], costlyMinutesPerCall: 30, costlyMinutesPerDay: 50 });
+    const desk = deskWith({ open: ['international', 'mobile'], costlyMinutesPerCall: 30, costlyMinutesPerDay: 50 });
     for (const minutes of [30, 20]) {
       desk.extensionCalls('101', abroad);
       desk.answers('trunk-a');
