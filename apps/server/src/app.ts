@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import type { CallsNow } from './domain/calls-now.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
@@ -36,6 +37,7 @@ import { trunkRoutes } from './features/trunks/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
+import { gathered } from './kernel/gathered.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
@@ -126,6 +128,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
       }),
+      ...accountRoutes({
+        ...{ db, sessions, announce, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
+        forgetTries: async () => undefined,
+        onMailFailed: (error) => deps.log.warn({ err: error }, 'a letter was not sent'),
+      }),
       ...oneUseLinkRoutes({ db, sessions, hashPassword: passwords.hash, now }),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
       ...deviceRoutes({
@@ -176,6 +183,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return { http, sessions, live };
 }
 
+/** Changes of what people may do that come this close together are looked at as one. */
+const rightsGatherMs = 50;
+
 /** Pushes what any process reports to the screens that are open here, as each of them may see it. */
 function listenToBus({
   db,
@@ -189,6 +199,15 @@ function listenToBus({
   const announceMissed = missedCallAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
   const announcePresence = presenceAnnouncer({ db, live, calls: telephony, onError });
+
+  const refresh = (tenantId: string) => live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId));
+  const rightsChanged = gathered(rightsGatherMs, (tenantId) => {
+    // Who may not sign in any more is signed out everywhere; the phone stops with the session.
+    sessions
+      .endOfInactive(tenantId)
+      .then(() => refresh(tenantId))
+      .catch(onError);
+  });
 
   bus.subscribe('my-calls-changed', (tenantId, extensions) => {
     const word = {};
@@ -216,14 +235,12 @@ function listenToBus({
   });
   bus.subscribe('rights-changed', (tenantId) => {
     sessions.forget((caller) => caller.tenantId === tenantId);
-    live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId)).catch(onError);
+    rightsChanged(tenantId);
   });
   // What was not heard may have been any of these.
   bus.onGap(() => {
     sessions.forget(() => true);
     live.skip();
-    for (const tenantId of live.tenants()) {
-      live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId)).catch(onError);
-    }
+    for (const tenantId of live.tenants()) refresh(tenantId).catch(onError);
   });
 }

@@ -1,3 +1,4 @@
+import { account } from './features/accounts/accounts.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
@@ -7,6 +8,7 @@ import { type Served, served } from './resource/served.ts';
 /** Every administered resource, for routes, jobs and imports alike. */
 export const allResources: readonly Served[] = [
   ...organisationResources,
+  served(account),
   served(role),
   ...deviceResources,
   ...trunkResources,

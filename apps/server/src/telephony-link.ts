@@ -7,6 +7,7 @@ import type { Bus } from './bus/bus.ts';
 import { extensionsIn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
 import { ownCalls } from './domain/calls-now.ts';
+import { gathered } from './kernel/gathered.ts';
 import { Problem } from './kernel/problem.ts';
 import type { Telephony } from './telephony/telephony.ts';
 import { answerQuestions, questionsOverBus } from './telephony-questions.ts';
@@ -83,6 +84,8 @@ const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.b
 
 /** Resources that routing and the engine are made of. */
 const routingSubjects: ReadonlySet<string> = new Set<Screen>(['trunks', 'numbers']);
+/** Changes of people and roles that come this close together are one change of the plan. */
+const rightsGatherMs = 50;
 
 /** Does what web processes elsewhere tell, by what the database says, and answers them. */
 export function followBus({
@@ -111,6 +114,9 @@ export function followBus({
     // What calls are led by.
     if (routingSubjects.has(subject)) telephony.configChanged(tenantId).catch(onError);
   });
+  // Who has which extension and what they may do in a call is part of the plan; the database tells it, whoever changed it.
+  const readPlan = gathered(rightsGatherMs, (tenantId) => void telephony.configChanged(tenantId).catch(onError));
+  bus.subscribe('rights-changed', readPlan);
   bus.subscribe('activity-changed', (tenantId, extensions, from) => {
     if (from === 'elsewhere') readActivities(tenantId, extensions).catch(onError);
   });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Endpoint } from '@alo/contract';
 import { z } from 'zod';
 
@@ -67,14 +68,26 @@ function sample(schema: Schema, sampler: Sampler, field: string): unknown {
 const phone = () => `090${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
 
 function text(
-  { pattern, format, minLength = 0, maxLength = 1_000 }: z.core.JSONSchema.JSONSchema,
+  { pattern, format, minLength = 0, maxLength = 1_000, examples = [] }: z.core.JSONSchema.JSONSchema,
   sampler: Sampler,
   field: string,
 ) {
   if (format === 'date') return '2026-01-31';
   if (format === 'date-time') return '2026-01-31T08:00:00Z';
+  if (format === 'email') return `${crypto.randomUUID()}@thu.local`;
   if (format === 'uuid') return sampler.id(field) ?? crypto.randomUUID();
-  const candidates = [sampler.text(), sampler.text().replace(/[^\p{L}\p{N}_-]/gu, ''), phone(), '192.0.2.1', '1', ''];
+  const candidates = [
+    sampler.text(),
+    sampler.text().replace(/[^\p{L}\p{N}_-]/gu, ''),
+    // What may be there only once in a company, or in all.
+    phone(),
+    String(randomInt(100_000, 1_000_000)),
+    '192.0.2.1',
+    '#64748b',
+    '1',
+    '',
+    ...examples.map(String),
+  ];
   const fits = (one: string) =>
     one.length >= minLength && one.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(one));
   return candidates.find(fits) ?? 'thu-nghiem';

@@ -5,7 +5,7 @@ import { vi } from 'zod/locales';
 import { mountLogin } from './features/login/mount-login.tsx';
 import { mountUnreachable } from './features/login/unreachable.tsx';
 import { loadConfig } from './shared/config.ts';
-import { asksForOtherPerson, loginPath } from './shared/session/login-paths.ts';
+import { asksForOtherPerson, loginPath, setPasswordPath } from './shared/session/login-paths.ts';
 import { readSession, type Session } from './shared/session/storage.ts';
 import { beginSession, type Stores, sessionOfTab } from './shared/session/tab-session.ts';
 
@@ -23,13 +23,19 @@ export async function start(): Promise<void> {
   const session = sessionOfTab(stores);
   const other = asksForOtherPerson(location);
   // Comes along with the configuration, instead of after it.
-  const parts = session && !other ? importConsole() : undefined;
+  const parts = session && !other && location.pathname !== setPasswordPath ? importConsole() : undefined;
   let config: ConsoleConfig;
   try {
     config = await loadConfig();
   } catch {
     mountUnreachable(root);
     return;
+  }
+
+  // Whoever is signed in here stays so; the link may be somebody else's.
+  if (location.pathname === setPasswordPath) {
+    const { mountSetPassword } = await import('./features/login/mount-set-password.tsx');
+    return mountSetPassword(root, config);
   }
 
   const next = location.pathname === loginPath ? '/' : `${location.pathname}${location.search}`;

@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { EngineProcess } from './engine-process.ts';
+import { goFirst } from './go-first.ts';
 import { outliveMistakes } from './guarded.ts';
 import { arrivals } from './handover.ts';
 import { codeVersion } from './link/code-version.ts';
@@ -14,6 +15,9 @@ import { answerPings, sayReady } from './supervisor.ts';
 const options = z
   .object({ socketPath: z.string(), token: z.string(), graceMs: z.number() })
   .parse(JSON.parse(process.env['ALO_ENGINE'] ?? 'null'));
+
+// Before any thread of the audio's is there: they are as urgent as the one that begins them.
+goFirst();
 
 let isParentGone = !process.connected;
 let isServed = false;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@alo/call-core';
 import { emptyEngine } from '@alo/engine';
@@ -41,6 +41,13 @@ test('a certificate that is none makes the start fail, and leaves no process beh
   const engine = await engineWith({ wss: { port: 0, certificate: 'no', key: 'no' } });
   await expect(engine.start()).rejects.toThrow('engine refused start');
   expect(engine.pid).toBeNull();
+});
+
+test('the engine goes before other programs where the system lets it', async () => {
+  const engine = await engineWith({});
+  await engine.start();
+  const isRoot = process.getuid?.() === 0;
+  expect(getPriority(engine.pid ?? 0) < getPriority()).toBe(isRoot);
 });
 
 test('what an engine was asked when it died is no failure: the next one is told of every tenant', async () => {
@@ -91,6 +98,7 @@ test('a server that is killed takes the engine that is its child along: the port
   const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void server.kill('SIGKILL'));
   const [line] = await once(server.stdout, 'data');
   const pid = Number(String(line));
   expect(isAlive(pid)).toBe(true);

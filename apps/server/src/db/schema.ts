@@ -33,6 +33,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    phone: Generated<string>;
   };
   agent_sum: {
     tenant_id: OwnTenant;
@@ -492,6 +493,21 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  profile_status: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    group: Generated<string>;
+    colour: Generated<string>;
+    position: Generated<number>;
+    final: Generated<boolean>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   project: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -748,6 +764,7 @@ export interface Database {
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    seats: number | null;
   };
   tenant_directory: {
     id: Shown<string>;

@@ -2,7 +2,7 @@ import { sealer } from './sealed.ts';
 
 const purpose = 'alo secret of a carrier';
 
-/** A secret of a tenant as it lies in the database. */
+/** A secret as it lies in the database. */
 export const sealText = (serverKey: Buffer, tenantId: string, text: string): string =>
   sealer(serverKey, purpose).seal(tenantId, text).toString('base64');
 

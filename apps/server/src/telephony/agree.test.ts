@@ -59,7 +59,14 @@ async function compared(callers: number) {
   }));
   const performed: string[] = [];
   await agree({
-    ...{ asked, wanted, now: at, goneAt: at, engineDied: false, alive: aliveOf(tenant, { ...emptyEngine, legs }) },
+    ...{
+      asked,
+      wanted,
+      now: at,
+      goneAt: () => at,
+      engineDied: false,
+      alive: aliveOf(tenant, { ...emptyEngine, legs }),
+    },
     measure: async () => null,
     board: () => board,
     take: () => undefined,

@@ -1,4 +1,12 @@
-import { type Board, type CallId, type EngineCommand, type Event, type Leg, type LegId } from '@alo/call-core';
+import {
+  type Board,
+  type Call,
+  type CallId,
+  type EngineCommand,
+  type Event,
+  type Leg,
+  type LegId,
+} from '@alo/call-core';
 
 import { type Alive, asksAgain, haunting, type Measure, missedEvents, movedPhones } from './attach.ts';
 import { openCalls } from './snapshot.ts';
@@ -10,8 +18,8 @@ export interface Agreement {
   /** The board when the engine was asked: what began since then may live without being in `alive`. */
   readonly asked: Board;
   readonly engineDied: boolean;
-  /** When the engine or the process was last known to be there: what is gone ended then. */
-  readonly goneAt: number;
+  /** When the engine or the process was last known to be there: what is gone of a call ended then. */
+  readonly goneAt: (call: Call) => number;
   readonly now: number;
   readonly wanted: Wanted;
   readonly measure: Measure;
@@ -31,7 +39,7 @@ export async function agree(agreement: Agreement): Promise<void> {
   const { alive, asked, engineDied, goneAt, now, wanted, measure, board, take, acted, breathe, perform } = agreement;
   let compared = 0;
   for (const call of openCalls(asked)) {
-    const told = { measure, goneAt, now, engineDied };
+    const told = { measure, goneAt: goneAt(call), now, engineDied };
     for (const event of await missedEvents(call, alive, wanted, told)) take(event);
     if (++compared % callsATurn === 0) await breathe();
   }

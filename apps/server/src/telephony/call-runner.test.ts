@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openDatabase } from '../db/database.ts';
 import { migratedTestDatabase } from '../db/test-database.ts';
 import type { CallRunner } from './call-runner.ts';
+import { systemClock } from './clock.ts';
 import { loadTelephonyConfig } from './routing-plan.ts';
 import { openTestOffice, type TestOffice } from './test-office.ts';
 import { testRunner } from './test-runner.ts';
@@ -302,6 +303,22 @@ test('what an engine said before it died, and what waited for the disk then, end
   await expect.poll(async () => (await rows('call'))[0]?.stage, patient).toBe('ended');
   expect(await rows('call')).toMatchObject([{ id: call, cause: 'interrupted', ended_at: new Date(diedAt) }]);
   expect(runner.figures).toMatchObject({ openCalls: 0, wanted: 0, callTimers: 0 });
+});
+
+test('the calls of an engine that is heard again are not given up, however long it takes to say which they are', async () => {
+  await runner.close();
+  const graceMs = 777_000;
+  const grace = new Set<() => void>();
+  const after = (ms: number, what: () => void) => {
+    if (ms !== graceMs) return systemClock.after(ms, what);
+    grace.add(what);
+    return () => void grace.delete(what);
+  };
+  runner = await start({ graceMs, clock: { ...systemClock, now: () => clock, after } });
+  runner.engineUnreachable();
+  expect(grace.size).toBe(1);
+  runner.engineHeard();
+  expect(grace.size).toBe(0);
 });
 
 test('a leg that the engine has and nobody knows is hung up', async () => {

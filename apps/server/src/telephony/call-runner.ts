@@ -70,10 +70,12 @@ export interface CallRunner {
   take(event: Event, receipt?: EventReceipt): void;
   /** Resolves with what became of a request, once that is written to the journal. */
   request(event: RequestedEvent): Promise<Reply>;
-  /** The engine died: what it had is gone. */
-  engineDied(): void;
+  /** The engine died, now or at the moment given: what it had is gone. */
+  engineDied(at?: number): void;
   /** The link to the engine is gone. Its calls go on, for a while. */
   engineUnreachable(): void;
+  /** The link is there: calls that go on are not given up, however long the engine takes to say which. */
+  engineHeard(): void;
   /** This process stood still and has heard nothing since then, until an answer of the engine is compared. */
   stoodStill(since: number): void;
   /** Board and engine are being compared: timers that are late, and requests, wait for it. */
@@ -176,6 +178,8 @@ class Runner implements CallRunner {
   #graceEnds: (() => void) | null = null;
   /** What is gone when the engine is heard again has ended then, for all that is known. */
   #unheardSince: number | null = null;
+  /** Of calls that began before nobody knows more than the process before this one, until the engine says what lives. */
+  #lastProcessUntil = 0;
   #hearingNow: Promise<void> | null = null;
   /** How many words of an engine's death wait to be acted on, behind what it said before. */
   #deathsAhead = 0;
@@ -226,11 +230,12 @@ class Runner implements CallRunner {
 
   async begin(aliveAt: number): Promise<void> {
     const { plan, log, tenant, engine, onTaking } = this.#options;
+    const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
+    this.#lastProcessUntil = goneAt;
     this.#renewFile = true;
     this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
     onTaking?.(this);
     await this.acted();
-    const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
     try {
       const compare = this.#asking(goneAt);
       await compare(await engine.snapshot());
@@ -270,10 +275,15 @@ class Runner implements CallRunner {
     return asked.promise;
   }
 
-  engineDied(): void {
-    this.#graceEnds?.();
-    this.#unheardSince ??= this.#clock.now();
+  engineDied(at = this.#clock.now()): void {
+    this.engineHeard();
+    this.#unheardSince ??= at;
     this.#lostEngine(this.#unheardSince);
+  }
+
+  engineHeard(): void {
+    this.#graceEnds?.();
+    this.#graceEnds = null;
   }
 
   /** What it said before still waits to be taken up: it ends behind that, and what the next engine says comes after. */
@@ -366,7 +376,7 @@ class Runner implements CallRunner {
 
   #elapsed({ owner, timer, due }: Due): void {
     const ranOut = () => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() });
-    if (this.#clock.now() - due < lateMs) return ranOut();
+    if (this.#hearingNow === null && this.#clock.now() - due < lateMs) return ranOut();
     // This process stood still. Whoever answered or left meanwhile did so before the time was up, and is heard first.
     this.#own(
       (this.#hearingNow ?? this.#hearing(this.engineUp())).then(ranOut),
@@ -397,16 +407,18 @@ class Runner implements CallRunner {
   #asking(goneAt: number): (answer: EngineSnapshot) => Promise<void> {
     const asked = this.board;
     return async (answer) => {
-      this.#graceEnds?.();
-      this.#graceEnds = null;
+      this.engineHeard();
       this.#unheardSince = null;
       await this.#agreeWith(aliveOf(this.#options.tenant, answer), goneAt, asked, false);
+      this.#lastProcessUntil = 0;
     };
   }
 
   async #agreeWith(alive: Alive, goneAt: number, asked: Board, engineDied: boolean): Promise<void> {
+    const until = this.#lastProcessUntil;
     await agree({
-      ...{ alive, goneAt, asked, engineDied, wanted: this.#wanted, now: this.#clock.now() },
+      ...{ alive, asked, engineDied, wanted: this.#wanted, now: this.#clock.now() },
+      goneAt: ({ startedAt }) => (startedAt <= until ? Math.min(goneAt, until) : goneAt),
       measure: this.#options.measure,
       board: () => this.board,
       take: (event) => this.take(event),

@@ -162,6 +162,29 @@ test('a tenant whose phones cannot be told to the engine yet has its calls all t
   await hesitant.close();
 });
 
+test('a call of an engine that died before its tenant could be opened has ended when that died', async () => {
+  const began = Date.UTC(2026, 10, 20, 3);
+  let now = began;
+  engine.now = () => now;
+  const late = createTelephony({
+    ...{ engine, store: telephonyStore(database.db), holder: 'late', log, clock: { ...systemClock, now: () => now } },
+    dataFolder: join(folder, 'late'),
+    measure: () => Promise.resolve(null),
+    secretsOf: () => Promise.resolve([]),
+  });
+  const call = engine.customerCalls(office.tenant, office.trunk, '0901234567', office.number);
+  now = began + 500;
+  engine.die();
+  now = began + 900;
+  expect(await open(late)).toBe(true);
+  await late.settled();
+  const row = await database.db.inTenant(office.tenant, (trx) =>
+    trx.selectFrom('call').select(['id', 'cause', 'ended_at']).executeTakeFirst(),
+  );
+  expect(row).toEqual({ id: call, cause: 'interrupted', ended_at: new Date(began + 500) });
+  await late.close();
+});
+
 test('a tenant that cannot be opened stops no other, and is tried again', async () => {
   const bad = { id: crypto.randomUUID(), sip_domain: 'bad.alo.local' };
   const good = { id: office.tenant, sip_domain: 'x.alo.local' };

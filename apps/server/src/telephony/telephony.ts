@@ -24,6 +24,7 @@ import type { Claim, LeaseStore } from './lease/lease-store.ts';
 import type { RunnerLog } from './log.ts';
 import { createProvisioner, type Provisioner, type ProvisionerOptions } from './provisioner.ts';
 import type { TelephonyConfig } from './routing-plan.ts';
+import { watchStillness } from './stillness.ts';
 
 /** What is known of a tenant before anything of it is read. */
 export interface TelephonyTenant {
@@ -119,8 +120,8 @@ export class NotRunHere extends Error {
   override readonly name = 'NotRunHere';
 }
 
-/** An engine's words with their receipt. */
-type Said = { readonly event: EngineEvent; readonly receipt: EventReceipt };
+/** An engine's words with their receipt, or that it died. */
+type Said = { readonly event: EngineEvent; readonly receipt: EventReceipt } | { readonly diedAt: number };
 
 /** How much is remembered for a tenant that cannot be opened; what lives in the engine tells the rest. */
 const mostEarly = 10_000;
@@ -128,15 +129,14 @@ const mostEarly = 10_000;
 const welcomeMs = 2_000;
 /** So often board and engine are compared, in case that a word was lost. */
 const compareMs = 30_000;
-/** A process looks so often whether it stood still, and calls it that from so much on. */
-const lookMs = 250;
-const stillMs = 1_000;
 const twiceADayMs = 12 * 3_600_000;
 
 type Running = { readonly tenant: TelephonyTenant; readonly runner: CallRunner; readonly provisioner: Provisioner };
 
 export function createTelephony(options: TelephonyOptions): Telephony {
-  const { engine, store, log, clock = systemClock, disk = localDisk } = options;
+  const { engine, store, log, disk = localDisk } = options;
+  const stillness = watchStillness(options.clock ?? systemClock, stoodStill);
+  const { clock } = stillness;
   const running = new Map<string, Running>();
   const opening = new Set<string>();
   /** What an engine said of tenants that do not run yet, until they can take it. */
@@ -150,11 +150,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   let lease: Promise<ProcessLease> | null = null;
   let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
   let callOffComparing: () => void = clock.after(compareMs, compareSoon);
-  let callOffLooking: () => void = clock.after(lookMs, lookAtClock);
-  let lastLook = clock.now();
   let engineIsUp = false;
 
   engine.onEvent((tenant, said, receipt) => {
+    stillness.notice();
     const event = readable(tenant, said);
     const held = running.get(tenant);
     if (held !== undefined && event.type === 'trunk') {
@@ -167,7 +166,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     early.set(tenant, kept);
   });
   engine.onStatus((status) => {
+    stillness.notice();
     engineIsUp = status === 'up';
+    // Whoever cannot take it yet learns when it was.
+    if (status === 'dead') for (const kept of early.values()) kept.push({ diedAt: clock.now() });
     for (const held of running.values()) {
       if (status === 'dead') held.runner.engineDied();
       if (status === 'unreachable') held.runner.engineUnreachable();
@@ -187,6 +189,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
    */
   async function welcomeBack(held: Running): Promise<void> {
     const { provisioner, tenant } = held;
+    held.runner.engineHeard();
     const told = provisioner.everything().catch((error: unknown) => {
       log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned anew');
       own(tellAgain(held), 'A tenant is not told to the engine');
@@ -244,13 +247,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   }
 
   /** Stopped by its machine, it knows nothing of what went on meanwhile: that is told before anything that waited is heard. */
-  function lookAtClock(): void {
-    const since = lastLook;
-    lastLook = clock.now();
-    callOffLooking = clock.after(lookMs, lookAtClock);
-    if (lastLook - since < stillMs + lookMs) return;
+  function stoodStill(since: number): void {
     for (const { runner } of running.values()) runner.stoodStill(since);
-    if (!engineIsUp) return;
     const compared = compare();
     for (const { runner } of running.values()) runner.hearFirst(compared);
     own(compared, 'The engine does not say what is alive');
@@ -308,7 +306,10 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
       onTaking: (taking) => {
         running.set(tenant.id, { tenant, runner: taking, provisioner });
-        for (const { event, receipt } of early.get(tenant.id) ?? []) taking.take(event, receipt);
+        for (const said of early.get(tenant.id) ?? []) {
+          if ('diedAt' in said) taking.engineDied(said.diedAt);
+          else taking.take(said.event, said.receipt);
+        }
         early.delete(tenant.id);
       },
       onChanged: (changed) => {
@@ -352,7 +353,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
 
   function leaveToOthers(tenantId: string): void {
     elsewhere.add(tenantId);
-    for (const { receipt } of early.get(tenantId) ?? []) receipt.taken();
+    for (const said of early.get(tenantId) ?? []) if ('receipt' in said) said.receipt.taken();
     early.delete(tenantId);
   }
 
@@ -404,6 +405,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       running.get(tenantId)?.runner.take({ type: 'agent-status', ...activity, at: clock.now() });
     },
     async request(tenantId, request) {
+      stillness.notice();
       const held = running.get(tenantId);
       if (held === undefined) throw new NotRunHere(`Tenant ${tenantId}`);
       return held.runner.request({ type: 'requested', ...request, at: clock.now() });
@@ -428,7 +430,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       stopping.abort();
       callOffMonths();
       callOffComparing();
-      callOffLooking();
+      stillness.close();
       await Promise.all([...running.keys()].map(stop));
       await Promise.all(background);
       await (await ownLease())?.close();

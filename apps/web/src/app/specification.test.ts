@@ -18,9 +18,6 @@ const missing = `
 /reports/fpt/call-history
 /etelecom/call-history
 /kpis /kpi/add /kpi-by-department
-/roles /role/add /role/edit/{id}
-/accounts /account/add /account/edit/{id}
-/profile-status /profile-status/add /profile-status/edit/{id}
 /groups
 /subscribers /subscribers/add /subscribers/edit/{id}
 /inbounds /inbounds/add /inbounds/edit/{id}

@@ -7,6 +7,8 @@ import { toneLevel } from './tone-level.ts';
 
 const frameSamples = 160;
 const tickMs = 10;
+/** What is said late at most, in frames: nobody says the words of several seconds at once, and no socket would hold them. */
+const mostLate = 50;
 const keptSamples = 8_000;
 const keptFrames = 3_000;
 const eventType = 101;
@@ -166,6 +168,7 @@ export class RtpAudio implements PhoneAudio {
 
   #speak(): void {
     const due = Math.floor((performance.now() - this.#startedAt) / 20);
+    this.#frames = Math.max(this.#frames, due - mostLate);
     while (this.#frames < due) {
       this.#frames += 1;
       if (this.#direction === 'sendrecv' || this.#direction === 'sendonly') this.#sendFrame();

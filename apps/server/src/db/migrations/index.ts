@@ -29,6 +29,8 @@ import { numbersOnce } from './0091-numbers-once.ts';
 import { callLimits } from './0092-call-limits.ts';
 import { devices } from './0100-devices.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
+import { accounts } from './0111-accounts.ts';
+import { profileStatuses } from './0112-profile-statuses.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -60,8 +62,10 @@ export const migrations: readonly Migration[] = [
   administeredRoles,
   refusedCalls,
   oneUseLinks,
-  devices,
+  accounts,
+  profileStatuses,
   trunks,
   numbersOnce,
+  devices,
   callLimits,
 ];

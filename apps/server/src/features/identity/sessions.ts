@@ -131,6 +131,20 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     endOthers: (trx: Trx, caller: Caller) => endSessions(trx, { account: caller.accountId, but: caller.sessionId }),
     /** The same of every session of somebody whose password was set or who is sent out. */
     endAll: (trx: Trx, accountId: string) => endSessions(trx, { account: accountId, but: undefined }),
+    /** Ends the sessions of everybody who may not sign in any more, whoever took that away and by whatever way. */
+    async endOfInactive(tenantId: string): Promise<void> {
+      const ended = await db.inTenant(tenantId, async (trx) => {
+        const rows = await trx
+          .updateTable('session')
+          .set({ ended_at: new Date(now()) })
+          .where('ended_at', 'is', null)
+          .where('account_id', 'in', trx.selectFrom('account').select('id').where('active', '=', false))
+          .returning('id')
+          .execute();
+        return rows.map(({ id }) => id);
+      });
+      await tell('ended', tenantId, ended);
+    },
     announceEnded: (tenantId: string, sessionIds: readonly string[]) => tell('ended', tenantId, sessionIds),
     /** Live sessions by extension: whose phones may register. Of all people, or of those that some sessions are or were of. */
     async liveWithExtension(tenantId: string, of: readonly string[] | 'all'): Promise<ReadonlyMap<string, string[]>> {

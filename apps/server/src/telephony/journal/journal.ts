@@ -1,4 +1,4 @@
-import type { Event } from '@alo/call-core';
+import type { RoutingPlan } from '@alo/call-core';
 
 import type { Clock } from '../clock.ts';
 import { type Disk, type DiskFile, writeWhole } from '../disk.ts';
@@ -60,7 +60,7 @@ export async function openJournal({
   await disk.makeFolder(folder);
   const plans = await openPlanShelf(disk, folder);
   const contents = await readJournal(disk, folder, plans);
-  const uses = new Map(contents.plansOf);
+  const uses = new Map([...contents.plansOf].map(([name, hashes]) => [name, new Set(hashes)]));
   // A disk that is full must not keep calls from being taken: the moment of a crash is then known less exactly.
   const beatFile = await disk.open(`${folder}/alive`, 'new').catch((error: unknown) => onTrouble(error));
   await beatFile?.overwrite(moment(contents.aliveAt)).catch(onTrouble);
@@ -94,11 +94,16 @@ export async function openJournal({
     }
   }
 
+  /** The plans that a file refers to. */
+  function usesOf(name: string): Set<string> {
+    const used = uses.get(name) ?? new Set();
+    uses.set(name, used);
+    return used;
+  }
+
   /** What refers to a plan, by file. */
-  async function outlined(name: string, value: object, plan: Extract<Event, { type: 'plan-changed' }>['plan']) {
-    const hash = await plans.keep(plan);
-    uses.set(name, new Set([...(uses.get(name) ?? []), hash]));
-    return { ...value, plan: hash };
+  async function outlined(name: string, value: object, plan: RoutingPlan) {
+    return { ...value, plan: await plans.keep(plan, usesOf(name)) };
   }
 
   async function lineOf(name: string, entry: JournalEntry): Promise<string> {
@@ -114,9 +119,8 @@ export async function openJournal({
       const value =
         line.part === 'plan'
           ? // The one part that the journal knows: plans are kept beside it.
-            { part: 'plan', value: await plans.keep(line.value as Extract<Event, { type: 'plan-changed' }>['plan']) }
+            { part: 'plan', value: await plans.keep(line.value as RoutingPlan, usesOf(name)) }
           : line;
-      if (line.part === 'plan') uses.set(name, new Set([String(value.value)]));
       text += encodeLine({ v: journalVersion, ...value });
       count++;
       if (text.length >= sliceLength) {
@@ -148,7 +152,7 @@ export async function openJournal({
     }
     files = files.filter((name) => !past(name));
     snapshots = snapshots.filter((name) => !past(name));
-    await plans.tidy(new Set([...uses.values()].flatMap((hashes) => [...hashes])));
+    await plans.tidy((hash) => [...uses.values()].some((used) => used.has(hash)));
   }
 
   const journal: Journal = {

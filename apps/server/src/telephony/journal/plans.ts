@@ -5,12 +5,12 @@ import { type Disk, writeWhole } from '../disk.ts';
 
 /** Plans lie beside the journal under the hash of what is in them: an event that brings one in is a short line. */
 export interface PlanShelf {
-  /** Puts a plan there if it is not, and answers its hash. */
-  keep(plan: RoutingPlan): Promise<string>;
+  /** Puts a plan there if it is not, and answers its hash. That is among `used` at once, before anybody can tidy it away. */
+  keep(plan: RoutingPlan, used: Set<string>): Promise<string>;
   /** Null where it is missing or damaged. */
   find(hash: string): Promise<RoutingPlan | null>;
   /** Throws away what nothing refers to. */
-  tidy(used: ReadonlySet<string>): Promise<void>;
+  tidy(isUsed: (hash: string) => boolean): Promise<void>;
 }
 
 export async function openPlanShelf(disk: Disk, journalFolder: string): Promise<PlanShelf> {
@@ -18,16 +18,26 @@ export async function openPlanShelf(disk: Disk, journalFolder: string): Promise<
   await disk.makeFolder(folder);
   const there = new Set((await disk.list(folder)).flatMap((name) => name.match(/^([0-9a-f]{64})\.json$/)?.[1] ?? []));
   const hashes = new WeakMap<RoutingPlan, string>();
+  /** What is being written or removed: journal and snapshot bring the same plan at the same time. */
+  const busy = new Map<string, Promise<void>>();
+
+  async function alone(hash: string, work: () => Promise<void>): Promise<void> {
+    while (busy.has(hash)) await busy.get(hash)?.catch(() => undefined); // Whoever began it is told.
+    const done = work().finally(() => busy.delete(hash));
+    busy.set(hash, done);
+    await done;
+  }
 
   return {
-    async keep(plan) {
-      const known = hashes.get(plan);
-      if (known !== undefined && there.has(known)) return known;
-      const json = JSON.stringify(plan);
-      const hash = hashOf(json);
-      if (!there.has(hash)) await writeWhole(disk, folder, `${hash}.json`, [json]);
-      there.add(hash);
+    async keep(plan, used) {
+      const hash = hashes.get(plan) ?? hashOf(JSON.stringify(plan));
+      used.add(hash);
       hashes.set(plan, hash);
+      if (there.has(hash)) return hash;
+      await alone(hash, async () => {
+        if (!there.has(hash)) await writeWhole(disk, folder, `${hash}.json`, [JSON.stringify(plan)]);
+        there.add(hash);
+      });
       return hash;
     },
     async find(hash) {
@@ -38,11 +48,11 @@ export async function openPlanShelf(disk: Disk, journalFolder: string): Promise<
       hashes.set(plan, hash);
       return plan;
     },
-    async tidy(used) {
+    async tidy(isUsed) {
       for (const hash of there) {
-        if (used.has(hash)) continue;
+        if (isUsed(hash)) continue;
         there.delete(hash);
-        await disk.remove(`${folder}/${hash}.json`);
+        await alone(hash, () => disk.remove(`${folder}/${hash}.json`));
       }
     },
   };

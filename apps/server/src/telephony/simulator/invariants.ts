@@ -114,8 +114,13 @@ function latestWordMs(world: World, left: number): number {
     });
     return was ? ms : 0;
   };
-  // Over a broken link nobody hears who leaves; what ended by a clock or a request meanwhile ended then.
-  const silence = engine.unheard.find(({ from, until }) => from - 100 <= left && left <= until);
+  // Over a broken link nobody hears who leaves; what ended by a clock or a request meanwhile ended then. What was under way to
+  // a server that stood still died with the link.
+  const lostFrom = (from: number) => {
+    const still = struck.find(({ kind, at, ms }) => kind === 'server-frozen' && at <= from && from <= at + ms);
+    return still?.at ?? from;
+  };
+  const silence = engine.unheard.find(({ from, until }) => lostFrom(from) - 100 <= left && left <= until);
   return Math.max(
     1_000,
     silence === undefined ? 0 : silence.until - left + 1_000,

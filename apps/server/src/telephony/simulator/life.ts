@@ -151,9 +151,10 @@ export async function live({
       case 'server-restarted': {
         const ending = server;
         down = true;
-        memory.crashed(time.now, false);
         ending.close().then(
           () => {
+            // Until then it acted on what it heard.
+            memory.crashed(time.now, false);
             engine.nobodyListens();
             time.after(Math.min(fault.ms, 2_000), restart);
           },

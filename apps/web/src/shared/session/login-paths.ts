@@ -7,3 +7,6 @@ export const otherPersonPath = `${loginPath}?other`;
 /** Whether an address asks for the sign-in page of somebody else. */
 export const asksForOtherPerson = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
   pathname === loginPath && new URLSearchParams(search).has('other');
+
+/** Where a one-use link leads: an invitation, or a forgotten password. */
+export const setPasswordPath = '/set-password';
