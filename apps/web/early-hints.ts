@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import * as contract from '@alo/contract';
 import type { Plugin } from 'vite';
 
 /** The bundle as a plugin sees it when the page is written. */
@@ -14,7 +15,7 @@ const early = '<script src="/early.js">';
 
 /**
  * Tells the browser at once what the page will ask for step by step otherwise: fonts, the configuration, and by way of
- * `public/early.js` the scripts and styles of the console and its page, where somebody is signed in.
+ * `public/early.js` the scripts and styles of the console and its page and what that reads first, where somebody is signed in.
  */
 export const earlyHints = (): Plugin => ({
   name: 'early-hints',
@@ -30,7 +31,10 @@ export const earlyHints = (): Plugin => ({
       const news = (files: readonly string[], known: ReadonlySet<string>) =>
         files.filter((file) => !known.has(file)).join(' ');
       const withFrame = new Set([...inPage, ...frame]);
-      const later = pages().map(({ path, module }) => [path, news(filesBehind(bundle, module), withFrame)]);
+      const later = pages().map(({ path, module, reads }) => [
+        path,
+        { files: news(filesBehind(bundle, module), withFrame), reads },
+      ]);
       const hints = { console: news(frame, inPage), pages: JSON.stringify(Object.fromEntries(later)) };
       const data = Object.entries(hints).map(([name, value]) => ` data-${name}="${value.replaceAll('"', '&quot;')}"`);
       const preload = (href: string, as: string) => ({
@@ -51,18 +55,41 @@ export const earlyHints = (): Plugin => ({
   },
 });
 
-/** Where each feature's `screen.ts` says that its page stands, and what it fetches for it. */
-function pages(): { path: string; module: string }[] {
+/** What a page asks the server for before anything else. */
+interface FirstRead {
+  readonly base: contract.Endpoint['base'];
+  readonly path: string;
+  /** What it asks for is in the page's own address. */
+  readonly isList: boolean;
+}
+
+/** Where each feature's `screen.ts` says that its page stands, what it fetches for it, and what that reads. */
+function pages(): { path: string; module: string; reads: readonly FirstRead[] }[] {
   const features = join(import.meta.dirname, 'src/features');
   return readdirSync(features)
     .map((name) => ({ name, file: join(features, name, 'screen.ts') }))
     .filter(({ file }) => existsSync(file))
     .flatMap(({ name, file }) => {
       const text = readFileSync(file, 'utf8');
-      const path = /\bpath: '([^']+)'/.exec(text)?.[1];
-      const page = /import\('\.\/([^']+)'\)/.exec(text)?.[1];
-      return path === undefined || page === undefined ? [] : [{ path, module: `features/${name}/${page}` }];
+      const said = (what: RegExp) => what.exec(text)?.[1];
+      const [path, page] = [said(/\bpath: '([^']+)'/), said(/import\('\.\/([^']+)'\)/)];
+      if (path === undefined || page === undefined) return [];
+      const first = endpointNamed(said(/\breads: '([^']+)'/)) ?? listOf(said(/\baccess: '([^']+)'/));
+      return [{ path, module: `features/${name}/${page}`, reads: [contract.me, first].flatMap(firstRead) }];
     });
+}
+
+const known: Readonly<Record<string, unknown>> = { ...contract };
+// What `screen.ts` names is checked there to be an endpoint, and a resource is known by its screen.
+const endpointNamed = (name = '') => known[name] as contract.Endpoint | undefined;
+const listOf = (screen = '') =>
+  Object.values(known).find(
+    (one): one is contract.CrudContract => Object(one).screen === screen && 'list' in Object(one),
+  )?.list;
+
+function firstRead(endpoint: contract.Endpoint | undefined): FirstRead[] {
+  if (endpoint === undefined || endpoint.method !== 'GET' || endpoint.path.includes(':')) return [];
+  return [{ base: endpoint.base, path: endpoint.path, isList: 'page' in Object(endpoint.query).shape }];
 }
 
 /** A module's script and style sheets, and those of every script that it cannot run without. */

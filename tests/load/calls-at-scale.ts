@@ -6,10 +6,9 @@
  *
  *   node tests/load/calls-at-scale.ts [--rows=1000000]
  */
-import { readdir, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 
-import { at, fillQuickly, type Product, rounded, type Sql, times, withProduct } from './product.ts';
+import { at, cost, fillQuickly, type Product, rounded, type Sql, tell, times, withProduct } from './product.ts';
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
 const ROWS = Number(values.rows);
@@ -60,7 +59,8 @@ async function fill(sql: Sql, tenantId: string): Promise<void> {
   await sql('vacuum analyze call_sum, agent_sum, account');
 }
 
-async function searches({ call, asServed }: Product) {
+async function searches({ call, asServed, sql }: Product) {
+  tell('searches');
   const one = String((7_919 * 4_321) % 100_000_000).padStart(8, '0');
   const naiveNumber = (part: string) => `outside_number like '%${part}%'`;
   const naiveName = (name: string) => `exists (select from customer_phone
@@ -80,20 +80,21 @@ async function searches({ call, asServed }: Product) {
   for (const [word, naive] of asked) {
     const ask = () => call('GET', `/histories-call?search=${encodeURIComponent(word)}`);
     const { total } = (await ask()) as { total: number };
-    const ours = await times(10, ask);
+    const { took: ours, databaseCpuMs } = await cost(sql, 10, ask);
     all.push(...ours);
     const theirs = await times(1, () =>
       asServed(`select id from call where ${naive} order by started_at desc limit 10;
         select count(*) from call where ${naive}`),
     );
     const [p50Ms, naiveMs] = [at(ours, 0.5), at(theirs, 0)];
-    found.push({ word, total, p50Ms, naiveMs, ratio: rounded(p50Ms / naiveMs) });
+    found.push({ word, total, p50Ms, databaseCpuMs, naiveMs, ratio: rounded(p50Ms / naiveMs) });
   }
   all.sort((a, b) => a - b);
   return [...found, { word: 'all', p50Ms: at(all, 0.5), p95Ms: at(all, 0.95) }];
 }
 
 async function pages({ call }: Product) {
+  tell('pages');
   const found = [];
   for (const page of [1, ROWS / 20, ROWS / 10]) {
     const ask = () => call('GET', `/histories-call?page=${page}`);
@@ -105,33 +106,16 @@ async function pages({ call }: Product) {
 }
 
 async function dashboard({ call, asServed, sql }: Product) {
+  tell('the dashboard');
   const view = () => call('GET', '/dashboard');
   const raw = () =>
     asServed(`select direction, status, count(*), sum(wait_ms), sum(talk_ms), agent_extension,
       extract(hour from started_at) from call where started_at > now() - interval '1 day'
       group by 1, 2, 6, 7`);
-  const runs = 40;
-  const cost = async (work: () => Promise<unknown>, count: number) => {
+  const of = async (what: string, runs: number, work: () => Promise<unknown>) => {
     await times(3, work);
-    const before = await databaseCpuMs(sql);
-    const took = await times(count, work);
-    return { p50Ms: at(took, 0.5), databaseCpuMs: rounded(((await databaseCpuMs(sql)) - before) / count) };
+    const { took, databaseCpuMs } = await cost(sql, runs, work);
+    return { what, p50Ms: at(took, 0.5), databaseCpuMs };
   };
-  return [
-    { what: 'dashboard of today', ...(await cost(view, runs)) },
-    { what: 'one of its sums from the calls of a day', ...(await cost(raw, 5)) },
-  ];
-}
-
-/** Of all the processes that serve a connection; each has its time in ticks of ten milliseconds. */
-async function databaseCpuMs(sql: Sql): Promise<number> {
-  const { rows } = await sql(`select pid from pg_stat_activity where backend_type = 'client backend'`);
-  const pids = new Set(rows.map(({ pid }) => String(pid)));
-  let ticks = 0;
-  for (const pid of (await readdir('/proc')).filter((name) => pids.has(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    ticks += Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  }
-  return ticks * 10;
+  return [await of('dashboard of today', 40, view), await of('one of its sums from the calls of a day', 5, raw)];
 }

@@ -2,16 +2,21 @@
  * A table's rows into a file and back by jobs, as people do it in the console, beside what PostgreSQL itself needs to copy the
  * same rows into a file and from one, without our tallies. `ratio` is ours to that, `workerMb` what the worker's memory grew by
  * at its highest, and `loopMs` how late the event loop of the process was that serves and decides about calls meanwhile (5 ms
- * are its own grain). Prints one JSON object.
+ * are its own grain). The rows of a workbook are also read by themselves, beside the streaming reader of exceljs as its
+ * successor excelts has it (`ratio`); an import has the same way from there, whatever the file. Prints one JSON object.
  *
  *   node tests/load/export-import.ts [--rows=1000000]
  */
 import type { ChildProcess } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { importReport, type Job, job, jobTicket } from '@alo/contract';
+import { WorkbookReader, WorkbookWriter } from '@cj-tech-master/excelts';
+
+import { readTable } from '../../apps/server/src/resource/importing/table-file.ts';
 
 import {
   type Call,
@@ -22,6 +27,7 @@ import {
   patient,
   rounded,
   type Sql,
+  tell,
   timed,
   withProduct,
 } from './product.ts';
@@ -30,7 +36,7 @@ const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000
 const ROWS = Number(values.rows);
 const columns = 'name, code, address, phone, note';
 
-const runs = await withProduct(fill, async (started) => {
+const measured = await withProduct(fill, async (started) => {
   const product = { ...started, call: patient(started.call) };
   const worker = await workerOf(product.server);
   const copies = join(product.dataFolder, 'copies');
@@ -42,9 +48,12 @@ const runs = await withProduct(fill, async (started) => {
   small.append('subject', 'branchs');
   small.append('file', new Blob(['Tên chi nhánh\nMột'], { type: 'text/csv' }), 'mot.csv');
   await settled(product.call, await begun(product.call('POST', '/imports', small)));
-  return [...(await exported(product, worker, copies)), await imported(product, worker, copies)];
+  return {
+    runs: [...(await exported(product, worker, copies)), await imported(product, worker, copies)],
+    reading: await workbookRead(copies),
+  };
 });
-console.log(JSON.stringify({ rows: ROWS, runs }, null, 2));
+console.log(JSON.stringify({ rows: ROWS, ...measured }, null, 2));
 
 function branches(tenantId: string): string {
   return `insert into branch (tenant_id, id, name, code, address, note, created_at)
@@ -64,6 +73,7 @@ async function exported({ call, sql, server, tenantId }: Product, worker: string
   );
   const results = [];
   for (const format of ['csv', 'xlsx'] as const) {
+    tell(`export as ${format}`);
     const measure = await watched(server, worker);
     const took = await timed(async () => {
       await settled(call, await begun(call('GET', `/branchs/export?format=${format}`)));
@@ -74,6 +84,7 @@ async function exported({ call, sql, server, tenantId }: Product, worker: string
 }
 
 async function imported({ call, sql, server, tenantId }: Product, worker: string, copies: string) {
+  tell('the copy in');
   await sql('set session_replication_role = replica; delete from branch; set session_replication_role = origin');
   await sql('vacuum branch');
   const other = 'aaaaaaaa-0000-7000-8000-000000000000';
@@ -90,6 +101,7 @@ async function imported({ call, sql, server, tenantId }: Product, worker: string
   await sql(`delete from row_tally where tenant_id = '${tenantId}'`);
   await sql('vacuum analyze branch');
 
+  tell('the import, tried out');
   const form = new FormData();
   form.append('subject', 'branchs');
   const content = `Tên chi nhánh,Mã,Địa chỉ,Số điện thoại,Ghi chú\n${await readFile(file, 'utf8')}`;
@@ -98,6 +110,7 @@ async function imported({ call, sql, server, tenantId }: Product, worker: string
   const { mapping } = importReport.parse((await settled(call, id)).report);
   await call('POST', `/import/${id}/check`, { mapping, existing: 'skip' });
   await settled(call, id);
+  tell('the import');
   const measure = await watched(server, worker);
   const took = await timed(async () => {
     await call('POST', `/import/${id}/run`, {});
@@ -105,6 +118,42 @@ async function imported({ call, sql, server, tenantId }: Product, worker: string
     if (counts?.created !== ROWS) throw new Error(`Not all were imported: ${JSON.stringify(counts)}`);
   });
   return { what: 'import', format: 'csv', ...(await measure(took, copied)) };
+}
+
+/** The same million rows out of a workbook: by our reader and by the other. */
+async function workbookRead(copies: string) {
+  tell('a workbook, read');
+  const path = join(copies, 'in.xlsx');
+  // As spreadsheets write it, with each cell's own place.
+  const book = new WorkbookWriter({ filename: path, useSharedStrings: false });
+  const sheet = book.addWorksheet('Chi nhánh');
+  for (let n = 0; n <= ROWS; n += 1) {
+    sheet.addRow([`Nhập ${n}`, `I${n}`, `Số ${n} đường Lê Lợi`, null, `ghi chú ${n}`]).commit();
+    if (n % 10_000 === 0) await setImmediate();
+  }
+  await book.commit();
+  const { size } = await stat(path);
+  let [ours, theirs] = [0, 0];
+  const oursMs = await timed(async () => {
+    for await (const piece of readTable({ bytes: size, read: async (part) => createReadStream(path, part) }))
+      ours += piece.length;
+  });
+  const theirsMs = await timed(async () => {
+    for await (const page of new WorkbookReader(path, { worksheets: 'emit' })) {
+      for await (const row of page) if (row.hasValues) theirs += 1;
+    }
+  });
+  if (ours !== ROWS + 1 || theirs !== ours) throw new Error(`Not all was read: ${ours} and ${theirs}`);
+  const rowsPerSecond = (ms: number) => Math.round((1_000 * ROWS) / ms);
+  return [
+    {
+      reader: 'ours',
+      seconds: rounded(oursMs / 1_000),
+      rowsPerSecond: rowsPerSecond(oursMs),
+      ratio: rounded(oursMs / theirsMs),
+    },
+    { reader: 'bare', seconds: rounded(theirsMs / 1_000), rowsPerSecond: rowsPerSecond(theirsMs), ratio: 1 },
+  ];
 }
 
 async function workerOf(parent: ChildProcess): Promise<string> {

@@ -11,11 +11,13 @@ import { parseArgs } from 'node:util';
 import {
   at,
   Busy,
+  cost,
   fillQuickly,
   loopDelay,
   memoryGrowth,
   type Product,
   rounded,
+  tell,
   times,
   withProduct,
 } from './product.ts';
@@ -64,12 +66,13 @@ const result = await withProduct(
 console.log(JSON.stringify(result, null, 2));
 
 async function searches({ call, asServed, sql, tenantId }: Product) {
+  tell('searches');
   const all: number[] = [];
   const found = [];
   for (const word of words) {
     const ask = () => call('GET', `/branchs?search=${encodeURIComponent(word)}`);
     const { total } = (await ask()) as { total: number };
-    const ours = await times(10, ask);
+    const { took: ours, databaseCpuMs } = await cost(sql, 10, ask);
     all.push(...ours);
     const like = word.split(' ').map((one) => `fold(name || ' ' || code || ' ' || address) like fold('%${one}%')`);
     const naive = await times(1, () =>
@@ -80,6 +83,7 @@ async function searches({ call, asServed, sql, tenantId }: Product) {
       word,
       total,
       p50Ms: at(ours, 0.5),
+      databaseCpuMs,
       naiveMs: at(naive, 0),
       ratio: rounded(at(ours, 0.5) / at(naive, 0)),
     });
@@ -93,7 +97,8 @@ async function searches({ call, asServed, sql, tenantId }: Product) {
   return [...found, { word: 'all', p50Ms: at(all, 0.5), p95Ms: at(all, 0.95), plan }];
 }
 
-async function pages({ call }: Product) {
+async function pages({ call, sql }: Product) {
+  tell('pages');
   const lastPage = ROWS / 10;
   const asked = [
     ['', 1],
@@ -107,12 +112,14 @@ async function pages({ call }: Product) {
   for (const [sort, page] of asked) {
     const ask = () => call('GET', `/branchs?page=${page}${sort}`);
     await ask();
-    const p50Ms = at(await times(20, ask), 0.5);
+    const { took, databaseCpuMs } = await cost(sql, 20, ask);
+    const p50Ms = at(took, 0.5);
     first[sort] ??= p50Ms;
     found.push({
       page,
       sort: sort === '' ? 'newest first' : 'name, backwards',
       p50Ms,
+      databaseCpuMs,
       ratio: rounded(p50Ms / (first[sort] ?? 1)),
     });
   }
@@ -121,6 +128,7 @@ async function pages({ call }: Product) {
 
 /** Somebody else asks for a page again and again, alone and while ten ask for everything. */
 async function wholeList({ call, server }: Product) {
+  tell('everything at once');
   const page = () => call('GET', '/branchs?page=1');
   await times(50, page);
   const alone = await times(150, page);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,6 +35,11 @@ export interface Product {
 /** The server asks for patience, which it may where the machine has other work. */
 export class Busy extends Error {}
 
+/** Says how far a program is that takes minutes; what it measured goes elsewhere. */
+export function tell(what: string): void {
+  console.error(`${process.uptime().toFixed(0).padStart(4)} s  ${what}`);
+}
+
 /** Starts it on a database that `fill` has filled, gives it to `work`, and leaves nothing behind. */
 export async function withProduct<T>(
   fill: (sql: Sql, tenantId: string) => Promise<void>,
@@ -59,12 +64,14 @@ export async function withProduct<T>(
     await fill(sql, tenantId);
     const db = openDatabase({ url: url.href, size: 2, statementMs: 600_000 });
     await settleTallies(db, 1);
+    await sql('vacuum analyze row_tally');
     const from = { network: 'load', userAgent: 'load', requestId: 'load' };
     const { token } = await sessionStore(db).start(tenantId, accountId, from);
     await db.close();
     const serving = await connected(url.href);
     await serving.query(`set role alo_app; select set_config('app.tenant', '${tenantId}', false)`);
 
+    tell('the product');
     const started = await startServer(url.href, dataFolder);
     server = started.server;
     const call = caller(`${started.address}/api/load`, token);
@@ -95,9 +102,12 @@ export async function fillQuickly(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
       where indrelid = '${table}'::regclass and not exists (select from pg_constraint where conindid = indexrelid)`,
   );
+  tell(`rows of ${table}`);
   for (const { name } of indexes) await sql(`drop index ${String(name)}`);
   await sql(`set session_replication_role = replica; set maintenance_work_mem = '1GB'; ${rows}`);
-  for (const { definition } of indexes) await sql(String(definition));
+  tell(`indexes of ${table}`);
+  // An index of a partitioned table is told as one of it alone.
+  for (const { definition } of indexes) await sql(String(definition).replace(' ON ONLY ', ' ON '));
   if (at !== undefined) {
     await sql(`insert into row_tally (tenant_id, list, at, until, n)
       select tenant_id, '${table}', date_trunc('second', ${at}), date_trunc('second', ${at}), count(*)
@@ -190,6 +200,26 @@ export async function memoryGrowth(pid: number | string | undefined): Promise<()
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const before = await memory('VmRSS');
   return async () => Math.round((await memory('VmHWM')) - before);
+}
+
+/** So many milliseconds of processor all the processes that serve a connection have had; the kernel counts by ten. */
+export async function databaseCpuMs(sql: Sql): Promise<number> {
+  const { rows } = await sql(`select pid from pg_stat_activity where backend_type = 'client backend'`);
+  const pids = new Set(rows.map(({ pid }) => String(pid)));
+  let ticks = 0;
+  for (const pid of (await readdir('/proc')).filter((name) => pids.has(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    ticks += Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  }
+  return ticks * 10;
+}
+
+/** How long so many runs take, and what each of them costs the database, which other programs hardly change. */
+export async function cost(sql: Sql, runs: number, work: (run: number) => Promise<unknown>) {
+  const before = await databaseCpuMs(sql);
+  const took = await times(runs, work);
+  return { took, databaseCpuMs: rounded(((await databaseCpuMs(sql)) - before) / runs) };
 }
 
 export const rounded = (value: number) => Math.round(value * 100) / 100;

@@ -114,6 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     });
   const announce = resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids));
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
+  const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -134,9 +135,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         onMailFailed: (error) => deps.log.warn({ err: error }, 'a letter was not sent'),
       }),
       ...oneUseLinkRoutes({ db, sessions, hashPassword: passwords.hash, now }),
-      ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
+      ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob, bulkables })),
       ...deviceRoutes({
-        ...{ db, announce, serverKey: deps.serverKey },
+        ...{ db, announce, bulkables, serverKey: deps.serverKey },
         doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
       }),
       ...organisationRoutes(db),

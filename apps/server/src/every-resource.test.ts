@@ -68,10 +68,11 @@ function changed(contract: CrudContract, row: Record<string, unknown>) {
   return { ...row, ...(text === undefined ? {} : { [text]: `đổi ${crypto.randomUUID().slice(0, 8)}` }) };
 }
 
-const textIn = ({ input }: CrudContract) =>
-  Object.entries(fieldsOf(input)).find(
-    ([, field]) => typeof field === 'object' && field.type === 'string' && field.pattern === undefined,
-  )?.[0];
+const textsIn = ({ input }: CrudContract) =>
+  Object.entries(fieldsOf(input)).flatMap(([name, field]) =>
+    typeof field === 'object' && field.type === 'string' && field.pattern === undefined ? [name] : [],
+  );
+const textIn = (contract: CrudContract) => textsIn(contract)[0];
 
 test.each(cruds)('%s: what was added is answered, found, listed and called by something', async (_name, contract) => {
   const row = await made(contract);
@@ -176,6 +177,21 @@ test.each(cruds)(
     expect(rest.data).toHaveLength(1);
   },
 );
+
+test.each(cruds)('%s: every text of the form is kept, and none is forgotten by an export', async (_name, contract) => {
+  const row = await made(contract);
+  const own = (name: string) => [name, `${name.slice(0, 8)} ${crypto.randomUUID().slice(0, 8)}`] as const;
+  const texts = Object.fromEntries(
+    textsIn(contract)
+      .filter((name) => typeof row[name] === 'string')
+      .map(own)
+      .filter(([name, text]) => contract.input.safeParse({ ...row, [name]: text }).success),
+  );
+  const saved = await send(app, contract.update, 'mot', { token, id: row.id, body: { ...row, ...texts } });
+  expect(saved.json()).toMatchObject(texts);
+  const { payload } = await send(app, contract.export, 'mot', { token, query: { format: 'csv' } });
+  for (const text of Object.values(texts)) expect(payload).toContain(text);
+});
 
 test.each(cruds)('%s: a text is kept as it was written, however strange', async (_name, contract) => {
   const field = textIn(contract);

@@ -82,6 +82,53 @@ export const screenShots: readonly Shot[] = [
     prepare: (page) => page.getByRole('combobox', { name: 'Thành viên' }).waitFor(),
   },
   { name: 'data-sources', path: '/data-sources', as: 'admin' },
+  { name: 'profile-status', path: '/profile-status', as: 'admin' },
+  { name: 'roles', path: '/roles', as: 'admin' },
+  {
+    name: 'role-add',
+    path: '/role/add',
+    as: 'admin',
+    // The matrix comes after the form.
+    prepare: (page) => page.getByRole('checkbox', { name: 'Cả hàng: Phòng ban' }).waitFor(),
+  },
+  {
+    name: 'role-compare',
+    path: '/role/add',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('checkbox', { name: 'Cả hàng: Phòng ban' }).check();
+      await page.getByRole('combobox', { name: 'So với vai trò' }).click();
+      await page.getByRole('option', { name: 'Nhân viên' }).click();
+      await page.getByText('vai trò kia có, vai trò này không').waitFor();
+    },
+  },
+  { name: 'accounts', path: '/accounts', as: 'admin' },
+  {
+    name: 'account-add',
+    path: '/account/add',
+    as: 'admin',
+    prepare: (page) => page.getByRole('combobox', { name: 'Phòng ban' }).waitFor(),
+  },
+  {
+    name: 'account-drawer',
+    path: '/accounts',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Trần Văn Minh', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Vì sao không thấy?' }).waitFor();
+    },
+  },
+  {
+    name: 'account-access',
+    path: '/accounts',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Trần Văn Minh', exact: true }).click();
+      await page.getByRole('button', { name: 'Vì sao không thấy?' }).click();
+      await page.getByRole('dialog', { name: /được làm gì/ }).getByText('Phòng ban: Xem').waitFor();
+    },
+  },
+  { name: 'set-password-dead', path: '/set-password#het-han', as: null, errors: /410/ },
   { name: 'not-found', path: lost, as: 'admin' },
   {
     name: 'keys',

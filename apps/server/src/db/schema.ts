@@ -229,6 +229,10 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     search_text: GeneratedAlways<string | null>;
+    kind: Generated<'manual' | 'excel' | 'google-sheet' | 'api'>;
+    sheet_id: Generated<string>;
+    sheet_name: Generated<string>;
+    user_id: string | null;
   };
   department: {
     tenant_id: OwnTenant;

@@ -16,14 +16,31 @@ const takesPart = sql<boolean>`(leg.side = 'arrived' or leg.answered_at is not n
 /** The conversations that somebody sees, as a condition on `call`: the one place that says so, for everything made of calls. */
 export function callsSeenBy(caller: Caller): RawBuilder<SqlBool> {
   const reach = reachOf(caller);
-  return reach.kind === 'all' ? sql`true` : callsWithin(reach);
+  return reach.kind === 'all' ? sql`true` : sql`(call.id, call.started_at) in (${legsWithin(reach)})`;
 }
 
 // By the phones of the people, which are few: the index on a leg's extension brings their calls and nobody else's.
-const callsWithin = (reach: Reach) => sql<SqlBool>`(call.id, call.started_at) in (
+const legsWithin = (reach: Reach) => sql`
   select leg.call_id, leg.call_started_at from leg
   where leg.extension = any (array(select account.extension from account
-    where account.extension is not null and ${accountInReach(reach)})) and ${takesPart})`;
+    where account.extension is not null and ${accountInReach(reach)})) and ${takesPart}`;
+
+/**
+ * How many conversations somebody sees who does not see everybody's, up to a limit; undefined where that is not found quickly.
+ * Counted as rows of `call`, each would be looked for among the legs.
+ */
+export async function countSeenBy(trx: Trx, caller: Caller, atMost: number): Promise<number | undefined> {
+  const reach = reachOf(caller);
+  if (reach.kind === 'all') return undefined;
+  // Hardly any conversation has more than two legs of the same people.
+  const legsAtMost = 2 * atMost;
+  const { rows } = await sql<{ legs: number; calls: number }>`
+    select count(*) as legs, count(distinct call_id) as calls from (${legsWithin(reach)} limit ${legsAtMost}) as those`.execute(
+    trx,
+  );
+  const { legs = 0, calls = 0 } = rows[0] ?? {};
+  return legs < legsAtMost || calls >= atMost ? Math.min(calls, atMost) : undefined;
+}
 
 /** Who is concerned by a conversation: whose it is, and whose phone has rung though it is a colleague's now. */
 export interface Concerned {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import type { Authenticate, Caller } from '../kernel/caller.ts';
+import { inTurn } from '../kernel/in-turn.ts';
 import { Problem } from '../kernel/problem.ts';
 import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
@@ -18,6 +19,8 @@ declare module 'fastify' {
 
 /** Mounts every route of the contract under its base: who, may they, what exactly, do it, answer. */
 export function serve(app: FastifyInstance, routes: readonly Route[], authenticate: Authenticate): void {
+  // Whoever asks for little comes in between.
+  const inTurnOf = inTurn();
   for (const route of routes) {
     const { endpoint } = route;
     const known = knownQuery(endpoint);
@@ -44,13 +47,21 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
           if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
           return sendFile(reply, file, request.headers.range);
         }
-        const answer = await route.handle(by);
         if (endpoint.answers === 'job') reply.code(202);
         // Parsing lets out what the contract names and nothing else, and makes texts of dates.
-        return z.parse(endpoint.result, answer);
+        const answer = async () => z.parse(endpoint.result, await route.handle(by));
+        return isLong(address.query) ? inTurnOf(caller.tenantId, answer) : answer();
       },
     });
   }
+}
+
+/** Pages of more rows than any screen shows are made one after the other, for each company. */
+const longestOnScreen = 100;
+
+function isLong(query: unknown): boolean {
+  const { per_page: perPage, page_size: size } = Object(query) as Readonly<Record<string, unknown>>;
+  return Number(perPage ?? 0) > longestOnScreen || Number(size ?? 0) > longestOnScreen;
 }
 
 async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {

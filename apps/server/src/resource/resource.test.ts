@@ -89,7 +89,10 @@ const parcels: Resource<typeof contract> = resource(contract, {
   sheet: { number: 'Số', weight: { heading: 'Nặng', cell: (weight) => `${weight} g` } },
 });
 const store = () =>
-  resourceStore({ db: database.db, announce: async (_trx, change) => void announced.push(change) }, parcels);
+  resourceStore(
+    { db: database.db, announce: async (_trx, change) => void announced.push(change), bulkables: () => [] },
+    parcels,
+  );
 
 const by = (accountId: string, role: { name?: string; scope?: Scope } = {}): By => ({
   via: 'person',

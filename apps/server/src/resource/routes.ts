@@ -10,7 +10,17 @@ import type { Wanted } from './reading.ts';
 import type { Resource } from './resource.ts';
 import { type ResourceDeps, resourceStore } from './store.ts';
 
-type CrudCall = 'list' | 'export' | 'usedBy' | 'removeMany' | 'removeAll' | 'get' | 'create' | 'update' | 'remove';
+type CrudCall =
+  | 'list'
+  | 'export'
+  | 'usedBy'
+  | 'replace'
+  | 'removeMany'
+  | 'removeAll'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'remove';
 
 /** The calls of a resource by their names: spread them and replace the one that differs. */
 export function resourceRoutes<C extends CrudContract>(
@@ -25,6 +35,7 @@ export function resourceRoutes<C extends CrudContract>(
   const handlers = {
     list: (by) => store.list(by, wantedBy(by.query), pageOf(by.query)),
     usedBy: async (by) => ({ data: await store.users(by, by.body.ids) }),
+    replace: async (by) => ({ moved: await store.replace(by, by.body.row, by.body.by) }),
     removeMany: async (by) => {
       const { deleted, refused } = await store.remove(by, by.body.rows);
       return { deleted, refused: refused.map((one) => ({ used_by: [], ...one })) };
@@ -49,6 +60,7 @@ export function resourceRoutes<C extends CrudContract>(
   return {
     list: route<CrudContract['list']>(contract.list, handlers.list),
     usedBy: route(contract.usedBy, handlers.usedBy),
+    replace: route(contract.replace, handlers.replace),
     removeMany: route(contract.removeMany, handlers.removeMany),
     removeAll: route(contract.removeAll, handlers.removeAll),
     ...(contract.setAll === undefined

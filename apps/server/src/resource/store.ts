@@ -7,8 +7,10 @@ import type { By } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AnnounceChange } from './announce.ts';
+import type { Bulkable } from './bulk/bulkable.ts';
 import { type Chosen, changing, type Removal } from './changing.ts';
 import { inTheWay } from './in-the-way.ts';
+import { pointElsewhere, replaceableKinds } from './point-elsewhere.ts';
 import { type PageOfRows, reading, type Wanted } from './reading.ts';
 import { refusedInput, refusedRemoval } from './refused.ts';
 import type { Resource } from './resource.ts';
@@ -20,6 +22,8 @@ export interface ResourceDeps {
   readonly announce: AnnounceChange;
   /** Tells a person's consoles how their job stands. */
   readonly announceJob: (key: { tenantId: string; jobId: string }) => void;
+  /** Every resource: what refers to a row is changed as its own resource would. */
+  readonly bulkables: () => readonly Bulkable[];
 }
 
 /** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
@@ -29,7 +33,7 @@ type UsedBy = ProblemBody['used_by'];
 
 /** Reading and changing the rows of a resource, always inside the caller's tenant and their scope. */
 export function resourceStore<C extends CrudContract>(
-  { db, announce }: Pick<ResourceDeps, 'db' | 'announce'>,
+  { db, announce, bulkables }: Pick<ResourceDeps, 'db' | 'announce' | 'bulkables'>,
   resource: Resource<C>,
 ) {
   type Row = StoredRowOf<C>;
@@ -39,6 +43,7 @@ export function resourceStore<C extends CrudContract>(
   const { rules, columnsOf, writeChildren } = writing(resource);
   const any = (trx: Trx) => trx as unknown as AnyTable;
   const { changed, idOf, maskFor, remove } = changing(resource, announce);
+  const references = resource.referredToBy ?? [];
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
 
   async function matchedBy(by: By, wanted: Wanted, page: { page: number; perPage: number }) {
@@ -106,12 +111,35 @@ export function resourceStore<C extends CrudContract>(
       ),
 
     /** What refers to those of these rows that the caller sees. */
-    users: (by: By, ids: readonly string[]): Promise<{ id: string; used_by: UsedBy }[]> =>
+    users: (by: By, ids: readonly string[]): Promise<{ id: string; used_by: UsedBy; replaceable: boolean }[]> =>
       inTenant(by, async (trx) => {
         const seen = (await read.seen(trx, by, [...ids])).map(idOf);
-        const users = await inTheWay(trx, resource.referredToBy ?? [], seen);
-        return [...users].map(([id, used_by]) => ({ id, used_by }));
+        const users = await inTheWay(trx, references, seen);
+        const replaceable = replaceableKinds(references, bulkables(), by);
+        return [...users].map(([id, used_by]) => ({
+          ...{ id, used_by },
+          replaceable: used_by.every(({ kind }) => replaceable.has(kind)),
+        }));
       }),
+
+    /** Deletes a row after what refers to it was made to refer to another one; answers how much that was. */
+    replace: (by: By, row: Required<Chosen>, other: string): Promise<number> =>
+      refusedRemoval(() =>
+        inTenant(by, async (trx) => {
+          const seen = new Set((await read.seen(trx, by, [row.id, other])).map(idOf));
+          if (!seen.has(row.id)) throw Problem.notFound();
+          if (row.id === other || !seen.has(other)) throw Problem.invalid({ by: 'Hãy chọn một dòng khác đang có' });
+          const moved = await pointElsewhere(trx, by, {
+            ...{ references, bulkables: bulkables(), announce },
+            ...{ from: row.id, to: other },
+          });
+          const { refused } = await remove(trx, by, [row]);
+          const [reason] = refused;
+          if (reason?.code === 'conflict') throw Problem.conflict(contract.row.parse(reason.current));
+          if (reason?.code === 'in_use') throw Problem.inUse(reason.used_by);
+          return moved;
+        }),
+      ),
 
     remove: (by: By, chosen: readonly Chosen[]): Promise<Pick<Removal<Row>, 'refused'> & { deleted: string[] }> =>
       refusedRemoval(() =>

@@ -40,7 +40,7 @@ beforeAll(async () => {
     filters: { filter_action: (value) => sql`(row.code <> '') = ${value === 'coded'}` },
     sheet: { name: 'Tên' },
   });
-  const deps = { db: app.db, announce: async () => undefined, announceJob: () => undefined };
+  const deps = { db: app.db, announce: async () => undefined, announceJob: () => undefined, bulkables: () => [] };
   http = await buildHttp({
     log: openLog('silent'),
     routes: Object.values(resourceRoutes(deps, served)),

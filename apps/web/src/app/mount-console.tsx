@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 
 import { createApi } from '../shared/api/client.ts';
 import { ConsoleContext } from '../shared/api/context.ts';
+import { earlyFetch } from '../shared/api/early-fetch.ts';
 import { createQueries } from '../shared/api/queries.ts';
 import { openLive } from '../shared/live/live-client.ts';
 import { followResourceChanges } from '../shared/live/resource-changes.ts';
@@ -28,6 +29,7 @@ export async function mountConsole(
     config,
     credentials: () => ({ token: session.token, tenantCode: session.tenantCode }),
     onExpired: () => held.expire(),
+    fetch: earlyFetch(window.early, fetch),
   });
   const toasts = createToasts();
   const live = openLive({

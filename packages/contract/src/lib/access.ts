@@ -63,6 +63,16 @@ function lacks(holder: Holder, need: Need): 'forbidden' | 'not_licensed' | undef
   return holder.name === superAdmin || holder.permissions.includes(need) ? undefined : 'forbidden';
 }
 
+/** Which rule decided, of those who may and of those who may not. */
+export type Rule = 'public' | 'general' | typeof superAdmin | 'role' | NonNullable<ReturnType<typeof whyNot>>;
+
+export function ruleOf(holder: Holder | undefined, access: Access): Rule {
+  const reason = whyNot(holder, access);
+  if (reason !== undefined) return reason;
+  if (access === 'public' || access === 'general') return access;
+  return holder?.name === superAdmin ? superAdmin : 'role';
+}
+
 /** What an access asks for, each in words: for those who lack it, and for the API's description. */
 export function needsOf(access: Access): string[] {
   if (access === 'public' || access === 'general') return [];
@@ -73,4 +83,5 @@ export function needsOf(access: Access): string[] {
   return [isPermission(access) ? permissionLabel(access) : access];
 }
 
-const isPermission = (name: string): name is Permission => (permissions as readonly string[]).includes(name);
+/** Whether a name is one of a permission that this version knows. */
+export const isPermission = (name: string): name is Permission => (permissions as readonly string[]).includes(name);

@@ -37,7 +37,19 @@ export const wantedRows = <Filters extends z.ZodObject>(filters: Filters) =>
 type WantedRows = z.ZodObject<{ wanted: ReturnType<typeof wantedRows> }>;
 const these = z.object({ ids: z.array(id).min(1).max(500) });
 /** What refers to rows; those that nothing refers to are not in it. */
-const users = z.object({ data: z.array(z.object({ id, used_by: z.array(usedBy) })) });
+const users = z.object({
+  data: z.array(
+    z.object({
+      id,
+      used_by: z.array(usedBy),
+      /** Whether all of it can be made to refer to another row, by who asks: see `replace`. */
+      replaceable: z.boolean().default(false),
+    }),
+  ),
+});
+/** A row that goes, and the one that takes its place wherever it is referred to. */
+const replacement = z.object({ row: z.object({ id, version }), by: id });
+const replaced = z.object({ moved: z.number().int() });
 const lastSeen = z.object({
   version: z.coerce.number().pipe(version).optional().describe('Refuses the delete where the row has changed since'),
 });
@@ -48,6 +60,7 @@ type CrudCall =
   | 'list'
   | 'export'
   | 'usedBy'
+  | 'replace'
   | 'removeMany'
   | 'removeAll'
   | 'setAll'
@@ -75,6 +88,8 @@ export interface CrudContract<
   readonly list: Endpoint<None, z.ZodObject<Query & Filters>, None, ReturnType<typeof pageOf<z.ZodObject<Row>>>>;
   readonly export: Endpoint<None, z.ZodObject<Query & Filters & typeof format>, None, None>;
   readonly usedBy: Endpoint<None, None, typeof these, typeof users>;
+  /** Deletes a row that is in use: what refers to it refers to another one from then on, all in one go. */
+  readonly replace: Endpoint<None, None, typeof replacement, typeof replaced>;
   readonly removeMany: Endpoint<None, None, typeof chosen, typeof removal>;
   /** The same for any number of them, as a job. */
   readonly removeAll: Endpoint<None, None, WantedRows, typeof jobTicket>;
@@ -129,6 +144,7 @@ export function crud<
     list: collection,
     export: `${collection}/export`,
     usedBy: `${collection}/used-by`,
+    replace: `${collection}/replace`,
     removeMany: `${collection}/delete`,
     removeAll: `${collection}/delete-all`,
     setAll: `${collection}/set-all`,
@@ -173,6 +189,14 @@ export function crud<
       summary: `What refers to some ${rows}, and so keeps them from being deleted`,
       body: these,
       result: users,
+    }),
+    replace: endpoint({
+      ...at('replace'),
+      method: 'POST',
+      access: may('delete'),
+      summary: `Delete one of ${rows}, another one taking its place wherever it is referred to; takes the right to change what refers to it`,
+      body: replacement,
+      result: replaced,
     }),
     removeMany: endpoint({
       ...at('removeMany'),

@@ -107,6 +107,26 @@ export const signOutAccount = endpoint({
   result: z.object({ ended: z.number().int() }),
 });
 
+/** Why somebody sees a screen, or does not: the rule of the specification §6, and whose rows they see there. */
+export const accountAccess = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/account/:id/access',
+  rowsOf: ['accounts', 'roles'],
+  access: 'accounts.view',
+  summary: 'Of everything that there is to do, whether somebody may, and which rule decided',
+  params: one,
+  result: z.object({
+    role_name: z.string(),
+    /** Nobody who is deactivated may do anything. */
+    active: z.boolean(),
+    scope: z.enum(['own', 'team', 'department', 'branch', 'all']),
+    /** Whose rows that comes to: somebody who belongs to no team has their own. */
+    reach: z.enum(['account', 'team', 'department', 'branch', 'all']),
+    data: z.array(z.object({ permission: z.string(), allowed: z.boolean(), rule: z.string() })),
+  }),
+});
+
 export const unlockAccount = endpoint({
   base: 'tenant',
   method: 'POST',

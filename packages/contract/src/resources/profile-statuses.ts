@@ -15,6 +15,7 @@ export const profileStatuses = crud({
     colour: z
       .string()
       .regex(/^#[0-9a-f]{6}$/, 'Chọn một màu')
+      .meta({ examples: ['#64748b'] })
       .default('#64748b'),
     /** Place in pickers and boards, from the top. */
     position: z

@@ -24,6 +24,7 @@ import { monthsOfEveryLog } from './0075-months-of-every-log.ts';
 import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
+import { callsByLength } from './0085-calls-by-length.ts';
 import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
 import { callLimits } from './0092-call-limits.ts';
@@ -31,6 +32,7 @@ import { devices } from './0100-devices.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import { accounts } from './0111-accounts.ts';
 import { profileStatuses } from './0112-profile-statuses.ts';
+import { dataSourceKinds } from './0113-data-source-kinds.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -61,7 +63,14 @@ export const migrations: readonly Migration[] = [
   telephonyQuestions,
   administeredRoles,
   refusedCalls,
+  callsByLength,
   oneUseLinks,
+  accounts,
+  profileStatuses,
+  dataSourceKinds,
+  devices,
+  trunks,
+  numbersOnce,
   accounts,
   profileStatuses,
   trunks,

@@ -21,8 +21,8 @@ export async function searchable(db: MigrationDb, table: string, columns: readon
 
 /**
  * Makes `find_<table>`. Nothing is known there of how many rows have a word (row-level security keeps statistics to itself,
- * too), so it looks at the newest thousand: what a quarter of them has is met soon on the way through the newest, where
- * the index would bring a million places. What is rare after all is left to the index.
+ * too), so it looks at the newest thousand: what an eighth of them has is met sooner on the way through the newest than by
+ * the index, which would bring a million places. What is rare after all is left to the index.
  */
 export async function finder(db: MigrationDb, table: string): Promise<void> {
   await run(db, `drop function if exists find_${table}(text[], integer)`);
@@ -43,9 +43,9 @@ export async function finder(db: MigrationDb, table: string): Promise<void> {
           has := has || format(' and search_text like %L', pattern);
         end loop;
         execute 'select count(*) from (select search_text ' || newest || '1000) as some_rows where ' || has into met;
-        if met >= 250 then
+        if met >= 125 then
           execute 'select array_agg(some_rows.id), array_agg(some_rows.created_at) from (select id, created_at from (
-            select row.id, row.created_at, search_text ' || newest || '50000) as new_rows where ' || has
+            select row.id, row.created_at, search_text ' || newest || '100000) as new_rows where ' || has
             || format(' limit %s) as some_rows', at_most) into ids, times;
           if cardinality(ids) >= at_most then
             return query select * from unnest(ids, times);

@@ -231,3 +231,28 @@ test('a letter that no mail server takes costs nobody the link', async () => {
   expect(answer.json()).toMatchObject({ sent: false, url: expect.stringContaining('/set-password#') });
   await broken.close();
 });
+
+test('why somebody sees a screen or does not is told by the rule that decides about their requests', async () => {
+  const person = await demo.person('vi-sao', ['teams.view']);
+  const asked = async () => (await demo.admin.call('GET', `/account/${person.accountId}/access`)).json();
+  const ruleOf = (answer: { data: { permission: string; rule: string }[] }, name: string) =>
+    answer.data.find(({ permission }) => permission === name)?.rule;
+  const answer = await asked();
+  expect([ruleOf(answer, 'teams.view'), ruleOf(answer, 'roles.view')]).toEqual(['role', 'forbidden']);
+  for (const { permission, allowed } of answer.data.filter((one: { permission: string }) =>
+    ['teams.view', 'roles.view', 'accounts.view', 'branchs.view'].includes(one.permission),
+  )) {
+    const { statusCode } = await person.call('GET', `/${permission.split('.')[0]}`);
+    expect([permission, statusCode]).toEqual([permission, allowed ? 200 : 403]);
+  }
+  const own = (await demo.admin.call('GET', `/account/${demo.admin.accountId}/access`)).json();
+  expect([ruleOf(own, 'roles.delete'), own.reach]).toEqual(['super-admin', 'all']);
+  // A scope of a team without a team is one's own rows.
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('role').set({ scope: 'team' }).where('name', '=', 'Vai trò của vi-sao').execute(),
+  );
+  expect(await asked()).toMatchObject({ scope: 'team', reach: 'account' });
+  const row = (await demo.admin.call('GET', `/account/${person.accountId}`)).json();
+  await demo.admin.call('PUT', `/account/${row.id}`, { ...row, active: false });
+  expect(ruleOf(await asked(), 'teams.view')).toBe('unauthenticated');
+});

@@ -18,6 +18,7 @@ export const account = resource(accounts, {
   search: ['name', 'email', 'phone', 'extension', 'role_name', 'department_name', 'team_name'],
   referredToBy: [
     { table: 'customer', column: 'user_id', kind: 'Khách hàng' },
+    { table: 'data_source', column: 'user_id', kind: 'Nguồn dữ liệu' },
     { table: 'project_member', column: 'account_id', kind: 'Dự án', id: 'project_id', name: projectName() },
     // What somebody has done carries their name: who was here once is deactivated, and stays.
     {

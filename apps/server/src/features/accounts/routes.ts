@@ -1,4 +1,5 @@
 import {
+  accountAccess,
   getMaxUserCompanyTenancy,
   inviteAccount,
   type LinkKind,
@@ -18,6 +19,7 @@ import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { isAbove } from '../../kernel/rights.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
+import { accessOf } from './access.ts';
 import { letterOf } from './letters.ts';
 import { seatsOf } from './seats.ts';
 
@@ -65,6 +67,8 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       await deps.forgetTries({ tenantCode: by.caller.tenantCode, email });
       return {};
     }),
+
+    route(accountAccess, (by) => inTenant(by, (trx) => accessOf(trx, by.params.id))),
 
     route(getMaxUserCompanyTenancy, (by) => inTenant(by, seatsOf)),
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openNumber } from '../../storage/sealed-number.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
@@ -108,6 +109,36 @@ test('a search finds by number in any writing, by part of it, by extension and b
   expect(await totals('search=102')).toBe(1);
   expect(await totals('search=minh')).toBe(1);
   expect(await totals('search=khong co')).toBe(0);
+});
+
+test('of more calls than are counted a search says so, by number, extension and name, and shows the newest first', async () => {
+  const busy = await app.tenant('dong-khach');
+  const seller = await busy.person('mai', ['call-history.view', 'customer.full-phone'], '201');
+  await storeCustomer(app.db, busy.id, { name: 'Công ty Sen Vàng', e164: '+84912000001' });
+  const store = (from: number, to: number) =>
+    app.db.inTenant(busy.id, (trx) =>
+      sql`insert into call (id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number, to_extension)
+        select gen_random_uuid(), ${at('2026-03-02T10:00:00')}::timestamptz - n * interval '1 s', 1, 'inbound', 'missed', 'ended',
+          ${at('2026-03-02T11:00:00')}, n::text, '+84912000001', '201'
+        from generate_series(${from}::int, ${to}::int) as n`.execute(trx),
+    );
+  const searched = ['0912000001', '12000', '201', 'sen vang'];
+  await store(1, 10_000);
+  for (const search of searched) {
+    const { total, total_capped: capped } = await list(
+      `search=${encodeURIComponent(search)}&sort=-talk_seconds`,
+      seller,
+    );
+    expect([search, total, capped]).toEqual([search, 10_000, false]);
+  }
+  await store(10_001, 10_050);
+  for (const search of searched) {
+    const { data, total, total_capped: capped } = await list(`search=${encodeURIComponent(search)}&page=2`, seller);
+    expect([search, total, capped]).toEqual([search, 10_000, true]);
+    expect(data.map((row: { dialled: string }) => row.dialled)).toEqual(
+      Array.from({ length: 10 }, (_, n) => String(11 + n)),
+    );
+  }
 });
 
 test('whoever must not see numbers gets none, and cannot find them out by parts', async () => {

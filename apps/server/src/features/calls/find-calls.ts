@@ -1,15 +1,15 @@
 import { type historiesCall, totalCap } from '@alo/contract';
-import { parsePhone } from '@alo/phone-number';
-import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Trx } from '../../db/database.ts';
-import type { Database } from '../../db/schema.ts';
-import { type CallRecord, callKeys, recordsOf } from '../../domain/call-records.ts';
+import { type CallRecord, callKeys, everyCallKey, recordsOf } from '../../domain/call-records.ts';
+import { countSeenBy } from '../../domain/call-scope.ts';
 import type { NumberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { walkTo } from '../../resource/deep-pages.ts';
+import { foundAmong, type Meaning, meaningOf, type Span } from './search-calls.ts';
 
 export type CallQuery = Omit<z.output<typeof historiesCall.query>, 'page_size'>;
 
@@ -24,12 +24,7 @@ const sortable = {
   started_at: 'call.started_at',
   wait_seconds: 'call.wait_ms',
   talk_seconds: 'call.talk_ms',
-  status: 'call.status',
-  direction: 'call.direction',
 } as const;
-
-/** People called so are looked up first where they are no more than this; more are met on the way through the list. */
-const namedAtMost = 500;
 
 /** One page of conversations and how many there are, counted up to a limit. */
 export async function findCalls(
@@ -37,9 +32,32 @@ export async function findCalls(
   query: CallQuery,
   { caller, view }: Seen,
 ): Promise<{ records: CallRecord[]; total: number; total_capped: boolean }> {
-  const found = await wanted(trx, query, { caller, view });
   const order = sortOf(query.sort);
   const skip = (query.page - 1) * query.per_page;
+  const all = narrowed(trx, query, caller);
+  const meant = await searched(trx, query, { caller, view });
+  // Whether nothing but a search and days is asked for, which the indexes know.
+  const isWide =
+    isUnfiltered({ ...query, search: '', from: undefined, to: undefined }) && reachOf(caller).kind === 'all';
+  let isCommon = false;
+  if (meant?.kind === 'found') {
+    const { met, total, ids, times } = await foundAmong(trx, meant, {
+      all: isWide && order === newestFirst ? undefined : all,
+      order,
+      skip,
+      atMost: query.per_page,
+    });
+    isCommon = met > totalCap;
+    if (!isCommon && meant.isAll) {
+      const theirs = sql<boolean>`(call.id, call.started_at) in (
+        select * from unnest(${ids}::uuid[], ${times}::text[]::timestamptz[]))`;
+      const records = await recordsOf(trx, () => everyCallKey(trx).where(theirs))
+        .orderBy(order)
+        .execute();
+      return { records, total, total_capped: false };
+    }
+  }
+  const found = all.where(conditionOf(meant));
   const isWhole = isUnfiltered(query) && reachOf(caller).kind === 'all' && order === newestFirst;
   const walk = isWhole ? walkTo('call', skip) : undefined;
   const page = (walk === undefined ? found : found.where('call.started_at', '<', walk.before))
@@ -49,10 +67,9 @@ export async function findCalls(
   const records = await recordsOf(trx, () => page)
     .orderBy(order)
     .execute();
-  const { total } = await trx
-    .selectFrom(found.limit(totalCap + 1).as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  if (isCommon && isWide) return { records, total: totalCap, total_capped: true };
+  const known = isUnfiltered(query) ? await countSeenBy(trx, caller, totalCap + 1) : undefined;
+  const total = known ?? (await countOf(trx, found.limit(totalCap + 1)));
   return { records, total: Math.min(total, totalCap), total_capped: total > totalCap };
 }
 
@@ -65,131 +82,58 @@ export async function allCalls(trx: Trx, query: CallQuery, seen: Seen) {
 /** How many there are, exactly or counted up to a limit. */
 export async function countCalls(trx: Trx, query: CallQuery, seen: Seen, atMost?: number): Promise<number> {
   const keys = await wanted(trx, query, seen);
+  return countOf(trx, atMost === undefined ? keys : keys.limit(atMost));
+}
+
+async function countOf(trx: Trx, keys: ReturnType<typeof callKeys>): Promise<number> {
   const { total } = await trx
-    .selectFrom((atMost === undefined ? keys : keys.limit(atMost)).as('some'))
+    .selectFrom(keys.as('some'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-async function wanted(trx: Trx, query: CallQuery, { caller, view }: Seen) {
-  const { from, to, direction, status, extension, search } = query;
-  const { timeZone } = caller;
+/** The keys of all that was asked for. */
+async function wanted(trx: Trx, query: CallQuery, seen: Seen) {
+  const all = narrowed(trx, query, seen.caller);
+  const meant = await searched(trx, query, seen);
+  if (meant?.kind === 'found') {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from (${meant.keys}) as found`.execute(trx);
+    const isRare = (rows[0]?.n ?? 0) <= totalCap;
+    if (isRare && meant.isAll) return all.where(sql<boolean>`(call.id, call.started_at) in (${meant.keys})`);
+  }
+  return all.where(conditionOf(meant));
+}
+
+const searched = async (trx: Trx, query: CallQuery, { caller, view }: Seen) =>
+  query.search === '' ? undefined : meaningOf(trx, query.search, { view, span: spanOf(query, caller) });
+
+/** What a search means of each call by itself. */
+function conditionOf(meant: Meaning | undefined): RawBuilder<SqlBool> {
+  if (meant === undefined) return sql`true`;
+  return meant.kind === 'nothing' ? sql`false` : meant.condition;
+}
+
+/** All that is asked for besides what is searched. */
+function narrowed(trx: Trx, query: CallQuery, caller: Caller) {
+  const { direction, status, extension } = query;
+  const { from, to } = spanOf(query, caller);
   let found = callKeys(trx, caller);
-  // Days are the company's, from its midnight to its midnight.
-  const midnight = (date: string, plus: number) =>
-    sql<Date>`((${date}::date + ${plus}::int)::timestamp at time zone ${timeZone})`;
-  const [fromAt, toAt] = [from && midnight(from, 0), to && midnight(to, 1)];
-  if (fromAt) found = found.where('call.started_at', '>=', fromAt);
-  if (toAt) found = found.where('call.started_at', '<', toAt);
+  if (from) found = found.where('call.started_at', '>=', from);
+  if (to) found = found.where('call.started_at', '<', to);
   if (direction !== undefined) found = found.where('call.direction', '=', direction);
   if (status !== undefined) found = found.where('call.status', '=', status);
-  if (extension) found = found.where(isOf([extension]));
-  if (search === '') return found;
-
-  const meant = await meaningOf(trx, search, { view, from: fromAt, to: toAt });
-  switch (meant.kind) {
-    case 'part':
-      return found.where(
-        sql<boolean>`(call.id, call.started_at) in (select id, started_at from ${findCall(meant.digits, fromAt, toAt)})`,
-      );
-    case 'condition':
-      return found.where(meant.condition);
-    case 'numbers':
-      return found.where('call.outside_number', 'in', meant.numbers);
-    case 'extensions':
-      return found.where(isOf(meant.extensions));
-    case 'both':
-      return found.where((call) =>
-        call.or([call('call.outside_number', 'in', meant.numbers), isOf(meant.extensions)(call)]),
-      );
-    case 'nothing':
-      return found.where(sql<boolean>`false`);
-    default:
-      return meant satisfies never;
-  }
+  if (!extension) return found;
+  return found.where((call) =>
+    call.or([call('call.from_extension', '=', extension), call('call.to_extension', '=', extension)]),
+  );
 }
 
-type Moment = RawBuilder<Date> | string | undefined;
-
-/** Calls with the part in the customer's number, in no order; one more than are counted at the most. */
-const findCall = (part: string, from: Moment, to: Moment) =>
-  sql`find_call(${part}, ${from || null}, ${to || null}, ${totalCap + 1})`;
-
-const isOf = (extensions: readonly string[]) => (call: ExpressionBuilder<Database, 'call'>) =>
-  call.or([call('call.from_extension', 'in', extensions), call('call.to_extension', 'in', extensions)]);
-
-type Meaning =
-  | { readonly kind: 'part'; readonly digits: string }
-  /** So many are meant that they are met at once on the way through the list. */
-  | { readonly kind: 'condition'; readonly condition: RawBuilder<SqlBool> }
-  | { readonly kind: 'numbers'; readonly numbers: readonly string[] }
-  | { readonly kind: 'extensions'; readonly extensions: readonly string[] }
-  | { readonly kind: 'both'; readonly numbers: readonly string[]; readonly extensions: readonly string[] }
-  | { readonly kind: 'nothing' };
-
-/**
- * What a search for calls means: an extension, a whole number in any usual writing, part of one, or the name of a customer
- * or a colleague. People who see masked numbers find them by the whole number only: parts would tell the rest.
- */
-async function meaningOf(
-  trx: Trx,
-  search: string,
-  { view, from, to }: { view: NumberView; from: Moment; to: Moment },
-): Promise<Meaning> {
-  const digits = search.replace(/[\s.\-()]/g, '');
-  if (!/^\+?\d{2,20}$/.test(digits)) return namedBy(trx, search);
-  if (await isExtension(trx, digits)) return { kind: 'extensions', extensions: [digits] };
-  const read = parsePhone(search);
-  if (read.ok && read.phone.canonical.startsWith('+')) return { kind: 'numbers', numbers: [read.phone.canonical] };
-  // The 0 that a number is dialled with is not part of what is stored.
-  const part = digits.replace(/^(\+|0)/, '');
-  if (view.masked || part.length < 3) return { kind: 'nothing' };
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${findCall(part, from, to)}`.execute(trx);
-  return (rows[0]?.n ?? 0) > totalCap
-    ? { kind: 'condition', condition: sql`call.outside_number like ${`%${part}%`}` }
-    : { kind: 'part', digits: part };
-}
-
-async function isExtension(trx: Trx, digits: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from account where extension = ${digits} union all select from extension where number = ${digits}
-  `.execute(trx);
-  return rows.length > 0;
-}
-
-async function namedBy(trx: Trx, search: string): Promise<Meaning> {
-  const pattern = sql`fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
-  const isNamed = (column: 'customer.name' | 'account.name') => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
-  const words = search.split(/\s+/);
-  // The index knows more of a customer than the name, and in no order: what it finds is looked at again.
-  const found = sql<boolean>`customer.id in (select found.id from find_customer(${words}::text[], ${totalCap + 1}) as found)`;
-  const customers = await trx
-    .selectFrom('customer')
-    .innerJoin('customer_phone', 'customer_phone.customer_id', 'customer.id')
-    .where(found)
-    .where(isNamed('customer.name'))
-    .select('customer_phone.e164')
-    .limit(namedAtMost + 1)
-    .execute();
-  const colleagues = await trx
-    .selectFrom('account')
-    .where(isNamed('account.name'))
-    .where('extension', 'is not', null)
-    .select((colleague) => colleague.ref('account.extension').$notNull().as('extension'))
-    .limit(namedAtMost)
-    .execute();
-  const numbers = customers.map(({ e164 }) => e164);
-  const extensions = colleagues.map((colleague) => colleague.extension);
-  if (numbers.length > namedAtMost) {
-    const isTheirs = sql<SqlBool>`exists (select from customer_phone join customer on customer.id = customer_phone.customer_id
-      where customer_phone.e164 = call.outside_number and ${isNamed('customer.name')})`;
-    const isOurs = sql<SqlBool>`call.from_extension = any(${extensions}) or call.to_extension = any(${extensions})`;
-    return { kind: 'condition', condition: extensions.length === 0 ? isTheirs : sql`(${isTheirs} or ${isOurs})` };
-  }
-  if (numbers.length > 0 && extensions.length > 0) return { kind: 'both', numbers, extensions };
-  if (numbers.length > 0) return { kind: 'numbers', numbers };
-  return extensions.length > 0 ? { kind: 'extensions', extensions } : { kind: 'nothing' };
+/** Days are the company's, from its midnight to its midnight. */
+function spanOf({ from, to }: CallQuery, { timeZone }: Caller): Span {
+  const midnight = (date: string, plus: number) =>
+    sql<Date>`((${date}::date + ${plus}::int)::timestamp at time zone ${timeZone})`;
+  return { from: from ? midnight(from, 0) : undefined, to: to ? midnight(to, 1) : undefined };
 }
 
 /** As its index is; backwards the other way round. */
@@ -200,9 +144,11 @@ function sortOf(sort = '-started_at'): RawBuilder<unknown> {
   if (!Object.hasOwn(sortable, name)) throw Problem.badRequest({ sort: `Không sắp xếp được theo ${name}` });
   if (sort === '-started_at') return newestFirst;
   if (sort === 'started_at') return sql`call.started_at, call.id desc`;
-  // The check above is what makes it a key.
+  // The check above is what makes it a key. Backwards it is the same order, so that one index serves both.
   const column = sql.ref(sortable[name as keyof typeof sortable]);
-  return sql`${column} ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')}, call.started_at desc, call.id`;
+  return sort.startsWith('-')
+    ? sql`${column} desc, call.started_at desc, call.id desc`
+    : sql`${column}, call.started_at, call.id`;
 }
 
 /** Nothing is asked for but a page of all there is. */

@@ -1,5 +1,5 @@
 import type { figure } from '@alo/contract';
-import { type InferResult, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
@@ -11,35 +11,86 @@ import type { Window } from './windows.ts';
 /** A caller who gives up sooner than this has only dialled wrongly. The sums are made with it; see their migration. */
 const shortSeconds = 5;
 
-export type Counts = InferResult<ReturnType<typeof countCalls>>[number];
+/** Sums of conversations of one kind that began in one hour of the clock, on the day or a week before. */
+export interface Summed {
+  readonly isDay: boolean;
+  readonly hour: number;
+  readonly direction: string;
+  readonly status: string;
+  readonly n: number;
+  readonly short: number;
+  readonly waitMs: number;
+  readonly talkMs: number;
+}
+
+/** All that the caller sees of both windows, read once: the figures and the hours are made of it. */
+export const readSums = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
+  trx
+    .selectFrom(
+      sql<Record<never, never>>`(select *, true as "isDay" from ${callsIn(day, caller)} as today
+        union all select *, false from ${callsIn(before, caller)} as earlier)`.as<'one'>(sql`one`),
+    )
+    .groupBy(sql`1, 2, 3, 4`)
+    .select([
+      sql<boolean>`"isDay"`.as('isDay'),
+      sql<number>`extract(hour from at at time zone ${caller.timeZone})::int`.as('hour'),
+      sql<string>`direction`.as('direction'),
+      sql<string>`status`.as('status'),
+      sql<number>`sum(n)::bigint`.as('n'),
+      sql<number>`sum(short)::bigint`.as('short'),
+      sql<number>`sum(wait_ms)::bigint`.as('waitMs'),
+      sql<number>`sum(talk_ms)::bigint`.as('talkMs'),
+    ]);
 
 /** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
-export function countCalls(trx: Trx, window: Window, caller: Caller) {
-  const sum = (column: string, condition: ReturnType<typeof sql>) =>
-    sql<number>`coalesce(sum(${sql.ref(column)}) filter (where ${condition}), 0)::bigint`;
-  const count = (condition: ReturnType<typeof sql>) => sum('n', condition);
-  const inbound = sql`direction = 'inbound'`;
-  const met = sql`${inbound} and status = 'answered'`;
-  const abandoned = sql`${inbound} and status = 'abandoned'`;
-  const calls = sql<Record<never, never>>`${callsIn(window, caller)}`.as<'counted'>(sql`counted`);
-  return trx
-    .selectFrom(calls)
-    .select([
-      count(sql`true`).as('total'),
-      count(inbound).as('inbound'),
-      count(sql`direction = 'outbound'`).as('outbound'),
-      count(sql`${inbound} and status not in ('in_progress', 'blocked')`).as('offered'),
-      count(met).as('met'),
-      count(sql`${inbound} and status = 'missed'`).as('missed'),
-      count(abandoned).as('abandoned'),
-      sum('short', abandoned).as('short'),
-      count(sql`${inbound} and status = 'callback'`).as('callback'),
-      refusedIn(window, caller).as('refused'),
-      count(sql`status = 'answered'`).as('answered'),
-      sum('wait_ms', met).as('waitMs'),
-      sum('talk_ms', sql`status = 'answered'`).as('talkMs'),
-    ]);
+export function countsOf(sums: readonly Summed[], refused: number) {
+  type Is = (sum: Summed) => boolean;
+  const sum = (what: 'n' | 'short' | 'waitMs' | 'talkMs', is: Is) =>
+    sums.reduce((total, one) => (is(one) ? total + one[what] : total), 0);
+  const count = (is: Is) => sum('n', is);
+  const inbound: Is = ({ direction }) => direction === 'inbound';
+  const ended =
+    (status: string): Is =>
+    (one) =>
+      one.status === status;
+  const came =
+    (status: string): Is =>
+    (one) =>
+      inbound(one) && one.status === status;
+  return {
+    total: count(() => true),
+    inbound: count(inbound),
+    outbound: count(({ direction }) => direction === 'outbound'),
+    offered: count((one) => inbound(one) && one.status !== 'in_progress' && one.status !== 'blocked'),
+    met: count(came('answered')),
+    missed: count(came('missed')),
+    abandoned: count(came('abandoned')),
+    short: sum('short', came('abandoned')),
+    callback: count(came('callback')),
+    refused,
+    answered: count(ended('answered')),
+    waitMs: sum('waitMs', came('answered')),
+    talkMs: sum('talkMs', ended('answered')),
+  };
 }
+
+type Counts = ReturnType<typeof countsOf>;
+
+/** Conversations by the hour of the company's clock that they started in. */
+export const hoursOf = (sums: readonly Summed[]) =>
+  Array.from({ length: 24 }, (_, hour) => {
+    const its = sums.filter((one) => one.hour === hour);
+    const count = (is: (sum: Summed) => boolean) => its.reduce((total, one) => (is(one) ? total + one.n : total), 0);
+    return {
+      hour,
+      answered: count(({ isDay, status }) => isDay && status === 'answered'),
+      missed: count(({ isDay, status }) => isDay && status !== 'answered' && status !== 'in_progress'),
+      before: count(({ isDay }) => !isDay),
+    };
+  });
+
+export const readRefused = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
+  trx.selectNoFrom([refusedIn(day, caller).as('day'), refusedIn(before, caller).as('before')]);
 
 /** Turned away by the engine: they ended as they came. Few, and with an index of their own. */
 const refusedIn = ({ from, to }: Window, caller: Caller) => sql<number>`(

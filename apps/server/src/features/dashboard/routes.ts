@@ -1,14 +1,11 @@
 import { dashboard } from '@alo/contract';
-import { sql } from 'kysely';
 
-import type { Db, Trx } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Caller } from '../../kernel/caller.ts';
-import { countCalls, figuresOf } from './figures.ts';
+import { countsOf, figuresOf, hoursOf, readRefused, readSums } from './figures.ts';
 import { presentAgents, readAgents } from './people.ts';
-import { callsIn } from './summed.ts';
-import { presentWindows, type Window, windowsOf } from './windows.ts';
+import { presentWindows, windowsOf } from './windows.ts';
 
 export interface DashboardDeps {
   readonly db: Db;
@@ -25,13 +22,13 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
     }));
     const { date, day, before } = presentWindows(windows);
     const read = await db.read(tenantId, (trx) => ({
-      day: countCalls(trx, day, caller),
-      before: countCalls(trx, before, caller),
-      hours: readHours(trx, { day, before, caller }),
+      sums: readSums(trx, { day, before }, caller),
+      refused: readRefused(trx, { day, before }, caller),
       people: readAgents(trx, day, caller),
     }));
-    const [counts, countsBefore] = [read.day[0], read.before[0]];
-    if (counts === undefined || countsBefore === undefined) throw new Error('A sum has no row.');
+    const [refused] = read.refused;
+    if (refused === undefined) throw new Error('A count has no row.');
+    const of = (isDay: boolean) => read.sums.filter((sum) => sum.isDay === isDay);
     const extensions = read.people.map(({ extension }) => extension);
     const agents = presentAgents(read.people, await calls.phones(tenantId, extensions));
     const online = agents.filter(({ state }) => state !== 'offline').length;
@@ -39,7 +36,7 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
       date,
       updated_at: at,
       figures: [
-        ...figuresOf(date, counts, countsBefore),
+        ...figuresOf(date, countsOf(of(true), refused.day), countsOf(of(false), refused.before)),
         {
           key: 'online',
           label: 'Đang trực',
@@ -50,38 +47,8 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
           calls: null,
         },
       ],
-      hours: read.hours,
+      hours: hoursOf(read.sums),
       agents,
     };
   }),
 ];
-
-/** Conversations by the hour of the company's clock that they started in. */
-const readHours = (trx: Trx, { day, before, caller }: { day: Window; before: Window; caller: Caller }) =>
-  trx
-    .with('counted', (db) => {
-      const counted = sql<{ at: Date; status: string; n: number; isDay: boolean }>`(
-        select at, status, n, true as "isDay" from ${callsIn(day, caller)} as today
-        union all select at, status, n, false from ${callsIn(before, caller)} as earlier)`;
-      return db
-        .selectFrom(counted.as<'one'>(sql`one`))
-        .select([
-          'status',
-          'n',
-          'isDay',
-          sql<number>`extract(hour from at at time zone ${caller.timeZone})::int`.as('hour'),
-        ]);
-    })
-    .selectFrom(sql<{ hour: number }>`generate_series(0, 23)`.as<'clock'>(sql`clock (hour)`))
-    .leftJoin('counted', 'counted.hour', 'clock.hour')
-    .groupBy('clock.hour')
-    .orderBy('clock.hour')
-    .select([
-      'clock.hour',
-      sumWhere(sql`"isDay" and status = 'answered'`).as('answered'),
-      sumWhere(sql`"isDay" and status not in ('answered', 'in_progress')`).as('missed'),
-      sumWhere(sql`not "isDay"`).as('before'),
-    ]);
-
-const sumWhere = (condition: ReturnType<typeof sql>) =>
-  sql<number>`coalesce(sum(n) filter (where ${condition}), 0)::bigint`;

@@ -27,7 +27,7 @@ export async function seedOrganisation(
 ): Promise<ReadonlyMap<string, string>> {
   await trx
     .insertInto('tenant')
-    .values({ id: tenantId, code: demoCode, name: 'Công ty Demo', sip_domain: 'demo.alo.local' })
+    .values({ id: tenantId, code: demoCode, name: 'Công ty Demo', sip_domain: 'demo.alo.local', seats: 20 })
     .execute();
   const [branch, department, care, team] = [newId(), newId(), newId(), newId()];
   await trx
@@ -73,6 +73,12 @@ export async function seedOrganisation(
       { id: newId(), name: 'Hội chợ VIETEX', code: 'VIETEX', note: 'Danh thiếp thu tại gian hàng' },
     ])
     .execute();
+  await trx
+    .insertInto('profile_status')
+    .values(
+      profileStatuses.map((status, position) => ({ id: newId(), position: position + 1, final: false, ...status })),
+    )
+    .execute();
   const day = (from: number) => new Date(now + from * 86_400_000).toISOString().slice(0, 10);
   const project = newId();
   await trx
@@ -100,6 +106,15 @@ export async function seedOrganisation(
   await trx.insertInto('system_setting').values({ show_popup_customer: 1 }).execute();
   return new Map(people.map(({ email, id }) => [email, id]));
 }
+
+/** How far somebody has come with a customer. */
+const profileStatuses = [
+  { name: 'Mới', group: 'Chưa liên hệ', colour: '#2563eb' },
+  { name: 'Đang tư vấn', group: 'Đang theo đuổi', colour: '#ca8a04' },
+  { name: 'Hẹn gọi lại', group: 'Đang theo đuổi', colour: '#9333ea' },
+  { name: 'Đã mua', group: 'Kết thúc', colour: '#15803d', final: true },
+  { name: 'Không có nhu cầu', group: 'Kết thúc', colour: '#64748b', final: true },
+] as const;
 
 /** Roles that every tenant begins with. The super-admin needs no list. */
 const builtInRoles = [

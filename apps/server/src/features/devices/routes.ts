@@ -9,7 +9,7 @@ import { type PhoneDoor, settingsOf } from './device-settings.ts';
 import { givePassword, identityOf, takePassword } from './device-store.ts';
 import { device } from './devices.ts';
 
-export interface DeviceDeps extends Pick<ResourceDeps, 'db' | 'announce'> {
+export interface DeviceDeps extends Pick<ResourceDeps, 'db' | 'announce' | 'bulkables'> {
   readonly serverKey: Buffer;
   /** Where phones reach us, for somebody who reached us by this name. */
   readonly doorFor: (host: string) => PhoneDoor;

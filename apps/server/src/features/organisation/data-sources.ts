@@ -1,10 +1,27 @@
-import { dataSources } from '@alo/contract';
+import { dataSourceKinds, dataSources } from '@alo/contract';
 
+import { oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 
 export const dataSource = resource(dataSources, {
   table: 'data_source',
   search: 'indexed',
-  rows: (trx) => trx.selectFrom('data_source').selectAll(),
-  sheet: { name: 'Tên nguồn', code: 'Mã', note: 'Ghi chú', created_at: 'Ngày tạo' },
+  rows: (trx) =>
+    trx
+      .selectFrom('data_source')
+      .leftJoin('account', 'account.id', 'data_source.user_id')
+      .selectAll('data_source')
+      .select('account.name as user_name'),
+  words: { data_source_sheet: { sheet_id: 'Thông tin không được để trống' } },
+  imports: { fields: { kind: oneOf('Loại nguồn', dataSourceKinds) } },
+  sheet: {
+    name: 'Tên nguồn',
+    code: 'Mã',
+    kind: { heading: 'Loại nguồn', cell: (kind) => dataSourceKinds[kind ?? 'manual'] },
+    sheet_id: 'Mã Google Sheet',
+    sheet_name: 'Tên trang tính',
+    user_name: 'Người nhận khách',
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
 });

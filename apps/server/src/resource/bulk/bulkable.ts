@@ -26,6 +26,9 @@ export interface BulkOutcome {
 export interface Bulkable {
   /** Its screen in the contract. */
   readonly subject: string;
+  /** Where its rows are, and what people fill in of them. */
+  readonly table: string;
+  readonly fields: readonly string[];
   readonly title: string;
   readonly permissions: Readonly<Record<BulkAction['kind'], Permission>>;
   /** The rows that are wanted, as a query that has their `id` and `version`, in their order. */
@@ -149,6 +152,8 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
   const inScreen = (action: 'delete' | 'update') => `${contract.screen}.${action}` as Permission;
   return {
     subject: contract.screen,
+    table: resource.table,
+    fields: Object.keys(contract.input.shape),
     title: screens[contract.screen].label,
     permissions: { delete: inScreen('delete'), set: inScreen('update') },
     chosen: (trx, by, { search, filters, ids }) => read.chosen(trx, by, { search, sort: undefined, filters }, ids),

@@ -9,7 +9,17 @@ import {
   signOutAccount,
   unlockAccount,
 } from '@alo/contract';
-import { Button, Dialog, DialogActions, IconCopy, IconLink, IconLock, IconLogout, TextField } from '@alo/ui';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  IconCopy,
+  IconHelpCircle,
+  IconLink,
+  IconLock,
+  IconLogout,
+  TextField,
+} from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -17,6 +27,7 @@ import { useConsole } from '../../shared/api/context.ts';
 import { ApiProblem, explain } from '../../shared/api/problem.ts';
 import { dateTime } from '../../shared/format/time.ts';
 import { useMay } from '../../shared/session/me.ts';
+import { AccessDialog } from './access-dialog.tsx';
 import styles from './accounts.module.css';
 
 type Row = RowOf<typeof accounts>;
@@ -27,6 +38,7 @@ export function AccountActions({ row }: { row: Row }) {
   const { toasts, api, changes } = useConsole();
   const may = useMay();
   const [link, setLink] = useState<Link>();
+  const [asking, setAsking] = useState(false);
   const params: RequestOf<typeof inviteAccount>['params'] = { id: row.id };
   const told = (text: string) => toasts.show({ kind: 'success', text });
   const refused = (error: unknown) => {
@@ -53,10 +65,10 @@ export function AccountActions({ row }: { row: Row }) {
     onError: refused,
   });
 
-  if (!may(inviteAccount.access)) return null;
+  const mayAct = may(inviteAccount.access);
   return (
     <div className={styles.actions}>
-      {row.state !== 'inactive' && (
+      {mayAct && row.state !== 'inactive' && (
         <Button
           look={row.state === 'invited' ? 'primary' : 'default'}
           icon={<IconLink aria-hidden />}
@@ -66,16 +78,20 @@ export function AccountActions({ row }: { row: Row }) {
           {row.state === 'invited' ? 'Gửi lời mời' : 'Gửi liên kết đặt lại mật khẩu'}
         </Button>
       )}
-      {row.session_count > 0 && (
+      {mayAct && row.session_count > 0 && (
         <Button icon={<IconLogout aria-hidden />} busy={signOut.isPending} onClick={() => signOut.mutate()}>
           Đăng xuất khỏi mọi nơi
         </Button>
       )}
-      {row.state === 'active' && (
+      {mayAct && row.state === 'active' && (
         <Button icon={<IconLock aria-hidden />} busy={unlock.isPending} onClick={() => unlock.mutate()}>
           Mở khoá đăng nhập
         </Button>
       )}
+      <Button icon={<IconHelpCircle aria-hidden />} onClick={() => setAsking(true)}>
+        Vì sao không thấy?
+      </Button>
+      <AccessDialog row={row} opened={asking} onClose={() => setAsking(false)} />
       <LinkDialog row={row} link={link} onClose={() => setLink(undefined)} />
     </div>
   );

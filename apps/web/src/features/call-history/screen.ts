@@ -10,5 +10,6 @@ export default pageScreen({
   icon: IconHistory,
   words: 'ghi âm nhật ký cdr',
   daily: 'Lịch sử',
+  reads: 'historiesCall',
   load: () => import('./call-history-page.tsx'),
 });

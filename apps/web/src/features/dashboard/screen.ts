@@ -10,5 +10,6 @@ export default pageScreen({
   icon: IconLayoutDashboard,
   words: 'trang chủ số liệu hôm nay',
   daily: 'Tổng quan',
+  reads: 'dashboard',
   load: () => import('./dashboard-page.tsx'),
 });

@@ -13,9 +13,8 @@ export function useColumnLayout<Row>(
   columns: readonly Column<Row>[],
   inAddress: { given: readonly string[] | undefined; set: (shown: readonly string[] | undefined) => void },
 ) {
-  const key = `layout:${list}`;
   const usual = useMemo(() => columns.filter(({ hidden }) => hidden !== true).map(({ id }) => id), [columns]);
-  const [kept, setKept] = useState(() => read(key));
+  const [kept, setKept] = useState(() => keptLayout(localStorage, list));
   const { given } = inAddress;
   const shown = useMemo(() => fitting(given ?? kept ?? usual, columns), [given, kept, usual, columns]);
   const ordered = useMemo(() => {
@@ -25,8 +24,7 @@ export function useColumnLayout<Row>(
   }, [columns, shown]);
   const hidden = useMemo(() => new Set(ordered.slice(shown.length).map(({ id }) => id)), [ordered, shown]);
   const keep = (next: readonly string[] | undefined) => {
-    if (next === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(next));
+    keepLayout(localStorage, list, next);
     setKept(next);
   };
   return {
@@ -51,8 +49,9 @@ export function fitting<Row>(wanted: readonly string[], columns: readonly Column
   return [...new Set([...(name === undefined ? [] : [name]), ...wanted.filter((id) => known.includes(id))])];
 }
 
-function read(key: string): readonly string[] | undefined {
-  const text = localStorage.getItem(key);
+/** What was chosen on this device for a list; undefined where nothing was. */
+export function keptLayout(storage: Storage, list: string): readonly string[] | undefined {
+  const text = storage.getItem(keyOf(list));
   if (text === null) return undefined;
   try {
     return stored.safeParse(JSON.parse(text)).data;
@@ -61,3 +60,11 @@ function read(key: string): readonly string[] | undefined {
     return undefined;
   }
 }
+
+/** Remembers it, or forgets it. */
+export function keepLayout(storage: Storage, list: string, shown: readonly string[] | undefined): void {
+  if (shown === undefined) storage.removeItem(keyOf(list));
+  else storage.setItem(keyOf(list), JSON.stringify(shown));
+}
+
+const keyOf = (list: string) => `layout:${list}`;

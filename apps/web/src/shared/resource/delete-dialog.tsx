@@ -7,6 +7,7 @@ import { useConsole } from '../api/context.ts';
 import { explain } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
 import { count } from '../format/numbers.ts';
+import { Replacement } from './replacement.tsx';
 import styles from './resource.module.css';
 import type { StoredRow } from './resource.ts';
 import { useRemoveResource } from './use-resource.ts';
@@ -56,6 +57,8 @@ function Question({ contract, noun, rows, onClose }: Parameters<typeof DeleteDia
   const kept = rows.filter(({ id }) => users.has(id) || changed.includes(id));
   const free = rows.filter((row) => !kept.includes(row));
 
+  const only = rows.length === 1 ? kept[0] : undefined;
+
   const run = async () => {
     try {
       const { deleted, refused } = await remove.mutateAsync(free);
@@ -82,6 +85,9 @@ function Question({ contract, noun, rows, onClose }: Parameters<typeof DeleteDia
         </p>
       )}
       {kept.length > 0 && <Kept noun={noun} rows={kept} users={users} called={contract.called} />}
+      {only !== undefined && data?.data[0]?.replaceable === true && (
+        <Replacement contract={contract} noun={noun} row={only} onDone={() => onClose([only.id])} />
+      )}
       <DialogActions>
         <Button onClick={() => onClose([])}>{free.length === 0 ? 'Đã hiểu' : 'Giữ lại'}</Button>
         {free.length > 0 && (

@@ -1,4 +1,11 @@
-import { type Access, type Permission, screens as permissionScreens, type Screen as ScreenName } from '@alo/contract';
+import type * as contract from '@alo/contract';
+import {
+  type Access,
+  type Endpoint,
+  type Permission,
+  screens as permissionScreens,
+  type Screen as ScreenName,
+} from '@alo/contract';
 import type { Icon } from '@alo/ui';
 import type { FunctionComponent } from 'react';
 
@@ -38,11 +45,18 @@ export interface Screen {
   /** Its name in the bottom bar of a phone, for what one needs all day. */
   daily: string | undefined;
   routes: readonly ScreenRoute[];
+  /** What a page of its own reads before anything else: the build has it asked for before the page's script has come. */
+  reads?: EndpointName;
 }
+
+type EndpointName = {
+  [Name in keyof typeof contract]: (typeof contract)[Name] extends Endpoint ? Name : never;
+}[keyof typeof contract];
 
 interface Known extends Pick<Screen, 'path' | 'group' | 'place' | 'icon'> {
   words?: string;
   daily?: string;
+  reads?: EndpointName;
 }
 
 /** A screen of one page. It is called as its permission is. */
@@ -50,7 +64,10 @@ export const pageScreen = ({
   load,
   access,
   ...known
-}: Known & { access: Permission; load: ScreenRoute['load'] }): Screen => ({
+}: Known & {
+  access: Permission;
+  load: ScreenRoute['load'];
+}): Screen => ({
   ...described(known),
   label: labelOf(access),
   access,

@@ -2,6 +2,7 @@ import { pageSize } from '@alo/contract';
 import type { Sorting } from '@alo/ui';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 
+import { afterPaint } from '../after-paint.ts';
 import type { Search } from './search.ts';
 
 /** How many rows one may have on a page. */
@@ -83,6 +84,7 @@ export function useListState(filterNames: readonly string[]) {
     setPerPage: (to: number) => go({ ...state, page: 1, perPage: to }, true),
     setColumns: (to: readonly string[] | undefined) => go({ ...state, columns: to }, true),
     clear: () => go({ ...state, page: 1, search: '', filters: {} }),
-    open: (to: string | undefined) => go({ ...state, id: to }, to === undefined || id !== undefined),
+    // A drawer with all that is in it is more than fits between a press and the frame that answers it.
+    open: (to: string | undefined) => afterPaint(() => go({ ...state, id: to }, to === undefined || id !== undefined)),
   };
 }

@@ -1,0 +1,154 @@
+import { totalCap } from '@alo/contract';
+import { parsePhone } from '@alo/phone-number';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+import type { callKeys } from '../../domain/call-records.ts';
+import type { NumberView } from '../../domain/number-view.ts';
+
+/** A span of time that calls began in, open where nothing is said. */
+export interface Span {
+  readonly from: RawBuilder<Date> | undefined;
+  readonly to: RawBuilder<Date> | undefined;
+}
+
+/** What a search for calls means. */
+export type Meaning = { readonly kind: 'nothing' } | Found;
+
+/** What indexes find. */
+export interface Found {
+  readonly kind: 'found';
+  /** `id` and `started_at` of each call, in no order, one more than are counted at the most. */
+  readonly keys: RawBuilder<unknown>;
+  /** Whether these are all, where they are no more than are counted. */
+  readonly isAll: boolean;
+  /** The same of each call by itself: what very many are is met at once on the way through the list. */
+  readonly condition: RawBuilder<SqlBool>;
+}
+
+const colleaguesAtMost = 500;
+
+/**
+ * An extension, a whole number in any usual writing, part of one, or the name of a customer or a colleague. People who see
+ * masked numbers find them by the whole number only: parts would tell the rest.
+ */
+export async function meaningOf(
+  trx: Trx,
+  search: string,
+  { view, span }: { view: NumberView; span: Span },
+): Promise<Meaning> {
+  const digits = search.replace(/[\s.\-()]/g, '');
+  if (!/^\+?\d{2,20}$/.test(digits)) return namedBy(trx, search, span);
+  if (await isExtension(trx, digits)) return withThem({ numbers: [], extensions: [digits] }, span);
+  const read = parsePhone(search);
+  if (read.ok && read.phone.canonical.startsWith('+')) {
+    return withThem({ numbers: [read.phone.canonical], extensions: [] }, span);
+  }
+  // The 0 that a number is dialled with is not part of what is stored.
+  const part = digits.replace(/^(\+|0)/, '');
+  return view.masked || part.length < 3 ? { kind: 'nothing' } : withPart(part, span);
+}
+
+const withPart = (part: string, { from, to }: Span): Meaning => ({
+  kind: 'found',
+  keys: sql`select id, started_at from find_call(${part}, ${from ?? null}, ${to ?? null}, ${totalCap + 1})`,
+  isAll: true,
+  condition: sql`call.outside_number like ${`%${part}%`}`,
+});
+
+interface Them {
+  readonly numbers: readonly string[];
+  readonly extensions: readonly string[];
+}
+
+/** Calls with any of these numbers or of these extensions of ours: each by its own index, which has them in order of time. */
+function withThem({ numbers, extensions }: Them, { from, to }: Span): Meaning {
+  if (numbers.length + extensions.length === 0) return { kind: 'nothing' };
+  const isOurs = (column: string) => sql<boolean>`call.${sql.ref(column)} = any(${extensions}::text[])`;
+  const by = (column: string, those: readonly string[], isTold: RawBuilder<SqlBool>) => sql`
+    select its.id, its.started_at from unnest(${those}::text[]) as one cross join lateral (
+      select id, started_at from call where ${sql.ref(column)} = one and not ${isTold}
+        and started_at >= coalesce(${from ?? null}, '-infinity'::timestamptz)
+        and started_at < coalesce(${to ?? null}, 'infinity'::timestamptz)
+      order by started_at desc limit ${totalCap + 1}
+    ) as its`;
+  const [placed, taken] = [isOurs('from_extension'), isOurs('to_extension')];
+  const parts = [
+    ...(numbers.length === 0 ? [] : [by('outside_number', numbers, sql`(${placed} or ${taken})`)]),
+    ...(extensions.length === 0
+      ? []
+      : [by('from_extension', extensions, sql`false`), by('to_extension', extensions, placed)]),
+  ];
+  return {
+    kind: 'found',
+    keys: sql`select * from (${sql.join(parts, sql` union all `)}) as them limit ${totalCap + 1}`,
+    isAll: true,
+    condition: sql`(call.outside_number = any(${numbers}::text[]) or ${placed} or ${taken})`,
+  };
+}
+
+async function isExtension(trx: Trx, digits: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from account where extension = ${digits} union all select from extension where number = ${digits}
+  `.execute(trx);
+  return rows.length > 0;
+}
+
+async function namedBy(trx: Trx, search: string, span: Span): Promise<Meaning> {
+  const pattern = sql`fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
+  const isNamed = (column: 'customer.name' | 'account.name') => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
+  // The index knows more of a customer than the name, and in no order: what it finds is looked at again.
+  const { rows } = await sql<{ met: number; numbers: string[] }>`
+    with found as materialized (select id from find_customer(${search.split(/\s+/)}::text[], ${totalCap + 1}))
+    select (select count(*) from found) as met, array(
+      select e164 from customer_phone join customer on customer.id = customer_phone.customer_id
+      where customer.id in (select id from found) and ${isNamed('customer.name')}) as numbers`.execute(trx);
+  const { met = 0, numbers = [] } = rows[0] ?? {};
+  const colleagues = await trx
+    .selectFrom('account')
+    .where(isNamed('account.name'))
+    .where('extension', 'is not', null)
+    .select((colleague) => colleague.ref('account.extension').$notNull().as('extension'))
+    .limit(colleaguesAtMost)
+    .execute();
+  const extensions = colleagues.map((colleague) => colleague.extension);
+  const them = withThem({ numbers, extensions }, span);
+  if (them.kind === 'nothing' || met <= totalCap) return them;
+  // There are more of that name than were looked up. Asked with `exists`, the names of all customers would be read first.
+  const condition = sql<SqlBool>`((
+      select ${isNamed('customer.name')} from customer_phone join customer on customer.id = customer_phone.customer_id
+      where customer_phone.e164 = call.outside_number)
+    or call.from_extension = any(${extensions}::text[]) or call.to_extension = any(${extensions}::text[]))`;
+  return { ...them, isAll: false, condition };
+}
+
+/**
+ * How many calls the indexes find, how many of these are among `all` (each of them where it is left out), and the keys of a
+ * page of them: they are looked into once. Where they find more than are counted, the rest of the answer is nothing.
+ */
+export async function foundAmong(
+  trx: Trx,
+  { keys }: Found,
+  { all, order, skip, atMost }: PageOfFound,
+): Promise<{ met: number; total: number; ids: string[]; times: string[] }> {
+  const page = (column: string) =>
+    sql`array(select ${sql.ref(column)}::text from kept where place > ${skip} order by place limit ${atMost})`;
+  const placed = sql<number>`row_number() over (order by ${order})`.as('place');
+  const kept = all?.where(sql<boolean>`(call.id, call.started_at) in (select id, started_at from few)`).select(placed);
+  const { rows } = await sql<{ met: number; total: number; ids: string[]; times: string[] }>`
+    with found as materialized (${keys}), few as (select * from found where (select count(*) from found) <= ${totalCap}),
+      kept as (${kept ?? sql`select id, started_at, row_number() over (order by ${order}) as place from few as call`})
+    select (select count(*) from found) as met, (select count(*) from kept) as total, ${page('id')} as ids,
+      ${page('started_at')} as times`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) throw new Error('A count has no row.');
+  return row;
+}
+
+interface PageOfFound {
+  /** What they have to be besides; nothing where it is left out. */
+  readonly all: ReturnType<typeof callKeys> | undefined;
+  readonly order: RawBuilder<unknown>;
+  readonly skip: number;
+  readonly atMost: number;
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { roles } from '@alo/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { postgresBus } from './bus/postgres-bus.ts';
+import { sessionStore } from './features/identity/sessions.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
+import { listenLive } from './test-listener.ts';
+
+/**
+ * Two processes on one database: the one that is asked here hears of nothing but what the database and the bus say. What is changed is
+ * changed past it, by bare SQL, as another process, an import or an operator would.
+ */
+let app: TestApp;
+let demo: TestTenant;
+const patient = { timeout: 10_000 };
+
+beforeAll(async () => {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  app = await testApp({ busOf: (url) => postgresBus({ url, log }) });
+  demo = await app.tenant('khap-noi');
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+});
+
+afterAll(() => app.close());
+
+const roleOf = (name: string, changes: { permissions?: string[]; scope?: 'own' | 'all' }) =>
+  app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('role').set(changes).where('name', '=', `Vai trò của ${name}`).execute(),
+  );
+const setAccount = ({ accountId }: TestPerson, changes: { active?: boolean; team_id?: string | null }) =>
+  app.db.inTenant(demo.id, (trx) => trx.updateTable('account').set(changes).where('id', '=', accountId).execute());
+
+test('a permission that is taken away holds for the next request and is told to the open console', async () => {
+  const person = await demo.person('bi-thu-quyen', ['branchs.view']);
+  const { events } = await listenLive(app, person, ['me']);
+  expect((await person.call('GET', '/branchs')).statusCode).toBe(200);
+  await roleOf('bi-thu-quyen', { permissions: [] });
+  await expect.poll(async () => (await person.call('GET', '/branchs')).statusCode, patient).toBe(403);
+  await expect.poll(() => events.map(({ type }) => type), patient).toEqual(['rights-changed']);
+  expect((await person.call('GET', '/me')).json().roles[0].permissions).toEqual([]);
+});
+
+test('whose rights stay what they were is told nothing', async () => {
+  const [person, other] = [await demo.person('doi-pham-vi', []), await demo.person('nguoi-ngoai', [])];
+  const [theirs, mine] = [await listenLive(app, other, ['me']), await listenLive(app, person, ['me'])];
+  await roleOf('doi-pham-vi', { scope: 'own' });
+  await expect.poll(() => mine.events.length, patient).toBe(1);
+  expect(theirs.events).toEqual([]);
+});
+
+test('who is deactivated anywhere is out everywhere: token, socket, ticket and phone', async () => {
+  const person = await demo.person('bi-ngung', ['branchs.view'], '411');
+  const { ticket } = (await person.call('POST', '/ws-ticket')).json();
+  const { socket } = await listenLive(app, person, ['me']);
+  const closed = once(socket, 'close');
+  const secrets: string[] = [];
+  app.sessions.onChange(({ kind, sessionIds }) => void (kind === 'ended' && secrets.push(...sessionIds)));
+  await setAccount(person, { active: false });
+  expect((await closed)[0]).toBe(4001);
+  expect((await person.call('GET', '/me')).statusCode).toBe(401);
+  const late = await app.http.inject({ method: 'GET', url: `/live?ticket=${ticket}` });
+  expect(late.statusCode).not.toBe(101);
+  expect(secrets).toHaveLength(1);
+  expect((await app.sessions.liveWithExtension(demo.id, 'all')).has('411')).toBe(false);
+  // Back again they begin anew: no session comes to life by itself.
+  await setAccount(person, { active: true });
+  expect(await sessionStore(app.db).authenticate(person.token)).toBeUndefined();
+});
+
+test('a deleted account hears no more', async () => {
+  const person = await demo.person('bi-xoa', ['branchs.view']);
+  const { socket } = await listenLive(app, person, ['me']);
+  const closed = once(socket, 'close');
+  await app.db.inTenant(demo.id, (trx) => trx.deleteFrom('account').where('id', '=', person.accountId).execute());
+  expect((await closed)[0]).toBe(4001);
+  expect((await person.call('GET', '/me')).statusCode).toBe(401);
+});
+
+test('the same change by the console’s own call is heard in the same way', async () => {
+  const person = await demo.person('qua-man-hinh', ['teams.view']);
+  const { events } = await listenLive(app, person, ['me']);
+  const search = '/roles?search=qua-man-hinh';
+  const [row] = (await demo.admin.call('GET', search)).json().data;
+  expect(roles.input.safeParse(row).success).toBe(true);
+  await demo.admin.call('PUT', `/role/${row.id}`, { ...row, permissions: ['teams.view', 'branchs.view'] });
+  await expect.poll(() => events.length, patient).toBe(1);
+  expect((await person.call('GET', '/branchs')).statusCode).toBe(200);
+});

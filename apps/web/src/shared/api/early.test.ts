@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+
+import script from '../../../public/early.js?raw';
+import { type EarlyAnswers, earlyFetch } from './early-fetch.ts';
+
+const reads = [
+  { base: 'tenant', path: '/me', isList: false },
+  { base: 'tenant', path: '/teams', isList: true },
+];
+
+/** Runs `public/early.js` as a browser does, at this address and with this in the storage of the tab and of the browser. */
+async function openedAt(address: string, tab: Record<string, string>, browser: Record<string, string> = tab) {
+  const asked: string[] = [];
+  const fetched: string[] = [];
+  const { pathname, search } = new URL(address, 'http://localhost');
+  const storage = (kept: Record<string, string>) => ({ getItem: (name: string) => kept[name] ?? null });
+  const window: { early?: EarlyAnswers } = {};
+  const answer = (url: string) => new Response(url === '/config.json' ? '{"tenant":"/api/{ma_dn}"}' : `early ${url}`);
+  const dataset = { console: '/console.js', pages: JSON.stringify({ '/teams': { files: '/teams.css', reads } }) };
+  const page = {
+    window,
+    location: { pathname, search },
+    sessionStorage: storage(tab),
+    localStorage: storage(browser),
+    matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
+    document: {
+      documentElement: { setAttribute: () => undefined },
+      currentScript: { dataset },
+      createElement: () => ({}),
+      head: { append: ({ href }: { href: string }) => fetched.push(href) },
+    },
+    fetch: (url: string) => {
+      asked.push(url);
+      return Promise.resolve(answer(url));
+    },
+  };
+  // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func -- as the browser runs a script that is no module
+  new Function(...Object.keys(page), script)(...Object.values(page));
+  const { early } = window;
+  // What it asks for is known once it has read the configuration.
+  while (early && asked.length < (pathname === '/teams' ? 3 : 1)) await Promise.resolve();
+  const console = earlyFetch(early, () => Promise.resolve(new Response('late')));
+  return {
+    asked,
+    fetched,
+    read: async (url: string, token: string) =>
+      (await console(url, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } })).text(),
+    config: async () => (await console('/config.json', { headers: { accept: 'application/json' } })).text(),
+  };
+}
+
+const lan = { token: 'lan', ma_dn: 'demo' };
+
+test('a page’s scripts, its configuration and what it reads first are asked for at once, and the console takes them', async () => {
+  const { asked, fetched, read, config } = await openedAt('/teams?sort=name&search=an+ninh&id=7&columns=name', lan);
+  expect(fetched).toEqual(['/console.js', '/teams.css']);
+  expect(asked).toEqual(['/config.json', '/api/demo/me', '/api/demo/teams?page=1&search=an+ninh&sort=name']);
+  expect(await config()).toBe('{"tenant":"/api/{ma_dn}"}');
+  expect(await read('/api/demo/me', 'lan')).toMatch(/^early/);
+  expect(await read('/api/demo/teams?page=1&search=an+ninh&sort=name', 'lan')).toMatch(/^early/);
+});
+
+test('the tab’s own person asks, and nobody else takes the answer', async () => {
+  const { read } = await openedAt('/teams', { token: 'minh', ma_dn: 'khac' }, lan);
+  expect(await read('/api/khac/me', 'lan')).toBe('late');
+  expect(await read('/api/khac/me', 'minh')).toMatch(/^early/);
+});
+
+test('where nobody is signed in nothing is asked for, and of an unknown page only the configuration', async () => {
+  expect((await openedAt('/teams', {})).asked).toEqual([]);
+  expect((await openedAt('/team/add', lan)).asked).toEqual(['/config.json']);
+});
