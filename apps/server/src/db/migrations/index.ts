@@ -71,10 +71,5 @@ export const migrations: readonly Migration[] = [
   devices,
   trunks,
   numbersOnce,
-  accounts,
-  profileStatuses,
-  trunks,
-  numbersOnce,
-  devices,
   callLimits,
 ];
