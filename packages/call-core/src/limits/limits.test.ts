@@ -216,9 +216,9 @@ describe('the pattern of toll fraud', () => {
     expect(alarms(desk)).toContain('Máy nhánh 102 gọi lặp một số 20 lần trong một giờ ×1');
   });
 
-  test('a script that dials thousands of numbers abroad gets none where nothing was opened, and is remembered in bounds', () => {
+  test('a script that dials hundreds of numbers abroad gets none where nothing was opened, and is remembered in bounds', () => {
     const desk = deskWith({ extensionCallsPerSecond: null });
-    for (let i = 0; i < 2_000; i++) desk.extensionCalls('101', `00881${61_000_000 + i}`);
+    for (let i = 0; i < 300; i++) desk.extensionCalls('101', `00881${61_000_000 + i}`);
     expect(desk.heard().filter((said) => said.startsWith('dial'))).toEqual([]);
     expect(getFrom(desk.board.usage, 'extension 101')?.attempts.length).toBeLessThanOrEqual(201);
     expect(desk.board.alarms.size).toBe(2);
