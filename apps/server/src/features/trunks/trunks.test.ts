@@ -141,9 +141,21 @@ test('a carrier’s state stands in its row since it is so, and alarms ring the 
   const first = Date.parse('2026-11-22T01:00:00Z');
   const shown = async () => (await mine.admin.call('GET', `//telephony/partner/trunk/${id}`)).json();
   await store.trunkIs(mine.id, { type: 'trunk', trunk, state: 'down', why: 'no-response', at: first });
-  await store.trunkIs(mine.id, { type: 'trunk', trunk, state: 'down', why: 'refused', sipCode: 403, at: first + 1_000 });
+  await store.trunkIs(mine.id, {
+    type: 'trunk',
+    trunk,
+    state: 'down',
+    why: 'refused',
+    sipCode: 403,
+    at: first + 1_000,
+  });
   expect(await shown()).toMatchObject({
-    ...{ state: 'down', state_since: '2026-11-22T01:00:00.000Z', state_reason: 'Nhà mạng từ chối (SIP 403)', version: 1 },
+    ...{
+      state: 'down',
+      state_since: '2026-11-22T01:00:00.000Z',
+      state_reason: 'Nhà mạng từ chối (SIP 403)',
+      version: 1,
+    },
   });
   await store.trunkIs(mine.id, { type: 'trunk', trunk, state: 'up', why: 'registered', at: first + 2_000 });
   expect(await shown()).toMatchObject({ state: 'up', state_since: '2026-11-22T01:00:02.000Z' });
