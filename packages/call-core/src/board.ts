@@ -1,7 +1,6 @@
 import type { Call } from './call.ts';
 import { type Fading, nothingFades } from './fading.ts';
-import type { Alarm } from './limits/alarm.ts';
-import type { Usage } from './limits/usage.ts';
+import type { Alarm, Usage } from './limits/usage.ts';
 import { emptyMap, getFrom, type PersistentMap } from './persistent-map.ts';
 import { type Person, stranger } from './person.ts';
 import { emptyPlan, type RoutingPlan } from './plan.ts';

@@ -1,8 +1,7 @@
 import type { Board, LastTalk, TrunkStanding } from './board.ts';
 import type { Call, Doer, Leg, TraceEntry } from './call.ts';
 import { type Draft, read, write } from './draft.ts';
-import type { Alarm } from './limits/alarm.ts';
-import type { Usage } from './limits/usage.ts';
+import type { Alarm, Usage } from './limits/usage.ts';
 import type { Next } from './next.ts';
 import { type Person, stranger } from './person.ts';
 import type { RoutingPlan } from './plan.ts';

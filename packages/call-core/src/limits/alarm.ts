@@ -1,18 +1,6 @@
 import { read, write } from '../draft.ts';
 import type { Turn } from '../turn.ts';
-import type { Instant } from '../vocabulary.ts';
-
-/** Something that whoever runs the company wants to know of at once. */
-export type Alarm = {
-  readonly kind: 'limit' | 'fraud';
-  /** Whose: `company`, `extension 101`, `trunk <id>`. */
-  readonly of: string;
-  readonly words: string;
-  /** The first of these in a row, the last, and how many there were. */
-  readonly since: Instant;
-  readonly last: Instant;
-  readonly count: number;
-};
+import type { Alarm } from './usage.ts';
 
 /** What comes within an hour after the first is one alarm. */
 const rowMs = 3_600_000;

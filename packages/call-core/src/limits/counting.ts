@@ -18,7 +18,7 @@ export const trunkKey = (trunk: string): string => `trunk ${trunk}`;
 
 export const usageAt = (turn: Turn, key: string): Usage => read(turn.usage, key) ?? unused;
 
-function use(turn: Turn, key: string, change: (usage: Usage) => Usage): void {
+function count(turn: Turn, key: string, change: (usage: Usage) => Usage): void {
   const after = change(aged(usageAt(turn, key), turn.at));
   write(turn.usage, key, after);
 }
@@ -43,18 +43,18 @@ function countCall(turn: Turn, before: Call | undefined, after: Call): void {
     const caller = legOf(after, after.caller)?.party;
     const whose = caller?.kind === 'extension' ? [extensionKey(caller.extension)] : [];
     for (const key of [company, ...whose]) {
-      use(turn, key, (usage) => begin(usage, turn.at));
+      count(turn, key, (usage) => begin(usage, turn.at));
     }
   }
-  if (was !== is) use(turn, company, (usage) => ({ ...usage, now: usage.now + (is ? 1 : -1) }));
+  if (was !== is) count(turn, company, (usage) => ({ ...usage, now: usage.now + (is ? 1 : -1) }));
 }
 
 function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): void {
   if (leg.party.kind !== 'outside' || leg === before) return;
   const key = trunkKey(leg.party.trunk);
   const [was, is] = [before !== undefined && isLive(before), isLive(leg)];
-  if (before === undefined) use(turn, key, (usage) => begin(usage, turn.at));
-  if (was !== is) use(turn, key, (usage) => ({ ...usage, now: usage.now + (is ? 1 : -1) }));
+  if (before === undefined) count(turn, key, (usage) => begin(usage, turn.at));
+  if (was !== is) count(turn, key, (usage) => ({ ...usage, now: usage.now + (is ? 1 : -1) }));
   if (leg.side === 'dialled') countTalk(turn, call, before, leg, leg.party.number);
 }
 
@@ -74,7 +74,7 @@ function countTalk(turn: Turn, call: Call, before: Leg | undefined, leg: Leg, nu
   const talk = { at: turn.at, ms: Math.max(0, turn.at - leg.answeredAt) };
   const by = byWhom(call);
   for (const key of [company, ...(by === null ? [] : [extensionKey(by)])]) {
-    use(turn, key, (usage) => ({ ...usage, costly: [...usage.costly, talk] }));
+    count(turn, key, (usage) => ({ ...usage, costly: [...usage.costly, talk] }));
   }
   if (by !== null) lookForFraud(turn, by);
 }
@@ -89,7 +89,7 @@ function byWhom({ legs }: Call): string | null {
 export function countAttempt(turn: Turn, by: string | null, number: string): void {
   if (by === null) return;
   const costly = costlyClasses.has(classOf(number, turn.plan.limits.homeArea));
-  use(turn, extensionKey(by), (usage) => ({
+  count(turn, extensionKey(by), (usage) => ({
     ...usage,
     attempts: [...usage.attempts, { at: turn.at, number, costly }],
   }));
@@ -104,5 +104,5 @@ function lookForFraud(turn: Turn, extension: string): void {
   if (words === null) return;
   raise(turn, { kind: 'fraud', of: key, words: `Máy nhánh ${extension} ${words}` });
   if (alarm.stopMinutes === 0) return;
-  use(turn, key, (one) => ({ ...one, stoppedUntil: turn.at + alarm.stopMinutes * 60_000 }));
+  count(turn, key, (one) => ({ ...one, stoppedUntil: turn.at + alarm.stopMinutes * 60_000 }));
 }

@@ -46,3 +46,15 @@ export const begunLately = ({ begun }: Usage, at: Instant): number => (begun.sec
 /** Talk with costly destinations that ended within so long, in milliseconds. */
 export const costlyMs = ({ costly }: Usage, at: Instant, within: number): number =>
   costly.reduce((sum, one) => (at - one.at < within ? sum + one.ms : sum), 0);
+
+/** Something that whoever runs the company wants to know of at once. */
+export type Alarm = {
+  readonly kind: 'limit' | 'fraud';
+  /** Whose: `company`, `extension 101`, `trunk <id>`. */
+  readonly of: string;
+  readonly words: string;
+  /** The first of these in a row, the last, and how many there were. */
+  readonly since: Instant;
+  readonly last: Instant;
+  readonly count: number;
+};

@@ -1,7 +1,6 @@
 import type { Cause, LegId } from '@alo/call-core';
 import {
   answerChallenge,
-  contentType,
   cseq,
   type Dialog,
   type DigestIdentity,
