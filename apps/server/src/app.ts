@@ -39,6 +39,7 @@ import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import { limitRoutes } from './features/trunks/limits.ts';
 import { trunkRoutes } from './features/trunks/routes.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
@@ -183,6 +184,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...organisationRoutes(db),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
+      ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },

@@ -3,6 +3,7 @@ export * from './audit.ts';
 export * from './bot-calls.ts';
 export * from './bulk.ts';
 export * from './call-control.ts';
+export * from './call-limits.ts';
 export * from './calls.ts';
 export * from './customers.ts';
 export * from './dashboard.ts';

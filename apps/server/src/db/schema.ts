@@ -168,6 +168,15 @@ export interface Database {
     ended_by_extension: Generated<string>;
     rang: Generated<string[]>;
   };
+  call_alarm: {
+    tenant_id: OwnTenant;
+    kind: 'limit' | 'fraud' | 'trunk';
+    subject: string;
+    since: Date;
+    last_at: Date;
+    count: number;
+    words: string;
+  };
   call_event: {
     tenant_id: OwnTenant;
     call_id: string;
@@ -818,6 +827,7 @@ export interface Database {
     parking_count: Generated<number>;
     parking_seconds: Generated<number>;
     pick_up_code: Generated<string>;
+    limits: Json<Record<string, unknown>, string | undefined>;
   };
   tenant: {
     id: Key<string>;

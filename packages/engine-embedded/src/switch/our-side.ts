@@ -40,7 +40,7 @@ export class OurSide {
   }
 }
 
-/** Whom we meet with audio; `likesWide` where somebody in the call speaks G.722 already. */
+/** Whom we meet with audio; a carrier in the codecs that its trunk is set to; `likesWide` where somebody in the call speaks G.722 already. */
 export type AudioParty =
   | { readonly side: 'carrier'; readonly codecs: Codecs | undefined }
   | { readonly side: 'phone'; readonly likesWide: boolean };

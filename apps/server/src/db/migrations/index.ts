@@ -27,6 +27,7 @@ import { administeredRoles } from './0080-roles.ts';
 import { callsByLength } from './0085-calls-by-length.ts';
 import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
+import { callLimits } from './0092-call-limits.ts';
 import { devices } from './0100-devices.ts';
 import { messagesOfABox } from './0101-messages-of-a-box.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   trunks,
   numbersOnce,
   messagesOfABox,
+  callLimits,
 ];

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
+import { recentAlarms } from './alarms.ts';
 import { readBell } from './bell.ts';
 
 const noNews = (): DiskReport => ({ state: 'ok', since: 0, words: '' });
@@ -24,12 +25,17 @@ export const notificationRoutes = (db: Db, now: () => number, disk = noNews): Ro
           read: call.read,
         };
       });
-      const { words, since } = disk();
       // Those who may change the system are who can do something about it.
-      if (words === '' || !isAllowed(caller.role, updateSystemSetting.access)) return { unread, data };
-      const at = new Date(since);
-      const notice = { id: 'disk', kind: 'system' as const, text: words, at, call_id: null, read: at <= readAt };
-      return { unread: unread + (notice.read ? 0 : 1), data: [notice, ...data] };
+      if (!isAllowed(caller.role, updateSystemSetting.access)) return { unread, data };
+      const { words, since } = disk();
+      const full = words === '' ? [] : [{ id: 'disk', text: words, at: new Date(since) }];
+      const notices = [...full, ...(await recentAlarms(trx, now()))].map((notice) => ({
+        ...notice,
+        kind: 'system' as const,
+        call_id: null,
+        read: notice.at <= readAt,
+      }));
+      return { unread: unread + notices.filter(({ read }) => !read).length, data: [...notices, ...data] };
     }),
   ),
 
