@@ -56,6 +56,8 @@ async function ours(adminUrl: string, departments: number): Promise<Ready> {
     serverKey: randomBytes(32),
     ...withoutTelephony,
     files: folderStore(tmpdir()),
+    mail: { send: async () => undefined, close: () => undefined },
+    consoleUrl: () => '',
   });
   const from = { network: 'load', userAgent: 'load', requestId: 'load' };
   const { token } = await app.sessions.start(tenant.id, tenant.accountId, from);

@@ -25,6 +25,7 @@ import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
@@ -32,6 +33,7 @@ import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
 import { bulkRoutes } from './resource/bulk/bulk-routes.ts';
 import { importRoutes } from './resource/importing/import-routes.ts';
@@ -58,6 +60,9 @@ export interface AppDeps {
   };
   /** Recordings, exports, what was uploaded. */
   readonly files: FileStore;
+  readonly mail: Mailer;
+  /** Where people open the console, without a slash at the end: links in letters begin with it. */
+  readonly consoleUrl: () => string;
   readonly consoleFolder?: string;
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
@@ -81,6 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { db, bus, now = Date.now } = deps;
   const sessions = sessionStore(db, now);
   const tickets = ticketOffice({ db, callerOf: sessions.callerOf, now });
+  const passwords = passwordHasher();
   const live = liveHub({
     onSeen: (caller) => {
       sessions.seen(caller).catch((error: unknown) => deps.log.warn({ err: error }, 'session was not kept'));
@@ -106,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...identityRoutes({
         db,
         sessions,
-        passwords: passwordHasher(),
+        passwords,
         throttle: signInThrottle(db.directory, now),
         serverKey: deps.serverKey,
         onActivityChanged: ({ tenantId, extension }, status) => {
@@ -114,6 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
       }),
+      ...oneUseLinkRoutes({ db, sessions, hashPassword: passwords.hash, now }),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
       ...organisationRoutes(db),
       ...systemSettingRoutes(db, configChanged),

@@ -67,6 +67,14 @@ const environment = z
     ALO_S3_REGION: z.string().trim().min(1).default('us-east-1'),
     ALO_S3_ACCESS_KEY: text,
     ALO_S3_SECRET_KEY: text,
+    /** `smtp://user:password@host:587`; without one letters are files in `outbox/` of the data folder. */
+    ALO_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    ALO_MAIL_FROM: z.string().trim().min(1).default('Alô <no-reply@localhost>'),
+    /** Where people open the console, for links in letters; the address that it listens on where it is left out. */
+    ALO_PUBLIC_URL: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
     ALO_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .refine((given) => (given.ALO_TLS_CERT === undefined) === (given.ALO_TLS_KEY === undefined), {
@@ -126,6 +134,8 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     engineBeside: given.ALO_ENGINE,
     roles: given.ALO_ROLES,
     s3: s3 === 'half' ? undefined : s3,
+    mail: { from: given.ALO_MAIL_FROM, smtpUrl: given.ALO_SMTP_URL, dataFolder: resolve(given.ALO_DATA_DIR) },
+    publicUrl: given.ALO_PUBLIC_URL,
     logLevel: given.ALO_LOG_LEVEL,
   };
 }

@@ -6,6 +6,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import { demoCode, demoPeople } from './features/demo/seed.ts';
+import { openMailer } from './mail/mailer.ts';
 import type { Calls } from './start-calls.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
@@ -38,11 +39,17 @@ export async function startWeb({
   log: FastifyBaseLogger;
   opened: AsyncDisposableStack;
 }): Promise<string> {
+  let address = '';
+  const mail = openMailer(config.mail);
+  opened.defer(() => mail.close());
   const app = await buildApp({
     db,
     bus,
     log,
     files,
+    mail,
+    // Nobody asks for a link before it listens.
+    consoleUrl: () => config.publicUrl ?? address,
     serverKey: key,
     telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
@@ -57,7 +64,8 @@ export async function startWeb({
   opened.defer(() => clearInterval(sweeping));
   opened.defer(() => app.http.close());
   await app.http.listen({ port: config.port, host: config.host });
-  return addressOf(config.host, app.http.server.address());
+  address = addressOf(config.host, app.http.server.address());
+  return address;
 }
 
 /** The sign-in page names the demo's people only where the built-in database has them. */

@@ -17,6 +17,7 @@ import type { BotCallOrder } from './features/bot-calls/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
 import { newId } from './kernel/new-id.ts';
+import type { Mail } from './mail/mailer.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { folderStore } from './storage/folder-store.ts';
@@ -55,6 +56,8 @@ export interface TestApp extends App {
   readonly files: FileStore;
   /** Where `files` keeps them. */
   readonly filesFolder: string;
+  /** Letters that were sent. */
+  readonly letters: readonly Mail[];
   /** Bot calls that were asked for. */
   readonly botOrders: readonly BotCallOrder[];
   /** Who wants to be told of calls; a test tells them in telephony's place. */
@@ -84,6 +87,7 @@ export async function testApp({
   const serverKey = randomBytes(32);
   const filesFolder = await mkdtemp(join(tmpdir(), 'alo-app-files-'));
   const files = folderStore(filesFolder);
+  const letters: Mail[] = [];
   const botOrders: BotCallOrder[] = [];
   let board = emptyBoard;
   const listeners: TelephonyListener[] = [];
@@ -120,6 +124,8 @@ export async function testApp({
     },
     disk: () => disk.report,
     files,
+    mail: { send: async (letter) => void letters.push(letter), close: () => undefined },
+    consoleUrl: () => 'https://alo.test',
     consoleFolder: '/nonexistent',
     // Tests share the machine with others, and none of them is about its speed.
     overloadDelayMs: 0,
@@ -192,6 +198,7 @@ export async function testApp({
     disk,
     files,
     filesFolder,
+    letters,
     botOrders,
     listeners,
     setPhone(extension, phone) {

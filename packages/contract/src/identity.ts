@@ -12,6 +12,9 @@ export const activityReasons = ['Nghỉ ngắn', 'Nghỉ trưa', 'Họp', 'Đào
 
 const password = z.string({ error: messages.required }).min(1, messages.required).max(200);
 
+/** What a new password must be, wherever one is chosen. */
+export const newPassword = z.string({ error: messages.required }).min(8, 'Mật khẩu mới cần ít nhất 8 ký tự').max(200);
+
 const credentials = z.object({ username: required.max(200), password });
 const signedIn = z.object({ token: z.string(), ma_dn: z.string(), tenant_name: z.string(), expires_at: timestamp });
 
@@ -102,7 +105,7 @@ export const changePassword = endpoint({
   summary: 'Change the own password; every other session of the person ends',
   body: z.object({
     current_password: password,
-    new_password: z.string({ error: messages.required }).min(8, 'Mật khẩu mới cần ít nhất 8 ký tự').max(200),
+    new_password: newPassword,
   }),
 });
 

@@ -12,6 +12,7 @@ export * from './live/live.ts';
 export * from './live/presence.ts';
 export * from './my-calls.ts';
 export * from './notifications.ts';
+export * from './one-use-links.ts';
 export * from './organisation.ts';
 export * from './resources/branches.ts';
 export * from './resources/data-sources.ts';

@@ -19,7 +19,7 @@ export interface Database {
     id: Key<string>;
     email: string;
     name: string;
-    password_hash: string;
+    password_hash: string | null;
     role_id: string;
     department_id: string | null;
     team_id: string | null;
@@ -410,6 +410,20 @@ export interface Database {
     tenant_id: OwnTenant;
     account_id: string;
     read_at: Date;
+  };
+  one_use_link: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    kind: 'invite' | 'reset';
+    token_hash: Buffer;
+    expires_at: Date;
+    used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   outbound_route: {
     tenant_id: OwnTenant;

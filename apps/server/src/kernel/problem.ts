@@ -30,6 +30,7 @@ export class Problem extends Error {
   static conflict = (current: unknown) => new Problem('conflict', { current });
   static duplicate = (fields: Record<string, string>) => new Problem('duplicate', { fields });
   static inUse = (usedBy: ProblemBody['used_by']) => new Problem('in_use', { used_by: usedBy });
+  static deadLink = () => new Problem('dead_link');
   /** Call control did not do what was asked of a conversation; the words say why. */
   static callRefused = (message: string) => new Problem('call_refused', { message });
   static tooLarge = () => new Problem('too_large');

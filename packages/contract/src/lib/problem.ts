@@ -14,6 +14,7 @@ export const problems = {
   duplicate: { status: 409, message: 'Dữ liệu đã tồn tại' },
   in_use: { status: 409, message: 'Không xoá được vì đang được sử dụng' },
   call_refused: { status: 409, message: 'Không thực hiện được thao tác này với cuộc gọi' },
+  dead_link: { status: 410, message: 'Liên kết này đã dùng rồi hoặc đã hết hạn. Hãy xin một liên kết mới' },
   too_large: { status: 413, message: 'Dữ liệu gửi lên quá lớn' },
   unsupported_media_type: { status: 415, message: 'Định dạng dữ liệu không được hỗ trợ' },
   invalid_input: { status: 422, message: 'Dữ liệu chưa hợp lệ, vui lòng kiểm tra lại' },

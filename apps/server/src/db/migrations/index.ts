@@ -24,6 +24,7 @@ import { monthsOfEveryLog } from './0075-months-of-every-log.ts';
 import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
+import { oneUseLinks } from './0110-one-use-links.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   telephonyQuestions,
   administeredRoles,
   refusedCalls,
+  oneUseLinks,
 ];

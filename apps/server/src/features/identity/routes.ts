@@ -67,7 +67,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const { password_hash } = await db.inTenant(caller.tenantId, (trx) =>
         trx.selectFrom('account').select('password_hash').where('id', '=', caller.accountId).executeTakeFirstOrThrow(),
       );
-      if (!(await passwords.matches(password_hash, body.current_password))) {
+      if (!(await passwords.matches(password_hash ?? undefined, body.current_password))) {
         throw Problem.invalid({ current_password: 'Mật khẩu hiện tại không đúng' });
       }
       await throttle.forgive(key);
@@ -107,7 +107,7 @@ async function signIn(
   await takeTry(throttle, key);
   const tenant = await db.directory.tenantByCode(ma_dn);
   const account = await db.inTenant(tenant?.id ?? newId(), (trx) => accountToSignIn(trx, username));
-  const right = await passwords.matches(account?.password_hash, password);
+  const right = await passwords.matches(account?.password_hash ?? undefined, password);
   if (tenant === undefined || account === undefined || !right) throw Problem.wrongCredentials();
   await throttle.forgive(key);
   const { token, expiresAt } = await sessions.start(tenant.id, account.id, from);

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -127,6 +129,8 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     },
     /** Within a transaction that changes the password: ends every session of the person but this one. Tell by `announceEnded` once it has committed. */
     endOthers: (trx: Trx, caller: Caller) => endSessions(trx, { account: caller.accountId, but: caller.sessionId }),
+    /** The same of every session of somebody whose password was set or who is sent out. */
+    endAll: (trx: Trx, accountId: string) => endSessions(trx, { account: accountId, but: undefined }),
     announceEnded: (tenantId: string, sessionIds: readonly string[]) => tell('ended', tenantId, sessionIds),
     /** Live sessions by extension: whose phones may register. Of all people, or of those that some sessions are or were of. */
     async liveWithExtension(tenantId: string, of: readonly string[] | 'all'): Promise<ReadonlyMap<string, string[]>> {
@@ -190,7 +194,10 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     },
   };
 
-  async function endSessions(trx: Trx, which: { id: string } | { account: string; but: string }): Promise<string[]> {
+  async function endSessions(
+    trx: Trx,
+    which: { id: string } | { account: string; but: string | undefined },
+  ): Promise<string[]> {
     const open = trx
       .updateTable('session')
       .set({ ended_at: new Date(now()) })
@@ -198,7 +205,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     const chosen =
       'id' in which
         ? open.where('id', '=', which.id)
-        : open.where('account_id', '=', which.account).where('id', '!=', which.but);
+        : open.where('account_id', '=', which.account).where(sql<boolean>`id is distinct from ${which.but ?? null}`);
     return (await chosen.returning('id').execute()).map(({ id }) => id);
   }
 }

@@ -1,0 +1,76 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { LinkKind } from '@alo/contract';
+
+import type { Trx } from '../db/database.ts';
+import { newId } from '../kernel/new-id.ts';
+
+const hour = 60 * 60_000;
+/** How long a link of each kind is good for. */
+const goodForMs = { invite: 7 * 24 * hour, reset: hour } as const satisfies Record<LinkKind, number>;
+
+/** A link as it is handed out, once: what is kept of it opens nothing. */
+export interface NewLink {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** What somebody holds who has a good token. */
+export interface HeldLink {
+  readonly id: string;
+  readonly kind: LinkKind;
+  readonly accountId: string;
+  readonly expiresAt: Date;
+}
+
+/** Makes the one link of this kind that a person has; an earlier one is worth nothing from here on. */
+export async function makeLink(
+  trx: Trx,
+  { tenantId, accountId, kind, now }: { tenantId: string; accountId: string; kind: LinkKind; now: number },
+): Promise<NewLink> {
+  const secret = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now + goodForMs[kind]);
+  await trx.deleteFrom('one_use_link').where('account_id', '=', accountId).where('kind', '=', kind).execute();
+  await trx
+    .insertInto('one_use_link')
+    .values({ id: newId(), account_id: accountId, kind, token_hash: hash(secret), expires_at: expiresAt })
+    .execute();
+  return { token: `${tenantId}.${secret}`, expiresAt };
+}
+
+/** The company that a token is of, as it says itself; whether it is good only that company's rows tell. */
+export const tenantOfLink = (token: string): string | undefined => parts(token)?.tenantId;
+
+/** What a token is good for at this moment, of somebody who may sign in. */
+export const findLink = (trx: Trx, token: string, now: number): Promise<HeldLink | undefined> =>
+  trx
+    .selectFrom('one_use_link')
+    .innerJoin('account', 'account.id', 'one_use_link.account_id')
+    .where('account.active', '=', true)
+    .where('token_hash', '=', hash(parts(token)?.secret ?? ''))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .select(['one_use_link.id', 'kind', 'account_id as accountId', 'expires_at as expiresAt'])
+    .executeTakeFirst();
+
+/** Uses it up, and with it every other link of the person. False where somebody was faster. */
+export async function useUpLink(trx: Trx, { id, accountId }: HeldLink, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('one_use_link')
+    .set({ used_at: new Date(now) })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await trx.deleteFrom('one_use_link').where('account_id', '=', accountId).where('used_at', 'is', null).execute();
+  return true;
+}
+
+/** Where a person opens the link. What stands behind the # is sent to no server and no proxy's log. */
+export const linkAddress = (consoleUrl: string, token: string): string => `${consoleUrl}/set-password#${token}`;
+
+function parts(token: string): { tenantId: string; secret: string } | undefined {
+  const [, tenantId, secret] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/.exec(token) ?? [];
+  return tenantId === undefined || secret === undefined ? undefined : { tenantId, secret };
+}
+
+const hash = (secret: string) => createHash('sha256').update(secret).digest();

@@ -1,0 +1,71 @@
+import { applyOneUseLink, readOneUseLink } from '@alo/contract';
+
+import { audit } from '../../db/audit.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { findLink, tenantOfLink, useUpLink } from '../../domain/one-use-links.ts';
+import { publicRoute, type Route } from '../../http/route.ts';
+import { Problem } from '../../kernel/problem.ts';
+
+export interface OneUseLinkDeps {
+  readonly db: Db;
+  /** Refuses what is no good password for this person; answers what is stored of one that is. */
+  readonly hashPassword: (
+    password: string,
+    person: { readonly name: string; readonly email: string },
+  ) => Promise<string>;
+  readonly sessions: {
+    readonly endAll: (trx: Trx, accountId: string) => Promise<string[]>;
+    readonly announceEnded: (tenantId: string, sessionIds: readonly string[]) => Promise<void>;
+  };
+  readonly now: () => number;
+}
+
+/** What somebody does with a link that lets them choose a password once, whoever made it and for whatever. */
+export function oneUseLinkRoutes({ db, hashPassword, sessions, now }: OneUseLinkDeps): Route[] {
+  const inTenantOf = <T>(token: string, work: (trx: Trx, tenantId: string) => Promise<T>): Promise<T> => {
+    const tenantId = tenantOfLink(token);
+    if (tenantId === undefined) throw Problem.deadLink();
+    return db.inTenant(tenantId, (trx) => work(trx, tenantId));
+  };
+
+  async function held(trx: Trx, token: string) {
+    const link = await findLink(trx, token, now());
+    if (link === undefined) throw Problem.deadLink();
+    const person = await trx
+      .selectFrom('account')
+      .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
+      .where('account.id', '=', link.accountId)
+      .where('tenant.active', '=', true)
+      .select(['account.name', 'account.email', 'tenant.code as ma_dn', 'tenant.name as tenant_name'])
+      .executeTakeFirst();
+    if (person === undefined) throw Problem.deadLink();
+    return { link, person };
+  }
+
+  return [
+    publicRoute(readOneUseLink, async ({ body }) => {
+      const { link, person } = await inTenantOf(body.token, (trx) => held(trx, body.token));
+      return { kind: link.kind, expires_at: link.expiresAt, ...person };
+    }),
+
+    publicRoute(applyOneUseLink, async ({ body, network, requestId }) => {
+      const { token, new_password } = body;
+      const { person } = await inTenantOf(token, (trx) => held(trx, token));
+      const password_hash = await hashPassword(new_password, person);
+      const { tenantId, ended } = await inTenantOf(token, async (trx, tenantId) => {
+        const { link } = await held(trx, token);
+        if (!(await useUpLink(trx, link, now()))) throw Problem.deadLink();
+        await trx
+          .updateTable('account')
+          .set({ password_hash, updated_at: new Date(now()), updated_by: link.accountId })
+          .where('id', '=', link.accountId)
+          .execute();
+        const actor = { accountId: link.accountId, network, requestId };
+        await audit(trx, actor, { action: `password-by-${link.kind}`, subject: 'account', subjectId: link.accountId });
+        return { tenantId, ended: await sessions.endAll(trx, link.accountId) };
+      });
+      await sessions.announceEnded(tenantId, ended);
+      return { ma_dn: person.ma_dn, username: person.email };
+    }),
+  ];
+}
