@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import type { CallsNow } from './domain/calls-now.ts';
+import { numberBudget } from './domain/number-budget.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
@@ -24,6 +25,7 @@ import { acceptLive } from './features/live/accept-live.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
+import { noticeAnnouncer } from './features/notifications/announce-notice.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
@@ -106,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     });
   const announce = resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids));
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
+  const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -125,12 +128,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...organisationRoutes(db),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({
-        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },
+        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget },
         calls: deps.telephony,
       }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony }),
-      ...customerRoutes(db),
+      ...customerRoutes(db, budget),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
       ...importRoutes({
         db,
@@ -198,6 +201,7 @@ function listenToBus({
     live.publish(tenantId, 'resource-changed', () => changed);
   });
   bus.subscribe('job-changed', announceJobs);
+  bus.subscribe('notice-added', noticeAnnouncer({ db, live, onError }));
   bus.subscribe('sessions-ended', (tenantId, sessionIds) => {
     sessions.forget(({ sessionId }) => sessionIds.includes(sessionId));
     live.endSessions(tenantId, sessionIds);

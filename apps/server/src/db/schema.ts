@@ -406,10 +406,30 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  notice: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    text: string;
+    permission: string;
+    about: string;
+    at: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   notification_read: {
     tenant_id: OwnTenant;
     account_id: string;
     read_at: Date;
+  };
+  number_lookup: {
+    tenant_id: OwnTenant;
+    account_id: string;
+    number_digest: Buffer;
+    pattern: string;
+    at: Date;
   };
   one_use_link: {
     tenant_id: OwnTenant;

@@ -108,6 +108,7 @@ test('a backup of the running product becomes another one, on the built-in datab
   const restored = await buildApp({
     ...{ db: storage.db, bus: inProcessBus(), log: openLog('silent'), files: folderStore(other.dataFolder) },
     ...{ serverKey: await serverKey(other.dataFolder), ...withoutTelephony, overloadDelayMs: 0 },
+    ...{ mail: { send: async () => undefined, close: () => undefined }, consoleUrl: () => 'https://alo.test' },
   });
   onTestFinished(() => restored.http.close());
   expect(await serverKey(other.dataFolder)).toEqual(await serverKey(config.dataFolder));

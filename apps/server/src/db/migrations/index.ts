@@ -25,6 +25,7 @@ import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
+import { numberLookups } from './0130-number-lookups.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -55,5 +56,6 @@ export const migrations: readonly Migration[] = [
   telephonyQuestions,
   administeredRoles,
   refusedCalls,
+  numberLookups,
   oneUseLinks,
 ];
