@@ -31,6 +31,7 @@ import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import type { Metrics } from './http/metrics.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
@@ -69,6 +70,8 @@ export interface AppDeps {
   readonly sipWssPort?: number;
   readonly demo?: ConsoleConfig['demo'];
   readonly trustedProxies?: readonly string[];
+  /** See `HttpOptions`. */
+  readonly metrics?: Metrics;
   /** How the data folder's disk is; nobody looks where it is absent. */
   readonly disk?: () => DiskReport;
   /** See `HttpOptions`. */

@@ -75,6 +75,8 @@ const environment = z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
+    /** Whoever shows this word may read `/metrics`; without it there is none. */
+    ALO_METRICS_TOKEN: z.string().trim().min(16).optional(),
     ALO_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .refine((given) => (given.ALO_TLS_CERT === undefined) === (given.ALO_TLS_KEY === undefined), {
@@ -136,6 +138,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     s3: s3 === 'half' ? undefined : s3,
     mail: { from: given.ALO_MAIL_FROM, smtpUrl: given.ALO_SMTP_URL, dataFolder: resolve(given.ALO_DATA_DIR) },
     publicUrl: given.ALO_PUBLIC_URL,
+    metricsToken: given.ALO_METRICS_TOKEN,
     logLevel: given.ALO_LOG_LEVEL,
   };
 }

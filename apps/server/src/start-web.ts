@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import { demoCode, demoPeople } from './features/demo/seed.ts';
 import { openMailer } from './mail/mailer.ts';
+import { countFigures } from './figures.ts';
 import type { Calls } from './start-calls.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
@@ -55,6 +56,9 @@ export async function startWeb({
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
     trustedProxies: config.trustedProxies,
+    ...(config.metricsToken === undefined
+      ? {}
+      : { metrics: { token: config.metricsToken, figures: () => countFigures({ db, calls }) } }),
     ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),
   });

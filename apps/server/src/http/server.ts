@@ -12,6 +12,7 @@ import { serveConsoleConfig } from './console-config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { answerErrors } from './errors.ts';
 import { type Health, isHealthRoute, serveHealth } from './health.ts';
+import { type Metrics, serveMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
 import { answerProblem, serve } from './serve.ts';
@@ -28,6 +29,8 @@ export interface HttpOptions {
   readonly demo?: ConsoleConfig['demo'];
   /** New requests are refused for a moment while the event loop is later than this on average; 0 never refuses. */
   readonly overloadDelayMs?: number;
+  /** What Prometheus is told; nothing where it is absent. */
+  readonly metrics?: Metrics;
   /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed. */
   readonly trustedProxies?: readonly string[];
 }
@@ -70,6 +73,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     },
   });
 
+  // Before the routes: what it measures are those that come after it.
+  if (options.metrics !== undefined) serveMetrics(app, options.metrics);
   serve(app, options.routes, options.authenticate);
   serveHealth(app, options.health);
   serveConsoleConfig(app, { sipWssPort: options.sipWssPort, demo: options.demo });
