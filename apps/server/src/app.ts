@@ -15,6 +15,8 @@ import { callRoutes } from './features/calls/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
 import { presenceAnnouncer } from './features/dashboard/announce-presence.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import type { PhoneDoor } from './features/devices/device-settings.ts';
+import { deviceRoutes } from './features/devices/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
@@ -68,6 +70,8 @@ export interface AppDeps {
   readonly consoleUrl: () => string;
   readonly consoleFolder?: string;
   readonly sipWssPort?: number;
+  /** Where phones reach us that do not come by the console; the usual ports where it is absent. */
+  readonly phonePorts?: () => Omit<PhoneDoor, 'host'>;
   readonly demo?: ConsoleConfig['demo'];
   readonly trustedProxies?: readonly string[];
   /** See `HttpOptions`. */
@@ -128,6 +132,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...oneUseLinkRoutes({ db, sessions, hashPassword: passwords.hash, now }),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
+      ...deviceRoutes({
+        ...{ db, announce, serverKey: deps.serverKey },
+        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
+      }),
       ...organisationRoutes(db),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({

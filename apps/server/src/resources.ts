@@ -1,6 +1,7 @@
+import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
 import { type Served, served } from './resource/served.ts';
 
 /** Every administered resource, for routes, jobs and imports alike. */
-export const allResources: readonly Served[] = [...organisationResources, served(role)];
+export const allResources: readonly Served[] = [...organisationResources, served(role), ...deviceResources];

@@ -8,7 +8,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import { sessionStore } from './features/identity/sessions.ts';
-import { extensionSecrets } from './features/identity/sip-secrets.ts';
+import { phonesOf } from './phones-of.ts';
 import { openNumber } from './storage/sealed-number.ts';
 import { type BotEngine, botCaller } from './telephony/bot-caller.ts';
 import { systemClock } from './telephony/clock.ts';
@@ -22,6 +22,8 @@ import { followBus, tellOfCalls } from './telephony-link.ts';
 export interface Calls {
   readonly telephony: Telephony;
   readonly engine: AppDeps['engine'];
+  /** Where SIP is listened for. */
+  sipPort(): number | undefined;
   /** Takes no new calls from now on; resolves when the last one has ended. */
   drain(): Promise<void>;
   /** Says what becomes of them when this process closes: an engine that runs beside it can go on with them. */
@@ -31,6 +33,7 @@ export interface Calls {
 type Engine = TelephonyEngine &
   BotEngine & {
     acceptWebSocket: AppDeps['engine']['acceptSip'];
+    readonly listening: { readonly sipPort: number } | null;
     /** Takes no new calls; resolves when the last one has ended. */
     drain(): Promise<void>;
     /** Lets go of an engine that runs beside us, with its calls. */
@@ -73,7 +76,7 @@ export async function startCalls({
     dataFolder: config.dataFolder,
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
-    secretsOf: (tenant, of) => extensionSecrets({ sessions, serverKey: key }, tenant, of),
+    secretsOf: phonesOf({ db, sessions, serverKey: key }),
     readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
     graceMs: config.graceMs,
     log,
@@ -103,6 +106,7 @@ export async function startCalls({
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine),
     },
+    sipPort: () => engine.listening?.sipPort,
     drain() {
       isDraining = true;
       return engine.drain();

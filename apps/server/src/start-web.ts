@@ -55,6 +55,7 @@ export async function startWeb({
     telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
+    phonePorts: () => ({ sip: calls?.sipPort() ?? config.sipPort, wss: config.sipWssPort }),
     trustedProxies: config.trustedProxies,
     ...(config.metricsToken === undefined
       ? {}

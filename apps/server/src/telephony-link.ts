@@ -101,6 +101,10 @@ export function followBus({
   bus.subscribe('plan-changed', (tenantId, _, from) => {
     if (from === 'elsewhere') telephony.configChanged(tenantId).catch(onError);
   });
+  bus.subscribe('resource-changed', (tenantId, [subject]) => {
+    // Wherever it was saved, by a form, an import or a job: who waits for it waits for the engine alone.
+    if (subject === 'devices') telephony.devicesChanged(tenantId).catch(onError);
+  });
   bus.subscribe('activity-changed', (tenantId, extensions, from) => {
     if (from === 'elsewhere') readActivities(tenantId, extensions).catch(onError);
   });

@@ -71,7 +71,14 @@ function text(
   if (format === 'date') return '2026-01-31';
   if (format === 'date-time') return '2026-01-31T08:00:00Z';
   if (format === 'uuid') return sampler.id(field) ?? crypto.randomUUID();
-  const candidates = [sampler.text(), sampler.text().replace(/[^\p{L}\p{N}_-]/gu, ''), '0901234567', '1', ''];
+  const candidates = [
+    sampler.text(),
+    sampler.text().replace(/[^\p{L}\p{N}_-]/gu, ''),
+    '0901234567',
+    '192.0.2.1',
+    '1',
+    '',
+  ];
   const fits = (one: string) =>
     one.length >= minLength && one.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(one));
   return candidates.find(fits) ?? 'thu-nghiem';

@@ -17,6 +17,7 @@ export * from './organisation.ts';
 export * from './resources/branches.ts';
 export * from './resources/data-sources.ts';
 export * from './resources/departments.ts';
+export * from './resources/devices.ts';
 export * from './resources/projects.ts';
 export * from './resources/roles.ts';
 export * from './resources/teams.ts';

@@ -1,4 +1,5 @@
 export { calmClock } from './calm-clock.ts';
+export { algorithmsOf, type DeviceAlgorithms, deviceUser } from './device-user.ts';
 export type * from './port.ts';
 export { emptyEngine, WrongRevision } from './port.ts';
 export { Provisions } from './provisions.ts';

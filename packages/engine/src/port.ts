@@ -12,7 +12,7 @@ import type {
   TrunkId,
 } from '@alo/call-core';
 
-/** One secret by which a phone proves that it is an extension. A person has one per browser session and one per desk phone. */
+/** One secret by which a phone proves who it is: of a browser session, or of a device. */
 export interface ExtensionSecret {
   readonly id: string;
   /** Hex of MD5(user:realm:password) and SHA-256(user:realm:password); realm is the tenant's SIP domain (RFC 7616 §3.4.2). */
@@ -20,9 +20,24 @@ export interface ExtensionSecret {
   readonly ha1Sha256: string;
 }
 
+/** A desk phone of an extension, with a lasting password of its own. */
+export interface DeviceProvision {
+  /** Names it, however often its password changes; the secret's id changes with that. */
+  readonly device: string;
+  /** Its own user name, see `deviceUser`. */
+  readonly user: string;
+  readonly secret: ExtensionSecret;
+  /** From where it may come: addresses and CIDR networks; none: from anywhere. */
+  readonly networks: readonly string[];
+  /** Calls that it may have at a time. */
+  readonly maxCalls: number;
+}
+
 export interface ExtensionProvision {
   readonly extension: string;
+  /** Of its browsers. */
   readonly secrets: readonly ExtensionSecret[];
+  readonly devices?: readonly DeviceProvision[];
 }
 
 /** A carrier known by its address: calls from it are the tenant's inbound calls, outbound calls go to it. */
@@ -50,7 +65,7 @@ export interface TenantProvision {
 
 /** What changed since the revision before: a sign-in costs one of these, however many people the tenant has. */
 export type ProvisionChange =
-  | { readonly type: 'secrets'; readonly extension: string; readonly secrets: readonly ExtensionSecret[] }
+  | ({ readonly type: 'secrets' } & ExtensionProvision)
   | { readonly type: 'extension-gone'; readonly extension: string }
   | { readonly type: 'trunk'; readonly trunk: TrunkProvision }
   | { readonly type: 'trunk-gone'; readonly trunk: TrunkId };

@@ -62,8 +62,10 @@ const provisionOf = (tenant: TenantId, { revision, domain, extensions, trunks }:
 
 function apply({ extensions, trunks }: Known, change: ProvisionChange): void {
   switch (change.type) {
-    case 'secrets':
-      return void extensions.set(change.extension, { extension: change.extension, secrets: change.secrets });
+    case 'secrets': {
+      const { type: _, ...extension } = change;
+      return void extensions.set(extension.extension, extension);
+    }
     case 'extension-gone':
       return void extensions.delete(change.extension);
     case 'trunk':

@@ -149,7 +149,19 @@ export const engineCommand = z.discriminatedUnion('type', [
   }),
 ]) satisfies z.ZodType<EngineCommand>;
 
-const secrets = z.array(z.object({ id: text, ha1Md5: text, ha1Sha256: text })).readonly();
+const secret = z.object({ id: text, ha1Md5: text, ha1Sha256: text });
+const device = z.object({
+  device: text,
+  user: text,
+  secret,
+  networks: z.array(text).readonly(),
+  maxCalls: z.number().int().positive(),
+});
+const ofExtension = {
+  extension: text,
+  secrets: z.array(secret).readonly(),
+  devices: z.array(device).readonly().exactOptional(),
+};
 const trunkProvision = z.object({
   trunk,
   host: text,
@@ -164,13 +176,13 @@ export const tenantProvision = z.object({
   tenant: tenantId,
   revision: z.number().int(),
   domain: text,
-  extensions: z.array(z.object({ extension: text, secrets })).readonly(),
+  extensions: z.array(z.object(ofExtension)).readonly(),
   trunks: z.array(trunkProvision).readonly(),
 }) satisfies z.ZodType<TenantProvision>;
 
 /** What is different of a tenant since the revision before. */
 export const provisionChange = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('secrets'), extension: text, secrets }),
+  z.object({ type: z.literal('secrets'), ...ofExtension }),
   z.object({ type: z.literal('extension-gone'), extension: text }),
   z.object({ type: z.literal('trunk'), trunk: trunkProvision }),
   z.object({ type: z.literal('trunk-gone'), trunk }),

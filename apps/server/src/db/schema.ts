@@ -233,6 +233,36 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  device: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    extension_id: string;
+    algorithm: Generated<'md5' | 'sha-256' | 'both'>;
+    transport: Generated<'udp' | 'tcp' | 'wss'>;
+    networks: Generated<string[]>;
+    max_calls: Generated<number>;
+    enabled: Generated<boolean>;
+    note: Generated<string>;
+    username: Generated<string>;
+    secret: Buffer | null;
+    secret_number: Generated<number>;
+    secret_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  device_seen: {
+    tenant_id: OwnTenant;
+    device_id: string;
+    last_seen_at: Date;
+    address: string;
+    user_agent: string;
+    registered_until: Date | null;
+    registrations: Json<unknown, string | undefined>;
+  };
   extension: {
     tenant_id: OwnTenant;
     id: Key<string>;

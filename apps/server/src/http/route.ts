@@ -13,6 +13,8 @@ export interface RequestContext {
   /** Network of the peer, see `networkOf`. */
   readonly network: string;
   readonly userAgent: string;
+  /** The name that we were asked by, without a port. */
+  readonly host: string;
   /** The part of a file that is asked for (RFC 9110 §14.2), as it was sent. */
   readonly range: string | undefined;
 }

@@ -107,6 +107,7 @@ function addressed(endpoint: Endpoint, known: ReadonlySet<string> | undefined, r
     network: networkOf(request.ip),
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     range: request.headers.range,
+    host: request.hostname,
   };
 }
 

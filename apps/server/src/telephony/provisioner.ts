@@ -52,8 +52,10 @@ export function createProvisioner(options: ProvisionerOptions): Provisioner {
   async function tellSome(ids: readonly string[]): Promise<void> {
     if (revision === 0) return tellAll();
     const changes = (await readSecrets(ids)).map(
-      ({ extension, secrets }): ProvisionChange =>
-        secrets.length === 0 ? { type: 'extension-gone', extension } : { type: 'secrets', extension, secrets },
+      (provision): ProvisionChange =>
+        provision.secrets.length === 0 && (provision.devices ?? []).length === 0
+          ? { type: 'extension-gone', extension: provision.extension }
+          : { type: 'secrets', ...provision },
     );
     if (changes.length === 0) return;
     // Changes count by ones: the engine takes one only on what it builds on.

@@ -70,6 +70,8 @@ export interface Telephony {
   open(tenant: TelephonyTenant): Promise<boolean>;
   /** The configuration was saved: routing and the engine get the new one. */
   configChanged(tenantId: string): Promise<void>;
+  /** Desk phones are others than before, or have other passwords: the engine is told. */
+  devicesChanged(tenantId: string): Promise<void>;
   /** Somebody signed in or out: the engine gets the new secrets of that person. */
   secretsChanged(tenantId: string, sessionIds: readonly string[]): Promise<void>;
   agentStatus(tenantId: string, activity: Activity): void;
@@ -193,6 +195,14 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     } finally {
       tellingAgain.delete(tenant.id);
     }
+  }
+
+  /** Whoever signed in has a phone that the engine does not know: it is told until it does. */
+  function untilTold(held: Running, told: Promise<void>): Promise<void> {
+    return told.catch((error: unknown) => {
+      own(tellAgain(held), 'The secrets of phones are not told to the engine');
+      throw error;
+    });
   }
 
   /** Work in the background has an owner: what goes wrong in it is told, and closing waits for it. */
@@ -356,13 +366,13 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       held.runner.take({ type: 'plan-changed', plan, at: clock.now() });
       await held.provisioner.everything();
     },
+    async devicesChanged(tenantId) {
+      const held = running.get(tenantId);
+      if (held !== undefined) await untilTold(held, held.provisioner.everything());
+    },
     async secretsChanged(tenantId, sessionIds) {
       const held = running.get(tenantId);
-      await held?.provisioner.sessions(sessionIds).catch((error: unknown) => {
-        // Whoever signed in has a phone that the engine does not know: it is told until it does.
-        own(tellAgain(held), 'The secrets of phones are not told to the engine');
-        throw error;
-      });
+      if (held !== undefined) await untilTold(held, held.provisioner.sessions(sessionIds));
     },
     agentStatus(tenantId, activity) {
       running.get(tenantId)?.runner.take({ type: 'agent-status', ...activity, at: clock.now() });

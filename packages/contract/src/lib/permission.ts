@@ -31,6 +31,7 @@ export const screens = {
   'data-sources': { label: 'Nguồn dữ liệu', actions: administered },
   projects: { label: 'Dự án', actions: administered },
   roles: { label: 'Vai trò', actions: administered },
+  devices: { label: 'Điện thoại bàn', actions: administered },
   'voice-otp': { label: 'Voice OTP', actions: ['create'] },
   'bot-calls': { label: 'Khách thử', actions: ['create'] },
   setting: { label: 'Cài đặt hệ thống', actions: ['view', 'update'] },

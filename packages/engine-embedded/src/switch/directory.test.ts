@@ -61,7 +61,7 @@ describe('directory', () => {
     directory.set(provision('a', { domain: 'new.example', extensions: [] }));
     directory.set(provision('b'));
     expect(directory.tenantOf('a.example')).toBeUndefined();
-    expect(directory.secretsOf(tenant('a'), '101')).toEqual([]);
+    expect(directory.user(tenant('a'), '101')).toBeUndefined();
     directory.forget(tenant('a'));
     expect(directory.tenantOf('new.example')).toBe('b'); // The only one left.
     expect(directory.trunkCall('203.0.113.6', '1900a')).toBeUndefined();

@@ -1,19 +1,38 @@
 import type { TenantId, TrunkId } from '@alo/call-core';
-import type {
-  EngineSnapshot,
-  ExtensionProvision,
-  ExtensionSecret,
-  ProvisionChange,
-  TenantProvision,
-  TrunkProvision,
+import {
+  algorithmsOf,
+  type DeviceProvision,
+  type EngineSnapshot,
+  type ExtensionProvision,
+  type ExtensionSecret,
+  type ProvisionChange,
+  type TenantProvision,
+  type TrunkProvision,
 } from '@alo/engine';
+import type { Algorithm } from '@alo/sip';
 import { Sources } from './sources.ts';
 
 interface Tenant {
   readonly domain: string;
   revision: number;
-  readonly secrets: Map<string, readonly ExtensionSecret[]>;
+  readonly extensions: Map<string, ExtensionProvision>;
+  /** By the names that they call themselves. */
+  readonly devices: Map<string, KnownDevice>;
   readonly trunks: Map<TrunkId, TrunkProvision>;
+}
+
+/** A desk phone, and whose it is. */
+export interface KnownDevice extends DeviceProvision {
+  readonly extension: string;
+  readonly sources: Sources;
+}
+
+/** Who a user name stands for, and what that user proves itself by. */
+export interface User {
+  readonly extension: string;
+  /** Null for the browsers of the extension. */
+  readonly device: KnownDevice | null;
+  readonly secrets: readonly ExtensionSecret[];
 }
 
 /** Where a call from a carrier belongs. */
@@ -45,12 +64,9 @@ export class Directory {
     const touched = changedSecrets(before, extensions);
     this.forget(tenant);
     this.#byDomain.set(domain.toLowerCase(), tenant);
-    this.#tenants.set(tenant, {
-      domain,
-      revision,
-      secrets: new Map(extensions.map(({ extension, secrets }) => [extension, secrets])),
-      trunks: new Map(),
-    });
+    const known: Tenant = { domain, revision, extensions: new Map(), devices: new Map(), trunks: new Map() };
+    this.#tenants.set(tenant, known);
+    for (const extension of extensions) setExtension(known, extension);
     for (const trunk of trunks) this.#setTrunk(tenant, trunk);
     return touched;
   }
@@ -64,11 +80,11 @@ export class Directory {
     for (const change of changes) {
       switch (change.type) {
         case 'secrets':
-          known.secrets.set(change.extension, change.secrets);
+          setExtension(known, change);
           touched.add(change.extension);
           break;
         case 'extension-gone':
-          known.secrets.delete(change.extension);
+          forgetExtension(known, change.extension);
           touched.add(change.extension);
           break;
         case 'trunk':
@@ -115,9 +131,32 @@ export class Directory {
     return this.#tenants.get(tenant)?.domain;
   }
 
-  /** What an extension may prove itself by; none when there is no such extension. */
-  secretsOf(tenant: TenantId, extension: string): readonly ExtensionSecret[] {
-    return this.#tenants.get(tenant)?.secrets.get(extension) ?? [];
+  /** Who calls itself so: an extension, or a device by the name of its own. */
+  user(tenant: TenantId, name: string): User | undefined {
+    const known = this.#tenants.get(tenant);
+    const device = known?.devices.get(name);
+    if (device !== undefined) return { extension: device.extension, device, secrets: [device.secret] };
+    const extension = known?.extensions.get(name);
+    return extension && { extension: name, device: null, secrets: extension.secrets };
+  }
+
+  /**
+   * What a user may prove itself by, from where and in the way that it does; none when there is no such user. `address` is
+   * whom it claims to be: itself, or the extension of a device that signs in by its own name.
+   */
+  secretsOf(tenant: TenantId, claim: Claim): readonly ExtensionSecret[] {
+    const user = this.user(tenant, claim.name);
+    if (user === undefined || (claim.name !== claim.address && user.extension !== claim.address)) return [];
+    const { device } = user;
+    if (device === null) return user.secrets;
+    if (device.networks.length > 0 && !device.sources.has(claim.from)) return [];
+    return algorithmsOf(claim.name)?.includes(claim.algorithm) === true ? user.secrets : [];
+  }
+
+  /** Whether a secret of the extension is one still. */
+  isSecret(tenant: TenantId, extension: string, id: string): boolean {
+    const known = this.#tenants.get(tenant)?.extensions.get(extension);
+    return known !== undefined && secretsIn(known).some((secret) => secret.id === id);
   }
 
   trunk(tenant: TenantId, trunk: TrunkId): TrunkProvision | undefined {
@@ -158,13 +197,44 @@ export class Directory {
   }
 }
 
-const keys = (tenant: Tenant | undefined): readonly string[] => [...(tenant?.secrets.keys() ?? [])];
+/** Who somebody says to be, and how they want to prove it. */
+export interface Claim {
+  readonly name: string;
+  readonly address: string;
+  readonly from: string;
+  readonly algorithm: Algorithm;
+}
+
+function setExtension(known: Tenant, given: ExtensionProvision): void {
+  const { extension, secrets, devices = [] } = given;
+  forgetExtension(known, extension);
+  known.extensions.set(extension, { extension, secrets, devices });
+  for (const device of devices) {
+    known.devices.set(device.user, { ...device, extension, sources: new Sources(device.networks) });
+  }
+}
+
+function forgetExtension(known: Tenant, extension: string): void {
+  for (const { user } of known.extensions.get(extension)?.devices ?? []) known.devices.delete(user);
+  known.extensions.delete(extension);
+}
+
+const keys = (tenant: Tenant | undefined): readonly string[] => [...(tenant?.extensions.keys() ?? [])];
 
 /** Extensions that have other secrets than before, or are gone. */
 function changedSecrets(before: Tenant | undefined, after: readonly ExtensionProvision[]): readonly string[] {
   if (before === undefined) return [];
-  const named = new Map(after.map(({ extension, secrets }) => [extension, idsOf(secrets)]));
-  return keys(before).filter((extension) => idsOf(before.secrets.get(extension) ?? []) !== named.get(extension));
+  const named = new Map(after.map((one) => [one.extension, idsOf(one)]));
+  return [...before.extensions.values()].filter((one) => idsOf(one) !== named.get(one.extension)).map(nameOf);
 }
 
-const idsOf = (secrets: readonly ExtensionSecret[]): string => secrets.map(({ id }) => id).join(' ');
+const nameOf = ({ extension }: ExtensionProvision): string => extension;
+
+const secretsIn = ({ secrets, devices = [] }: ExtensionProvision): readonly ExtensionSecret[] => [
+  ...secrets,
+  ...devices.map(({ secret }) => secret),
+];
+
+/** A device that may not come from where it did is told anew, too. */
+const idsOf = (extension: ExtensionProvision): string =>
+  JSON.stringify([secretsIn(extension).map(({ id }) => id), (extension.devices ?? []).map(({ networks }) => networks)]);

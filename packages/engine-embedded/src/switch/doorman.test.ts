@@ -1,12 +1,27 @@
 import type { EngineEvent, TenantId } from '@alo/call-core';
-import { answerChallenge, type Flow, ha1, newRequest, type Request, responseTo, udpFlow } from '@alo/sip';
-import { afterEach, expect, test } from 'vitest';
+import {
+  answerChallenge,
+  type Flow,
+  ha1,
+  newRequest,
+  type Request,
+  type Response,
+  responseTo,
+  udpFlow,
+} from '@alo/sip';
+import { afterAll, expect, test } from 'vitest';
 import { Directory } from './directory.ts';
 import { Doorman } from './doorman.ts';
 
 const tenant = 'doorman' as TenantId; // A name of this test; anywhere else they come from the database.
 const domain = 'doorman.example';
 const home = '192.0.2.1';
+
+const secretOf = (user: string) => ({
+  id: `secret of ${user}`,
+  ha1Md5: ha1('MD5', user, domain, 'x'),
+  ha1Sha256: ha1('SHA-256', user, domain, 'x'),
+});
 
 const events: EngineEvent[] = [];
 const directory = new Directory();
@@ -17,7 +32,12 @@ directory.set({
   extensions: [
     {
       extension: '101',
-      secrets: [{ id: 's', ha1Md5: ha1('MD5', '101', domain, 'x'), ha1Sha256: ha1('SHA-256', '101', domain, 'x') }],
+      secrets: [secretOf('101')],
+      devices: [
+        { device: 'desk', user: '101-mdesk1', secret: secretOf('101-mdesk1'), networks: [], maxCalls: 2 },
+        { device: 'hall', user: '101-shall1', secret: secretOf('101-shall1'), networks: ['192.0.2.0/24'], maxCalls: 2 },
+        { device: 'shop', user: '101-bshop1', secret: secretOf('101-bshop1'), networks: [], maxCalls: 2 },
+      ],
     },
   ],
   trunks: [],
@@ -38,20 +58,20 @@ const doorman = new Doorman({
   emit: (_tenant, event) => events.push(event),
   now: () => 0,
 });
-afterEach(() => doorman.close());
+afterAll(() => doorman.close());
 
-/** Sends a REGISTER, and once more with the proof that is asked for; gives the final status. */
-function register(flow: Flow, sequence: number): number {
-  const address = { display: '', uri: `sip:101@${domain}`, params: new Map<string, string>() };
+/** Sends a REGISTER, and once more with the proof that is asked for; gives both answers. */
+function attempt(flow: Flow, sequence: number, user = '101', as = user): readonly [Response, Response] {
+  const address = { display: '', uri: `sip:${user}@${domain}`, params: new Map<string, string>() };
   const requestOf = (more: Request['headers']) =>
     newRequest({
       method: 'REGISTER',
       uri: `sip:${domain}`,
       from: { ...address, params: new Map([['tag', 'f']]) },
       to: address,
-      callId: 'one',
+      callId: as,
       cseq: sequence + more.length,
-      headers: [{ name: 'contact', value: '<sip:101@10.0.0.7:5060>' }, ...more],
+      headers: [{ name: 'contact', value: `<sip:${as}@10.0.0.7:5060>` }, ...more],
     });
   const ask = (request: Request) => {
     let answer = responseTo(request, { status: 100 });
@@ -63,10 +83,20 @@ function register(flow: Flow, sequence: number): number {
     return answer;
   };
   const first = requestOf([]);
-  const credentials = answerChallenge(ask(first), first, { username: '101', password: 'x' });
+  const challenge = ask(first);
+  const credentials = answerChallenge(challenge, first, { username: as, password: 'x' });
   if (credentials === undefined) throw new Error('there was no challenge');
-  return ask(requestOf([credentials])).status;
+  return [challenge, ask(requestOf([credentials]))];
 }
+
+const register = (flow: Flow, sequence: number, user?: string, as?: string): number =>
+  attempt(flow, sequence, user, as)[1].status;
+
+/** What somebody is asked for, without what is different each time. */
+const challenged = (flow: Flow, user: string): readonly string[] =>
+  attempt(flow, 1, user)[0].headers.flatMap(({ name, value }) =>
+    name === 'www-authenticate' ? [value.replace(/nonce="[^"]*"/, '')] : [],
+  );
 
 test('a phone whose NAT gave it another port is known by that one alone', () => {
   const [before, after] = [udpFlow(home, 40_001), udpFlow(home, 40_002)];
@@ -76,4 +106,38 @@ test('a phone whose NAT gave it another port is known by that one alone', () => 
   expect(doorman.admits(after)).toBe(true);
   expect(doorman.admits(before)).toBe(false);
   expect(events).toMatchObject([{ type: 'contacts', contacts: [{ asleep: false }] }]);
+});
+
+test('a desk phone comes in by its own name, or as its extension with its own name', () => {
+  expect(register(udpFlow(home, 41_001), 1, '101-mdesk1')).toBe(200);
+  expect(register(udpFlow(home, 41_002), 3, '101', '101-mdesk1')).toBe(200);
+  expect(register(udpFlow(home, 41_003), 5, '102', '101-mdesk1')).toBe(401);
+});
+
+test('its name alone says what a phone is asked for, whether there is such a phone or not', () => {
+  const far = udpFlow('198.51.100.9', 5060);
+  const algorithms = (user: string) => challenged(far, user).map((value) => /algorithm=([^,]*)/.exec(value)?.[1]);
+  expect(algorithms('101-mdesk1')).toEqual(['MD5']);
+  expect(algorithms('101-shall1')).toEqual(['SHA-256']);
+  expect(algorithms('101-bshop1')).toEqual(['SHA-256', 'MD5']);
+  expect(algorithms('101')).toEqual(['MD5']);
+  for (const [there, not] of [
+    ['101-mdesk1', '999-mnone1'],
+    ['101-shall1', '999-snone1'],
+    ['101-bshop1', '999-bnone1'],
+    ['101', '999'],
+  ] as const) {
+    expect(challenged(far, not)).toEqual(challenged(far, there));
+  }
+});
+
+test('a phone that says SHA-256 in its name does not get in by MD5', () => {
+  expect(register(udpFlow(home, 42_001), 1, '101-shall1')).toBe(200);
+  // To the extension's own name MD5 is offered.
+  expect(register(udpFlow(home, 42_002), 3, '101', '101-shall1')).toBe(401);
+});
+
+test('a phone from a network that it may not come from is nobody', () => {
+  expect(register(udpFlow('198.51.100.9', 5060), 1, '101-shall1')).toBe(401);
+  expect(register(udpFlow('192.0.2.200', 5060), 7, '101-shall1')).toBe(200);
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Contact, ContactId, EngineEvent, Origin, TenantId } from '@alo/call-core';
-import type { EngineSnapshot } from '@alo/engine';
+import { algorithmsOf, type EngineSnapshot } from '@alo/engine';
 import {
+  type Algorithm,
   type Binding,
   createDigestServer,
   createRegistrar,
@@ -35,6 +36,8 @@ export interface DoormanOptions {
 export interface Caller {
   readonly tenant: TenantId;
   readonly origin: Origin;
+  /** The desk phone that calls, where it is one. */
+  readonly device: string | null;
 }
 
 interface Person {
@@ -52,11 +55,18 @@ interface Present {
   told: string;
 }
 
-/** Who registered over a flow, and by which secret. */
-interface Holder {
-  readonly aor: string;
+/** Who proved to be whom, and by which secret. */
+interface Proof {
   readonly person: Person;
   readonly secret: string;
+  /** The desk phone, where it is one. */
+  readonly device: string | null;
+}
+
+/** Who registered over a flow, and under which name. */
+interface Holder extends Proof {
+  readonly aor: string;
+  readonly user: string;
 }
 
 /** Wrong passwords for one extension from one address: then it waits. */
@@ -70,8 +80,7 @@ const aorOf = (tenant: TenantId, extension: string): string => `${extension}@${t
 /** Knows who is who: registrations, who may call, and how much a stranger may ask. */
 export class Doorman {
   readonly #options: DoormanOptions;
-  /** The better one first (RFC 8760 §2.3); MD5 last, because JsSIP knows no other and looks at the last challenge only. */
-  readonly #digest = createDigestServer({ algorithms: ['SHA-256', 'MD5'] });
+  readonly #digest = createDigestServer();
   readonly #registrar: ReturnType<typeof createRegistrar>;
   readonly #people = new Map<string, Present>();
   readonly #holders = new Map<string, Holder>();
@@ -136,7 +145,7 @@ export class Doorman {
       told: '[]',
     };
     this.#people.set(aor, present);
-    this.#holders.set(flow.id, { aor, person: proof.person, secret: proof.secret });
+    this.#holders.set(flow.id, { ...proof, aor, user: address.user });
     present.flows.add(flow.id);
     incoming.respond(result.response);
     // Only a page that is awake registers.
@@ -161,7 +170,7 @@ export class Doorman {
       if (trunk !== undefined) {
         const number = callerNumber(caller);
         const name = number === '' ? '' : (caller?.display ?? '').replace(/\p{Cc}/gu, '').slice(0, longestName);
-        return { tenant: trunk.tenant, origin: { kind: 'trunk', trunk: trunk.trunk, number, name } };
+        return { tenant: trunk.tenant, origin: { kind: 'trunk', trunk: trunk.trunk, number, name }, device: null };
       }
     }
     const address = addressOf(caller);
@@ -170,10 +179,11 @@ export class Doorman {
       return undefined;
     }
     // A UDP address can be forged, a connection cannot: only there the registration vouches for the call.
-    const vouched = flow.transport !== 'udp' && holder?.person.extension === address.user ? holder.person : undefined;
-    const person = vouched ?? this.#prove(incoming, directory.realmOf(address.host), address)?.person;
-    if (person === undefined) return undefined;
-    return { tenant: person.tenant, origin: { kind: 'extension', extension: person.extension } };
+    const vouched = flow.transport !== 'udp' && holder !== undefined && isNamed(holder, address.user);
+    const proof = vouched ? holder : this.#prove(incoming, directory.realmOf(address.host), address);
+    if (proof === undefined) return undefined;
+    const { tenant, extension } = proof.person;
+    return { tenant, origin: { kind: 'extension', extension }, device: proof.device };
   }
 
   /** The devices of an extension, the preferred one first. */
@@ -214,10 +224,9 @@ export class Doorman {
   /** These extensions have other secrets now: whoever came in by one that is gone is unregistered. */
   provisioned(tenant: TenantId, extensions: readonly string[]): void {
     for (const extension of extensions) {
-      const secrets = this.#options.directory.secretsOf(tenant, extension);
       for (const flowId of [...(this.#people.get(aorOf(tenant, extension))?.flows ?? [])]) {
         const holder = this.#holders.get(flowId);
-        if (holder === undefined || secrets.some(({ id }) => id === holder.secret)) continue;
+        if (holder === undefined || this.#options.directory.isSecret(tenant, extension, holder.secret)) continue;
         this.#holders.delete(flowId);
         for (const change of this.#registrar.flowClosed(flowId)) this.#changed(change);
       }
@@ -232,13 +241,14 @@ export class Doorman {
   }
 
   /** Has the sender proved to be this extension of this domain? If not, it has been answered. */
-  #prove(incoming: Incoming, realm: string, { user, host }: Address): { person: Person; secret: string } | undefined {
+  #prove(incoming: Incoming, realm: string, { user, host }: Address): Proof | undefined {
     const { request, flow } = incoming;
     const { directory } = this.#options;
     const now = performance.now();
     const key = `${flow.remote.address} ${user}`;
     // Whoever holds the extension by this very connection is no guesser, whoever else is behind the same address.
-    const holds = flow.transport !== 'udp' && this.#holderOf(flow)?.person.extension === user;
+    const holder = flow.transport === 'udp' ? undefined : this.#holderOf(flow);
+    const holds = holder !== undefined && isNamed(holder, user);
     if (!holds && !this.#guesses.allows(key, now)) {
       this.stranger(flow);
       incoming.refuse({ status: 503, headers: [{ name: 'retry-after', value: '10' }] });
@@ -250,15 +260,21 @@ export class Doorman {
       {
         realm,
         as: 'user',
-        secretsOf: (name) => (tenant === undefined || name !== user ? [] : directory.secretsOf(tenant, name)),
+        algorithms: challengesFor(user, flow),
+        secretsOf: (name, algorithm) =>
+          tenant === undefined
+            ? []
+            : directory.secretsOf(tenant, { name, address: user, from: flow.remote.address, algorithm }),
       },
       now,
     );
-    if (verdict.ok && tenant !== undefined) {
-      return { person: { tenant, extension: verdict.username }, secret: verdict.secret.id };
+    const proven = verdict.ok && tenant !== undefined ? directory.user(tenant, verdict.username) : undefined;
+    if (verdict.ok && tenant !== undefined && proven !== undefined) {
+      const person = { tenant, extension: proven.extension };
+      return { person, secret: verdict.secret.id, device: proven.device?.device ?? null };
     }
     this.stranger(flow);
-    if (verdict.ok) return undefined; // Without a tenant there is no secret, so this is never so.
+    if (verdict.ok) return undefined; // Whoever has a secret is somebody, so this is never so.
     if (verdict.why === 'refused') this.#guesses.take(key, now);
     incoming.refuse(verdict.response);
     return undefined;
@@ -340,6 +356,17 @@ function contactIdOf(aor: string, { contact, outbound }: Binding): ContactId {
   // The one place where contacts are named.
   return createHash('sha256').update(`${aor} ${phone}`).digest('hex').slice(0, 16) as ContactId;
 }
+
+/** Does the holder call itself so, or the extension that it is of? */
+const isNamed = ({ user, person }: Holder, name: string): boolean => name === user || name === person.extension;
+
+/**
+ * What is offered, by the name and the way in alone, so that it is the same whether anybody has that name. A device says in its
+ * name what it can do. An extension's own name is that of its browsers: the better first (RFC 8760 §2.3), MD5 last, because JsSIP
+ * knows no other and looks at the last challenge only. By UDP and TCP come desk phones, of which many stop at what they do not know.
+ */
+const challengesFor = (user: string, flow: Flow): readonly Algorithm[] =>
+  algorithmsOf(user) ?? (kindOf(flow) === 'webrtc' ? ['SHA-256', 'MD5'] : ['MD5']);
 
 interface Address {
   readonly user: string;

@@ -31,8 +31,10 @@ export interface DigestQuestion {
   readonly realm: string;
   /** `user`: 401 and Authorization (RFC 3261 §22.2); `proxy`: 407 and Proxy-Authorization (§22.3). */
   readonly as: 'user' | 'proxy';
-  /** The secrets of a user; none for a user that does not exist. */
-  readonly secretsOf: (username: string) => readonly DigestSecret[];
+  /** What is offered, where that is not what the server offers everybody. */
+  readonly algorithms?: readonly Algorithm[];
+  /** The secrets by which a user may answer so; none for a user that does not exist. */
+  readonly secretsOf: (username: string, algorithm: Algorithm) => readonly DigestSecret[];
 }
 
 export type DigestVerdict =
@@ -54,12 +56,12 @@ const NOBODY: DigestSecret = { id: '', ha1Md5: '0'.repeat(32), ha1Sha256: '0'.re
 
 /** Digest authentication of requests (RFC 7616, RFC 8760, RFC 3261 §22) with qop=auth and nonces that cost no memory. */
 export function createDigestServer(options: DigestServerOptions = {}): DigestServer {
-  const algorithms = options.algorithms ?? ['MD5', 'SHA-256'];
+  const usual = options.algorithms ?? ['MD5', 'SHA-256'];
   const slots = options.slots ?? 8;
   const nonces = new NonceBook(options.nonceLifetimeMs ?? 60_000, options.maxNonces ?? 50_000);
 
   const challenge = (
-    { realm, as }: DigestQuestion,
+    { realm, as, algorithms = usual }: DigestQuestion,
     why: 'absent' | 'stale' | 'refused',
     now: number,
   ): DigestVerdict => {
@@ -78,9 +80,10 @@ export function createDigestServer(options: DigestServerOptions = {}): DigestSer
       const credentials = credentialsFor(request, question);
       // A scheme or realm that is not ours is as good as none (RFC 3261 §22.1, RFC 4475 §3.3.7).
       if (!credentials) return challenge(question, 'absent', now);
-      const answer = readAnswer(credentials, algorithms);
+      const answer = readAnswer(credentials, question.algorithms ?? usual);
       if (!answer) return challenge(question, 'refused', now);
-      const secret = provenSecret(request.method, answer, question.secretsOf(answer.username), slots);
+      const secrets = question.secretsOf(answer.username, answer.algorithm);
+      const secret = provenSecret(request.method, answer, secrets, slots);
       if (!secret) return challenge(question, 'refused', now);
       // The password is right; a nonce that is old, used before or from before a restart only wants another round.
       if (!nonces.use(answer.nonce, answer.count, question.realm, now)) return challenge(question, 'stale', now);

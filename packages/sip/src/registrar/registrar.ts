@@ -266,6 +266,7 @@ function sameBinding(a: Binding, b: Binding): boolean {
 /** A contact as the 200 lists it: with the seconds it has left (§10.3 step 8). */
 function listed(binding: Binding, now: number): string {
   const params = new Map(binding.contact.params);
-  params.set('expires', String(Math.ceil((binding.expiresAt - now) / 1000)));
+  // Whole milliseconds first: a clock's fractions would make 61 of the 60 s that were just granted.
+  params.set('expires', String(Math.ceil(Math.round(binding.expiresAt - now) / 1000)));
   return formatNameAddr({ ...binding.contact, params });
 }

@@ -24,6 +24,7 @@ import { monthsOfEveryLog } from './0075-months-of-every-log.ts';
 import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
+import { devices } from './0100-devices.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import { numberLookups } from './0130-number-lookups.ts';
 import type { Migration } from './migration.ts';
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   refusedCalls,
   numberLookups,
   oneUseLinks,
+  devices,
 ];

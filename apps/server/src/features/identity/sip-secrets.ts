@@ -15,7 +15,7 @@ export async function extensionSecrets(
   { sessions, serverKey }: { sessions: Pick<SessionStore, 'liveWithExtension'>; serverKey: Buffer },
   tenant: { readonly id: string; readonly sip_domain: string },
   of: readonly string[] | 'all' = 'all',
-): Promise<ExtensionProvision[]> {
+): Promise<Omit<ExtensionProvision, 'devices'>[]> {
   const byExtension = await sessions.liveWithExtension(tenant.id, of);
   return [...byExtension].map(([extension, ids]) => ({
     extension,

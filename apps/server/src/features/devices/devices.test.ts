@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { DeviceProvision } from '@alo/engine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { newId } from '../../kernel/new-id.ts';
+import { phonesOf } from '../../phones-of.ts';
+import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+const domain = 'cong-ty.alo.local';
+const extensions: Record<string, string> = { '101': newId(), '102': newId() };
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('cong-ty');
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('extension')
+      .values(Object.entries(extensions).map(([number, id]) => ({ id, number, name: `Máy ${number}` })))
+      .execute(),
+  );
+});
+afterAll(() => app.close());
+
+const add = async (name: string, more: object = {}) =>
+  (await demo.admin.call('POST', '/device', { name, extension_id: extensions['101'], ...more })).json();
+
+/** What the engine is told of the devices of an extension. */
+async function known(extension = '101'): Promise<readonly DeviceProvision[]> {
+  const phones = await phonesOf(app)({ id: demo.id, sip_domain: domain }, 'all');
+  return phones.find((one) => one.extension === extension)?.devices ?? [];
+}
+
+const ha1 = (username: string, password: string) =>
+  createHash('md5').update(`${username}:${domain}:${password}`).digest('hex');
+
+test('a device gets a name and a password of its own, shown to who adds it and to nobody afterwards', async () => {
+  const { settings, ...row } = await add('Bàn lễ tân', { networks: ['203.0.113.0/24'], max_calls: 2 });
+  expect(row.username).toMatch(/^101-m[0-9a-f]{5}$/);
+  expect(settings).toMatchObject({ username: row.username, domain, transport: 'udp' });
+  expect(settings.password).toMatch(/^\w{20}$/);
+  expect(settings.text).toContain(settings.password);
+  expect(await known()).toMatchObject([
+    {
+      device: row.id,
+      user: row.username,
+      networks: ['203.0.113.0/24'],
+      maxCalls: 2,
+      secret: { ha1Md5: ha1(row.username, settings.password) },
+    },
+  ]);
+
+  const asked = (await demo.admin.call('GET', `/device/${row.id}/settings`)).json();
+  expect(asked).toMatchObject({ username: row.username, password: null });
+  const everything = await Promise.all(
+    [`/device/${row.id}`, '/devices', `/device/${row.id}/settings`].map((path) => demo.admin.call('GET', path)),
+  );
+  for (const { payload } of everything) expect(payload).not.toContain(settings.password);
+  const stored = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('device').selectAll().execute());
+  expect(JSON.stringify(stored)).not.toContain(ha1(row.username, settings.password));
+});
+
+test('a new password takes the place of the old one, and a device that is ended has none', async () => {
+  const { settings, id } = await add('Kho');
+  const before = (await known()).find(({ device }) => device === id)?.secret;
+  const renewed = (await demo.admin.call('POST', `/device/${id}/password`)).json();
+  expect(renewed).toMatchObject({ username: settings.username });
+  expect(renewed.password).not.toBe(settings.password);
+  const after = (await known()).find(({ device }) => device === id)?.secret;
+  expect(after?.ha1Md5).toBe(ha1(settings.username, renewed.password));
+  expect(after?.id).not.toBe(before?.id);
+
+  expect((await demo.admin.call('POST', `/device/${id}/end`)).statusCode).toBe(200);
+  expect((await known()).map(({ device }) => device)).not.toContain(id);
+});
+
+test('a device that is switched off is nobody to the engine, and the same as before when it is switched on', async () => {
+  const { settings, ...row } = await add('Phòng họp', { algorithm: 'sha-256' });
+  expect(row.username).toMatch(/^101-s/);
+  const secret = (await known()).find(({ device }) => device === row.id)?.secret;
+  const off = (await demo.admin.call('PUT', `/device/${row.id}`, { ...row, enabled: false })).json();
+  expect((await known()).map(({ device }) => device)).not.toContain(row.id);
+  await demo.admin.call('PUT', `/device/${row.id}`, { ...off, enabled: true });
+  expect((await known()).find(({ device }) => device === row.id)?.secret).toEqual(secret);
+});
+
+test('whose device it is, and how it proves itself, stays as its name says', async () => {
+  const { settings: _, ...row } = await add('Phòng giám đốc');
+  const moved = await demo.admin.call('PUT', `/device/${row.id}`, { ...row, extension_id: extensions['102'] });
+  expect([moved.statusCode, Object.keys(moved.json().fields)]).toEqual([422, ['extension_id']]);
+  const other = await demo.admin.call('PUT', `/device/${row.id}`, { ...row, algorithm: 'both' });
+  expect([other.statusCode, Object.keys(other.json().fields)]).toEqual([422, ['algorithm']]);
+});
+
+test('a network that is none is refused beside its field', async () => {
+  const answer = await demo.admin.call('POST', '/device', {
+    name: 'Sai mạng',
+    extension_id: extensions['101'],
+    networks: ['10.0.0.0/40'],
+  });
+  expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['networks.0']]);
+});
+
+test('a device and a browser of one extension are both known, and the one goes without the other', async () => {
+  const lan = await demo.person('lan', [], '102');
+  const { id } = await add('Bàn Lan', { extension_id: extensions['102'] });
+  expect((await known('102')).map(({ device }) => device)).toEqual([id]);
+  await lan.call('POST', '/logout');
+  expect((await known('102')).map(({ device }) => device)).toEqual([id]);
+});
