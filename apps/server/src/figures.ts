@@ -55,12 +55,40 @@ function countCalls({ telephony, engine }: Calls, tenants: readonly { id: string
   });
   return [
     one('alo_engine_up', 'The telephony engine is ready for calls', Number(engine.status() === 'up')),
-    one('alo_calls_open', 'Conversations that go on', sum(({ openCalls }) => openCalls)),
-    one('alo_queue_waiting', 'Callers who wait in queues', waiting.reduce((all, n) => all + n, 0)),
-    one('alo_journal_waiting_events', 'Events that are not in the journal yet', sum((figure) => figure.waiting)),
-    one('alo_journal_failing', 'Companies whose journal takes nothing', sum(({ journal }) => Number(journal === 'fails'))),
-    one('alo_history_waiting_calls', 'Calls whose rows are not in the database yet', sum(({ history }) => history.calls)),
-    one('alo_history_lag_seconds', 'How long the oldest of them waits', since.length === 0 ? 0 : (now - Math.min(...since)) / 1_000),
-    one('alo_history_set_aside', 'Rows that the database refused, which somebody has to look at', sum(({ setAside }) => setAside)),
+    one(
+      'alo_calls_open',
+      'Conversations that go on',
+      sum(({ openCalls }) => openCalls),
+    ),
+    one(
+      'alo_queue_waiting',
+      'Callers who wait in queues',
+      waiting.reduce((all, n) => all + n, 0),
+    ),
+    one(
+      'alo_journal_waiting_events',
+      'Events that are not in the journal yet',
+      sum((figure) => figure.waiting),
+    ),
+    one(
+      'alo_journal_failing',
+      'Companies whose journal takes nothing',
+      sum(({ journal }) => Number(journal === 'fails')),
+    ),
+    one(
+      'alo_history_waiting_calls',
+      'Calls whose rows are not in the database yet',
+      sum(({ history }) => history.calls),
+    ),
+    one(
+      'alo_history_lag_seconds',
+      'How long the oldest of them waits',
+      since.length === 0 ? 0 : (now - Math.min(...since)) / 1_000,
+    ),
+    one(
+      'alo_history_set_aside',
+      'Rows that the database refused, which somebody has to look at',
+      sum(({ setAside }) => setAside),
+    ),
   ];
 }

@@ -27,6 +27,7 @@ import { administeredRoles } from './0080-roles.ts';
 import { devices } from './0100-devices.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import { numberLookups } from './0130-number-lookups.ts';
+import { integrators } from './0131-integrators.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   administeredRoles,
   refusedCalls,
   numberLookups,
+  integrators,
   oneUseLinks,
   devices,
 ];
