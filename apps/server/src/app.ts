@@ -7,6 +7,9 @@ import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import type { CallsNow } from './domain/calls-now.ts';
 import { numberBudget } from './domain/number-budget.ts';
+import { keyCallers } from './features/api-keys/key-callers.ts';
+import { apiKeyRoutes } from './features/api-keys/routes.ts';
+import { isSecret } from './features/api-keys/secrets.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
@@ -18,11 +21,13 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import type { PhoneDoor } from './features/devices/device-settings.ts';
 import { deviceRoutes } from './features/devices/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
+import { callerOfAccount } from './features/identity/people.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
 import { signInThrottle } from './features/identity/sign-in-throttle.ts';
 import { jobAnnouncer } from './features/jobs/announce-jobs.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
+import { onceInDatabase } from './features/kept-answers/once.ts';
 import { acceptLive } from './features/live/accept-live.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
@@ -33,6 +38,8 @@ import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import { tellingWebhooks } from './features/webhooks/deliveries.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { Metrics } from './http/metrics.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
@@ -45,6 +52,7 @@ import { importRoutes } from './resource/importing/import-routes.ts';
 import { allResources } from './resources.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
+import { sealer } from './storage/sealed.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
 /** What the web side needs from outside itself. */
@@ -113,7 +121,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deps.telephony.configChanged(tenantId).catch((error: unknown) => {
       deps.log.warn({ err: error, tenant: tenantId }, 'telephony did not take the new configuration');
     });
-  const announce = resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids));
+  const announce = tellingWebhooks(
+    resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
+  );
+  const keys = keyCallers({ db, callerOf: callerOfAccount, now });
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
   const http = await buildHttp({
@@ -156,10 +167,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...notificationRoutes(db, now, deps.disk),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),
       ...savedViewRoutes(db),
+      ...apiKeyRoutes(db, keys),
+      ...webhookRoutes(db, deps.serverKey),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
     ],
-    authenticate: sessions.authenticate,
+    authenticate: (token) => (isSecret(token) ? keys.authenticate(token) : sessions.authenticate(token)),
+    admit: (caller) => keys.admit(caller),
+    once: onceInDatabase({ inTenant: db.inTenant, sealer: sealer(deps.serverKey, 'alo kept answer'), now }),
     health: {
       db,
       engineStatus: deps.engine.status,

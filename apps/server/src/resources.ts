@@ -1,7 +1,15 @@
+import { apiKey } from './features/api-keys/api-keys.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
+import { webhook } from './features/webhooks/webhooks.ts';
 import { type Served, served } from './resource/served.ts';
 
 /** Every administered resource, for routes, jobs and imports alike. */
-export const allResources: readonly Served[] = [...organisationResources, served(role), ...deviceResources];
+export const allResources: readonly Served[] = [
+  ...organisationResources,
+  served(role),
+  served(apiKey),
+  served(webhook),
+  ...deviceResources,
+];

@@ -4,8 +4,10 @@ import { z } from 'zod';
 
 import type { Authenticate, Caller } from '../kernel/caller.ts';
 import { Problem } from '../kernel/problem.ts';
+import { type Admit, admitted } from './admission.ts';
 import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
+import { answerOnce, keyOf, type Once } from './once.ts';
 import type { Route } from './route.ts';
 import { readForm, type UploadedFile } from './uploads.ts';
 
@@ -17,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** Mounts every route of the contract under its base: who, may they, what exactly, do it, answer. */
-export function serve(app: FastifyInstance, routes: readonly Route[], authenticate: Authenticate): void {
+export function serve(app: FastifyInstance, routes: readonly Route[], { authenticate, admit, once }: Gate): void {
   for (const route of routes) {
     const { endpoint } = route;
     const known = knownQuery(endpoint);
@@ -34,23 +36,38 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
           );
         }
         const caller = await allowedCaller(endpoint, request, authenticate);
+        if (admit !== undefined) admitted(admit, caller, reply);
         // A form is taken only where all else is right: it may be large.
         const address = addressed(endpoint, known, request);
         const { fields, files } =
           endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
-        const by = { ...address, body: bodyOf(endpoint, fields), caller, via: 'person' as const, files };
+        const via = caller.apiKeyId === undefined ? ('person' as const) : ('api-key' as const);
+        const by = { ...address, body: bodyOf(endpoint, fields), caller, via, files };
         if (route.kind === 'file') {
           const file = await route.handle(by);
           if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
           return sendFile(reply, file, request.headers.range);
         }
-        const answer = await route.handle(by);
-        if (endpoint.answers === 'job') reply.code(202);
-        // Parsing lets out what the contract names and nothing else, and makes texts of dates.
-        return z.parse(endpoint.result, answer);
+        const handled = async () => {
+          const answer = await route.handle(by);
+          if (endpoint.answers === 'job') reply.code(202);
+          // Parsing lets out what the contract names and nothing else, and makes texts of dates.
+          return z.parse(endpoint.result, answer);
+        };
+        const key = keyOf(request);
+        if (key === undefined || once === undefined) return handled();
+        const parts = [fields, files.map(({ field, name, contentType }) => [field, name, contentType])];
+        return answerOnce(once, { request, reply, by, key, parts }, handled);
       },
     });
   }
+}
+
+/** Who gets in, and what is done once. */
+export interface Gate {
+  readonly authenticate: Authenticate;
+  readonly admit?: Admit | undefined;
+  readonly once?: Once | undefined;
 }
 
 async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
@@ -62,7 +79,12 @@ async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authen
   if (endpoint.tenantIn !== undefined && companyIn(endpoint.tenantIn, request) !== caller.tenantCode) {
     throw Problem.notFound();
   }
-  const reason = whyNot({ ...caller.role, licences: caller.licences }, endpoint.access);
+  const isPersonal = endpoint.access === 'general' && endpoint.method !== 'GET';
+  // A program does what its key names; what everybody does for themselves is done by people.
+  const reason =
+    caller.apiKeyId !== undefined && isPersonal
+      ? 'forbidden'
+      : whyNot({ ...caller.role, licences: caller.licences }, endpoint.access);
   if (reason === undefined) return caller;
   // Where a 403 would end the session in the console, what is forbidden is not there.
   throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason);

@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
-import type { Authenticate } from '../kernel/caller.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import { logRequests } from './access-log.ts';
@@ -15,12 +14,11 @@ import { type Health, isHealthRoute, serveHealth } from './health.ts';
 import { type Metrics, serveMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
-import { answerProblem, serve } from './serve.ts';
+import { answerProblem, type Gate, serve } from './serve.ts';
 
-export interface HttpOptions {
+export interface HttpOptions extends Gate {
   readonly log: FastifyBaseLogger;
   readonly routes: readonly Route[];
-  readonly authenticate: Authenticate;
   readonly health: Health;
   /** Folder of the built console; where it is missing only the API is served. */
   readonly consoleFolder: string;
@@ -75,7 +73,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
 
   // Before the routes: what it measures are those that come after it.
   if (options.metrics !== undefined) serveMetrics(app, options.metrics);
-  serve(app, options.routes, options.authenticate);
+  serve(app, options.routes, options);
   serveHealth(app, options.health);
   serveConsoleConfig(app, { sipWssPort: options.sipWssPort, demo: options.demo });
   await serveDocs(app);

@@ -8,6 +8,8 @@ export interface Caller {
   readonly timeZone: string;
   readonly accountId: string;
   readonly sessionId: string;
+  /** The key by which a program acts for this person; a person at a console has none. */
+  readonly apiKeyId?: string;
   readonly name: string;
   /** Their phone's extension; null for people without one. */
   readonly extension: string | null;
