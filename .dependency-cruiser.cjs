@@ -7,7 +7,7 @@
 const mayUse = {
   'packages/call-core': ['calendar', 'phone-number'],
   'packages/engine': ['call-core'],
-  'packages/engine-embedded': ['call-core', 'engine', 'sip'],
+  'packages/engine-embedded': ['call-core', 'engine', 'phone-number', 'sip'],
   'packages/testing': ['call-core', 'engine', 'sip', 'contract'],
   'apps/web': ['contract', 'phone-number', 'softphone', 'ui'],
   'apps/server': ['calendar', 'call-core', 'contract', 'engine', 'engine-embedded', 'phone-number', 'testing'],

@@ -38,6 +38,7 @@ import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import { trunkRoutes } from './features/trunks/routes.ts';
 import { tellingWebhooks } from './features/webhooks/deliveries.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -148,6 +149,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
       }),
       ...organisationRoutes(db),
+      ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
       ...systemSettingRoutes(db, configChanged),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget },

@@ -2,6 +2,7 @@ import { apiKey } from './features/api-keys/api-keys.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
+import { trunkResources } from './features/trunks/resources.ts';
 import { webhook } from './features/webhooks/webhooks.ts';
 import { type Served, served } from './resource/served.ts';
 
@@ -12,4 +13,5 @@ export const allResources: readonly Served[] = [
   served(apiKey),
   served(webhook),
   ...deviceResources,
+  ...trunkResources,
 ];

@@ -14,7 +14,7 @@ import { postgresBus } from './bus/postgres-bus.ts';
 import { newId } from './kernel/new-id.ts';
 import { createTelephony, type Telephony } from './telephony/telephony.ts';
 import { telephonyStore } from './telephony/telephony-store.ts';
-import { officeNumber, openTestOffice, type TestOffice } from './telephony/test-office.ts';
+import { openTestOffice, type TestOffice } from './telephony/test-office.ts';
 import { followBus, tellOfCalls } from './telephony-link.ts';
 import { type TestApp, type TestPerson, testApp, testPassword } from './test-app.ts';
 import { listenLive } from './test-listener.ts';
@@ -248,11 +248,11 @@ async function customerCalls(sipPort: number): Promise<void> {
     '',
   ].join('\r\n');
   const invite = [
-    `INVITE sip:${officeNumber}@127.0.0.1:${sipPort} SIP/2.0`,
+    `INVITE sip:${office.number}@127.0.0.1:${sipPort} SIP/2.0`,
     `Via: SIP/2.0/UDP ${here};branch=z9hG4bK${crypto.randomUUID()}`,
     'Max-Forwards: 70',
     `From: <sip:0901234567@${here}>;tag=${crypto.randomUUID().slice(0, 8)}`,
-    `To: <sip:${officeNumber}@127.0.0.1>`,
+    `To: <sip:${office.number}@127.0.0.1>`,
     `Call-ID: ${crypto.randomUUID()}`,
     'CSeq: 1 INVITE',
     `Contact: <sip:0901234567@${here}>`,

@@ -48,7 +48,6 @@ telephony GET /partner/message/all/{companyCode}
 telephony GET /partner/time/condition/all/{companyCode}
 telephony GET /partner/queues
 telephony GET /partner/last-calls
-telephony GET /partner/number/{number}
 telephony POST /partner/incoming
 telephony PUT /incoming/{id}
 telephony POST /importInbound

@@ -10,6 +10,7 @@ import type { Db } from './db/database.ts';
 import { sessionStore } from './features/identity/sessions.ts';
 import { phonesOf } from './phones-of.ts';
 import { openNumber } from './storage/sealed-number.ts';
+import { openText } from './storage/sealed-text.ts';
 import { type BotEngine, botCaller } from './telephony/bot-caller.ts';
 import { systemClock } from './telephony/clock.ts';
 import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
@@ -72,7 +73,7 @@ export async function startCalls({
   const telephony = createTelephony({
     engine,
     clock: { ...systemClock, now: calmClock(() => isBusy()) },
-    store: telephonyStore(db),
+    store: telephonyStore(db, (tenantId, sealed) => openText(key, tenantId, sealed)),
     dataFolder: config.dataFolder,
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),

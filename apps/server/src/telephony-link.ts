@@ -1,4 +1,5 @@
 import type { CallId, Reply } from '@alo/call-core';
+import type { Screen } from '@alo/contract';
 import { z } from 'zod';
 
 import type { AppDeps } from './app.ts';
@@ -80,6 +81,9 @@ const phones = z.record(z.string(), z.object({ contacts: z.number(), state: z.en
 // Ids and codes are what another process of ours has written.
 const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.boolean() }).safeParse(value).success);
 
+/** Resources that routing and the engine are made of. */
+const routingSubjects: ReadonlySet<string> = new Set<Screen>(['trunks', 'numbers']);
+
 /** Does what web processes elsewhere tell, by what the database says, and answers them. */
 export function followBus({
   bus,
@@ -101,9 +105,11 @@ export function followBus({
   bus.subscribe('plan-changed', (tenantId, _, from) => {
     if (from === 'elsewhere') telephony.configChanged(tenantId).catch(onError);
   });
-  bus.subscribe('resource-changed', (tenantId, [subject]) => {
-    // Wherever it was saved, by a form, an import or a job: who waits for it waits for the engine alone.
+  // Wherever it was saved, by a form, an import or a job: who waits for it waits for the engine alone.
+  bus.subscribe('resource-changed', (tenantId, [subject = '']) => {
     if (subject === 'devices') telephony.devicesChanged(tenantId).catch(onError);
+    // What calls are led by.
+    if (routingSubjects.has(subject)) telephony.configChanged(tenantId).catch(onError);
   });
   bus.subscribe('activity-changed', (tenantId, extensions, from) => {
     if (from === 'elsewhere') readActivities(tenantId, extensions).catch(onError);

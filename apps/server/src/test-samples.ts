@@ -63,8 +63,11 @@ function sample(schema: Schema, sampler: Sampler, field: string): unknown {
   }
 }
 
+/** Another one each time: some may stand only once. */
+const phone = () => `090${String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0')}`;
+
 function text(
-  { pattern, format, minLength = 0, maxLength = 1_000 }: z.core.JSONSchema.JSONSchema,
+  { pattern, format, minLength = 0, maxLength = 1_000, examples = [] }: z.core.JSONSchema.JSONSchema,
   sampler: Sampler,
   field: string,
 ) {
@@ -75,10 +78,11 @@ function text(
   const candidates = [
     sampler.text(),
     sampler.text().replace(/[^\p{L}\p{N}_-]/gu, ''),
-    '0901234567',
+    phone(),
     '192.0.2.1',
     '1',
     '',
+    ...examples.map(String),
   ];
   const fits = (one: string) =>
     one.length >= minLength && one.length <= maxLength && (pattern === undefined || new RegExp(pattern, 'u').test(one));

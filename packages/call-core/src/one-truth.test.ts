@@ -143,6 +143,10 @@ describe('what a carrier plays before the answer', () => {
     desk.heard();
     desk.on('trunk-a', { type: 'ended', cause: 'no-answer', sipCode: 408 });
     expect(desk.heard()).toEqual(['dial 0901234567 over trunk-b', 'unbridge']);
+    desk.on('trunk-b', { type: 'ringing' });
+    expect(desk.heard()).toEqual(['ring caller']);
+    desk.on('trunk-b', { type: 'early-media' });
+    expect(desk.heard()).toEqual(['progress caller', 'bridge caller+trunk-b']);
   });
 });
 

@@ -192,7 +192,7 @@ export type EngineCommand =
       readonly callerId: CallerId;
       readonly autoAnswer?: boolean;
     }
-  /** Tell a party that arrived that the other side is being alerted (180). */
+  /** Tell a party that arrived that the other side is being alerted (180); one whose audio is open hears the ringing tone. */
   | { readonly type: 'ring'; readonly leg: LegId }
   /** Open the audio towards a party that arrived without answering it (183): prompts and a carrier's early media are heard. */
   | { readonly type: 'progress'; readonly leg: LegId }

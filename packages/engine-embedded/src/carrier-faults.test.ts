@@ -120,16 +120,11 @@ test('who is hung up while their name is looked up is never called', async () =>
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const address = server.address();
-  let connections = 0;
-  server.on('connection', (socket) => {
-    connections += 1;
-    socket.on('data', () => expect.unreachable('an INVITE came'));
-  });
+  server.on('connection', (socket) => socket.on('data', () => expect.unreachable('an INVITE came')));
   await provision(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.3', 'tcp');
   dial();
   perform({ type: 'hang-up', leg, cause: 'cancelled' });
   await seen('ended').toMatchObject({ leg, cause: 'cancelled' });
-  await expect.poll(() => connections).toBe(1);
   expect((await engine.snapshot()).legs).toEqual([]);
   expect(events.filter(({ type }) => type === 'ended')).toHaveLength(1);
 });

@@ -40,16 +40,41 @@ export interface ExtensionProvision {
   readonly devices?: readonly DeviceProvision[];
 }
 
-/** A carrier known by its address: calls from it are the tenant's inbound calls, outbound calls go to it. */
+/** A carrier: calls from it are the tenant's inbound calls, outbound calls go to it. What is absent is plain. */
 export interface TrunkProvision {
   readonly trunk: TrunkId;
   readonly host: string;
-  readonly port: number;
-  readonly transport: 'udp' | 'tcp';
-  /** Source addresses (IPv4, IPv6 or CIDR) that are this carrier. */
+  /** Null: looked up (RFC 3263). */
+  readonly port: number | null;
+  readonly transport: 'udp' | 'tcp' | 'tls';
+  /** `host`, `host:port`, `[v6]:port`: tried in this order when the first does not answer. */
+  readonly backups?: readonly string[];
+  /** Source addresses (IPv4, IPv6 or CIDR) that are this carrier, besides those of its servers. */
   readonly addresses: readonly string[];
-  /** The tenant's numbers on this trunk, in the form that the carrier sends; tells tenants on one carrier apart. */
+  /** The tenant's numbers on this trunk; each is found in every spelling. Tells tenants on one carrier apart. */
   readonly numbers: readonly string[];
+  /** By what the carrier sends: one of `numbers`, where no spelling of it is that. */
+  readonly forms?: Readonly<Record<string, string>>;
+  /** Digits that the carrier puts before our numbers. */
+  readonly numberPrefix?: string;
+  /** We register there, and answer challenges by this. */
+  readonly account?: TrunkAccount | null;
+  /** How it is told who calls, besides From (RFC 3325). */
+  readonly identity?: 'from' | 'asserted' | 'remote-party';
+  /** What it asserts of a caller is believed; so it is when absent. */
+  readonly trustsIdentity?: boolean;
+  /** In the order in which they are offered. */
+  readonly codecs?: readonly ('pcma' | 'pcmu' | 'g722')[];
+  /** How often it is asked whether it is there; 0 or absent is never. */
+  readonly checkSeconds?: number;
+}
+
+/** By which a carrier knows us. */
+export interface TrunkAccount {
+  readonly username: string;
+  /** In digests. */
+  readonly authUsername: string;
+  readonly password: string;
 }
 
 /** All that an engine knows of a tenant. It replaces what was provisioned before, unless that had a later revision. */

@@ -4,6 +4,7 @@ import { Bench, type EngineUnderTest } from './suite/bench.ts';
 import { bridgeTests } from './suite/bridges.ts';
 import { callTests } from './suite/calls.ts';
 import { crashTests } from './suite/crash.ts';
+import { earlyMediaTests } from './suite/early-media.ts';
 import { hostileTests } from './suite/hostile.ts';
 import { reattachTests } from './suite/reattach.ts';
 import { recordingTests } from './suite/recordings.ts';
@@ -36,6 +37,7 @@ export function engineSuite(name: string, make: () => Promise<EngineUnderTest>):
     registrationTests(theBench);
     callTests(theBench);
     audioTests(theBench);
+    earlyMediaTests(theBench);
     bridgeTests(theBench);
     recordingTests(theBench);
     transferTests(theBench);

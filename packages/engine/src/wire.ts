@@ -165,10 +165,21 @@ const ofExtension = {
 const trunkProvision = z.object({
   trunk,
   host: text,
-  port: z.number().int(),
-  transport: z.enum(['udp', 'tcp']),
+  port: z.number().int().nullable(),
+  transport: z.enum(['udp', 'tcp', 'tls']),
+  backups: z.array(text).readonly().exactOptional(),
   addresses: z.array(text).readonly(),
   numbers: z.array(text).readonly(),
+  forms: z.record(text, text).exactOptional(),
+  numberPrefix: text.exactOptional(),
+  account: z.object({ username: text, authUsername: text, password: text }).nullable().exactOptional(),
+  identity: z.enum(['from', 'asserted', 'remote-party']).exactOptional(),
+  trustsIdentity: z.boolean().exactOptional(),
+  codecs: z
+    .array(z.enum(['pcma', 'pcmu', 'g722']))
+    .readonly()
+    .exactOptional(),
+  checkSeconds: z.number().nonnegative().exactOptional(),
 });
 
 /** What an engine is told of a tenant. */

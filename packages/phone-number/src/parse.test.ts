@@ -28,6 +28,8 @@ describe('a number is understood however it is written', () => {
     ['1800 1091', '+8418001091 toll-free'],
     ['1900545415', '+841900545415 shared-cost'],
     ['+84 1900 1234', '+8419001234 shared-cost'],
+    ['8419001234', '+8419001234 shared-cost'],
+    ['8418001091', '+8418001091 toll-free'],
     ['113', '113 emergency'],
     ['115', '115 emergency'],
     ['1022', '1022 short'],

@@ -56,7 +56,8 @@ function read(compact: string): Phone | null {
     const phone = vietnamese(after84.replace(/^0/, ''));
     if (phone !== null) return phone;
   }
-  return withoutZero(compact) ?? subscriber(compact);
+  // What has no reading as it stands may be a service number that a carrier wrote with 84 in front.
+  return withoutZero(compact) ?? subscriber(compact) ?? service(after84);
 }
 
 /** A national number after +84: subscribers and the service numbers that have no 0. */

@@ -38,6 +38,7 @@ export {
   type Outgoing,
   type OutgoingWatch,
 } from './endpoint/endpoint.ts';
+export { type BodyPart, bodyOf } from './message/bodies.ts';
 export { type Header, type Message, NO_BODY, type Request, type Response } from './message/message.ts';
 export { formatNameAddr, type NameAddr, parseNameAddr } from './message/name-addr.ts';
 export { newRequest, type RequestParts, type ResponseParts, responseTo } from './message/new-message.ts';

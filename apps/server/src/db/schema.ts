@@ -705,6 +705,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   session: {
     tenant_id: OwnTenant;
@@ -843,8 +844,8 @@ export interface Database {
     id: Key<string>;
     name: string;
     host: string;
-    port: Generated<number>;
-    transport: Generated<'udp' | 'tcp'>;
+    port: Generated<number | null>;
+    transport: Generated<'udp' | 'tcp' | 'tls'>;
     addresses: Generated<string[]>;
     enabled: Generated<boolean>;
     version: Generated<number>;
@@ -852,6 +853,28 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    kind: Generated<'address' | 'registration'>;
+    backups: Generated<string[]>;
+    number_prefix: Generated<string>;
+    number_form: Generated<'national' | 'international' | 'plus'>;
+    username: Generated<string>;
+    auth_username: Generated<string>;
+    secret: string | null;
+    identity: Generated<'from' | 'asserted' | 'remote-party'>;
+    trusts_identity: Generated<boolean>;
+    passes_callers: Generated<boolean>;
+    max_calls: number | null;
+    max_calls_per_second: number | null;
+    codecs: Generated<string[]>;
+    check_seconds: Generated<number>;
+    note: Generated<string>;
+  };
+  trunk_state: {
+    tenant_id: OwnTenant;
+    trunk_id: string;
+    state: 'up' | 'down';
+    since: Date;
+    reason: Generated<string>;
   };
   voicemail_box: {
     tenant_id: OwnTenant;

@@ -5,7 +5,7 @@ const purpose = 'alo sealed number';
 
 /**
  * A customer's number in a form that a phone can dial and its user cannot read: letters and digits, good in this tenant
- * only. Each sealing looks different, so that two cannot be compared.
+ * only.
  */
 export const sealNumber = (serverKey: Buffer, tenantId: string, number: string): string =>
   `${prefix}${sealer(serverKey, purpose).seal(tenantId, number).toString('hex')}`;

@@ -7,7 +7,6 @@ import { ScriptedEngine } from '@alo/testing';
 import { openDatabase } from '../db/database.ts';
 import { recordingPath } from './recording-file.ts';
 import { loadTelephonyConfig } from './routing-plan.ts';
-import { officeNumber } from './test-office.ts';
 import { testRunner } from './test-runner.ts';
 
 /**
@@ -26,6 +25,7 @@ const log = {
 const db = openDatabase({ url, size: 4 });
 const engine = new ScriptedEngine();
 const { plan } = await loadTelephonyConfig(db.inTenant, tenant);
+const [number = ''] = Object.keys(plan.numbers);
 const extensions = Array.from({ length: Number(count) }, (_, index) => String(1000 + index));
 const [template] = Object.values(plan.extensions);
 if (template === undefined) throw new Error('The office has nobody.');
@@ -45,7 +45,7 @@ for (const extension of extensions) engine.register(tenant, extension);
 await runner.settled();
 
 for (const [index, extension] of extensions.entries()) {
-  const call = engine.customerCalls(tenant, trunk, `09000${extension}`, officeNumber);
+  const call = engine.customerCalls(tenant, trunk, `09000${extension}`, number);
   await runner.settled();
   engine.rings(call, extension);
   if (index % 2 === 0) engine.answers(call, extension);

@@ -13,7 +13,7 @@ import { openDatabase } from '../db/database.ts';
 import { migratedTestDatabase } from '../db/test-database.ts';
 import type { CallRunner } from './call-runner.ts';
 import { loadTelephonyConfig } from './routing-plan.ts';
-import { officeNumber, openTestOffice, type TestOffice } from './test-office.ts';
+import { openTestOffice, type TestOffice } from './test-office.ts';
 import { testRunner } from './test-runner.ts';
 
 const customer = '0901234567';
@@ -70,7 +70,7 @@ function start(parts: Partial<Parameters<typeof testRunner>[0]> = {}): Promise<C
 }
 
 async function customerCalls(number = customer): Promise<CallId> {
-  const call = engine.customerCalls(office.tenant, office.trunk, number, officeNumber);
+  const call = engine.customerCalls(office.tenant, office.trunk, number, office.number);
   await runner.settled();
   return call;
 }
@@ -106,8 +106,8 @@ describe('the history', () => {
         stage: 'ended',
         answered_at: new Date(clock - 62_000),
         ended_at: new Date(clock),
-        dialled: officeNumber,
-        service_number: '+842871000101',
+        dialled: office.number,
+        service_number: `+84${office.number.slice(1)}`,
         outside_number: '+84901234567',
         from_extension: '',
         to_extension: '102',
@@ -253,7 +253,7 @@ test('while the database is away calls go on, and afterwards the history has eve
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   try {
     engine.answers(before, '101');
-    const during = engine.customerCalls(office.tenant, office.trunk, '0912345678', officeNumber);
+    const during = engine.customerCalls(office.tenant, office.trunk, '0912345678', office.number);
     await expect.poll(() => engine.performed.includes('bridge caller+101'), patient).toBe(true);
     await expect.poll(() => engine.performed.filter((what) => what === 'dial 102').length, patient).toBe(2);
     engine.answers(during, '102');
@@ -295,7 +295,7 @@ test('when the engine dies its calls are closed at that moment, its phones count
 });
 
 test('what an engine said before it died, and what waited for the disk then, ends with it', async () => {
-  const call = engine.customerCalls(office.tenant, office.trunk, customer, officeNumber);
+  const call = engine.customerCalls(office.tenant, office.trunk, customer, office.number);
   const diedAt = clock;
   engine.die();
   runner.engineDied();

@@ -16,17 +16,16 @@ import {
   type RingGroup,
   type RoutingPlan,
   type TimeCondition,
-  type TrunkId,
   type VoicemailBox,
 } from '@alo/call-core';
 import { isAllowed, type Permission } from '@alo/contract';
 import type { TrunkProvision } from '@alo/engine';
-import { parsePhone } from '@alo/phone-number';
 import { z } from 'zod';
 
 import type { InTenant } from '../db/database.ts';
 import type { DestinationKind } from '../db/destination-kind.ts';
 import { type Row, type Rows, readRows } from './routing-rows.ts';
+import { type OpenSecret, shownAs, trunkId, trunksOf } from './trunk-provisions.ts';
 
 /** What call control and the engine need to know of a tenant. */
 export interface TelephonyConfig {
@@ -35,10 +34,14 @@ export interface TelephonyConfig {
 }
 
 /** Reads a tenant's configuration in one consistent look. */
-export async function loadTelephonyConfig(inTenant: InTenant, tenantId: string): Promise<TelephonyConfig> {
+export async function loadTelephonyConfig(
+  inTenant: InTenant,
+  tenantId: string,
+  openSecret: OpenSecret = () => undefined,
+): Promise<TelephonyConfig> {
   return await inTenant(tenantId, async (trx) => {
     const rows = await readRows(trx);
-    return { plan: planOf(rows), trunks: trunksOf(rows) };
+    return { plan: planOf(rows), trunks: trunksOf(rows, (sealed) => openSecret(tenantId, sealed)) };
   });
 }
 
@@ -333,7 +336,7 @@ function outboundRuleOf(rows: Rows, rule: Row<'outbound_rule'>): OutboundRule {
       const number = rows.numbers.find(({ id }) => id === route.service_number_id);
       const trunk = rows.trunks.find(({ id }) => id === number?.trunk_id);
       if (number === undefined || trunk === undefined) return [];
-      return [{ trunk: trunkId(trunk.id), callerNumber: carrierForm(number) }];
+      return [{ trunk: trunkId(trunk.id), callerNumber: shownAs(number, trunk) }];
     }),
   };
 }
@@ -352,24 +355,4 @@ function blockListOf(rows: Rows, direction: 'in' | 'out'): BlockList {
       .map(({ value, reason }) => ({ pattern: value, reason: reasonOf(reason) })),
     anonymous: entries.some(({ kind }) => kind === 'anonymous'),
   };
-}
-
-function trunksOf(rows: Rows): TrunkProvision[] {
-  return rows.trunks.map(({ id, host, port, transport, addresses }) => ({
-    trunk: trunkId(id),
-    ...{ host, port, transport, addresses },
-    numbers: rows.numbers.filter((number) => number.trunk_id === id).map(carrierForm),
-  }));
-}
-
-/** How the carrier writes a number of the tenant: as it was told, else as people here dial it. */
-function carrierForm({ carrier_form: form, number }: Row<'service_number'>): string {
-  if (form !== '') return form;
-  const read = parsePhone(number);
-  return read.ok ? read.phone.national : number;
-}
-
-/** A trunk's id is the id of its row. */
-function trunkId(id: string): TrunkId {
-  return id as TrunkId;
 }

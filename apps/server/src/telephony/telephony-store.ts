@@ -6,17 +6,18 @@ import { createMonths, historyStore, type KnownMonths } from './history/history-
 import { leaseStore } from './lease/lease-store.ts';
 import { loadTelephonyConfig } from './routing-plan.ts';
 import type { TelephonyStore } from './telephony.ts';
+import type { OpenSecret } from './trunk-provisions.ts';
 
 const fourWeeksMs = 28 * 24 * 3_600_000;
 
 /** Telephony's store in PostgreSQL. */
-export function telephonyStore(db: Pick<Db, 'inTenant' | 'outside'>): TelephonyStore {
+export function telephonyStore(db: Pick<Db, 'inTenant' | 'outside'>, openSecret?: OpenSecret): TelephonyStore {
   const { inTenant } = db;
   const months: KnownMonths = new Set();
   return {
     leases: leaseStore(db),
     history: (tenantId, claim) => historyStore(inTenant, tenantId, claim, months),
-    config: (tenantId) => loadTelephonyConfig(inTenant, tenantId),
+    config: (tenantId) => loadTelephonyConfig(inTenant, tenantId, openSecret),
     activities: (tenantId) =>
       inTenant(tenantId, async (trx) => {
         const people = await trx

@@ -12,7 +12,7 @@ import { localDisk } from './disk.ts';
 import { keepTenantsOpen } from './keep-tenants-open.ts';
 import { createTelephony, type Telephony } from './telephony.ts';
 import { telephonyStore } from './telephony-store.ts';
-import { officeNumber, openTestOffice, type TestOffice } from './test-office.ts';
+import { openTestOffice, type TestOffice } from './test-office.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const serverKey = randomBytes(32);
@@ -63,11 +63,11 @@ test('a tenant is provisioned, its calls run, and whoever listens hears of each 
   expect(engine.provisions.get(office.tenant)).toMatchObject({
     domain: 'x.alo.local',
     extensions: [{ extension: '101' }],
-    trunks: [{ trunk: office.trunk, numbers: [officeNumber] }],
+    trunks: [{ trunk: office.trunk, numbers: [office.number] }],
   });
   engine.register(office.tenant, '101');
   await telephony.settled();
-  const call = engine.customerCalls(office.tenant, office.trunk, '0901234567', officeNumber);
+  const call = engine.customerCalls(office.tenant, office.trunk, '0901234567', office.number);
   await telephony.settled();
   engine.answers(call, '101');
   await telephony.settled();
@@ -101,7 +101,7 @@ test('a configuration that was saved is what the next call goes by', async () =>
     trx.updateTable('inbound_rule').set({ destination_kind: 'direct', destination_value: '102' }).execute(),
   );
   await telephony.configChanged(office.tenant);
-  engine.customerCalls(office.tenant, office.trunk, '0901234567', officeNumber);
+  engine.customerCalls(office.tenant, office.trunk, '0901234567', office.number);
   await telephony.settled();
   expect(engine.performed).toEqual(['dial 102']);
 });

@@ -7,25 +7,29 @@ import { newId } from '../kernel/new-id.ts';
 export interface TestOffice {
   readonly tenant: TenantId;
   readonly trunk: TrunkId;
+  /** Another one for each office, as customers dial it. */
+  readonly number: string;
 }
 
-export const officeNumber = '02871000101';
+/** A number belongs to one company. */
+let offices = 0;
 
 export async function openTestOffice(db: Db, code: string): Promise<TestOffice> {
   const tenant = newId();
+  const number = `0287100${String(101 + offices++).padStart(4, '0')}`;
   const trunk = newId();
   await db.inTenant(tenant, async (trx) => {
     await trx
       .insertInto('tenant')
       .values({ id: tenant, code, name: code, sip_domain: `${code}.alo.local` })
       .execute();
-    await furnish(trx, trunk);
+    await furnish(trx, trunk, number);
   });
   // The row above is the tenant, and the one below it the trunk.
-  return { tenant: tenant as TenantId, trunk: trunk as TrunkId };
+  return { tenant: tenant as TenantId, trunk: trunk as TrunkId, number };
 }
 
-async function furnish(trx: Trx, trunk: string): Promise<void> {
+async function furnish(trx: Trx, trunk: string, dialled: string): Promise<void> {
   const [box, group, number, hours, closed, rule] = [newId(), newId(), newId(), newId(), newId(), newId()];
   const people = [
     { id: newId(), number: '101', name: 'Nguyễn Thị Lan' },
@@ -71,7 +75,7 @@ async function furnish(trx: Trx, trunk: string): Promise<void> {
     .execute();
   await trx
     .insertInto('service_number')
-    .values({ id: number, number: '+842871000101', name: 'Tổng đài', trunk_id: trunk })
+    .values({ id: number, number: `+84${dialled.slice(1)}`, name: 'Tổng đài', trunk_id: trunk })
     .execute();
   await trx
     .insertInto('inbound_rule')

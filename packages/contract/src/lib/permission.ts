@@ -30,6 +30,8 @@ export const screens = {
   branchs: { label: 'Chi nhánh', actions: administered },
   'data-sources': { label: 'Nguồn dữ liệu', actions: administered },
   projects: { label: 'Dự án', actions: administered },
+  trunks: { label: 'Đường truyền', actions: administered },
+  numbers: { label: 'Đầu số dịch vụ', actions: administered },
   roles: { label: 'Vai trò', actions: administered },
   devices: { label: 'Điện thoại bàn', actions: administered },
   'voice-otp': { label: 'Voice OTP', actions: ['create'] },

@@ -111,7 +111,7 @@ export class Bot {
 
   #answered(answer: Answer): void {
     const session = this.#branch.sessionOf(answer, {
-      onDigit() {},
+      onPress() {},
       onHeld() {},
       onEnded: () => this.#end(null),
       onTransfer: null,
@@ -129,7 +129,7 @@ export class Bot {
       media: this.#media,
       kind: 'rtp',
       tell: () => {},
-      sendDigits: (digits) => session.sendDigits(digits),
+      sendDigits: (digits, durationMs) => session.sendDigits(digits, durationMs),
       restart: () => {},
       onDead: () => this.hangUp(),
     });

@@ -1,16 +1,18 @@
 import type { Digit } from '@alo/call-core';
-import { DigitReader } from './dtmf.ts';
-import type { Law } from './g711.ts';
+import { type AudioFormats, G711, offered } from './audio-formats.ts';
+import { type Codec, fixedNumber, NOISE_NUMBER } from './codec.ts';
+import { DigitReader, type Press, USUAL_PRESS_MS } from './dtmf.ts';
+import { encodeInto, type Law } from './g711.ts';
+import { G722Decoder } from './g722.ts';
 import type { LegStats, MediaLeg, Play, PlayEnd, PlaySource, RemoteDirection } from './media-leg.ts';
 import type { MediaLog } from './media-plane.ts';
 import { MediaWatch } from './media-watch.ts';
-import { Outlet } from './outlet.ts';
+import { Outlet, type Spoken } from './outlet.ts';
 import { Player } from './player.ts';
 import type { PromptStore } from './prompt-store.ts';
 import { type Quality, Rtcp } from './rtcp.ts';
-import { parseRtp, type RtpPacket } from './rtp-packet.ts';
+import { parseRtp, RTP_HEADER, type RtpPacket } from './rtp-packet.ts';
 import { RtpReception } from './rtp-reception.ts';
-import { type AudioFormats, OFFERED } from './sdp.ts';
 import type { Ticker } from './ticker.ts';
 import { Voice } from './voice.ts';
 
@@ -24,7 +26,7 @@ const REPORT_TICKS = 250;
 export interface Company {
   remove(leg: AudioLeg): void;
   /** A key that this party pressed, for those who hear it. */
-  pass(from: AudioLeg, digit: Digit): void;
+  pass(from: AudioLeg, press: Press): void;
 }
 
 export interface LegSurroundings {
@@ -33,7 +35,20 @@ export interface LegSurroundings {
   readonly log: MediaLog;
   /** Told once, when the leg is closed. */
   readonly onClosed: (leg: AudioLeg) => void;
+  /** A carrier: who has no telephone-event there is told keys by their sound. */
+  readonly hearsKeys?: boolean;
 }
+
+/** A packet and what is in it. */
+interface Heard {
+  readonly packet: RtpPacket;
+  readonly kind: Codec | 'event' | 'noise';
+}
+
+const CHANGEABLE: readonly Codec[] = ['pcma', 'pcmu', 'g722'];
+
+/** Before anything is agreed on. */
+const [usual = { codec: 'pcma', payloadType: 8, eventType: undefined, packetMs: undefined } as const] = offered(G711);
 
 /** What all legs do alike, above the way their packets travel: what comes in goes to digits, taps and the bridge. */
 export abstract class AudioLeg implements MediaLeg {
@@ -48,22 +63,25 @@ export abstract class AudioLeg implements MediaLeg {
   partner: AudioLeg | undefined;
   readonly #reception = new RtpReception();
   readonly #rtcp: Rtcp;
-  readonly #digits = new DigitReader();
+  readonly #digits = new DigitReader((press) => this.#released(press));
+  readonly #decoder = new G722Decoder();
   readonly #taps = new Set<VoiceTap>();
   readonly #openListeners: (() => void)[] = [];
   readonly #digitListeners: ((digit: Digit) => void)[] = [];
   readonly #qualityListeners: ((quality: Quality) => void)[] = [];
-  readonly #unsendableListeners: ((digits: string) => void)[] = [];
+  readonly #unsendableListeners: ((digits: string, durationMs: number) => void)[] = [];
   readonly #mediaListeners: ((on: boolean) => void)[] = [];
   readonly #watch = new MediaWatch((on) => {
     for (const listener of this.#mediaListeners) listener(on);
   });
   readonly #tickListener = () => this.#tick();
-  #formats: AudioFormats = OFFERED[0] ?? { law: 'pcma', payloadType: 8, eventType: undefined };
+  #formats: AudioFormats = usual;
   #direction: RemoteDirection = 'sendrecv';
   #state: 'new' | 'open' | 'closed' = 'new';
   #refused = 0;
   #isSending = true;
+  /** The press that goes on is relayed, packet by packet. */
+  #isRelayed = false;
   /** Not all at once, though they be answered at once (RFC 3550 §6.2). */
   #ticksToReport = Math.round(REPORT_TICKS * (0.5 + Math.random() / 2));
 
@@ -73,6 +91,7 @@ export abstract class AudioLeg implements MediaLeg {
       formats: () => this.#formats,
       isHeard: () =>
         this.isOpen && this.#isSending && (this.#direction === 'sendrecv' || this.#direction === 'recvonly'),
+      hearsKeys: surroundings.hearsKeys ?? false,
       transmit: (packet) => this.transmit(packet),
     });
     this.#rtcp = new Rtcp(this.outlet.sender, this.#reception);
@@ -92,6 +111,10 @@ export abstract class AudioLeg implements MediaLeg {
 
   get isOpen(): boolean {
     return this.#state === 'open';
+  }
+
+  get isWide(): boolean {
+    return this.#formats.codec === 'g722';
   }
 
   get isClosed(): boolean {
@@ -137,12 +160,12 @@ export abstract class AudioLeg implements MediaLeg {
     if (play instanceof Player) this.outlet.stop(play);
   }
 
-  sendDtmf(digits: string): void {
-    if (this.isClosed || this.outlet.press(digits)) return;
-    for (const listener of this.#unsendableListeners) listener(digits);
+  sendDtmf(digits: string, durationMs = USUAL_PRESS_MS): void {
+    if (this.isClosed || this.outlet.press(digits, durationMs)) return;
+    for (const listener of this.#unsendableListeners) listener(digits, durationMs);
   }
 
-  onUnsendable(listener: (digits: string) => void): void {
+  onUnsendable(listener: (digits: string, durationMs: number) => void): void {
     this.#unsendableListeners.push(listener);
   }
 
@@ -217,57 +240,85 @@ export abstract class AudioLeg implements MediaLeg {
   }
 
   /** Reads what came; undefined for what is no RTP in one of the formats. */
-  protected read(bytes: Buffer): { packet: RtpPacket; kind: Law | 'event' } | undefined {
+  protected read(bytes: Buffer): Heard | undefined {
     const packet = parseRtp(bytes);
     const kind = packet && this.#kindOf(packet.payloadType);
     return packet && kind ? { packet, kind } : undefined;
   }
 
   /** Takes a packet that is known to be this party's. */
-  protected received({ packet, kind }: { packet: RtpPacket; kind: Law | 'event' }): void {
+  protected received({ packet, kind }: Heard): void {
     if (this.isClosed) return;
     const now = performance.now();
     this.#reception.note(packet, now);
     this.#watch.heard(now);
-    if (kind === 'event') {
-      const digit = this.#digits.read(packet);
-      if (digit) this.#pressedInAudio(digit);
-    } else {
-      this.voice.push(packet, kind, now);
-      for (const tap of this.#taps) tap(packet, kind);
+    switch (kind) {
+      case 'noise': // It says that there is silence, which whoever hears nothing has.
+        return this.partner?.outlet.rest();
+      case 'event':
+        return this.#receivedEvent(packet);
+      case 'pcma':
+      case 'pcmu':
+        return this.#receivedAudio({ packet, codec: kind, plain: packet, law: kind }, now);
+      case 'g722':
+        return this.#receivedAudio({ packet, codec: kind, plain: this.#plainOf(packet), law: 'pcma' }, now);
+      default:
+        kind satisfies never;
     }
-    // Last, because the packet is renumbered in place.
-    this.partner?.outlet.relay(packet, kind, this);
   }
 
-  pressed(digit: Digit): void {
+  pressed(digit: Digit, durationMs = USUAL_PRESS_MS): void {
     if (this.isClosed) return;
-    this.bridge?.pass(this, digit);
+    this.bridge?.pass(this, { digit, durationMs });
     this.#tellDigit(digit);
   }
 
-  /** The packets of a press go straight to a partner that can take them now; else it is pressed anew. */
-  #pressedInAudio(digit: Digit): void {
-    if (!this.partner?.outlet.relaysPresses) this.bridge?.pass(this, digit);
-    this.#tellDigit(digit);
+  #receivedAudio(spoken: Spoken, now: number): void {
+    this.voice.push(spoken.plain, spoken.law, now);
+    for (const tap of this.#taps) tap(spoken.plain, spoken.law);
+    // Last, because the packet is renumbered in place.
+    this.partner?.outlet.relay(spoken, this);
+  }
+
+  /** The packets of a press go straight to a partner that can take them now; else it is pressed anew, when it is over. */
+  #receivedEvent(packet: RtpPacket): void {
+    const digit = this.#digits.read(packet);
+    if (digit) {
+      this.#isRelayed = this.partner?.outlet.relaysPresses ?? false;
+      this.#tellDigit(digit);
+    }
+    this.partner?.outlet.relayEvent(packet, this);
+  }
+
+  #released(press: Press): void {
+    if (!this.#isRelayed && !this.isClosed) this.bridge?.pass(this, press);
+  }
+
+  /** What is said in G.722 as everybody hears it. */
+  #plainOf(packet: RtpPacket): RtpPacket {
+    const samples = this.#decoder.decode(packet.payload);
+    const bytes = Buffer.allocUnsafe(RTP_HEADER + samples.length);
+    encodeInto('pcma', samples, bytes, RTP_HEADER);
+    return { ...packet, bytes, payload: bytes.subarray(RTP_HEADER) };
   }
 
   #tellDigit(digit: Digit): void {
     for (const listener of this.#digitListeners) listener(digit);
   }
 
-  #kindOf(payloadType: number): Law | 'event' | undefined {
-    const { law, payloadType: agreed, eventType } = this.#formats;
-    if (payloadType === agreed) return law;
+  #kindOf(payloadType: number): Heard['kind'] | undefined {
+    const { codec, payloadType: agreed, eventType } = this.#formats;
+    if (payloadType === agreed) return codec;
     if (payloadType === eventType) return 'event';
+    if (payloadType === NOISE_NUMBER) return 'noise';
     // The static numbers always mean the same, and phones do change between them.
-    if (payloadType === 8) return 'pcma';
-    return payloadType === 0 ? 'pcmu' : undefined;
+    return CHANGEABLE.find((other) => fixedNumber(other) === payloadType);
   }
 
   #tick(): void {
     this.#watch.tick();
     if (!this.isOpen) return;
+    this.#digits.tick();
     this.outlet.tick();
     this.#ticksToReport--;
     if (this.#ticksToReport === 0) this.#report();

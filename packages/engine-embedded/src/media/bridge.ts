@@ -1,5 +1,5 @@
-import type { Digit } from '@alo/call-core';
 import { type AudioLeg, type Company, ownLeg } from './audio-leg.ts';
+import type { Press } from './dtmf.ts';
 import type { MediaBridge, MediaMember } from './media-plane.ts';
 import { type Listener, Mixer } from './mixer.ts';
 import type { Ticker } from './ticker.ts';
@@ -47,8 +47,8 @@ export class Bridge implements MediaBridge, Company {
   }
 
   /** A key that one member pressed reaches those who hear it. */
-  pass(from: AudioLeg, digit: Digit): void {
-    for (const { leg, hears } of this.#members) if (hears.has(from)) leg.sendDtmf(digit);
+  pass(from: AudioLeg, { digit, durationMs }: Press): void {
+    for (const { leg, hears } of this.#members) if (hears.has(from)) leg.sendDtmf(digit, durationMs);
   }
 
   #set(members: readonly BridgeMember[]): void {

@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { hostCandidates, reachable } from './addresses.ts';
+import { G711 } from './audio-formats.ts';
 import { type AudioLeg, ownLeg } from './audio-leg.ts';
 import { Bridge, type BridgeListener } from './bridge.ts';
 import { mediaCertificate } from './certificate.ts';
@@ -110,6 +111,9 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
           ports,
           localAddress: leg.localAddress ?? options.advertisedAddress ?? reachable(bindAddress),
           signalledFrom: leg.signalledFrom,
+          codecs: leg.codecs ?? G711,
+          isSecret: leg.isSecret ?? false,
+          hearsKeys: leg.isCarrier ?? false,
         }),
       ),
     bridge: () => new Bridge(ticker),

@@ -30,7 +30,7 @@ export interface LegStats {
 }
 
 /**
- * The audio of one party: an SDP session, an RTP stream in and one out, G.711 only. What the party hears is, in this
+ * The audio of one party: an SDP session, an RTP stream in and one out. What the party hears is, in this
  * order: digits being sent, the play, its bridge, silence.
  *
  * Promises reject only for SDP that cannot be answered (`MediaRefusal`, worth a 488) or when the leg is closed.
@@ -65,15 +65,15 @@ export interface MediaLeg {
   play(sources: readonly PlaySource[], options: { readonly loop: boolean }, onDone: (end: PlayEnd) => void): Play;
   /** Ends the play, if it is still the current one. */
   stop(play: Play): void;
-  /** Sends digits by RFC 4733, 100 ms each. */
-  sendDtmf(digits: string): void;
+  /** Sends digits by RFC 4733, or by their sound to a carrier without it, 100 ms each where nothing else is said. */
+  sendDtmf(digits: string, durationMs?: number): void;
   /** Digits for a party that has no telephone-event: try INFO. */
-  onUnsendable(listener: (digits: string) => void): void;
+  onUnsendable(listener: (digits: string, durationMs: number) => void): void;
 
   /** Audio can flow: DTLS is up, or the address of the far end is known. At once when that is already so. */
   onOpen(listener: () => void): void;
   /** The party pressed a key by other means than its audio: told and passed on like one in it. */
-  pressed(digit: Digit): void;
+  pressed(digit: Digit, durationMs?: number): void;
   /** How it was in the last five seconds. */
   onQuality(listener: (quality: Quality) => void): void;
   /** A key was pressed, once for each press. */
@@ -81,6 +81,8 @@ export interface MediaLeg {
   /** `false`: no packet for 3 s while the party should send, or the transport died; then `true` when one came again. */
   onMedia(listener: (on: boolean) => void): void;
 
+  /** It speaks G.722. */
+  readonly isWide: boolean;
   readonly isOpen: boolean;
   readonly isClosed: boolean;
   stats(): LegStats;
@@ -88,7 +90,24 @@ export interface MediaLeg {
   close(): void;
 }
 
-/** The SDP offers nothing that we can speak. Worth `488 Not Acceptable Here`. */
+/** What of an SDP we cannot have (RFC 3261 §20.43). */
+const WARNINGS = {
+  transport: { code: 302, text: 'Incompatible transport protocol' },
+  type: { code: 304, text: 'Media type not available' },
+  format: { code: 305, text: 'Incompatible media format' },
+  multicast: { code: 330, text: 'Multicast not available' },
+  address: { code: 301, text: 'Incompatible network address formats' },
+  other: { code: 399, text: 'Media cannot be agreed on' },
+} as const;
+
+/** The SDP offers nothing that we can speak. Worth `488 Not Acceptable Here`, with a Warning that says why. */
 export class MediaRefusal extends Error {
   override readonly name = 'MediaRefusal';
+  readonly warning: { readonly code: number; readonly text: string };
+
+  constructor(message: string, why: keyof typeof WARNINGS, options?: ErrorOptions) {
+    super(message, options);
+    const { code, text } = WARNINGS[why];
+    this.warning = { code, text: `${text}: ${message}` };
+  }
 }

@@ -1,4 +1,5 @@
 import type { RecordingId, TenantId } from '@alo/call-core';
+import type { Codecs } from './audio-formats.ts';
 import type { MediaLeg } from './media-leg.ts';
 
 export interface MediaLog {
@@ -24,6 +25,12 @@ export interface RtpLegOptions {
   readonly localAddress?: string;
   /** Where the party's SIP comes from: RTP is believed from here as well as from the address in its SDP (NAT). */
   readonly signalledFrom?: string;
+  /** What is offered and may be chosen, the best first: G.711 when absent. */
+  readonly codecs?: Codecs;
+  /** Offers SRTP, with its keys in the SDP: for signalling that nobody else reads. */
+  readonly isSecret?: boolean;
+  /** Without telephone-event it hears keys, and is heard pressing them. */
+  readonly isCarrier?: boolean;
 }
 
 export interface RecordingResult {

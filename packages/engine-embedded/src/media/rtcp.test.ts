@@ -20,7 +20,7 @@ type End = ReturnType<typeof end>;
 function talk(from: End, to: End, packets: number, lostEach = 0): void {
   for (let i = 1; i <= packets; i++) {
     vi.advanceTimersByTime(20);
-    const packet = parseRtp(from.sender.frame(8, () => {}));
+    const packet = parseRtp(from.sender.frame(8, 160, () => {}));
     if (packet && (lostEach === 0 || i % lostEach !== 0)) to.reception.note(packet, performance.now());
   }
 }

@@ -1,23 +1,31 @@
 import { randomInt } from 'node:crypto';
+import { type AudioFormats, type Codecs, offered } from './audio-formats.ts';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import { MediaRefusal } from './media-leg.ts';
+import { type RejectedSection, type RemoteAudio, readSdp } from './read-sdp.ts';
 import { isRtcp } from './rtcp-packet.ts';
 import type { RtpPorts, RtpSockets } from './rtp-socket.ts';
-import { mirrored, OFFERED, type RejectedSection, type RemoteAudio, readSdp, writeSdp } from './sdp.ts';
+import { SdesKeys } from './sdes-keys.ts';
 import { type Endpoint, SourceLatch } from './source-latch.ts';
+import { mirrored, writeSdp } from './write-sdp.ts';
 
 export interface RtpLegSurroundings extends LegSurroundings {
   readonly ports: RtpPorts;
   /** What our SDP names. */
   readonly localAddress: string;
   readonly signalledFrom: string | undefined;
+  readonly codecs: Codecs;
+  /** Whether what we offer is SRTP; what we are offered is taken either way. */
+  readonly isSecret: boolean;
 }
 
-/** The audio of a desk phone or a carrier: plain RTP on a port of its own. */
+/** The audio of a desk phone or a carrier: plain RTP, or SRTP with its keys in the SDP, on a port of its own. */
 export class RtpLeg extends AudioLeg {
   readonly #ports: RtpPorts;
   readonly #localAddress: string;
+  readonly #codecs: Codecs;
   readonly #latch: SourceLatch;
+  readonly #keys = new SdesKeys();
   readonly #sessionId = randomInt(1, 2 ** 31);
   #sessionVersion = 0;
   #sockets: Promise<RtpSockets> | undefined;
@@ -25,17 +33,22 @@ export class RtpLeg extends AudioLeg {
   #bound: RtpSockets | undefined;
   /** Where the party takes reports: at its audio's port, or at one of their own. */
   #rtcp: RemoteAudio['rtcp'] = { port: undefined };
+  #profile: string;
 
   constructor(surroundings: RtpLegSurroundings) {
     super(surroundings);
     this.#ports = surroundings.ports;
     this.#localAddress = surroundings.localAddress;
+    this.#codecs = surroundings.codecs;
     this.#latch = new SourceLatch(surroundings.signalledFrom);
+    this.#profile = surroundings.isSecret ? 'RTP/SAVP' : 'RTP/AVP';
   }
 
   async answer(offer: string): Promise<string> {
-    const remote = readPlain(offer);
+    const remote = readSdp(offer, 'plain', this.#codecs);
     const port = await this.#port();
+    this.#profile = remote.profile;
+    this.#keys.takeOffer(remote.crypto);
     this.#take(remote);
     return this.#describe(port, [remote.formats], mirrored(remote.direction), remote.others);
   }
@@ -45,7 +58,9 @@ export class RtpLeg extends AudioLeg {
   }
 
   async offer(): Promise<string> {
-    return this.#describe(await this.#port(), OFFERED, 'sendrecv', [undefined]);
+    const port = await this.#port();
+    if (isSecret(this.#profile)) this.#keys.offer();
+    return this.#describe(port, offered(this.#codecs), 'sendrecv', [undefined]);
   }
 
   /** A plain leg has no transport to set up; whatever is wrong, the same address is worth another try. */
@@ -54,20 +69,25 @@ export class RtpLeg extends AudioLeg {
   }
 
   async acceptAnswer(answer: string): Promise<void> {
-    const remote = readPlain(answer);
+    const remote = readSdp(answer, 'plain', this.#codecs);
+    if (isSecret(remote.profile) !== isSecret(this.#profile)) {
+      throw new MediaRefusal('an answer of another profile than the offer', 'transport');
+    }
     await this.#port();
+    this.#keys.takeAnswer(remote.crypto);
     this.#take(remote);
   }
 
   protected transmit(packet: Buffer): void {
     const target = this.#latch.target;
-    if (target) this.#bound?.rtp.send(packet, target.port, target.address);
+    if (target) this.#bound?.rtp.send(this.#keys.srtp?.protect(packet) ?? packet, target.port, target.address);
   }
 
-  protected transmitReport(packet: Buffer): void {
+  protected transmitReport(report: Buffer): void {
     const { target } = this.#latch;
     if (target === undefined) return;
-    if (this.#rtcp === 'mux') return this.transmit(packet);
+    const packet = this.#keys.srtp?.protectReport(report) ?? report;
+    if (this.#rtcp === 'mux') return this.#bound?.rtp.send(packet, target.port, target.address);
     const port = this.#rtcp.port ?? target.port + 1;
     if (port < 65_536) this.#bound?.rtcp.send(packet, port, target.address);
   }
@@ -84,7 +104,7 @@ export class RtpLeg extends AudioLeg {
   }
 
   #take(remote: RemoteAudio): void {
-    this.#latch.describe(remote.target);
+    this.#latch.describe(remote.target, performance.now());
     this.#rtcp = remote.rtcp;
     this.agreed(remote.formats, remote.direction);
     if (remote.target) this.opened();
@@ -92,33 +112,29 @@ export class RtpLeg extends AudioLeg {
 
   #describe(
     port: number,
-    formats: typeof OFFERED,
+    formats: readonly AudioFormats[],
     direction: RemoteAudio['direction'],
     others: readonly (RejectedSection | undefined)[],
   ): string {
     const session = { id: this.#sessionId, version: ++this.#sessionVersion };
     const address = this.#localAddress;
     return writeSdp({
-      session,
-      address,
-      port,
-      direction,
-      formats,
-      secure: undefined,
+      ...{ session, address, port, direction, formats, others },
+      profile: this.#profile,
+      crypto: this.#keys.told,
       rtcpMux: this.#rtcp === 'mux',
       mid: '0',
-      others,
     });
   }
 
   async #port(): Promise<number> {
-    if (this.isClosed) throw new MediaRefusal('the leg is closed');
-    this.#sockets ??= this.#ports.open({
+    if (this.isClosed) throw new MediaRefusal('the leg is closed', 'other');
+    this.#sockets ??= this.#ports.open(this.#localAddress, {
       onRtp: (bytes, from) => this.#onMessage(bytes, from),
       onRtcp: (bytes, from) => this.#onReport(bytes, from),
     });
     const sockets = await this.#sockets;
-    if (this.isClosed) throw new MediaRefusal('the leg is closed');
+    if (this.isClosed) throw new MediaRefusal('the leg is closed', 'other');
     if (!this.#bound) {
       // Errors of sending (an unreachable network) are silence, which the watchdog sees.
       for (const socket of [sockets.rtp, sockets.rtcp]) socket.on('error', () => this.refused());
@@ -129,19 +145,21 @@ export class RtpLeg extends AudioLeg {
 
   #onReport(bytes: Buffer, from: Endpoint): void {
     // Reports move nothing, so the party's address is enough.
-    if (from.address === this.#latch.target?.address) this.reported(bytes);
+    if (from.address !== this.#latch.target?.address) return;
+    const { srtp } = this.#keys;
+    const report = srtp ? srtp.unprotectReport(bytes) : bytes;
+    if (report) this.reported(report);
+    else this.refused();
   }
 
   #onMessage(bytes: Buffer, from: Endpoint): void {
     if (isRtcp(bytes)) return this.#onReport(bytes, from);
-    const heard = this.read(bytes);
-    if (heard && this.#latch.accepts(from, performance.now())) this.received(heard);
+    const { srtp } = this.#keys;
+    const packet = srtp ? srtp.unprotect(bytes) : bytes;
+    const heard = packet && this.read(packet);
+    if (heard && this.#latch.accepts(from, heard.packet, performance.now())) this.received(heard);
     else this.refused();
   }
 }
 
-function readPlain(sdp: string): RemoteAudio {
-  const remote = readSdp(sdp);
-  if (remote.secure && !remote.target) throw new MediaRefusal('a browser on a plain leg');
-  return remote;
-}
+const isSecret = (profile: string): boolean => profile.includes('SAVP');

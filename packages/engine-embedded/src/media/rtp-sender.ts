@@ -40,15 +40,15 @@ export class RtpSender {
     return { packets: this.#packetsSent, octets: this.#octetsSent, timestamp: (this.#timestamp + sinceLast) >>> 0 };
   }
 
-  /** A packet with one 20 ms frame; `fill` writes the payload. */
-  frame(payloadType: number, fill: (bytes: Buffer, offset: number) => void): Buffer {
+  /** A packet with so many samples, an octet each; `fill` writes the payload. */
+  frame(payloadType: number, samples: number, fill: (bytes: Buffer, offset: number) => void): Buffer {
     const now = performance.now();
     const resumed = this.#forwarding !== undefined || now - this.#lastSentAt > 3 * FRAME_MS;
     if (resumed) this.#startSource(now);
-    const bytes = Buffer.allocUnsafe(RTP_HEADER + FRAME_SAMPLES);
+    const bytes = Buffer.allocUnsafe(RTP_HEADER + samples);
     fill(bytes, RTP_HEADER);
     this.#write(bytes, payloadType, resumed, this.#timestamp, now);
-    this.#timestamp = (this.#timestamp + FRAME_SAMPLES) >>> 0;
+    this.#timestamp = (this.#timestamp + samples) >>> 0;
     return bytes;
   }
 

@@ -22,28 +22,24 @@ export class RtpPorts {
     this.#next = range ? even(range.first) : 0;
   }
 
-  /** Bound sockets. Rejects when every port of the range is taken. */
-  async open(events: { readonly onRtp: OnMessage; readonly onRtcp: OnMessage }): Promise<RtpSockets> {
+  /**
+   * Bound sockets of the family of `localAddress`, which the far end is told to send to. Rejects when every port of the
+   * range is taken.
+   */
+  async open(
+    localAddress: string,
+    events: { readonly onRtp: OnMessage; readonly onRtcp: OnMessage },
+  ): Promise<RtpSockets> {
+    const address = this.#bound(localAddress);
     const tries = this.#range ? Math.max(1, (this.#range.last - even(this.#range.first)) / 2 + 1) : EPHEMERAL_TRIES;
     for (let i = 0; i < tries; i++) {
-      const sockets = await this.#openPair(this.#takePort());
+      const sockets = await openPair(address, this.#takePort());
       if (!sockets) continue;
       sockets.rtp.on('message', events.onRtp);
       sockets.rtcp.on('message', events.onRtcp);
       return sockets;
     }
     throw new Error('no free RTP port');
-  }
-
-  async #openPair(port: number): Promise<RtpSockets | undefined> {
-    const rtp = await this.#bind(port);
-    if (!rtp) return undefined;
-    if (rtp.address().port % 2 === 0) {
-      const rtcp = await this.#bind(rtp.address().port + 1);
-      if (rtcp) return { rtp, rtcp };
-    }
-    rtp.close();
-    return undefined;
   }
 
   #takePort(): number {
@@ -53,24 +49,43 @@ export class RtpPorts {
     return port;
   }
 
-  async #bind(port: number): Promise<Socket | undefined> {
-    const family = isIPv6(this.#bindAddress) ? 6 : 4;
-    // Addresses here are never names; the lookup of the default would cost a turn of the event loop for each packet.
-    const socket = createSocket({
-      type: family === 6 ? 'udp6' : 'udp4',
-      lookup: (address, _options, done) => done(null, address, family),
-    });
-    try {
-      const listening = once(socket, 'listening');
-      socket.bind(port, this.#bindAddress);
-      await listening;
-    } catch (error) {
-      socket.close();
-      if (isAddressInUse(error)) return undefined;
-      throw error;
-    }
-    return socket;
+  /** Bound to all addresses of one family we are reached by the other one, too: whoever names it to the far end knows that. */
+  #bound(localAddress: string): string {
+    if (isIPv6(localAddress) === isIPv6(this.#bindAddress)) return this.#bindAddress;
+    return isIPv6(localAddress) ? '::' : '0.0.0.0';
   }
+}
+
+async function openPair(address: string, port: number): Promise<RtpSockets | undefined> {
+  const rtp = await bind(address, port);
+  if (!rtp) return undefined;
+  if (rtp.address().port % 2 === 0) {
+    const rtcp = await bind(address, rtp.address().port + 1);
+    if (rtcp) return { rtp, rtcp };
+  }
+  rtp.close();
+  return undefined;
+}
+
+async function bind(bindAddress: string, port: number): Promise<Socket | undefined> {
+  const family = isIPv6(bindAddress) ? 6 : 4;
+  // Addresses here are never names; the lookup of the default would cost a turn of the event loop for each packet.
+  const socket = createSocket({
+    type: family === 6 ? 'udp6' : 'udp4',
+    // Each family has sockets of its own, and addresses stay as they are written.
+    ipv6Only: family === 6,
+    lookup: (address, _options, done) => done(null, address, family),
+  });
+  try {
+    const listening = once(socket, 'listening');
+    socket.bind(port, bindAddress);
+    await listening;
+  } catch (error) {
+    socket.close();
+    if (isAddressInUse(error)) return undefined;
+    throw error;
+  }
+  return socket;
 }
 
 /** Half of the system's ports are odd. */

@@ -22,12 +22,12 @@ describe('the stream that a party receives', () => {
     const sender = new RtpSender();
     const [lan, minh] = [{}, {}];
     const sent = [
-      sender.frame(8, () => {}),
-      sender.frame(8, () => {}),
+      sender.frame(8, 160, () => {}),
+      sender.frame(8, 160, () => {}),
       sender.forward(build({ sequence: 65535, timestamp: 4294967295 }), lan, 8),
       sender.forward(build({ sequence: 0, timestamp: 159 }), lan, 8),
       sender.forward(build({ sequence: 500, ssrc: 9 }), minh, 8),
-      sender.frame(8, () => {}),
+      sender.frame(8, 160, () => {}),
     ].map(read);
     for (let i = 1; i < sent.length; i++) {
       const [before, packet] = [sent[i - 1] ?? sent[0], sent[i]];
@@ -49,9 +49,9 @@ describe('the stream that a party receives', () => {
 
   it('has the clock of the wall after a pause, and marks where it goes on', async () => {
     const sender = new RtpSender();
-    const before = read(sender.frame(8, () => {}));
+    const before = read(sender.frame(8, 160, () => {}));
     await sleep(300);
-    const after = read(sender.frame(8, () => {}));
+    const after = read(sender.frame(8, 160, () => {}));
     expect(after.marker).toBe(true);
     expect(timestampAhead(after.timestamp, before.timestamp)).toBeGreaterThanOrEqual(13 * 160);
   });
@@ -67,7 +67,7 @@ describe('the stream that a party receives', () => {
   it('drops a packet of before the bridge, whose number is taken', () => {
     const sender = new RtpSender();
     const from = {};
-    sender.frame(8, () => {});
+    sender.frame(8, 160, () => {});
     sender.forward(build({ sequence: 10 }), from, 8);
     expect(sender.forward(build({ sequence: 9 }), from, 8)).toBeUndefined();
   });

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { G711, offered } from './audio-formats.ts';
+import type { Codec } from './codec.ts';
 import { MediaRefusal } from './media-leg.ts';
-import { mirrored, OFFERED, readSdp, writeSdp } from './sdp.ts';
+import { keyingOf, readSdp } from './read-sdp.ts';
+import { mirrored, writeSdp } from './write-sdp.ts';
 
 const phone = (...audio: string[]) =>
   ['v=0', 'o=- 1 1 IN IP4 192.0.2.7', 's=-', 'c=IN IP4 192.0.2.7', 't=0 0', ...audio, ''].join('\r\n');
@@ -32,10 +35,10 @@ const browser = [
 describe('what a desk phone says', () => {
   it('A-law is taken before µ-law, whichever comes first, with its number for keys', () => {
     const audio = readSdp(phone('m=audio 4000 RTP/AVP 0 8 97', 'a=rtpmap:97 telephone-event/8000'));
-    expect(audio.formats).toEqual({ law: 'pcma', payloadType: 8, eventType: 97 });
+    expect(audio.formats).toEqual({ codec: 'pcma', payloadType: 8, eventType: 97 });
     expect(audio.target).toEqual({ address: '192.0.2.7', port: 4000 });
     expect(audio.direction).toBe('sendrecv');
-    expect(readSdp(phone('m=audio 4000 RTP/AVP 18 0')).formats).toEqual({ law: 'pcmu', payloadType: 0 });
+    expect(readSdp(phone('m=audio 4000 RTP/AVP 18 0')).formats).toEqual({ codec: 'pcmu', payloadType: 0 });
   });
 
   it('a law may have a number of its own, and 8 may be something else', () => {
@@ -57,31 +60,122 @@ describe('what a desk phone says', () => {
   });
 });
 
+const key = Buffer.alloc(30, 1).toString('base64');
+const secret = (suite = 'AES_CM_128_HMAC_SHA1_80', more = '') => `a=crypto:3 ${suite} inline:${key}${more}`;
+const warning = (sdp: string, codecs = G711) => {
+  try {
+    readSdp(sdp, 'plain', codecs);
+    return 'none';
+  } catch (error) {
+    return error instanceof MediaRefusal ? error.warning.code : 'another error';
+  }
+};
+
+describe('the profile of an offer', () => {
+  it.each(['RTP/AVP', 'RTP/AVPF'])('%s is plain RTP, and is answered in kind', (profile) => {
+    expect(readSdp(phone(`m=audio 4000 ${profile} 8`))).toMatchObject({ profile, crypto: undefined });
+  });
+
+  it.each(['RTP/SAVP', 'RTP/SAVPF'])('%s is SRTP with the first key of the SDP that we can use', (profile) => {
+    const lines = [`m=audio 4000 ${profile} 8`, secret('AES_256_CM_HMAC_SHA1_80'), secret(undefined, ' KDR=1')];
+    const { crypto } = readSdp(
+      phone(...lines, secret(undefined, '|2^31|1:4'), secret('AES_CM_128_HMAC_SHA1_32', '|2^31')),
+    );
+    expect(crypto).toEqual({ tag: 3, suite: 'AES_CM_128_HMAC_SHA1_32', key: Buffer.alloc(30, 1) });
+  });
+
+  it.each([
+    ['RTP/SAVP', 'a=sendrecv'],
+    ['RTP/SAVP', 'a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:c2hvcnQ='],
+    ['UDP/TLS/RTP/SAVP', secret()],
+    ['UDP/TLS/RTP/SAVPF', `a=fingerprint:sha-256 ${Array(32).fill('ab').join(':')}`],
+    ['TCP/MSRP', 'a=sendrecv'],
+    ['RTP/AVPX', 'a=sendrecv'],
+  ])('%s with %s is none that we have', (profile, line) => {
+    expect(warning(phone(`m=audio 4000 ${profile} 8`, line))).toBe(302);
+  });
+
+  it('of several audio lines the first that we can have is taken, and the others are turned down in their places', () => {
+    const plain = 'm=audio 4002 RTP/AVP 8';
+    const first = readSdp(phone('m=audio 4000 RTP/SAVP 8', secret(), plain));
+    expect([first.target?.port, first.others.map((other) => other?.protocol)]).toEqual([4000, [undefined, 'RTP/AVP']]);
+    const second = readSdp(phone('m=audio 4000 RTP/SAVP 8', plain));
+    expect([second.target?.port, second.others.map((other) => other?.protocol)]).toEqual([
+      4002,
+      ['RTP/SAVP', undefined],
+    ]);
+    expect(readSdp(phone('m=audio 4000 RTP/AVP 18', 'm=video 5000 RTP/AVP 96', plain)).target?.port).toBe(4002);
+  });
+});
+
+describe('what is refused says why (RFC 3261 §20.43)', () => {
+  it.each([
+    { what: 'Opus alone', sdp: phone('m=audio 4000 RTP/AVP 96', 'a=rtpmap:96 opus/48000/2'), code: 305 },
+    { what: 'G.729 alone', sdp: phone('m=audio 4000 RTP/AVP 18'), code: 305 },
+    { what: 'a fax', sdp: phone('m=image 4000 udptl t38'), code: 304 },
+    { what: 'nothing', sdp: '', code: 304 },
+    { what: 'many', sdp: phone('m=audio 4000 RTP/AVP 8').replaceAll('192.0.2.7', '224.0.0.1'), code: 330 },
+    { what: 'a name', sdp: phone('m=audio 4000 RTP/AVP 8').replaceAll('192.0.2.7', 'phone.example'), code: 301 },
+  ])('$what: $code', ({ sdp, code }) => expect(warning(sdp)).toBe(code));
+});
+
+describe('G.722', () => {
+  const wide = ['pcma', 'pcmu', 'g722'] as const;
+  const codecOf = (formats: string, codecs: readonly Codec[] = wide) =>
+    readSdp(phone(`m=audio 4000 RTP/AVP ${formats}`), 'plain', codecs).formats.codec;
+
+  it('is spoken with who names it first, if it may, and with anybody who has nothing else', () => {
+    expect([codecOf('9 8 0'), codecOf('0 9 8'), codecOf('8 9')]).toEqual(['g722', 'pcma', 'pcma']);
+    expect([codecOf('9 8 0', G711), codecOf('9', G711), codecOf('18 9 101', G711)]).toEqual(['pcma', 'g722', 'g722']);
+  });
+
+  it('is offered in the order that is wished', () => {
+    const numbers = offered(['g722', 'pcma', 'pcmu']).map(({ payloadType }) => payloadType);
+    expect(numbers).toEqual([9, 8, 0]);
+  });
+});
+
+it.each([
+  { lines: [], ms: undefined },
+  { lines: ['a=ptime:10'], ms: 10 },
+  { lines: ['a=ptime:20'], ms: 20 },
+  { lines: ['a=ptime:30'], ms: 30 },
+  { lines: ['a=ptime:40'], ms: 40 },
+  { lines: ['a=ptime:60'], ms: 40 },
+  { lines: ['a=ptime:5'], ms: 10 },
+  { lines: ['a=ptime:30', 'a=maxptime:20'], ms: 20 },
+  { lines: ['a=maxptime:10'], ms: 10 },
+  { lines: ['a=ptime:0'], ms: undefined },
+])('packets of $ms ms for who says $lines', ({ lines, ms }) => {
+  expect(readSdp(phone('m=audio 4000 RTP/AVP 8', ...lines)).formats.packetMs).toBe(ms);
+});
+
 describe('what a browser says', () => {
   it('is taken without names for addresses and without TCP', () => {
-    const { secure, formats, mid } = readSdp(browser);
+    const { secure, formats, mid } = readSdp(browser, 'dtls');
     expect(secure?.candidates).toEqual(['3 1 UDP 1677729535 192.0.2.8 50001 typ srflx']);
     expect(secure?.fingerprint).toMatch(/^sha-256 AB:/);
-    expect([mid, formats]).toEqual(['audio1', { law: 'pcma', payloadType: 8, eventType: 126 }]);
+    expect([mid, formats]).toEqual(['audio1', { codec: 'pcma', payloadType: 8, eventType: 126 }]);
   });
 
   it.each([['a=ice-ufrag:a b c d'], ['a=ice-pwd:short'], ['a=fingerprint:sha-256 zz'], ['a=fingerprint:md5 AB:CD']])(
     'malformed parameters (%s) are refused',
     (line) => {
       const name = line.slice(0, line.indexOf(':'));
-      expect(() => readSdp(browser.replace(new RegExp(`${name}:.*`), line))).toThrow(MediaRefusal);
+      expect(() => readSdp(browser.replace(new RegExp(`${name}:.*`), line), 'dtls')).toThrow(MediaRefusal);
     },
   );
 
   it('its video is turned down in its place, and the answer reads back as meant', () => {
-    const { others, mid, formats } = readSdp(browser);
-    const secure = { ...readSdp(browser).secure, setup: 'passive', ssrc: 7 } as const;
+    const { others, mid, formats } = readSdp(browser, 'dtls');
+    const secure = { ...readSdp(browser, 'dtls').secure, setup: 'passive', ssrc: 7 } as const;
     const { iceUfrag = '', icePwd = '', fingerprint = '', candidates = [] } = secure;
     const answer = writeSdp({
       session: { id: 5, version: 2 },
       address: '192.0.2.1',
       port: 20000,
       direction: 'recvonly',
+      profile: 'UDP/TLS/RTP/SAVPF',
       formats: [formats],
       secure: { setup: 'passive', ssrc: 7, iceUfrag, icePwd, fingerprint, candidates },
       mid,
@@ -90,7 +184,13 @@ describe('what a browser says', () => {
     expect(answer).toContain('m=video 0 UDP/TLS/RTP/SAVPF 96 97\r\na=mid:video1\r\na=inactive\r\n');
     expect(answer.indexOf('m=audio')).toBeLessThan(answer.indexOf('m=video'));
     expect(answer).toContain('a=group:BUNDLE audio1\r\n');
-    expect(readSdp(answer)).toMatchObject({ mid, formats, direction: 'recvonly', target: { port: 20000 } });
+    const spoken = { ...formats, packetMs: 20 };
+    expect(readSdp(answer, 'dtls')).toMatchObject({
+      mid,
+      formats: spoken,
+      direction: 'recvonly',
+      target: { port: 20000 },
+    });
   });
 });
 
@@ -100,8 +200,8 @@ it('offers A-law first, µ-law, and keys', () => {
     address: '2001:db8::1',
     port: 4000,
     direction: 'sendrecv',
-    formats: OFFERED,
-    secure: undefined,
+    profile: 'RTP/AVP',
+    formats: offered(G711),
     mid: '0',
     others: [undefined],
   });
@@ -137,10 +237,10 @@ it('takes any text: an answer or a refusal, never another error', () => {
 
 function outcome(sdp: string): string {
   try {
-    const { formats, others, mid } = readSdp(sdp);
+    const { formats, others, mid, profile } = readSdp(sdp, keyingOf(sdp));
     const session = { id: 1, version: 1 };
-    const rest = { address: '192.0.2.1', port: 2, direction: 'sendrecv', secure: undefined } as const;
-    writeSdp({ session, formats: [formats], mid, others, ...rest });
+    const rest = { address: '192.0.2.1', port: 2, direction: 'sendrecv' } as const;
+    writeSdp({ session, formats: [formats], profile, mid, others, ...rest });
     return 'read';
   } catch (error) {
     return error instanceof Error ? error.name : 'no error at all';

@@ -1,3 +1,5 @@
+import { type RtpPacket, sequenceAhead } from './rtp-packet.ts';
+
 export interface Endpoint {
   readonly address: string;
   readonly port: number;
@@ -5,16 +7,25 @@ export interface Endpoint {
 
 /** After this silence of the party, another port of a believed address may be it (a NAT that forgot). */
 const REBIND_MS = 2000;
+/** A stream that goes on has not lost more than a minute of its numbers. */
+const MOST_AHEAD = 3000;
+
+/** What tells one stream from another. */
+type Heard = Pick<RtpPacket, 'ssrc' | 'sequence'>;
 
 /**
  * Whose packets are this party's (symmetric RTP, RFC 4961). Believed addresses are the one in its SDP and the one that
  * its SIP comes from; the first valid packet from one of them settles address and port, and nothing else is heard
- * from then on: no stranger can speak into a call, whatever port he finds.
+ * from then on: no stranger can speak into a call, whatever port he finds. Two things move it: the very place that the
+ * SDP names speaks, or after a silence another port goes on with the same stream, whose number nobody guesses.
  */
 export class SourceLatch {
   readonly #signalledFrom: string | undefined;
   #described: Endpoint | undefined;
   #latched: Endpoint | undefined;
+  /** Where it was heard before the SDP named another place: what still comes from there is not the new one. */
+  #former: { readonly endpoint: Endpoint; readonly until: number } | undefined;
+  #last: Heard | undefined;
   #heardAt = 0;
 
   constructor(signalledFrom: string | undefined) {
@@ -27,26 +38,38 @@ export class SourceLatch {
   }
 
   /** What the party's SDP says now. A new place starts anew; the same place changes nothing. */
-  describe(endpoint: Endpoint | undefined): void {
-    if (endpoint && !(this.#described && same(this.#described, endpoint))) this.#latched = undefined;
+  describe(endpoint: Endpoint | undefined, nowMs: number): void {
+    if (endpoint && !(this.#described && same(this.#described, endpoint))) {
+      if (this.#latched) this.#former = { endpoint: this.#latched, until: nowMs + REBIND_MS };
+      this.#latched = undefined;
+    }
     this.#described = endpoint ?? this.#described;
   }
 
   /** Whether a valid packet from `source` is the party's. */
-  accepts(source: Endpoint, nowMs: number): boolean {
+  accepts(source: Endpoint, heard: Heard, nowMs: number): boolean {
     if (!this.#described) return false;
     if (!this.#latched || !same(this.#latched, source)) {
-      if (!this.#mayLatch(source, nowMs)) return false;
+      if (!this.#mayLatch(source, heard, nowMs)) return false;
       this.#latched = { address: source.address, port: source.port };
     }
+    this.#last = { ssrc: heard.ssrc, sequence: heard.sequence };
     this.#heardAt = nowMs;
     return true;
   }
 
-  #mayLatch(source: Endpoint, nowMs: number): boolean {
+  #mayLatch(source: Endpoint, heard: Heard, nowMs: number): boolean {
+    if (this.#described && same(this.#described, source)) return true;
     const believed = source.address === this.#described?.address || source.address === this.#signalledFrom;
     if (!believed) return false;
-    return !this.#latched || nowMs - this.#heardAt >= REBIND_MS;
+    if (this.#latched) return nowMs - this.#heardAt >= REBIND_MS && this.#goesOn(heard);
+    return !(this.#former && same(this.#former.endpoint, source) && nowMs < this.#former.until);
+  }
+
+  #goesOn({ ssrc, sequence }: Heard): boolean {
+    if (this.#last?.ssrc !== ssrc) return false;
+    const ahead = sequenceAhead(sequence, this.#last.sequence);
+    return ahead > 0 && ahead <= MOST_AHEAD;
   }
 }
 

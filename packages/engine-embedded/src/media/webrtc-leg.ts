@@ -1,19 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { type AudioFormats, G711, offered } from './audio-formats.ts';
 import { AudioLeg, type LegSurroundings } from './audio-leg.ts';
 import type { MediaCertificate } from './certificate.ts';
+import { codecName } from './codec.ts';
 import { MediaRefusal } from './media-leg.ts';
 import type { IceCredentials, NativePeer, PeerEvents } from './native-peer.ts';
+import { type RejectedSection, type RemoteAudio, readSdp, type SecureTransport } from './read-sdp.ts';
 import { isRtcp } from './rtcp-packet.ts';
-import {
-  type AudioFormats,
-  mirrored,
-  OFFERED,
-  type RejectedSection,
-  type RemoteAudio,
-  readSdp,
-  type SecureTransport,
-  writeSdp,
-} from './sdp.ts';
+import { mirrored, writeSdp } from './write-sdp.ts';
 
 export interface WebRtcLegSurroundings extends LegSurroundings {
   readonly newPeer: (certificate: MediaCertificate, events: PeerEvents) => NativePeer;
@@ -47,6 +41,7 @@ export class WebRtcLeg extends AudioLeg {
   readonly #sessionId = randomInt(1, 2 ** 31);
   #sessionVersion = 0;
   #mid = '0';
+  #profile = 'UDP/TLS/RTP/SAVPF';
   #others: readonly (RejectedSection | undefined)[] = [undefined];
   /** The one that carries audio. */
   #transport: Transport | undefined;
@@ -66,6 +61,7 @@ export class WebRtcLeg extends AudioLeg {
   async answer(offer: string): Promise<string> {
     const remote = readSecure(offer);
     this.#mid = remote.mid;
+    this.#profile = remote.profile;
     this.#others = remote.others;
     const local = this.#newSide();
     this.#connect(local, remote, 'controlled');
@@ -84,12 +80,12 @@ export class WebRtcLeg extends AudioLeg {
 
   async offer(): Promise<string> {
     const local = this.#latest?.local ?? this.#offered;
-    return local ? this.#describe(local, 'actpass', OFFERED, 'sendrecv') : this.restart();
+    return local ? this.#describe(local, 'actpass', offered(G711), 'sendrecv') : this.restart();
   }
 
   async restart(): Promise<string> {
     this.#offered = this.#newSide();
-    return this.#describe(this.#offered, 'actpass', OFFERED, 'sendrecv');
+    return this.#describe(this.#offered, 'actpass', offered(G711), 'sendrecv');
   }
 
   async acceptAnswer(answer: string): Promise<void> {
@@ -125,13 +121,13 @@ export class WebRtcLeg extends AudioLeg {
 
   /** Makes the transport on which both sides agreed. An open one serves until the new one is open. */
   #connect(local: LocalSide, remote: SecureAudio, role: IceRole): void {
-    if (this.isClosed) throw new MediaRefusal('the leg is closed');
+    if (this.isClosed) throw new MediaRefusal('the leg is closed', 'other');
     const peer = this.#openPeer(local.certificate);
     try {
       peer.connect(nativeSdp(remote, role), local);
     } catch (cause) {
       this.#drop(peer);
-      throw new MediaRefusal('no transport for these parameters', { cause });
+      throw new MediaRefusal('no transport for these parameters', 'other', { cause });
     }
     const transport = { peer, local, remoteUfrag: remote.secure.iceUfrag };
     if (this.#coming) this.#drop(this.#coming.peer);
@@ -187,7 +183,7 @@ export class WebRtcLeg extends AudioLeg {
     formats: readonly AudioFormats[],
     direction: RemoteAudio['direction'],
   ): string {
-    if (this.isClosed) throw new MediaRefusal('the leg is closed');
+    if (this.isClosed) throw new MediaRefusal('the leg is closed', 'other');
     const { iceUfrag, icePwd, certificate } = local;
     const candidates = this.#candidates();
     const [, , , , address = '127.0.0.1', port = '9'] = (candidates[0] ?? '').split(' ');
@@ -197,6 +193,7 @@ export class WebRtcLeg extends AudioLeg {
       port: Number(port),
       direction,
       formats,
+      profile: this.#profile,
       secure: {
         iceUfrag,
         icePwd,
@@ -217,8 +214,8 @@ type IceRole = 'controlling' | 'controlled';
 type SecureAudio = RemoteAudio & { readonly secure: SecureTransport };
 
 function readSecure(sdp: string): SecureAudio {
-  const remote = readSdp(sdp);
-  if (!remote.secure) throw new MediaRefusal('no ICE and DTLS in the SDP');
+  const remote = readSdp(sdp, 'dtls');
+  if (!remote.secure) throw new MediaRefusal('no ICE and DTLS in the SDP', 'transport');
   return { ...remote, secure: remote.secure };
 }
 
@@ -229,7 +226,7 @@ function readSecure(sdp: string): SecureAudio {
  * Who offered controls ICE (RFC 8445 §6.1.1). The native side always answers, but controls a far end that is lite.
  */
 function nativeSdp(remote: SecureAudio, role: IceRole): string {
-  const { law, payloadType, eventType } = remote.formats;
+  const { codec, payloadType, eventType } = remote.formats;
   const { iceUfrag, icePwd, fingerprint, candidates } = remote.secure;
   const events = eventType === undefined ? [] : [eventType];
   const lines = [
@@ -244,7 +241,7 @@ function nativeSdp(remote: SecureAudio, role: IceRole): string {
     `a=mid:${remote.mid}`,
     'a=sendrecv',
     'a=rtcp-mux',
-    `a=rtpmap:${payloadType} ${law.toUpperCase()}/8000`,
+    `a=rtpmap:${payloadType} ${codecName(codec)}`,
     ...events.map((event) => `a=rtpmap:${event} telephone-event/8000`),
     'a=setup:active',
     `a=ice-ufrag:${iceUfrag}`,

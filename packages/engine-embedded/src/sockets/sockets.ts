@@ -63,6 +63,16 @@ export class SipSockets {
     return this.#tcp.connect(host, port);
   }
 
+  /** The same with TLS; the certificate must be of `name`. */
+  connectTls(host: string, port: number, name: string): Promise<Flow> {
+    return this.#tcp.connect(host, port, name);
+  }
+
+  /** Can something be sent to an address of this family? */
+  reaches(address: string): boolean {
+    return this.#udp.reaches(address);
+  }
+
   acceptWebSocket(upgrade: Upgrade, socket: Socket): void {
     this.#webSockets.accept(upgrade, socket);
   }

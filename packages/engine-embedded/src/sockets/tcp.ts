@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, createConnection, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createConnection, createServer, isIP, type Server, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import type { Flow } from '@alo/sip';
 import type { SocketEvents } from './socket-events.ts';
 
@@ -50,19 +51,24 @@ export class TcpSockets {
     else connection.socket.write(bytes);
   }
 
-  async connect(host: string, port: number): Promise<Flow> {
+  /** With a name the connection is made with TLS, and the certificate must be of that name. */
+  async connect(host: string, port: number, name?: string): Promise<Flow> {
+    const transport = name === undefined ? 'tcp' : 'tls';
     for (const { flow, socket } of this.#connections.values()) {
-      if (flow.remote.address === host && flow.remote.port === port && socket.writable) return flow;
+      const { remote } = flow;
+      const fits = flow.transport === transport && remote.address === host && remote.port === port;
+      if (fits && socket.writable) return flow;
     }
-    const socket = createConnection({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveMs });
+    const to = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveMs };
+    const socket = name === undefined ? createConnection(to) : connectTls({ ...to, ...certified(name) });
     const signal = AbortSignal.timeout(connectTimeoutMs);
     try {
-      await once(socket, 'connect', { signal });
+      await once(socket, name === undefined ? 'connect' : 'secureConnect', { signal });
     } catch (error) {
       socket.destroy();
       throw error;
     }
-    return this.#adopt(socket, { address: host, port });
+    return this.#adopt(socket, { address: host, port }, transport);
   }
 
   has(flow: Flow): boolean {
@@ -84,11 +90,11 @@ export class TcpSockets {
     for (const { socket } of this.#connections.values()) socket.destroy();
   }
 
-  #adopt(socket: Socket, remote?: Flow['remote']): Flow {
+  #adopt(socket: Socket, remote?: Flow['remote'], transport: 'tcp' | 'tls' = 'tcp'): Flow {
     this.#lastId += 1;
     const flow: Flow = {
       id: `tcp:${this.#lastId}`,
-      transport: 'tcp',
+      transport,
       remote: remote ?? { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 },
     };
     this.#connections.set(flow.id, { flow, socket, openedAt: performance.now() });
@@ -101,3 +107,6 @@ export class TcpSockets {
     return flow;
   }
 }
+
+/** The name that is asked for, and looked for in the certificate; an address is asked for by no name (RFC 6066 §3). */
+const certified = (name: string) => (isIP(name) === 0 ? { servername: name } : {});

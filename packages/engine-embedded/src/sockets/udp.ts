@@ -42,6 +42,10 @@ export class UdpSockets {
     this.#sockets[0].send(bytes, flow.remote.port, flow.remote.address, () => {});
   }
 
+  reaches(address: string): boolean {
+    return isIPv6(address) === isIPv6(this.#sockets[0].address().address);
+  }
+
   close(): void {
     for (const socket of this.#sockets) socket.close();
   }

@@ -9,11 +9,11 @@ import {
   responseTo,
   userOf,
 } from '@alo/sip';
-import { MediaRefusal } from '../media/index.ts';
 import { CallerLeg } from './caller-leg.ts';
 import { kindOfOffer, trunkRoute } from './destinations.ts';
 import type { Caller } from './doorman.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
+import { refusalOfSdp, sdpOf } from './sdp-body.ts';
 import { uuidv7 } from './uuid.ts';
 
 /** Longer than any number, extension or number that was sealed. */
@@ -24,7 +24,7 @@ export function invited(exchange: Exchange, incoming: Incoming): void {
   const caller = exchange.doorman.identify(incoming);
   if (caller === undefined) return;
   const uri = parseUri(incoming.request.uri);
-  const dialled = uri === undefined ? '' : userOf(uri);
+  const dialled = caller.number ?? (uri === undefined ? '' : userOf(uri));
   // No number and no name has these, and not every place that keeps them can.
   if (dialled === '' || /\p{Cc}/u.test(dialled)) return incoming.refuse({ status: 484 });
   if (dialled.length > longestDialled) return incoming.refuse({ status: 414 });
@@ -95,9 +95,13 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
   const { endpoint, ours, calls, sessions } = exchange;
   const { tenant, origin, dialled, maxForwards, replaces } = arrival;
   const { request, flow } = incoming;
-  const offer = new TextDecoder().decode(request.body);
+  const offer = sdpOf(request);
   const kind = kindOfOffer(offer, flow);
-  const media = ours.mediaFor(kind, flow);
+  const media = ours.mediaFor(
+    kind,
+    flow,
+    origin.kind === 'trunk' ? { side: 'carrier' } : { side: 'phone', likesWide: false },
+  );
   let gone = false;
   const isGone = () => {
     gone = true;
@@ -108,7 +112,7 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
     sdp = offer === '' ? await media.offer() : await media.answer(offer);
   } catch (error) {
     media.close();
-    return void incoming.respond({ status: error instanceof MediaRefusal ? 488 : 500 });
+    return void incoming.respond(refusalOfSdp(error));
   }
   if (gone) return media.close();
   const dialog = dialogOfCallee(request, responseTo(request, { status: 180, toTag: incoming.toTag }));

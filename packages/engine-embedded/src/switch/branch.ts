@@ -1,8 +1,10 @@
 import type { Cause, LegId } from '@alo/call-core';
 import {
+  answerChallenge,
   contentType,
   cseq,
   type Dialog,
+  type DigestIdentity,
   dialogOfCaller,
   type Endpoint,
   type Flow,
@@ -14,6 +16,7 @@ import {
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';
+import { sdpOf } from './sdp-body.ts';
 import { allow, Session, type SessionParts } from './session.ts';
 
 /** One device that a dialled leg rings. */
@@ -35,12 +38,14 @@ export interface BranchParts {
   readonly maxForwards: number;
   readonly headers: readonly Header[];
   readonly route: SessionParts['route'];
+  /** By which the far end knows us, where it asks for a proof. */
+  readonly identity?: DigestIdentity;
   /** Asks a browser's page for a sign of life before it is rung; null for what needs none. */
   readonly isAwake: (() => Promise<boolean>) | null;
   /** How long there may be no answer whatsoever; null: as long as the transaction goes on (RFC 3261 §17.1.1.2, Timer B). */
   readonly patienceMs: number | null;
   readonly onRinging: () => void;
-  /** A provisional response with SDP: the far end sounds before it answers. */
+  /** A provisional response with SDP, whatever its status: the far end sounds before it answers. */
   readonly onEarlyMedia: (sdp: string) => void;
   /** The device was picked up. Nothing is told after this; `Branch.talk` or `Branch.drop` follows. */
   readonly onAnswer: (answer: Answer) => void;
@@ -57,10 +62,6 @@ export interface Answer {
   readonly sdp: string;
 }
 
-const text = (body: Uint8Array): string => new TextDecoder().decode(body);
-
-const hasSdp = (response: Response): boolean => response.body.length > 0 && contentType(response) === 'application/sdp';
-
 /**
  *   idle ──start──► calling ──2xx──► picked up
  *                      └──refusal, cancel──► over
@@ -70,6 +71,10 @@ export class Branch {
   #state: 'idle' | 'calling' | 'picked-up' | 'over' = 'idle';
   #outgoing: Outgoing | undefined;
   #impatience: NodeJS.Timeout | undefined;
+  #offer = '';
+  #proof: Header | null = null;
+  /** The last SDP of a provisional response: it is the answer where the 2xx brings none (RFC 3262 §5). */
+  #earlySdp = '';
   /** What is told to a device that is picked up too late. */
   #why: Cause = 'answered-elsewhere';
 
@@ -86,34 +91,38 @@ export class Branch {
     const { media, isAwake } = this.parts;
     if (isAwake !== null && !(await isAwake())) return this.#asleep();
     if (this.#state !== 'idle') return;
-    let offer: string;
     try {
-      offer = await media.offer();
+      this.#offer = await media.offer();
     } catch {
       // Closed while it was being made, or no port is left.
       return this.#refused(500);
     }
     if (this.#state !== 'idle') return;
     this.#state = 'calling';
-    const { endpoint, destination, from, to, callId, contact, maxForwards, headers } = this.parts;
+    this.#invite();
+  }
+
+  /** Sends the INVITE, with our proof where one was asked for: it is another request then (RFC 3261 §22.2). */
+  #invite(): void {
+    const { endpoint, destination, from, to, callId, contact, maxForwards, headers, patienceMs } = this.parts;
+    if (patienceMs !== null) this.#impatience = setTimeout(() => this.#silent(), patienceMs);
     const request = newRequest({
       method: 'INVITE',
       uri: destination.uri,
       from,
       to,
       callId,
-      cseq: 1,
+      cseq: this.#proof === null ? 1 : 2,
       maxForwards,
       headers: [
         { name: 'contact', value: contact },
         { name: 'allow', value: allow },
         { name: 'content-type', value: 'application/sdp' },
         ...headers,
+        ...(this.#proof === null ? [] : [this.#proof]),
       ],
-      body: new TextEncoder().encode(offer),
+      body: new TextEncoder().encode(this.#offer),
     });
-    const { patienceMs } = this.parts;
-    if (patienceMs !== null) this.#impatience = setTimeout(() => this.#silent(), patienceMs);
     this.#outgoing = endpoint.request(destination.flow, request, {
       onResponse: (response, flow) => this.#receive(response, flow),
       onFailure: (why) => this.#refused(why === 'timeout' ? 408 : 503),
@@ -138,18 +147,18 @@ export class Branch {
 
   #receive(response: Response, flow: Flow): void {
     clearTimeout(this.#impatience);
+    if (this.#proves(response)) return this.#invite();
     if (response.status >= 300) return this.#refused(response.status);
     if (response.status < 200) {
       if (this.#state !== 'calling') return;
-      if (response.status === 180) this.parts.onRinging();
-      if (response.status > 100 && hasSdp(response)) this.parts.onEarlyMedia(text(response.body));
+      if (response.status > 100) this.#alerted(response);
       return;
     }
     const request = this.#outgoing?.request;
     const dialog = request === undefined ? undefined : dialogOfCaller(request, response);
     if (request === undefined || dialog === undefined) return this.#refused(500);
-    const answer = { dialog, flow, sdp: hasSdp(response) ? text(response.body) : '' };
-    const session = this.sessionOf(answer, { onDigit() {}, onHeld() {}, onEnded() {}, onTransfer: null });
+    const answer = { dialog, flow, sdp: sdpOf(response) || this.#earlySdp };
+    const session = this.sessionOf(answer, { onPress() {}, onHeld() {}, onEnded() {}, onTransfer: null });
     const ack = session.ackOf(cseq(request)?.number ?? 1);
     this.#outgoing?.acknowledge(ack, this.parts.route(ack, flow));
     if (this.#state === 'calling') {
@@ -159,6 +168,27 @@ export class Branch {
       // Picked up when we had stopped ringing, or another fork beyond a proxy was first: hang up at once.
       session.bye(this.#why);
     }
+  }
+
+  /** The far end asks who we are, for the first time: now there is something to say. */
+  #proves(response: Response): boolean {
+    const { identity } = this.parts;
+    const asked = response.status === 401 || response.status === 407;
+    if (!asked || identity === undefined || this.#proof !== null || this.#state !== 'calling') return false;
+    const request = this.#outgoing?.request;
+    this.#proof = (request && answerChallenge(response, request, identity)) ?? null;
+    return this.#proof !== null;
+  }
+
+  /** A sound of its own is the far end's ringing: nobody makes another one for it (RFC 3960 §3.1). */
+  #alerted(response: Response): void {
+    const sdp = sdpOf(response);
+    if (sdp === '') {
+      if (response.status === 180) this.parts.onRinging();
+      return;
+    }
+    this.#earlySdp = sdp;
+    this.parts.onEarlyMedia(sdp);
   }
 
   #asleep(): void {

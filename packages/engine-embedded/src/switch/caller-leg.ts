@@ -1,10 +1,11 @@
 import type { AudioSource, Cause, LegId, PlayId, TransferId } from '@alo/call-core';
 import { type Dialog, type Endpoint, type Incoming, reasonPhrase } from '@alo/sip';
-import type { MediaLeg } from '../media/index.ts';
+import type { MediaLeg, Play } from '../media/index.ts';
 import { refusalFor } from './causes.ts';
 import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
 import type { TransferResult } from './refer.ts';
+import { sdpOf } from './sdp-body.ts';
 import { allow, Session, type SessionParts, sdpAnswer } from './session.ts';
 import type { Sessions } from './session-table.ts';
 
@@ -46,6 +47,8 @@ export class CallerLeg implements Leg {
   /** Our 2xx was acknowledged; a BYE before that is forbidden to the callee (RFC 3261 §15). */
   #acknowledged = false;
   #byeAfterAck: Cause | undefined;
+  /** Our own ringing tone, while it sounds. */
+  #ringback: Play | undefined;
 
   constructor(parts: CallerLegParts) {
     this.#parts = parts;
@@ -60,7 +63,7 @@ export class CallerLeg implements Leg {
       contact: parts.contact,
       route: parts.route,
       events: {
-        onDigit: (digit) => parts.media.pressed(digit),
+        onPress: ({ digit, durationMs }) => parts.media.pressed(digit, durationMs),
         onHeld: (on) => parts.tell({ type: 'held', on }),
         onEnded: (cause) => this.#endedByParty(cause),
         onTransfer: parts.findReplaced && transferNews(parts.findReplaced, parts.tell),
@@ -71,7 +74,7 @@ export class CallerLeg implements Leg {
       kind: parts.kind,
       tell: parts.tell,
       restart: () => void this.#session.restart().catch(() => {}), // That it did not help is found out by the grace time.
-      sendDigits: (digits) => this.#session.sendDigits(digits),
+      sendDigits: (digits, durationMs) => this.#session.sendDigits(digits, durationMs),
       onDead: () => this.hangUp('no-media'),
     });
     // Sound before our SDP makes phones and gateways stop their own ringing tone (RFC 3960 §3.2).
@@ -79,7 +82,7 @@ export class CallerLeg implements Leg {
     parts.sessions.set(this.#session.key, this.#session);
     parts.incoming.watch({
       onCancelled: () => this.#end('cancelled', 487),
-      onAck: (ack) => this.#takeAck(ack.body),
+      onAck: (ack) => this.#takeAck(sdpOf(ack)),
       onLost: () => this.#lost(),
     });
   }
@@ -96,7 +99,13 @@ export class CallerLeg implements Leg {
     return this.#audio.plays;
   }
 
+  /** A caller who hears us already has no ringing tone of its own any more: it hears ours (RFC 3960 §3.2). */
   ring(): void {
+    if (this.#state === 'early' && this.#audio.plays.length === 0) {
+      this.#ringback ??= this.media.play([{ kind: 'tone', tone: 'ringback' }], { loop: true }, () => {
+        this.#ringback = undefined;
+      });
+    }
     if (this.#state !== 'offered') return;
     this.#state = 'ringing';
     const { incoming, contact } = this.#parts;
@@ -110,6 +119,7 @@ export class CallerLeg implements Leg {
   }
 
   openEarly(): void {
+    this.#stopRinging();
     // Without an offer there is nothing that a 183 could answer.
     if ((this.#state !== 'offered' && this.#state !== 'ringing') || !this.#broughtOffer) return;
     this.#state = 'early';
@@ -121,6 +131,7 @@ export class CallerLeg implements Leg {
   answer(): void {
     if (this.#state === 'answered' || this.#state === 'ended') return;
     this.#state = 'answered';
+    this.#stopRinging();
     this.media.setSending(true);
     const { incoming, contact, sdp, tell } = this.#parts;
     this.#session.confirm();
@@ -159,16 +170,20 @@ export class CallerLeg implements Leg {
     this.#session.transferResult(transfer, result);
   }
 
-  get #broughtOffer(): boolean {
-    return this.#parts.incoming.request.body.length > 0;
+  #stopRinging(): void {
+    if (this.#ringback !== undefined) this.media.stop(this.#ringback);
   }
 
-  #takeAck(body: Uint8Array): void {
+  get #broughtOffer(): boolean {
+    return sdpOf(this.#parts.incoming.request) !== '';
+  }
+
+  #takeAck(answer: string): void {
     this.#acknowledged = true;
     if (this.#byeAfterAck !== undefined) return this.#session.bye(this.#byeAfterAck);
     if (this.#broughtOffer || this.#state === 'ended') return;
     // The ACK answers our offer (RFC 3261 §13.2.2.4).
-    this.media.acceptAnswer(new TextDecoder().decode(body)).catch(() => this.hangUp('incompatible'));
+    this.media.acceptAnswer(answer).catch(() => this.hangUp('incompatible'));
   }
 
   #lost(): void {

@@ -58,6 +58,10 @@ export class Calls {
     return known?.tenant === tenant ? known.leg : undefined;
   }
 
+  legsOf(call: CallId): readonly Leg[] {
+    return [...(this.#calls.get(call)?.legs ?? [])].flatMap((id) => this.#legs.get(id)?.leg ?? []);
+  }
+
   maxForwards(call: CallId): number {
     return this.#calls.get(call)?.maxForwards ?? 70;
   }

@@ -295,7 +295,7 @@ async function talking(at: Line, side: Dialog['side']) {
   const session = new Session({
     ...{ endpoint, leg, dialog, flow: party, media: audio, contact: ourContact },
     route: (_request, flow) => flow,
-    events: { onDigit() {}, onHeld: (on) => void held.push(on), onEnded() {}, onTransfer: null },
+    events: { onPress() {}, onHeld: (on) => void held.push(on), onEnded() {}, onTransfer: null },
   });
   sessions.of({ tenant: 'tenant' as TenantId, call: 'call' as CallId, leg }).set(session.key, session); // a test's own names
   const statuses: number[] = [];

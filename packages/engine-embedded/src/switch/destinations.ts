@@ -1,31 +1,14 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { TrunkProvision } from '@alo/engine';
-import { escapeUser, type Flow, nextHop, parseSipUri, type Request, udpFlow } from '@alo/sip';
-import { hostOf } from '../sockets/local-address.ts';
-import type { SipSockets } from '../sockets/sockets.ts';
-import type { Destination } from './branch.ts';
+import { type Flow, nextHop, parseSipUri, type Request, udpFlow } from '@alo/sip';
+import { keyingOf } from '../media/index.ts';
 
 /** Browsers speak DTLS-SRTP, and only browsers come by WebSocket. */
 export const kindOf = (flow: Flow): 'webrtc' | 'rtp' =>
   flow.transport === 'ws' || flow.transport === 'wss' ? 'webrtc' : 'rtp';
 
-/** Does the offer ask for a browser's kind of audio (RFC 8827 §6.5)? Its transport alone would not tell a gateway's. */
+/** Does the offer ask for a browser's kind of audio? Its transport alone would not tell a gateway's. */
 export const kindOfOffer = (sdp: string, flow: Flow): 'webrtc' | 'rtp' =>
-  sdp === '' ? kindOf(flow) : /^a=fingerprint:/m.test(sdp) && /^m=audio \d+ \S*SAVPF/m.test(sdp) ? 'webrtc' : 'rtp';
-
-/** Where a call to `number` through this carrier goes. Rejects when its name or its TCP port cannot be reached. */
-export async function trunkDestination(
-  sockets: SipSockets,
-  trunk: TrunkProvision,
-  number: string,
-): Promise<Destination> {
-  const address = isIP(trunk.host) === 0 ? (await lookup(trunk.host)).address : trunk.host;
-  const flow = trunk.transport === 'udp' ? udpFlow(address, trunk.port) : await sockets.connectTcp(address, trunk.port);
-  const transport = trunk.transport === 'tcp' ? ';transport=tcp' : '';
-  const uri = `sip:${escapeUser(number)}@${hostOf(trunk.host)}:${trunk.port}${transport}`;
-  return { uri, flow, kind: 'rtp' };
-}
+  sdp === '' ? kindOf(flow) : keyingOf(sdp) === 'dtls' ? 'webrtc' : 'rtp';
 
 /**
  * Where a request in a carrier's dialog goes: to its Contact or first Route (RFC 3261 §12.2.1.1), which may be another

@@ -1,14 +1,13 @@
 import type { CallId, EngineCommand, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
-import type { Header } from '@alo/sip';
+import type { DigestIdentity, Header } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
-import type { SipSockets } from '../sockets/sockets.ts';
 import { isAwake } from './awake.ts';
-import type { Destination } from './branch.ts';
-import { trunkDestination, trunkRoute } from './destinations.ts';
+import { trunkRoute } from './destinations.ts';
 import { DialledLeg } from './dialled-leg.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
-import { addressOf, token } from './our-side.ts';
+import { identityHeaders } from './identity.ts';
+import { type AudioParty, addressOf, token } from './our-side.ts';
 
 /** Starts a leg: it is there at once, whatever has to be looked up before it can ring. */
 export function dial(
@@ -17,21 +16,28 @@ export function dial(
   call: CallId,
   { leg: id, to, callerId, autoAnswer = false }: Extract<EngineCommand, { type: 'dial' }>,
 ): void {
-  const { calls, directory, doorman, endpoint, ours, sessions, sockets } = exchange;
+  const { calls, carriers, directory, doorman, endpoint, ours, sessions } = exchange;
   const domain = directory.domainOf(tenant) ?? 'invalid';
   const maxForwards = calls.maxForwards(call);
   const trunk = to.kind === 'trunk' ? directory.trunk(tenant, to.trunk) : undefined;
   const user = to.kind === 'extension' ? to.extension : to.number;
+  const party: AudioParty =
+    to.kind === 'extension'
+      ? { side: 'phone', likesWide: calls.legsOf(call).some(({ media }) => media?.isWide === true) }
+      : { side: 'carrier' };
   const leg = new DialledLeg({
     id,
     find: async () =>
       to.kind === 'extension'
-        ? doorman.destinationsOf(tenant, to.extension)
-        : trunkDestinations(sockets, trunk, to.number),
+        ? [async () => doorman.destinationsOf(tenant, to.extension)]
+        : trunk === undefined
+          ? []
+          : carriers.waves(trunk, to.number),
+    patienceMs: to.kind === 'extension' ? null : exchange.options.carrierSilenceMs,
     plan: (destination) => ({
       endpoint,
       destination,
-      media: ours.mediaFor(destination.kind, destination.flow),
+      media: ours.mediaFor(destination.kind, destination.flow, party),
       from: {
         ...addressOf(callerId.number, trunk === undefined ? domain : ours.hostPort(destination.flow)),
         display: callerId.name,
@@ -45,8 +51,11 @@ export function dial(
         to.kind === 'extension' && destination.kind === 'webrtc'
           ? () => isAwake(exchange, tenant, to.extension, destination)
           : null,
-      patienceMs: trunk === undefined ? null : exchange.options.carrierSilenceMs,
-      headers: trunk === undefined ? phoneHeaders(call, domain, autoAnswer) : [],
+      headers:
+        trunk === undefined
+          ? phoneHeaders(call, domain, autoAnswer)
+          : identityHeaders(trunk, callerId, ours.hostPort(destination.flow)),
+      ...identityOf(trunk),
       route: to.kind === 'extension' ? phoneRoute(exchange, tenant, to.extension) : trunkRoute,
     }),
     sessions: sessions.of({ tenant, call, leg: id }),
@@ -68,16 +77,8 @@ function phoneHeaders(call: CallId, domain: string, autoAnswer: boolean): readon
   ];
 }
 
-/** None when its name is unknown or it does not listen: it is unreachable. */
-async function trunkDestinations(
-  sockets: SipSockets,
-  trunk: TrunkProvision | undefined,
-  number: string,
-): Promise<readonly Destination[]> {
-  if (trunk === undefined) return [];
-  try {
-    return [await trunkDestination(sockets, trunk, number)];
-  } catch {
-    return [];
-  }
+/** By which the carrier knows us. */
+function identityOf(trunk: TrunkProvision | undefined): { identity?: DigestIdentity } {
+  const account = trunk?.account;
+  return account ? { identity: { username: account.authUsername, password: account.password } } : {};
 }

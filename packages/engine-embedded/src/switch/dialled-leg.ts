@@ -4,20 +4,26 @@ import { type Answer, Branch, type BranchParts, type Destination } from './branc
 import { bestCause, causeOfStatus } from './causes.ts';
 import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
+import { TooLate, within } from './names.ts';
 import type { TransferResult } from './refer.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './session-table.ts';
 
+/** Devices that ring together, once they are found: the next wave is tried where none of them is there. */
+export type Wave = () => Promise<readonly Destination[]>;
+
 /** What each branch needs besides what the leg adds. */
 export type BranchPlan = Omit<
   BranchParts,
-  'leg' | 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused' | 'onAsleep' | 'onSilent'
+  'leg' | 'patienceMs' | 'onRinging' | 'onEarlyMedia' | 'onAnswer' | 'onRefused' | 'onAsleep' | 'onSilent'
 >;
 
 export interface DialledLegParts {
   readonly id: LegId;
   /** Looks up the party's devices; none: it cannot be reached. */
-  readonly find: () => Promise<readonly Destination[]>;
+  readonly find: () => Promise<readonly Wave[]>;
+  /** How long a party may give no sign of life at all, in all waves together; null: as long as transactions go on. */
+  readonly patienceMs: number | null;
   readonly plan: (destination: Destination) => BranchPlan;
   readonly sessions: Sessions;
   /** Null for a carrier, who transfers nobody. */
@@ -50,6 +56,9 @@ export class DialledLeg implements Leg {
   readonly side = 'dialled';
   readonly #parts: DialledLegParts;
   #branches: readonly Branch[] = [];
+  #waves: readonly Wave[] = [];
+  /** Of one wave. */
+  #patienceMs: number | null = null;
   readonly #refusals: Refusal[] = [];
   #state: State = { is: 'calling' };
 
@@ -60,25 +69,51 @@ export class DialledLeg implements Leg {
 
   /** Rings every device; with none the party cannot be reached. */
   start(): void {
-    this.#parts.find().then(
-      (destinations) => this.#ring(destinations),
-      () => this.#end('unreachable'),
+    const { find, patienceMs } = this.#parts;
+    this.#inTime(find(), patienceMs).then(
+      (waves) => {
+        this.#waves = waves;
+        this.#patienceMs = patienceMs === null ? null : patienceMs / Math.max(1, waves.length);
+        this.#nextWave();
+      },
+      (error: unknown) => this.#end(error instanceof TooLate ? 'no-response' : 'unreachable'),
+    );
+  }
+
+  #inTime<T>(work: Promise<T>, ms: number | null): Promise<T> {
+    return ms === null ? work : within(work, ms);
+  }
+
+  #nextWave(): void {
+    const [wave, ...rest] = this.#waves;
+    if (wave === undefined || this.#state.is !== 'calling') return this.#allRefused();
+    this.#waves = rest;
+    this.#inTime(wave(), this.#patienceMs).then(
+      (destinations) => {
+        if (destinations.length > 0) return this.#ring(destinations);
+        this.#refusals.push({ cause: 'unreachable' });
+        this.#nextWave();
+      },
+      (error: unknown) => {
+        this.#refusals.push({ cause: error instanceof TooLate ? 'no-response' : 'unreachable' });
+        this.#nextWave();
+      },
     );
   }
 
   #ring(destinations: readonly Destination[]): void {
     if (this.#state.is !== 'calling') return; // Hung up while its devices were looked up.
-    if (destinations.length === 0) return this.#end('unreachable');
     this.#branches = destinations.map((destination) => {
       const branch: Branch = new Branch({
         ...this.#parts.plan(destination),
         leg: this.id,
+        patienceMs: this.#patienceMs,
         onRinging: () => this.#ringing(),
         onEarlyMedia: (sdp) => this.#early(branch, sdp),
         onAnswer: (answer) => this.#answered(branch, answer),
         onRefused: (status) => this.#refused({ cause: causeOfStatus(status), sipCode: status }),
         onAsleep: () => this.#refused({ cause: 'asleep' }),
-        onSilent: () => this.#end('no-response'),
+        onSilent: () => this.#refused({ cause: 'no-response' }),
       });
       return branch;
     });
@@ -150,24 +185,24 @@ export class DialledLeg implements Leg {
     this.#parts.tell({ type: 'ringing' });
   }
 
-  /** Only a single device can sound before the answer: of several nobody knows whose sound it would be. */
+  /** Only a single device can sound before the answer: of several nobody knows whose sound it would be, so they just ring. */
   #early(branch: Branch, sdp: string): void {
-    if (this.#branches.length > 1 || (this.#state.is !== 'calling' && this.#state.is !== 'ringing')) return;
+    if (this.#branches.length > 1) return this.#ringing();
     branch.parts.media.acceptAnswer(sdp).then(
       () => {
-        if (this.#state.is !== 'calling' && this.#state.is !== 'ringing') return;
+        if (this.#state.is !== 'calling' && this.#state.is !== 'ringing') return; // Its network sounds from elsewhere now.
         this.#state = { is: 'early', branch, audio: this.#audioOf(branch) };
         this.#audioMedia = branch.parts.media;
         this.#parts.tell({ type: 'early-media' });
       },
-      () => {}, // The answer in the 2xx decides.
+      () => this.#ringing(), // The answer in the 2xx decides.
     );
   }
 
   #answered(branch: Branch, answer: Answer): void {
     const before = this.#state;
     const session = branch.sessionOf(answer, {
-      onDigit: (digit) => branch.parts.media.pressed(digit),
+      onPress: ({ digit, durationMs }) => branch.parts.media.pressed(digit, durationMs),
       onHeld: (on) => this.#parts.tell({ type: 'held', on }),
       onEnded: (cause) => this.#end(cause),
       onTransfer: this.#parts.findReplaced && transferNews(this.#parts.findReplaced, this.#parts.tell),
@@ -194,6 +229,12 @@ export class DialledLeg implements Leg {
     // 6xx speaks for the person, not for the device (RFC 3261 §21.6).
     if ((refusal.sipCode ?? 0) >= 600) return this.#end(refusal.cause, refusal.sipCode);
     if (!this.#branches.every((branch) => branch.isOver)) return;
+    if (this.#waves.length > 0 && isNotThere(refusal)) this.#nextWave();
+    else this.#allRefused();
+  }
+
+  #allRefused(): void {
+    if (this.#state.is === 'ended') return;
     const cause = bestCause(this.#refusals.map((one) => one.cause));
     this.#end(cause, this.#refusals.find((one) => one.cause === cause)?.sipCode);
   }
@@ -207,8 +248,8 @@ export class DialledLeg implements Leg {
         // That it did not help is found out by the grace time.
         if (this.#state.is === 'answered') void this.#state.session.restart().catch(() => {});
       },
-      sendDigits: (digits) => {
-        if (this.#state.is === 'answered') this.#state.session.sendDigits(digits);
+      sendDigits: (digits, durationMs) => {
+        if (this.#state.is === 'answered') this.#state.session.sendDigits(digits, durationMs);
       },
       onDead: () => this.hangUp('no-media'),
     });
@@ -225,3 +266,7 @@ export class DialledLeg implements Leg {
     this.#parts.tell({ type: 'ended', cause, ...(sipCode === undefined ? {} : { sipCode }) });
   }
 }
+
+/** Another machine of the same carrier may do what this one does not (RFC 3263 §4.3). */
+const isNotThere = ({ cause, sipCode }: Refusal): boolean =>
+  cause === 'no-response' || cause === 'unreachable' || sipCode === 408 || sipCode === 503;

@@ -30,9 +30,43 @@ describe('directory', () => {
     const directory = new Directory();
     directory.set(provision('a'));
     directory.set(provision('b'));
-    expect(directory.trunkCall('203.0.113.6', '1900b')).toEqual({ tenant: 'b', trunk: 'b-trunk' });
-    expect(directory.trunkCall('2001:db8::9', '1900a')).toEqual({ tenant: 'a', trunk: 'a-trunk' });
-    expect(directory.trunkCall('198.51.100.7', '1900a')).toEqual({ tenant: 'a', trunk: 'a-trunk' });
+    expect(directory.trunkCall('203.0.113.6', '1900b')).toEqual({ tenant: 'b', trunk: 'b-trunk', number: '1900b' });
+    expect(directory.trunkCall('2001:db8::9', '1900a')).toEqual({ tenant: 'a', trunk: 'a-trunk', number: '1900a' });
+    expect(directory.trunkCall('198.51.100.7', '1900a')).toEqual({ tenant: 'a', trunk: 'a-trunk', number: '1900a' });
+  });
+
+  test.each([
+    '02871000101',
+    '+842871000101',
+    '842871000101',
+    '2871000101',
+    '00842871000101',
+    '8402871000101',
+    '028.7100.0101',
+    '9902871000101',
+    '99842871000101',
+    '+99842871000101',
+  ])('a number of ours is found when the carrier writes %s', (written) => {
+    const directory = new Directory();
+    const [one] = provision('a').trunks;
+    if (one === undefined) throw new Error('no trunk');
+    directory.set(provision('a', { trunks: [{ ...one, numbers: ['02871000101'], numberPrefix: '99' }] }));
+    expect(directory.trunkCall('198.51.100.7', written)).toEqual({
+      tenant: 'a',
+      trunk: 'a-trunk',
+      number: '02871000101',
+    });
+    expect(directory.trunkCall('198.51.100.7', '99901234567')).toBeUndefined();
+  });
+
+  test('a name that a carrier has for our number is that number, and is gone with the trunk', () => {
+    const directory = new Directory();
+    const [one] = provision('a').trunks;
+    if (one === undefined) throw new Error('no trunk');
+    directory.set(provision('a', { trunks: [{ ...one, forms: { 'ALO-pilot': '1900a' } }] }));
+    expect(directory.trunkCall('198.51.100.7', 'alo-pilot')?.number).toBe('1900a');
+    directory.change(tenant('a'), 2, [{ type: 'trunk-gone', trunk: one.trunk }]);
+    expect(directory.trunkCall('198.51.100.7', 'alo-pilot')).toBeUndefined();
   });
 
   test('a stranger who dials our number, and a carrier who dials one that is not ours, are no trunk calls', () => {

@@ -9,6 +9,7 @@ import {
   type TenantProvision,
   type TrunkProvision,
 } from '@alo/engine';
+import { numberKey } from '@alo/phone-number';
 import type { Algorithm } from '@alo/sip';
 import { Sources } from './sources.ts';
 
@@ -35,15 +36,23 @@ export interface User {
   readonly secrets: readonly ExtensionSecret[];
 }
 
-/** Where a call from a carrier belongs. */
-export interface TrunkCall {
+/** A trunk of a tenant. */
+export interface TrunkName {
   readonly tenant: TenantId;
   readonly trunk: TrunkId;
+}
+
+/** Where a call from a carrier belongs. */
+export interface TrunkCall extends TrunkName {
+  /** As the tenant has it, whatever the carrier wrote. */
+  readonly number: string;
 }
 
 /** One of our numbers, and from where its calls come. */
 interface Line extends TrunkCall {
   readonly sources: Sources;
+  /** What the carrier puts before it. */
+  readonly prefix: string;
 }
 
 /**
@@ -53,7 +62,10 @@ interface Line extends TrunkCall {
 export class Directory {
   readonly #tenants = new Map<TenantId, Tenant>();
   readonly #byDomain = new Map<string, TenantId>();
+  /** By what is the same for every spelling of a number. */
   readonly #lines = new Map<string, readonly Line[]>();
+  /** What carriers put before numbers; made anew like their addresses. */
+  #prefixes: ReadonlySet<string> | null = null;
   /** Every carrier's addresses together; made anew when asked for after a change. */
   #carriers: Sources | null = null;
 
@@ -163,35 +175,64 @@ export class Directory {
     return this.#tenants.get(tenant)?.trunks.get(trunk);
   }
 
-  /** Whose call this is, when `address` is a carrier's and the number one that it brings. */
+  /** Whose call this is, when `address` is a carrier's and the number one that it brings, however that is written. */
   trunkCall(address: string, dialled: string): TrunkCall | undefined {
-    const line = this.#lines.get(dialled)?.find(({ sources }) => sources.has(address));
-    return line && { tenant: line.tenant, trunk: line.trunk };
+    return this.#lineOf(dialled, ({ sources }) => sources.has(address));
+  }
+
+  /** The same for a call that came by the account that we have with a carrier, from wherever. */
+  accountCall(name: TrunkName, dialled: string): TrunkCall | undefined {
+    return this.#lineOf(dialled, ({ tenant, trunk }) => tenant === name.tenant && trunk === name.trunk);
+  }
+
+  #lineOf(dialled: string, brings: (line: Line) => boolean): TrunkCall | undefined {
+    const plain = dialled.replace(/^\+/, '');
+    for (const prefix of ['', ...this.#knownPrefixes()]) {
+      if (!plain.startsWith(prefix)) continue;
+      const lines = this.#lines.get(numberKey(prefix === '' ? dialled : plain.slice(prefix.length))) ?? [];
+      const line = lines.find((one) => (prefix === '' || one.prefix === prefix) && brings(one));
+      if (line !== undefined) return { tenant: line.tenant, trunk: line.trunk, number: line.number };
+    }
+    return undefined;
+  }
+
+  #knownPrefixes(): ReadonlySet<string> {
+    this.#prefixes ??= new Set(
+      [...this.#lines.values()].flatMap((lines) => lines.map(({ prefix }) => prefix).filter((one) => one !== '')),
+    );
+    return this.#prefixes;
   }
 
   /** Is this some carrier's address? Its requests are not counted as a stranger's. */
   isTrunk(address: string): boolean {
     this.#carriers ??= new Sources(
-      [...this.#tenants.values()].flatMap(({ trunks }) => [...trunks.values()].flatMap(({ addresses }) => addresses)),
+      [...this.#tenants.values()].flatMap(({ trunks }) => [...trunks.values()].flatMap(sourcesOf)),
     );
     return this.#carriers.has(address);
   }
 
   #setTrunk(tenant: TenantId, provision: TrunkProvision): void {
-    const { trunk, addresses, numbers } = provision;
+    const { trunk, numberPrefix: prefix = '' } = provision;
     this.#forgetTrunk(tenant, trunk);
     this.#tenants.get(tenant)?.trunks.set(trunk, provision);
-    const line: Line = { tenant, trunk, sources: new Sources(addresses) };
-    for (const number of numbers) this.#lines.set(number, [...(this.#lines.get(number) ?? []), line]);
+    const sources = new Sources(sourcesOf(provision));
+    for (const [written, number] of spelt(provision)) {
+      const key = numberKey(written);
+      const line: Line = { tenant, trunk, number, prefix, sources };
+      this.#lines.set(key, [...(this.#lines.get(key) ?? []), line]);
+    }
   }
 
   #forgetTrunk(tenant: TenantId, trunk: TrunkId): void {
     this.#carriers = null;
+    this.#prefixes = null;
     const trunks = this.#tenants.get(tenant)?.trunks;
-    for (const number of trunks?.get(trunk)?.numbers ?? []) {
-      const left = (this.#lines.get(number) ?? []).filter((line) => line.tenant !== tenant || line.trunk !== trunk);
-      if (left.length === 0) this.#lines.delete(number);
-      else this.#lines.set(number, left);
+    const known = trunks?.get(trunk);
+    for (const [written] of known === undefined ? [] : spelt(known)) {
+      const key = numberKey(written);
+      const left = (this.#lines.get(key) ?? []).filter((line) => line.tenant !== tenant || line.trunk !== trunk);
+      if (left.length === 0) this.#lines.delete(key);
+      else this.#lines.set(key, left);
     }
     trunks?.delete(trunk);
   }
@@ -218,6 +259,18 @@ function forgetExtension(known: Tenant, extension: string): void {
   for (const { user } of known.extensions.get(extension)?.devices ?? []) known.devices.delete(user);
   known.extensions.delete(extension);
 }
+
+/** Our numbers by what the carrier may send for them. */
+const spelt = ({ numbers, forms = {} }: TrunkProvision): readonly (readonly [written: string, number: string])[] => [
+  ...numbers.map((number) => [number, number] as const),
+  ...Object.entries(forms),
+];
+
+/** A carrier's servers are the carrier, too. Names that are no addresses match nothing. */
+const sourcesOf = ({ host, addresses }: TrunkProvision): readonly string[] => [
+  host.replace(/^\[|\]$/g, ''),
+  ...addresses,
+];
 
 const keys = (tenant: Tenant | undefined): readonly string[] => [...(tenant?.extensions.keys() ?? [])];
 

@@ -8,8 +8,10 @@ import {
   createRegistrar,
   type Flow,
   from,
+  header,
   type Incoming,
   type NameAddr,
+  parseNameAddr,
   parseSipUri,
   parseUri,
   type RegistrationChange,
@@ -19,7 +21,8 @@ import {
 import type { ChildOptions } from '../options.ts';
 import type { Destination } from './branch.ts';
 import { kindOf } from './destinations.ts';
-import type { Directory } from './directory.ts';
+import type { Directory, TrunkCall, TrunkName } from './directory.ts';
+import { callerOf } from './identity.ts';
 import { RateLimit } from './rate-limit.ts';
 
 export interface DoormanOptions {
@@ -38,6 +41,8 @@ export interface Caller {
   readonly origin: Origin;
   /** The desk phone that calls, where it is one. */
   readonly device: string | null;
+  /** Of a carrier's call: our number, however the carrier wrote it. */
+  readonly number?: string;
 }
 
 interface Person {
@@ -72,9 +77,6 @@ interface Holder extends Proof {
 /** Wrong passwords for one extension from one address: then it waits. */
 const guesses = { perSecond: 0.5, burst: 10 };
 const sweepMs = 1_000;
-/** Of what a carrier shows of a caller, so much is kept. */
-const longestName = 100;
-
 const aorOf = (tenant: TenantId, extension: string): string => `${extension}@${tenant}`;
 
 /** Knows who is who: registrations, who may call, and how much a stranger may ask. */
@@ -85,6 +87,8 @@ export class Doorman {
   readonly #people = new Map<string, Present>();
   readonly #holders = new Map<string, Holder>();
   readonly #strangers: RateLimit;
+  /** Trunks that we registered for, by the user of the Contact that we gave: nobody else knows it. */
+  readonly #accounts = new Map<string, TrunkName>();
   readonly #guesses = new RateLimit(guesses);
   readonly #sweep: NodeJS.Timeout;
 
@@ -163,17 +167,21 @@ export class Doorman {
     const { request, flow } = incoming;
     const { directory } = this.#options;
     const caller = from(request);
-    const uri = parseUri(request.uri);
     const holder = this.#holderOf(flow);
+    const address = addressOf(caller);
     if (holder === undefined && kindOf(flow) === 'rtp') {
-      const trunk = directory.trunkCall(flow.remote.address, uri === undefined ? '' : userOf(uri));
-      if (trunk !== undefined) {
-        const number = callerNumber(caller);
-        const name = number === '' ? '' : (caller?.display ?? '').replace(/\p{Cc}/gu, '').slice(0, longestName);
-        return { tenant: trunk.tenant, origin: { kind: 'trunk', trunk: trunk.trunk, number, name }, device: null };
+      const call = this.#trunkCall(incoming);
+      if (call !== undefined) {
+        const trusts = directory.trunk(call.tenant, call.trunk)?.trustsIdentity ?? true;
+        const origin = { kind: 'trunk', trunk: call.trunk, ...callerOf(request, trusts) } as const;
+        return { tenant: call.tenant, origin, device: null, number: call.number };
+      }
+      // A carrier cannot answer a challenge: what it brings that is not ours is nobody's (RFC 3261 §21.4.5).
+      if (directory.isTrunk(flow.remote.address) && !this.#isExtension(address)) {
+        this.#refuse(incoming, 404);
+        return undefined;
       }
     }
-    const address = addressOf(caller);
     if (address === undefined) {
       this.#refuse(incoming, 400);
       return undefined;
@@ -184,6 +192,30 @@ export class Doorman {
     if (proof === undefined) return undefined;
     const { tenant, extension } = proof.person;
     return { tenant, origin: { kind: 'extension', extension }, device: proof.device };
+  }
+
+  /** From now on calls for this Contact of ours are the trunk's; null: they are nobody's any more. */
+  accountIs(contactUser: string, trunk: TrunkName | null): void {
+    if (trunk === null) this.#accounts.delete(contactUser);
+    else this.#accounts.set(contactUser, trunk);
+  }
+
+  /** A carrier is known by its address, or by what it was told when we registered; then the number stands elsewhere. */
+  #trunkCall({ request, flow }: Incoming): TrunkCall | undefined {
+    const { directory } = this.#options;
+    const uri = parseUri(request.uri);
+    const dialled = uri === undefined ? '' : userOf(uri);
+    const account = this.#accounts.get(dialled);
+    if (account === undefined) return directory.trunkCall(flow.remote.address, dialled);
+    const called = parseNameAddr(header(request, 'p-called-party-id') ?? '') ?? to(request);
+    const named = called === undefined ? undefined : parseUri(called.uri);
+    return directory.accountCall(account, named === undefined ? '' : userOf(named));
+  }
+
+  #isExtension(address: Address | undefined): boolean {
+    const { directory } = this.#options;
+    const tenant = address && directory.tenantOf(address.host);
+    return tenant !== undefined && directory.user(tenant, address?.user ?? '') !== undefined;
   }
 
   /** The devices of an extension, the preferred one first. */
@@ -376,16 +408,4 @@ interface Address {
 function addressOf(address: NameAddr | undefined): Address | undefined {
   const uri = address === undefined ? undefined : parseSipUri(address.uri);
   return uri?.user === undefined ? undefined : { user: userOf(uri), host: uri.host };
-}
-
-/** The number that a carrier shows; '' where it is withheld (RFC 3323 §4.1.1.3). */
-function callerNumber(address: NameAddr | undefined): string {
-  const uri = address === undefined ? undefined : parseUri(address.uri);
-  const number =
-    uri === undefined
-      ? ''
-      : userOf(uri)
-          .replace(/\p{Cc}/gu, '')
-          .slice(0, longestName);
-  return number.toLowerCase() === 'anonymous' || number.toLowerCase() === 'unknown' ? '' : number;
 }

@@ -3,6 +3,7 @@ import type { Endpoint, Flow, Request } from '@alo/sip';
 import type { ChildOptions } from '../options.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import type { Calls } from './calls.ts';
+import type { Carriers } from './carriers.ts';
 import type { Directory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import type { FindReplaced, LegNews } from './leg.ts';
@@ -14,6 +15,7 @@ export interface Exchange {
   readonly sockets: SipSockets;
   readonly options: ChildOptions;
   readonly endpoint: Endpoint;
+  readonly carriers: Carriers;
   readonly directory: Directory;
   readonly doorman: Doorman;
   readonly ours: OurSide;

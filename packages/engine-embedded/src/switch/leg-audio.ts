@@ -12,7 +12,7 @@ export interface LegAudioParts {
   /** No audio came for 3 s: a re-INVITE with a fresh transport may help. */
   readonly restart: () => void;
   /** Keys for a party whose SDP has no telephone-event. */
-  readonly sendDigits: (digits: string) => void;
+  readonly sendDigits: (digits: string, durationMs: number) => void;
   /** It did not help. */
   readonly onDead: () => void;
 }
@@ -27,7 +27,7 @@ export class LegAudio {
   constructor(parts: LegAudioParts) {
     this.#parts = parts;
     parts.media.onDigit((digit) => parts.tell({ type: 'digit', digit }));
-    parts.media.onUnsendable((digits) => parts.sendDigits(digits));
+    parts.media.onUnsendable((digits, durationMs) => parts.sendDigits(digits, durationMs));
     parts.media.onQuality((quality) => {
       if (this.#answered && !parts.media.isClosed) parts.tell({ type: 'quality', ...quality });
     });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { escapeUser, type Flow, type NameAddr } from '@alo/sip';
-import type { MediaLeg, MediaPlane } from '../media/index.ts';
+import type { Codecs, MediaLeg, MediaPlane } from '../media/index.ts';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import { kindOf } from './destinations.ts';
@@ -23,16 +23,30 @@ export class OurSide {
 
   /** The value of Contact. */
   contact(flow: Flow): string {
-    const transport = flow.transport === 'udp' ? '' : `;transport=${kindOf(flow) === 'webrtc' ? 'ws' : 'tcp'}`;
+    const transport = flow.transport === 'udp' ? '' : `;transport=${kindOf(flow) === 'webrtc' ? 'ws' : flow.transport}`;
     return `<sip:alo@${this.hostPort(flow)}${transport}>`;
   }
 
-  mediaFor(kind: 'webrtc' | 'rtp', flow: Flow): MediaLeg {
+  mediaFor(kind: 'webrtc' | 'rtp', flow: Flow, party: AudioParty): MediaLeg {
     if (kind === 'webrtc') return this.#media.webRtcLeg();
     const remote = flow.remote.address;
-    return this.#media.rtpLeg({ localAddress: this.#sockets.addresses.towards(remote), signalledFrom: remote });
+    const isCarrier = party.side === 'carrier';
+    return this.#media.rtpLeg({
+      ...{ localAddress: this.#sockets.addresses.towards(remote), signalledFrom: remote, isCarrier },
+      codecs: isCarrier ? carrierCodecs : party.likesWide ? wideCodecs : phoneCodecs,
+      // Keys in the SDP are none where others can read it (RFC 4568 §8.3).
+      isSecret: !isCarrier && flow.transport === 'tls',
+    });
   }
 }
+
+/** Whom we meet with audio; `likesWide` where somebody in the call speaks G.722 already. */
+export type AudioParty = { readonly side: 'carrier' } | { readonly side: 'phone'; readonly likesWide: boolean };
+
+/** Networks of carriers carry G.711: G.722 there would be made of it, at our cost. */
+const carrierCodecs: Codecs = ['pcma', 'pcmu'];
+const phoneCodecs: Codecs = ['pcma', 'pcmu', 'g722'];
+const wideCodecs: Codecs = ['g722', 'pcma', 'pcmu'];
 
 /** A fresh tag or Call-ID that nobody can guess. */
 export const token = (): string => randomBytes(12).toString('hex');

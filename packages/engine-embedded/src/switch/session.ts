@@ -1,8 +1,7 @@
-import type { Cause, Digit, LegId, TransferId } from '@alo/call-core';
+import type { Cause, LegId, TransferId } from '@alo/call-core';
 import {
   ackFor,
   checkRequest,
-  contentType,
   cseq,
   type Dialog,
   dialogKey,
@@ -18,15 +17,17 @@ import {
   requestInDialog,
   waitAfterGlare,
 } from '@alo/sip';
-import { type MediaLeg, MediaRefusal } from '../media/index.ts';
+import type { MediaLeg, Press } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';
-import { digitOfInfo, dtmfBodies, infoBody } from './dtmf-info.ts';
+import { dtmfBodies, infoBody, pressOfInfo } from './dtmf-info.ts';
 import type { TransferResult } from './refer.ts';
+import { refusalOfSdp, sdpOf } from './sdp-body.ts';
 import { type TransferAsked, Transfers } from './transfers.ts';
 
 /** What a session tells the leg that it belongs to. */
 export interface SessionEvents {
-  onDigit(digit: Digit): void;
+  /** A key by INFO. */
+  onPress(press: Press): void;
   /** The party put us on hold, or came back. */
   onHeld(on: boolean): void;
   /** The party hung up, or does not know the call any more. */
@@ -148,7 +149,7 @@ export class Session {
       case 'INVITE':
         return this.#receiveOffer(incoming);
       case 'UPDATE':
-        if (contentType(request) === 'application/sdp') return this.#receiveOffer(incoming);
+        if (sdpOf(request) !== '') return this.#receiveOffer(incoming);
         return void incoming.respond({
           status: 200,
           headers: [{ name: 'contact', value: this.#parts.contact }, ...sessionTimer(request)],
@@ -184,9 +185,10 @@ export class Session {
   }
 
   /** Sends keys by INFO, for a party whose SDP has no telephone-event. */
-  sendDigits(digits: string): void {
+  sendDigits(digits: string, durationMs: number): void {
     for (const digit of digits) {
-      this.#send('INFO', [{ name: 'content-type', value: 'application/dtmf-relay' }], infoBody(digit), () => {});
+      const body = infoBody(digit, durationMs);
+      this.#send('INFO', [{ name: 'content-type', value: 'application/dtmf-relay' }], body, () => {});
     }
   }
 
@@ -200,7 +202,7 @@ export class Session {
       if (response?.status === 491) this.#restartLater();
       if (response === undefined || response.status >= 300) return;
       this.#dialog = refreshTarget(this.#dialog, response);
-      await this.#parts.media.acceptAnswer(new TextDecoder().decode(response.body));
+      await this.#parts.media.acceptAnswer(sdpOf(response));
     } finally {
       this.#offer = 'none';
     }
@@ -231,7 +233,7 @@ export class Session {
     }
     this.#offer = 'theirs';
     this.#answerOffer(incoming)
-      .catch((error: unknown) => void incoming.respond({ status: error instanceof MediaRefusal ? 488 : 500 }))
+      .catch((error: unknown) => void incoming.respond(refusalOfSdp(error)))
       .finally(() => {
         this.#offer = 'none';
       });
@@ -240,20 +242,21 @@ export class Session {
   async #answerOffer(incoming: Incoming): Promise<void> {
     const { media, contact } = this.#parts;
     const { request } = incoming;
-    if (request.body.length > 0) {
-      const answer = await media.renegotiate(new TextDecoder().decode(request.body));
+    const itsOffer = sdpOf(request);
+    if (itsOffer !== '') {
+      const answer = await media.renegotiate(itsOffer);
       incoming.watch({ onLost: () => this.#end('failed') });
       incoming.respond(sdpAnswer(request, contact, answer));
       return this.#tellHold();
     }
     // An INVITE without an offer wants ours in the 2xx, and its answer comes in the ACK (RFC 3261 §14.1).
     const offer = await media.offer();
-    const answer = await new Promise<Uint8Array | undefined>((resolve) => {
-      incoming.watch({ onAck: (ack) => resolve(ack.body), onLost: () => resolve(undefined) });
+    const answer = await new Promise<string | undefined>((resolve) => {
+      incoming.watch({ onAck: (ack) => resolve(sdpOf(ack)), onLost: () => resolve(undefined) });
       incoming.respond(sdpAnswer(request, contact, offer));
     });
     if (answer === undefined) return this.#end('failed');
-    await media.acceptAnswer(new TextDecoder().decode(answer));
+    await media.acceptAnswer(answer);
     this.#tellHold();
   }
 
@@ -265,9 +268,9 @@ export class Session {
   }
 
   #receiveInfo(incoming: Incoming): void {
-    const digit = digitOfInfo(incoming.request);
+    const press = pressOfInfo(incoming.request);
     incoming.respond({ status: 200 });
-    if (digit !== undefined && !this.#ended) this.#parts.events.onDigit(digit);
+    if (press !== undefined && !this.#ended) this.#parts.events.onPress(press);
   }
 
   #end(cause: Cause): void {

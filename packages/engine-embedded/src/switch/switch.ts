@@ -7,6 +7,7 @@ import type { SipSockets } from '../sockets/sockets.ts';
 import { invited } from './arrive.ts';
 import { Bridges } from './bridges.ts';
 import { Calls } from './calls.ts';
+import { Carriers } from './carriers.ts';
 import { dial } from './dial.ts';
 import { Directory } from './directory.ts';
 import { Doorman } from './doorman.ts';
@@ -42,6 +43,7 @@ export class Switch {
   readonly #endpoint: Endpoint;
   readonly #directory = new Directory();
   readonly #doorman: Doorman;
+  readonly #carriers: Carriers;
   readonly #calls = new Calls();
   readonly #now = calmClock(() => this.#calls.size > 0);
   readonly #bridges: Bridges;
@@ -54,6 +56,7 @@ export class Switch {
     this.#options = switchOptions;
     const { sockets, media, emit, options } = switchOptions;
     const directory = this.#directory;
+    this.#carriers = new Carriers(sockets);
     const ours = new OurSide(sockets, media);
     this.#endpoint = new Endpoint({
       send: (flow, bytes) => sockets.send(flow, bytes),
@@ -76,6 +79,7 @@ export class Switch {
       sockets,
       options,
       endpoint: this.#endpoint,
+      carriers: this.#carriers,
       directory,
       doorman: this.#doorman,
       ours,
@@ -101,7 +105,7 @@ export class Switch {
   /** Bytes from the network; those of a source that exhausted its patience are not even read. */
   receive(flow: Flow, bytes: Uint8Array): void {
     if (this.#doorman.admits(flow)) this.#endpoint.receive(flow, bytes);
-    else if (flow.transport === 'tcp') this.#options.sockets.closeFlow(flow); // Half a message cannot be left out.
+    else if (flow.transport === 'tcp' || flow.transport === 'tls') this.#options.sockets.closeFlow(flow); // Half a message cannot be left out.
   }
 
   flowClosed(flow: Flow): void {

@@ -58,11 +58,20 @@ export function trunkTests(bench: () => Bench): void {
       expect(await bench().seen.next('ended', other)).toMatchObject({ cause: 'normal' });
     });
 
-    test('the carrier that dials a number which is not ours is a stranger', async () => {
+    test('a number that is not ours is not found for the carrier, and no challenge asks it for a proof', async () => {
       const carrier = await bench().carrier('0901234567');
       const caller = await carrier.call('0909999999', { withCredentials: false });
       await caller.until('ended');
-      expect(caller.status).toBe(401);
+      expect(caller.status).toBe(404);
     });
+
+    test.each(['+8419001234', '8419001234', '1900.1234'])(
+      'our number is ours when the carrier writes %s',
+      async (written) => {
+        const carrier = await bench().carrier('0901234567');
+        const { arrived } = await bench().arrive(carrier, written);
+        expect(arrived).toMatchObject({ dialled: ownNumber, origin: { kind: 'trunk', trunk } });
+      },
+    );
   });
 }

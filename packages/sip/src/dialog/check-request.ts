@@ -1,6 +1,7 @@
+import { bodyParts } from '../message/bodies.ts';
 import type { Request } from '../message/message.ts';
 import type { ResponseParts } from '../message/new-message.ts';
-import { contentType, header, headerNumber, optionTags } from '../message/read-headers.ts';
+import { header, headerNumber, optionTags } from '../message/read-headers.ts';
 import { parseUri } from '../message/uri.ts';
 
 /** What a user agent can do; `checkRequest` refuses the rest. */
@@ -60,8 +61,12 @@ function refusedBody(request: Request, { bodies }: Abilities): ResponseParts | u
   if (/handling\s*=\s*optional/i.test(header(request, 'content-disposition') ?? '')) return undefined;
   const encoding = header(request, 'content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') return { status: 415, headers: [{ name: 'accept-encoding', value: 'identity' }] };
-  if (bodies.includes(contentType(request))) return undefined;
-  return { status: 415, headers: [{ name: 'accept', value: bodies.join(', ') }] };
+  const parts = bodyParts(request);
+  if (parts === undefined) return { status: 400, reason: 'Malformed Multipart Body' };
+  const isOne = parts.length === 1 && parts[0]?.body === request.body;
+  // Of several parts we take what we know, and leave out the rest unless its sender insists (RFC 5621 §4).
+  const unread = parts.some(({ type, isRequired }) => (isOne || isRequired) && !bodies.includes(type));
+  return unread ? { status: 415, headers: [{ name: 'accept', value: bodies.join(', ') }] } : undefined;
 }
 
 /**

@@ -42,7 +42,8 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   readonly #endpoint: Endpoint;
   readonly #contact: string;
   readonly #waiting: { readonly reached: () => boolean; readonly resolve: () => void }[] = [];
-  #sdp: string | undefined;
+  /** What was told of whose audio. */
+  readonly #sdps = new Map<PhoneAudio, string>();
   incoming: Incoming | undefined;
   outgoing: Outgoing | undefined;
 
@@ -89,14 +90,15 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     this.move('ringing');
   }
 
-  async answer(): Promise<void> {
-    await this.#agree(200);
+  /** Answers; without an SDP where the one that sounded early counts. */
+  async answer({ withSdp = true } = {}): Promise<void> {
+    await this.#agree(200, withSdp ? this.audio : null);
     this.move('talking');
   }
 
-  /** Lets the caller hear us before the answer (183). */
-  async soundEarly(): Promise<void> {
-    await this.#agree(183);
+  /** Lets the caller hear something before the answer; `by` another audio than the phone's, as a network's announcements are. */
+  async soundEarly(status: 180 | 183 = 183, by: PhoneAudio = this.audio): Promise<void> {
+    await this.#agree(status, by);
     this.move('early');
   }
 
@@ -194,11 +196,14 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     this.audio.close();
   }
 
-  async #agree(status: 183 | 200): Promise<void> {
+  async #agree(status: 180 | 183 | 200, audio: PhoneAudio | null): Promise<void> {
     const { incoming, invite } = this;
     if (incoming === undefined || invite === undefined) throw new Error('only a call that came in can be answered');
-    this.#sdp ??= invite.body.length > 0 ? await this.audio.answer(text(invite.body)) : await this.audio.offer();
-    incoming.respond({ status, headers: this.#sdpHeaders(), body: bytes(this.#sdp) });
+    if (audio === null) return void incoming.respond({ status, headers: [{ name: 'contact', value: this.#contact }] });
+    const sdp =
+      this.#sdps.get(audio) ?? (invite.body.length > 0 ? await audio.answer(text(invite.body)) : await audio.offer());
+    this.#sdps.set(audio, sdp);
+    incoming.respond({ status, headers: this.#sdpHeaders(), body: bytes(sdp) });
   }
 
   #sdpHeaders(): { readonly name: string; readonly value: string }[] {

@@ -24,6 +24,8 @@ import { monthsOfEveryLog } from './0075-months-of-every-log.ts';
 import { bulk } from './0078-bulk.ts';
 import { telephonyQuestions } from './0079-telephony-questions.ts';
 import { administeredRoles } from './0080-roles.ts';
+import { trunks } from './0090-trunks.ts';
+import { numbersOnce } from './0091-numbers-once.ts';
 import { devices } from './0100-devices.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import { numberLookups } from './0130-number-lookups.ts';
@@ -62,4 +64,6 @@ export const migrations: readonly Migration[] = [
   integrators,
   oneUseLinks,
   devices,
+  trunks,
+  numbersOnce,
 ];

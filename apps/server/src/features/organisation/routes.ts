@@ -1,4 +1,4 @@
-import { allAccount, allDepartment, allTeam, numberAll } from '@alo/contract';
+import { allAccount, allDepartment, allTeam } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
@@ -10,11 +10,6 @@ export const organisationRoutes = (db: Db): Route[] => [
   route(allAccount, ({ caller }) =>
     db.inTenant(caller.tenantId, async (trx) => ({
       data: await trx.selectFrom('account').where('active', '=', true).select(['id', 'name']).orderBy(byName).execute(),
-    })),
-  ),
-  route(numberAll, ({ caller }) =>
-    db.inTenant(caller.tenantId, async (trx) => ({
-      data: await trx.selectFrom('service_number').select(['id', 'number', 'name']).orderBy('number').execute(),
     })),
   ),
 ];

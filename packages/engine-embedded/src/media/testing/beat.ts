@@ -53,7 +53,7 @@ export class Party extends AudioLeg {
       const heard = this.read(packet);
       if (heard) this.received(heard);
     });
-    this.agreed({ law: 'pcma', payloadType: 8, eventType: 101 }, 'sendrecv');
+    this.agreed({ codec: 'pcma', payloadType: 8, eventType: 101, packetMs: undefined }, 'sendrecv');
     this.opened();
   }
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { Law } from '../g711.ts';
 import type { MediaLeg, RemoteDirection } from '../media-leg.ts';
 import { Audio, PeerConnection, type Track } from '../node-datachannel.ts';
+import { readSdp } from '../read-sdp.ts';
 import { readReports } from '../rtcp-packet.ts';
-import { readSdp } from '../sdp.ts';
 import { Voice } from './voice.ts';
 
 /** A desk phone of a test, on a socket of its own. */

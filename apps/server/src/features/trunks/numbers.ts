@@ -1,0 +1,52 @@
+import { numbers } from '@alo/contract';
+import { parsePhone } from '@alo/phone-number';
+import { sql } from 'kysely';
+
+import { Problem } from '../../kernel/problem.ts';
+import { byName } from '../../resource/importing/import-field.ts';
+import { resource } from '../../resource/resource.ts';
+
+/** The company's own numbers, kept in canonical form. One that another company of the installation has is refused like one of ours. */
+export const serviceNumber = resource(numbers, {
+  table: 'service_number',
+  search: ['number', 'name', 'trunk_name', 'note'],
+  referredToBy: [
+    { table: 'inbound_rule', column: 'service_number_id', kind: 'Định tuyến gọi vào' },
+    {
+      table: 'outbound_route',
+      column: 'service_number_id',
+      kind: 'Định tuyến gọi ra',
+      id: 'outbound_rule_id',
+      name: sql`(select name from outbound_rule where outbound_rule.id = outbound_route.outbound_rule_id)`,
+    },
+    {
+      table: 'project_number',
+      column: 'service_number_id',
+      kind: 'Dự án',
+      id: 'project_id',
+      name: sql`(select name from project where project.id = project_number.project_id)`,
+    },
+  ],
+  rows: (trx) =>
+    trx
+      .selectFrom('service_number')
+      .innerJoin('trunk', 'trunk.id', 'service_number.trunk_id')
+      .selectAll('service_number')
+      .select('trunk.name as trunk_name'),
+  stored: (input) => ({ ...input, number: canonical(input.number) }),
+  imports: { keys: ['number'], fields: { trunk_id: byName('Đường truyền', 'trunk') } },
+  sheet: {
+    number: 'Đầu số',
+    name: 'Tên hiển thị',
+    trunk_name: 'Đường truyền',
+    carrier_form: 'Nhà mạng gửi',
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
+});
+
+function canonical(written: string): string {
+  const read = parsePhone(written);
+  if (!read.ok) throw Problem.invalid({ number: 'Không phải số điện thoại gọi được từ Việt Nam' });
+  return read.phone.canonical;
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openText } from '../../storage/sealed-text.ts';
+import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
+import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+
+let app: TestApp;
+let mine: TestTenant;
+let other: TestTenant;
+
+beforeAll(async () => {
+  app = await testApp();
+  mine = await app.tenant('duong-truyen');
+  other = await app.tenant('nha-khac');
+});
+
+afterAll(() => app.close());
+
+const trunkOf = async ({ admin }: TestTenant, body: object = {}) =>
+  (
+    await admin.call('POST', '//telephony/partner/trunk', { name: crypto.randomUUID(), host: 'sip.vn', ...body })
+  ).json();
+const addNumber = ({ admin }: TestTenant, body: object) =>
+  admin.call('POST', '//telephony/partner/service-number', { name: 'Tổng đài', ...body });
+
+test('a number is kept in one form, and belongs to one company of the installation, whose name nobody is told', async () => {
+  const [own, theirs] = [await trunkOf(mine), await trunkOf(other)];
+  const added = await addNumber(mine, { number: '028 7300 1234', trunk_id: own.id });
+  expect([added.statusCode, added.json().number]).toEqual([200, '+842873001234']);
+  const taken = await addNumber(other, { number: '+842873001234', trunk_id: theirs.id });
+  const again = await addNumber(mine, { number: '842873001234', trunk_id: own.id });
+  expect([taken.statusCode, taken.json().fields]).toEqual([409, again.json().fields]);
+  expect(taken.json().fields).toEqual({ number: 'Đã có dữ liệu khác dùng giá trị này' });
+  expect(taken.payload).not.toContain('duong-truyen');
+  // Given up by one, it may be the other's.
+  await mine.admin.call('DELETE', `//telephony/partner/service-number/${added.json().id}`);
+  expect((await addNumber(other, { number: '02873001234', trunk_id: theirs.id })).statusCode).toBe(200);
+});
+
+test('what is no number is refused beside its field', async () => {
+  const refused = await addNumber(mine, { number: '0123', trunk_id: (await trunkOf(mine)).id });
+  expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['number']]);
+});
+
+test('a number on another company’s trunk is a choice that does not exist', async () => {
+  const refused = await addNumber(mine, { number: '02873009999', trunk_id: (await trunkOf(other)).id });
+  expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['trunk_id']]);
+});
+
+test.each([
+  ['host', 'sip carrier'],
+  ['host', 'sip:carrier.vn'],
+  ['addresses', ['10.0.0']],
+  ['addresses', ['2001:db8::/129x']],
+  ['backups', ['a b']],
+  ['number_prefix', '+84'],
+  ['codecs', []],
+])('a trunk with %s %j is refused', async (field, value) => {
+  const refused = await mine.admin.call('POST', '//telephony/partner/trunk', {
+    name: 'x',
+    host: 'sip.vn',
+    [field]: value,
+  });
+  expect(refused.statusCode).toBe(422);
+  expect(Object.keys(refused.json().fields)[0]).toMatch(new RegExp(`^${field}`));
+});
+
+test('a trunk that registers needs a name to do so by', async () => {
+  const bare = await mine.admin.call('POST', '//telephony/partner/trunk', {
+    name: 'x',
+    host: 'sip.vn',
+    kind: 'registration',
+  });
+  expect([bare.statusCode, Object.keys(bare.json().fields)]).toEqual([422, ['username']]);
+});
+
+test('a secret is kept sealed, reaches the engine, and is in no answer, file or trail', async () => {
+  const { id } = await trunkOf(mine, { kind: 'registration', username: 'alo' });
+  const set = (body: object, tenant = mine) => tenant.admin.call('PUT', `//telephony/partner/trunk-secret/${id}`, body);
+  expect((await set({ password: 'bi mat' })).json()).toEqual({ has_secret: true });
+  expect((await set({ password: 'bi mat' }, other)).statusCode).toBe(404);
+  const stored = await app.db.inTenant(mine.id, (trx) =>
+    trx.selectFrom('trunk').where('id', '=', id).select('secret').executeTakeFirstOrThrow(),
+  );
+  expect(stored.secret).not.toContain('bi mat');
+  const open = (tenantId: string, sealed: string) => openText(app.serverKey, tenantId, sealed);
+  expect(open(other.id, stored.secret ?? '')).toBeUndefined();
+  const { trunks } = await loadTelephonyConfig(app.db.inTenant, mine.id, open);
+  expect(trunks.find(({ trunk }) => trunk === id)?.account).toEqual({
+    ...{ username: 'alo', authUsername: 'alo', password: 'bi mat' },
+  });
+  const answers = [
+    await mine.admin.call('GET', `//telephony/partner/trunk/${id}`),
+    await mine.admin.call('GET', '//telephony/partner/trunks'),
+    await mine.admin.call('GET', '//telephony/partner/trunks/export?format=csv'),
+  ];
+  const trail = await app.db.inTenant(mine.id, (trx) => trx.selectFrom('audit').selectAll().execute());
+  for (const text of [...answers.map(({ payload }) => payload), JSON.stringify(trail)]) {
+    expect(text).not.toContain('bi mat');
+    expect(text).not.toContain(stored.secret);
+  }
+  expect(answers[0]?.json()).toMatchObject({ has_secret: true, state: 'unknown', state_since: null });
+  expect((await set({ password: '' })).json()).toEqual({ has_secret: false });
+});
+
+test('what a number is can be asked', async () => {
+  const asked = async (number: string) =>
+    (await mine.admin.call('GET', `//telephony/partner/number/${encodeURIComponent(number)}`)).json();
+  const trunk = await trunkOf(mine);
+  await addNumber(mine, { number: '1900 1234', trunk_id: trunk.id });
+  expect(await asked('+84 1900 1234')).toEqual({
+    number: '+8419001234',
+    kind: 'shared-cost',
+    special: true,
+    own: true,
+  });
+  expect(await asked('113')).toEqual({ number: '113', kind: 'emergency', special: true, own: false });
+  expect(await asked('0901234567')).toMatchObject({ kind: 'mobile', special: false, own: false });
+  expect(await asked('abc')).toEqual({ number: 'abc', kind: null, special: false, own: false });
+});

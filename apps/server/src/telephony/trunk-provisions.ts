@@ -1,0 +1,59 @@
+import type { TrunkId } from '@alo/call-core';
+import type { TrunkAccount, TrunkProvision } from '@alo/engine';
+import { parsePhone } from '@alo/phone-number';
+
+import type { Row, Rows } from './routing-rows.ts';
+
+/** A secret as it was typed; undefined where it cannot be read any more. */
+export type OpenSecret = (tenantId: string, sealed: string) => string | undefined;
+
+/** What the engine has to know of the tenant's carriers. */
+export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | undefined): TrunkProvision[] {
+  return rows.trunks.map((row): TrunkProvision => {
+    const numbers = rows.numbers.filter((number) => number.trunk_id === row.id);
+    const { host, port, transport, addresses, backups, identity } = row;
+    return {
+      trunk: trunkId(row.id),
+      ...{ host, port, transport, addresses, backups, identity },
+      numbers: numbers.map(({ number }) => nationalForm(number)),
+      forms: Object.fromEntries(
+        numbers.flatMap(({ carrier_form: form, number }) => (form === '' ? [] : [[form, nationalForm(number)]])),
+      ),
+      numberPrefix: row.number_prefix,
+      account: accountOf(row, openSecret),
+      trustsIdentity: row.trusts_identity,
+      // The column's check allows these only.
+      codecs: row.codecs as NonNullable<TrunkProvision['codecs']>,
+      checkSeconds: row.check_seconds,
+    };
+  });
+}
+
+function accountOf(row: Row<'trunk'>, openSecret: (sealed: string) => string | undefined): TrunkAccount | null {
+  if (row.kind !== 'registration') return null;
+  const password = row.secret === null ? '' : (openSecret(row.secret) ?? '');
+  return { username: row.username, authUsername: row.auth_username || row.username, password };
+}
+
+/** How the carrier is told that one of our numbers calls: as it writes that number, else in the form that it wants. */
+export function shownAs({ carrier_form: form, number }: Row<'service_number'>, trunk: Row<'trunk'>): string {
+  if (form !== '') return form;
+  switch (trunk.number_form) {
+    case 'national':
+      return nationalForm(number);
+    case 'international':
+      return number.replace(/^\+/, '');
+    case 'plus':
+      return number;
+    default:
+      return trunk.number_form satisfies never;
+  }
+}
+
+function nationalForm(number: string): string {
+  const read = parsePhone(number);
+  return read.ok ? read.phone.national : number;
+}
+
+/** A trunk's id is the id of its row. */
+export const trunkId = (id: string): TrunkId => id as TrunkId;

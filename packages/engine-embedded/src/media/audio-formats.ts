@@ -1,0 +1,64 @@
+import type { MediaDescription } from 'sdp-transform';
+import { type Codec, codecName, fixedNumber } from './codec.ts';
+import { MediaRefusal } from './media-leg.ts';
+
+/** What both sides can speak, with the numbers that the far end gave it. */
+export interface AudioFormats {
+  readonly codec: Codec;
+  readonly payloadType: number;
+  /** `telephone-event/8000` (RFC 4733), when the far end has it. */
+  readonly eventType: number | undefined;
+  /** How much it wants in a packet, in milliseconds; undefined: 20, or as others send it. */
+  readonly packetMs: PacketMs | undefined;
+}
+
+export type PacketMs = 10 | 20 | 30 | 40;
+
+/** What a party is offered and may choose, the best first. A-law comes first, since Vietnam's network speaks it. */
+export type Codecs = readonly Codec[];
+export const G711: Codecs = ['pcma', 'pcmu'];
+/** Where nothing better can be had it is spoken with anybody. */
+const LAST_RESORT: Codec = 'g722';
+
+const EVENT_TYPE = 101;
+
+/** What we offer of our own accord. */
+export const offered = (codecs: Codecs): readonly AudioFormats[] =>
+  codecs.map((codec) => ({ codec, payloadType: fixedNumber(codec), eventType: EVENT_TYPE, packetMs: undefined }));
+
+/** What is spoken with somebody who lists these formats. Throws `MediaRefusal` where there is nothing of ours among them. */
+export function formatsOf(audio: MediaDescription, codecs: Codecs): AudioFormats {
+  const listed = String(audio.payloads ?? '').split(' ');
+  const numbers = listed.filter((text) => /^\d{1,3}$/.test(text)).map(Number);
+  const named = new Map(
+    audio.rtp.map(({ payload, codec, rate }) => [payload, `${codec}/${rate ?? 8000}`.toLowerCase()]),
+  );
+  const numberOf = (name: string, fixed?: number) =>
+    numbers.find((number) => (named.get(number) ?? (number === fixed ? name : undefined)) === name);
+  const common = [...new Set([...codecs, LAST_RESORT])].flatMap((codec) => {
+    const payloadType = numberOf(codecName(codec).toLowerCase(), fixedNumber(codec));
+    return payloadType === undefined ? [] : [{ codec, payloadType }];
+  });
+  const chosen = preferred(common, codecs, numbers);
+  if (chosen === undefined) throw new MediaRefusal('none of the audio formats is G.711 or G.722', 'format');
+  return { ...chosen, eventType: numberOf('telephone-event/8000'), packetMs: packetMsOf(audio) };
+}
+
+type Common = Pick<AudioFormats, 'codec' | 'payloadType'>;
+
+/** Ours is the choice; but who has G.722 and names it before G.711 gets it, if it is one of those who may. */
+function preferred(common: readonly Common[], codecs: Codecs, numbers: readonly number[]): Common | undefined {
+  const wide = common.find(({ codec }) => codec === 'g722' && codecs.includes(codec));
+  const place = ({ payloadType }: Common) => numbers.indexOf(payloadType);
+  return wide && common.every((other) => place(wide) <= place(other)) ? wide : common[0];
+}
+
+const PACKETS: readonly PacketMs[] = [40, 30, 20, 10];
+
+/** The longest of ours that is not longer than it asks for; what it can take at most (`maxptime`) goes before what it would like. */
+function packetMsOf(audio: MediaDescription): PacketMs | undefined {
+  const [wish, most] = [Number(audio.ptime), Number(audio.maxptime)];
+  if (!(wish > 0) && !(most < 20)) return undefined;
+  const limit = Math.min(wish > 0 ? wish : 20, most > 0 ? most : 40);
+  return PACKETS.find((ms) => ms <= limit) ?? 10;
+}

@@ -1,0 +1,75 @@
+import type { TenantId, TrunkId } from '@alo/call-core';
+import type { TrunkProvision } from '@alo/engine';
+import { escapeUser, type Flow, udpFlow } from '@alo/sip';
+import { hostOf } from '../sockets/local-address.ts';
+import type { SipSockets } from '../sockets/sockets.ts';
+import type { Wave } from './dialled-leg.ts';
+import { type Names, rememberedNames, systemNames } from './names.ts';
+import { type Server, serversOf } from './servers.ts';
+
+/** A server that did not answer is tried behind the others for so long. */
+const avoidedMs = 60_000;
+
+/** The way to carriers: their servers, found by name, those that answer first. */
+export class Carriers {
+  readonly #sockets: SipSockets;
+  readonly #names: Names;
+  readonly #avoidedUntil = new Map<string, number>();
+
+  constructor(sockets: SipSockets, names: Names = rememberedNames(systemNames)) {
+    this.#sockets = sockets;
+    this.#names = names;
+  }
+
+  /** Its servers, those behind the others that did not answer lately. Rejects where no name is known. */
+  async servers(trunk: TrunkProvision): Promise<readonly Server[]> {
+    const found = (await serversOf(this.#names, trunk)).filter(({ address }) => this.#sockets.reaches(address));
+    const now = performance.now();
+    const avoided = (server: Server) => (this.#avoidedUntil.get(keyOf(server)) ?? 0) > now;
+    return [...found.filter((one) => !avoided(one)), ...found.filter(avoided)];
+  }
+
+  /** Rejects when the connection cannot be made. */
+  async flowTo(trunk: Pick<TrunkProvision, 'transport'>, { address, port, name }: Server): Promise<Flow> {
+    switch (trunk.transport) {
+      case 'udp':
+        return udpFlow(address, port);
+      case 'tcp':
+        return this.#sockets.connectTcp(address, port);
+      case 'tls':
+        return this.#sockets.connectTls(address, port, name);
+      default:
+        return trunk.transport satisfies never;
+    }
+  }
+
+  /** Where a call to `number` goes, server by server. */
+  async waves(trunk: TrunkProvision, number: string): Promise<readonly Wave[]> {
+    return (await this.servers(trunk)).map((server) => async () => {
+      const flow = await this.flowTo(trunk, server).catch((error: unknown) => {
+        this.failed(server);
+        throw error;
+      });
+      return [{ uri: uriOf(trunk, number), flow, kind: 'rtp' }];
+    });
+  }
+
+  failed(server: Pick<Server, 'address' | 'port'>): void {
+    this.#avoidedUntil.set(keyOf(server), performance.now() + avoidedMs);
+  }
+
+  answered(server: Pick<Server, 'address' | 'port'>): void {
+    this.#avoidedUntil.delete(keyOf(server));
+  }
+}
+
+const keyOf = ({ address, port }: Pick<Server, 'address' | 'port'>): string => `${address} ${port}`;
+
+/** `user` at the carrier, as a request to it names them; '' is the carrier itself. */
+export function uriOf({ host, port, transport }: TrunkProvision, user: string): string {
+  const at = user === '' ? '' : `${escapeUser(user)}@`;
+  return `sip:${at}${hostOf(host)}${port === null ? '' : `:${port}`}${transport === 'udp' ? '' : `;transport=${transport}`}`;
+}
+
+/** Names a trunk of a tenant. */
+export const trunkKey = (tenant: TenantId, trunk: TrunkId): string => `${tenant} ${trunk}`;

@@ -1,0 +1,15 @@
+import { bodyOf, type Message, type ResponseParts } from '@alo/sip';
+import { MediaRefusal } from '../media/index.ts';
+
+/** The session description that a message carries, alone or among other things; '' where there is none. */
+export function sdpOf(message: Message): string {
+  const body = bodyOf(message, 'application/sdp');
+  return body === undefined ? '' : new TextDecoder().decode(body);
+}
+
+/** What is answered to an SDP that was not taken: what of it we cannot have, or that it is our fault. */
+export function refusalOfSdp(error: unknown): ResponseParts {
+  if (!(error instanceof MediaRefusal)) return { status: 500 };
+  const { code, text } = error.warning;
+  return { status: 488, headers: [{ name: 'warning', value: `${code} alo "${text}"` }] };
+}
