@@ -7,9 +7,13 @@ import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import type { CallsNow } from './domain/calls-now.ts';
 import { numberBudget } from './domain/number-budget.ts';
+import { whyNotPassword } from './domain/password-policy.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
 import { keyCallers } from './features/api-keys/key-callers.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { isSecret } from './features/api-keys/secrets.ts';
+import { refusalRecorder } from './features/audit/record-refusals.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
@@ -24,7 +28,9 @@ import { passwordHasher } from './features/identity/passwords.ts';
 import { callerOfAccount } from './features/identity/people.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
-import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { waitProblem } from './features/identity/sign-in.ts';
+import { type CountedBy, signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { forgetTries } from './features/identity/unlock.ts';
 import { jobAnnouncer } from './features/jobs/announce-jobs.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { onceInDatabase } from './features/kept-answers/once.ts';
@@ -34,9 +40,11 @@ import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
 import { noticeAnnouncer } from './features/notifications/announce-notice.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
+import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { trunkRoutes } from './features/trunks/routes.ts';
 import { tellingWebhooks } from './features/webhooks/deliveries.ts';
@@ -45,6 +53,8 @@ import type { Metrics } from './http/metrics.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
+import { gathered } from './kernel/gathered.ts';
+import { Problem } from './kernel/problem.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
@@ -105,6 +115,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const sessions = sessionStore(db, now);
   const tickets = ticketOffice({ db, callerOf: sessions.callerOf, now });
   const passwords = passwordHasher();
+  const throttle = signInThrottle(db.directory, now);
+  const takeRequest = async (counted: readonly CountedBy[]) => {
+    const outcome = await throttle.take(counted);
+    if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
+  };
   const live = liveHub({
     onSeen: (caller) => {
       sessions.seen(caller).catch((error: unknown) => deps.log.warn({ err: error }, 'session was not kept'));
@@ -135,14 +150,43 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         db,
         sessions,
         passwords,
-        throttle: signInThrottle(db.directory, now),
+        throttle,
         serverKey: deps.serverKey,
+        log: deps.log,
+        now,
         onActivityChanged: ({ tenantId, extension }, status) => {
           if (extension === null) return;
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
         },
       }),
-      ...oneUseLinkRoutes({ db, sessions, hashPassword: passwords.hash, now }),
+      ...accountRoutes({
+        ...{ db, sessions, announce, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
+        forgetTries: (whose) => forgetTries({ db, throttle, now }, whose),
+        onMailFailed: (error) => deps.log.warn({ err: error }, 'a letter was not sent'),
+      }),
+      ...oneUseLinkRoutes({
+        ...{ db, sessions, now },
+        hashPassword: (password, owner) => {
+          const why = whyNotPassword(password, owner);
+          if (why !== undefined) throw Problem.invalid({ new_password: why });
+          return passwords.hash(password);
+        },
+      }),
+      ...forgotPasswordRoutes({
+        ...{ db, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
+        takeTry: ({ network }, whom) =>
+          takeRequest([
+            { kind: 'request', name: `link for ${whom}` },
+            { kind: 'network', name: `link from ${network}` },
+          ]),
+        onFailed: (error) => deps.log.warn({ err: error }, 'a link for a forgotten password was not sent'),
+      }),
+      ...signUpRoutes({
+        ...{ db, now, hashPassword: passwords.hash, onMade: configChanged },
+        takeTry: ({ network }) => takeRequest([{ kind: 'request', name: `sign-up from ${network}` }]),
+        startSession: (tenantId, accountId, from) => sessions.start(tenantId, accountId, from),
+      }),
+      ...auditRoutes(db),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob })),
       ...deviceRoutes({
         ...{ db, announce, serverKey: deps.serverKey },
@@ -150,7 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...organisationRoutes(db),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
-      ...systemSettingRoutes(db, configChanged),
+      ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget },
         calls: deps.telephony,
@@ -175,6 +219,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...liveRoutes(tickets),
     ],
     authenticate: (token) => (isSecret(token) ? keys.authenticate(token) : sessions.authenticate(token)),
+    onRefused: refusalRecorder({ db, now, log: deps.log }),
     admit: (caller) => keys.admit(caller),
     once: onceInDatabase({ inTenant: db.inTenant, sealer: sealer(deps.serverKey, 'alo kept answer'), now }),
     health: {
@@ -195,6 +240,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return { http, sessions, live };
 }
 
+/** Changes of what people may do that come this close together are looked at as one. */
+const rightsGatherMs = 50;
+
 /** Pushes what any process reports to the screens that are open here, as each of them may see it. */
 function listenToBus({
   db,
@@ -208,6 +256,15 @@ function listenToBus({
   const announceMissed = missedCallAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
   const announcePresence = presenceAnnouncer({ db, live, calls: telephony, onError });
+
+  const refresh = (tenantId: string) => live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId));
+  const rightsChanged = gathered(rightsGatherMs, (tenantId) => {
+    // Who may not sign in any more is signed out everywhere; the phone stops with the session.
+    sessions
+      .endOfInactive(tenantId)
+      .then(() => refresh(tenantId))
+      .catch(onError);
+  });
 
   bus.subscribe('my-calls-changed', (tenantId, extensions) => {
     const word = {};
@@ -236,14 +293,12 @@ function listenToBus({
   });
   bus.subscribe('rights-changed', (tenantId) => {
     sessions.forget((caller) => caller.tenantId === tenantId);
-    live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId)).catch(onError);
+    rightsChanged(tenantId);
   });
   // What was not heard may have been any of these.
   bus.onGap(() => {
     sessions.forget(() => true);
     live.skip();
-    for (const tenantId of live.tenants()) {
-      live.refresh(tenantId, (sessionId) => sessions.callerOf(tenantId, sessionId)).catch(onError);
-    }
+    for (const tenantId of live.tenants()) refresh(tenantId).catch(onError);
   });
 }

@@ -307,7 +307,9 @@ async function copies(table: string, { of, to, count }: { of: string; to: string
   const valueOf = ({ name, type }: { name: string; type: string }) => {
     if (name === 'tenant_id') return `'${to}'::uuid`;
     if (name === 'id') return count === 1 ? 'id' : 'gen_random_uuid()';
-    return type === 'text' && ['name', 'code', 'number', 'email'].includes(name) ? `"${name}" || n` : `"${name}"`;
+    return type === 'text' && ['name', 'code', 'number', 'email', 'extension'].includes(name)
+      ? `"${name}" || n`
+      : `"${name}"`;
   };
   await superuser.query(
     `insert into "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')})

@@ -1,3 +1,4 @@
+import { account } from './features/accounts/accounts.ts';
 import { apiKey } from './features/api-keys/api-keys.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
@@ -9,6 +10,7 @@ import { type Served, served } from './resource/served.ts';
 /** Every administered resource, for routes, jobs and imports alike. */
 export const allResources: readonly Served[] = [
   ...organisationResources,
+  served(account),
   served(role),
   served(apiKey),
   served(webhook),

@@ -26,13 +26,8 @@ import { newId } from './kernel/new-id.ts';
 
 /** Calls of the specification that the product does not have yet. A line leaves when its call is there; none comes in. */
 const missing = `
-tenant GET /subscribers
-tenant GET /subscriber-has-user
 tenant GET /get-data-filter
-tenant PUT /update-user-info-login
-tenant GET /payment-check
 tenant GET /etelecom/GetShopKey
-admin POST /get-max-user-company-tenancy
 telephony GET /partner/inbound/john/incoming/{companyCode}
 telephony POST /partner/inbound
 telephony GET /inbound/john/incoming/detail/{id}/{companyCode}

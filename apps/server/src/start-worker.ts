@@ -1,6 +1,7 @@
 import { checkSums } from './background/check-sums.ts';
 import { makeMonthsAhead } from './background/month-ahead.ts';
 import { jobPerformer } from './background/perform-job.ts';
+import { removeOld } from './background/retention.ts';
 import { tidyAnswers } from './background/tidy-answers.ts';
 import { tidyJobs } from './background/tidy-jobs.ts';
 import { postgresBus } from './bus/postgres-bus.ts';
@@ -64,7 +65,10 @@ export async function startWorker({
         await settleTallies(db);
         await makeMonthsAhead(db);
       },
-      nightly: () => checkSums(db, log),
+      nightly: async () => {
+        await checkSums(db, log);
+        await removeOld({ db, files }, Date.now());
+      },
       others: {
         webhook: webhookDeliverer({
           ...{ inTenant: db.inTenant, sealer: webhookSealer(key), callerOf: callerOfAccount, allowed: webhookHosts },

@@ -7,6 +7,7 @@ import type { Bus } from './bus/bus.ts';
 import { extensionsIn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
 import { ownCalls } from './domain/calls-now.ts';
+import { gathered } from './kernel/gathered.ts';
 import { Problem } from './kernel/problem.ts';
 import type { Telephony } from './telephony/telephony.ts';
 import { answerQuestions, questionsOverBus } from './telephony-questions.ts';
@@ -81,6 +82,8 @@ const phones = z.record(z.string(), z.object({ contacts: z.number(), state: z.en
 // Ids and codes are what another process of ours has written.
 const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.boolean() }).safeParse(value).success);
 
+/** Changes of people and roles that come this close together are one change of the plan. */
+const rightsGatherMs = 50;
 /** Resources that routing and the engine are made of. */
 const routingSubjects: ReadonlySet<string> = new Set<Screen>(['trunks', 'numbers']);
 
@@ -105,6 +108,9 @@ export function followBus({
   bus.subscribe('plan-changed', (tenantId, _, from) => {
     if (from === 'elsewhere') telephony.configChanged(tenantId).catch(onError);
   });
+  // Who has which extension and what they may do in a call is part of the plan; the database tells it, whoever changed it.
+  const readPlan = gathered(rightsGatherMs, (tenantId) => void telephony.configChanged(tenantId).catch(onError));
+  bus.subscribe('rights-changed', readPlan);
   // Wherever it was saved, by a form, an import or a job: who waits for it waits for the engine alone.
   bus.subscribe('resource-changed', (tenantId, [subject = '']) => {
     if (subject === 'devices') telephony.devicesChanged(tenantId).catch(onError);

@@ -73,11 +73,14 @@ export async function testApp({
   log = openLog('silent'),
   telephonyOf,
   busOf = async () => inProcessBus(),
+  sendMail,
 }: {
   log?: Logger;
   /** Calls that run in this process, or in another one that hears the same bus. */
   telephonyOf?: (db: Db) => Telephony | 'elsewhere';
   busOf?: (url: string) => Promise<Bus>;
+  /** Instead of keeping letters. */
+  sendMail?: (letter: Mail) => Promise<void>;
 } = {}): Promise<TestApp> {
   const database = await migratedTestDatabase();
   const bus = await busOf(database.url);
@@ -124,7 +127,7 @@ export async function testApp({
     },
     disk: () => disk.report,
     files,
-    mail: { send: async (letter) => void letters.push(letter), close: () => undefined },
+    mail: { send: sendMail ?? (async (letter) => void letters.push(letter)), close: () => undefined },
     consoleUrl: () => 'https://alo.test',
     consoleFolder: '/nonexistent',
     // Tests share the machine with others, and none of them is about its speed.

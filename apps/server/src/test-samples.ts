@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Endpoint } from '@alo/contract';
 import { z } from 'zod';
 
@@ -74,14 +75,12 @@ function text(
   if (format === 'date') return '2026-01-31';
   if (format === 'uri') return 'https://thu.example.com/';
   if (format === 'date-time') return '2026-01-31T08:00:00Z';
+  if (format === 'email') return `${crypto.randomUUID()}@thu.local`;
   if (format === 'uuid') return sampler.id(field) ?? crypto.randomUUID();
   const candidates = [
-    sampler.text(),
-    sampler.text().replace(/[^\p{L}\p{N}_-]/gu, ''),
-    phone(),
-    '192.0.2.1',
-    '1',
-    '',
+    ...[sampler.text(), sampler.text().replace(/[^\p{L}\p{N}_-]/gu, '')],
+    // What may be there only once in a company.
+    ...[String(randomInt(100_000, 1_000_000)), phone(), '192.0.2.1', '#64748b', '1', ''],
     ...examples.map(String),
   ];
   const fits = (one: string) =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { messages } from '@alo/contract';
 import type { UpdateObject } from 'kysely';
 import { sql } from 'kysely';
@@ -9,6 +10,7 @@ import type { QueueLog } from '../jobs/queue-log.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { Problem } from '../kernel/problem.ts';
+import { reachOf } from '../kernel/reach.ts';
 import { expiry, type JobRow, mayHaveDone, queueJob } from './job-rows.ts';
 import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome } from './job-work.ts';
 
@@ -65,6 +67,11 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
       const advance = async (trx: Trx, changes: UpdateObject<Database, 'job'>) => {
         if (signal.aborted) throw new JobInterrupted('The worker stops.');
         if ((await change(trx, taken, changes)).cancelled) throw new JobCancelled('It was cancelled.');
+        // Rights that were taken away meanwhile, or rows that are no longer theirs to see, end it before the next batch.
+        const now = await callerOf(trx, taken.account_id);
+        if (now === undefined || !mayHaveDone(now, taken) || !isDeepStrictEqual(reachOf(now), reachOf(caller))) {
+          throw Problem.refused('forbidden');
+        }
       };
       return kind({
         jobId: taken.id,

@@ -37,7 +37,9 @@ export async function removeOld(
     const sessions = await removeSessions(db, tenantId, before(sessionDays));
     await record(db, tenantId, { recordings, calls, sessions });
   }
-  await db.outside((one) => sql`select drop_empty_months(${new Date(now).toISOString().slice(0, 10)}::date)`.execute(one));
+  await db.outside((one) =>
+    sql`select drop_empty_months(${new Date(now).toISOString().slice(0, 10)}::date)`.execute(one),
+  );
 }
 
 async function removeRecordings(
@@ -55,7 +57,10 @@ async function removeRecordings(
         .where((one) =>
           one.not(
             one.exists(
-              one.selectFrom('call_hold').whereRef('call_hold.call_id', '=', 'recording.call_id').select('call_hold.id'),
+              one
+                .selectFrom('call_hold')
+                .whereRef('call_hold.call_id', '=', 'recording.call_id')
+                .select('call_hold.id'),
             ),
           ),
         )

@@ -33,6 +33,20 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    phone: Generated<string>;
+  };
+  account_totp: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    secret: Buffer;
+    confirmed_at: Date | null;
+    last_step: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   agent_sum: {
     tenant_id: OwnTenant;
@@ -85,6 +99,19 @@ export interface Database {
     after: Json<unknown, string | null>;
     network: Generated<string>;
     request_id: Generated<string>;
+  };
+  audit_head: {
+    tenant_id: OwnTenant;
+    seq: number;
+    hash: Buffer;
+  };
+  audit_link: {
+    tenant_id: OwnTenant;
+    seq: number;
+    audit_id: string;
+    at: Date;
+    digest: Buffer;
+    hash: Buffer;
   };
   block_list: {
     tenant_id: OwnTenant;
@@ -166,6 +193,17 @@ export interface Database {
     at: Date;
     type: string;
     data: Json<unknown>;
+  };
+  call_hold: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    call_id: string;
+    reason: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   call_segment: {
     tenant_id: OwnTenant;
@@ -528,6 +566,38 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  passkey: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    credential_id: Buffer;
+    public_key: Buffer;
+    counter: number;
+    transports: Generated<string[]>;
+    rp_id: string;
+    name: string;
+    last_used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  profile_status: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    group: Generated<string>;
+    colour: Generated<string>;
+    position: Generated<number>;
+    final: Generated<boolean>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   project: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -626,6 +696,18 @@ export interface Database {
     duration_ms: Generated<number>;
     bytes: Generated<number>;
   };
+  recovery_code: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    code_hash: Buffer;
+    used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   ring_group: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -664,6 +746,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
+    second_factor: Generated<boolean>;
   };
   row_tally: {
     tenant_id: OwnTenant;
@@ -722,12 +805,14 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    must_set_up: Generated<boolean>;
   };
   sign_in_try: {
     key_hash: Buffer;
     count: number;
     open_at: Date;
     last_at: Date;
+    since: Date;
   };
   system_setting: {
     tenant_id: OwnTenant;
@@ -738,6 +823,19 @@ export interface Database {
     version: Generated<number>;
     updated_at: Generated<Date>;
     updated_by: string | null;
+    second_factor: Generated<boolean>;
+    work_days: Generated<number[]>;
+    work_from: Generated<string>;
+    work_to: Generated<string>;
+    keep_recordings_days: Generated<number>;
+    keep_calls_days: Generated<number>;
+    keep_audit_days: Generated<number>;
+    recording_notice: Generated<boolean>;
+    recording_notice_text: Generated<string>;
+    service_level_seconds: Generated<number>;
+    service_level_percent: Generated<number>;
+    brand_name: Generated<string>;
+    brand_colour: Generated<string>;
   };
   team: {
     tenant_id: OwnTenant;
@@ -783,6 +881,8 @@ export interface Database {
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    seats: number | null;
+    trial_until: Date | null;
   };
   tenant_directory: {
     id: Shown<string>;
@@ -875,6 +975,17 @@ export interface Database {
     state: 'up' | 'down';
     since: Date;
     reason: Generated<string>;
+  };
+  used_challenge: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    challenge_hash: Buffer;
+    expires_at: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   voicemail_box: {
     tenant_id: OwnTenant;

@@ -1,7 +1,16 @@
-import { basePrefix, type Endpoint, endsSession, jobTicket, type TenantIn, whyNot } from '@alo/contract';
+import {
+  basePrefix,
+  type Endpoint,
+  endsSession,
+  jobTicket,
+  secondFactorCalls,
+  type TenantIn,
+  whyNot,
+} from '@alo/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import type { By } from '../kernel/by.ts';
 import type { Authenticate, Caller } from '../kernel/caller.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Admit, admitted } from './admission.ts';
@@ -19,7 +28,8 @@ declare module 'fastify' {
 }
 
 /** Mounts every route of the contract under its base: who, may they, what exactly, do it, answer. */
-export function serve(app: FastifyInstance, routes: readonly Route[], { authenticate, admit, once }: Gate): void {
+export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate): void {
+  const { admit, once } = gate;
   for (const route of routes) {
     const { endpoint } = route;
     const known = knownQuery(endpoint);
@@ -35,14 +45,13 @@ export function serve(app: FastifyInstance, routes: readonly Route[], { authenti
             await route.handle({ ...address, body: bodyOf(endpoint, noForm(request).fields) }),
           );
         }
-        const caller = await allowedCaller(endpoint, request, authenticate);
+        const caller = await allowedCaller(endpoint, request, gate);
         if (admit !== undefined) admitted(admit, caller, reply);
         // A form is taken only where all else is right: it may be large.
         const address = addressed(endpoint, known, request);
         const { fields, files } =
           endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
-        const via = caller.apiKeyId === undefined ? ('person' as const) : ('api-key' as const);
-        const by = { ...address, body: bodyOf(endpoint, fields), caller, via, files };
+        const by = { ...address, body: bodyOf(endpoint, fields), caller, via: viaOf(caller), files };
         if (route.kind === 'file') {
           const file = await route.handle(by);
           if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
@@ -63,14 +72,22 @@ export function serve(app: FastifyInstance, routes: readonly Route[], { authenti
   }
 }
 
+/** Told when somebody who is signed in asks for what they may not have. */
+export type OnRefused = (by: By, endpoint: Endpoint) => void;
+
 /** Who gets in, and what is done once. */
 export interface Gate {
   readonly authenticate: Authenticate;
+  readonly onRefused?: OnRefused | undefined;
   readonly admit?: Admit | undefined;
   readonly once?: Once | undefined;
 }
 
-async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
+async function allowedCaller(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { authenticate, onRefused }: Gate,
+): Promise<Caller> {
   const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   const caller = token === undefined ? undefined : await authenticate(token);
   if (caller === undefined) throw Problem.unauthenticated();
@@ -85,10 +102,16 @@ async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authen
     caller.apiKeyId !== undefined && isPersonal
       ? 'forbidden'
       : whyNot({ ...caller.role, licences: caller.licences }, endpoint.access);
-  if (reason === undefined) return caller;
+  if (reason === undefined) {
+    if (!caller.mustSetUp || secondFactorCalls.includes(endpoint)) return caller;
+    throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.secondFactorRequired();
+  }
+  onRefused?.({ caller, via: viaOf(caller), network: networkOf(request.ip), requestId: request.id }, endpoint);
   // Where a 403 would end the session in the console, what is forbidden is not there.
   throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason);
 }
+
+const viaOf = ({ apiKeyId }: Caller): By['via'] => (apiKeyId === undefined ? 'person' : 'api-key');
 
 /** Nothing came as a form; one that did came to the wrong place. */
 function noForm(request: FastifyRequest): { fields: unknown; files: readonly UploadedFile[] } {
@@ -127,9 +150,9 @@ function addressed(endpoint: Endpoint, known: ReadonlySet<string> | undefined, r
     maDn: (request.params as { ma_dn?: string }).ma_dn?.toLowerCase() ?? '',
     requestId: request.id,
     network: networkOf(request.ip),
+    host: request.hostname,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     range: request.headers.range,
-    host: request.hostname,
   };
 }
 

@@ -21,6 +21,12 @@ export class Problem extends Error {
   /** The request as such is wrong: its query, or a body that is not JSON. */
   static badRequest = (fields: Record<string, string> = {}) => new Problem('invalid_request', { fields });
   static wrongCredentials = () => new Problem('wrong_credentials');
+  /** The password was right; `current` says in which companies. */
+  static chooseCompany = (current: unknown) => new Problem('choose_company', { current });
+  /** The password was right; `current` says what else is asked for. */
+  static secondFactorNeeded = (current: unknown) => new Problem('second_factor_needed', { current });
+  static secondFactorRequired = () => new Problem('second_factor_required');
+  static wrongCode = () => new Problem('wrong_code', { fields: { code: 'Mã xác thực không đúng hoặc đã dùng rồi' } });
   static unauthenticated = () => new Problem('unauthenticated');
   /** Signed in, and still not allowed: without the permission, or in a company without the licence. */
   static refused = (why: 'unauthenticated' | 'forbidden' | 'not_licensed') => new Problem(why);

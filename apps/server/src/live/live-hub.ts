@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Access, isAllowed, type LiveEvent, type LiveTopic, liveEvent, liveRequest } from '@alo/contract';
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
@@ -40,6 +41,7 @@ const topicOf = {
   notified: 'me',
   'job-changed': 'me',
   'my-calls-changed': 'me',
+  'rights-changed': 'me',
   'session-ended': 'me',
   'resource-changed': 'resources',
 } as const satisfies Record<LiveEvent['type'], LiveTopic>;
@@ -149,9 +151,13 @@ export function liveHub({
       }
     },
 
-    /** Asks anew who a tenant's listeners are and what they may hear; the sockets of sessions that are no more are closed. */
+    /**
+     * Asks anew who a tenant's listeners are and what they may hear, and tells those for whom that is not what it was; the sockets of
+     * sessions that are no more are closed.
+     */
     async refresh(tenantId: string, callerOf: (sessionId: string) => Promise<Caller | undefined>): Promise<void> {
       const sessions = Map.groupBy(byTenant.get(tenantId) ?? [], ({ caller }) => caller.sessionId);
+      const changed = new Set<string>();
       for (const [sessionId, listeners] of sessions) {
         const caller = await callerOf(sessionId);
         if (caller === undefined) {
@@ -159,10 +165,13 @@ export function liveHub({
           continue;
         }
         for (const listener of listeners) {
+          if (!isDeepStrictEqual(listener.caller, caller)) changed.add(sessionId);
           listener.caller = caller;
           tune(listener);
         }
       }
+      const nothing = {};
+      this.publish(tenantId, 'rights-changed', ({ sessionId }) => (changed.has(sessionId) ? nothing : undefined));
     },
 
     /** Something may not have been heard: each listener finds a gap before the next event, and reads anew. */

@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts';
 import { makePrivateFiles } from '../storage/private-folder.ts';
 import { whyNot } from '../why-not.ts';
 import { askSecret } from './ask-secret.ts';
+import { auditVerify } from './audit-verify.ts';
 import { backup, restoreBackup } from './backup/commands.ts';
 import { type Command, Refused } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
@@ -15,6 +16,7 @@ const commands: Readonly<Record<string, Command>> = {
   'tenant create': tenantCreate,
   'tenant list': tenantList,
   'account create': accountCreate,
+  'audit verify': auditVerify,
   backup,
   restore: restoreBackup,
   doctor,

@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../config.ts';
 import { openStorage } from '../db/open-storage.ts';
 import { testDatabase } from '../db/test-postgres.ts';
 import { openLog } from '../http/log.ts';
+import { openMailer } from '../mail/mailer.ts';
 import { folderStore } from '../storage/folder-store.ts';
 import { serverKey } from '../storage/server-key.ts';
 import { type TestApp, type TestTenant, testApp, testPassword } from '../test-app.ts';
@@ -108,7 +109,7 @@ test('a backup of the running product becomes another one, on the built-in datab
   const restored = await buildApp({
     ...{ db: storage.db, bus: inProcessBus(), log: openLog('silent'), files: folderStore(other.dataFolder) },
     ...{ serverKey: await serverKey(other.dataFolder), ...withoutTelephony, overloadDelayMs: 0 },
-    ...{ mail: { send: async () => undefined, close: () => undefined }, consoleUrl: () => 'https://alo.test' },
+    ...{ mail: openMailer({ ...other.mail }), consoleUrl: () => 'http://localhost' },
   });
   onTestFinished(() => restored.http.close());
   expect(await serverKey(other.dataFolder)).toEqual(await serverKey(config.dataFolder));

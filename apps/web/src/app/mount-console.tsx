@@ -47,6 +47,10 @@ export async function mountConsole(
     if (event.type === 'session-ended') held.expire();
   });
   const queries = createQueries();
+  live.listen((event) => {
+    // Whatever was read may be more than one may see now, or less.
+    if (event.type === 'rights-changed') void queries.invalidateQueries();
+  });
   const changes = followResourceChanges(live, queries);
   const signOut = () => held.signOut(() => api(logout, {}));
 

@@ -79,7 +79,12 @@ export interface CrudContract<
   readonly filters: z.ZodObject<Filters>;
   /** How a row is called among people. */
   called(row: Readonly<Record<string, unknown>>): string;
-  readonly list: Endpoint<None, z.ZodObject<Query & Filters & typeof since>, None, ReturnType<typeof pageOf<z.ZodObject<Row>>>>;
+  readonly list: Endpoint<
+    None,
+    z.ZodObject<Query & Filters & typeof since>,
+    None,
+    ReturnType<typeof pageOf<z.ZodObject<Row>>>
+  >;
   readonly export: Endpoint<None, z.ZodObject<Query & Filters & typeof since & typeof format>, None, None>;
   readonly usedBy: Endpoint<None, None, typeof these, typeof users>;
   readonly removeMany: Endpoint<None, None, typeof chosen, typeof removal>;

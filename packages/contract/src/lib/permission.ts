@@ -30,6 +30,8 @@ export const screens = {
   branchs: { label: 'Chi nhánh', actions: administered },
   'data-sources': { label: 'Nguồn dữ liệu', actions: administered },
   projects: { label: 'Dự án', actions: administered },
+  'profile-status': { label: 'Trạng thái hồ sơ', actions: administered },
+  accounts: { label: 'Tài khoản', actions: administered },
   trunks: { label: 'Đường truyền', actions: administered },
   numbers: { label: 'Đầu số dịch vụ', actions: administered },
   roles: { label: 'Vai trò', actions: administered },
@@ -38,6 +40,7 @@ export const screens = {
   'bot-calls': { label: 'Khách thử', actions: ['create'] },
   'api-keys': { label: 'Khoá API', actions: administered },
   webhooks: { label: 'Webhook', actions: administered },
+  'activity-user-tenant': { label: 'Nhật ký hoạt động', actions: ['view'] },
   setting: { label: 'Cài đặt hệ thống', actions: ['view', 'update'] },
 } as const satisfies Record<string, { label: string; actions: readonly Action[] }>;
 

@@ -6,6 +6,10 @@ import { messages } from './messages.ts';
 export const problems = {
   invalid_request: { status: 400, message: 'Yêu cầu không hợp lệ' },
   wrong_credentials: { status: 400, message: 'Mã doanh nghiệp, tên đăng nhập hoặc mật khẩu không đúng' },
+  wrong_code: { status: 400, message: 'Mã xác thực không đúng hoặc đã dùng rồi' },
+  choose_company: { status: 409, message: 'Tài khoản này có ở nhiều công ty, hãy chọn một' },
+  second_factor_needed: { status: 409, message: 'Cần thêm một bước xác thực' },
+  second_factor_required: { status: 403, message: 'Hãy thiết lập xác thực hai bước rồi đăng nhập lại' },
   unauthenticated: { status: 401, message: messages.sessionExpired },
   forbidden: { status: 403, message: 'Bạn không có quyền thực hiện thao tác này' },
   not_licensed: { status: 403, message: 'Công ty chưa đăng ký tính năng này, hoặc đã hết hạn sử dụng' },

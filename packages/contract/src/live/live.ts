@@ -35,6 +35,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('me', 'notified', z.object({ unread: z.number().int() })),
   event('me', 'job-changed', job),
   event('me', 'my-calls-changed', z.object({})),
+  /** What the person may do or see is not what it was: everything is asked for again. */
+  event('me', 'rights-changed', z.object({})),
   event('me', 'session-ended', z.object({})),
   event('resources', 'resource-changed', resourceChanged),
 ]);

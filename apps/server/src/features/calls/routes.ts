@@ -6,9 +6,10 @@ import {
   exportHistoriesCall,
   historiesCall,
 } from '@alo/contract';
+import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import { callKeys, presentCall } from '../../domain/call-records.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
@@ -73,11 +74,7 @@ export function callRoutes({ db, files, serverKey, announceJob, calls, budget }:
     fileRoute(callRecording, async (request) => {
       const stored = await files.find(await recordingOf(request, request.params.id));
       if (stored === undefined) throw Problem.notFound();
-      // A player asks for many parts; the first one is the listening.
-      if (request.range === undefined || /^bytes=0-/.test(request.range)) {
-        const entry = { action: 'listen', subject: 'call', subjectId: request.params.id };
-        await db.inTenant(request.caller.tenantId, (trx) => audit(trx, actorOf(request), entry));
-      }
+      await db.inTenant(request.caller.tenantId, (trx) => recordListening(trx, request, request.params.id));
       return { stored, name: `ghi-am-${request.params.id}.wav`, contentType: 'audio/wav', disposition: 'inline' };
     }),
 
@@ -98,6 +95,21 @@ export function callRoutes({ db, files, serverKey, announceJob, calls, budget }:
       });
     }),
   ];
+
+  /** A player asks for many parts, in whatever form: what comes soon after is the same listening. */
+  async function recordListening(trx: Trx, by: By, callId: string): Promise<void> {
+    const entry = { action: 'listen', subject: 'call', subjectId: callId };
+    const recent = await trx
+      .selectFrom('audit')
+      .where('subject', '=', entry.subject)
+      .where('subject_id', '=', entry.subjectId)
+      .where('action', '=', entry.action)
+      .where('account_id', '=', by.caller.accountId)
+      .where('at', '>', sql<Date>`now() - interval '15 minutes'`)
+      .select('id')
+      .executeTakeFirst();
+    if (recent === undefined) await audit(trx, actorOf(by), entry);
+  }
 
   /** The finished recording of a conversation that the caller sees. */
   async function recordingOf({ caller }: By, callId: string): Promise<FileKey> {

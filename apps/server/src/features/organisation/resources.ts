@@ -2,6 +2,7 @@ import { served } from '../../resource/served.ts';
 import { branch } from './branches.ts';
 import { dataSource } from './data-sources.ts';
 import { department } from './departments.ts';
+import { profileStatus } from './profile-statuses.ts';
 import { project } from './projects.ts';
 import { team } from './teams.ts';
 
@@ -12,4 +13,5 @@ export const organisationResources = [
   served(team),
   served(dataSource),
   served(project),
+  served(profileStatus),
 ];

@@ -1,13 +1,10 @@
 import { type Permission, permissionLabel, permissions, roles, scopeLabels, superAdmin } from '@alo/contract';
 import { sql } from 'kysely';
 
-import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { isWider } from '../../kernel/rights.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
-
-/** From the narrowest to the widest. */
-const widths = ['own', 'team', 'department', 'branch', 'all'] as const;
 
 /** What an older version of the product knew is not shown, and goes with the next save. */
 const known = sql<Permission[]>`array(select name from unnest(role.permissions) with ordinality as held (name, place)
@@ -35,7 +32,8 @@ export const role = resource(roles, {
     if (given.some((name) => !caller.role.permissions.includes(name))) {
       throw Problem.invalid({ permissions: 'Bạn chỉ trao được những quyền mà chính bạn có' });
     }
-    if (isWider(change.after.scope, before?.scope, caller)) {
+    const { scope } = change.after;
+    if (scope !== undefined && scope !== before?.scope && isWider(scope, caller.role.scope)) {
       throw Problem.invalid({ scope: 'Bạn chỉ trao được phạm vi mà chính bạn có' });
     }
   },
@@ -48,11 +46,3 @@ export const role = resource(roles, {
     created_at: 'Ngày tạo',
   },
 });
-
-function isWider(
-  scope: Caller['role']['scope'] | undefined,
-  before: Caller['role']['scope'] | undefined,
-  { role: own }: Caller,
-): boolean {
-  return scope !== undefined && scope !== before && widths.indexOf(scope) > widths.indexOf(own.scope);
-}

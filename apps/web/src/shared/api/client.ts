@@ -37,14 +37,17 @@ export function createApi({
 
   async function send(endpoint: Endpoint, given: Partial<RequestOf<Endpoint>>, signal: AbortSignal | undefined) {
     const { token, tenantCode } = credentials();
+    const { tenantIn } = endpoint;
+    // Where a call names the company the session knows which one it is.
+    const content = tenantIn?.part === 'body' ? { ...(given.body ?? {}), [tenantIn.name]: tenantCode } : given.body;
     const answer = await fetch(address(endpoint, config, tenantCode, given), {
       method: endpoint.method,
       headers: {
         accept: endpoint.answers === 'json' ? 'application/json' : '*/*',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(given.body !== undefined && endpoint.accepts === 'json' && { 'content-type': 'application/json' }),
+        ...(content !== undefined && endpoint.accepts === 'json' && { 'content-type': 'application/json' }),
       },
-      ...(given.body !== undefined && { body: bodyOf(endpoint, given.body) }),
+      ...(content !== undefined && { body: bodyOf(endpoint, content) }),
       ...(signal && { signal }),
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error;
@@ -81,7 +84,6 @@ function address(
   given: Partial<RequestOf<Endpoint>>,
 ): string {
   const base = config[endpoint.base].replaceAll('{ma_dn}', encodeURIComponent(tenantCode ?? ''));
-  // Where a call names the company the session knows which one it is.
   const { tenantIn } = endpoint;
   const company = (part: 'params' | 'query') => (tenantIn?.part === part ? { [tenantIn.name]: tenantCode ?? '' } : {});
   const params = Object.entries({ ...company('params'), ...(given.params ?? {}) });

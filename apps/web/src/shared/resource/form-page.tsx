@@ -1,6 +1,6 @@
 import type { CrudContract } from '@alo/contract';
 import { AfterDelay, Skeleton, State } from '@alo/ui';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 
 import { ApiProblem } from '../api/problem.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
@@ -21,10 +21,14 @@ export function FormPage<C extends CrudContract>({
 }) {
   const { contract, noun, fields } = resource;
   const { id } = useParams({ strict: false }) as { id?: string };
-  const { data: row, error, refetch } = useResourceRow(contract, id);
+  const { from } = useSearch({ strict: false }) as { from?: string };
+  // What is edited, or what the new one begins as a copy of.
+  const wanted = id ?? from;
+  const { data: read, error, refetch } = useResourceRow(contract, wanted);
+  const row = id === undefined ? undefined : read;
   const title = id === undefined ? `Thêm ${noun}` : `Sửa ${noun}`;
 
-  if (id !== undefined && row === undefined) {
+  if (wanted !== undefined && read === undefined) {
     return (
       <Page title={title} width="form">
         <Surface>
@@ -43,7 +47,13 @@ export function FormPage<C extends CrudContract>({
   }
   return (
     <Page title={title} count={row && contract.called(row)} width="form">
-      <ResourceForm key={id ?? 'add'} resource={resource} screen={screen} row={row} />
+      <ResourceForm
+        key={wanted ?? 'add'}
+        resource={resource}
+        screen={screen}
+        row={row}
+        model={id === undefined ? read : undefined}
+      />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import type { CrudContract } from '@alo/contract';
+import type { CrudContract, RowOf } from '@alo/contract';
 import { buttonClass, focusGently, IconButton, IconPencil, IconPlus, IconTrash, State } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -29,7 +29,9 @@ export function ListPage<C extends CrudContract>({
   resource: Resource<C>;
   screen: ResourceScreen;
 }) {
-  const { contract, noun, purpose } = resource;
+  const { contract, noun, purpose, Notice } = resource;
+  // What was read by this contract is one of its rows.
+  const isFree = (row: StoredRow) => resource.locked?.(row as unknown as RowOf<C>) === undefined;
   const may = useMay();
   const { filters = [] } = resource;
   const list = useListState(filters.flatMap(({ names }) => names));
@@ -53,6 +55,7 @@ export function ListPage<C extends CrudContract>({
 
   return (
     <Page title={screen.label} count={answer.data && total(answer.data)} actions={!bare && add}>
+      {Notice !== undefined && <Notice />}
       <ListSurface
         name={screen.path}
         caption={screen.label}
@@ -76,7 +79,7 @@ export function ListPage<C extends CrudContract>({
         onOpen={(row) => open(row.id)}
         actions={(row) => (
           <>
-            {may(contract.update.access) && (
+            {isFree(row) && may(contract.update.access) && (
               <Link
                 to={`${screen.form}/edit/${row.id}`}
                 className={buttonClass('quiet', 'sm')}
@@ -87,7 +90,7 @@ export function ListPage<C extends CrudContract>({
                 <IconPencil aria-hidden />
               </Link>
             )}
-            {mayDelete && (
+            {isFree(row) && mayDelete && (
               <IconButton
                 size="sm"
                 label={`Xoá ${contract.called(row)}`}

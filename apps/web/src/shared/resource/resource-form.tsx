@@ -1,4 +1,4 @@
-import type { CrudContract } from '@alo/contract';
+import type { CrudContract, RowOf } from '@alo/contract';
 import { firstControl, firstWrong, focusGently } from '@alo/ui';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
@@ -28,10 +28,13 @@ export function ResourceForm<C extends CrudContract>({
   resource,
   screen,
   row,
+  model,
 }: {
   resource: Resource<C>;
   screen: ResourceScreen;
   row: StoredRow | undefined;
+  /** What a row that is added begins as a copy of. */
+  model?: StoredRow | undefined;
 }) {
   const { contract, noun, sections } = resource;
   // `Resource` has checked every field against its own value; here they are all alike.
@@ -41,11 +44,14 @@ export function ResourceForm<C extends CrudContract>({
   const save = useSaveResource(contract);
   const network = useNetwork();
   const element = useRef<HTMLFormElement>(null);
-  const readOnly = !useMay()(row ? contract.update.access : contract.create.access);
+  const may = useMay();
+  // What was read by this contract is one of its rows.
+  const locked = row && resource.locked?.(row as unknown as RowOf<C>);
+  const readOnly = locked !== undefined || !may(row ? contract.update.access : contract.create.access);
   // Kept as it was when the form opened: a refresh in the background must move neither what one's changes are compared
   // with, nor the version that they are made to.
   const [opened] = useState(row);
-  const [base] = useState<Values>(() => startingValues(fields, row));
+  const [base] = useState<Values>(() => startingValues(fields, row ?? (model && copyOf(model))));
   const [conflict, setConflict] = useState<Conflict>();
   const form = useForm<Values>({
     resolver: zodResolver(contract.input) as never,
@@ -73,9 +79,10 @@ export function ResourceForm<C extends CrudContract>({
   const send = async (values: Values, version: StoredRow | undefined) => {
     if (!(await network.ready())) return;
     try {
-      await save.mutateAsync({ input: values, row: version });
+      const saved = await save.mutateAsync({ input: values, row: version });
       toasts.show({ kind: 'success', text: row ? `Đã lưu ${noun}` : `Đã thêm ${noun}` });
-      await navigate({ to: screen.path, search: {}, ignoreBlocker: true });
+      const landing = row === undefined ? resource.landing?.(saved as RowOf<C>) : undefined;
+      await navigate({ to: screen.path, search: landing ?? {}, ignoreBlocker: true });
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       const theirs = contract.row.safeParse(error.body.current).data as StoredRow | undefined;
@@ -111,6 +118,7 @@ export function ResourceForm<C extends CrudContract>({
         }}
       >
         <div className={styles.form}>
+          {locked !== undefined && <p className={styles.locked}>{locked}</p>}
           <FormFields
             fields={fields}
             sections={sections ?? []}
@@ -154,6 +162,13 @@ function Unshown({ problems, names }: { problems: Problems; names: readonly stri
     </ul>
   );
 }
+
+/** What stands only once cannot be taken along. */
+const copyOf = (model: StoredRow): StoredRow => ({
+  ...model,
+  ...('name' in model ? { name: `${String(model.name)} (bản sao)` } : {}),
+  ...Object.fromEntries(['code', 'email', 'extension'].filter((name) => name in model).map((name) => [name, ''])),
+});
 
 const startingValues = (fields: AnyFields, row: StoredRow | undefined): Values =>
   Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, row ? (row[name] ?? blank) : blank]));

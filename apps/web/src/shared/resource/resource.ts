@@ -1,5 +1,5 @@
 import type { CrudContract, InputOf, ListQuery, RowOf } from '@alo/contract';
-import type { ReactNode } from 'react';
+import type { FunctionComponent, ReactNode } from 'react';
 import type { z } from 'zod';
 
 import type { Field } from '../fields/field.ts';
@@ -25,9 +25,11 @@ interface Look<Value, Row> {
  * A label suffices where the value can be printed as it stands, or where a field of the form knows how it is shown;
  * anything else says so itself.
  */
-export type Cell<Row, Key extends keyof Row, Known = never> =
-  | (Row[Key] extends Plain ? LabelOrLook<Row[Key], Row> : Key extends Known ? LabelOrLook<Row[Key], Row> : never)
-  | Look<Row[Key], Row>;
+export type Cell<Row, Key extends keyof Row, Known = never> = Row[Key] extends Plain
+  ? LabelOrLook<Row[Key], Row>
+  : Key extends Known
+    ? LabelOrLook<Row[Key], Row>
+    : Look<Row[Key], Row>;
 
 type LabelOrLook<Value, Row> = string | (Omit<Look<Value, Row>, 'render'> & Partial<Pick<Look<Value, Row>, 'render'>>);
 
@@ -57,6 +59,14 @@ export interface Resource<C extends CrudContract> {
   sections?: readonly Section<keyof InputOf<C> & string>[];
   /** Shown where the list is empty: what these things are good for. */
   purpose: string;
+  /** What stands above the list, such as how many more there may be. */
+  Notice?: FunctionComponent;
+  /** What can be done with a row besides, and seen of it, in its drawer. */
+  Aside?: FunctionComponent<{ row: RowOf<C> }>;
+  /** Why a row cannot be changed or deleted by anybody; undefined where it can. */
+  locked?: (row: RowOf<C>) => string | undefined;
+  /** What the list shows after a row was added: nothing but itself where it is left out. */
+  landing?: (row: RowOf<C>) => Readonly<Record<string, string>>;
 }
 
 /** A row as the pages handle it: whatever the contract, it is stored. */

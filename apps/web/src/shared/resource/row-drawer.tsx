@@ -1,4 +1,4 @@
-import type { CrudContract } from '@alo/contract';
+import type { CrudContract, RowOf } from '@alo/contract';
 import {
   Button,
   buttonClass,
@@ -7,6 +7,7 @@ import {
   IconButton,
   IconChevronDown,
   IconChevronUp,
+  IconCopy,
   IconPencil,
   IconTrash,
   Skeleton,
@@ -49,6 +50,9 @@ export function RowDrawer<C extends CrudContract>({
     if (next) onOpen(next.id);
   };
   useArrowKeys(id !== undefined, step);
+  const { Aside } = resource;
+  // What was read by this contract is one of its rows.
+  const locked = row === undefined ? undefined : resource.locked?.(row as unknown as RowOf<C>);
 
   return (
     <Drawer
@@ -74,14 +78,22 @@ export function RowDrawer<C extends CrudContract>({
       {row && (
         <>
           <Details resource={resource} columns={columns} row={row} />
+          {Aside !== undefined && <Aside row={row as unknown as RowOf<C>} />}
+          {locked !== undefined && <p className={styles.locked}>{locked}</p>}
           <div className={styles['drawer-actions']}>
-            {may(contract.update.access) && (
+            {locked === undefined && may(contract.update.access) && (
               <Link to={`${screen.form}/edit/${row.id}`} className={buttonClass('primary')}>
                 <IconPencil aria-hidden />
                 Sửa {noun}
               </Link>
             )}
-            {may(contract.remove.access) && (
+            {may(contract.create.access) && (
+              <Link to={`${screen.form}/add`} search={{ from: row.id }} className={buttonClass('default')}>
+                <IconCopy aria-hidden />
+                Nhân bản
+              </Link>
+            )}
+            {locked === undefined && may(contract.remove.access) && (
               <Button look="danger-quiet" icon={<IconTrash aria-hidden />} onClick={() => onDelete(row)}>
                 Xoá
               </Button>

@@ -7,3 +7,9 @@ export const otherPersonPath = `${loginPath}?other`;
 /** Whether an address asks for the sign-in page of somebody else. */
 export const asksForOtherPerson = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
   pathname === loginPath && new URLSearchParams(search).has('other');
+
+/** Where a one-use link leads: an invitation, or a forgotten password. */
+export const setPasswordPath = '/set-password';
+
+/** The page that makes a company to try the product with. */
+export const signUpPath = '/signup';

@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+
+import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../test-app.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('nhan-su');
+});
+
+afterAll(() => app.close());
+
+const managing = ['accounts.view', 'accounts.create', 'accounts.update', 'accounts.delete', 'roles.view'] as const;
+
+async function roleOf(body: object, tenant = demo) {
+  const given = { name: `Vai ${crypto.randomUUID()}`, permissions: [], scope: 'own', ...body };
+  return (await tenant.admin.call('POST', '/role', given)).json().id as string;
+}
+const topRole = async (tenant = demo): Promise<string> =>
+  (await tenant.admin.call('GET', '/roles?search=super-admin')).json().data[0].id;
+
+/** Asks for an account; what is left out is something that fits. */
+async function ask(by: TestPerson, body: object = {}, tenant = demo) {
+  const email = `${crypto.randomUUID()}@thu.local`;
+  return by.call('POST', '/account', { name: 'Người mới', email, role_id: await roleOf({}, tenant), ...body });
+}
+const made = async (by: TestPerson, body: object = {}, tenant = demo) => {
+  const answer = await ask(by, body, tenant);
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+};
+const signIn = (username: string, password: string, tenant = demo) =>
+  app.http.inject({
+    method: 'POST',
+    url: '/identity/login/tenant',
+    payload: { ma_dn: tenant.code, username, password },
+  });
+
+test('somebody is invited by a letter, chooses a password, and is in', async () => {
+  const row = await made(demo.admin, { name: 'Lan', email: 'lan@thu.local', extension: '101' });
+  expect(row).toMatchObject({ state: 'invited', extension: '101', session_count: 0, last_seen_at: null });
+  expect((await signIn('lan@thu.local', '')).statusCode).toBe(422);
+  expect((await signIn('lan@thu.local', testPassword)).statusCode).toBe(400);
+  const invited = (await demo.admin.call('POST', `/account/${row.id}/invite`)).json();
+  expect(invited).toMatchObject({ sent: true, url: expect.stringMatching(/^https:\/\/alo\.test\/set-password#/) });
+  const letter = app.letters.at(-1);
+  expect([letter?.to, letter?.text]).toEqual(['lan@thu.local', expect.stringContaining(invited.url)]);
+
+  const token = invited.url.split('#')[1];
+  const used = await app.http.inject({
+    method: 'POST',
+    url: '/identity/one-use-link/use',
+    payload: { token, new_password: 'mat-khau-cua-lan' },
+  });
+  expect(used.statusCode).toBe(200);
+  const session = (await signIn('lan@thu.local', 'mat-khau-cua-lan')).json();
+  expect(session.token).toBeTypeOf('string');
+  expect((await demo.admin.call('GET', `/account/${row.id}`)).json()).toMatchObject({
+    state: 'active',
+    session_count: 1,
+  });
+  const again = await demo.admin.call('POST', `/account/${row.id}/invite`);
+  expect([again.statusCode, Object.keys(again.json().fields)]).toEqual([422, ['id']]);
+  expect((await demo.admin.call('POST', `/account/${row.id}/reset-password`)).json().sent).toBe(true);
+
+  // Who was here once stays in the history: they are deactivated, not deleted.
+  const kept = await demo.admin.call('DELETE', `/account/${row.id}`);
+  expect([kept.statusCode, kept.json().used_by[0].kind]).toEqual([409, 'Đã đăng nhập']);
+});
+
+test('a number that nobody has set up yet is there with the person, and belongs to one person only', async () => {
+  await made(demo.admin, { name: 'Số mới', extension: '250' });
+  expect((await demo.admin.call('GET', '/subscribers')).json().data).toContainEqual(
+    expect.objectContaining({ number: '250', name: 'Số mới' }),
+  );
+  expect((await demo.admin.call('GET', '/subscriber-has-user')).json().data).toContainEqual(
+    expect.objectContaining({ number: '250', user_name: 'Số mới' }),
+  );
+  const second = await ask(demo.admin, { extension: '250' });
+  expect([second.statusCode, Object.keys(second.json().fields)]).toEqual([409, ['extension']]);
+});
+
+test('of five who take the last seat at once one gets it, and who leaves makes room', async () => {
+  const small = await app.tenant('it-cho');
+  const seats = (seatCount: number | null) =>
+    app.db.inTenant(small.id, (trx) => trx.updateTable('tenant').set({ seats: seatCount }).execute());
+  await seats(2);
+  const asked = await small.admin.call('POST', '//admin/get-max-user-company-tenancy', { ma_dn: 'it-cho' });
+  expect(asked.json()).toEqual({ max_user: 2, current_user: 1 });
+
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ask(small.admin, {}, small)));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422, 422, 422, 422]);
+  const refused = answers.find(({ statusCode }) => statusCode === 422)?.json();
+  expect(refused.fields.active).toMatch(/2 chỗ/);
+  const taken = answers.find(({ statusCode }) => statusCode === 200)?.json();
+
+  const waiting = await made(small.admin, { active: false }, small);
+  const activate = () => small.admin.call('PUT', `/account/${waiting.id}`, { ...waiting, active: true });
+  expect((await activate()).statusCode).toBe(422);
+  expect((await small.admin.call('PUT', `/account/${taken.id}`, { ...taken, active: false })).statusCode).toBe(200);
+  expect((await activate()).statusCode).toBe(200);
+});
+
+test('the last active super-admin stays, also when two take each other away at the same moment', async () => {
+  const two = await app.tenant('hai-dau');
+  const role_id = await topRole(two);
+  const second = await made(two.admin, { role_id, email: 'hai@thu.local' }, two);
+  const token = (await app.sessions.start(two.id, second.id, { network: '', userAgent: '', requestId: '' })).token;
+  const first = (await two.admin.call('GET', `/account/${two.admin.accountId}`)).json();
+  const plain = await roleOf({}, two);
+  const put = (row: { id: string }, changes: object, bearer: string) =>
+    app.http.inject({
+      method: 'PUT',
+      url: `/api/hai-dau/account/${row.id}`,
+      headers: { authorization: `Bearer ${bearer}` },
+      payload: { ...row, ...changes },
+    });
+  const answers = await Promise.all([
+    put(second, { active: false }, two.admin.token),
+    put(first, { role_id: plain }, token),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  const { data } = await app.db.inTenant(two.id, async (trx) => ({
+    data: await trx
+      .selectFrom('account')
+      .innerJoin('role', 'role.id', 'account.role_id')
+      .where('role.name', '=', 'super-admin')
+      .where('active', '=', true)
+      .select('account.id')
+      .execute(),
+  }));
+  expect(data).toHaveLength(1);
+});
+
+test('nobody deactivates or deletes themselves', async () => {
+  const person = await demo.person('tu-minh', managing);
+  const own = (await person.call('GET', `/account/${person.accountId}`)).json();
+  expect((await person.call('PUT', `/account/${own.id}`, { ...own, active: false })).statusCode).toBe(422);
+  expect((await person.call('DELETE', `/account/${own.id}`)).statusCode).toBe(409);
+});
+
+test('nobody hands out rights above their own, or touches the account of who has more', async () => {
+  const person = await demo.person('truong-phong', managing);
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('role').set({ scope: 'department' }).where('name', '=', 'Vai trò của truong-phong').execute(),
+  );
+  app.bus.publish('rights-changed', demo.id, []);
+  const [same, more, wider, top] = [
+    await roleOf({ permissions: ['accounts.view'], scope: 'team' }),
+    await roleOf({ permissions: ['setting.update'] }),
+    await roleOf({ scope: 'all' }),
+    await topRole(),
+  ];
+  expect((await ask(person, { role_id: same })).statusCode).toBe(200);
+  for (const role_id of [more, wider, top]) {
+    const answer = await ask(person, { role_id });
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([422, ['role_id']]);
+  }
+  const above = await made(demo.admin, { role_id: more });
+  const changes = [
+    person.call('PUT', `/account/${above.id}`, { ...above, role_id: same }),
+    person.call('DELETE', `/account/${above.id}`),
+    ...['invite', 'reset-password', 'sign-out', 'unlock'].map((what) =>
+      person.call('POST', `/account/${above.id}/${what}`),
+    ),
+  ];
+  for (const answer of await Promise.all(changes)) expect(answer.statusCode).toBe(403);
+  expect((await demo.admin.call('GET', `/account/${above.id}`)).json()).toMatchObject({ role_id: more, version: 1 });
+});
+
+test('who joins a team joins its department, who changes department leaves the team, and a team takes its people along', async () => {
+  const department = async (name: string) => (await demo.admin.call('POST', '/department', { name })).json().id;
+  const [sales, care] = [await department('Kinh doanh'), await department('Chăm sóc')];
+  const teamRow = (await demo.admin.call('POST', '/team', { name: 'Đội A', department_id: sales })).json();
+  const row = await made(demo.admin, { team_id: teamRow.id });
+  expect(row).toMatchObject({ department_id: sales, department_name: 'Kinh doanh', team_name: 'Đội A' });
+  const moved = await demo.admin.call('PUT', `/account/${row.id}`, { ...row, department_id: care });
+  expect(moved.json()).toMatchObject({ department_id: care, team_id: null });
+  const back = await demo.admin.call('PUT', `/account/${row.id}`, { ...moved.json(), team_id: teamRow.id });
+  expect(back.json()).toMatchObject({ department_id: sales, team_id: teamRow.id });
+  await demo.admin.call('PUT', `/team/${teamRow.id}`, { ...teamRow, department_id: care });
+  const now = (await demo.admin.call('GET', `/account/${row.id}`)).json();
+  expect(now).toMatchObject({ department_id: care, team_id: teamRow.id, version: back.json().version + 1 });
+});
+
+test('a deactivated person is out at once: token, open socket and phone', async () => {
+  const person = await demo.person('nghi-viec', ['branchs.view'], '777');
+  const { port } = app.http.server.listening
+    ? (app.http.server.address() as AddressInfo)
+    : await app.http.listen({ port: 0, host: '127.0.0.1' }).then(() => app.http.server.address() as AddressInfo);
+  const { ticket } = (await person.call('POST', '/ws-ticket')).json();
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/live?ticket=${ticket}`);
+  await once(socket, 'open');
+  const closed = once(socket, 'close');
+  const row = (await demo.admin.call('GET', `/account/${person.accountId}`)).json();
+  await demo.admin.call('PUT', `/account/${row.id}`, { ...row, active: false });
+  // What the database tells every process; in this test there is one, which is told by hand.
+  app.bus.publish('rights-changed', demo.id, [row.id]);
+  expect((await closed)[0]).toBe(4001);
+  expect((await person.call('GET', '/me')).statusCode).toBe(401);
+  const left = await app.sessions.liveWithExtension(demo.id, 'all');
+  expect(left.has('777')).toBe(false);
+});
+
+test('who is sent out is out everywhere, and may come back in', async () => {
+  const person = await demo.person('dang-xuat-ho');
+  expect((await demo.admin.call('POST', `/account/${person.accountId}/sign-out`)).json()).toEqual({ ended: 1 });
+  expect((await person.call('GET', '/me')).statusCode).toBe(401);
+  expect((await signIn(person.email, testPassword)).statusCode).toBe(200);
+});
+
+test('people change their own name and phone, and nothing else of theirs', async () => {
+  const person = await demo.person('tu-sua');
+  const answer = await person.call('PUT', '/update-user-info-login', { name: 'Tên mới', phone: '0901234567' });
+  expect(answer.json()).toEqual({ id: person.accountId, name: 'Tên mới', phone: '0901234567', email: person.email });
+  const row = (await demo.admin.call('GET', `/account/${person.accountId}`)).json();
+  expect(row).toMatchObject({ name: 'Tên mới', phone: '0901234567', version: 2 });
+  expect((await person.call('PUT', '/update-user-info-login', { name: '' })).statusCode).toBe(422);
+});
+
+test('a letter that no mail server takes costs nobody the link', async () => {
+  const broken = await testApp({ sendMail: async () => Promise.reject(new Error('no route')) });
+  const tenant = await broken.tenant('khong-thu');
+  const person = await tenant.person('xa');
+  const answer = await tenant.admin.call('POST', `/account/${person.accountId}/reset-password`);
+  expect(answer.json()).toMatchObject({ sent: false, url: expect.stringContaining('/set-password#') });
+  await broken.close();
+});

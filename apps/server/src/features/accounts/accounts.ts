@@ -1,0 +1,153 @@
+import { accountStates, accounts, type StoredRowOf, superAdmin } from '@alo/contract';
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { isAbove } from '../../kernel/rights.ts';
+import { byName } from '../../resource/importing/import-field.ts';
+import { type Change, resource } from '../../resource/resource.ts';
+import { seatsOf } from './seats.ts';
+
+const live = sql`from session where session.account_id = account.id and session.ended_at is null and session.expires_at > now()`;
+
+/** People who may sign in. What keeps the company whole is asked in the transaction of every change, whichever way it comes. */
+export const account = resource(accounts, {
+  table: 'account',
+  search: ['name', 'email', 'phone', 'extension', 'role_name', 'department_name', 'team_name'],
+  referredToBy: [
+    { table: 'customer', column: 'user_id', kind: 'Khách hàng' },
+    { table: 'project_member', column: 'account_id', kind: 'Dự án', id: 'project_id', name: projectName() },
+    // What somebody has done carries their name: who was here once is deactivated, and stays.
+    {
+      table: 'session',
+      column: 'account_id',
+      kind: 'Đã đăng nhập',
+      name: sql<string>`to_char(created_at, 'DD/MM/YYYY HH24:MI')`,
+    },
+  ],
+  rows: (trx) =>
+    trx
+      .selectFrom('account')
+      .innerJoin('role', 'role.id', 'account.role_id')
+      .leftJoin('department', 'department.id', 'account.department_id')
+      .leftJoin('branch', 'branch.id', 'department.branch_id')
+      .leftJoin('team', 'team.id', 'account.team_id')
+      .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension', 'account.active'])
+      .select(['account.role_id', 'account.department_id', 'account.team_id', 'department.branch_id'])
+      .select(['account.version', 'account.created_at', 'account.updated_at'])
+      .select(['role.name as role_name', 'branch.name as branch_name'])
+      .select(['department.name as department_name', 'team.name as team_name'])
+      .select([
+        sql<keyof typeof accountStates>`case when not account.active then 'inactive'
+          when account.password_hash is null then 'invited' else 'active' end`.as('state'),
+        sql<number>`(select count(*) ${live})`.as('session_count'),
+        sql<Date | null>`(select max(session.last_seen_at) ${live})`.as('last_seen_at'),
+      ]),
+  filters: { branch_id: (id) => sql`row.branch_id = ${id}` },
+  after: async (trx, { caller }, change) => {
+    await keepWithinRights(trx, caller, change);
+    await keepRunning(trx, caller, change);
+    if (change.kind !== 'deleted') await giveNumber(trx, change.after);
+  },
+  imports: {
+    keys: ['email'],
+    fields: {
+      role_id: byName('Vai trò', 'role'),
+      department_id: byName('Phòng ban', 'department'),
+      team_id: byName('Nhóm', 'team'),
+    },
+  },
+  sheet: {
+    name: 'Họ tên',
+    email: 'Email',
+    phone: 'Số điện thoại',
+    role_name: 'Vai trò',
+    branch_name: 'Chi nhánh',
+    department_name: 'Phòng ban',
+    team_name: 'Nhóm',
+    extension: 'Máy nhánh',
+    state: { heading: 'Trạng thái', cell: (state) => accountStates[state] },
+    last_seen_at: 'Hoạt động gần nhất',
+    created_at: 'Ngày tạo',
+  },
+});
+
+function projectName() {
+  return sql<string>`(select project.name from project where project.id = project_member.project_id)`;
+}
+
+type Row = StoredRowOf<typeof accounts>;
+
+/** Nobody gives somebody more than they have themselves, or touches who has more. */
+async function keepWithinRights(trx: Trx, caller: Caller, change: Change<Row>): Promise<void> {
+  if (caller.role.name === superAdmin) return;
+  const [before, after] = [
+    'before' in change ? change.before : undefined,
+    'after' in change ? change.after : undefined,
+  ];
+  const roles = await rolesOf(trx, [before?.role_id, after?.role_id]);
+  const exceeds = (id: string | undefined) => roles.some((role) => role.id === id && isAbove(role, caller.role));
+  if (exceeds(before?.role_id)) throw Problem.refused('forbidden');
+  if (exceeds(after?.role_id)) {
+    throw Problem.invalid({ role_id: 'Vai trò này có quyền hoặc phạm vi mà chính bạn không có' });
+  }
+}
+
+const rolesOf = (trx: Trx, ids: readonly (string | undefined)[]) =>
+  trx
+    .selectFrom('role')
+    .select(['id', 'name', 'permissions', 'scope'])
+    .where('id', 'in', [...ids.filter((id) => id !== undefined)])
+    .execute();
+
+/** What the company as a whole must keep to: somebody at the top, no more people than it has seats for. */
+async function keepRunning(trx: Trx, caller: Caller, change: Change<Row>): Promise<void> {
+  const [before, after] = [
+    'before' in change ? change.before : undefined,
+    'after' in change ? change.after : undefined,
+  ];
+  const isActive = after?.active ?? false;
+  if (before?.id === caller.accountId && !isActive) {
+    throw Problem.invalid({ active: 'Bạn không thể tự ngừng hoặc xoá tài khoản của chính mình' });
+  }
+  const leavesTop = before?.role_name === superAdmin && before.active && !(isActive && after?.role_name === superAdmin);
+  const takesSeat = isActive && before?.active !== true;
+  if (!leavesTop && !takesSeat) return;
+  // One after the other: two who both see a last one, or a last seat, would both be right.
+  await sql`select pg_advisory_xact_lock(hashtextextended('accounts ' || current_tenant()::text, 0))`.execute(trx);
+  if (leavesTop && (await topsLeft(trx)) === 0) {
+    const words = 'Công ty phải còn ít nhất một quản trị cao nhất đang hoạt động';
+    throw Problem.invalid(after?.active === before.active ? { role_id: words } : { active: words });
+  }
+  if (takesSeat) {
+    const { max_user: seats, current_user: taken } = await seatsOf(trx);
+    if (seats !== null && taken > seats) {
+      throw Problem.invalid({
+        active: `Công ty có ${seats} chỗ và đã dùng hết. Hãy ngừng một tài khoản khác hoặc mua thêm chỗ`,
+      });
+    }
+  }
+}
+
+async function topsLeft(trx: Trx): Promise<number> {
+  const { left } = await trx
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .where('role.name', '=', superAdmin)
+    .where('account.active', '=', true)
+    .select(sql<number>`count(*)`.as('left'))
+    .executeTakeFirstOrThrow();
+  return left;
+}
+
+/** A number that nobody has set up yet is there from now on, so that the phone rings at once. */
+async function giveNumber(trx: Trx, { extension, name }: Row): Promise<void> {
+  if (extension === null || extension === undefined) return;
+  await trx
+    .insertInto('extension')
+    .values({ id: newId(), number: extension, name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

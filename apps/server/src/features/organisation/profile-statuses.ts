@@ -1,0 +1,20 @@
+import { profileStatuses } from '@alo/contract';
+import { sql } from 'kysely';
+
+import { resource } from '../../resource/resource.ts';
+
+export const profileStatus = resource(profileStatuses, {
+  table: 'profile_status',
+  search: ['name', 'group', 'note'],
+  rows: (trx) => trx.selectFrom('profile_status').selectAll(),
+  filters: { final: (value) => sql`row.final = ${value === '1'}` },
+  sheet: {
+    name: 'Tên trạng thái',
+    group: 'Nhóm trạng thái',
+    colour: 'Màu',
+    position: 'Thứ tự',
+    final: { heading: 'Kết thúc', cell: (final) => (final === true ? 'Có' : 'Không') },
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
+});

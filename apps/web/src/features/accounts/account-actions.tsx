@@ -1,0 +1,116 @@
+import {
+  type accounts,
+  accounts as contract,
+  inviteAccount,
+  type RequestOf,
+  type ResultOf,
+  type RowOf,
+  resetAccountPassword,
+  signOutAccount,
+  unlockAccount,
+} from '@alo/contract';
+import { Button, Dialog, DialogActions, IconCopy, IconLink, IconLock, IconLogout, TextField } from '@alo/ui';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { dateTime } from '../../shared/format/time.ts';
+import { useMay } from '../../shared/session/me.ts';
+import styles from './accounts.module.css';
+
+type Row = RowOf<typeof accounts>;
+type Link = ResultOf<typeof inviteAccount>;
+
+/** What an administrator does for somebody: lets them in, lets them in again, sends them out. */
+export function AccountActions({ row }: { row: Row }) {
+  const { toasts, api, changes } = useConsole();
+  const may = useMay();
+  const [link, setLink] = useState<Link>();
+  const params: RequestOf<typeof inviteAccount>['params'] = { id: row.id };
+  const told = (text: string) => toasts.show({ kind: 'success', text });
+  const refused = (error: unknown) => {
+    const [wrong] = error instanceof ApiProblem ? Object.values(error.body.fields) : [];
+    toasts.show({ kind: 'error', ...explain(error), ...(wrong !== undefined && { text: wrong }) });
+  };
+  const onSettled = () => changes.stale(contract.screen);
+
+  const send = useMutation({
+    mutationFn: () => api(row.state === 'invited' ? inviteAccount : resetAccountPassword, { params }),
+    onSuccess: setLink,
+    onError: refused,
+    onSettled,
+  });
+  const signOut = useMutation({
+    mutationFn: () => api(signOutAccount, { params }),
+    onSuccess: ({ ended }) => told(`Đã đăng xuất ${row.name} khỏi ${ended} nơi`),
+    onError: refused,
+    onSettled,
+  });
+  const unlock = useMutation({
+    mutationFn: () => api(unlockAccount, { params }),
+    onSuccess: () => told(`${row.name} có thể thử đăng nhập lại ngay`),
+    onError: refused,
+  });
+
+  if (!may(inviteAccount.access)) return null;
+  return (
+    <div className={styles.actions}>
+      {row.state !== 'inactive' && (
+        <Button
+          look={row.state === 'invited' ? 'primary' : 'default'}
+          icon={<IconLink aria-hidden />}
+          busy={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          {row.state === 'invited' ? 'Gửi lời mời' : 'Gửi liên kết đặt lại mật khẩu'}
+        </Button>
+      )}
+      {row.session_count > 0 && (
+        <Button icon={<IconLogout aria-hidden />} busy={signOut.isPending} onClick={() => signOut.mutate()}>
+          Đăng xuất khỏi mọi nơi
+        </Button>
+      )}
+      {row.state === 'active' && (
+        <Button icon={<IconLock aria-hidden />} busy={unlock.isPending} onClick={() => unlock.mutate()}>
+          Mở khoá đăng nhập
+        </Button>
+      )}
+      <LinkDialog row={row} link={link} onClose={() => setLink(undefined)} />
+    </div>
+  );
+}
+
+/** The link, once: where no letter comes through it is handed over by other means. */
+function LinkDialog({ row, link, onClose }: { row: Row; link: Link | undefined; onClose: () => void }) {
+  const { toasts } = useConsole();
+  const copy = async () => {
+    await navigator.clipboard.writeText(link?.url ?? '');
+    toasts.show({ kind: 'success', text: 'Đã chép liên kết' });
+  };
+  return (
+    <Dialog opened={link !== undefined} onClose={onClose} title={`Liên kết cho ${row.name}`} width={560}>
+      {link && (
+        <>
+          <p>
+            {link.sent
+              ? `Đã gửi thư đến ${row.email}. Có thể đưa tận tay liên kết này nếu thư không đến.`
+              : `Chưa gửi được thư đến ${row.email}. Hãy chép liên kết và gửi cho họ bằng cách khác.`}{' '}
+            Dùng được một lần, đến {dateTime(link.expires_at)}; sẽ không hiện lại.
+          </p>
+          <div className={styles.link}>
+            <TextField label="Liên kết" value={link.url} readOnly onFocus={(event) => event.target.select()} />
+            <Button icon={<IconCopy aria-hidden />} onClick={() => void copy()}>
+              Chép
+            </Button>
+          </div>
+          <DialogActions>
+            <Button look="primary" onClick={onClose}>
+              Xong
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}

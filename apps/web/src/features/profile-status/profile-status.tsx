@@ -1,0 +1,41 @@
+import { profileStatuses as contract } from '@alo/contract';
+import { Swatch } from '@alo/ui';
+
+import { colour, onOff } from '../../shared/fields/choices.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+
+export default adminResource({
+  contract,
+  noun: 'trạng thái hồ sơ',
+  purpose: 'Trạng thái cho biết đã đi đến đâu với một khách hàng: mới, đang theo đuổi, đã chốt.',
+  columns: {
+    name: {
+      label: 'Tên trạng thái',
+      render: (name, { colour: value }) => (
+        <>
+          <Swatch colour={value} /> {name}
+        </>
+      ),
+    },
+    group: 'Nhóm',
+    position: { label: 'Thứ tự', numeric: true },
+    final: 'Kết thúc',
+    note: { label: 'Ghi chú', hidden: true },
+  },
+  fields: {
+    name: text('Tên trạng thái'),
+    group: text('Nhóm trạng thái', { hint: 'Các trạng thái cùng nhóm đứng cạnh nhau. Ví dụ Đang theo đuổi.' }),
+    colour: colour('Màu'),
+    position: number('Thứ tự', { hint: 'Số nhỏ đứng trước.', blank: 0 }),
+    final: onOff('Trạng thái kết thúc', {
+      hint: 'Khách ở đây thì không còn việc gì phải làm.',
+      on: 'Có',
+      off: 'Không',
+    }),
+    note: textarea('Ghi chú'),
+  },
+  filters: [only('final', onOff('Kết thúc', { on: 'Có', off: 'Không' }))],
+});

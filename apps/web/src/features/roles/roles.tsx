@@ -1,0 +1,37 @@
+import { roles as contract, scopeLabels, superAdmin } from '@alo/contract';
+
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { text } from '../../shared/fields/text.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { Holders } from './holders.tsx';
+import { permissionList } from './permission-field.tsx';
+import { scopeField } from './scope-field.tsx';
+
+export default adminResource({
+  contract,
+  noun: 'vai trò',
+  purpose: 'Vai trò cho biết nhân viên được làm gì và xem dữ liệu của ai.',
+  Aside: ({ row }) => <Holders row={row} />,
+  locked: ({ name }) =>
+    name === superAdmin ? 'Quản trị cao nhất có mọi quyền, xem mọi dữ liệu, và không ai sửa hay xoá được.' : undefined,
+  columns: {
+    name: 'Tên vai trò',
+    permissions: { label: 'Số quyền', numeric: true, sortable: false, render: countOf },
+    scope: {
+      label: 'Phạm vi dữ liệu',
+      render: (scope, { name }) => scopeLabels[name === superAdmin ? 'all' : (scope ?? 'own')],
+    },
+    account_count: { label: 'Nhân viên', numeric: true },
+  },
+  fields: {
+    name: text('Tên vai trò'),
+    scope: scopeField,
+    permissions: permissionList,
+  },
+  filters: [only('scope', oneOf('Phạm vi dữ liệu', scopeLabels))],
+});
+
+function countOf(permissions: readonly string[] | undefined, { name }: { name: string }) {
+  return name === superAdmin ? 'Tất cả' : (permissions?.length ?? 0);
+}
