@@ -78,9 +78,15 @@ function text(
   if (format === 'email') return `${crypto.randomUUID()}@thu.local`;
   if (format === 'uuid') return sampler.id(field) ?? crypto.randomUUID();
   const candidates = [
-    ...[sampler.text(), sampler.text().replace(/[^\p{L}\p{N}_-]/gu, '')],
-    // What may be there only once in a company.
-    ...[String(randomInt(100_000, 1_000_000)), phone(), '192.0.2.1', '#64748b', '1', ''],
+    sampler.text(),
+    sampler.text().replace(/[^\p{L}\p{N}_-]/gu, ''),
+    // What may be there only once in a company, or in all.
+    phone(),
+    String(randomInt(100_000, 1_000_000)),
+    '192.0.2.1',
+    '#64748b',
+    '1',
+    '',
     ...examples.map(String),
   ];
   const fits = (one: string) =>
