@@ -1,7 +1,8 @@
 import { roles } from '../roles.ts';
 import { foundByKey } from './lib-import.ts';
 import { listed } from './lib-listed.ts';
-import { createTenantTable, guardByTenant, references, run, uniqueText } from './lib-tenant-table.ts';
+import { uniqueName } from './lib-names.ts';
+import { createTenantTable, guardByTenant, references, run } from './lib-tenant-table.ts';
 import type { Migration, MigrationDb } from './migration.ts';
 
 /** What programs of others need: keys, webhooks with their log, and answers that a repeated request gets again. */
@@ -27,7 +28,7 @@ async function apiKeys(db: MigrationDb) {
     'secret_hash bytea',
     'last_used_at timestamptz',
   ]);
-  await uniqueText(db, 'api_key', 'name');
+  await uniqueName(db, 'api_key');
   await foundByKey(db, 'api_key');
   await listed(db, 'api_key');
   await run(db, 'create unique index api_key_secret on api_key (secret_hash) where secret_hash is not null');
@@ -50,7 +51,7 @@ async function webhooks(db: MigrationDb) {
     'active boolean not null default true',
     'sealed_secret bytea',
   ]);
-  await uniqueText(db, 'webhook', 'name');
+  await uniqueName(db, 'webhook');
   await foundByKey(db, 'webhook');
   await listed(db, 'webhook');
 
