@@ -54,7 +54,6 @@ export const webhooks = crud({
     /** How the last delivery went; null before the first. */
     last_state: z.enum(['waiting', 'delivered', 'failed']).nullable(),
   }),
-  filters: z.object({ active: z.stringbool().optional() }),
   bulk: ['active'],
 });
 
