@@ -80,7 +80,7 @@ async function open(
     const worker =
       config.roles.length > 1
         ? keepWorker(workerEnvironment(config, databases), log)
-        : await startWorker({ ...parts, ...databases });
+        : await startWorker({ ...parts, ...databases, webhookHosts: config.webhookHosts });
     opened.defer(() => worker.close());
   }
   return {

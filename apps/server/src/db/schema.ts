@@ -70,6 +70,23 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  api_key: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    scopes: Generated<string[]>;
+    expires_on: string | null;
+    requests_per_minute: Generated<number>;
+    note: Generated<string>;
+    prefix: Generated<string>;
+    secret_hash: Buffer | null;
+    last_used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   audit: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -185,6 +202,17 @@ export interface Database {
     at: Date;
     type: string;
     data: Json<unknown>;
+  };
+  call_hold: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    call_id: string;
+    reason: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   call_segment: {
     tenant_id: OwnTenant;
@@ -429,6 +457,14 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  kept_answer: {
+    tenant_id: OwnTenant;
+    key_digest: Buffer;
+    fingerprint: Buffer;
+    status: number | null;
+    sealed_answer: Buffer | null;
+    created_at: Date;
+  };
   last_call_rule: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -476,10 +512,30 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  notice: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    text: string;
+    permission: string;
+    about: string;
+    at: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   notification_read: {
     tenant_id: OwnTenant;
     account_id: string;
     read_at: Date;
+  };
+  number_lookup: {
+    tenant_id: OwnTenant;
+    account_id: string;
+    number_digest: Buffer;
+    pattern: string;
+    at: Date;
   };
   one_use_link: {
     tenant_id: OwnTenant;
@@ -952,6 +1008,39 @@ export interface Database {
     greeting: string;
     max_seconds: Generated<number>;
     max_silence_seconds: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  webhook: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    url: string;
+    events: Generated<string[]>;
+    active: Generated<boolean>;
+    sealed_secret: Buffer | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  webhook_delivery: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    webhook_id: string;
+    event: string;
+    subject_id: Generated<string>;
+    data: Json<Record<string, unknown>, string | undefined>;
+    state: Generated<'waiting' | 'delivered' | 'failed'>;
+    attempts: Generated<number>;
+    status: number | null;
+    answer: Generated<string>;
+    last_at: Date | null;
+    next_at: Date | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

@@ -39,6 +39,10 @@ export class Problem extends Error {
   static deadLink = () => new Problem('dead_link');
   /** Call control did not do what was asked of a conversation; the words say why. */
   static callRefused = (message: string) => new Problem('call_refused', { message });
+  /** The same request is on its way, or nobody knows what came of it. */
+  static requestRunning = () => new Problem('request_running');
+  /** The key of one request came with another. */
+  static keyReused = () => new Problem('key_reused');
   static tooLarge = () => new Problem('too_large');
   static unsupportedMediaType = () => new Problem('unsupported_media_type');
   /** What was filled in cannot be taken: field name to what is wrong with it, in Vietnamese. */

@@ -38,6 +38,9 @@ import { signInLimits } from './0120-sign-in-limits.ts';
 import { secondFactor } from './0121-second-factor.ts';
 import { auditChain } from './0122-audit-chain.ts';
 import { companySettings } from './0123-company-settings.ts';
+import { numberLookups } from './0130-number-lookups.ts';
+import { integrators } from './0131-integrators.ts';
+import { retention } from './0132-retention.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -69,6 +72,8 @@ export const migrations: readonly Migration[] = [
   administeredRoles,
   refusedCalls,
   callsByLength,
+  numberLookups,
+  integrators,
   oneUseLinks,
   accounts,
   profileStatuses,
@@ -82,4 +87,5 @@ export const migrations: readonly Migration[] = [
   numbersOnce,
   messagesOfABox,
   callLimits,
+  retention,
 ];
