@@ -14,9 +14,10 @@ const companyDefaults: Omit<TenantSetting, keyof SystemSetting | 'time_zone'> = 
   work_days: [1, 2, 3, 4, 5, 6],
   work_from: '08:00',
   work_to: '17:30',
-  keep_recordings_days: 180,
-  keep_calls_days: 1_095,
-  keep_audit_days: 1_095,
+  // Nothing goes that nobody has asked to be rid of.
+  keep_recordings_days: 3_650,
+  keep_calls_days: 3_650,
+  keep_audit_days: 3_650,
   recording_notice: false,
   recording_notice_text: '',
   service_level_seconds: 20,
