@@ -1,4 +1,4 @@
-import { api, permissions, type Scope } from '@alo/contract';
+import { api, numberCheck, permissions, type Scope } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from './kernel/new-id.ts';
@@ -180,23 +180,22 @@ test('a change of a call is told to whom it concerns; whose phone only rang read
   ]);
 });
 
-const readings = api.filter(({ method, access }) => method === 'GET' && access !== 'public');
+// What says the number again that it was asked about tells nothing.
+const readings = api.filter(
+  (one) => one.method === 'GET' && one.access !== 'public' && one !== (numberCheck as (typeof api)[number]),
+);
 const asked = { format: 'csv', phone: number, per_page: '100' };
 
 async function told(token: string, id: string): Promise<string[]> {
-  const answers = await Promise.all(
-    named(readings).map(async ([name, endpoint]) => {
-      const given = Object.entries(asked).filter(([field]) => Object.hasOwn(fieldsOf(endpoint.query), field));
-      const { statusCode, payload } = await send(app, endpoint, demo.code, {
-        token,
-        id,
-        query: Object.fromEntries(given),
-      });
-      const isAudio = statusCode === 200 && /recording|waveform/.test(endpoint.path);
-      return isAudio || payload.includes(number.slice(3)) || payload.includes(id) ? [name] : [];
-    }),
-  );
-  return answers.flat();
+  const found: string[] = [];
+  for (const [name, endpoint] of named(readings)) {
+    const given = Object.entries(asked).filter(([field]) => Object.hasOwn(fieldsOf(endpoint.query), field));
+    const query = Object.fromEntries(given);
+    const { statusCode, payload } = await send(app, endpoint, demo.code, { token, id, query });
+    const isAudio = statusCode === 200 && /recording|waveform/.test(endpoint.path);
+    if (isAudio || payload.includes(number.slice(3)) || payload.includes(id)) found.push(name);
+  }
+  return found;
 }
 
 test('whatever is read, nobody finds a call there that is out of their scope', async () => {

@@ -262,7 +262,13 @@ test.each(named(exportCalls))('%s leaves a word in the trail of who took what', 
   const exportsSoFar = async () =>
     (
       await app.db.inTenant(tenant.id, (trx) =>
-        trx.selectFrom('audit').where('action', '=', 'export').select(['account_id', 'subject']).execute(),
+        trx
+          .selectFrom('audit')
+          .where('action', '=', 'export')
+          .select(['account_id', 'subject'])
+          .orderBy('at')
+          .orderBy('id')
+          .execute(),
       )
     ).length;
   const before = await exportsSoFar();

@@ -109,7 +109,13 @@ test('a file is read, tried out, imported, and taken back', async () => {
   expect(await branches()).toEqual(expect.arrayContaining([{ name: 'Hà Nội', code: 'HN', phone: '', note: 'cũ' }]));
   expect(await branches()).toHaveLength(2);
   const trail = await app.db.inTenant(demo.id, (trx) =>
-    trx.selectFrom('audit').where('action', 'in', ['import', 'undo-import']).select(['action', 'subject']).execute(),
+    trx
+      .selectFrom('audit')
+      .where('action', 'in', ['import', 'undo-import'])
+      .select(['action', 'subject'])
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
   );
   expect(trail).toEqual([
     { action: 'import', subject: 'branch' },

@@ -60,7 +60,13 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
   expect(there.map((file) => file !== undefined)).toEqual([true, false, false, true, true]);
   expect([(await read(silent, 'call')).length, await fileOf(silent, theirs.recordingId)]).toMatchObject([1, {}]);
   const trail = await app.db.inTenant(demo.id, (trx) =>
-    trx.selectFrom('audit').where('action', '=', 'retention').select(['account_id', 'after']).execute(),
+    trx
+      .selectFrom('audit')
+      .where('action', '=', 'retention')
+      .select(['account_id', 'after'])
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
   );
   expect(trail).toEqual([{ account_id: null, after: { recordings: 2, calls: 1, sessions: 0 } }]);
 

@@ -130,7 +130,13 @@ test('listening needs its permission, is audited, and somebody without a phone c
   const listened = await minh.call('POST', `/calls/${call}/listen`, { agent: '103' });
   expect(listened.statusCode).toBe(200);
   const trail = await app.db.inTenant(tenant, (trx) =>
-    trx.selectFrom('audit').where('subject_id', '=', call).select(['action', 'account_id']).execute(),
+    trx
+      .selectFrom('audit')
+      .where('subject_id', '=', call)
+      .select(['action', 'account_id'])
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
   );
   expect(trail).toEqual([{ action: 'supervise-listen', account_id: minh.accountId }]);
   expect((await guest.call('POST', `/calls/${call}/hold`, { on: true })).statusCode).toBe(422);

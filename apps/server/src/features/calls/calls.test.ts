@@ -205,7 +205,13 @@ test('a recording is heard by permission, in parts, and each listening is on rec
   });
   expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 44-47/${file.length}`]);
   const listened = await app.db.inTenant(demo.id, (trx) =>
-    trx.selectFrom('audit').where('action', '=', 'listen').select(['account_id', 'subject_id']).execute(),
+    trx
+      .selectFrom('audit')
+      .where('action', '=', 'listen')
+      .select(['account_id', 'subject_id'])
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
   );
   expect(listened).toEqual([{ account_id: masked.accountId, subject_id: id }]);
 });

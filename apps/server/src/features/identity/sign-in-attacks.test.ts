@@ -23,7 +23,13 @@ const guess = (username: string, password: string, remoteAddress: string) =>
 
 const trail = (action: string) =>
   app.db.inTenant(demo.id, (trx) =>
-    trx.selectFrom('audit').where('action', '=', action).select(['subject_id', 'after', 'network']).execute(),
+    trx
+      .selectFrom('audit')
+      .where('action', '=', action)
+      .select(['subject_id', 'after', 'network'])
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
   );
 
 /** An hour later everything that an hour limits begins anew. */

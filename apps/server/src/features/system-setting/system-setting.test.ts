@@ -21,7 +21,7 @@ test('a company begins with the usual settings and changes the ones it names', a
     voice_over_internet_protocol: 1,
     time_zone: 'Asia/Ho_Chi_Minh',
     work_from: '08:00',
-    keep_audit_days: 1095,
+    keep_audit_days: 3650,
     second_factor: false,
   });
   await demo.admin.call('PUT', '/update-system-setting', { voice_over_internet_protocol: 2 });
