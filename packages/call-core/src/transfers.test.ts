@@ -47,7 +47,7 @@ describe('a blind transfer', () => {
     const { desk, call } = talking();
     expect(desk.asks('101', { kind: 'transfer', call, to: '0014155550100' })).toMatchObject({
       refused: 'forbidden',
-      words: 'Chưa có quy tắc gọi ra cho số này',
+      words: 'Gọi quốc tế chưa được mở',
     });
     expect(desk.asks('101', { kind: 'transfer', call, to: '199' })).toMatchObject({ refused: 'no-such-number' });
     expect(desk.asks('101', { kind: 'transfer', call, to: '0987654321' })).toMatchObject({ ok: true });

@@ -180,7 +180,7 @@ test('a page that its browser froze is passed over and told; the others ring, an
   frozen.close();
 });
 
-test("WSS takes browsers' sockets from pages of this host only, on any port", async () => {
+test("WSS takes browsers' sockets from the console's own pages only, by scheme, host and port", async () => {
   const { WebSocket } = await import('ws');
   const status = (origin: string) =>
     new Promise((resolve) => {
@@ -192,8 +192,9 @@ test("WSS takes browsers' sockets from pages of this host only, on any port", as
         resolve('open');
       });
     });
-  expect(await status('http://127.0.0.1:8080')).toBe('open');
-  for (const origin of ['https://evil.example', 'null', 'https://127.0.0.1.evil.example']) {
+  expect(await status('https://127.0.0.1')).toBe('open');
+  const other = ['http://127.0.0.1:8080', 'https://evil.example', 'null', 'https://127.0.0.1.evil.example'];
+  for (const origin of other) {
     expect(await status(origin)).toBe(403);
   }
 });

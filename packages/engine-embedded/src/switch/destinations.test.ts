@@ -8,7 +8,7 @@ const party = parseNameAddr('<sip:a@192.0.2.1>;tag=1');
 if (party === undefined) throw new Error('the address of this test is broken');
 
 test('a browser is known by its keys, not by its transport alone', () => {
-  const browser = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 8\r\na=fingerprint:sha-256 AA\r\n';
+  const browser = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 8\r\na=ice-ufrag:abcd\r\na=fingerprint:sha-256 AA\r\n';
   const phone = 'v=0\r\nm=audio 4000 RTP/AVP 8\r\n';
   expect(kindOfOffer(browser, ws)).toBe('webrtc');
   expect(kindOfOffer(browser, udp)).toBe('webrtc');
