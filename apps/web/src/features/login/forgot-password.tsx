@@ -21,6 +21,7 @@ export function ForgotPassword({ api, onBack }: { api: Api; onBack: () => void }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
+    setRefusal(undefined);
     const parsed = forgotPassword.body.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
     setErrors(
       Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { ConsoleConfig } from '@alo/contract';
 import { Button, IconPassword, Logo, type Toasts } from '@alo/ui';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 
 import { explain } from '../../shared/api/problem.ts';
 import { signUpPath } from '../../shared/session/login-paths.ts';
@@ -48,6 +48,12 @@ export function LoginPage({
 }) {
   const [step, setStep] = useState<Step>({ kind: 'credentials' });
   useExpiredNotice(toasts, tab);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirst = step.kind === 'credentials';
+  // What was pressed has gone with its step; a step with a field of its own has taken the focus already.
+  useEffect(() => {
+    if (!isFirst && document.activeElement === document.body) heading.current?.focus();
+  }, [isFirst]);
   // The console is fetched while the person types.
   useEffect(() => {
     const timer = setTimeout(() => void import('../../app/mount-console.tsx'), 800);
@@ -134,7 +140,9 @@ export function LoginPage({
       <main className={styles.side}>
         <div className={styles.column}>
           <Logo size={34} />
-          <h1 className={styles.title}>{titles[step.kind]}</h1>
+          <h1 ref={heading} tabIndex={-1} className={styles.title}>
+            {titles[step.kind]}
+          </h1>
           {step.kind === 'credentials' && present && <Present onGoOn={() => void onSignedIn(present)} />}
           {step.kind === 'credentials' && !present && (
             <p className={styles.lead}>Nghe, gọi và chăm sóc khách hàng ngay trên trình duyệt.</p>

@@ -1,5 +1,5 @@
 import { Button, IconPassword, TextField } from '@alo/ui';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import { ApiProblem, explain } from '../../shared/api/problem.ts';
 import styles from './login-page.module.css';
@@ -20,11 +20,20 @@ export function SecondStep({
   onPasskey: () => Promise<void>;
   onBack: () => void;
 }) {
+  const form = useRef<HTMLFormElement>(null);
   const [recovery, setRecovery] = useState(false);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string>();
   const [refusal, setRefusal] = useState<{ text: string; code: string }>();
 
+  const focusCode = () => form.current?.querySelector<HTMLInputElement>('input[name="code"]')?.focus();
+  // Whoever has pressed Enter goes on typing.
+  useEffect(() => focusCode(), [recovery]);
+
+  const refuse = (text: string) => {
+    setWrong(text);
+    focusCode();
+  };
   const attempt = async (work: () => Promise<void>) => {
     if (busy) return;
     setBusy(true);
@@ -35,19 +44,19 @@ export function SecondStep({
     } catch (error) {
       const field = error instanceof ApiProblem ? error.body.fields['code'] : undefined;
       if (field === undefined) setRefusal(explain(error));
-      else setWrong(field);
+      else refuse(field);
     }
     setBusy(false);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = new FormData(event.currentTarget).get('code');
-    if (typeof given !== 'string' || given.trim() === '') return setWrong('Nhập mã xác thực');
+    if (typeof given !== 'string' || given.trim() === '') return refuse('Nhập mã xác thực');
     void attempt(() => onCode(given));
   };
 
   return (
-    <form noValidate className={styles.form} onSubmit={submit}>
+    <form ref={form} noValidate className={styles.form} onSubmit={submit}>
       {refusal && <Refusal {...refusal} />}
       {code && (
         <>

@@ -40,7 +40,14 @@ export function SetPasswordPage({ config, token }: { config: ConsoleConfig; toke
   }, [api, token]);
 
   const content = () => {
-    if (trouble !== undefined) return <Dead error={trouble} />;
+    if (trouble !== undefined) {
+      return (
+        <>
+          <h1 className="alo-unseen">Đặt mật khẩu</h1>
+          <Dead error={trouble} />
+        </>
+      );
+    }
     if (held === undefined) return <output aria-label="Đang tải" />;
     if (done) {
       return (
