@@ -83,9 +83,9 @@ test('somebody is invited, chooses a password by the link, and sees what the rol
   await theirs.getByLabel('Nhập lại mật khẩu').fill(newcomer.password);
   await theirs.getByRole('button', { name: 'Đặt mật khẩu' }).click();
   await theirs.getByRole('link', { name: 'Đăng nhập' }).click();
-  expect(await theirs.getByLabel('Mã doanh nghiệp').inputValue()).toBe(demo.companyCode);
+  expect(await theirs.getByRole('textbox', { name: 'Mã doanh nghiệp' }).inputValue()).toBe(demo.companyCode);
   await theirs.getByLabel('Email hoặc tên đăng nhập').fill(newcomer.email);
-  await theirs.getByLabel('Mật khẩu', { exact: true }).fill(newcomer.password);
+  await theirs.getByLabel('Mật khẩu').first().fill(newcomer.password);
   await theirs.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
   await theirs.getByRole('link', { name: 'Phòng ban' }).click();
   await theirs.getByRole('cell', { name: 'Kinh doanh' }).first().waitFor();

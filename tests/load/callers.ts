@@ -1,7 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { Audio, PeerConnection } from '../../packages/engine-embedded/src/media/node-datachannel.ts';
+import { readSdp } from '../../packages/engine-embedded/src/media/read-sdp.ts';
 import { parseRtp, writeRtpHeader } from '../../packages/engine-embedded/src/media/rtp-packet.ts';
+import { cryptoAttribute } from '../../packages/engine-embedded/src/media/sdes.ts';
+import { SdesKeys } from '../../packages/engine-embedded/src/media/sdes-keys.ts';
 
 /** One generated party: sends packets that carry their time of sending, measures those that arrive. */
 export interface Caller {
@@ -19,21 +22,36 @@ export interface Caller {
   close(): void;
 }
 
-/** Plain RTP over a UDP socket. */
-export async function rtpCaller(): Promise<Caller> {
+/** How a plain caller's audio travels: G.711, G.722, or G.711 by SRTP with its keys in the SDP. */
+export type Coding = 'pcma' | 'g722' | 'srtp';
+
+const formats: Readonly<Record<Coding, string>> = { pcma: 'RTP/AVP 8', g722: 'RTP/AVP 9', srtp: 'RTP/SAVP 8' };
+
+/** RTP over a UDP socket. */
+export async function rtpCaller(coding: Coding = 'pcma'): Promise<Caller> {
   const socket = createSocket({ type: 'udp4', lookup: (address, _options, done) => done(null, address, 4) });
   const bound = once(socket, 'listening');
   socket.bind(0, '127.0.0.1');
   await bound;
   let target = 0;
-  const stream = new MeasuredStream((packet) => socket.send(packet, target, '127.0.0.1'));
-  socket.on('message', (bytes) => stream.take(bytes));
+  const keys = new SdesKeys();
+  if (coding === 'srtp') keys.offer();
+  const stream = new MeasuredStream(
+    (packet) => socket.send(keys.srtp?.protect(packet) ?? packet, target, '127.0.0.1'),
+    coding === 'g722' ? 9 : 8,
+  );
+  socket.on('message', (bytes) => stream.take(keys.srtp?.unprotect(bytes) ?? bytes));
   const { port } = socket.address();
+  const lines = [
+    ...['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 'c=IN IP4 127.0.0.1', 't=0 0'],
+    ...[`m=audio ${port} ${formats[coding]}`, ...keys.told.map(cryptoAttribute), ''],
+  ];
   return Object.assign(stream, {
-    offer: `v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio ${port} RTP/AVP 8\r\n`,
+    offer: lines.join('\r\n'),
     open: Promise.resolve(),
     accept: (answer: string) => {
       target = Number(/m=audio (\d+)/.exec(answer)?.[1]);
+      if (coding === 'srtp') keys.takeAnswer(readSdp(answer).crypto);
     },
     close: () => socket.close(),
   });
@@ -79,16 +97,19 @@ class MeasuredStream {
   #sequence = 0;
   #countFrom = 0;
   readonly #transmit: (packet: Buffer) => void;
+  readonly #payloadType: number;
 
-  constructor(transmit: (packet: Buffer) => void) {
+  constructor(transmit: (packet: Buffer) => void, payloadType = 8) {
     this.#transmit = transmit;
+    this.#payloadType = payloadType;
   }
 
   send(): void {
     const packet = Buffer.alloc(172, 0xd5);
     this.#sequence = (this.#sequence + 1) & 0xffff;
     const timestamp = (this.#sequence * 160) >>> 0;
-    writeRtpHeader(packet, { payloadType: 8, marker: false, sequence: this.#sequence, timestamp, ssrc: 4711 });
+    const payloadType = this.#payloadType;
+    writeRtpHeader(packet, { payloadType, marker: false, sequence: this.#sequence, timestamp, ssrc: 4711 });
     packet.writeDoubleBE(performance.now(), 12);
     this.sent++;
     this.#transmit(packet);

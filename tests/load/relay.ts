@@ -10,6 +10,8 @@ const WARM_UP_MS = 500;
 const DRAIN_MS = 300;
 const FRAME_MS = 20;
 
+const callerOf = (kind: Kind): Promise<Caller> => (kind === 'dtls' ? dtlsCaller() : rtpCaller());
+
 /** What a process used, in percent of a core, while callers spoke. */
 export interface Spoken {
   readonly lastedMs: number;
@@ -33,7 +35,11 @@ export class Relay {
 
   /** Callers whose audio goes to each other. */
   async call(kind: Kind, parties: number): Promise<readonly Caller[]> {
-    const callers = await Promise.all(Array.from({ length: parties }, kind === 'dtls' ? dtlsCaller : rtpCaller));
+    return this.connect(kind, await Promise.all(Array.from({ length: parties }, () => callerOf(kind))));
+  }
+
+  /** The same of callers who were made elsewhere. */
+  async connect(kind: Kind, callers: readonly Caller[]): Promise<readonly Caller[]> {
     const answer = await this.#ask({ type: 'call', kind, offers: callers.map(({ offer }) => offer) });
     if (answer.type !== 'answered') throw new Error(`unexpected ${answer.type}`);
     callers.forEach((caller, side) => caller.accept(answer.answers[side] ?? ''));

@@ -6,7 +6,14 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import type { CallsNow } from './domain/calls-now.ts';
+import { numberBudget } from './domain/number-budget.ts';
+import { whyNotPassword } from './domain/password-policy.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { keyCallers } from './features/api-keys/key-callers.ts';
+import { apiKeyRoutes } from './features/api-keys/routes.ts';
+import { isSecret } from './features/api-keys/secrets.ts';
+import { refusalRecorder } from './features/audit/record-refusals.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
@@ -18,25 +25,37 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import type { PhoneDoor } from './features/devices/device-settings.ts';
 import { deviceRoutes, serveDeviceFiles } from './features/devices/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
+import { callerOfAccount } from './features/identity/people.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
-import { signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { waitProblem } from './features/identity/sign-in.ts';
+import { type CountedBy, signInThrottle } from './features/identity/sign-in-throttle.ts';
+import { forgetTries } from './features/identity/unlock.ts';
 import { jobAnnouncer } from './features/jobs/announce-jobs.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
+import { onceInDatabase } from './features/kept-answers/once.ts';
 import { acceptLive } from './features/live/accept-live.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
 import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
+import { noticeAnnouncer } from './features/notifications/announce-notice.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
+import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import { limitRoutes } from './features/trunks/limits.ts';
 import { trunkRoutes } from './features/trunks/routes.ts';
+import { tellingWebhooks } from './features/webhooks/deliveries.ts';
+import { webhookRoutes } from './features/webhooks/routes.ts';
+import type { Metrics } from './http/metrics.ts';
 import { buildHttp } from './http/server.ts';
 import { handleUpgrades, type UpgradeHandler } from './http/upgrades.ts';
 import type { JobKey } from './jobs/queue.ts';
 import { gathered } from './kernel/gathered.ts';
+import { Problem } from './kernel/problem.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { resourceAnnouncer } from './resource/announce.ts';
@@ -45,6 +64,7 @@ import { importRoutes } from './resource/importing/import-routes.ts';
 import { allResources } from './resources.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
+import { sealer } from './storage/sealed.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
 /** What the web side needs from outside itself. */
@@ -74,6 +94,8 @@ export interface AppDeps {
   readonly phonePorts?: () => Omit<PhoneDoor, 'host'>;
   readonly demo?: ConsoleConfig['demo'];
   readonly trustedProxies?: readonly string[];
+  /** See `HttpOptions`. */
+  readonly metrics?: Metrics;
   /** How the data folder's disk is; nobody looks where it is absent. */
   readonly disk?: () => DiskReport;
   /** See `HttpOptions`. */
@@ -94,6 +116,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const sessions = sessionStore(db, now);
   const tickets = ticketOffice({ db, callerOf: sessions.callerOf, now });
   const passwords = passwordHasher();
+  const throttle = signInThrottle(db.directory, now);
+  const takeRequest = async (counted: readonly CountedBy[]) => {
+    const outcome = await throttle.take(counted);
+    if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
+  };
   const live = liveHub({
     onSeen: (caller) => {
       sessions.seen(caller).catch((error: unknown) => deps.log.warn({ err: error }, 'session was not kept'));
@@ -111,9 +138,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deps.telephony.configChanged(tenantId).catch((error: unknown) => {
       deps.log.warn({ err: error, tenant: tenantId }, 'telephony did not take the new configuration');
     });
-  const announce = resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids));
+  const announce = tellingWebhooks(
+    resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
+  );
+  const keys = keyCallers({ db, callerOf: callerOfAccount, now });
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
   const bulkables = () => allResources.map(({ bulkable }) => bulkable);
+  const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -121,8 +152,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         db,
         sessions,
         passwords,
-        throttle: signInThrottle(db.directory, now),
+        throttle,
         serverKey: deps.serverKey,
+        log: deps.log,
+        now,
         onActivityChanged: ({ tenantId, extension }, status) => {
           if (extension === null) return;
           deps.telephony.agentStatus(tenantId, { extension, activity: status, reason: null });
@@ -130,10 +163,32 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...accountRoutes({
         ...{ db, sessions, announce, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
-        forgetTries: async () => undefined,
+        forgetTries: (whose) => forgetTries({ db, throttle, now }, whose),
         onMailFailed: (error) => deps.log.warn({ err: error }, 'a letter was not sent'),
       }),
-      ...oneUseLinkRoutes({ db, sessions, hashPassword: passwords.hash, now }),
+      ...oneUseLinkRoutes({
+        ...{ db, sessions, now },
+        hashPassword: (password, owner) => {
+          const why = whyNotPassword(password, owner);
+          if (why !== undefined) throw Problem.invalid({ new_password: why });
+          return passwords.hash(password);
+        },
+      }),
+      ...forgotPasswordRoutes({
+        ...{ db, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
+        takeTry: ({ network }, whom) =>
+          takeRequest([
+            { kind: 'request', name: `link for ${whom}` },
+            { kind: 'network', name: `link from ${network}` },
+          ]),
+        onFailed: (error) => deps.log.warn({ err: error }, 'a link for a forgotten password was not sent'),
+      }),
+      ...signUpRoutes({
+        ...{ db, now, hashPassword: passwords.hash, onMade: configChanged },
+        takeTry: ({ network }) => takeRequest([{ kind: 'request', name: `sign-up from ${network}` }]),
+        startSession: (tenantId, accountId, from) => sessions.start(tenantId, accountId, from),
+      }),
+      ...auditRoutes(db),
       ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob, bulkables })),
       ...deviceRoutes({
         ...{ db, announce, bulkables, now, serverKey: deps.serverKey },
@@ -146,14 +201,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...organisationRoutes(db),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
-      ...systemSettingRoutes(db, configChanged),
+      ...limitRoutes(db, configChanged),
+      ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
-        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob },
+        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget },
         calls: deps.telephony,
       }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony }),
-      ...customerRoutes(db),
+      ...customerRoutes(db, budget),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
       ...importRoutes({
         db,
@@ -165,10 +221,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...notificationRoutes(db, now, deps.disk),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),
       ...savedViewRoutes(db),
+      ...apiKeyRoutes(db, keys),
+      ...webhookRoutes(db, deps.serverKey),
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
     ],
-    authenticate: sessions.authenticate,
+    authenticate: (token) => (isSecret(token) ? keys.authenticate(token) : sessions.authenticate(token)),
+    onRefused: refusalRecorder({ db, now, log: deps.log }),
+    admit: (caller) => keys.admit(caller),
+    once: onceInDatabase({ inTenant: db.inTenant, sealer: sealer(deps.serverKey, 'alo kept answer'), now }),
     health: {
       db,
       engineStatus: deps.engine.status,
@@ -234,6 +295,7 @@ function listenToBus({
     live.publish(tenantId, 'resource-changed', () => changed);
   });
   bus.subscribe('job-changed', announceJobs);
+  bus.subscribe('notice-added', noticeAnnouncer({ db, live, onError }));
   bus.subscribe('sessions-ended', (tenantId, sessionIds) => {
     sessions.forget(({ sessionId }) => sessionIds.includes(sessionId));
     live.endSessions(tenantId, sessionIds);

@@ -6,6 +6,16 @@ const port = (byDefault: number) => z.coerce.number().int().min(0).max(65_535).d
 const processRoles = ['web', 'telephony', 'worker'] as const;
 
 const text = z.string().trim().min(1).optional();
+/** Words, separated by commas. */
+const listed = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  );
 
 /** What the environment may say; everything has a default that suits a first start on one's own machine. */
 const environment = z
@@ -31,15 +41,7 @@ const environment = z
     /** Another sign-in for migrations, where the one above may not create tables. */
     ALO_DATABASE_OWNER_URL: text,
     /** Addresses or networks of proxies, separated by commas, whose forwarded headers are believed. */
-    ALO_TRUSTED_PROXIES: z
-      .string()
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((address) => address.trim())
-          .filter(Boolean),
-      ),
+    ALO_TRUSTED_PROXIES: listed,
     /** Calls at once, of all companies together and of one; further ones are refused and shown as such. */
     ALO_MAX_CALLS: z.coerce.number().int().positive().default(200),
     ALO_MAX_CALLS_PER_COMPANY: z.coerce.number().int().positive().optional(),
@@ -75,6 +77,10 @@ const environment = z
       .url({ protocol: /^https?$/ })
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
+    /** Hosts, with their port where it is unusual, that webhooks may post to inside our own network and without encryption. */
+    ALO_WEBHOOK_HOSTS: listed,
+    /** Whoever shows this word may read `/metrics`; without it there is none. */
+    ALO_METRICS_TOKEN: z.string().trim().min(16).optional(),
     ALO_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .refine((given) => (given.ALO_TLS_CERT === undefined) === (given.ALO_TLS_KEY === undefined), {
@@ -136,13 +142,15 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     s3: s3 === 'half' ? undefined : s3,
     mail: { from: given.ALO_MAIL_FROM, smtpUrl: given.ALO_SMTP_URL, dataFolder: resolve(given.ALO_DATA_DIR) },
     publicUrl: given.ALO_PUBLIC_URL,
+    webhookHosts: given.ALO_WEBHOOK_HOSTS,
+    metricsToken: given.ALO_METRICS_TOKEN,
     logLevel: given.ALO_LOG_LEVEL,
   };
 }
 
 /** What a worker of its own process has to read to be one of this installation. */
 export function workerEnvironment(
-  { dataFolder, logLevel, s3 }: Config,
+  { dataFolder, logLevel, s3, webhookHosts }: Config,
   { databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string },
 ): Record<string, string> {
   const bucket = s3 && {
@@ -156,6 +164,7 @@ export function workerEnvironment(
     ALO_ROLES: 'worker' satisfies (typeof processRoles)[number],
     ALO_DATA_DIR: dataFolder,
     ALO_LOG_LEVEL: logLevel,
+    ALO_WEBHOOK_HOSTS: webhookHosts.join(','),
     DATABASE_URL: databaseUrl,
     ALO_DATABASE_OWNER_URL: queueUrl,
     ...bucket,

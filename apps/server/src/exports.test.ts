@@ -23,7 +23,14 @@ beforeAll(async () => {
       select gen_random_uuid(), now(), 1, 'inbound', 'missed', 'ended', now(), '',
         '+849' || lpad(n::text, 8, '0') from generate_series(1, ${many}) as n`.execute(trx);
   });
-  worker = await startWorker({ databaseUrl: app.url, queueUrl: app.url, files: app.files, log: openLog('silent') });
+  worker = await startWorker({
+    databaseUrl: app.url,
+    queueUrl: app.url,
+    files: app.files,
+    key: app.serverKey,
+    webhookHosts: [],
+    log: openLog('silent'),
+  });
 });
 
 afterAll(async () => {

@@ -4,13 +4,13 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ended, killLater, passOn, Supervisor, spawnEngine } from '@alo/engine-embedded';
 import { readConfig } from './config.ts';
 import { openLog } from './http/log.ts';
 import { type Launch, takeOver, waitForSuccessor } from './keeper-door.ts';
 import { socketPathIn } from './socket-path.ts';
+import { closeFolder, makePrivateFiles } from './storage/private-folder.ts';
 import { whyNot } from './why-not.ts';
 
 const engineDeathsAtStart = 5;
@@ -19,7 +19,8 @@ const replaceTicks = 30;
 
 async function keep(): Promise<number> {
   const config = readConfig(process.env);
-  await mkdir(config.dataFolder, { recursive: true });
+  makePrivateFiles();
+  await closeFolder(config.dataFolder);
   const doorPath = await socketPathIn(config.dataFolder, 'keeper.sock');
   let launch: Launch = {
     program: join(import.meta.dirname, 'main.ts'),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerPings, sayReady } from '@alo/engine-embedded';
 import { z } from 'zod';
 import { type Config, readConfig } from './config.ts';
+import { makePrivateFiles } from './storage/private-folder.ts';
 import { whyNot } from './why-not.ts';
 
 /** A running server. */
@@ -37,6 +38,7 @@ export async function live(start: Start): Promise<void> {
     told.abort();
   });
   answerPings();
+  makePrivateFiles();
 
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   try {

@@ -16,6 +16,7 @@ import { startWorker } from './start-worker.ts';
 import { reservedRoom } from './storage/disk-reserve.ts';
 import { watchDisk } from './storage/disk-watch.ts';
 import { openFiles } from './storage/open-files.ts';
+import { closeFolder } from './storage/private-folder.ts';
 import { serverKey } from './storage/server-key.ts';
 import { certificateFor } from './telephony/certificate.ts';
 
@@ -45,11 +46,12 @@ async function open(
   opened: AsyncDisposableStack,
 ): Promise<Server> {
   const log = openLog(config.logLevel);
+  await closeFolder(config.dataFolder);
   const withRoom = reservedRoom(config.dataFolder, (error) => log.warn({ err: error }, 'no room could be kept free'));
   const storage = await openStorage({ ...config, log, withRoom });
   opened.defer(() => storage.close());
   signal.throwIfAborted();
-  const { db, url: databaseUrl } = storage;
+  const { db, url: databaseUrl, queueUrl } = storage;
   if (storage.isNew) {
     await seedDemo(db, { hashPassword: passwordHasher().hash });
     announce(
@@ -74,11 +76,11 @@ async function open(
   signal.throwIfAborted();
   const url = has('web') ? await startWeb({ ...parts, config, calls, disk: disk.report }) : undefined;
   if (has('worker')) {
-    const databases = { databaseUrl, queueUrl: config.databaseOwnerUrl ?? databaseUrl };
+    const databases = { databaseUrl, queueUrl };
     const worker =
       config.roles.length > 1
         ? keepWorker(workerEnvironment(config, databases), log)
-        : await startWorker({ ...parts, ...databases });
+        : await startWorker({ ...parts, ...databases, webhookHosts: config.webhookHosts });
     opened.defer(() => worker.close());
   }
   return {

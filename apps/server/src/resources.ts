@@ -1,8 +1,10 @@
 import { account } from './features/accounts/accounts.ts';
+import { apiKey } from './features/api-keys/api-keys.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
 import { trunkResources } from './features/trunks/resources.ts';
+import { webhook } from './features/webhooks/webhooks.ts';
 import { type Served, served } from './resource/served.ts';
 
 /** Every administered resource, for routes, jobs and imports alike. */
@@ -10,6 +12,8 @@ export const allResources: readonly Served[] = [
   ...organisationResources,
   served(account),
   served(role),
+  served(apiKey),
+  served(webhook),
   ...deviceResources,
   ...trunkResources,
 ];

@@ -30,7 +30,7 @@ test('a ticket is good at another process, once, and a session that ends there e
   await expect(connectLive(app, ticket)).rejects.toThrow('401');
   const caller = await elsewhere.authenticate(person.token);
   if (caller === undefined) throw new Error('not signed in');
-  await elsewhere.end(caller);
+  await elsewhere.end({ caller, via: 'person', network: 'test', requestId: 'test' });
   expect((await closed)[0]).toBe(4001);
   expect((await person.call('GET', '/me')).statusCode).toBe(401);
 });

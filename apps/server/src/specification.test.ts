@@ -27,7 +27,6 @@ import { newId } from './kernel/new-id.ts';
 /** Calls of the specification that the product does not have yet. A line leaves when its call is there; none comes in. */
 const missing = `
 tenant GET /get-data-filter
-tenant GET /payment-check
 tenant GET /etelecom/GetShopKey
 telephony GET /partner/inbound/john/incoming/{companyCode}
 telephony POST /partner/inbound

@@ -109,6 +109,9 @@ export async function startCalls({
   opened.defer(() => messages.close());
   const keeper = await keepTenantsOpen({ telephony, tenants, clock: systemClock, log });
   opened.defer(() => keeper.close());
+  bus.subscribe('plan-changed', (tenantId) => {
+    if (telephony.boardOf(tenantId) === undefined) keeper.look();
+  });
   await engine.open();
   return {
     telephony,

@@ -6,6 +6,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import { demoCode, demoPeople } from './features/demo/seed.ts';
+import { countFigures } from './figures.ts';
 import { openMailer } from './mail/mailer.ts';
 import type { Calls } from './start-calls.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
@@ -56,6 +57,9 @@ export async function startWeb({
     disk,
     phonePorts: () => ({ sip: calls?.sipPort() ?? config.sipPort, wss: config.sipWssPort }),
     trustedProxies: config.trustedProxies,
+    ...(config.metricsToken === undefined
+      ? {}
+      : { metrics: { token: config.metricsToken, figures: () => countFigures({ db, calls }) } }),
     ...(config.certificate === undefined ? {} : { sipWssPort: config.sipWssPort }),
     ...((await hasDemo(config, db)) ? { demo: { ma_dn: demoCode, usernames: demoPeople.map((p) => p.email) } } : {}),
   });

@@ -1,11 +1,16 @@
 import { checkSums } from './background/check-sums.ts';
 import { makeMonthsAhead } from './background/month-ahead.ts';
 import { jobPerformer } from './background/perform-job.ts';
+import { removeOld } from './background/retention.ts';
+import { tidyAnswers } from './background/tidy-answers.ts';
 import { tidyJobs } from './background/tidy-jobs.ts';
 import { postgresBus } from './bus/postgres-bus.ts';
 import { type Db, openDatabase } from './db/database.ts';
 import { roles } from './db/roles.ts';
 import { callerOfAccount } from './features/identity/people.ts';
+import { webhookDeliverer } from './features/webhooks/deliver.ts';
+import { callFollower, tellingWebhooks, tidyDeliveries } from './features/webhooks/deliveries.ts';
+import { webhookSealer } from './features/webhooks/secret.ts';
 import { jobKinds } from './job-kinds.ts';
 import { workQueue } from './jobs/queue.ts';
 import type { QueueLog } from './jobs/queue-log.ts';
@@ -21,12 +26,18 @@ export async function startWorker({
   databaseUrl,
   queueUrl,
   files,
+  key,
+  webhookHosts,
   log,
 }: {
   databaseUrl: string;
   /** A sign-in that may act as the owner of the queue's tables. */
   queueUrl: string;
   files: FileStore;
+  /** The installation's secret. */
+  key: Buffer;
+  /** Hosts that webhooks may post to though they are not on the internet. */
+  webhookHosts: readonly string[];
   log: QueueLog;
 }): Promise<{ close(): Promise<void> }> {
   const opened = new AsyncDisposableStack();
@@ -41,21 +52,36 @@ export async function startWorker({
       onDropped: (error) => log.warn({ err: error }, 'the database dropped an idle connection of the worker'),
     });
     opened.defer(() => db.close());
+    const onError = (error: unknown) => log.warn({ err: error }, 'webhooks were not told of calls');
+    bus.subscribe('calls-written', callFollower(db, onError));
     const queue = await workQueue({
       url: queueUrl,
       role: roles.owner,
       log,
       tidy: async () => {
         await tidyJobs(db, files);
+        await tidyAnswers(db);
+        await tidyDeliveries(db);
         await settleTallies(db);
         await makeMonthsAhead(db);
       },
-      nightly: () => checkSums(db, log),
+      nightly: async () => {
+        await checkSums(db, log);
+        await removeOld({ db, files }, Date.now());
+      },
+      others: {
+        webhook: webhookDeliverer({
+          ...{ inTenant: db.inTenant, sealer: webhookSealer(key), callerOf: callerOfAccount, allowed: webhookHosts },
+          onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]),
+        }),
+      },
       perform: jobPerformer({
         inTenant: db.inTenant,
         kinds: jobKinds({
           files,
-          announce: resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
+          announce: tellingWebhooks(
+            resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
+          ),
         }),
         callerOf: callerOfAccount,
         announce: ({ tenantId, jobId }) => bus.publish('job-changed', tenantId, [jobId]),

@@ -112,6 +112,10 @@ export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: 
     if (made === undefined) due.push(next);
     else rows[name] = made.id;
   }
+  const { id } = await app.db.inTenant(tenant.id, (trx) =>
+    trx.selectFrom('audit').where('action', '=', 'create').select('id').executeTakeFirstOrThrow(),
+  );
+  rows.audit = id;
   return rows;
 }
 

@@ -73,6 +73,7 @@ function text(
   field: string,
 ) {
   if (format === 'date') return '2026-01-31';
+  if (format === 'uri') return 'https://thu.example.com/';
   if (format === 'date-time') return '2026-01-31T08:00:00Z';
   if (format === 'email') return `${crypto.randomUUID()}@thu.local`;
   if (format === 'uuid') return sampler.id(field) ?? crypto.randomUUID();

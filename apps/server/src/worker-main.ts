@@ -6,6 +6,7 @@ import { readConfig } from './config.ts';
 import { openLog } from './http/log.ts';
 import { startWorker } from './start-worker.ts';
 import { openFiles } from './storage/open-files.ts';
+import { serverKey } from './storage/server-key.ts';
 
 const config = readConfig(process.env);
 const log = openLog(config.logLevel);
@@ -16,6 +17,8 @@ const worker = await startWorker({
   databaseUrl,
   queueUrl: databaseOwnerUrl ?? databaseUrl,
   files: openFiles(config),
+  key: await serverKey(config.dataFolder),
+  webhookHosts: config.webhookHosts,
   log,
 });
 let closing = false;

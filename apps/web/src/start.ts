@@ -5,7 +5,7 @@ import { vi } from 'zod/locales';
 import { mountLogin } from './features/login/mount-login.tsx';
 import { mountUnreachable } from './features/login/unreachable.tsx';
 import { loadConfig } from './shared/config.ts';
-import { asksForOtherPerson, loginPath, setPasswordPath } from './shared/session/login-paths.ts';
+import { asksForOtherPerson, loginPath, setPasswordPath, signUpPath } from './shared/session/login-paths.ts';
 import { readSession, type Session } from './shared/session/storage.ts';
 import { beginSession, type Stores, sessionOfTab } from './shared/session/tab-session.ts';
 
@@ -38,25 +38,30 @@ export async function start(): Promise<void> {
     return mountSetPassword(root, config);
   }
 
-  const next = location.pathname === loginPath ? '/' : `${location.pathname}${location.search}`;
+  const next = [loginPath, signUpPath].includes(location.pathname) ? '/' : `${location.pathname}${location.search}`;
 
   const openConsole = async (signedIn: Session) => {
-    if (location.pathname === loginPath) history.replaceState(null, '', next);
+    if ([loginPath, signUpPath].includes(location.pathname)) history.replaceState(null, '', next);
     const { mountConsole } = await (parts ?? importConsole());
     await mountConsole(root, config, stores, signedIn);
   };
 
   if (session && !other) return openConsole(session);
+  const onSignedIn = async (signedIn: Session) => {
+    beginSession(stores, signedIn);
+    await openConsole(signedIn);
+  };
+  if (location.pathname === signUpPath) {
+    const { mountSignUp } = await import('./features/login/mount-sign-up.tsx');
+    return mountSignUp(root, { config, onSignedIn });
+  }
   if (location.pathname !== loginPath) history.replaceState(null, '', loginPath);
   mountLogin(root, {
     config,
     stores,
     // Somebody's session goes on: this tab's own, or that of another tab if this tab's has ended.
     present: session ?? readSession(stores.browser),
-    onSignedIn: async (signedIn) => {
-      beginSession(stores, signedIn);
-      await openConsole(signedIn);
-    },
+    onSignedIn,
   });
 }
 

@@ -2,8 +2,9 @@ import { beginCall, directionOf, readable } from './begin.ts';
 import type { Party } from './call.ts';
 import { write } from './draft.ts';
 import { addLeg, endLeg } from './legs.ts';
+import { whyNotTaken } from './limits/admission.ts';
 import { lookUp } from './look-up.ts';
-import { goesTo } from './next.ts';
+import { ends, goesTo } from './next.ts';
 import { bySystem, extensionName } from './parties.ts';
 import { routeInbound } from './routing/inbound.ts';
 import { callAt, later, note, type Turn } from './turn.ts';
@@ -26,6 +27,8 @@ export function arrive(turn: Turn, event: Arrived): void {
   addLeg(turn, here, partyOf(turn, event), 'arrived', { kind: 'routing' });
   noteArrival(turn, event);
   if (event.refused !== undefined) return turnedAway(turn, here, event.refused);
+  const limit = whyNotTaken(turn, event.call, origin, dialled);
+  if (limit !== null) return later(turn, { kind: 'go', here, next: ends(limit) });
   const next = inbound ? routeInbound(turn, here) : goesTo({ kind: 'dialled', number: dialled, by: origin.extension });
   later(turn, { kind: 'go', here, next });
 }

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { type Fading, nothingFades } from './fading.ts';
+import type { Alarm, Usage } from './limits/usage.ts';
 import { emptyMap, getFrom, type PersistentMap } from './persistent-map.ts';
 import { type Person, stranger } from './person.ts';
 import { emptyPlan, type RoutingPlan } from './plan.ts';
@@ -35,6 +36,10 @@ export type Board = {
   readonly lastTalks: PersistentMap<LastTalk>;
   /** How carriers stand, by trunk; of one that nobody asked nothing is known. */
   readonly trunks: PersistentMap<TrunkStanding>;
+  /** What was used of what may be used, by what is counted (`limits/counting.ts`). */
+  readonly usage: PersistentMap<Usage>;
+  /** What whoever runs the company is told, by kind and of whom. */
+  readonly alarms: PersistentMap<Alarm>;
   /** Answers to requests, by their id, for those that are asked twice. */
   readonly replies: PersistentMap<Reply>;
   /** How many timers have been named. */
@@ -46,14 +51,8 @@ export type Board = {
 export const emptyBoard: Board = {
   plan: emptyPlan,
   ...{ calls: emptyMap, people: emptyMap, queues: emptyMap, rotation: emptyMap, parked: emptyMap, adopted: emptyMap },
-  ...{
-    memberships: emptyMap,
-    callbacks: emptyMap,
-    lastTalks: emptyMap,
-    trunks: emptyMap,
-    replies: emptyMap,
-    timers: 0,
-  },
+  ...{ memberships: emptyMap, callbacks: emptyMap, lastTalks: emptyMap, replies: emptyMap, timers: 0 },
+  ...{ trunks: emptyMap, usage: emptyMap, alarms: emptyMap },
   fading: { calls: nothingFades, lastTalks: nothingFades, replies: nothingFades },
 };
 

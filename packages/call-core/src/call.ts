@@ -144,7 +144,17 @@ export type Recording = {
 /** One step of a decision, in words for the people who run the tenant. Customers' numbers stand in `detail` only, never in `text`. */
 export type TraceEntry = {
   readonly at: Instant;
-  readonly kind: 'arrived' | 'block-list' | 'number' | 'rule' | 'time' | 'destination' | 'phone' | 'talk' | 'end';
+  readonly kind:
+    | 'arrived'
+    | 'block-list'
+    | 'number'
+    | 'rule'
+    | 'limit'
+    | 'time'
+    | 'destination'
+    | 'phone'
+    | 'talk'
+    | 'end';
   readonly text: string;
   readonly detail: Readonly<Record<string, string>>;
 };

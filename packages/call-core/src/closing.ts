@@ -3,7 +3,7 @@ import { read, write } from './draft.ts';
 import { endLeg, hangUp } from './legs.ts';
 import { statusOf } from './outcome.ts';
 import { doerWords, outcomeWords } from './outcome-words.ts';
-import { extensionAt } from './parties.ts';
+import { bySystem, extensionAt } from './parties.ts';
 import { giveUpRecordings, stopRecordings } from './recordings.ts';
 import { startTimer, stopTimers } from './timers.ts';
 import { amend, callAt, legOf, note, type Turn } from './turn.ts';
@@ -25,7 +25,9 @@ export function closeCall(turn: Turn, id: CallId, who: Doer, cause: Cause): void
   const ender = who.extension === null ? doerWords[who.by] : `${doerWords[who.by]} ${who.extension}`;
   note(turn, id, 'end', `Kết thúc: ${words}`, { cause, endedBy: ender });
   rememberTalk(turn, id);
-  const timer = startTimer(turn, { kind: 'call', call: id }, 'closing', closingMs);
+  const owner = { kind: 'call', call: id } as const;
+  stopTimers(turn, owner, callAt(turn, id).timers);
+  const timer = startTimer(turn, owner, 'closing', closingMs);
   amend(turn, id, { stage: 'closing', outcome, timers: [timer] });
   finishIfQuiet(turn, id);
 }
@@ -43,7 +45,14 @@ export function finishIfQuiet(turn: Turn, id: CallId): void {
 /** A timer of the call itself has run out. */
 export function giveUp(turn: Turn, id: CallId, timer: string): void {
   if (timer === 'recordings') giveUpRecordings(turn, id);
+  else if (timer === 'allowance') endByAllowance(turn, id);
   else giveUpOnLegs(turn, id);
+}
+
+/** A call to a costly destination has lasted as long as it may. */
+function endByAllowance(turn: Turn, id: CallId): void {
+  note(turn, id, 'limit', 'Cuộc gọi đến hướng cước cao đã hết thời lượng cho phép');
+  closeCall(turn, id, bySystem, 'limit');
 }
 
 /** The engine kept silent about legs that were told to go: they count as gone. */

@@ -136,11 +136,15 @@ describe('a group', () => {
 
 describe('forwarding to the outside', () => {
   test('goes by the rules that are for everybody, and shows the own number or the customer’s', () => {
-    for (const [showing, shown] of [
-      ['own', hotline],
-      ['customer', customer],
+    for (const [showing, passesCallers, shown] of [
+      ['own', true, hotline],
+      ['customer', true, customer],
+      // Only our own numbers go out where the carrier takes no others.
+      ['customer', false, hotline],
     ] as const) {
-      const desk = new Desk(leadingTo({ kind: 'fw', number: '0987654321', showing }, { outboundRules: everybody }));
+      const trunks = { 'trunk-a': { name: 'A', calls: null, callsPerSecond: null, passesCallers } };
+      const to = { kind: 'fw', number: '0987654321', showing } as const;
+      const desk = new Desk(leadingTo(to, { outboundRules: everybody, trunks }));
       desk.customerCalls(customer, hotline);
       expect(desk.heard()).toEqual(['dial 0987654321 over trunk-a']);
       expect(desk.shown.get('trunk-a')).toBe(shown);

@@ -1,11 +1,14 @@
 export type * from './activity/activity.ts';
 export type { Stage } from './activity/kind.ts';
-export { type Board, emptyBoard, type LastTalk, personOf } from './board.ts';
+export { type Board, emptyBoard, type LastTalk, personOf, type TrunkStanding } from './board.ts';
 export * from './call.ts';
 export type * from './destination.ts';
 export type * from './event.ts';
 export { fadeLater } from './fading.ts';
 export { doingWords } from './handle.ts';
+export { type CallLimits, type FraudAlarm, plainLimits } from './limits/call-limits.ts';
+export { classWords, type DestinationClass } from './limits/destination-class.ts';
+export type { Alarm } from './limits/usage.ts';
 export { lookUp } from './look-up.ts';
 export { doerWords, type Finished, outcomeWords, statusWords } from './outcome-words.ts';
 export { type OwnConversation, ownConversations } from './own-conversations.ts';

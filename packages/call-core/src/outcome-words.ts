@@ -41,7 +41,7 @@ function failureWords(cause: Outcome['cause'], direction: Direction): string {
     case 'not-found':
       return 'Số không tồn tại';
     case 'forbidden':
-      return direction === 'outbound' ? 'Chưa có quy tắc gọi ra' : 'Không được phép';
+      return direction === 'outbound' ? 'Không được phép gọi ra' : 'Không được phép';
     case 'unreachable':
       return 'Không liên lạc được';
     case 'asleep':

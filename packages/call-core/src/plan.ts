@@ -1,5 +1,6 @@
 import type { TimeGroup } from '@alo/calendar';
 import type { Destination } from './destination.ts';
+import { type CallLimits, plainLimits } from './limits/call-limits.ts';
 import type { QueuePlan } from './queue/queue-plan.ts';
 import type { Digit, TrunkId } from './vocabulary.ts';
 
@@ -124,6 +125,16 @@ export type BlockList = {
   readonly anonymous: boolean;
 };
 
+/** What call control knows of a connection to a carrier. */
+export type TrunkPlan = {
+  readonly name: string;
+  /** Channels, and calls that may begin in a second; null is no limit. */
+  readonly calls: number | null;
+  readonly callsPerSecond: number | null;
+  /** It takes a customer's number as caller; else it is shown ours. */
+  readonly passesCallers: boolean;
+};
+
 /** All that routing knows of a tenant: plain data, replaced as a whole when the configuration is saved. */
 export type RoutingPlan = {
   /** IANA name, e.g. `Asia/Ho_Chi_Minh`. */
@@ -144,6 +155,8 @@ export type RoutingPlan = {
   readonly inboundRules: readonly InboundRule[];
   /** First match wins; no match means that the call is not allowed. */
   readonly outboundRules: readonly OutboundRule[];
+  readonly trunks: Readonly<Record<string, TrunkPlan>>;
+  readonly limits: CallLimits;
   readonly blockedCallers: BlockList;
   readonly blockedNumbers: BlockList;
   readonly records: { readonly inbound: boolean; readonly outbound: boolean; readonly internal: boolean };
@@ -173,6 +186,8 @@ export const emptyPlan: RoutingPlan = {
   voicemailBoxes: {},
   inboundRules: [],
   outboundRules: [],
+  trunks: {},
+  limits: plainLimits,
   blockedCallers: { numbers: {}, patterns: [], anonymous: false },
   blockedNumbers: { numbers: {}, patterns: [], anonymous: false },
   records: { inbound: true, outbound: true, internal: true },

@@ -1,5 +1,6 @@
 import { changedKeys, read } from './draft.ts';
 import { lead } from './lead.ts';
+import { settleUsage } from './limits/counting.ts';
 import { part } from './parting.ts';
 import { tendQueues } from './queue/tend-queues.ts';
 import { settleTalk } from './talk.ts';
@@ -13,6 +14,7 @@ export function settle(turn: Turn): void {
   } while (tendQueues(turn));
   // A call's key is its id.
   for (const call of changedKeys(turn.calls)) settleTalk(turn, call as CallId);
+  settleUsage(turn);
 }
 
 function doWork(turn: Turn, work: Work): void {

@@ -28,6 +28,8 @@ export type Stepped = {
     readonly calls: readonly CallId[];
     readonly people: readonly string[];
     readonly queues: readonly string[];
+    /** By their keys. */
+    readonly alarms: readonly string[];
   };
 };
 
@@ -58,6 +60,8 @@ function turnOf(board: Board, event: Event): Turn {
     memberships: draftOf(board.memberships),
     callbacks: draftOf(board.callbacks),
     trunks: draftOf(board.trunks),
+    usage: draftOf(board.usage),
+    alarms: draftOf(board.alarms),
     ...{ timers: board.timers, commands: [], replies: [], work: [], due: [], freed: new Set() },
   };
 }
@@ -165,8 +169,9 @@ function stepped(turn: Turn, before: Board): Stepped {
   const calls = changedKeys(turn.calls) as CallId[];
   const people = changedKeys(turn.people);
   const queues = changedKeys(turn.queues);
+  const alarms = changedKeys(turn.alarms);
   const board = fade(boardAfter(turn, before), before, turn, calls);
-  return { board, commands: turn.commands, replies: turn.replies, changed: { calls, people, queues } };
+  return { board, commands: turn.commands, replies: turn.replies, changed: { calls, people, queues, alarms } };
 }
 
 /** The board with all that the turn changed; the same board where nothing did. */
@@ -184,6 +189,8 @@ function boardAfter(turn: Turn, before: Board): Board {
     memberships: commit(turn.memberships),
     callbacks: commit(turn.callbacks),
     trunks: commit(turn.trunks),
+    usage: commit(turn.usage),
+    alarms: commit(turn.alarms),
     timers: turn.timers,
   };
   const keys = [
@@ -198,6 +205,8 @@ function boardAfter(turn: Turn, before: Board): Board {
     'memberships',
     'callbacks',
     'trunks',
+    'usage',
+    'alarms',
     'timers',
   ] as const;
   return keys.every((key) => after[key] === before[key]) && turn.replies.length === 0 ? before : after;

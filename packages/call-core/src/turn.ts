@@ -1,6 +1,7 @@
 import type { Board, LastTalk, TrunkStanding } from './board.ts';
 import type { Call, Doer, Leg, TraceEntry } from './call.ts';
 import { type Draft, read, write } from './draft.ts';
+import type { Alarm, Usage } from './limits/usage.ts';
 import type { Next } from './next.ts';
 import { type Person, stranger } from './person.ts';
 import type { RoutingPlan } from './plan.ts';
@@ -34,6 +35,8 @@ export type Turn = {
   readonly memberships: Draft<readonly string[]>;
   readonly callbacks: Draft<UnderWay>;
   readonly trunks: Draft<TrunkStanding>;
+  readonly usage: Draft<Usage>;
+  readonly alarms: Draft<Alarm>;
   /** Somebody in a queue's line who can be served from now on. */
   readonly due: { readonly queue: string; readonly waiting: string }[];
   /** Members of queues who are free from now on. */

@@ -15,17 +15,59 @@ const password = z.string({ error: messages.required }).min(1, messages.required
 /** What a new password must be, wherever one is chosen. */
 export const newPassword = z.string({ error: messages.required }).min(8, 'Mật khẩu mới cần ít nhất 8 ký tự').max(200);
 
-const credentials = z.object({ username: required.max(200), password });
-const signedIn = z.object({ token: z.string(), ma_dn: z.string(), tenant_name: z.string(), expires_at: timestamp });
+/** An answer of a passkey to a challenge (WebAuthn, AuthenticationResponseJSON). */
+export const passkeyAnswer = z.object({
+  id: z.string().max(2_000),
+  rawId: z.string().max(2_000),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: z.string().max(10_000),
+    authenticatorData: z.string().max(10_000),
+    signature: z.string().max(10_000),
+    userHandle: z.string().max(200).exactOptional(),
+  }),
+  authenticatorAttachment: z.enum(['cross-platform', 'platform']).exactOptional(),
+  clientExtensionResults: z.object({}).default({}),
+});
+export type PasskeyAnswer = z.output<typeof passkeyAnswer>;
 
-/** Central sign-in: company code, name, password. */
+const credentials = z.object({
+  username: required.max(200),
+  password,
+  /** Six digits of the authenticator app, or a recovery code; asked for by `second_factor_needed`. */
+  code: z.string().trim().max(40).optional(),
+  /** A passkey in place of the code. */
+  passkey: passkeyAnswer.optional(),
+});
+
+/** What a sign-in answers. With `must_set_up_second_factor` the token is good for setting one up, and for nothing else until then. */
+export const signedIn = z.object({
+  token: z.string(),
+  ma_dn: z.string(),
+  tenant_name: z.string(),
+  expires_at: timestamp,
+  must_set_up_second_factor: z.boolean(),
+});
+
+/** With `choose_company`, in `current`: where somebody with this e-mail and this password may go. */
+export const companyChoice = z.object({ companies: z.array(z.object({ ma_dn: z.string(), name: z.string() })) });
+
+/** With `second_factor_needed`, in `current`: what else may prove who it is. */
+export const secondFactorAsked = z.object({ code: z.boolean(), passkey: z.boolean() });
+
+const givenTenantCode = z
+  .union([z.literal('').transform(() => undefined), tenantCode])
+  .optional()
+  .meta({ examples: ['demo'] });
+
+/** Central sign-in: company code, name, password. An e-mail alone will do; whoever is in several companies chooses afterwards. */
 export const loginTenant = endpoint({
   base: 'identity',
   method: 'POST',
   path: '/login/tenant',
   access: 'public',
-  summary: 'Sign in with company code, name and password',
-  body: credentials.extend({ ma_dn: tenantCode }),
+  summary: 'Sign in with company code, name and password, and a second factor where there is one',
+  body: credentials.extend({ ma_dn: givenTenantCode }),
   result: signedIn,
 });
 
@@ -75,6 +117,7 @@ export const me = endpoint({
     id,
     name: z.string(),
     email: z.string(),
+    phone: z.string(),
     ma_dn: z.string(),
     tenant_name: z.string(),
     roles: z.array(role).min(1),
@@ -84,6 +127,7 @@ export const me = endpoint({
     /** Null for a person without an extension. */
     softphone: softphoneAccount.nullable(),
     features: z.array(featureEntry),
+    must_set_up_second_factor: z.boolean(),
   }),
 });
 

@@ -1,9 +1,23 @@
 import { z } from 'zod';
 
+import { featureEntry } from './identity.ts';
 import { endpoint } from './lib/endpoint.ts';
+import { timestamp } from './lib/values.ts';
 
 /** Codes and switches, as far as the database's small integers go. */
 const setting = z.coerce.number().int().min(-32_768).max(32_767);
+const days = (least: number) =>
+  z.coerce.number({ error: 'Nhập một số' }).int().min(least, `Ít nhất ${least} ngày`).max(3_650, 'Nhiều nhất 10 năm');
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Giờ không hợp lệ');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('vi', { timeZone: name }) !== undefined;
+  } catch {
+    // Not one that this machine knows.
+    return false;
+  }
+}
 
 /** System setting of the specification §3. A non-numeric voice mode means 1. */
 export const systemSetting = z.object({
@@ -17,13 +31,45 @@ export const systemSetting = z.object({
 });
 export type SystemSetting = z.output<typeof systemSetting>;
 
+/** What a company says of itself besides. */
+export const companySetting = z.object({
+  time_zone: z
+    .string()
+    .max(60)
+    .refine(isTimeZone, 'Múi giờ không hợp lệ')
+    .meta({ examples: ['Asia/Ho_Chi_Minh'] }),
+  /** 1 Monday to 7 Sunday. */
+  work_days: z
+    .array(z.int().min(1).max(7))
+    .max(7)
+    .overwrite((all) => [...new Set(all)].toSorted((a, b) => a - b)),
+  work_from: time,
+  work_to: time,
+  keep_recordings_days: days(1),
+  keep_calls_days: days(1),
+  keep_audit_days: days(90),
+  /** Callers are told that the conversation is recorded. */
+  recording_notice: z.boolean(),
+  recording_notice_text: z.string().trim().max(500),
+  /** Calls answered within so many seconds count as in time … */
+  service_level_seconds: z.coerce.number().int().min(1).max(600),
+  /** … and so many of a hundred should be. */
+  service_level_percent: z.coerce.number().int().min(1).max(100),
+  brand_name: z.string().trim().max(60),
+  brand_colour: z.union([z.literal(''), z.string().regex(/^#[0-9a-f]{6}$/i, 'Màu không hợp lệ')]),
+  /** Everybody needs a second factor. */
+  second_factor: z.boolean(),
+});
+export const tenantSetting = systemSetting.extend(companySetting.shape);
+export type TenantSetting = z.output<typeof tenantSetting>;
+
 export const getSystemSetting = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/get-system-setting',
   access: 'general',
   summary: 'Settings of the tenant that the console obeys',
-  result: systemSetting,
+  result: tenantSetting,
 });
 
 export const updateSystemSetting = endpoint({
@@ -32,6 +78,27 @@ export const updateSystemSetting = endpoint({
   path: '/update-system-setting',
   access: 'setting.update',
   summary: 'Change settings of the tenant',
-  body: systemSetting.partial(),
-  result: systemSetting,
+  body: tenantSetting.partial().refine((all) => (all.work_from ?? '') <= (all.work_to ?? '99'), {
+    path: ['work_to'],
+    error: 'Giờ kết thúc phải sau giờ bắt đầu',
+  }),
+  result: tenantSetting,
+});
+
+/** How a licence stands: what ends within a month is said beforehand. */
+export const licenceStates = { active: 'Đang dùng', ending: 'Sắp hết hạn', expired: 'Đã hết hạn' } as const;
+
+export const paymentCheck = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/payment-check',
+  access: 'general',
+  summary: 'What the company has licensed, until when, and what ends soon',
+  result: z.object({
+    data: z.array(featureEntry.extend({ days_left: z.number().int(), state: z.enum(['active', 'ending', 'expired']) })),
+    /** Until when the company tries the product; null for one that pays. */
+    trial_until: timestamp.nullable(),
+    /** Something has ended that the company paid for. */
+    expired: z.boolean(),
+  }),
 });

@@ -6,9 +6,11 @@ import { callTests } from './suite/calls.ts';
 import { crashTests } from './suite/crash.ts';
 import { earlyMediaTests } from './suite/early-media.ts';
 import { hostileTests } from './suite/hostile.ts';
+import { offerTests } from './suite/offers.ts';
 import { reattachTests } from './suite/reattach.ts';
 import { recordingTests } from './suite/recordings.ts';
 import { registrationTests } from './suite/registrations.ts';
+import { reliableTests } from './suite/reliable.ts';
 import { transferTests } from './suite/transfers.ts';
 import { trunkTests } from './suite/trunks.ts';
 
@@ -38,6 +40,8 @@ export function engineSuite(name: string, make: () => Promise<EngineUnderTest>):
     callTests(theBench);
     audioTests(theBench);
     earlyMediaTests(theBench);
+    reliableTests(theBench);
+    offerTests(theBench);
     bridgeTests(theBench);
     recordingTests(theBench);
     transferTests(theBench);

@@ -16,7 +16,17 @@ export {
   requestInDialog,
 } from './dialog/dialog.ts';
 export { waitAfterGlare } from './dialog/glare.ts';
+export { acknowledgedNumber, rackOf, reliableNumber, reliably } from './dialog/reliable.ts';
 export { findReplaced, formatReplaces, parseReplaces, type Replaced, type Replaces } from './dialog/replaces.ts';
+export {
+  answerSessionTimer,
+  lengthened,
+  refreshAfterMs,
+  refreshHeaders,
+  type SessionTimer,
+  type TimerAnswer,
+  timerOfAnswer,
+} from './dialog/session-timer.ts';
 export { answerChallenge, type DigestIdentity } from './digest/digest-client.ts';
 export { ha1 } from './digest/digest-response.ts';
 export {

@@ -234,7 +234,7 @@ it('is told of by a subscription, with the same snapshot until something changes
 
 it('hands the chosen devices to the ears and the line', async () => {
   const { first, adapter } = await twoTabs();
-  const choice = { microphone: 'mic-2', callOutput: 'headset', ringOutput: null };
+  const choice = { microphone: 'mic-2', callOutput: 'headset', ringOutput: null, ringtone: 'soft' } as const;
   first.phone.chooseDevices(choice);
   expect(first.choice()).toEqual(choice);
   expect(adapter.microphone).toBe('mic-2');

@@ -1,6 +1,7 @@
-export type { Device, DeviceChoice, Devices } from './audio/devices.ts';
-export { listDevices, noChoice, watchDevices } from './audio/devices.ts';
+export type { Device, DeviceChoice, Devices, Ringtone } from './audio/devices.ts';
+export { listDevices, noChoice, ringtones, watchDevices } from './audio/devices.ts';
 export { meterMicrophone } from './audio/level-meter.ts';
+export { createRinger } from './audio/ringer.ts';
 export type { BrowserPhone } from './browser-phone.ts';
 export { createBrowserPhone } from './browser-phone.ts';
 export type { PhoneLine, PhoneParts } from './controller.ts';

@@ -49,6 +49,15 @@ async function chooseEverything(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Chọn tất cả/ }).click();
 }
 
+/** A page of settings, each section by what it shows first. */
+const settingShots = (base: '/setting' | '/user-setting', sections: Readonly<Record<string, string>>): Shot[] =>
+  Object.entries(sections).map(([slug, words]) => ({
+    name: `${base.slice(1)}-${slug}`,
+    path: `${base}/${slug}`,
+    as: 'admin',
+    prepare: (page) => page.getByText(words).first().waitFor(),
+  }));
+
 /** The screens that every change should look at. */
 export const screenShots: readonly Shot[] = [
   { name: 'login', path: '/login', as: null },
@@ -83,6 +92,7 @@ export const screenShots: readonly Shot[] = [
   },
   { name: 'data-sources', path: '/data-sources', as: 'admin' },
   { name: 'profile-status', path: '/profile-status', as: 'admin' },
+  { name: 'organisation', path: '/organisation', as: 'admin' },
   { name: 'roles', path: '/roles', as: 'admin' },
   {
     name: 'role-add',
@@ -125,10 +135,12 @@ export const screenShots: readonly Shot[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Trần Văn Minh', exact: true }).click();
       await page.getByRole('button', { name: 'Vì sao không thấy?' }).click();
-      await page.getByRole('dialog', { name: /được làm gì/ }).getByText('Phòng ban: Xem').waitFor();
+      await page
+        .getByRole('dialog', { name: /được làm gì/ })
+        .getByText('Phòng ban: Xem')
+        .waitFor();
     },
   },
-  { name: 'set-password-dead', path: '/set-password#het-han', as: null, errors: /410/ },
   { name: 'not-found', path: lost, as: 'admin' },
   {
     name: 'keys',
@@ -175,14 +187,55 @@ export const screenShots: readonly Shot[] = [
     as: 'admin',
     prepare: opening('Khách thử', 'Khách thử gọi vào'),
   },
+  { name: 'sign-up', path: '/signup', as: null, prepare: (page) => page.getByLabel('Tên công ty').waitFor() },
   {
-    name: 'password',
-    path: '/departments',
+    name: 'forgot-password',
+    path: '/login',
+    as: null,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Quên mật khẩu?' }).click();
+      await page.getByRole('heading', { name: 'Quên mật khẩu' }).waitFor();
+    },
+  },
+  ...settingShots('/setting', {
+    chung: 'Tên thương hiệu',
+    'dien-thoai': 'Che số khách hàng',
+    'luu-tru': 'Giữ ghi âm',
+    'muc-dich-vu': 'Mục tiêu',
+    'bao-mat': 'Bắt buộc xác thực hai bước',
+    'ban-quyen': 'Đang dùng',
+  }),
+  ...settingShots('/user-setting', {
+    'ho-so': 'Họ và tên',
+    'mat-khau': 'Mật khẩu hiện tại',
+    'bao-mat': 'Ứng dụng xác thực',
+    phien: 'Phiên này',
+    'thiet-bi': 'Chưa có điện thoại',
+    'giao-dien': 'Độ cao dòng',
+  }),
+  {
+    name: 'second-factor',
+    path: '/user-setting/bao-mat',
     as: 'admin',
     prepare: async (page) => {
-      await page.getByRole('button', { name: /^Tài khoản/ }).click();
-      await page.getByRole('menuitem', { name: 'Đổi mật khẩu' }).click();
-      await page.getByRole('dialog', { name: 'Đổi mật khẩu' }).waitFor();
+      await page.getByRole('button', { name: 'Bật ứng dụng xác thực' }).click();
+      await page.getByRole('img', { name: /^Mã QR/ }).waitFor();
+    },
+  },
+  {
+    name: 'phone-settings',
+    path: '/user-setting/thiet-bi',
+    as: 'lan',
+    prepare: (page) => page.getByRole('button', { name: 'Nghe thử chuông' }).waitFor(),
+  },
+  { name: 'activity-user-tenant', path: '/activity-user-tenant', as: 'admin' },
+  {
+    name: 'activity-detail',
+    path: '/activity-user-tenant',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.locator('tbody tr button, ul[aria-label="Nhật ký hoạt động"] li button').first().click();
+      await page.getByRole('dialog').getByText('Dấu chuỗi').waitFor();
     },
   },
   {

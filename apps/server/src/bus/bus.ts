@@ -11,7 +11,8 @@ export type BusTopic =
   | 'sessions-ended'
   | 'rights-changed'
   | 'resource-changed'
-  | 'job-changed';
+  | 'job-changed'
+  | 'notice-added';
 
 /** `from` says whether this very process published it. */
 export type BusListener = (tenantId: string, ids: readonly string[], from: 'here' | 'elsewhere') => void;

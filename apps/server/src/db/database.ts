@@ -54,15 +54,31 @@ export interface Directory {
   /** All active tenants. */
   tenants(): Promise<TenantEntry[]>;
   tenantByCode(code: string): Promise<TenantEntry | undefined>;
+  /** Active tenants in which an active account has this e-mail. */
+  tenantsOfEmail(email: string): Promise<Pick<TenantEntry, 'id' | 'code' | 'name'>[]>;
   /** The tenant whose live session has this token, by the token's SHA-256. */
   tenantOfSession(tokenHash: Buffer): Promise<string | undefined>;
-  /** Takes a try to sign in: 0 where it was taken, else the milliseconds to wait. `key` is a digest, and `limits` as the throttle has them. */
-  takeSignInTry(
-    key: Buffer,
-    at: Date,
-    limits: { freeTries: number; longestWaitMs: number; forgottenAfterMs: number },
-  ): Promise<number>;
-  forgiveSignInTries(key: Buffer): Promise<void>;
+  /** How long who tries to sign in under these keys has to wait, in milliseconds. */
+  signInWait(keys: readonly Buffer[], at: Date): Promise<number>;
+  /** Takes a try under each of these limits, or under none: the milliseconds to wait, 0 where taken, and the keys that were used up by it. */
+  takeSignInTries(limits: readonly TryLimit[], at: Date, forgottenAfterMs: number): Promise<TakenTries>;
+  /** Begins some keys anew and gives the others one try back. */
+  forgiveSignInTries(forgotten: readonly Buffer[], givenBack: readonly Buffer[]): Promise<void>;
+}
+
+/** What one key of a try to sign in allows. */
+export interface TryLimit {
+  /** A digest. */
+  readonly key: Buffer;
+  readonly freeTries: number;
+  readonly longestWaitMs: number;
+  /** Forgotten only after so long without any try, instead of so long after the first. */
+  readonly quiet: boolean;
+}
+
+export interface TakenTries {
+  readonly wait: number;
+  readonly crossed: readonly Buffer[];
 }
 
 export { DatabaseUnavailable };
@@ -135,19 +151,29 @@ export function openDatabase({
       tenants: () => outside(db.selectFrom('tenant_directory').selectAll().orderBy('code').execute()),
       tenantByCode: (code) =>
         outside(db.selectFrom('tenant_directory').selectAll().where('code', '=', code).executeTakeFirst()),
+      async tenantsOfEmail(email) {
+        const found = sql<Pick<TenantEntry, 'id' | 'code' | 'name'>>`select * from tenants_of_email(${email})`;
+        return (await outside(found.execute(db))).rows;
+      },
       async tenantOfSession(tokenHash) {
         const { rows } = await outside(
           sql<{ tenant_id: string | null }>`select tenant_of_session(${tokenHash}) as tenant_id`.execute(db),
         );
         return rows[0]?.tenant_id ?? undefined;
       },
-      async takeSignInTry(key, at, { freeTries, longestWaitMs, forgottenAfterMs }) {
-        const taken = sql<{ wait: number }>`select take_sign_in_try(${key}, ${at}, ${freeTries}, ${longestWaitMs},
-          ${forgottenAfterMs} * interval '1 ms') as wait`;
-        const { rows } = await outside(taken.execute(db));
+      async signInWait(keys, at) {
+        const { rows } = await outside(sql<{ wait: number }>`select sign_in_wait(${keys}, ${at}) as wait`.execute(db));
         return rows[0]?.wait ?? 0;
       },
-      forgiveSignInTries: async (key) => void (await outside(sql`select forgive_sign_in_tries(${key})`.execute(db))),
+      async takeSignInTries(limits, at, forgottenAfterMs) {
+        const taken = sql<TakenTries>`select * from take_sign_in_tries(${limits.map(({ key }) => key)},
+          ${limits.map(({ freeTries }) => freeTries)}, ${limits.map(({ longestWaitMs }) => longestWaitMs)},
+          ${limits.map(({ quiet }) => quiet)}, ${at}, ${forgottenAfterMs} * interval '1 ms')`;
+        const { rows } = await outside(taken.execute(db));
+        return rows[0] ?? { wait: 0, crossed: [] };
+      },
+      forgiveSignInTries: async (forgotten, givenBack) =>
+        void (await outside(sql`select forgive_sign_in_tries(${forgotten}, ${givenBack})`.execute(db))),
     },
     outside: (statement) => outside(statement(db)),
     ping: async () => void (await outside(sql`select 1`.execute(db))),

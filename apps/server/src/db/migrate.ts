@@ -9,6 +9,28 @@ import { ensureRoles, roles } from './roles.ts';
 /** Any number, the same for all: only one process migrates a database at a time. */
 const migrationLock = 4_201_001;
 
+/** What a database still lacks of this version's steps; all of them where nothing has been put into it yet. */
+export async function pendingSteps(url: string): Promise<readonly string[] | 'all'> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ there: boolean }>(
+      "select to_regclass('public.migration') is not null as there",
+    );
+    if (rows[0]?.there !== true) return 'all';
+    const done = new Set(await stepsDone(client));
+    return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+  } finally {
+    await client.end();
+  }
+}
+
+/** The steps that a database has taken, the oldest first. */
+export async function stepsDone(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from public.migration order by applied_at, name');
+  return rows.map(({ name }) => name);
+}
+
 /** Brings the database up to date, each step in a transaction of its own. Answers the names of the steps that it took. */
 export async function migrate(url: string, steps: readonly Migration[] = migrations): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });

@@ -1,15 +1,21 @@
+import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
 import { type Db, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 import { startPostgres, type WithRoom } from './postgres.ts';
 import type { PostgresLog } from './postgres-log.ts';
+import { ensureSignIns, type SignIn, signInName } from './roles.ts';
 
 /** The database, migrated and open. */
 export interface Storage {
   readonly db: Db;
   /** For those who need connections of their own. */
   readonly url: string;
+  /** For whoever works on the queue: a sign-in that may act as the owner of its tables. */
+  readonly queueUrl: string;
+  /** A sign-in that may do everything with the database, for migrations and for the operator's commands. */
+  readonly ownerUrl: string;
   /** True where the built-in database has just been made: nobody's data is in it. */
   readonly isNew: boolean;
   close(): Promise<void>;
@@ -34,7 +40,8 @@ export async function openStorage({
   if (databaseUrl !== undefined) {
     await migrate(databaseOwnerUrl ?? databaseUrl);
     const db = openDatabase({ url: databaseUrl, onDropped });
-    return { db, url: databaseUrl, isNew: false, close: () => db.close() };
+    const queueUrl = databaseOwnerUrl ?? databaseUrl;
+    return { db, url: databaseUrl, queueUrl, ownerUrl: queueUrl, isNew: false, close: () => db.close() };
   }
 
   return withRoom(() => openOwn({ dataFolder, log, withRoom, onDropped }));
@@ -46,12 +53,16 @@ async function openOwn({
 }: { onDropped: (error: Error) => void } & Parameters<typeof startPostgres>[0]): Promise<Storage> {
   const postgres = await startPostgres(options);
   try {
-    const { url, isNew } = await ownDatabase(postgres.adminUrl);
-    await migrate(url);
+    const { url: adminUrl, isNew } = await makeOwnDatabase(postgres.adminUrl);
+    await migrate(adminUrl);
+    await makeSignIns(adminUrl);
+    const url = signInUrl(adminUrl, 'server');
     const db = openDatabase({ url, onDropped });
     return {
       db,
       url,
+      queueUrl: signInUrl(adminUrl, 'queue'),
+      ownerUrl: adminUrl,
       isNew,
       async close() {
         await db.close();
@@ -65,7 +76,7 @@ async function openOwn({
 }
 
 /** The product's database on the built-in server. New also means: not filled, where the first start broke off early. */
-async function ownDatabase(adminUrl: string): Promise<{ url: string; isNew: boolean }> {
+export async function makeOwnDatabase(adminUrl: string): Promise<{ url: string; isNew: boolean }> {
   const url = new URL(adminUrl);
   url.pathname = 'alo';
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -86,4 +97,26 @@ async function ownDatabase(adminUrl: string): Promise<{ url: string; isNew: bool
   } finally {
     await client.end();
   }
+}
+
+async function makeSignIns(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await ensureSignIns(client, (signIn) => passwordOf(adminUrl, signIn));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Follows from the superuser's, which does not follow from it: nothing more has to be kept. */
+const passwordOf = (adminUrl: string, signIn: SignIn): string =>
+  createHmac('sha256', new URL(adminUrl).password).update(signInName(signIn)).digest('base64url');
+
+function signInUrl(adminUrl: string, signIn: SignIn): string {
+  const url = new URL(adminUrl);
+  const password = passwordOf(adminUrl, signIn);
+  url.username = signInName(signIn);
+  url.password = password;
+  return url.href;
 }

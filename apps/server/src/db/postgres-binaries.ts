@@ -82,7 +82,7 @@ async function canRun({ postgres }: PostgresBinaries, runAs: RunAs): Promise<boo
 }
 
 async function copyForEverybody(native: string, copy: string): Promise<void> {
-  await mkdir(sharedFolder, { recursive: true, mode: 0o755 });
+  if ((await mkdir(sharedFolder, { recursive: true })) !== undefined) await chmod(sharedFolder, 0o755);
   if ((await stat(sharedFolder)).uid !== 0) throw new Error(`${sharedFolder} belongs to somebody else than root.`);
   const unfinished = await mkdtemp(join(sharedFolder, 'unfinished-'));
   try {

@@ -17,9 +17,7 @@ export interface FolderLock {
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   await mkdir(folder, { recursive: true });
-  const name = `\0alo-data-${createHash('sha256')
-    .update(await realpath(folder))
-    .digest('hex')}`;
+  const name = await lockName(folder);
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.end(String(process.pid));
@@ -38,6 +36,17 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     release: () => new Promise((done) => server.close(() => done())),
   };
 }
+
+/** Whether a living process has the folder. */
+export async function isLocked(folder: string): Promise<boolean> {
+  const name = await lockName(folder).catch(() => undefined);
+  return name !== undefined && (await askHolder(name)) !== '';
+}
+
+const lockName = async (folder: string): Promise<string> =>
+  `\0alo-data-${createHash('sha256')
+    .update(await realpath(folder))
+    .digest('hex')}`;
 
 function listen(server: Server, name: string): Promise<void> {
   return new Promise((done, fail) => {

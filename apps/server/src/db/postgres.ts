@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runnableBinaries } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
 import { clearLeftovers } from './postgres-leftovers.ts';
-import { lockFolder } from './postgres-lock.ts';
+import { isLocked, lockFolder } from './postgres-lock.ts';
 import type { PostgresLog } from './postgres-log.ts';
 import { freePort, launch, type RunningPostgres } from './postgres-process.ts';
 
@@ -88,7 +90,7 @@ export async function startPostgres({
     })();
 
     return {
-      adminUrl: `postgres://postgres:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/postgres`,
+      adminUrl: adminUrlOf(cluster.password, port),
       async stop() {
         stopping.abort();
         await running.stop();
@@ -103,6 +105,33 @@ export async function startPostgres({
     throw error;
   }
 }
+
+/**
+ * Where a server answers that another process runs in this folder, for whoever may read the folder; undefined where none runs.
+ * One that is just starting is waited for.
+ */
+export async function runningPostgres(dataFolder: string, withinMs = 30_000): Promise<string | undefined> {
+  const until = performance.now() + withinMs;
+  while (await isLocked(dataFolder)) {
+    // Line 4 is the port, line 8 the state (PostgreSQL's pidfile.h).
+    const lines = (await readFile(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').catch(notYet)).split('\n');
+    if (lines[7]?.trim() === 'ready') {
+      const password = await readFile(join(dataFolder, 'postgres-password'), 'utf8');
+      return adminUrlOf(password.trim(), Number(lines[3]));
+    }
+    if (performance.now() > until) throw new Error(`PostgreSQL in ${dataFolder} does not become ready.`);
+    await sleep(100);
+  }
+  return undefined;
+}
+
+function notYet(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+  throw error;
+}
+
+const adminUrlOf = (password: string, port: number): string =>
+  `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 
 /** Between finding a free port and binding it another program may take it. */
 async function launchOnFreePort(start: (port: number) => Promise<RunningPostgres>): Promise<RunningPostgres> {

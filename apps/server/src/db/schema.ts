@@ -35,6 +35,19 @@ export interface Database {
     updated_by: string | null;
     phone: Generated<string>;
   };
+  account_totp: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    secret: Buffer;
+    confirmed_at: Date | null;
+    last_step: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   agent_sum: {
     tenant_id: OwnTenant;
     at: Date;
@@ -57,6 +70,23 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  api_key: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    scopes: Generated<string[]>;
+    expires_on: string | null;
+    requests_per_minute: Generated<number>;
+    note: Generated<string>;
+    prefix: Generated<string>;
+    secret_hash: Buffer | null;
+    last_used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   audit: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -69,6 +99,19 @@ export interface Database {
     after: Json<unknown, string | null>;
     network: Generated<string>;
     request_id: Generated<string>;
+  };
+  audit_head: {
+    tenant_id: OwnTenant;
+    seq: number;
+    hash: Buffer;
+  };
+  audit_link: {
+    tenant_id: OwnTenant;
+    seq: number;
+    audit_id: string;
+    at: Date;
+    digest: Buffer;
+    hash: Buffer;
   };
   block_list: {
     tenant_id: OwnTenant;
@@ -142,6 +185,15 @@ export interface Database {
     ended_by_extension: Generated<string>;
     rang: Generated<string[]>;
   };
+  call_alarm: {
+    tenant_id: OwnTenant;
+    kind: 'limit' | 'fraud' | 'trunk';
+    subject: string;
+    since: Date;
+    last_at: Date;
+    count: number;
+    words: string;
+  };
   call_event: {
     tenant_id: OwnTenant;
     call_id: string;
@@ -150,6 +202,17 @@ export interface Database {
     at: Date;
     type: string;
     data: Json<unknown>;
+  };
+  call_hold: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    call_id: string;
+    reason: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   call_segment: {
     tenant_id: OwnTenant;
@@ -394,6 +457,14 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  kept_answer: {
+    tenant_id: OwnTenant;
+    key_digest: Buffer;
+    fingerprint: Buffer;
+    status: number | null;
+    sealed_answer: Buffer | null;
+    created_at: Date;
+  };
   last_call_rule: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -441,10 +512,30 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  notice: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    text: string;
+    permission: string;
+    about: string;
+    at: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   notification_read: {
     tenant_id: OwnTenant;
     account_id: string;
     read_at: Date;
+  };
+  number_lookup: {
+    tenant_id: OwnTenant;
+    account_id: string;
+    number_digest: Buffer;
+    pattern: string;
+    at: Date;
   };
   one_use_link: {
     tenant_id: OwnTenant;
@@ -482,6 +573,23 @@ export interface Database {
     extensions: string[] | null;
     strip: Generated<number>;
     prepend: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  passkey: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    credential_id: Buffer;
+    public_key: Buffer;
+    counter: number;
+    transports: Generated<string[]>;
+    rp_id: string;
+    name: string;
+    last_used_at: Date | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -601,6 +709,18 @@ export interface Database {
     duration_ms: Generated<number>;
     bytes: Generated<number>;
   };
+  recovery_code: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    account_id: string;
+    code_hash: Buffer;
+    used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   ring_group: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -639,6 +759,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
+    second_factor: Generated<boolean>;
   };
   row_tally: {
     tenant_id: OwnTenant;
@@ -697,12 +818,14 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    must_set_up: Generated<boolean>;
   };
   sign_in_try: {
     key_hash: Buffer;
     count: number;
     open_at: Date;
     last_at: Date;
+    since: Date;
   };
   system_setting: {
     tenant_id: OwnTenant;
@@ -713,6 +836,19 @@ export interface Database {
     version: Generated<number>;
     updated_at: Generated<Date>;
     updated_by: string | null;
+    second_factor: Generated<boolean>;
+    work_days: Generated<number[]>;
+    work_from: Generated<string>;
+    work_to: Generated<string>;
+    keep_recordings_days: Generated<number>;
+    keep_calls_days: Generated<number>;
+    keep_audit_days: Generated<number>;
+    recording_notice: Generated<boolean>;
+    recording_notice_text: Generated<string>;
+    service_level_seconds: Generated<number>;
+    service_level_percent: Generated<number>;
+    brand_name: Generated<string>;
+    brand_colour: Generated<string>;
   };
   team: {
     tenant_id: OwnTenant;
@@ -747,6 +883,7 @@ export interface Database {
     parking_count: Generated<number>;
     parking_seconds: Generated<number>;
     pick_up_code: Generated<string>;
+    limits: Json<Record<string, unknown>, string | undefined>;
   };
   tenant: {
     id: Key<string>;
@@ -759,6 +896,7 @@ export interface Database {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     seats: number | null;
+    trial_until: Date | null;
   };
   tenant_directory: {
     id: Shown<string>;
@@ -852,6 +990,17 @@ export interface Database {
     since: Date;
     reason: Generated<string>;
   };
+  used_challenge: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    challenge_hash: Buffer;
+    expires_at: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   voicemail_box: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -859,6 +1008,39 @@ export interface Database {
     greeting: string;
     max_seconds: Generated<number>;
     max_silence_seconds: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  webhook: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    url: string;
+    events: Generated<string[]>;
+    active: Generated<boolean>;
+    sealed_secret: Buffer | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  webhook_delivery: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    webhook_id: string;
+    event: string;
+    subject_id: Generated<string>;
+    data: Json<Record<string, unknown>, string | undefined>;
+    state: Generated<'waiting' | 'delivered' | 'failed'>;
+    attempts: Generated<number>;
+    status: number | null;
+    answer: Generated<string>;
+    last_at: Date | null;
+    next_at: Date | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

@@ -1,8 +1,8 @@
-import { type SystemSetting, systemSetting } from '@alo/contract';
+import { type SystemSetting, systemSetting, type TenantSetting, tenantSetting } from '@alo/contract';
 
 import type { Trx } from '../db/database.ts';
 
-/** Where a tenant has set nothing. */
+/** What the console obeys, where a tenant has set nothing. */
 const defaults: SystemSetting = {
   hidden_phone_customer: 0,
   position_hidden_phone_customer: 1,
@@ -10,8 +10,33 @@ const defaults: SystemSetting = {
   voice_over_internet_protocol: 1,
 };
 
-/** The tenant's settings, as far as it has set any. */
+const companyDefaults: Omit<TenantSetting, keyof SystemSetting | 'time_zone'> = {
+  work_days: [1, 2, 3, 4, 5, 6],
+  work_from: '08:00',
+  work_to: '17:30',
+  // Nothing goes that nobody has asked to be rid of.
+  keep_recordings_days: 3_650,
+  keep_calls_days: 3_650,
+  keep_audit_days: 3_650,
+  recording_notice: false,
+  recording_notice_text: '',
+  service_level_seconds: 20,
+  service_level_percent: 80,
+  brand_name: '',
+  brand_colour: '',
+  second_factor: false,
+};
+
+/** The part of a tenant's settings that calls and numbers are shown by. */
 export async function readSystemSetting(trx: Trx): Promise<SystemSetting> {
   const row = await trx.selectFrom('system_setting').selectAll().executeTakeFirst();
   return row === undefined ? defaults : systemSetting.parse(row);
+}
+
+/** All of the tenant's settings, as far as it has set any. */
+export async function readTenantSetting(trx: Trx): Promise<TenantSetting> {
+  const row = await trx.selectFrom('system_setting').selectAll().executeTakeFirst();
+  const { time_zone } = await trx.selectFrom('tenant').select('time_zone').executeTakeFirstOrThrow();
+  if (row === undefined) return { ...defaults, ...companyDefaults, time_zone };
+  return tenantSetting.parse({ ...row, time_zone });
 }

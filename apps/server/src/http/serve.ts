@@ -1,12 +1,23 @@
-import { basePrefix, type Endpoint, endsSession, jobTicket, type TenantIn, whyNot } from '@alo/contract';
+import {
+  basePrefix,
+  type Endpoint,
+  endsSession,
+  jobTicket,
+  secondFactorCalls,
+  type TenantIn,
+  whyNot,
+} from '@alo/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
+import type { By } from '../kernel/by.ts';
 import type { Authenticate, Caller } from '../kernel/caller.ts';
 import { inTurn } from '../kernel/in-turn.ts';
 import { Problem } from '../kernel/problem.ts';
+import { type Admit, admitted } from './admission.ts';
 import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
+import { answerOnce, keyOf, type Once } from './once.ts';
 import type { Route } from './route.ts';
 import { readForm, type UploadedFile } from './uploads.ts';
 
@@ -18,7 +29,8 @@ declare module 'fastify' {
 }
 
 /** Mounts every route of the contract under its base: who, may they, what exactly, do it, answer. */
-export function serve(app: FastifyInstance, routes: readonly Route[], authenticate: Authenticate): void {
+export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate): void {
+  const { admit, once } = gate;
   // Whoever asks for little comes in between.
   const inTurnOf = inTurn();
   for (const route of routes) {
@@ -36,21 +48,29 @@ export function serve(app: FastifyInstance, routes: readonly Route[], authentica
             await route.handle({ ...address, body: bodyOf(endpoint, noForm(request).fields) }),
           );
         }
-        const caller = await allowedCaller(endpoint, request, authenticate);
+        const caller = await allowedCaller(endpoint, request, gate);
+        if (admit !== undefined) admitted(admit, caller, reply);
         // A form is taken only where all else is right: it may be large.
         const address = addressed(endpoint, known, request);
         const { fields, files } =
           endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
-        const by = { ...address, body: bodyOf(endpoint, fields), caller, via: 'person' as const, files };
+        const by = { ...address, body: bodyOf(endpoint, fields), caller, via: viaOf(caller), files };
         if (route.kind === 'file') {
           const file = await route.handle(by);
           if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
           return sendFile(reply, file, request.headers.range);
         }
-        if (endpoint.answers === 'job') reply.code(202);
-        // Parsing lets out what the contract names and nothing else, and makes texts of dates.
-        const answer = async () => z.parse(endpoint.result, await route.handle(by));
-        return isLong(address.query) ? inTurnOf(caller.tenantId, answer) : answer();
+        const handled = async () => {
+          const answer = await route.handle(by);
+          if (endpoint.answers === 'job') reply.code(202);
+          // Parsing lets out what the contract names and nothing else, and makes texts of dates.
+          return z.parse(endpoint.result, answer);
+        };
+        const key = keyOf(request);
+        if (isLong(address.query)) return inTurnOf(caller.tenantId, handled);
+        if (key === undefined || once === undefined) return handled();
+        const parts = [fields, files.map(({ field, name, contentType }) => [field, name, contentType])];
+        return answerOnce(once, { request, reply, by, key, parts }, handled);
       },
     });
   }
@@ -64,7 +84,22 @@ function isLong(query: unknown): boolean {
   return Number(perPage ?? 0) > longestOnScreen || Number(size ?? 0) > longestOnScreen;
 }
 
-async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
+/** Told when somebody who is signed in asks for what they may not have. */
+export type OnRefused = (by: By, endpoint: Endpoint) => void;
+
+/** Who gets in, and what is done once. */
+export interface Gate {
+  readonly authenticate: Authenticate;
+  readonly onRefused?: OnRefused | undefined;
+  readonly admit?: Admit | undefined;
+  readonly once?: Once | undefined;
+}
+
+async function allowedCaller(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  { authenticate, onRefused }: Gate,
+): Promise<Caller> {
   const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   const caller = token === undefined ? undefined : await authenticate(token);
   if (caller === undefined) throw Problem.unauthenticated();
@@ -73,11 +108,22 @@ async function allowedCaller(endpoint: Endpoint, request: FastifyRequest, authen
   if (endpoint.tenantIn !== undefined && companyIn(endpoint.tenantIn, request) !== caller.tenantCode) {
     throw Problem.notFound();
   }
-  const reason = whyNot({ ...caller.role, licences: caller.licences }, endpoint.access);
-  if (reason === undefined) return caller;
+  const isPersonal = endpoint.access === 'general' && endpoint.method !== 'GET';
+  // A program does what its key names; what everybody does for themselves is done by people.
+  const reason =
+    caller.apiKeyId !== undefined && isPersonal
+      ? 'forbidden'
+      : whyNot({ ...caller.role, licences: caller.licences }, endpoint.access);
+  if (reason === undefined) {
+    if (!caller.mustSetUp || secondFactorCalls.includes(endpoint)) return caller;
+    throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.secondFactorRequired();
+  }
+  onRefused?.({ caller, via: viaOf(caller), network: networkOf(request.ip), requestId: request.id }, endpoint);
   // Where a 403 would end the session in the console, what is forbidden is not there.
   throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason);
 }
+
+const viaOf = ({ apiKeyId }: Caller): By['via'] => (apiKeyId === undefined ? 'person' : 'api-key');
 
 /** Nothing came as a form; one that did came to the wrong place. */
 function noForm(request: FastifyRequest): { fields: unknown; files: readonly UploadedFile[] } {
@@ -134,9 +180,9 @@ function parse(schema: z.core.$ZodType, value: unknown, refuse: (fields: Record<
   throw refuse(fields);
 }
 
-/** Where in what was sent stands U+0000, which no text in PostgreSQL can hold; undefined where nowhere. */
+/** Where in what was sent stands U+0000 or half of a character, which no text in PostgreSQL can hold; undefined where nowhere. */
 function nulIn(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, one] of Object.entries(value)) {
     const found = nulIn(one, path === '' ? name : `${path}.${name}`);

@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart';
 import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
-import type { Authenticate } from '../kernel/caller.ts';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import { logRequests } from './access-log.ts';
@@ -12,14 +11,14 @@ import { serveConsoleConfig } from './console-config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { answerErrors } from './errors.ts';
 import { type Health, isHealthRoute, serveHealth } from './health.ts';
+import { type Metrics, serveMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { secureHeaders } from './security-headers.ts';
-import { answerProblem, serve } from './serve.ts';
+import { answerProblem, type Gate, serve } from './serve.ts';
 
-export interface HttpOptions {
+export interface HttpOptions extends Gate {
   readonly log: FastifyBaseLogger;
   readonly routes: readonly Route[];
-  readonly authenticate: Authenticate;
   readonly health: Health;
   /** Folder of the built console; where it is missing only the API is served. */
   readonly consoleFolder: string;
@@ -28,6 +27,8 @@ export interface HttpOptions {
   readonly demo?: ConsoleConfig['demo'];
   /** New requests are refused for a moment while the event loop is later than this on average; 0 never refuses. */
   readonly overloadDelayMs?: number;
+  /** What Prometheus is told; nothing where it is absent. */
+  readonly metrics?: Metrics;
   /** Addresses of proxies whose `X-Forwarded-For` and `-Proto` are believed. */
   readonly trustedProxies?: readonly string[];
 }
@@ -70,7 +71,9 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     },
   });
 
-  serve(app, options.routes, options.authenticate);
+  // Before the routes: what it measures are those that come after it.
+  if (options.metrics !== undefined) serveMetrics(app, options.metrics);
+  serve(app, options.routes, options);
   serveHealth(app, options.health);
   serveConsoleConfig(app, { sipWssPort: options.sipWssPort, demo: options.demo });
   await serveDocs(app);

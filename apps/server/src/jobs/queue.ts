@@ -28,6 +28,7 @@ export async function workQueue({
   role,
   atOnce = 2,
   perform,
+  others = {},
   tidy,
   nightly,
   log,
@@ -37,6 +38,8 @@ export async function workQueue({
   role: string;
   atOnce?: number;
   perform: Perform;
+  /** Work of other kinds, by the names of their tasks; one that rejects is tried again. */
+  others?: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
   tidy: () => Promise<void>;
   nightly: () => Promise<void>;
   log: QueueLog;
@@ -71,6 +74,7 @@ export async function workQueue({
       else log.debug({}, message);
     }),
     taskList: {
+      ...others,
       job: (payload) => perform(jobKey.parse(payload), stopping.signal),
       tidy,
       nightly,

@@ -10,7 +10,7 @@ export interface By {
   readonly requestId: string;
 }
 
-/** What the audit trail keeps of it. `accountId` is null where nobody is signed in yet. */
+/** What the audit trail keeps of it. `accountId` is who acted: a person, or the key of a program; null where nobody is signed in yet. */
 export interface Actor {
   readonly accountId: string | null;
   readonly network: string;
@@ -18,7 +18,7 @@ export interface Actor {
 }
 
 export const actorOf = ({ caller, network, requestId }: By): Actor => ({
-  accountId: caller.accountId,
+  accountId: caller.apiKeyId ?? caller.accountId,
   network,
   requestId,
 });

@@ -8,6 +8,10 @@ export interface Caller {
   readonly timeZone: string;
   readonly accountId: string;
   readonly sessionId: string;
+  /** The key by which a program acts for this person; a person at a console has none. */
+  readonly apiKeyId?: string;
+  /** They have yet to set up a second factor, and may do nothing else. */
+  readonly mustSetUp: boolean;
   readonly name: string;
   /** Their phone's extension; null for people without one. */
   readonly extension: string | null;

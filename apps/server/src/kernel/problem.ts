@@ -21,6 +21,12 @@ export class Problem extends Error {
   /** The request as such is wrong: its query, or a body that is not JSON. */
   static badRequest = (fields: Record<string, string> = {}) => new Problem('invalid_request', { fields });
   static wrongCredentials = () => new Problem('wrong_credentials');
+  /** The password was right; `current` says in which companies. */
+  static chooseCompany = (current: unknown) => new Problem('choose_company', { current });
+  /** The password was right; `current` says what else is asked for. */
+  static secondFactorNeeded = (current: unknown) => new Problem('second_factor_needed', { current });
+  static secondFactorRequired = () => new Problem('second_factor_required');
+  static wrongCode = () => new Problem('wrong_code', { fields: { code: 'Mã xác thực không đúng hoặc đã dùng rồi' } });
   static unauthenticated = () => new Problem('unauthenticated');
   /** Signed in, and still not allowed: without the permission, or in a company without the licence. */
   static refused = (why: 'unauthenticated' | 'forbidden' | 'not_licensed') => new Problem(why);
@@ -33,6 +39,10 @@ export class Problem extends Error {
   static deadLink = () => new Problem('dead_link');
   /** Call control did not do what was asked of a conversation; the words say why. */
   static callRefused = (message: string) => new Problem('call_refused', { message });
+  /** The same request is on its way, or nobody knows what came of it. */
+  static requestRunning = () => new Problem('request_running');
+  /** The key of one request came with another. */
+  static keyReused = () => new Problem('key_reused');
   static tooLarge = () => new Problem('too_large');
   static unsupportedMediaType = () => new Problem('unsupported_media_type');
   /** What was filled in cannot be taken: field name to what is wrong with it, in Vietnamese. */

@@ -209,6 +209,9 @@ const one = sql<number>`1`.as('one');
 
 const given = (filters: Wanted['filters']) => Object.entries(filters).filter(([, value]) => value !== undefined);
 
+/** The contract's name of the filter that every list has. */
+const updatedSince = 'updated_since';
+
 /** How a list is sorted where nothing is said. */
 const newest = { name: 'created_at', direction: 'desc' } as const;
 
@@ -238,6 +241,8 @@ function filterCondition<C extends CrudContract>(
   by: By,
 ): Condition {
   // The contract has parsed the value by the filter's own schema, which the condition's type is made of.
+  // Every resource has it, and every row has the column.
+  if (name === updatedSince) return sql<boolean>`${column('updated_at')} >= ${value}`;
   const conditions = resource.filters as Record<string, (value: unknown, by: By) => Condition> | undefined;
   return conditions?.[name]?.(value, by) ?? sql<boolean>`${column(name)} = ${value}`;
 }

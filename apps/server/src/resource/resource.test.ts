@@ -104,6 +104,7 @@ const by = (accountId: string, role: { name?: string; scope?: Scope } = {}): By 
     timeZone: 'Asia/Ho_Chi_Minh',
     accountId,
     sessionId: newId(),
+    mustSetUp: false,
     name: '',
     extension: null,
     licences: [],

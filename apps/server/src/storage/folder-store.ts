@@ -14,9 +14,9 @@ export function folderStore(folder: string): FileStore {
       if (path === undefined) throw new TypeError('A file cannot have this name.');
       const place = join(folder, path);
       const draft = `${place}.${crypto.randomUUID()}.draft`;
-      await mkdir(dirname(place), { recursive: true, mode: 0o750 });
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
       try {
-        const file = createWriteStream(draft, { mode: 0o640, flush: true });
+        const file = createWriteStream(draft, { mode: 0o600, flush: true });
         await pipeline(Readable.from(content), file);
         await rename(draft, place);
         await flushFolder(dirname(place));

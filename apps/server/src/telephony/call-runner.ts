@@ -542,7 +542,12 @@ class Runner implements CallRunner {
     } catch (error) {
       this.#complain(error, 'Call control could not take an event', { event });
       if (event.type === 'requested') this.#leaveUnanswered(event.id);
-      stepped = { board: before, commands: [], replies: [], changed: { calls: [], people: [], queues: [] } };
+      stepped = {
+        board: before,
+        commands: [],
+        replies: [],
+        changed: { calls: [], people: [], queues: [], alarms: [] },
+      };
     }
     const { board, commands, replies, changed } = stepped;
     this.board = board;

@@ -29,12 +29,12 @@ export interface DiskFile {
 /** The disk of this machine. */
 export const localDisk: Disk = {
   async makeFolder(path) {
-    await mkdir(path, { recursive: true });
+    await mkdir(path, { recursive: true, mode: 0o700 });
   },
   list: (path) => readdir(path).catch(noneWhenMissing<string[]>([])),
   read: (path) => readFile(path, 'utf8').catch(noneWhenMissing<string | null>(null)),
   async open(path, how) {
-    return fileOf(await open(path, how === 'new' ? 'w' : 'a'));
+    return fileOf(await open(path, how === 'new' ? 'w' : 'a', 0o600));
   },
   rename,
   remove: (path) => rm(path, { force: true }),

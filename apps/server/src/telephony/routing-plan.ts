@@ -24,8 +24,9 @@ import { z } from 'zod';
 
 import type { InTenant } from '../db/database.ts';
 import type { DestinationKind } from '../db/destination-kind.ts';
+import { limitsOf } from '../domain/call-limits.ts';
 import { type Row, type Rows, readRows } from './routing-rows.ts';
-import { type OpenSecret, shownAs, trunkId, trunksOf } from './trunk-provisions.ts';
+import { type OpenSecret, shownAs, trunkId, trunkPlansOf, trunksOf } from './trunk-provisions.ts';
 
 /** What call control and the engine need to know of a tenant. */
 export interface TelephonyConfig {
@@ -85,6 +86,8 @@ function planOf(rows: Rows): RoutingPlan {
     voicemailBoxes: byKey(rows.boxes, ({ id }) => id, boxOf),
     inboundRules: rows.inbound.flatMap((rule) => inboundRuleOf(rows, rule)),
     outboundRules: rows.outbound.map((rule) => outboundRuleOf(rows, rule)),
+    trunks: trunkPlansOf(rows),
+    limits: limitsOf(setting?.limits),
     blockedCallers: blockListOf(rows, 'in'),
     blockedNumbers: blockListOf(rows, 'out'),
     records: {

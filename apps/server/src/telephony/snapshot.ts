@@ -37,6 +37,8 @@ const maps = [
   'adopted',
   'lastTalks',
   'trunks',
+  'usage',
+  'alarms',
   'replies',
 ] as const;
 const lines = ['lastTalks', 'replies'] as const;

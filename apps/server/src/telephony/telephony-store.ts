@@ -1,3 +1,4 @@
+import type { TrunkWhy } from '@alo/call-core';
 import { sql } from 'kysely';
 
 import type { Db } from '../db/database.ts';
@@ -28,7 +29,45 @@ export function telephonyStore(db: Pick<Db, 'inTenant' | 'outside'>, openSecret?
           .execute();
         return people.map((person) => ({ ...person, reason: null }));
       }),
+    trunkIs: (tenantId, { trunk, state, why, sipCode, at }) =>
+      inTenant(tenantId, async (trx) => {
+        // A trunk that was deleted meanwhile stands nowhere.
+        await sql`insert into trunk_state (trunk_id, state, since, reason)
+          select id, ${state}, ${new Date(at)}, ${trunkWords(why, sipCode)} from trunk where id = ${trunk}
+          on conflict (tenant_id, trunk_id) do update set state = excluded.state, reason = excluded.reason,
+            since = case when trunk_state.state = excluded.state then trunk_state.since else excluded.since end`.execute(
+          trx,
+        );
+      }),
+    alarmed: (tenantId, alarms) =>
+      inTenant(tenantId, async (trx) => {
+        for (const { kind, of, words, since, last, count } of alarms) {
+          await sql`insert into call_alarm (kind, subject, since, last_at, count, words)
+            values (${kind}, ${of}, ${new Date(since)}, ${new Date(last)}, ${count}, ${words})
+            on conflict (tenant_id, kind, subject, since) do update
+              set last_at = excluded.last_at, count = excluded.count, words = excluded.words
+              where call_alarm.count < excluded.count`.execute(trx);
+        }
+      }),
     prepareMonths: (tenantId, now) =>
       inTenant(tenantId, (trx) => createMonths(trx, [monthOf(now), monthOf(now + fourWeeksMs)])),
   };
+}
+
+/** Why a trunk stands as it does, for people. */
+function trunkWords(why: TrunkWhy, sipCode: number | undefined): string {
+  switch (why) {
+    case 'answers':
+      return 'Nhà mạng trả lời';
+    case 'registered':
+      return 'Đã đăng ký với nhà mạng';
+    case 'no-response':
+      return 'Nhà mạng không phản hồi';
+    case 'unreachable':
+      return 'Không kết nối được tới máy chủ của nhà mạng';
+    case 'refused':
+      return `Nhà mạng từ chối${sipCode === undefined ? '' : ` (SIP ${sipCode})`}`;
+    default:
+      return why satisfies never;
+  }
 }

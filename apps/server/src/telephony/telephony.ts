@@ -1,5 +1,16 @@
 import { join } from 'node:path';
-import type { AgentActivity, Board, EngineEvent, Reply, Stepped, TenantId, Wanted } from '@alo/call-core';
+import {
+  type AgentActivity,
+  type Alarm,
+  type Board,
+  type EngineEvent,
+  getFrom,
+  type Reply,
+  type Stepped,
+  type TenantId,
+  type TrunkEvent,
+  type Wanted,
+} from '@alo/call-core';
 import type { DeviceSeen, EventReceipt, KeptRegistration, TelephonyEngine } from '@alo/engine';
 
 import type { Measure } from './attach.ts';
@@ -28,6 +39,10 @@ export interface TelephonyStore {
   config(tenantId: string): Promise<TelephonyConfig>;
   /** What each person with an extension last chose to be. */
   activities(tenantId: string): Promise<readonly Activity[]>;
+  /** How a carrier stands now, for whoever looks at trunks. */
+  trunkIs(tenantId: string, event: TrunkEvent): Promise<void>;
+  /** What whoever runs the company is told; the same again counts it further. */
+  alarmed(tenantId: string, alarms: readonly Alarm[]): Promise<void>;
   /** Makes what the rows of this moment and the weeks to come will need. Any tenant's name will do. */
   prepareMonths(tenantId: string, now: number): Promise<void>;
 }
@@ -145,11 +160,16 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
   let callOffComparing: () => void = clock.after(compareMs, compareSoon);
   let engineIsUp = false;
+  /** This process stood still, and does not know yet what the engine did meanwhile. */
+  let deafSince: number | null = null;
 
   engine.onEvent((tenant, said, receipt) => {
     stillness.notice();
     const event = readable(tenant, said);
     const held = running.get(tenant);
+    if (held !== undefined && event.type === 'trunk') {
+      own(store.trunkIs(tenant, event), 'How a carrier stands was not kept');
+    }
     if (held !== undefined) return held.runner.take(event, receipt);
     const kept = early.get(tenant) ?? [];
     if (elsewhere.has(tenant) || kept.length >= mostEarly) return receipt.taken();
@@ -161,7 +181,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     stillness.notice();
     engineIsUp = status === 'up';
     // Whoever cannot take it yet learns when it was.
-    if (status === 'dead') for (const kept of early.values()) kept.push({ diedAt: clock.now() });
+    if (status === 'dead') for (const kept of early.values()) kept.push({ diedAt: deafSince ?? clock.now() });
     for (const held of running.values()) {
       if (status === 'dead') held.runner.engineDied();
       if (status === 'unreachable') held.runner.engineUnreachable();
@@ -240,8 +260,11 @@ export function createTelephony(options: TelephonyOptions): Telephony {
 
   /** Stopped by its machine, it knows nothing of what went on meanwhile: that is told before anything that waited is heard. */
   function stoodStill(since: number): void {
+    deafSince ??= since;
     for (const { runner } of running.values()) runner.stoodStill(since);
-    const compared = compare();
+    const compared = compare().finally(() => {
+      deafSince = null;
+    });
     for (const { runner } of running.values()) runner.hearFirst(compared);
     own(compared, 'The engine does not say what is alive');
   }
@@ -308,6 +331,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         early.delete(tenant.id);
       },
       onChanged: (changed) => {
+        tellAlarms(tenant.id, changed.alarms);
         for (const listener of listeners) listener.onChanged?.(tenant.id, changed);
       },
       onWritten: (calls) => {
@@ -336,6 +360,13 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         await pause(clock, pauseMs, stopping.signal);
       }
     }
+  }
+
+  function tellAlarms(tenantId: string, keys: readonly string[]): void {
+    const board = running.get(tenantId)?.runner.board;
+    if (keys.length === 0 || board === undefined) return;
+    const alarms = keys.flatMap((key) => getFrom(board.alarms, key) ?? []);
+    own(store.alarmed(tenantId, alarms), 'An alarm was not kept');
   }
 
   function leaveToOthers(tenantId: string): void {

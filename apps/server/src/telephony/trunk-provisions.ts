@@ -1,4 +1,4 @@
-import type { TrunkId } from '@alo/call-core';
+import type { TrunkId, TrunkPlan } from '@alo/call-core';
 import type { TrunkAccount, TrunkProvision } from '@alo/engine';
 import { parsePhone } from '@alo/phone-number';
 
@@ -28,6 +28,17 @@ export function trunksOf(rows: Rows, openSecret: (sealed: string) => string | un
     };
   });
 }
+
+/** What call control has to know of them. */
+export const trunkPlansOf = ({ trunks }: Rows): Readonly<Record<string, TrunkPlan>> =>
+  Object.fromEntries(
+    trunks.map(
+      ({ id, name, max_calls: calls, max_calls_per_second: callsPerSecond, passes_callers: passesCallers }) => [
+        id,
+        { name, calls, callsPerSecond, passesCallers },
+      ],
+    ),
+  );
 
 function accountOf(row: Row<'trunk'>, openSecret: (sealed: string) => string | undefined): TrunkAccount | null {
   if (row.kind !== 'registration') return null;

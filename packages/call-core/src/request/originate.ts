@@ -6,6 +6,8 @@ import type { Direction } from '../call.ts';
 import { callerIdFor, canonicalForm } from '../caller-id.ts';
 import { read, write } from '../draft.ts';
 import { addLeg, endLeg, newLeg } from '../legs.ts';
+import { refuseByLimit, whyNotBegun } from '../limits/admission.ts';
+import { countAttempt, extensionKey } from '../limits/counting.ts';
 import { lookUp } from '../look-up.ts';
 import { bySystem, extensionName, partyOf } from '../parties.ts';
 import type { Wanted } from '../request.ts';
@@ -28,13 +30,17 @@ export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind
   const phone = what.phone === undefined ? null : readable(what.phone);
   const refusal =
     whyNotDialled(turn, extension, dialled) ??
+    whyNoRoom(turn, what.call, extension, dialled) ??
     (phone === null ? ownPhoneRefusal(turn, extension) : mobileRefusal(turn, extension, phone, dialled));
   const cause = refusal === null ? null : causeOf(turn, refusal, dialled);
   if (refusal !== null && cause === null) return refusal;
   begin(turn, what.call, directionOf(turn.plan, dialled), dialled);
   const where = phone === null ? '' : ' qua số di động của họ';
   note(turn, what.call, 'arrived', `Gọi theo yêu cầu của ${extensionName(turn.plan, extension)}${where}`, { dialled });
-  if (refusal !== null && cause !== null) return leaveRow(turn, what.call, extension, refusal, cause);
+  if (refusal !== null && cause !== null) {
+    countAttempt(turn, extension, canonicalForm(dialled));
+    return leaveRow(turn, what.call, extension, refusal, cause);
+  }
   const errand = { kind: 'visit', destination: { kind: 'dialled', number: dialled, by: extension } } as const;
   if (phone !== null) return callMobile(turn, what.call, extension, phone, errand);
   const shown = callerIdFor(turn.plan, extension, {
@@ -45,6 +51,12 @@ export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind
     ...{ errand, rest: [], ringMs: plan.ringSeconds * 1000, autoAnswer: true },
   });
   return done(what.call);
+}
+
+/** The company or the person has as many calls as they may. */
+function whyNoRoom(turn: Turn, id: CallId, extension: string, dialled: string): Refusal | null {
+  const limited = whyNotBegun(turn, id, extension, dialled);
+  return limited === null ? null : refused('full', limited.words);
 }
 
 /** The person is reached by the outbound rules, as if they had dialled their own number. */
@@ -61,6 +73,7 @@ function callMobile(turn: Turn, call: CallId, extension: string, phone: string, 
  * theirs, or while they were on the phone.
  */
 function causeOf({ plan }: Turn, { refused: code }: Refusal, dialled: string): Cause | null {
+  if (code === 'full') return 'limit';
   if (code === 'no-such-number') return 'not-found';
   if (code === 'not-reachable') return 'unreachable';
   if (code !== 'forbidden') return null;
@@ -72,7 +85,8 @@ function leaveRow(turn: Turn, call: CallId, extension: string, refusal: Refusal,
   const here = newLeg(turn, call);
   addLeg(turn, here, partyOf(turn.plan, ownPhone(extension, { number: '', name: '' })), 'dialled', { kind: 'routing' });
   endLeg(turn, here, cause, null);
-  note(turn, call, 'rule', refusal.words);
+  if (cause === 'limit') refuseByLimit(turn, call, extensionKey(extension), { cause, words: refusal.words });
+  else note(turn, call, 'rule', refusal.words);
   later(turn, { kind: 'left', call, who: bySystem, cause });
   return refusal;
 }

@@ -1,13 +1,16 @@
 import { canonicalForm } from '../caller-id.ts';
+import { whyClassClosed } from '../limits/why-not.ts';
 import { lookUp } from '../look-up.ts';
 import { isOutside } from '../routing/is-outside.ts';
 import { mayCallOut } from '../routing/outbound.ts';
 import type { Turn } from '../turn.ts';
-import { type Refusal, refusals } from './refused.ts';
+import { type Refusal, refusals, refused } from './refused.ts';
 
 /** Whether a number can be called by somebody at all; null when it can. */
 export function whyNotDialled(turn: Turn, by: string, number: string): Refusal | null {
   if (lookUp(turn.plan.internalNumbers, number) !== undefined) return null;
   if (!isOutside(turn.plan, number)) return refusals.noNumber;
+  const closed = whyClassClosed(turn.plan.limits, canonicalForm(number));
+  if (closed !== null) return refused('forbidden', closed.words);
   return mayCallOut(turn.plan, by, canonicalForm(number)) ? null : refusals.mayNotCall;
 }

@@ -2,10 +2,16 @@ import { matchesPattern } from '@alo/phone-number';
 import type { Attempt } from '../activity/activity.ts';
 import { offer } from '../activity/offering.ts';
 import { canonicalForm, nationalForm } from '../caller-id.ts';
+import { read } from '../draft.ts';
+import { refuseByLimit, whyNoChannel } from '../limits/admission.ts';
+import { company, countAttempt, extensionKey, minuteOf, trunkKey, usageAt } from '../limits/counting.ts';
+import { classOf } from '../limits/destination-class.ts';
+import { type Limited, whyClassClosed, whyNotOut } from '../limits/why-not.ts';
+import { lookUp } from '../look-up.ts';
 import { ends, type Next } from '../next.ts';
 import type { OutboundRule, RoutingPlan } from '../plan.ts';
 import { amend, callAt, note, type Turn } from '../turn.ts';
-import type { CallId, Cause, Here } from '../vocabulary.ts';
+import type { CallId, Cause, Here, TrunkId } from '../vocabulary.ts';
 import { blockedBecause } from './block-list.ts';
 
 /** A customer's phone rings at most this long; most carriers give up earlier. */
@@ -46,11 +52,18 @@ export function waysOut(
     note(turn, call, 'rule', 'Không có quy tắc gọi ra nào cho phép cuộc gọi này');
     return { ways: null, cause: 'forbidden' };
   }
+  const closed = whyClosed(turn, by, number);
+  if (closed !== null) {
+    refuseByLimit(turn, call, by === null ? company : extensionKey(by), closed);
+    return { ways: null, cause: closed.cause };
+  }
   const sent = rule.prepend + national.slice(rule.strip);
   const shown = showing ?? first.callerNumber;
   const ours = rule.routes.filter(({ callerNumber }) => canonicalForm(callerNumber) === canonicalForm(shown));
   // One of the tenant's own numbers goes out over the trunk that it belongs to, in the form that the carrier knows.
-  const routes = showing === null || ours.length === 0 ? rule.routes : ours;
+  const fitting = showing === null || ours.length === 0 ? rule.routes : ours;
+  const routes = withRoom(turn, call, fitting, number);
+  if (routes.length === 0) return { ways: null, cause: 'limit' };
   const asShown = ours.length === 0 ? showing : null;
   note(turn, call, 'rule', `Quy tắc gọi ra “${rule.name}” khớp`, {
     sent,
@@ -61,15 +74,58 @@ export function waysOut(
   return {
     ways: routes.map(({ trunk, callerNumber }) => ({
       to: { kind: 'trunk', trunk, number: sent },
-      callerId: { number: asShown ?? callerNumber, name: '' },
+      callerId: { number: (passes(turn, call, trunk, asShown) ? asShown : null) ?? callerNumber, name: '' },
       number,
     })),
   };
 }
 
+type Route = OutboundRule['routes'][number];
+
+/** Why the company's limits do not let this number be called now. Each attempt is counted. */
+function whyClosed(turn: Turn, by: string | null, number: string): Limited | null {
+  countAttempt(turn, by, number);
+  const { limits } = turn.plan;
+  const extension = by === null ? null : usageAt(turn, extensionKey(by));
+  return whyNotOut(limits, { number, minute: minuteOf(turn), at: turn.at, company: usageAt(turn, company), extension });
+}
+
+/** Routes whose trunk has a channel, those behind the others whose carrier is known to be away. Nothing holds up an emergency. */
+function withRoom(turn: Turn, call: CallId, routes: readonly Route[], number: string): readonly Route[] {
+  const urgent = classOf(number, turn.plan.limits.homeArea) === 'emergency';
+  const free = routes.filter(({ trunk }) => {
+    const full = urgent ? null : whyNoChannel(turn, trunk);
+    if (full !== null) refuseByLimit(turn, call, trunkKey(trunk), full);
+    return full === null;
+  });
+  const isAway = ({ trunk }: Route) => read(turn.trunks, trunk)?.state === 'down';
+  const away = free.filter(isAway);
+  const there = free.filter((route) => !isAway(route));
+  if (away.length > 0 && there.length > 0) {
+    const names = away.map(({ trunk }) => lookUp(turn.plan.trunks, trunk)?.name ?? trunk).join(', ');
+    note(turn, call, 'rule', `Đường truyền đang mất kết nối, để sau cùng: ${names}`);
+  }
+  return [...there, ...away];
+}
+
+/** Only our own numbers are shown outside, but where a carrier takes others. */
+function passes(turn: Turn, call: CallId, trunk: TrunkId, shown: string | null): boolean {
+  if (shown === null) return false;
+  const plan = lookUp(turn.plan.trunks, trunk);
+  if (plan?.passesCallers === true) return true;
+  note(
+    turn,
+    call,
+    'rule',
+    `Đường truyền “${plan?.name ?? trunk}” không hiện số của khách, hiện đầu số của doanh nghiệp`,
+  );
+  return false;
+}
+
 /** Whether somebody may call a number, without trying. */
 export function mayCallOut(plan: RoutingPlan, by: string, number: string): boolean {
   if (blockedBecause(plan.blockedNumbers, number) !== null) return false;
+  if (whyClassClosed(plan.limits, number) !== null) return false;
   const national = nationalForm(number);
   return plan.outboundRules.some((rule) => matchesPattern(national, rule.pattern) && isFor(rule, by));
 }

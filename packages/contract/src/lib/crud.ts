@@ -54,6 +54,13 @@ const lastSeen = z.object({
   version: z.coerce.number().pipe(version).optional().describe('Refuses the delete where the row has changed since'),
 });
 const change = { version };
+/** For programs that keep a copy: deleted rows are in no list, and are told of by webhooks. */
+const since = {
+  updated_since: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Only rows that were made or changed at this moment or later'),
+};
 const format = { format: exportFormat };
 
 type CrudCall =
@@ -85,8 +92,13 @@ export interface CrudContract<
   readonly filters: z.ZodObject<Filters>;
   /** How a row is called among people. */
   called(row: Readonly<Record<string, unknown>>): string;
-  readonly list: Endpoint<None, z.ZodObject<Query & Filters>, None, ReturnType<typeof pageOf<z.ZodObject<Row>>>>;
-  readonly export: Endpoint<None, z.ZodObject<Query & Filters & typeof format>, None, None>;
+  readonly list: Endpoint<
+    None,
+    z.ZodObject<Query & Filters & typeof since>,
+    None,
+    ReturnType<typeof pageOf<z.ZodObject<Row>>>
+  >;
+  readonly export: Endpoint<None, z.ZodObject<Query & Filters & typeof since & typeof format>, None, None>;
   readonly usedBy: Endpoint<None, None, typeof these, typeof users>;
   /** Deletes a row that is in use: what refers to it refers to another one from then on, all in one go. */
   readonly replace: Endpoint<None, None, typeof replacement, typeof replaced>;
@@ -137,7 +149,7 @@ export function crud<
   const input: z.ZodObject = spec.input;
   const filters: z.ZodObject = spec.filters ?? z.object({});
   const paging: z.ZodObject = spec.query ?? listQuery;
-  const query: z.ZodObject = paging.extend(filters.shape);
+  const query: z.ZodObject = paging.extend({ ...filters.shape, ...since });
   const row: z.ZodObject = z.object({ ...input.shape, ...spec.row.shape, ...stored });
   const rows = collection.slice(1);
   const paths = {

@@ -38,6 +38,9 @@ export const screens = {
   devices: { label: 'Điện thoại bàn', actions: administered },
   'voice-otp': { label: 'Voice OTP', actions: ['create'] },
   'bot-calls': { label: 'Khách thử', actions: ['create'] },
+  'api-keys': { label: 'Khoá API', actions: administered },
+  webhooks: { label: 'Webhook', actions: administered },
+  'activity-user-tenant': { label: 'Nhật ký hoạt động', actions: ['view'] },
   setting: { label: 'Cài đặt hệ thống', actions: ['view', 'update'] },
 } as const satisfies Record<string, { label: string; actions: readonly Action[] }>;
 

@@ -20,6 +20,8 @@ export const roles = crud({
         .overwrite((list) => [...new Set(list)])
         .default([]),
       scope: scope.default('own'),
+      /** Whoever has the role proves more than a password when they sign in. */
+      second_factor: z.boolean().default(false),
     })
     .refine(({ name }) => name.toLowerCase() !== superAdmin, {
       path: ['name'],

@@ -2,8 +2,9 @@ import type { Digit } from '@alo/call-core';
 import { type AudioFormats, G711, offered } from './audio-formats.ts';
 import { type Codec, fixedNumber, NOISE_NUMBER } from './codec.ts';
 import { DigitReader, type Press, USUAL_PRESS_MS } from './dtmf.ts';
-import { encodeInto, type Law } from './g711.ts';
+import { decode, encodeInto, type Law } from './g711.ts';
 import { G722Decoder } from './g722.ts';
+import { KeyHearer } from './key-hearer.ts';
 import type { LegStats, MediaLeg, Play, PlayEnd, PlaySource, RemoteDirection } from './media-leg.ts';
 import type { MediaLog } from './media-plane.ts';
 import { MediaWatch } from './media-watch.ts';
@@ -35,7 +36,7 @@ export interface LegSurroundings {
   readonly log: MediaLog;
   /** Told once, when the leg is closed. */
   readonly onClosed: (leg: AudioLeg) => void;
-  /** A carrier: who has no telephone-event there is told keys by their sound. */
+  /** A carrier: without telephone-event keys go there by their sound, and are heard so. */
   readonly hearsKeys?: boolean;
 }
 
@@ -82,6 +83,7 @@ export abstract class AudioLeg implements MediaLeg {
   #isSending = true;
   /** The press that goes on is relayed, packet by packet. */
   #isRelayed = false;
+  #hearer: KeyHearer | undefined;
   /** Not all at once, though they be answered at once (RFC 3550 §6.2). */
   #ticksToReport = Math.round(REPORT_TICKS * (0.5 + Math.random() / 2));
 
@@ -276,8 +278,16 @@ export abstract class AudioLeg implements MediaLeg {
   #receivedAudio(spoken: Spoken, now: number): void {
     this.voice.push(spoken.plain, spoken.law, now);
     for (const tap of this.#taps) tap(spoken.plain, spoken.law);
+    this.#hearKeys(spoken);
     // Last, because the packet is renumbered in place.
     this.partner?.outlet.relay(spoken, this);
+  }
+
+  /** Where keys are only sounds the others hear them as well: they are told, not passed on. */
+  #hearKeys({ plain, law }: Spoken): void {
+    if (!this.surroundings.hearsKeys || this.#formats.eventType !== undefined) return;
+    this.#hearer ??= new KeyHearer();
+    for (const digit of this.#hearer.push(decode(law, plain.payload))) this.#tellDigit(digit);
   }
 
   /** The packets of a press go straight to a partner that can take them now; else it is pressed anew, when it is over. */

@@ -115,3 +115,56 @@ it.each([10, 30, 40])('whoever wants %i ms in a packet gets them, and sends as m
   // What came to the line's leg in packets of its own length went on to the phone, which did not say what it wants.
   expect(new Set(lan.voice.heard.slice(-20).map(({ payload }) => payload.length))).toEqual(new Set([8 * ms]));
 });
+
+/** What a far end says that has no telephone-event. */
+const withoutEvents = (sdp: string) =>
+  sdp
+    .replace(' 8 0 101', ' 8')
+    .replace(' 8 101', ' 8')
+    .replace(/a=(rtpmap|fmtp):101.*\r\n/g, '');
+
+it('keys are heard in the sound of a carrier that tells them in no other way, and said so to one', async () => {
+  await using test = await testPlane();
+  const { left, right } = await line(test, {
+    ...{ offering: { isCarrier: true }, answering: { isCarrier: true }, asOffered: withoutEvents },
+  });
+  const heard: string[] = [];
+  right.onDigit((digit) => heard.push(digit));
+  left.onUnsendable(() => expect.unreachable('they have a sound'));
+  left.sendDtmf('159*0#D');
+  await until(() => heard.length === 7);
+  expect(heard.join('')).toBe('159*0#D');
+});
+
+it('a press is passed on as long as it was, to whoever has another way to be told', async () => {
+  await using test = await testPlane();
+  const { left, right, lan } = await line(test, { asOffered: withoutEvents });
+  const told: [string, number][] = [];
+  left.onUnsendable((digits, durationMs) => told.push([digits, durationMs]));
+  for (const [step, ended] of [1, 2, 3, 4, 5, 5, 5].map((each, i) => [each, i > 3] as const)) {
+    const payload = Buffer.from([7, ended ? 0x8a : 0x0a, 0, 0]);
+    payload.writeUInt16BE(step * 400, 2);
+    lan.voice.packet(101, payload);
+  }
+  await until(() => told.length > 0);
+  expect(told).toEqual([['7', 250]]);
+  right.pressed('3', 480);
+  expect(told).toHaveLength(1);
+});
+
+it('comfort noise is silence: nobody is sent it, and nothing is missing', async () => {
+  await using test = await testPlane();
+  const talkers = await line(test, {});
+  await talk(talkers);
+  const { lan, minh, left } = talkers;
+  lan.voice.hush();
+  minh.voice.forget();
+  const before = left.stats().packetsSent;
+  for (let i = 0; i < 10; i++) lan.voice.packet(13, Buffer.from([40]));
+  for (let i = 0; i < 10; i++) lan.voice.frame(440);
+  await until(() => left.stats().packetsSent >= before + 10);
+  await until(() => minh.voice.heard.length >= 10);
+  expect(minh.voice.heard.filter(({ payloadType }) => payloadType === 13)).toEqual([]);
+  const sequences = minh.voice.heard.map(({ sequence }) => sequence);
+  expect(sequences).toEqual(sequences.map((_, i) => ((sequences[0] ?? 0) + i) & 0xffff));
+});

@@ -30,7 +30,7 @@ const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const digestOf = ({ buffer, byteOffset, byteLength }: Int16Array) =>
   digest(new Uint8Array(buffer, byteOffset, byteLength));
 
-/** As libspandsp 0.0.6 has it in its 8 kHz mode, which passes the test sequences of the recommendation. */
+/** As libspandsp 0.0.6 has it in its 8 kHz mode. */
 it('is to the bit what others make of the same sound', () => {
   const octets = encoded(noisySamples());
   expect(Buffer.from(octets.subarray(0, 8)).toString('hex')).toBe('e0d6eec4c4e0e6e8');

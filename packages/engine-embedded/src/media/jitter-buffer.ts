@@ -3,8 +3,12 @@ import { type RtpPacket, timestampAhead } from './rtp-packet.ts';
 
 /** Samples held at most; a power of two. One second. */
 const CAPACITY = 8192;
-/** Packets in a row that are too late or far too early before the buffer takes the sender's new clock. */
+/** Packets that are too late before the buffer waits longer, or far from it in a row before it takes the sender's new clock. */
 const PATIENCE = 3;
+/** One that is in time makes up for so much of one that is late: a second of them for each. */
+const FORGIVEN = 1 / 50;
+/** A quarter of a second: what is further behind is of another clock. */
+const MOST_LATE = CAPACITY / 4;
 
 /** What the buffer needs of a packet. */
 export type Sound = Pick<RtpPacket, 'ssrc' | 'timestamp' | 'payload'>;
@@ -20,6 +24,12 @@ export class JitterBuffer {
   #readAt: number | undefined;
   #ssrc = 0;
   #outOfRange = 0;
+  /** Packets that came too late, each forgiven after a while. */
+  #late = 0;
+  /** Where the newest packet ends. */
+  #end: number | undefined;
+  /** What was said before this has come out, or will not: nothing is heard twice, or behind what follows it. */
+  #heard: number | undefined;
 
   constructor(delayMs: number) {
     this.delayFrames = Math.round(delayMs / 20);
@@ -30,10 +40,14 @@ export class JitterBuffer {
     const samples = decode(law, packet.payload);
     if (this.#readAt === undefined || packet.ssrc !== this.#ssrc) this.#synchronize(packet);
     const ahead = timestampAhead(packet.timestamp, this.#readAt ?? 0);
-    const delay = this.delayFrames * FRAME_SAMPLES;
-    if (ahead >= 0 && ahead <= 3 * delay + FRAME_SAMPLES) this.#outOfRange = 0;
-    else if (++this.#outOfRange >= PATIENCE) return this.#restart(packet, samples);
-    if (ahead < 0 || ahead + samples.length > CAPACITY) return;
+    if (ahead >= 0 && ahead <= this.#farthest) this.#calm();
+    else if (ahead < 0 && ahead > -MOST_LATE) {
+      if (++this.#late < PATIENCE) return;
+      this.#wait(-ahead);
+    } else if (++this.#outOfRange >= PATIENCE) return this.#restart(packet, samples);
+    const place = timestampAhead(packet.timestamp, this.#readAt ?? 0);
+    const isHeard = this.#heard !== undefined && timestampAhead(packet.timestamp, this.#heard) < 0;
+    if (isHeard || place < 0 || place + samples.length > CAPACITY) return;
     this.#write(packet.timestamp, samples);
   }
 
@@ -50,6 +64,25 @@ export class JitterBuffer {
     return frame;
   }
 
+  /** A packet was in time. */
+  #calm(): void {
+    this.#outOfRange = 0;
+    this.#late = Math.max(0, this.#late - FORGIVEN);
+  }
+
+  /** The way has become longer: what comes out does so later from now on, by a pause of whole frames. */
+  #wait(samples: number): void {
+    const [readAt, end] = [this.#readAt ?? 0, this.#end ?? 0];
+    this.#late = 0;
+    this.#heard = timestampAhead(end, readAt) < 0 ? end : readAt;
+    this.#readAt = (readAt - Math.ceil(samples / FRAME_SAMPLES) * FRAME_SAMPLES) >>> 0;
+  }
+
+  /** What lies further ahead is of another clock. */
+  get #farthest(): number {
+    return (3 * this.delayFrames + 1) * FRAME_SAMPLES;
+  }
+
   #restart(packet: Sound, samples: Int16Array): void {
     this.#synchronize(packet);
     this.#write(packet.timestamp, samples);
@@ -60,9 +93,14 @@ export class JitterBuffer {
     this.#ssrc = packet.ssrc;
     this.#readAt = (packet.timestamp - this.delayFrames * FRAME_SAMPLES) >>> 0;
     this.#outOfRange = 0;
+    this.#late = 0;
+    this.#end = undefined;
+    this.#heard = undefined;
   }
 
   #write(timestamp: number, samples: Int16Array): void {
+    const end = (timestamp + samples.length) >>> 0;
+    if (this.#end === undefined || timestampAhead(end, this.#end) > 0) this.#end = end;
     for (let i = 0; i < samples.length; i++) this.#samples[(timestamp + i) & (CAPACITY - 1)] = samples[i] ?? 0;
   }
 }

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv6, SocketAddress } from 'node:net';
 import { parse, type SessionDescription } from 'sdp-transform';
 import { type AudioFormats, type Codecs, formatsOf, G711 } from './audio-formats.ts';
 import { MediaRefusal, type RemoteDirection } from './media-leg.ts';
@@ -79,8 +79,9 @@ function parseAnything(sdp: string): SessionDescription {
 
 function readAudio(session: SessionDescription, audio: Media, keying: Keying, codecs: Codecs): RemoteAudio {
   const { profile, secure, crypto } = transportOf(session, audio, keying);
-  const address = audio.connection?.ip ?? session.connection?.ip ?? '0.0.0.0';
-  if (isIP(address) === 0) throw new MediaRefusal('the audio address is no IP address', 'address');
+  const written = audio.connection?.ip ?? session.connection?.ip ?? '0.0.0.0';
+  if (isIP(written) === 0) throw new MediaRefusal('the audio address is no IP address', 'address');
+  const address = usual(written);
   if (!isPort(audio.port)) throw new MediaRefusal('the audio port is none', 'address');
   if (isMany(address)) throw new MediaRefusal('the audio address is not one party', 'multicast');
   const nowhere = address === '0.0.0.0' || address === '::';
@@ -162,6 +163,11 @@ function candidateLine(candidate: NonNullable<Media['candidates']>[number]): str
 
 function isPort(port: number): boolean {
   return Number.isInteger(port) && port > 0 && port < 65536;
+}
+
+/** As sockets name it, whichever of its spellings the far end has. */
+function usual(address: string): string {
+  return isIPv6(address) ? new SocketAddress({ address, family: 'ipv6' }).address : address;
 }
 
 /** Multicast and broadcast: one caller could have everybody in a network sent audio. */

@@ -101,7 +101,7 @@ const isFull = (error: unknown): boolean =>
 
 /** A file of this name must be new: a recording is never written over. */
 async function createFile(path: string): Promise<WritableFile> {
-  const openNew = () => open(path, 'wx', 0o640);
+  const openNew = () => open(path, 'wx', 0o600);
   try {
     return await openNew();
   } catch (error) {

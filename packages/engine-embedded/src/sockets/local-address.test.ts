@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { expect, test } from 'vitest';
 import { hostOf, LocalAddresses } from './local-address.ts';
 
@@ -9,6 +10,12 @@ test('a peer on this machine is shown the loopback address, and IPv6 its own', (
 
 test('the world is shown the public address, where there is one', () => {
   expect(new LocalAddresses('0.0.0.0', '198.51.100.9').towards('203.0.113.5')).toBe('198.51.100.9');
+});
+
+test('the public address is shown to peers of its family only', () => {
+  const addresses = new LocalAddresses('::', '198.51.100.9');
+  expect(addresses.towards('203.0.113.5')).toBe('198.51.100.9');
+  expect(isIPv6(addresses.towards('2001:db8::5'))).toBe(true);
 });
 
 test('bound to one interface, that is what is shown', () => {

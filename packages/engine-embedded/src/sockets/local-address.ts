@@ -28,15 +28,19 @@ export class LocalAddresses {
     this.#publicAddress = publicAddress;
   }
 
-  /** The public address towards the world; else the one we are bound to; else the interface that shares a subnet. */
+  /** The public address towards the world, for peers of its family; else the one we are bound to; else the interface that shares a subnet. */
   towards(remote: string): string {
     const family = familyOf(remote);
     const local = loopback.check(remote, family);
-    if (this.#publicAddress !== null && !local) return this.#publicAddress;
+    const known = this.#publicAddress;
+    if (known !== null && !local && familyOf(known) === family) return known;
     if (this.#bindAddress !== '0.0.0.0' && this.#bindAddress !== '::') return this.#bindAddress;
     if (local) return family === 'ipv6' ? '::1' : '127.0.0.1';
     const mine = this.#read().filter((one) => one.family === family);
-    return (mine.find((one) => one.subnet.check(remote, family)) ?? mine[0])?.address ?? '127.0.0.1';
+    return (
+      (mine.find((one) => one.subnet.check(remote, family)) ?? mine[0])?.address ??
+      (family === 'ipv6' ? '::1' : '127.0.0.1')
+    );
   }
 
   #read(): readonly Interface[] {

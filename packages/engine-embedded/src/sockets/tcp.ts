@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, isIP, type Server, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Flow } from '@alo/sip';
+import { plainAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 
 const connectTimeoutMs = 4_000;
@@ -126,7 +127,7 @@ export class TcpSockets {
     const flow: Flow = {
       id: `tcp:${this.#lastId}`,
       transport,
-      remote: remote ?? { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 },
+      remote: remote ?? { address: plainAddress(socket.remoteAddress ?? ''), port: socket.remotePort ?? 0 },
     };
     this.#connections.set(flow.id, { flow, socket, openedAt: performance.now() });
     socket.on('data', (bytes) => this.#events.onBytes(flow, bytes));

@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { type Flow, udpFlow } from '@alo/sip';
+import { mappedAddress, plainAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 
 /**
@@ -13,9 +14,11 @@ const socketCount = process.platform === 'linux' ? 8 : 1;
 /** SIP over UDP. */
 export class UdpSockets {
   readonly #sockets: readonly [Socket, ...Socket[]];
+  readonly #family: 4 | 6;
 
   private constructor(sockets: readonly [Socket, ...Socket[]]) {
     this.#sockets = sockets;
+    this.#family = sockets[0].address().family === 'IPv6' ? 6 : 4;
   }
 
   /** Rejects when the port is taken; 0 takes a free one. */
@@ -39,7 +42,8 @@ export class UdpSockets {
     // A forged packet comes from port 0, and a Via or Contact may name it; nobody listens there and `send` would throw.
     if (flow.remote.port === 0) return;
     // What UDP cannot deliver is found out by the transaction's timers, as everything that is lost on the way.
-    this.#sockets[0].send(bytes, flow.remote.port, flow.remote.address, () => {});
+    const { address, port } = flow.remote;
+    this.#sockets[0].send(bytes, port, mappedAddress(address, this.#family), () => {});
   }
 
   reaches(address: string): boolean {
@@ -65,6 +69,6 @@ async function openOne(address: string, port: number, events: SocketEvents): Pro
   socket.bind({ address, port });
   await listening;
   socket.on('error', (error) => events.onProblem('udp', error));
-  socket.on('message', (bytes, from) => events.onBytes(udpFlow(from.address, from.port), bytes));
+  socket.on('message', (bytes, from) => events.onBytes(udpFlow(plainAddress(from.address), from.port), bytes));
   return socket;
 }

@@ -7,6 +7,7 @@ import type { Flow } from '@alo/sip';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Upgrade } from '../handover.ts';
 import type { ChildOptions } from '../options.ts';
+import { plainAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 
 /** A browser that vanished (laptop lid, lost network) is noticed after two of these at most. */
@@ -95,7 +96,7 @@ export class WebSockets {
 
   #shake(request: IncomingMessage, socket: Duplex, head: Buffer, transport: 'ws' | 'wss'): void {
     socket.on('error', () => socket.destroy());
-    const address = request.socket.remoteAddress ?? '';
+    const address = plainAddress(request.socket.remoteAddress ?? '');
     const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
     if (!protocols.includes('sip')) return refuse(socket, '400 Bad Request');
     if ((this.#counts.get(address) ?? 0) >= this.#perAddress) return refuse(socket, '429 Too Many Requests');

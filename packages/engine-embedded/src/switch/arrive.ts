@@ -1,5 +1,6 @@
 import type { CallId, Cause, LegId, TenantId } from '@alo/call-core';
 import {
+  answerSessionTimer,
   dialogOfCallee,
   type Incoming,
   nextMaxForwards,
@@ -13,6 +14,7 @@ import { CallerLeg } from './caller-leg.ts';
 import { kindOfOffer, trunkRoute } from './destinations.ts';
 import type { Caller } from './doorman.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
+import type { AudioParty } from './our-side.ts';
 import { refusalOfSdp, sdpOf } from './sdp-body.ts';
 import { uuidv7 } from './uuid.ts';
 
@@ -30,6 +32,8 @@ export function invited(exchange: Exchange, incoming: Incoming): void {
   if (dialled.length > longestDialled) return incoming.refuse({ status: 414 });
   const maxForwards = nextMaxForwards(incoming.request);
   if (maxForwards === undefined) return incoming.refuse({ status: 483 });
+  const timer = answerSessionTimer(incoming.request);
+  if (timer.kind === 'too-brief') return incoming.refuse({ status: 422, headers: timer.headers });
   const replaces = replacedBy(exchange, caller.tenant, incoming.request);
   if (typeof replaces === 'number') return incoming.refuse({ status: replaces });
   const refused = whyNot(exchange, caller);
@@ -98,11 +102,7 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
   const { request, flow } = incoming;
   const offer = sdpOf(request);
   const kind = kindOfOffer(offer, flow);
-  const media = ours.mediaFor(
-    kind,
-    flow,
-    origin.kind === 'trunk' ? { side: 'carrier' } : { side: 'phone', likesWide: false },
-  );
+  const media = ours.mediaFor(kind, flow, partyOf(exchange, arrival));
   let gone = false;
   const isGone = () => {
     gone = true;
@@ -141,3 +141,9 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
   calls.add(tenant, call, leg, maxForwards, origin.kind === 'extension' ? origin.extension : null);
   tell({ type: 'arrived', origin, dialled, ...(replaces === null ? {} : { replaces }) });
 }
+
+/** With whom we agree on audio. */
+const partyOf = ({ directory }: Exchange, { tenant, origin }: Caller): AudioParty =>
+  origin.kind === 'trunk'
+    ? { side: 'carrier', codecs: directory.trunk(tenant, origin.trunk)?.codecs }
+    : { side: 'phone', likesWide: false };

@@ -1,7 +1,6 @@
 import type { Cause, LegId } from '@alo/call-core';
 import {
   answerChallenge,
-  contentType,
   cseq,
   type Dialog,
   type DigestIdentity,
@@ -13,11 +12,15 @@ import {
   newRequest,
   type Outgoing,
   type Response,
+  rackOf,
+  reliableNumber,
+  requestInDialog,
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';
 import { sdpOf } from './sdp-body.ts';
-import { allow, Session, type SessionParts } from './session.ts';
+import { Session, type SessionParts } from './session.ts';
+import { allow, supported } from './session-words.ts';
 
 /** One device that a dialled leg rings. */
 export interface Destination {
@@ -61,6 +64,8 @@ export interface BranchParts {
 }
 
 export interface Answer {
+  /** The 2xx itself. */
+  readonly response: Response;
   readonly dialog: Dialog;
   readonly flow: Flow;
   readonly sdp: string;
@@ -75,6 +80,8 @@ export class Branch {
   #state: 'idle' | 'calling' | 'picked-up' | 'over' = 'idle';
   #outgoing: Outgoing | undefined;
   #impatience: NodeJS.Timeout | undefined;
+  /** Dialogs in which provisional responses were acknowledged, by their tag, with the number of the last one. */
+  readonly #early = new Map<string, { readonly number: number; readonly dialog: Dialog }>();
   #offer = '';
   #proof: Header | null = null;
   /** The last SDP of a provisional response: it is the answer where the 2xx brings none (RFC 3262 §5). */
@@ -121,6 +128,7 @@ export class Branch {
       headers: [
         { name: 'contact', value: contact },
         { name: 'allow', value: allow },
+        supported,
         { name: 'content-type', value: 'application/sdp' },
         ...headers,
         ...(this.#proof === null ? [] : [this.#proof]),
@@ -158,13 +166,14 @@ export class Branch {
     if (response.status >= 300) return this.#refused(response.status);
     if (response.status < 200) {
       if (this.#state !== 'calling') return;
-      if (response.status > 100) this.#alerted(response);
+      if (response.status > 100 && this.#isNews(response, flow)) this.#alerted(response);
       return;
     }
     const request = this.#outgoing?.request;
-    const dialog = request === undefined ? undefined : dialogOfCaller(request, response);
-    if (request === undefined || dialog === undefined) return this.#refused(500);
-    const answer = { dialog, flow, sdp: sdpOf(response) || this.#earlySdp };
+    const made = request === undefined ? undefined : dialogOfCaller(request, response);
+    if (request === undefined || made === undefined) return this.#refused(500);
+    const dialog = { ...made, localSeq: this.#early.get(made.remoteTag)?.dialog.localSeq ?? made.localSeq };
+    const answer = { response, dialog, flow, sdp: sdpOf(response) || this.#earlySdp };
     const session = this.sessionOf(answer, { onPress() {}, onHeld() {}, onEnded() {}, onTransfer: null });
     const ack = session.ackOf(cseq(request)?.number ?? 1);
     this.#outgoing?.acknowledge(ack, this.parts.route(ack, flow));
@@ -175,6 +184,26 @@ export class Branch {
       // Picked up when we had stopped ringing, or another fork beyond a proxy was first: hang up at once.
       session.bye(this.#why);
     }
+  }
+
+  /**
+   * A provisional response that its sender wants acknowledged is, once (RFC 3262 §4); one that comes again, or before
+   * another that was lost, says nothing.
+   */
+  #isNews(response: Response, flow: Flow): boolean {
+    const number = reliableNumber(response);
+    const request = this.#outgoing?.request;
+    const made = number === undefined || request === undefined ? undefined : dialogOfCaller(request, response);
+    if (number === undefined || made === undefined) return true;
+    const known = this.#early.get(made.remoteTag);
+    if (known !== undefined && number !== known.number + 1) return false;
+    const headers = [{ name: 'rack', value: rackOf(response) }];
+    const prack = requestInDialog(known?.dialog ?? made, 'PRACK', { headers });
+    this.#early.set(made.remoteTag, { number, dialog: prack.dialog });
+    const { endpoint, route } = this.parts;
+    // Its answer says nothing that the INVITE's does not.
+    endpoint.request(route(prack.request, flow), prack.request, { onResponse() {}, onFailure() {} });
+    return true;
   }
 
   /** The far end asks who we are, for the first time: now there is something to say. */

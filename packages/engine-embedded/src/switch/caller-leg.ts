@@ -4,10 +4,12 @@ import type { MediaLeg, Play } from '../media/index.ts';
 import { refusalFor } from './causes.ts';
 import { type FindReplaced, type Leg, type LegNews, transferNews } from './leg.ts';
 import { LegAudio } from './leg-audio.ts';
+import { Provisionals } from './provisionals.ts';
 import type { TransferResult } from './refer.ts';
-import { sdpOf } from './sdp-body.ts';
-import { allow, Session, type SessionParts, sdpAnswer } from './session.ts';
+import { refusalOfSdp, sdpOf } from './sdp-body.ts';
+import { Session, type SessionParts } from './session.ts';
 import type { Sessions } from './session-table.ts';
+import { sdpAnswer } from './session-words.ts';
 
 export interface CallerLegParts {
   readonly id: LegId;
@@ -45,8 +47,13 @@ export class CallerLeg implements Leg {
   readonly #parts: CallerLegParts;
   readonly #session: Session;
   readonly #audio: LegAudio;
+  readonly #provisionals: Provisionals;
+  /** Our offer was answered before the call was. */
+  #agreedEarly = false;
   #state: State = 'offered';
-  /** Our 2xx was acknowledged; a BYE before that is forbidden to the callee (RFC 3261 §15). */
+  /** Our 2xx has gone out. */
+  #isAccepted = false;
+  /** It was acknowledged; a BYE before that is forbidden to the callee (RFC 3261 §15). */
   #acknowledged = false;
   #byeAfterAck: Cause | undefined;
   /** Our own ringing tone, while it sounds. */
@@ -68,6 +75,7 @@ export class CallerLeg implements Leg {
         onPress: ({ digit, durationMs }) => parts.media.pressed(digit, durationMs),
         onHeld: (on) => parts.tell({ type: 'held', on }),
         onEnded: (cause) => this.#endedByParty(cause),
+        onPrack: (prack) => void this.#acknowledgedEarly(prack), // Never rejects.
         onTransfer: parts.findReplaced && transferNews(parts.findReplaced, parts.tell),
       },
     });
@@ -78,6 +86,11 @@ export class CallerLeg implements Leg {
       restart: () => void this.#session.restart().catch(() => {}), // That it did not help is found out by the grace time.
       sendDigits: (digits, durationMs) => this.#session.sendDigits(digits, durationMs),
       onDead: () => this.hangUp('no-media'),
+    });
+    this.#provisionals = new Provisionals({
+      endpoint: parts.endpoint,
+      incoming: parts.incoming,
+      onUnheard: () => this.hangUp('failed'),
     });
     // Sound before our SDP makes phones and gateways stop their own ringing tone (RFC 3960 §3.2).
     parts.media.setSending(false);
@@ -119,14 +132,10 @@ export class CallerLeg implements Leg {
     }
     if (this.#state !== 'offered') return;
     this.#state = 'ringing';
-    const { incoming, contact } = this.#parts;
-    incoming.respond({
-      status: 180,
-      headers: [
-        { name: 'contact', value: contact },
-        { name: 'allow', value: allow },
-      ],
-    });
+    const { incoming, contact, sdp } = this.#parts;
+    // Whoever brought no offer and wants to acknowledge gets ours with the first word (RFC 3262 §5).
+    const isOffered = this.#provisionals.areReliable && !this.#broughtOffer;
+    this.#provisionals.tell(sdpAnswer(incoming.request, contact, isOffered ? sdp : '', 180));
   }
 
   openEarly(): void {
@@ -136,29 +145,54 @@ export class CallerLeg implements Leg {
     this.#state = 'early';
     this.media.setSending(true);
     const { incoming, contact, sdp } = this.#parts;
-    incoming.respond(sdpAnswer(incoming.request, contact, sdp, 183));
+    this.#provisionals.tell(sdpAnswer(incoming.request, contact, sdp, 183));
   }
 
   answer(): void {
     if (this.#state === 'answered' || this.#state === 'ended') return;
     this.#state = 'answered';
     this.#stopRinging();
+    this.#provisionals.then(() => this.#accept());
+    this.#parts.tell({ type: 'answered' });
+  }
+
+  #accept(): void {
+    if (this.#state !== 'answered') return;
+    this.#isAccepted = true;
+    const { incoming, contact, sdp } = this.#parts;
     this.media.setSending(true);
-    const { incoming, contact, sdp, tell } = this.#parts;
     this.#session.confirm();
-    incoming.respond(sdpAnswer(incoming.request, contact, sdp));
+    incoming.respond(sdpAnswer(incoming.request, contact, this.#agreedEarly ? '' : sdp));
+    this.#session.started(incoming.request);
     this.#audio.answered();
-    tell({ type: 'answered' });
+  }
+
+  /** The caller has heard what we said before the answer; it may bring the answer to our offer, or another offer. */
+  async #acknowledgedEarly(prack: Incoming): Promise<void> {
+    const sdp = sdpOf(prack.request);
+    try {
+      const isAnswer = sdp !== '' && !this.#broughtOffer && !this.#agreedEarly;
+      if (isAnswer) {
+        await this.media.acceptAnswer(sdp);
+        this.#agreedEarly = true;
+      }
+      const answer = sdp === '' || isAnswer ? '' : await this.media.renegotiate(sdp);
+      if (!this.#provisionals.acknowledge(prack.request)) return void prack.respond({ status: 481 });
+      prack.respond(sdpAnswer(prack.request, this.#parts.contact, answer));
+    } catch (error) {
+      prack.respond(refusalOfSdp(error));
+    }
   }
 
   hangUp(cause: Cause): void {
     if (this.#state === 'ended') return;
-    if (this.#state === 'answered') {
+    if (this.#isAccepted) {
       if (this.#acknowledged) this.#session.bye(cause);
       else this.#byeAfterAck = cause;
       return this.#end(cause);
     }
     const { status, reason } = refusalFor(cause);
+    this.#provisionals.stop();
     this.#parts.incoming.respond({ status, reason });
     this.#end(cause, status);
   }
@@ -192,7 +226,7 @@ export class CallerLeg implements Leg {
   #takeAck(answer: string): void {
     this.#acknowledged = true;
     if (this.#byeAfterAck !== undefined) return this.#session.bye(this.#byeAfterAck);
-    if (this.#broughtOffer || this.#state === 'ended') return;
+    if (this.#broughtOffer || this.#agreedEarly || this.#state === 'ended') return;
     // The ACK answers our offer (RFC 3261 §13.2.2.4).
     this.media.acceptAnswer(answer).catch(() => this.hangUp('incompatible'));
   }
@@ -204,7 +238,7 @@ export class CallerLeg implements Leg {
   }
 
   #endedByParty(cause: Cause): void {
-    if (this.#state === 'answered') return this.#end(cause);
+    if (this.#isAccepted) return this.#end(cause);
     // A BYE in the early dialog ends the call like a CANCEL (RFC 3261 §15).
     this.#parts.incoming.respond({ status: 487, reason: reasonPhrase(487) });
     this.#end('cancelled', 487);
@@ -213,6 +247,7 @@ export class CallerLeg implements Leg {
   #end(cause: Cause, sipCode?: number): void {
     if (this.#state === 'ended') return;
     this.#state = 'ended';
+    this.#provisionals.stop();
     this.#audio.close();
     this.#parts.sessions.delete(this.#session.key);
     this.#parts.tell({ type: 'ended', cause, ...(sipCode === undefined ? {} : { sipCode }) });

@@ -1,6 +1,6 @@
-import type { TenantId, TrunkId } from '@alo/call-core';
+import type { TenantId, TrunkEvent, TrunkId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
-import { escapeUser, type Flow, udpFlow } from '@alo/sip';
+import { escapeUser, type Flow, type NameAddr, udpFlow } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
 import type { Wave } from './dialled-leg.ts';
@@ -73,3 +73,19 @@ export function uriOf({ host, port, transport }: TrunkProvision, user: string): 
 
 /** Names a trunk of a tenant. */
 export const trunkKey = (tenant: TenantId, trunk: TrunkId): string => `${tenant} ${trunk}`;
+
+/** How one try ended. */
+export type Tried =
+  | { readonly ok: true; readonly expiresMs: number | null }
+  | {
+      readonly ok: false;
+      readonly why: Exclude<TrunkEvent['why'], 'answers' | 'registered'>;
+      readonly sipCode?: number;
+    };
+
+/** The carrier itself. */
+export const carrierAddress = (trunk: TrunkProvision): NameAddr => ({
+  display: '',
+  uri: uriOf({ ...trunk, transport: 'udp' }, trunk.account?.username ?? ''),
+  params: new Map(),
+});

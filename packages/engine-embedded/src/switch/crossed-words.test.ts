@@ -387,3 +387,81 @@ test.each([
     expect(at.heard()).not.toContain('INVITE');
   },
 );
+
+/** The party's 2xx to our refresh, or what it says against it. */
+const sessionExpires = (value: string) => ({ name: 'session-expires', value });
+
+test.each([{ method: 'UPDATE' }, { method: 'INVITE' }])(
+  'a session that is ours to keep is refreshed by $method at half of its time, and with more time where that is too little (RFC 4028)',
+  async ({ method }) => {
+    const at = line();
+    const { session } = await talking(at, 'callee');
+    const began = newRequest({
+      ...{
+        method: 'INVITE',
+        uri: 'sip:alo@192.0.2.1',
+        from: address('101', 'its'),
+        to: address('alo'),
+        callId: 'call',
+      },
+      cseq: 1,
+      headers: [
+        { name: 'supported', value: 'timer' },
+        { name: 'allow', value: `INVITE, ${method}` },
+        sessionExpires('90;refresher=uas'),
+      ],
+    });
+    session.started(began);
+    const refreshed = async () => {
+      await at.written();
+      at.carryToParty();
+      const [incoming] = at.requests.splice(0);
+      if (incoming === undefined) throw new Error('no refresh came');
+      return { incoming, expires: header(incoming.request, 'session-expires'), method: incoming.request.method };
+    };
+    const answers = async (incoming: Incoming, parts: ResponseParts) => {
+      const sdp = itsSdp();
+      const body = method === 'INVITE' && parts.status === 200 ? sdp : { headers: [], body: new Uint8Array() };
+      incoming.respond({ ...body, ...parts, headers: [...body.headers, ...(parts.headers ?? [])] });
+      at.carryToUs();
+      await whatIsBegun();
+      at.heard();
+    };
+    at.clock.passes(44_900);
+    await whatIsBegun();
+    expect(at.heard()).toEqual([]);
+    at.clock.passes(200);
+    const first = await refreshed();
+    expect(first).toMatchObject({ method, expires: '90;refresher=uac' });
+    await answers(first.incoming, { status: 422, headers: [{ name: 'min-se', value: '300' }] });
+    at.clock.passes(1);
+    const second = await refreshed();
+    expect(second).toMatchObject({ method, expires: '300;refresher=uac' });
+    await answers(second.incoming, { status: 200, headers: [sessionExpires('300;refresher=uac')] });
+    at.clock.passes(149_000);
+    await whatIsBegun();
+    expect(at.heard()).toEqual([]);
+    at.clock.passes(1_100);
+    const third = await refreshed();
+    // From now on it is the party's.
+    await answers(third.incoming, { status: 200, headers: [sessionExpires('300;refresher=uas')] });
+    at.clock.passes(400_000);
+    await whatIsBegun();
+    expect(at.heard()).toEqual([]);
+  },
+);
+
+test('a session that is over is not refreshed', async () => {
+  const at = line();
+  const { session } = await talking(at, 'callee');
+  const headers = [sessionExpires('90;refresher=uas'), { name: 'supported', value: 'timer' }];
+  const parts = { method: 'INVITE', uri: 'sip:alo@192.0.2.1', from: address('101', 'its'), to: address('alo') };
+  session.started(newRequest({ ...parts, callId: 'call', cseq: 1, headers }));
+  session.bye('normal');
+  expect(at.heard()).toEqual(['BYE']);
+  at.requests.splice(0)[0]?.respond({ status: 200 });
+  at.carryToUs();
+  at.clock.passes(100_000);
+  await whatIsBegun();
+  expect(at.heard()).toEqual([]);
+});

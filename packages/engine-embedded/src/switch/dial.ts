@@ -24,7 +24,7 @@ export function dial(
   const party: AudioParty =
     to.kind === 'extension'
       ? { side: 'phone', likesWide: calls.legsOf(call).some(({ media }) => media?.isWide === true) }
-      : { side: 'carrier' };
+      : { side: 'carrier', codecs: trunk?.codecs };
   const leg = new DialledLeg({
     id,
     find: async () =>

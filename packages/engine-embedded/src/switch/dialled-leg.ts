@@ -227,6 +227,7 @@ export class DialledLeg implements Leg {
       onEnded: (cause) => this.#end(cause),
       onTransfer: this.#parts.findReplaced && transferNews(this.#parts.findReplaced, this.#parts.tell),
     });
+    session.started(answer.response);
     const audio = before.is === 'early' ? before.audio : this.#audioOf(branch);
     this.#state = { is: 'connecting', audio, session };
     this.#picked = branch;

@@ -33,17 +33,19 @@ export class OurSide {
     const isCarrier = party.side === 'carrier';
     return this.#media.rtpLeg({
       ...{ localAddress: this.#sockets.addresses.towards(remote), signalledFrom: remote, isCarrier },
-      codecs: isCarrier ? carrierCodecs : party.likesWide ? wideCodecs : phoneCodecs,
+      codecs: party.side === 'carrier' ? (party.codecs ?? carrierCodecs) : party.likesWide ? wideCodecs : phoneCodecs,
       // Keys in the SDP are none where others can read it (RFC 4568 §8.3).
       isSecret: !isCarrier && flow.transport === 'tls',
     });
   }
 }
 
-/** Whom we meet with audio; `likesWide` where somebody in the call speaks G.722 already. */
-export type AudioParty = { readonly side: 'carrier' } | { readonly side: 'phone'; readonly likesWide: boolean };
+/** Whom we meet with audio; a carrier in the codecs that its trunk is set to; `likesWide` where somebody in the call speaks G.722 already. */
+export type AudioParty =
+  | { readonly side: 'carrier'; readonly codecs: Codecs | undefined }
+  | { readonly side: 'phone'; readonly likesWide: boolean };
 
-/** Networks of carriers carry G.711: G.722 there would be made of it, at our cost. */
+/** Networks of most carriers carry G.711: G.722 there would be made of it, at our cost. */
 const carrierCodecs: Codecs = ['pcma', 'pcmu'];
 const phoneCodecs: Codecs = ['pcma', 'pcmu', 'g722'];
 const wideCodecs: Codecs = ['g722', 'pcma', 'pcmu'];

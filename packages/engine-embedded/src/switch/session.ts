@@ -1,13 +1,15 @@
 import type { Cause, LegId, TransferId } from '@alo/call-core';
 import {
   ackFor,
+  answerSessionTimer,
   checkRequest,
   cseq,
   type Dialog,
   dialogKey,
   type Endpoint,
   type Flow,
-  header,
+  type Header,
+  headerList,
   type Incoming,
   type Request,
   type Response,
@@ -19,9 +21,11 @@ import {
 } from '@alo/sip';
 import type { MediaLeg, Press } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';
-import { dtmfBodies, infoBody, pressOfInfo } from './dtmf-info.ts';
+import { infoBody, pressOfInfo } from './dtmf-info.ts';
+import { Freshness } from './freshness.ts';
 import type { TransferResult } from './refer.ts';
 import { refusalOfSdp, sdpOf } from './sdp-body.ts';
+import { abilities, allow, sdpAnswer, sdpHeaders, timerHeaders } from './session-words.ts';
 import { type TransferAsked, Transfers } from './transfers.ts';
 
 /** What a session tells the leg that it belongs to. */
@@ -32,6 +36,8 @@ export interface SessionEvents {
   onHeld(on: boolean): void;
   /** The party hung up, or does not know the call any more. */
   onEnded(cause: Cause): void;
+  /** The party has heard what we said before the answer (RFC 3262); absent where that cannot be. */
+  onPrack?(incoming: Incoming): void;
   /** The party wants the other side to go elsewhere; false when that cannot be. Null: it may not, as carriers may not. */
   readonly onTransfer: ((asked: TransferAsked) => boolean) | null;
 }
@@ -49,42 +55,6 @@ export interface SessionParts {
   readonly events: SessionEvents;
 }
 
-const abilities = {
-  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'REFER'],
-  extensions: ['timer', 'replaces', 'norefersub'],
-  bodies: ['application/sdp', ...dtmfBodies],
-};
-
-/** The value of Allow: what may be sent to us in a call. */
-export const allow = abilities.methods.join(', ');
-
-const sdpHeaders = (contact: string) => [
-  { name: 'contact', value: contact },
-  { name: 'content-type', value: 'application/sdp' },
-  { name: 'allow', value: allow },
-];
-
-/**
- * Session timers (RFC 4028) are off: we ask for none. A party that insists keeps the session fresh itself, and we
- * answer its refreshes.
- */
-export function sessionTimer(request: Request): { name: string; value: string }[] {
-  const required = (header(request, 'require') ?? '').toLowerCase().split(',');
-  const interval = /^\d+/.exec(header(request, 'session-expires') ?? '')?.[0];
-  if (interval === undefined || !required.some((tag) => tag.trim() === 'timer')) return [];
-  return [
-    { name: 'session-expires', value: `${interval};refresher=uac` },
-    { name: 'require', value: 'timer' },
-  ];
-}
-
-/** The 2xx to an INVITE or UPDATE. */
-export const sdpAnswer = (request: Request, contact: string, sdp: string, status: 183 | 200 = 200): ResponseParts => ({
-  status,
-  headers: [...sdpHeaders(contact), ...(status === 200 ? sessionTimer(request) : [])],
-  body: new TextEncoder().encode(sdp),
-});
-
 /** One party's dialog and what may be said in it: hold, keys, hanging up. */
 export class Session {
   #dialog: Dialog;
@@ -93,6 +63,9 @@ export class Session {
   /** Whose offer is open (RFC 3261 §14): a second one must wait. */
   #offer: 'none' | 'ours' | 'theirs' = 'none';
   #ended = false;
+  readonly #freshness: Freshness;
+  /** Methods that the party takes. */
+  #allows: readonly string[] = [];
   readonly #parts: SessionParts;
   readonly #transfers: Transfers;
 
@@ -103,6 +76,12 @@ export class Session {
       contact: parts.contact,
       notify: (headers, body) => this.#send('NOTIFY', headers, body, () => {}),
       ask: (asked) => parts.events.onTransfer?.(asked) ?? false,
+    });
+    this.#freshness = new Freshness({
+      after: (ms, fire) => parts.endpoint.after(ms, fire),
+      refresh: (headers) => this.#refresh(headers),
+      isOver: () => this.#ended,
+      afterGlareMs: () => waitAfterGlare(this.#dialog, Math.random()),
     });
     this.#dialog = parts.dialog;
     this.#flow = parts.flow;
@@ -143,16 +122,20 @@ export class Session {
     this.#dialog = received.dialog;
     // The party proved by its tags that it is itself: from now on it is reached where it speaks from.
     this.#flow = incoming.flow;
-    const refusal = checkRequest(request, abilities);
+    const refusal = checkRequest(request, abilities) ?? tooBrief(request);
     if (refusal !== undefined) return void incoming.respond(refusal);
     switch (request.method) {
+      case 'PRACK':
+        if (this.#parts.events.onPrack) return this.#parts.events.onPrack(incoming);
+        return void incoming.respond({ status: 481 });
       case 'INVITE':
         return this.#receiveOffer(incoming);
       case 'UPDATE':
         if (sdpOf(request) !== '') return this.#receiveOffer(incoming);
+        this.#freshness.keep(request);
         return void incoming.respond({
           status: 200,
-          headers: [{ name: 'contact', value: this.#parts.contact }, ...sessionTimer(request)],
+          headers: [{ name: 'contact', value: this.#parts.contact }, ...timerHeaders(request)],
         });
       case 'INFO':
         return this.#receiveInfo(incoming);
@@ -195,31 +178,55 @@ export class Session {
   /** A re-INVITE with a fresh transport, when no audio came. Whether it helped shows in the audio. */
   async restart(): Promise<void> {
     if (this.#offer !== 'none' || this.#ended) return;
+    const response = await this.#reoffer(() => this.#parts.media.restart());
+    // Our offer met one of the party: each waits a different while before it tries again.
+    if (response?.status !== 491) return;
+    // That it did not help shows in the audio.
+    this.#parts.endpoint.after(waitAfterGlare(this.#dialog, Math.random()), () => void this.restart().catch(() => {}));
+  }
+
+  /** The INVITE or 2xx that began the session, as the party sent it: it may want to be kept fresh (RFC 4028). */
+  started(message: Request | Response): void {
+    this.#allows = headerList(message, 'allow');
+    this.#freshness.keep(message);
+  }
+
+  /** By UPDATE where the party takes it, which leaves the audio alone; nothing while another offer is open. */
+  async #refresh(headers: readonly Header[]): Promise<Response | undefined> {
+    if (this.#offer !== 'none') return undefined;
+    if (this.#allows.includes('UPDATE')) return this.#update(headers);
+    return this.#reoffer(() => this.#parts.media.offer(), headers);
+  }
+
+  #update(headers: readonly Header[]): Promise<Response | undefined> {
+    return new Promise((resolve) => {
+      const all = [{ name: 'contact', value: this.#parts.contact }, ...headers];
+      this.#send('UPDATE', all, new Uint8Array(), (response) => {
+        if (response === undefined || response.status >= 200) resolve(response);
+      });
+    });
+  }
+
+  /** An offer of ours in the session; gives its final response, if one came. */
+  async #reoffer(newOffer: () => Promise<string>, headers: readonly Header[] = []): Promise<Response | undefined> {
     this.#offer = 'ours';
     try {
-      const offer = await this.#parts.media.restart();
-      const response = await this.#offerOurs(offer);
-      if (response?.status === 491) this.#restartLater();
-      if (response === undefined || response.status >= 300) return;
+      const offer = await newOffer();
+      const response = await this.#sendOffer(offer, headers);
+      if (response === undefined || response.status >= 300) return response;
       this.#dialog = refreshTarget(this.#dialog, response);
       await this.#parts.media.acceptAnswer(sdpOf(response));
+      return response;
     } finally {
       this.#offer = 'none';
     }
   }
 
-  /** Our offer met one of the party: each waits a different while before it tries again. */
-  #restartLater(): void {
-    const { endpoint } = this.#parts;
-    // That it did not help shows in the audio.
-    endpoint.after(waitAfterGlare(this.#dialog, Math.random()), () => void this.restart().catch(() => {}));
-  }
-
   /** The final response to our offer; none where nothing came. */
-  #offerOurs(offer: string): Promise<Response | undefined> {
+  #sendOffer(offer: string, headers: readonly Header[]): Promise<Response | undefined> {
     return new Promise((resolve) => {
       const body = new TextEncoder().encode(offer);
-      this.#send('INVITE', sdpHeaders(this.#parts.contact), body, (response) => {
+      this.#send('INVITE', [...sdpHeaders(this.#parts.contact, offer), ...headers], body, (response) => {
         if (response === undefined || response.status >= 200) resolve(response);
       });
     });
@@ -246,6 +253,7 @@ export class Session {
     if (itsOffer !== '') {
       const answer = await media.renegotiate(itsOffer);
       incoming.watch({ onLost: () => this.#end('failed') });
+      this.#freshness.keep(request);
       incoming.respond(sdpAnswer(request, contact, answer));
       return this.#tellHold();
     }
@@ -253,6 +261,7 @@ export class Session {
     const offer = await media.offer();
     const answer = await new Promise<string | undefined>((resolve) => {
       incoming.watch({ onAck: (ack) => resolve(sdpOf(ack)), onLost: () => resolve(undefined) });
+      this.#freshness.keep(request);
       incoming.respond(sdpAnswer(request, contact, offer));
     });
     if (answer === undefined) return this.#end('failed');
@@ -280,8 +289,8 @@ export class Session {
   }
 
   #send(
-    method: 'BYE' | 'INFO' | 'INVITE' | 'NOTIFY',
-    headers: { name: string; value: string }[],
+    method: 'BYE' | 'INFO' | 'INVITE' | 'NOTIFY' | 'UPDATE',
+    headers: readonly Header[],
     body: Uint8Array,
     onResponse: (response: Response | undefined) => void,
   ): void {
@@ -300,4 +309,10 @@ export class Session {
       onFailure: () => onResponse(undefined),
     });
   }
+}
+
+function tooBrief(request: Request): ResponseParts | undefined {
+  if (request.method !== 'INVITE' && request.method !== 'UPDATE') return undefined;
+  const timer = answerSessionTimer(request);
+  return timer.kind === 'too-brief' ? { status: 422, headers: timer.headers } : undefined;
 }

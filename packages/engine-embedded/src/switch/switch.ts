@@ -14,6 +14,7 @@ import {
   type Incoming,
   parseSipUri,
   type ResponseParts,
+  reliably,
 } from '@alo/sip';
 import type { MediaPlane } from '../media/index.ts';
 import type { ChildOptions } from '../options.ts';
@@ -30,8 +31,8 @@ import type { Exchange } from './exchange.ts';
 import type { LegNews } from './leg.ts';
 import { OurSide } from './our-side.ts';
 import { Recordings } from './recordings.ts';
-import { allow } from './session.ts';
 import { type Found, SessionTable } from './session-table.ts';
+import { allow } from './session-words.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { TrunkWatch } from './trunk-watch.ts';
 
@@ -49,8 +50,8 @@ export interface SwitchOptions {
 
 /** What may be asked of us outside a call. */
 const abilities = {
-  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'REGISTER', 'SUBSCRIBE'],
-  extensions: ['timer', 'path', 'outbound', 'replaces', 'norefersub'],
+  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'PRACK', 'REGISTER', 'SUBSCRIBE'],
+  extensions: ['timer', 'path', 'outbound', 'replaces', 'norefersub', reliably],
   bodies: ['application/sdp', ...dtmfBodies],
 };
 
@@ -290,7 +291,7 @@ export class Switch {
             { name: 'accept', value: 'application/sdp' },
           ],
         });
-      default: // BYE, INFO, UPDATE of no dialog
+      default: // BYE, INFO, UPDATE, PRACK of no dialog
         return this.#refuse(incoming, { status: 481 });
     }
   }

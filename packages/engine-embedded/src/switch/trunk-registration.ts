@@ -11,9 +11,8 @@ import {
   type Response,
   sameUri,
 } from '@alo/sip';
-import { uriOf } from './carriers.ts';
+import { carrierAddress, type Tried, uriOf } from './carriers.ts';
 import { token } from './our-side.ts';
-import { carrierAddress, type Tried } from './trunk-watch.ts';
 
 export interface Registering {
   readonly trunk: TrunkProvision;

@@ -1,7 +1,7 @@
-import type { EngineEvent, TenantId, TrunkEvent } from '@alo/call-core';
+import type { EngineEvent, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
-import { type Endpoint, type Flow, type NameAddr, newRequest, type Request, type Response } from '@alo/sip';
-import { type Carriers, trunkKey, uriOf } from './carriers.ts';
+import { type Endpoint, type Flow, newRequest, type Request, type Response } from '@alo/sip';
+import { type Carriers, carrierAddress, type Tried, trunkKey, uriOf } from './carriers.ts';
 import type { Directory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import { TooLate, within } from './names.ts';
@@ -66,15 +66,6 @@ export class TrunkWatch {
     keeper.stop();
   }
 }
-
-/** How one try ended. */
-export type Tried =
-  | { readonly ok: true; readonly expiresMs: number | null }
-  | {
-      readonly ok: false;
-      readonly why: Exclude<TrunkEvent['why'], 'answers' | 'registered'>;
-      readonly sipCode?: number;
-    };
 
 /** One carrier: registered with where we have an account, asked by OPTIONS where that is wanted. */
 class Keeper {
@@ -245,10 +236,3 @@ const wantedSeconds = 3_600;
 function settingsOf({ host, port, transport, backups, account, checkSeconds }: TrunkProvision): string {
   return JSON.stringify({ host, port, transport, backups, account, checkSeconds });
 }
-
-/** The carrier itself. */
-export const carrierAddress = (trunk: TrunkProvision): NameAddr => ({
-  display: '',
-  uri: uriOf({ ...trunk, transport: 'udp' }, trunk.account?.username ?? ''),
-  params: new Map(),
-});

@@ -141,17 +141,27 @@ export function callTests(bench: () => Bench): void {
       await eventually('the phone is sent audio', () => caller.audio.packetsReceived > 10);
     });
 
-    test('a phone that insists on a session timer keeps it itself', async () => {
+    test('a session timer is kept by whom its caller names (RFC 4028), and one that is too brief is refused', async () => {
       const a = await bench().registered('101');
-      const headers = [
-        { name: 'require', value: 'timer' },
-        { name: 'session-expires', value: '1800;refresher=uas' },
-      ];
-      const { call, leg, caller } = await bench().arrive(a, '8000', { headers });
-      perform(call, { type: 'answer', leg });
-      await caller.until('talking');
-      expect(caller.response && header(caller.response, 'session-expires')).toBe('1800;refresher=uac');
-      expect((await caller.request('UPDATE')).status).toBe(200);
+      const asking = (value: string) => ({
+        headers: [
+          { name: 'require', value: 'timer' },
+          { name: 'session-expires', value },
+        ],
+      });
+      for (const value of ['1800;refresher=uas', '1800;refresher=uac']) {
+        const { call, leg, caller } = await bench().arrive(a, '8000', asking(value));
+        perform(call, { type: 'answer', leg });
+        await caller.until('talking');
+        expect(caller.response && header(caller.response, 'session-expires')).toBe(value);
+        expect((await caller.request('UPDATE')).status).toBe(200);
+        expect((await caller.request('UPDATE', asking('60').headers)).status).toBe(422);
+        await caller.hangUp();
+        await bench().seen.next('ended', leg);
+      }
+      const brief = await a.call('8000', asking('60'));
+      await brief.until('ended');
+      expect([brief.status, brief.response && header(brief.response, 'min-se')]).toEqual([422, '90']);
     });
 
     test('a call that is hung up in the moment of its answer ends for the caller too', async () => {

@@ -11,14 +11,19 @@ export interface Devices {
   readonly speakers: readonly Device[];
 }
 
+/** What an incoming call sounds like. */
+export const ringtones = ['soft', 'classic', 'bright'] as const;
+export type Ringtone = (typeof ringtones)[number];
+
 /** What the person has chosen; null is the browser's own choice. */
 export interface DeviceChoice {
   readonly microphone: string | null;
   readonly callOutput: string | null;
   readonly ringOutput: string | null;
+  readonly ringtone: Ringtone;
 }
 
-export const noChoice: DeviceChoice = { microphone: null, callOutput: null, ringOutput: null };
+export const noChoice: DeviceChoice = { microphone: null, callOutput: null, ringOutput: null, ringtone: 'soft' };
 
 /** The devices as they are now. Without a permission their names are hidden, and there is one of each kind at most. */
 export async function listDevices(media: MediaDevices): Promise<Devices> {

@@ -23,7 +23,8 @@ export function createPhoneAudio(element: HTMLAudioElement): PhoneAudio {
       element.srcObject = stream;
       start();
     },
-    choose({ callOutput, ringOutput }) {
+    choose({ callOutput, ringOutput, ringtone }) {
+      ringer.setRingtone(ringtone);
       ringer.setRingOutput(ringOutput ?? '');
       ringer.setCallOutput(callOutput ?? '');
       // A device that was unplugged since: the call is heard where everything else is.

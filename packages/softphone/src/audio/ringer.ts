@@ -1,3 +1,5 @@
+import type { Ringtone } from './devices.ts';
+
 /** A tone that repeats: pairs of frequencies (Hz) sounding for `onMs`, then silence for `offMs`. */
 interface Cadence {
   readonly notes: readonly { readonly hertz: readonly number[]; readonly ms: number }[];
@@ -5,9 +7,9 @@ interface Cadence {
   readonly level: number;
 }
 
-/** Two soft notes for a call that arrives; 425 Hz, one second in five, as the Vietnamese network rings back. */
-const cadences: Readonly<Record<'ringtone' | 'ringback', Cadence>> = {
-  ringtone: {
+/** What a call that arrives sounds like. */
+const ringtoneCadences: Readonly<Record<Ringtone, Cadence>> = {
+  soft: {
     notes: [
       { hertz: [659, 988], ms: 420 },
       { hertz: [523, 784], ms: 520 },
@@ -15,8 +17,16 @@ const cadences: Readonly<Record<'ringtone' | 'ringback', Cadence>> = {
     offMs: 1_500,
     level: 0.25,
   },
-  ringback: { notes: [{ hertz: [425], ms: 1_000 }], offMs: 4_000, level: 0.12 },
+  classic: { notes: [{ hertz: [440, 480], ms: 1_200 }], offMs: 2_400, level: 0.3 },
+  bright: {
+    notes: [784, 988, 1_175].map((hertz) => ({ hertz: [hertz], ms: 180 })),
+    offMs: 1_100,
+    level: 0.3,
+  },
 };
+
+/** 425 Hz, one second in five, as the Vietnamese network rings back. */
+const ringback: Cadence = { notes: [{ hertz: [425], ms: 1_000 }], offMs: 4_000, level: 0.12 };
 
 /** A short fade keeps tones from clicking. */
 const fadeSeconds = 0.02;
@@ -29,6 +39,7 @@ export interface Ringer {
   /** Loudspeaker for the ringtone, '' for the browser's choice. Ringback always sounds where the call will. */
   setRingOutput(deviceId: string): void;
   setCallOutput(deviceId: string): void;
+  setRingtone(ringtone: Ringtone): void;
   /** Browsers let a page sound only after a gesture: called from one, it makes later rings audible. */
   unlock(): void;
 }
@@ -39,6 +50,7 @@ export function createRinger(): Ringer {
     ringtone: null,
     ringback: null,
   };
+  let ringtone: Ringtone = 'soft';
   const outputs = { ringtone: '', ringback: '' };
   let stop = () => {};
 
@@ -62,7 +74,7 @@ export function createRinger(): Ringer {
       if (tone === 'silence') return;
       const audio = context(tone);
       void audio.resume();
-      const cadence = cadences[tone];
+      const cadence = tone === 'ringback' ? ringback : ringtoneCadences[ringtone];
       let sounding: OscillatorNode[] = [];
       const round = () => {
         let at = audio.currentTime;
@@ -87,6 +99,9 @@ export function createRinger(): Ringer {
     setCallOutput(deviceId) {
       outputs.ringback = deviceId;
       route('ringback');
+    },
+    setRingtone(chosen) {
+      ringtone = chosen;
     },
     unlock() {
       void context('ringtone').resume();

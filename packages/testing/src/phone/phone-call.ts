@@ -28,9 +28,11 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
   readonly audio: Audio;
   /** The INVITE, whoever sent it. */
   invite: Request | undefined;
-  /** The last response to our INVITE. */
-  response: Response | undefined;
+  /** The responses to our INVITE, but for the challenge. */
+  readonly responses: Response[] = [];
   state: CallState = 'calling';
+  /** What is heard was agreed on before the answer. */
+  hasAudio = false;
   /** The final status that refused the call, or that it was cancelled with. */
   status: number | undefined;
   /** Reason header of the CANCEL or BYE that ended it. */
@@ -52,6 +54,11 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     this.flow = flow;
     this.#contact = contact;
     this.audio = audio;
+  }
+
+  /** The last response to our INVITE. */
+  get response(): Response | undefined {
+    return this.responses.at(-1);
   }
 
   /** Who the other side says it is. */
@@ -126,6 +133,12 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     if (response.status >= 300) throw new Error(`re-INVITE was refused: ${response.status}`);
     await this.audio.acceptAnswer(text(response.body));
     return text(response.body);
+  }
+
+  /** Offers anew, in words of the test's; gives the answer, or the status that refused it. */
+  async reoffer(asOffered: (sdp: string) => string): Promise<string | number> {
+    const response = await this.request('INVITE', this.#sdpHeaders(), bytes(asOffered(await this.audio.offer())));
+    return response.status < 300 ? text(response.body) : response.status;
   }
 
   /** Presses a key by INFO. */

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createConnection } from 'node:net';
+import { createConnection, isIPv6 } from 'node:net';
 import { type Flow, udpFlow } from '@alo/sip';
 import { WebSocket } from 'ws';
 
@@ -42,12 +42,12 @@ export function openWire(server: PhoneServer): Promise<PhoneWire> {
 
 async function openUdp(server: Extract<PhoneServer, { transport: 'udp' | 'tcp' }>): Promise<PhoneWire> {
   const { host, port, from = '127.0.0.1', fromPort = 0 } = server;
-  const socket = createSocket('udp4');
+  const socket = createSocket(isIPv6(from) ? 'udp6' : 'udp4');
   socket.bind(fromPort, from);
   await once(socket, 'listening');
   return {
     flow: udpFlow(host, port),
-    hostPort: `${from}:${socket.address().port}`,
+    hostPort: `${isIPv6(from) ? `[${from}]` : from}:${socket.address().port}`,
     uriParams: '',
     send: (bytes) => socket.send(bytes, port, host, () => {}),
     onBytes: (listener) => void socket.on('message', listener),

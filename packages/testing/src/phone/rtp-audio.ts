@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
 import { type Codec, type Direction, parseAudio, plainAudioSdp } from '@alo/sip';
 import { decodeAlaw, encodeAlaw } from './alaw.ts';
 import type { PhoneAudio } from './phone-audio.ts';
@@ -51,7 +52,7 @@ export class RtpAudio implements PhoneAudio {
   }
 
   static async open(address: string): Promise<RtpAudio> {
-    const socket = createSocket('udp4');
+    const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
     socket.bind(0, address);
     await once(socket, 'listening');
     return new RtpAudio(socket, address);

@@ -38,6 +38,8 @@ export interface CallOptions {
   readonly withCredentials?: boolean;
   /** `false`: the INVITE brings no SDP, and the ACK answers what the 200 offers (RFC 3261 §13.2.1). */
   readonly withOffer?: boolean;
+  /** What is said instead of the offer, and of what kind that is. */
+  readonly asOffered?: (sdp: string) => { readonly type: string; readonly body: string };
   /** Another user than the phone's own in From. */
   readonly from?: string;
   readonly headers?: readonly Header[];
@@ -130,7 +132,9 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     const call = new PhoneCall(this.#endpoint, this.#wire.flow, this.contact, audio);
     this.#calls.push(call);
     const uri = `sip:${user}@${domain}`;
-    const offer = options.withOffer === false ? NO_BODY : new TextEncoder().encode(await audio.offer());
+    const plain = (sdp: string) => ({ type: 'application/sdp', body: sdp });
+    const said = options.withOffer === false ? undefined : (options.asOffered ?? plain)(await audio.offer());
+    const offer = said === undefined ? NO_BODY : new TextEncoder().encode(said.body);
     const from = {
       display: name,
       uri: `sip:${options.from ?? this.#options.user}@${domain}`,
@@ -147,7 +151,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
         cseq: sequence,
         headers: [
           { name: 'contact', value: this.contact },
-          ...(offer.length > 0 ? [{ name: 'content-type', value: 'application/sdp' }] : []),
+          ...(said === undefined ? [] : [{ name: 'content-type', value: said.type }]),
           ...(options.headers ?? []),
           ...more,
         ],
@@ -288,12 +292,17 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
 
   async #progress(call: PhoneCall<Audio>, response: Response): Promise<void> {
     const { status } = response;
-    call.response = response;
+    if (status > 100) call.responses.push(response);
     if (status >= 300) return call.end(status);
     const sdp = contentType(response) === 'application/sdp' ? new TextDecoder().decode(response.body) : undefined;
-    if (call.invite !== undefined) call.dialog = dialogOfCaller(call.invite, response) ?? call.dialog;
+    const made = call.invite && dialogOfCaller(call.invite, response);
+    // A PRACK has been said in it perhaps.
+    if (made !== undefined) call.dialog = { ...made, localSeq: Math.max(made.localSeq, call.dialog?.localSeq ?? 0) };
     if (status >= 200 && call.dialog !== undefined && call.invite !== undefined) {
-      const delayed = call.invite.body.length === 0 ? await call.audio.answer(sdp ?? '') : undefined;
+      // Nothing more is said of the audio where it was agreed on before (RFC 3262 §5).
+      const isAgreed = sdp === undefined && call.hasAudio;
+      const isDelayed = call.invite.body.length === 0 && !isAgreed;
+      const delayed = isDelayed ? await call.audio.answer(sdp ?? '') : undefined;
       const parts =
         delayed === undefined
           ? {}
@@ -302,12 +311,13 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
               body: new TextEncoder().encode(delayed),
             };
       call.outgoing?.acknowledge(ackFor(call.dialog, cseq(call.invite)?.number ?? 1, parts), this.#wire.flow);
-      if (delayed === undefined) await call.audio.acceptAnswer(sdp ?? '');
+      if (!isDelayed && !isAgreed) await call.audio.acceptAnswer(sdp ?? '');
       return call.move('talking');
     }
     if (status === 180) call.move('ringing');
     if (status > 100 && sdp !== undefined) {
       await call.audio.acceptAnswer(sdp);
+      call.hasAudio = true;
       call.move('early');
     }
   }

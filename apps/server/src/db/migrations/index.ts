@@ -27,12 +27,20 @@ import { administeredRoles } from './0080-roles.ts';
 import { callsByLength } from './0085-calls-by-length.ts';
 import { trunks } from './0090-trunks.ts';
 import { numbersOnce } from './0091-numbers-once.ts';
+import { callLimits } from './0092-call-limits.ts';
 import { devices } from './0100-devices.ts';
 import { messagesOfABox } from './0101-messages-of-a-box.ts';
 import { oneUseLinks } from './0110-one-use-links.ts';
 import { accounts } from './0111-accounts.ts';
 import { profileStatuses } from './0112-profile-statuses.ts';
 import { dataSourceKinds } from './0113-data-source-kinds.ts';
+import { signInLimits } from './0120-sign-in-limits.ts';
+import { secondFactor } from './0121-second-factor.ts';
+import { auditChain } from './0122-audit-chain.ts';
+import { companySettings } from './0123-company-settings.ts';
+import { numberLookups } from './0130-number-lookups.ts';
+import { integrators } from './0131-integrators.ts';
+import { retention } from './0132-retention.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -64,12 +72,20 @@ export const migrations: readonly Migration[] = [
   administeredRoles,
   refusedCalls,
   callsByLength,
+  numberLookups,
+  integrators,
   oneUseLinks,
   accounts,
   profileStatuses,
+  signInLimits,
+  secondFactor,
+  auditChain,
+  companySettings,
   dataSourceKinds,
   devices,
   trunks,
   numbersOnce,
   messagesOfABox,
+  callLimits,
+  retention,
 ];

@@ -13,6 +13,7 @@ import {
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { letterOf } from '../../domain/letters.ts';
 import { linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
@@ -20,7 +21,6 @@ import { Problem } from '../../kernel/problem.ts';
 import { isAbove } from '../../kernel/rights.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { accessOf } from './access.ts';
-import { letterOf } from './letters.ts';
 import { seatsOf } from './seats.ts';
 
 export interface AccountDeps {
@@ -31,7 +31,7 @@ export interface AccountDeps {
     readonly announceEnded: (tenantId: string, sessionIds: readonly string[]) => Promise<void>;
   };
   /** Forgets the wrong passwords that were tried for somebody. */
-  readonly forgetTries: (of: { readonly tenantCode: string; readonly email: string }) => Promise<void>;
+  readonly forgetTries: (of: { readonly tenantId: string; readonly accountId: string }) => Promise<void>;
   readonly sendMail: (letter: { to: string; subject: string; text: string }) => Promise<void>;
   readonly onMailFailed: (error: unknown) => void;
   readonly consoleUrl: () => string;
@@ -59,12 +59,12 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     }),
 
     route(unlockAccount, async (by) => {
-      const { email } = await inTenant(by, async (trx) => {
+      const { id } = await inTenant(by, async (trx) => {
         const person = await withinReach(trx, by, by.params.id);
         await audit(trx, actorOf(by), { action: 'unlock', subject: 'account', subjectId: person.id });
         return person;
       });
-      await deps.forgetTries({ tenantCode: by.caller.tenantCode, email });
+      await deps.forgetTries({ tenantId: by.caller.tenantId, accountId: id });
       return {};
     }),
 

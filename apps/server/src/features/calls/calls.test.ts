@@ -210,6 +210,27 @@ test('a recording is heard by permission, in parts, and each listening is on rec
   expect(listened).toEqual([{ account_id: masked.accountId, subject_id: id }]);
 });
 
+test.each(['bytes=1-', 'bytes=-100', 'bytes= 0-', 'bytes=0-0', 'chunks=1'])(
+  'a listening that asks for %s is in the trail',
+  async (range) => {
+    const { id, recordingId } = await storeCall(app.db, demo.id, { recording: {} });
+    await storeRecording(app.files, demo.id, recordingId);
+    const url = `/api/demo/histories-call/${id}/recording`;
+    for (let n = 0; n < 2; n += 1) {
+      await app.http.inject({ url, headers: { authorization: `Bearer ${masked.token}`, range } });
+    }
+    const listened = await app.db.inTenant(demo.id, (trx) =>
+      trx
+        .selectFrom('audit')
+        .where('action', '=', 'listen')
+        .where('subject_id', '=', id)
+        .select('account_id')
+        .execute(),
+    );
+    expect(listened).toEqual([{ account_id: masked.accountId }]);
+  },
+);
+
 test('the wave is measured once, each side for itself', async () => {
   const { id, recordingId } = await storeCall(app.db, demo.id, { recording: {} });
   await storeRecording(app.files, demo.id, recordingId);

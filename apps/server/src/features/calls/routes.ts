@@ -6,11 +6,13 @@ import {
   exportHistoriesCall,
   historiesCall,
 } from '@alo/contract';
+import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import { callKeys, presentCall } from '../../domain/call-records.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
+import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
@@ -31,23 +33,29 @@ export interface CallDeps extends Pick<ResourceDeps, 'announceJob'> {
   readonly serverKey: Buffer;
   /** Has the decision trace of a call that is going on: the history has it when the call has ended. */
   readonly calls: Pick<CallsNow, 'trace'>;
+  /** Of whoever sees masked numbers. */
+  readonly budget: NumberBudget;
 }
 
 /** Call history: the permission decides whether someone sees it, their data scope whose calls they see. */
-export function callRoutes({ db, files, serverKey, announceJob, calls }: CallDeps): Route[] {
+export function callRoutes({ db, files, serverKey, announceJob, calls, budget }: CallDeps): Route[] {
   return [
-    route(historiesCall, ({ caller, query: { page_size: pageSize, ...query } }) =>
-      db.inTenant(caller.tenantId, async (trx) => {
+    route(historiesCall, async (request) => {
+      const { caller } = request;
+      const { page_size: pageSize, ...query } = request.query;
+      await budget.spend(request, query.search);
+      return db.inTenant(caller.tenantId, async (trx) => {
         const view = await numberView(trx, caller);
         const perPage = Math.min(pageSize ?? query.per_page, 1_000);
         const found = await findCalls(trx, { ...query, per_page: perPage }, { caller, view });
         const { records, ...totals } = found;
         return { data: records.map((record) => presentCall(record, view)), ...totals };
-      }),
-    ),
+      });
+    }),
 
-    fileRoute(exportHistoriesCall, (request) => {
+    fileRoute(exportHistoriesCall, async (request) => {
       const { format, ...query } = request.query;
+      await budget.spend(request, query.search);
       return exportRows({ db, announceJob }, callExport, request, query, format);
     }),
 
@@ -66,11 +74,7 @@ export function callRoutes({ db, files, serverKey, announceJob, calls }: CallDep
     fileRoute(callRecording, async (request) => {
       const stored = await files.find(await recordingOf(request, request.params.id));
       if (stored === undefined) throw Problem.notFound();
-      // A player asks for many parts; the first one is the listening.
-      if (request.range === undefined || /^bytes=0-/.test(request.range)) {
-        const entry = { action: 'listen', subject: 'call', subjectId: request.params.id };
-        await db.inTenant(request.caller.tenantId, (trx) => audit(trx, actorOf(request), entry));
-      }
+      await db.inTenant(request.caller.tenantId, (trx) => recordListening(trx, request, request.params.id));
       return { stored, name: `ghi-am-${request.params.id}.wav`, contentType: 'audio/wav', disposition: 'inline' };
     }),
 
@@ -80,13 +84,32 @@ export function callRoutes({ db, files, serverKey, announceJob, calls }: CallDep
       return waveform;
     }),
 
-    route(createHistoriesCall, ({ caller, body }) =>
-      db.inTenant(caller.tenantId, async (trx) => {
+    route(createHistoriesCall, async (request) => {
+      const { caller, body } = request;
+      // Whoever asks for too many is not told whose number it is, and may call it all the same.
+      const named = await budget.take(request, body.phone);
+      return db.inTenant(caller.tenantId, async (trx) => {
         const seal = (number: string) => sealNumber(serverKey, caller.tenantId, number);
-        return prepareCall(trx, body.phone, { view: await numberView(trx, caller), seal });
-      }),
-    ),
+        const prepared = await prepareCall(trx, body.phone, { view: await numberView(trx, caller), seal });
+        return named === 'granted' ? prepared : { ...prepared, name: null, customer_id: null };
+      });
+    }),
   ];
+
+  /** A player asks for many parts, in whatever form: what comes soon after is the same listening. */
+  async function recordListening(trx: Trx, by: By, callId: string): Promise<void> {
+    const entry = { action: 'listen', subject: 'call', subjectId: callId };
+    const recent = await trx
+      .selectFrom('audit')
+      .where('subject', '=', entry.subject)
+      .where('subject_id', '=', entry.subjectId)
+      .where('action', '=', entry.action)
+      .where('account_id', '=', by.caller.accountId)
+      .where('at', '>', sql<Date>`now() - interval '15 minutes'`)
+      .select('id')
+      .executeTakeFirst();
+    if (recent === undefined) await audit(trx, actorOf(by), entry);
+  }
 
   /** The finished recording of a conversation that the caller sees. */
   async function recordingOf({ caller }: By, callId: string): Promise<FileKey> {

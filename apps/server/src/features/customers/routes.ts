@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
 import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
@@ -12,9 +13,11 @@ import { numberMeant, readCustomerCard } from './customer-card.ts';
 
 const lastCalls = 5;
 
-export const customerRoutes = (db: Db): Route[] => [
-  route(customerByPhone, ({ caller, query }) =>
-    db.inTenant(caller.tenantId, async (trx) => {
+export const customerRoutes = (db: Db, budget: NumberBudget): Route[] => [
+  route(customerByPhone, async (request) => {
+    const { caller, query } = request;
+    await budget.spend(request, query.phone);
+    return db.inTenant(caller.tenantId, async (trx) => {
       const view = await numberView(trx, caller);
       const number = await numberMeant(trx, query.phone, { view, extension: caller.extension });
       if (number === undefined) return { customer: null, calls: [] };
@@ -30,8 +33,8 @@ export const customerRoutes = (db: Db): Route[] => [
         .orderBy('call.started_at', 'desc')
         .execute();
       return { customer: customer ?? null, calls: records.map((record) => presentCall(record, view)) };
-    }),
-  ),
+    });
+  }),
 
   route(updateNoteInCalling, (request) => {
     const { caller, params, body } = request;

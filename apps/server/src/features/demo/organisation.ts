@@ -1,6 +1,7 @@
-import { permissions, superAdmin } from '@alo/contract';
+import { superAdmin } from '@alo/contract';
 
 import type { Trx } from '../../db/database.ts';
+import { builtInRoles } from '../../domain/built-in-roles.ts';
 import { newId } from '../../kernel/new-id.ts';
 
 export const demoCode = 'demo';
@@ -114,18 +115,4 @@ const profileStatuses = [
   { name: 'Hẹn gọi lại', group: 'Đang theo đuổi', colour: '#9333ea' },
   { name: 'Đã mua', group: 'Kết thúc', colour: '#15803d', final: true },
   { name: 'Không có nhu cầu', group: 'Kết thúc', colour: '#64748b', final: true },
-] as const;
-
-/** Roles that every tenant begins with. The super-admin needs no list. */
-const builtInRoles = [
-  { name: superAdmin, permissions: [] },
-  { name: 'Quản lý', permissions },
-  {
-    name: 'Nhân viên',
-    permissions: [
-      ...['dashboard.view', 'customer.view', 'customer.create', 'customer.update', 'customer.full-phone'],
-      ...['call-history.view', 'call-history.listen', 'bot-calls.create'],
-      ...['departments.view', 'teams.view', 'branchs.view'],
-    ],
-  },
 ] as const;

@@ -26,6 +26,7 @@ test('company code, name and password open a session; the tenant base does the s
     token: expect.stringMatching(/^[\w-]{43}$/),
     ma_dn: 'cong-ty',
     tenant_name: 'Công ty cong-ty',
+    must_set_up_second_factor: false,
     expires_at: new Date(app.clock.now + 12 * 3_600_000).toISOString(),
   });
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -59,7 +60,9 @@ test('empty fields are named in Vietnamese', async () => {
   const answer = await signIn({ ma_dn: '', username: ' ' });
   expect(answer.statusCode).toBe(422);
   const required = 'Thông tin không được để trống';
-  expect(answer.json().fields).toEqual({ ma_dn: required, username: required, password: required });
+  expect(answer.json().fields).toEqual({ username: required, password: required });
+  const noMail = await signIn({ ma_dn: '', username: 'lan', password: 'x' });
+  expect(noMail.json().code).toBe('wrong_credentials');
 });
 
 test('guessing is slowed down for the guesser alone', async () => {

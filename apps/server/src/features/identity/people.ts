@@ -24,12 +24,13 @@ const licencesAt = (at: Date) =>
 
 type Person = NonNullable<Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirst']>>>;
 
-export const callerFrom = (person: Person, sessionId: string): Caller => ({
+export const callerFrom = (person: Person, session: { id: string; mustSetUp: boolean }): Caller => ({
   tenantId: person.tenant,
   tenantCode: person.code,
   timeZone: person.time_zone,
   accountId: person.id,
-  sessionId,
+  sessionId: session.id,
+  mustSetUp: session.mustSetUp,
   name: person.name,
   extension: person.extension,
   role: { name: person.role_name, permissions: person.permissions, scope: person.scope },
@@ -42,5 +43,5 @@ export const callerFrom = (person: Person, sessionId: string): Caller => ({
 /** Who somebody is and what they may do now, for work that is done without a session of theirs. */
 export async function callerOfAccount(trx: Trx, accountId: string): Promise<Caller | undefined> {
   const person = await people(trx, new Date()).where('account.id', '=', accountId).executeTakeFirst();
-  return person === undefined ? undefined : callerFrom(person, '');
+  return person === undefined ? undefined : callerFrom(person, { id: '', mustSetUp: false });
 }

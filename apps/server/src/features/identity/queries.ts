@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 
-/** Who may sign in under this name. */
-export const accountToSignIn = (trx: Trx, username: string) =>
+/** Who may sign in under this name, and whether they did so from this network before. */
+export const accountToSignIn = (trx: Trx, username: string, { network, since }: { network: string; since: Date }) =>
   trx
     .selectFrom('account')
     .where(
@@ -14,6 +14,15 @@ export const accountToSignIn = (trx: Trx, username: string) =>
     .where('email', '<>', '')
     .where('active', '=', true)
     .select(['id', 'password_hash'])
+    .select((row) =>
+      sql<boolean>`exists (${row
+        .selectFrom('session')
+        .whereRef('session.account_id', '=', 'account.id')
+        .where('session.network', '=', network)
+        .where('session.created_at', '>', since)
+        .where('session.must_set_up', '=', false)
+        .select('session.id')})`.as('known'),
+    )
     .executeTakeFirst();
 
 /** Everything that `GET /me` tells about a person. */
@@ -23,7 +32,7 @@ export async function readMe(trx: Trx, accountId: string) {
     .innerJoin('role', 'role.id', 'account.role_id')
     .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
     .where('account.id', '=', accountId)
-    .select(['account.id', 'account.name', 'account.email', 'account.extension'])
+    .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension'])
     .select(['account.status_activity', 'account.status_reason', 'account.status_since'])
     .select(['role.name as role_name', 'role.permissions'])
     .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain'])

@@ -12,43 +12,44 @@ import {
 } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
-import type { Db } from '../../db/database.ts';
-import { publicRoute, type RequestContext, type Route, route } from '../../http/route.ts';
+import { whyNotPassword } from '../../domain/password-policy.ts';
+import { publicRoute, type Route, route } from '../../http/route.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { PasswordHasher } from './passwords.ts';
-import { accountToSignIn, readMe, setActivity } from './queries.ts';
-import type { SessionStore } from './sessions.ts';
-import type { SignInThrottle } from './sign-in-throttle.ts';
+import { ownSessionRoutes } from './own-sessions.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
+import { readMe, setActivity } from './queries.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
+import { type SignInDeps, signInDesk, waitProblem } from './sign-in.ts';
 import { sipPassword } from './sip-secrets.ts';
 
-export interface IdentityDeps {
-  readonly db: Db;
-  readonly sessions: SessionStore;
-  readonly passwords: PasswordHasher;
-  readonly throttle: SignInThrottle;
-  readonly serverKey: Buffer;
+export interface IdentityDeps extends SignInDeps {
   /** Told after a person's activity status has changed. */
   readonly onActivityChanged: (caller: Caller, status: ActivityStatus) => void;
 }
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
   const { db, sessions, passwords, throttle, serverKey, onActivityChanged } = deps;
+  const desk = signInDesk(deps);
   return [
-    publicRoute(loginTenant, ({ body, ...from }) => signIn(deps, body, from)),
-    publicRoute(login, ({ body, ...from }) => signIn(deps, { ...body, ma_dn: from.maDn }, from)),
+    publicRoute(loginTenant, ({ body, ...from }) => desk.byPassword(body, from)),
+    publicRoute(login, ({ body, ...from }) => desk.byPassword({ ...body, ma_dn: from.maDn }, from)),
 
-    route(logout, async ({ caller }) => {
-      await sessions.end(caller);
+    route(logout, async (request) => {
+      await sessions.end(request);
       return {};
     }),
 
+    ...ownSessionRoutes(deps),
+    ...secondFactorRoutes(deps),
+    ...passkeyRoutes({ ...deps, desk }),
+
     route(me, async ({ caller }) => {
       const row = await db.inTenant(caller.tenantId, (trx) => readMe(trx, caller.accountId));
-      const { id, name, email, code, tenant_name, status_activity, status_reason, status_since, features } = row;
+      const { id, name, email, phone, code, tenant_name, status_activity, status_reason, status_since, features } = row;
       return {
-        ...{ id, name, email, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
+        ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
+        must_set_up_second_factor: caller.mustSetUp,
         roles: [{ name: row.role_name, permissions: row.permissions }],
         softphone:
           row.extension === null
@@ -62,18 +63,27 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     })),
 
     route(changePassword, async ({ caller, body, network, requestId }) => {
-      const key = `change-password ${caller.accountId}`;
-      await takeTry(throttle, key);
-      const { password_hash } = await db.inTenant(caller.tenantId, (trx) =>
-        trx.selectFrom('account').select('password_hash').where('id', '=', caller.accountId).executeTakeFirstOrThrow(),
+      const counted = [{ kind: 'pair', name: `change-password ${caller.accountId}` }] as const;
+      const outcome = await throttle.take(counted);
+      if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
+      const { password_hash, ...person } = await db.inTenant(caller.tenantId, (trx) =>
+        trx
+          .selectFrom('account')
+          .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
+          .select(['account.password_hash', 'account.name', 'account.email'])
+          .select(['tenant.code as tenantCode', 'tenant.name as tenantName'])
+          .where('account.id', '=', caller.accountId)
+          .executeTakeFirstOrThrow(),
       );
       if (!(await passwords.matches(password_hash ?? undefined, body.current_password))) {
         throw Problem.invalid({ current_password: 'Mật khẩu hiện tại không đúng' });
       }
-      await throttle.forgive(key);
+      await throttle.forgive(counted);
       if (body.new_password === body.current_password) {
         throw Problem.invalid({ new_password: 'Mật khẩu mới phải khác mật khẩu hiện tại' });
       }
+      const why = whyNotPassword(body.new_password, person);
+      if (why !== undefined) throw Problem.invalid({ new_password: why });
       const changed = await passwords.hash(body.new_password);
       const ended = await db.inTenant(caller.tenantId, async (trx) => {
         await trx
@@ -95,30 +105,6 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       return now;
     }),
   ];
-}
-
-/** Unknown company, unknown name and wrong password cost the same time and get the same answer. */
-async function signIn(
-  { db, sessions, passwords, throttle }: IdentityDeps,
-  { ma_dn, username, password }: { ma_dn: string; username: string; password: string },
-  from: RequestContext,
-) {
-  const key = `sign-in ${ma_dn} ${username.normalize('NFC').toLowerCase()} ${from.network}`;
-  await takeTry(throttle, key);
-  const tenant = await db.directory.tenantByCode(ma_dn);
-  const account = await db.inTenant(tenant?.id ?? newId(), (trx) => accountToSignIn(trx, username));
-  const right = await passwords.matches(account?.password_hash ?? undefined, password);
-  if (tenant === undefined || account === undefined || !right) throw Problem.wrongCredentials();
-  await throttle.forgive(key);
-  const { token, expiresAt } = await sessions.start(tenant.id, account.id, from);
-  return { token, ma_dn: tenant.code, tenant_name: tenant.name, expires_at: expiresAt };
-}
-
-async function takeTry(throttle: SignInThrottle, key: string): Promise<void> {
-  const waitSeconds = Math.ceil((await throttle.take(key)) / 1_000);
-  if (waitSeconds > 0) {
-    throw Problem.tooManyRequests(waitSeconds, `Bạn đã thử sai nhiều lần, vui lòng thử lại sau ${waitSeconds} giây`);
-  }
 }
 
 /** Both shapes of the specification, of the same account. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { callerFrom, people } from './people.ts';
@@ -65,11 +66,11 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       const row = await people(trx, new Date(now()))
         .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
         .where('session.token_hash', '=', tokenHash)
-        .select(['session.id as session_id', 'session.last_seen_at'])
+        .select(['session.id as session_id', 'session.last_seen_at', 'session.must_set_up'])
         .executeTakeFirst();
       if (row === undefined) return undefined;
       if (row.last_seen_at.getTime() < now() - touchMs) await touch(trx, row.session_id);
-      return callerFrom(row, row.session_id);
+      return callerFrom(row, { id: row.session_id, mustSetUp: row.must_set_up });
     });
     // A session that ended while it was being read must not be believed afterwards.
     if (caller !== undefined && endings === endingsBefore) trusted.set(key, { caller, until: now() + trustedMs });
@@ -82,8 +83,9 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       const row = await people(trx, new Date(now()))
         .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
         .where('session.id', '=', sessionId)
+        .select('session.must_set_up')
         .executeTakeFirst();
-      return row === undefined ? undefined : callerFrom(row, sessionId);
+      return row === undefined ? undefined : callerFrom(row, { id: sessionId, mustSetUp: row.must_set_up });
     });
 
   const touch = (trx: Trx, sessionId: string) =>
@@ -99,7 +101,12 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     /** What is remembered of these sessions is asked for again: they ended in another process, or somebody's rights changed. */
     forget,
     /** Answers the token, which is stored nowhere. */
-    async start(tenantId: string, accountId: string, from: { network: string; userAgent: string; requestId: string }) {
+    async start(
+      tenantId: string,
+      accountId: string,
+      from: { network: string; userAgent: string; requestId: string },
+      mustSetUp = false,
+    ) {
       const token = newToken();
       const id = newId();
       const expiresAt = new Date(now() + absoluteMs);
@@ -114,6 +121,8 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
             expires_at: expiresAt,
             network: from.network,
             user_agent: from.userAgent,
+            must_set_up: mustSetUp,
+            created_at: new Date(now()),
             created_by: accountId,
           })
           .execute();
@@ -122,11 +131,45 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       await tell('started', tenantId, [id]);
       return { token, expiresAt };
     },
-    /** Ends one session; its token stops working at once. */
-    async end(caller: Caller): Promise<void> {
-      const ended = await db.inTenant(caller.tenantId, (trx) => endSessions(trx, { id: caller.sessionId }));
-      await tell('ended', caller.tenantId, ended);
+    /** Somebody signs out: their token stops working at once. */
+    async end(by: By): Promise<void> {
+      const { tenantId, sessionId } = by.caller;
+      const ended = await db.inTenant(tenantId, async (trx) => {
+        const ids = await endSessions(trx, { id: sessionId });
+        const entries = ids.map((id) => ({ action: 'sign-out', subject: 'session', subjectId: id }));
+        await audit(trx, actorOf(by), ...entries);
+        return ids;
+      });
+      await tell('ended', tenantId, ended);
     },
+    /** The second factor that was asked for is there: this person's sessions may do everything now. */
+    async setUp({ tenantId, accountId }: Caller): Promise<void> {
+      const free = await db.inTenant(tenantId, (trx) =>
+        trx
+          .updateTable('session')
+          .set({ must_set_up: false })
+          .where('account_id', '=', accountId)
+          .where('must_set_up', '=', true)
+          .returning('id')
+          .execute(),
+      );
+      forget((caller) => caller.accountId === accountId);
+      await tell(
+        'started',
+        tenantId,
+        free.map(({ id }) => id),
+      );
+    },
+    /** The live sessions of a person, latest use first. */
+    own: (trx: Trx, accountId: string) =>
+      live(trx)
+        .where('account_id', '=', accountId)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id')
+        .select(['id', 'user_agent', 'network', 'created_at', 'last_seen_at', 'expires_at'])
+        .execute(),
+    /** Within a transaction: ends one. Tell by `announceEnded` once it has committed. */
+    endOne: (trx: Trx, id: string) => endSessions(trx, { id }),
     /** Within a transaction that changes the password: ends every session of the person but this one. Tell by `announceEnded` once it has committed. */
     endOthers: (trx: Trx, caller: Caller) => endSessions(trx, { account: caller.accountId, but: caller.sessionId }),
     /** The same of every session of somebody whose password was set or who is sent out. */
@@ -154,7 +197,8 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
           .where('account.active', '=', true)
           .where('account.extension', 'is not', null)
           .select((row) => ['account.id', row.ref('account.extension').$notNull().as('extension')]);
-      const sessions = (trx: Trx) => live(trx).select(['session.id', 'session.account_id']);
+      const sessions = (trx: Trx) =>
+        live(trx).where('session.must_set_up', '=', false).select(['session.id', 'session.account_id']);
       if (of === 'all') {
         // Put together here: a database that knows nothing of these tables yet would compare everybody with everybody.
         const { people, alive } = await db.read(tenantId, (trx) => ({

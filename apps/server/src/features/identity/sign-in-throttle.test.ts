@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Db, openDatabase } from '../../db/database.ts';
 import { migratedTestDatabase } from '../../db/test-database.ts';
-import { signInThrottle } from './sign-in-throttle.ts';
+import { type CountedBy, signInThrottle } from './sign-in-throttle.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
 let elsewhere: Db;
@@ -20,37 +20,109 @@ afterAll(async () => {
 
 const throttleOf = (db: Db) => signInThrottle(db.directory, () => now);
 
+/** One name from one network. */
+const pair = (name: string): CountedBy[] => [{ kind: 'pair', name }];
+/** The milliseconds to wait; 0 where the try was taken. */
+async function take(throttle: ReturnType<typeof throttleOf>, counted: readonly CountedBy[]): Promise<number> {
+  const outcome = await throttle.take(counted);
+  return outcome.kind === 'wait' ? outcome.ms : 0;
+}
+/** How many of so many tries are let through, none of them waiting. */
+async function letThrough(throttle: ReturnType<typeof throttleOf>, tries: readonly (readonly CountedBy[])[]) {
+  let taken = 0;
+  for (const counted of tries) if ((await take(throttle, counted)) === 0) taken += 1;
+  return taken;
+}
+
 test('five tries are free, then the wait doubles up to a quarter of an hour, and quiet forgets', async () => {
   const throttle = throttleOf(database.db);
-  for (let n = 0; n < 5; n += 1) expect(await throttle.take('a')).toBe(0);
-  expect(await throttle.take('a')).toBe(1_000);
+  for (let n = 0; n < 5; n += 1) expect(await take(throttle, pair('a'))).toBe(0);
+  expect(await take(throttle, pair('a'))).toBe(1_000);
   const waits: number[] = [];
   for (let n = 0; n < 12; n += 1) {
-    now += await throttle.take('a');
-    expect(await throttle.take('a')).toBe(0);
-    waits.push(await throttle.take('a'));
+    now += await take(throttle, pair('a'));
+    expect(await take(throttle, pair('a'))).toBe(0);
+    waits.push(await take(throttle, pair('a')));
   }
   expect(waits.slice(0, 4)).toEqual([2_000, 4_000, 8_000, 16_000]);
   expect(waits.at(-1)).toBe(15 * 60_000);
   now += 61 * 60_000;
-  expect([await throttle.take('a'), await throttle.take('a')]).toEqual([0, 0]);
+  expect([await take(throttle, pair('a')), await take(throttle, pair('a'))]).toEqual([0, 0]);
 });
 
 test('all processes count together, tries at the same moment too', async () => {
   const here = throttleOf(database.db);
   const there = throttleOf(elsewhere);
-  const tries = await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? here : there).take('c')));
-  expect(tries.filter((wait) => wait === 0)).toHaveLength(5);
-  expect(await there.take('c')).toBe(1_000);
+  const all = (name: string): CountedBy[] => [...pair(name), { kind: 'network', name: 'c' }];
+  const tries = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => take(n % 2 === 0 ? here : there, all(n < 9 ? 'c' : 'other'))),
+  );
+  expect(tries.filter((wait) => wait === 0)).toHaveLength(6);
+  expect(await take(there, pair('c'))).toBe(1_000);
 });
 
 test('waiting costs no try, the right password forgives, and others are not held up', async () => {
   const throttle = throttleOf(database.db);
-  for (let n = 0; n < 5; n += 1) await throttle.take('d');
-  for (let n = 0; n < 20; n += 1) await throttle.take('d');
-  expect(await throttle.take('e')).toBe(0);
+  for (let n = 0; n < 25; n += 1) await throttle.take(pair('d'));
+  expect(await take(throttle, pair('e'))).toBe(0);
+  expect(await throttle.wait(pair('d'))).toBe(1_000);
   now += 1_000;
-  expect(await throttle.take('d')).toBe(0);
-  await throttle.forgive('d');
-  expect(await throttle.take('d')).toBe(0);
+  expect(await take(throttle, pair('d'))).toBe(0);
+  await throttle.forgive(pair('d'));
+  expect(await throttle.wait(pair('d'))).toBe(0);
+  expect(await take(throttle, pair('d'))).toBe(0);
+});
+
+test('one name from four hundred networks: twenty guesses an hour, and somebody hears of it once', async () => {
+  const throttle = throttleOf(database.db);
+  const usedUp: CountedBy[] = [];
+  let taken = 0;
+  for (let n = 0; n < 400; n += 1) {
+    const outcome = await throttle.take([...pair(`f ${n}`), { kind: 'account', name: 'f' }]);
+    if (outcome.kind === 'taken') {
+      taken += 1;
+      usedUp.push(...outcome.usedUp);
+    }
+  }
+  expect(taken).toBe(20);
+  expect(usedUp).toEqual([{ kind: 'account', name: 'f' }]);
+  now += 61 * 60_000;
+  expect(await take(throttle, [{ kind: 'account', name: 'f' }])).toBe(0);
+});
+
+test('an hour of guessing without a pause comes to few guesses, and a limit by the hour ends with its hour', async () => {
+  const throttle = throttleOf(database.db);
+  const account: CountedBy[] = [{ kind: 'account', name: 'g' }];
+  const begin = now;
+  let taken = 0;
+  while (now < begin + 60 * 60_000) {
+    const wait = await take(throttle, account);
+    if (wait === 0) taken += 1;
+    now += Math.max(wait, 1);
+  }
+  expect(taken).toBeLessThan(35);
+});
+
+test('one password for many names is slowed down, wherever it comes from', async () => {
+  const throttle = throttleOf(database.db);
+  const tries = Array.from({ length: 150 }, (_, n): CountedBy[] => [
+    ...pair(`h ${n}`),
+    { kind: 'network', name: `h ${n}` },
+    { kind: 'password', name: 'the same' },
+  ]);
+  expect(await letThrough(throttle, tries)).toBe(10);
+});
+
+test('a right password gives the shared limits back the one try that it took', async () => {
+  const throttle = throttleOf(database.db);
+  const counted: CountedBy[] = [...pair('i'), { kind: 'network', name: 'i' }];
+  for (let n = 0; n < 60; n += 1) {
+    expect(await take(throttle, counted)).toBe(0);
+    await throttle.forgive(counted);
+  }
+  const others = Array.from({ length: 100 }, (_, n): CountedBy[] => [
+    ...pair(`i ${n}`),
+    { kind: 'network', name: 'i' },
+  ]);
+  expect(await letThrough(throttle, others)).toBe(50);
 });

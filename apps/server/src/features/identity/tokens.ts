@@ -1,7 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** 256 random bits, as text for a header. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** What the database keeps of a token: of no use to who reads it. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** A few bits of a password that was tried: enough to see one tried for many names, too few to tell what it was. */
+export const passwordPrint = (serverKey: Buffer, password: string): string =>
+  createHmac('sha256', serverKey)
+    .update(`tried:${password.normalize('NFC')}`)
+    .digest('hex')
+    .slice(0, 6);

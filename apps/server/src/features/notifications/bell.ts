@@ -1,7 +1,7 @@
 import type { Trx } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 
-const shownDays = 7;
+export const shownDays = 7;
 const shownAtMost = 50;
 
 /** A person's missed calls, newest first, and how many of them they have not seen. `now` is in milliseconds. */

@@ -18,7 +18,15 @@ export const role = resource(roles, {
   rows: (trx) =>
     trx
       .selectFrom('role')
-      .select(['role.id', 'role.name', 'role.scope', 'role.version', 'role.created_at', 'role.updated_at'])
+      .select([
+        'role.id',
+        'role.name',
+        'role.scope',
+        'role.second_factor',
+        'role.version',
+        'role.created_at',
+        'role.updated_at',
+      ])
       .select([
         known.as('permissions'),
         sql<number>`(select count(*) from account where account.role_id = role.id)`.as('account_count'),
@@ -42,6 +50,7 @@ export const role = resource(roles, {
     name: 'Tên vai trò',
     scope: { heading: 'Phạm vi dữ liệu', cell: (scope) => scopeLabels[scope ?? 'own'] },
     permissions: { heading: 'Quyền', cell: (names) => names?.map(permissionLabel).join(', ') ?? '' },
+    second_factor: { heading: 'Xác thực hai bước', cell: (isAsked) => (isAsked === true ? 'Bắt buộc' : '') },
     account_count: 'Số nhân viên',
     created_at: 'Ngày tạo',
   },

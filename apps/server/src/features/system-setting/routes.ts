@@ -1,33 +1,51 @@
-import { getSystemSetting, updateSystemSetting } from '@alo/contract';
+import { getSystemSetting, type licenceStates, paymentCheck, updateSystemSetting } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { readSystemSetting } from '../../domain/system-setting.ts';
+import { readTenantSetting } from '../../domain/system-setting.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 
+const dayMs = 86_400_000;
+const soonDays = 30;
+
+const stateOf = (daysLeft: number): keyof typeof licenceStates =>
+  daysLeft <= 0 ? 'expired' : daysLeft <= soonDays ? 'ending' : 'active';
+
 /** `onChanged` is waited for: what is masked on a phone's display follows these settings too. */
-export const systemSettingRoutes = (db: Db, onChanged: (tenantId: string) => Promise<void>): Route[] => [
-  route(getSystemSetting, ({ caller }) => db.inTenant(caller.tenantId, readSystemSetting)),
+export const systemSettingRoutes = (
+  db: Db,
+  onChanged: (tenantId: string) => Promise<void>,
+  now: () => number = Date.now,
+): Route[] => [
+  route(getSystemSetting, ({ caller }) => db.inTenant(caller.tenantId, readTenantSetting)),
 
   route(updateSystemSetting, async (request) => {
     const after = await db.inTenant(request.caller.tenantId, async (trx) => {
-      const before = await readSystemSetting(trx);
+      const before = await readTenantSetting(trx);
       const { accountId } = request.caller;
+      const { time_zone, ...changed } = request.body;
+      const { time_zone: _, ...stored } = before;
       // Only what was sent is written, so that two people who change different settings do not undo each other.
       await trx
         .insertInto('system_setting')
-        .values({ ...before, ...request.body, updated_by: accountId })
+        .values({ ...stored, ...changed, updated_by: accountId })
         .onConflict((row) =>
           row.column('tenant_id').doUpdateSet((current) => ({
-            ...request.body,
+            ...changed,
             updated_by: accountId,
-            updated_at: new Date(),
+            updated_at: new Date(now()),
             version: current(current.ref('system_setting.version'), '+', 1),
           })),
         )
         .execute();
-      const saved = await readSystemSetting(trx);
+      if (time_zone !== undefined) {
+        await trx
+          .updateTable('tenant')
+          .set({ time_zone, updated_at: new Date(now()) })
+          .execute();
+      }
+      const saved = await readTenantSetting(trx);
       const entry = { action: 'update', subject: 'system_setting', subjectId: request.caller.tenantId };
       await audit(trx, actorOf(request), { ...entry, before, after: saved });
       return saved;
@@ -35,4 +53,20 @@ export const systemSettingRoutes = (db: Db, onChanged: (tenantId: string) => Pro
     await onChanged(request.caller.tenantId);
     return after;
   }),
+
+  route(paymentCheck, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => {
+      const features = await trx
+        .selectFrom('feature')
+        .orderBy('date_expired')
+        .select(['feature_name_data', 'date_expired'])
+        .execute();
+      const { trial_until } = await trx.selectFrom('tenant').select('trial_until').executeTakeFirstOrThrow();
+      const data = features.map((feature) => {
+        const days_left = Math.ceil((feature.date_expired.getTime() - now()) / dayMs);
+        return { ...feature, days_left, state: stateOf(days_left) };
+      });
+      return { data, trial_until, expired: data.some(({ state }) => state === 'expired') };
+    }),
+  ),
 ];

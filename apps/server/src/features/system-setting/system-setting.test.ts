@@ -14,11 +14,15 @@ afterAll(() => app.close());
 
 test('a company begins with the usual settings and changes the ones it names', async () => {
   const agent = await demo.person('nhan-vien');
-  expect((await agent.call('GET', '/get-system-setting')).json()).toEqual({
+  expect((await agent.call('GET', '/get-system-setting')).json()).toMatchObject({
     hidden_phone_customer: 0,
     position_hidden_phone_customer: 1,
     show_popup_customer: 1,
     voice_over_internet_protocol: 1,
+    time_zone: 'Asia/Ho_Chi_Minh',
+    work_from: '08:00',
+    keep_audit_days: 1095,
+    second_factor: false,
   });
   await demo.admin.call('PUT', '/update-system-setting', { voice_over_internet_protocol: 2 });
   const changed = await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: '1' });
@@ -26,4 +30,56 @@ test('a company begins with the usual settings and changes the ones it names', a
   expect((await agent.call('GET', '/get-system-setting')).json()).toEqual(changed.json());
   expect((await agent.call('PUT', '/update-system-setting', {})).statusCode).toBe(403);
   expect((await demo.admin.call('PUT', '/update-system-setting', { show_popup_customer: 'x' })).statusCode).toBe(422);
+});
+
+test('hours, zone, retention and colours are kept, and what makes no sense is named', async () => {
+  const set = (body: object) => demo.admin.call('PUT', '/update-system-setting', body);
+  const good = {
+    ...{
+      time_zone: 'Asia/Bangkok',
+      work_days: [5, 1, 1],
+      work_from: '07:30',
+      work_to: '21:00',
+      keep_recordings_days: '30',
+    },
+    ...{
+      recording_notice: true,
+      recording_notice_text: 'Cuộc gọi được ghi âm',
+      brand_name: 'Sáng',
+      brand_colour: '#0a7d55',
+    },
+    ...{ service_level_seconds: 15, service_level_percent: 90, second_factor: true },
+  };
+  expect((await set(good)).json()).toMatchObject({ ...good, work_days: [1, 5], keep_recordings_days: 30 });
+  const wrong = await set({ time_zone: 'Sao/Hoả', work_from: '25:00', keep_audit_days: 1, brand_colour: 'đỏ' });
+  expect(Object.keys(wrong.json().fields).toSorted()).toEqual([
+    ...['brand_colour', 'keep_audit_days', 'time_zone', 'work_from'],
+  ]);
+  expect((await set({ work_from: '18:00', work_to: '08:00' })).json().fields).toHaveProperty('work_to');
+});
+
+test('licences say what has ended and what ends within a month', async () => {
+  const day = 86_400_000;
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('feature')
+      .values(
+        [-1, 10, 100].map((days, n) => ({
+          id: `00000000-0000-7000-8000-00000000000${n}`,
+          feature_name_data: [['survey', 'campaign', 'popupcustomer'][n] ?? ''],
+          date_expired: new Date(app.clock.now + days * day),
+        })),
+      )
+      .execute(),
+  );
+  const agent = await demo.person('ke-toan');
+  expect((await agent.call('GET', '/payment-check')).json()).toMatchObject({
+    data: [
+      { feature_name_data: ['survey'], state: 'expired' },
+      { feature_name_data: ['campaign'], state: 'ending', days_left: 10 },
+      { feature_name_data: ['popupcustomer'], state: 'active', days_left: 100 },
+    ],
+    expired: true,
+    trial_until: null,
+  });
 });

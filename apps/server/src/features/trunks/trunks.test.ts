@@ -1,7 +1,9 @@
+import type { TrunkId } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { openText } from '../../storage/sealed-text.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
+import { telephonyStore } from '../../telephony/telephony-store.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 
 let app: TestApp;
@@ -117,4 +119,56 @@ test('what a number is can be asked', async () => {
   expect(await asked('113')).toEqual({ number: '113', kind: 'emergency', special: true, own: false });
   expect(await asked('0901234567')).toMatchObject({ kind: 'mobile', special: false, own: false });
   expect(await asked('abc')).toEqual({ number: 'abc', kind: null, special: false, own: false });
+});
+
+test('how much may be called is plain until it is chosen, and what is chosen leads the next call', async () => {
+  const at = '//telephony/partner/call-limits';
+  const plain = (await mine.admin.call('GET', at)).json();
+  expect(plain.open).toEqual(['local', 'mobile', 'long-distance']);
+  const saved = await mine.admin.call('PUT', at, { open: ['mobile', 'international'], calls: 30 });
+  expect(saved.json()).toEqual({ ...plain, open: ['mobile', 'international'], calls: 30 });
+  const { plan } = await loadTelephonyConfig(app.db.inTenant, mine.id);
+  expect(plan.limits).toMatchObject({ open: ['mobile', 'international'], calls: 30, extensionCalls: 4 });
+  expect((await other.admin.call('GET', at)).json()).toEqual(plain);
+  const wrong = await mine.admin.call('PUT', at, { calls: 0, costly_hours: { from: '7h', to: '21:00' } });
+  expect([wrong.statusCode, Object.keys(wrong.json().fields)]).toEqual([422, ['calls', 'costly_hours.from']]);
+});
+
+test('a carrier’s state stands in its row since it is so, and alarms ring the bell of those who may change the system', async () => {
+  const { id } = await trunkOf(mine);
+  const store = telephonyStore(app.db);
+  const trunk = id as TrunkId; // the id of its row
+  const first = Date.parse('2026-11-22T01:00:00Z');
+  const shown = async () => (await mine.admin.call('GET', `//telephony/partner/trunk/${id}`)).json();
+  await store.trunkIs(mine.id, { type: 'trunk', trunk, state: 'down', why: 'no-response', at: first });
+  await store.trunkIs(mine.id, {
+    type: 'trunk',
+    trunk,
+    state: 'down',
+    why: 'refused',
+    sipCode: 403,
+    at: first + 1_000,
+  });
+  expect(await shown()).toMatchObject({
+    ...{
+      state: 'down',
+      state_since: '2026-11-22T01:00:00.000Z',
+      state_reason: 'Nhà mạng từ chối (SIP 403)',
+      version: 1,
+    },
+  });
+  await store.trunkIs(mine.id, { type: 'trunk', trunk, state: 'up', why: 'registered', at: first + 2_000 });
+  expect(await shown()).toMatchObject({ state: 'up', state_since: '2026-11-22T01:00:02.000Z' });
+
+  const since = Date.now() - 1_000;
+  const alarm = { kind: 'fraud', of: 'extension 101', words: 'Máy nhánh 101 gọi nhiều', since, last: since } as const;
+  await store.alarmed(mine.id, [{ ...alarm, count: 2 }]);
+  await store.alarmed(mine.id, [{ ...alarm, count: 1 }]);
+  const bell = (await mine.admin.call('GET', '/notifications')).json();
+  expect(bell).toMatchObject({
+    unread: 1,
+    data: [{ kind: 'system', text: 'Dấu hiệu gian lận cước: Máy nhánh 101 gọi nhiều (2 lần)', read: false }],
+  });
+  const agent = await mine.person('nhan-vien', ['customer.view']);
+  expect((await agent.call('GET', '/notifications')).json().data).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RoutingPlan } from '@alo/call-core';
+import { emptyPlan, type RoutingPlan } from '@alo/call-core';
 
 import { type Disk, writeWhole } from '../disk.ts';
 
@@ -43,7 +43,8 @@ export async function openPlanShelf(disk: Disk, journalFolder: string): Promise<
     async find(hash) {
       const json = await disk.read(`${folder}/${hash}.json`);
       if (json === null || hashOf(json) !== hash) return null;
-      const plan = JSON.parse(json) as RoutingPlan; // we wrote it ourselves, and its hash fits
+      // We wrote it ourselves, and its hash fits; what an older version did not know is plain.
+      const plan = { ...emptyPlan, ...(JSON.parse(json) as RoutingPlan) };
       hashes.set(plan, hash);
       return plan;
     },

@@ -94,10 +94,17 @@ function* untrueTimes(world: World, { call, legs }: Pick<Rows, 'call' | 'legs' |
   if (ended === null) return;
   if (ended < started || (answered !== null && answered < started)) yield `Call ${call.id} ends before it begins`;
   if (call.talk_ms > ended.getTime() - started.getTime() + 1) yield `Call ${call.id} talked longer than it lasted`;
-  const left = engine.endedAt.get(call.id as CallId);
+  const left = leftAt(engine, call.id, legs);
   if (left !== undefined && ended.getTime() > left + latestWordMs(world, left))
     yield `Call ${call.id} is closed ${(ended.getTime() - left) / 1000} s after everybody left (${call.cause})`;
   if (new Set(legs.map(({ id }) => id)).size !== legs.length) yield `Call ${call.id} has a leg twice`;
+}
+
+/** When the last of a conversation was gone; whoever fetched a parked party came with a call of their own. */
+function leftAt({ endedAt, everyLeg }: SimulatedEngine, call: string, legs: Rows['legs']): number | undefined {
+  const joined = [...everyLeg].filter(([, its]) => legs.some(({ id }) => its.some((leg) => leg === id)));
+  const ends = [call, ...joined.map(([id]) => id)].flatMap((id) => endedAt.get(id as CallId) ?? []);
+  return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
 /** So much later than everybody left a call may count as over, because nobody could know sooner. */

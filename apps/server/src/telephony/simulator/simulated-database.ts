@@ -190,6 +190,8 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
           return config;
         }),
       activities: () => transaction(() => []),
+      trunkIs: () => transaction(() => undefined),
+      alarmed: () => transaction(() => undefined),
       prepareMonths: () => transaction(() => undefined),
     };
   }

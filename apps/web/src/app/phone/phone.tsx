@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
-import { PhoneHost, PhonePill, PhoneProvider, usePhone } from '../../features/phone/index.ts';
+import { PhoneHost, PhonePill, PhoneProvider, PhoneSettings, usePhone } from '../../features/phone/index.ts';
 import type { PhoneDoor } from '../../shared/phone/phone-door.ts';
 import { useMe } from '../../shared/session/me.ts';
 
@@ -13,22 +13,30 @@ interface PhoneProps {
 
 /** The phone's parts, put where the frame has room for them. */
 export default function Phone({ sip, pillSlot, onDoor }: PhoneProps) {
+  const [settingsSlot, setSettingsSlot] = useState<HTMLElement | null>(null);
   return (
     <PhoneProvider sip={sip}>
       {pillSlot && createPortal(<PhonePill />, pillSlot)}
       <PhoneHost />
-      <DoorKeeper onDoor={onDoor} />
+      {settingsSlot &&
+        createPortal(
+          <Suspense fallback={null}>
+            <PhoneSettings />
+          </Suspense>,
+          settingsSlot,
+        )}
+      <DoorKeeper onDoor={onDoor} showSettings={setSettingsSlot} />
     </PhoneProvider>
   );
 }
 
 /** Lends the screens a way to the phone; who has no extension gets none. */
-function DoorKeeper({ onDoor }: Pick<PhoneProps, 'onDoor'>) {
+function DoorKeeper({ onDoor, showSettings }: Pick<PhoneProps, 'onDoor'> & Pick<PhoneDoor, 'showSettings'>) {
   const { dial, open } = usePhone();
   const hasExtension = (useMe()?.softphone ?? null) !== null;
   useEffect(
-    () => onDoor(hasExtension ? { dial: (target) => void dial(target), open } : null),
-    [dial, open, hasExtension, onDoor],
+    () => onDoor(hasExtension ? { dial: (target) => void dial(target), open, showSettings } : null),
+    [dial, open, hasExtension, onDoor, showSettings],
   );
   return null;
 }

@@ -5,17 +5,17 @@ import {
   IconMoon,
   IconPassword,
   IconSun,
+  IconUserCog,
   IconUserPlus,
   Menu,
   type MenuEntry,
   useColourScheme,
 } from '@alo/ui';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { otherPersonPath } from '../../shared/session/login-paths.ts';
 import { useMe } from '../../shared/session/me.ts';
-import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import styles from './header.module.css';
 
 const schemes = [
@@ -28,7 +28,8 @@ const schemes = [
 export function PersonMenu() {
   const person = useMe();
   const [scheme, setScheme] = useColourScheme();
-  const [changing, setChanging] = useState(false);
+  const navigate = useNavigate();
+  const goTo = (slug: string) => void navigate({ to: '/user-setting/$slug', params: { slug } });
   const { signOut } = useConsole();
   const entries: MenuEntry[] = [
     {
@@ -45,7 +46,8 @@ export function PersonMenu() {
       ),
     },
     { kind: 'line', key: 'line-1' },
-    { key: 'password', label: 'Đổi mật khẩu', icon: <IconPassword aria-hidden />, onSelect: () => setChanging(true) },
+    { key: 'own', label: 'Cài đặt cá nhân', icon: <IconUserCog aria-hidden />, onSelect: () => goTo('ho-so') },
+    { key: 'password', label: 'Đổi mật khẩu', icon: <IconPassword aria-hidden />, onSelect: () => goTo('mat-khau') },
     { kind: 'label', key: 'scheme', label: 'Giao diện' },
     ...schemes.map(({ scheme: each, label, icon }) => ({
       key: each,
@@ -64,15 +66,12 @@ export function PersonMenu() {
     { key: 'out', label: 'Đăng xuất', icon: <IconLogout aria-hidden />, onSelect: signOut },
   ];
   return (
-    <>
-      <Menu entries={entries}>
-        <button type="button" className={styles.person}>
-          <span aria-hidden>{initials(person?.name ?? '')}</span>
-          <span className="alo-unseen">Tài khoản {person?.name}</span>
-        </button>
-      </Menu>
-      <ChangePasswordDialog opened={changing} onClose={() => setChanging(false)} />
-    </>
+    <Menu entries={entries}>
+      <button type="button" className={styles.person}>
+        <span aria-hidden>{initials(person?.name ?? '')}</span>
+        <span className="alo-unseen">Tài khoản {person?.name}</span>
+      </button>
+    </Menu>
   );
 }
 

@@ -1,19 +1,34 @@
-import { type ConsoleConfig, loginTenant } from '@alo/contract';
-import { Button, Checkbox, IconAlertCircle, Logo, narrow, PasswordField, TextField, type Toasts } from '@alo/ui';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { ConsoleConfig } from '@alo/contract';
+import { Button, IconPassword, Logo, type Toasts } from '@alo/ui';
+import { lazy, Suspense, useEffect, useState } from 'react';
 
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { explain } from '../../shared/api/problem.ts';
+import { signUpPath } from '../../shared/session/login-paths.ts';
 import type { Session } from '../../shared/session/storage.ts';
+import { CredentialsForm } from './credentials-form.tsx';
+import { ForgotPassword } from './forgot-password.tsx';
 import { LoginArt } from './login-art.tsx';
 import styles from './login-page.module.css';
-import type { Credentials } from './sign-in.ts';
+import { SecondStep } from './second-step.tsx';
+import type { Credentials, SignIn, SignInOutcome } from './sign-in.ts';
 import { useExpiredNotice } from './use-expired-notice.ts';
 
-const rememberedKey = 'remembered_ma_dn';
-const fields = ['ma_dn', 'username', 'password'] as const;
-type Errors = Partial<Record<(typeof fields)[number], string>>;
+/** With its QR codes only for who needs it. */
+const SetUpStep = lazy(() => import('./set-up-step.tsx'));
 
-/** /login: company code, name, password. The form is uncontrolled, so whatever a password manager fills in is taken. */
+type Step =
+  | { readonly kind: 'credentials' | 'forgotten' }
+  | (Exclude<SignInOutcome, { kind: 'signed-in' }> & { readonly given: Credentials });
+
+const titles = {
+  credentials: 'Đăng nhập',
+  forgotten: 'Quên mật khẩu',
+  'choose-company': 'Chọn công ty',
+  'second-factor': 'Xác thực hai bước',
+  'must-set-up': 'Bật xác thực hai bước',
+} as const satisfies Record<Step['kind'], string>;
+
+/** /login: name and password, then whatever else is asked for until somebody is in. */
 export function LoginPage({
   demo,
   signIn,
@@ -23,7 +38,7 @@ export function LoginPage({
   tab,
 }: {
   demo: ConsoleConfig['demo'];
-  signIn: (credentials: Credentials) => Promise<Session>;
+  signIn: SignIn;
   /** Somebody is signed in in this browser already; one may go on as that person. */
   present: Session | undefined;
   onSignedIn: (session: Session) => Promise<void>;
@@ -31,139 +46,103 @@ export function LoginPage({
   /** The storage of this tab, which knows why the page came up by itself. */
   tab: Storage;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<Errors>({});
-  const [refusal, setRefusal] = useState<{ text: string; code: string }>();
-  const [busy, setBusy] = useState(false);
-  const [remembered] = useState(() => localStorage.getItem(rememberedKey) ?? '');
+  const [step, setStep] = useState<Step>({ kind: 'credentials' });
   useExpiredNotice(toasts, tab);
-  // With a keyboard one types at once; on a phone the keyboard would cover half of the page.
-  useEffect(() => {
-    if (matchMedia(narrow).matches) return;
-    form.current?.querySelector<HTMLInputElement>(`input[name="${remembered === '' ? 'ma_dn' : 'username'}"]`)?.focus();
-  }, [remembered]);
   // The console is fetched while the person types.
   useEffect(() => {
     const timer = setTimeout(() => void import('../../app/mount-console.tsx'), 800);
     return () => clearTimeout(timer);
   }, []);
 
-  const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-  const refuse = (wrong: Errors) => {
-    setErrors(wrong);
-    const first = fields.find((name) => wrong[name] !== undefined);
-    if (first) input(first)?.focus();
+  const follow = async (outcome: SignInOutcome, given: Credentials) => {
+    if (outcome.kind === 'signed-in') await onSignedIn(outcome.session);
+    else setStep({ ...outcome, given });
   };
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const data = new FormData(event.currentTarget);
-    setRefusal(undefined);
-    const parsed = loginTenant.body.safeParse(Object.fromEntries(data));
-    if (!parsed.success)
-      return refuse(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed()),
-      );
-    setErrors({});
-    setBusy(true);
+  const give = async (given: Credentials) => follow(await signIn.byPassword(given), given);
+  const fail = (error: unknown) => toasts.show({ kind: 'error', ...explain(error) });
+  const back = () => setStep({ kind: 'credentials' });
+  const withPasskey = async () => {
+    const { passkeyTrouble } = await import('../../shared/passkey/passkey.ts');
     try {
-      const session = await signIn(parsed.data);
-      if (data.has('remember')) localStorage.setItem(rememberedKey, parsed.data.ma_dn);
-      else localStorage.removeItem(rememberedKey);
-      await onSignedIn(session);
+      await follow(await signIn.byPasskey(), { username: '', password: '' });
     } catch (error) {
-      setBusy(false);
-      setRefusal(explain(error));
-      if (error instanceof ApiProblem) refuse(error.body.fields);
+      if (error instanceof DOMException || (error instanceof Error && error.name !== 'ApiProblem'))
+        toasts.show({ kind: 'error', text: passkeyTrouble(error) });
+      else fail(error);
     }
   };
 
-  const fillIn = (username: string) => {
-    for (const [name, value] of [
-      ['ma_dn', demo?.ma_dn ?? ''],
-      ['username', username],
-    ] as const) {
-      const field = input(name);
-      if (field) field.value = value;
+  const content = () => {
+    switch (step.kind) {
+      case 'credentials':
+        return (
+          <>
+            <CredentialsForm demo={demo} onGiven={give} onForgotten={() => setStep({ kind: 'forgotten' })} />
+            <div className={styles.others}>
+              <Button size="lg" icon={<IconPassword size={18} aria-hidden />} onClick={() => void withPasskey()}>
+                Vào bằng khoá truy cập
+              </Button>
+              <p>
+                Chưa có tài khoản? <a href={signUpPath}>Dùng thử miễn phí</a>
+              </p>
+            </div>
+          </>
+        );
+      case 'forgotten':
+        return <ForgotPassword api={signIn.api} onBack={back} />;
+      case 'choose-company':
+        return (
+          <ul className={styles.companies}>
+            {step.companies.map(({ ma_dn, name }) => (
+              <li key={ma_dn}>
+                <Button size="lg" onClick={() => void give({ ...step.given, ma_dn }).catch(fail)}>
+                  {name} ({ma_dn})
+                </Button>
+              </li>
+            ))}
+            <li>
+              <Button look="quiet" onClick={back}>
+                Quay lại
+              </Button>
+            </li>
+          </ul>
+        );
+      case 'second-factor':
+        return (
+          <SecondStep
+            code={step.code}
+            passkey={step.passkey}
+            onCode={(code) => give({ ...step.given, code })}
+            onPasskey={async () => give({ ...step.given, passkey: await signIn.passkeyAnswer() })}
+            onBack={back}
+          />
+        );
+      case 'must-set-up':
+        return (
+          <Suspense fallback={<output aria-label="Đang tải" />}>
+            <SetUpStep api={step.api} onDone={() => void step.finish().then(onSignedIn).catch(fail)} />
+          </Suspense>
+        );
+      default:
+        return step satisfies never;
     }
-    setErrors({});
-    input('password')?.focus();
   };
 
   return (
     <div className={styles.page}>
-      <title>Đăng nhập · Alô</title>
+      <title>{`${titles[step.kind]} · Alô`}</title>
       <main className={styles.side}>
         <div className={styles.column}>
           <Logo size={34} />
-          <h1 className={styles.title}>Đăng nhập</h1>
-          {present ? (
-            <Present onGoOn={() => void onSignedIn(present)} />
-          ) : (
+          <h1 className={styles.title}>{titles[step.kind]}</h1>
+          {step.kind === 'credentials' && present && <Present onGoOn={() => void onSignedIn(present)} />}
+          {step.kind === 'credentials' && !present && (
             <p className={styles.lead}>Nghe, gọi và chăm sóc khách hàng ngay trên trình duyệt.</p>
           )}
-          <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
-            {refusal && (
-              <div role="alert" className={styles.refusal}>
-                <IconAlertCircle size={18} aria-hidden />
-                <div>
-                  <p>{refusal.text}</p>
-                  {refusal.code !== '' && <p className={styles.code}>Mã hỗ trợ: {refusal.code}</p>}
-                </div>
-              </div>
-            )}
-            <TextField
-              large
-              required
-              name="ma_dn"
-              label="Mã doanh nghiệp"
-              autoComplete="organization"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              defaultValue={remembered}
-              error={errors.ma_dn}
-            />
-            <TextField
-              large
-              required
-              name="username"
-              label="Email hoặc tên đăng nhập"
-              autoComplete="username"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              inputMode="email"
-              error={errors.username}
-            />
-            <PasswordField
-              large
-              required
-              name="password"
-              label="Mật khẩu"
-              autoComplete="current-password"
-              error={errors.password}
-            />
-            <Checkbox name="remember" label="Ghi nhớ mã doanh nghiệp" defaultChecked />
-            <Button type="submit" look="primary" size="lg" busy={busy} className={styles.submit}>
-              {busy ? 'Đang đăng nhập…' : 'Đăng nhập'}
-            </Button>
-          </form>
-          {demo && (
-            <section className={styles.demo} aria-labelledby="demo-title">
-              <h2 id="demo-title">Bản dùng thử</h2>
-              <p>Chọn một người để điền sẵn. Mật khẩu đã in ở cửa sổ dòng lệnh lúc khởi động.</p>
-              <div className={styles.people}>
-                {demo.usernames.map((username) => (
-                  <Button key={username} size="sm" onClick={() => fillIn(username)}>
-                    {username}
-                  </Button>
-                ))}
-              </div>
-              <p>Mở thêm một thẻ, đăng nhập người khác và gọi cho nhau.</p>
-            </section>
+          {step.kind === 'must-set-up' && (
+            <p className={styles.lead}>Công ty yêu cầu thêm một bước khi đăng nhập. Thiết lập một lần, mất một phút.</p>
           )}
+          {content()}
         </div>
       </main>
       <LoginArt />

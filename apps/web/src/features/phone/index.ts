@@ -1,3 +1,4 @@
+export { PhoneSettings } from './on-demand.ts';
 export { usePhone } from './phone-context.ts';
 export { PhoneHost } from './phone-host.tsx';
 export { PhonePill } from './phone-pill.tsx';

@@ -8,3 +8,4 @@ export const DeviceSettings = lazy(async () => ({ default: (await fetchExtras())
 export const InvitePanel = lazy(async () => ({ default: (await fetchExtras()).InvitePanel }));
 export const TransferPanel = lazy(async () => ({ default: (await fetchExtras()).TransferPanel }));
 export const CustomerCard = lazy(async () => ({ default: (await fetchExtras()).CustomerCard }));
+export const PhoneSettings = lazy(async () => ({ default: (await fetchExtras()).PhoneSettings }));

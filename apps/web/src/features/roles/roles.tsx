@@ -1,6 +1,6 @@
 import { roles as contract, scopeLabels, superAdmin } from '@alo/contract';
 
-import { oneOf } from '../../shared/fields/choices.tsx';
+import { oneOf, onOff } from '../../shared/fields/choices.tsx';
 import { only } from '../../shared/fields/filters.tsx';
 import { text } from '../../shared/fields/text.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
@@ -27,6 +27,7 @@ export default adminResource({
   fields: {
     name: text('Tên vai trò'),
     scope: scopeField,
+    second_factor: onOff('Bắt buộc xác thực hai bước', { on: 'Bắt buộc', off: 'Không' }),
     permissions: permissionList,
   },
   filters: [only('scope', oneOf('Phạm vi dữ liệu', scopeLabels))],

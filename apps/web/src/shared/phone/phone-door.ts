@@ -6,6 +6,8 @@ export interface PhoneDoor {
   dial: (target: string) => void;
   /** Shows the call window with its pad. */
   open: () => void;
+  /** Puts the phone's own settings (devices, ringtone, keys) into a place of the screen; null takes them away. */
+  showSettings: (slot: HTMLElement | null) => void;
 }
 
 /** Given by the console where the person has a phone; without one no screen offers to call. */

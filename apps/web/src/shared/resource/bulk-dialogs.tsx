@@ -26,22 +26,24 @@ export function BulkDeleteDialog({ contract, noun, chosen, onClose }: About) {
   const many = `${total(sizeOf(chosen))} ${noun}`;
   return (
     <Dialog opened onClose={() => onClose(false)} title={`Xoá ${many}?`}>
-      <p>
-        <b>{many}</b> {whichOf(chosen)} sẽ bị xoá. Dòng đang được dùng ở nơi khác, hoặc vừa được người khác sửa, được
-        giữ lại.
-      </p>
-      <Afterwards />
-      {problem !== undefined && <p role="alert">{explain(problem).text}</p>}
-      <DialogActions>
-        <Button onClick={() => onClose(false)}>Giữ lại</Button>
-        <Button
-          look="danger"
-          busy={busy}
-          onClick={() => void start(() => api(contract.removeAll, { body: { wanted: wantedOf(chosen) } }))}
-        >
-          Xoá {many}
-        </Button>
-      </DialogActions>
+      <div className={styles.bulk}>
+        <p>
+          <b>{many}</b> {whichOf(chosen)} sẽ bị xoá. Dòng đang được dùng ở nơi khác, hoặc vừa được người khác sửa, được
+          giữ lại.
+        </p>
+        <Afterwards />
+        {problem !== undefined && <p role="alert">{explain(problem).text}</p>}
+        <DialogActions>
+          <Button onClick={() => onClose(false)}>Giữ lại</Button>
+          <Button
+            look="danger"
+            busy={busy}
+            onClick={() => void start(() => api(contract.removeAll, { body: { wanted: wantedOf(chosen) } }))}
+          >
+            Xoá {many}
+          </Button>
+        </DialogActions>
+      </div>
     </Dialog>
   );
 }

@@ -10,3 +10,6 @@ export const asksForOtherPerson = ({ pathname, search }: Pick<Location, 'pathnam
 
 /** Where a one-use link leads: an invitation, or a forgotten password. */
 export const setPasswordPath = '/set-password';
+
+/** The page that makes a company to try the product with. */
+export const signUpPath = '/signup';

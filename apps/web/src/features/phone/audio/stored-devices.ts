@@ -1,11 +1,16 @@
 import type { DeviceChoice } from '@alo/softphone';
-import { noChoice } from '@alo/softphone';
+import { noChoice, ringtones } from '@alo/softphone';
 import { z } from 'zod';
 
 const key = 'phone_devices';
 
 const id = z.string().nullable();
-const stored = z.object({ microphone: id, callOutput: id, ringOutput: id });
+const stored = z.object({
+  microphone: id,
+  callOutput: id,
+  ringOutput: id,
+  ringtone: z.enum(ringtones).default('soft'),
+});
 
 /** The devices chosen on this computer; they belong to it, not to the person. */
 export function readDeviceChoice(storage: Storage): DeviceChoice {

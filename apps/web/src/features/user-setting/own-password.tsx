@@ -1,30 +1,23 @@
 import { changePassword } from '@alo/contract';
-import { Button, Dialog, DialogActions, PasswordField } from '@alo/ui';
+import { Button, PasswordField } from '@alo/ui';
 import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { ApiProblem, explain } from '../../shared/api/problem.ts';
-import styles from './header.module.css';
+import styles from '../../shared/page/form-parts.module.css';
 
 type Errors = Partial<Record<'current_password' | 'new_password' | 'again', string>>;
 
-/** Changes the own password. The other sessions of the person end, and the dialog says so beforehand. */
-export function ChangePasswordDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="Đổi mật khẩu">
-      <ChangePasswordForm onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function ChangePasswordForm({ onClose }: { onClose: () => void }) {
+/** Changes the own password. The other sessions of the person end, and the form says so beforehand. */
+export function OwnPassword() {
   const { api, toasts } = useConsole();
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const { again, ...body } = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+    const form = event.currentTarget;
+    const { again, ...body } = Object.fromEntries(new FormData(form)) as Record<string, string>;
     const parsed = changePassword.body.safeParse(body);
     const wrong: Errors = Object.fromEntries(
       parsed.error?.issues.map(({ path, message }) => [String(path[0]), message]).toReversed() ?? [],
@@ -36,16 +29,16 @@ function ChangePasswordForm({ onClose }: { onClose: () => void }) {
     try {
       await api(changePassword, { body: parsed.data });
       toasts.show({ kind: 'success', text: 'Đã đổi mật khẩu' });
-      onClose();
+      form.reset();
     } catch (error) {
       if (error instanceof ApiProblem && Object.keys(error.body.fields).length > 0) setErrors(error.body.fields);
       else toasts.show({ kind: 'error', ...explain(error) });
-      setBusy(false);
     }
+    setBusy(false);
   };
 
   return (
-    <form noValidate className={styles['dialog-form']} onSubmit={(event) => void submit(event)}>
+    <form noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
       <PasswordField
         required
         name="current_password"
@@ -57,7 +50,7 @@ function ChangePasswordForm({ onClose }: { onClose: () => void }) {
         required
         name="new_password"
         label="Mật khẩu mới"
-        hint="Ít nhất 8 ký tự."
+        hint="Ít nhất 8 ký tự, không phải từ ai cũng đoán ra, không dựa trên tên của bạn."
         autoComplete="new-password"
         error={errors.new_password}
       />
@@ -69,12 +62,11 @@ function ChangePasswordForm({ onClose }: { onClose: () => void }) {
         autoComplete="new-password"
         error={errors.again}
       />
-      <DialogActions>
-        <Button onClick={onClose}>Huỷ</Button>
+      <div className={styles.buttons}>
         <Button type="submit" look="primary" busy={busy}>
           Đổi mật khẩu
         </Button>
-      </DialogActions>
+      </div>
     </form>
   );
 }

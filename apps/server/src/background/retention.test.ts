@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { newId } from '../kernel/new-id.ts';
+import { type TestApp, type TestTenant, testApp } from '../test-app.ts';
+import { storeCall, storeRecording } from '../test-calls.ts';
+import { removeOld } from './retention.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+let silent: TestTenant;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  silent = await app.tenant('chua-dat');
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.insertInto('system_setting').values({ keep_recordings_days: 30, keep_calls_days: 90 }).execute(),
+  );
+});
+
+afterAll(() => app.close());
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+const in_ = (tenant: TestTenant, days: number, more: object = {}) =>
+  storeCall(app.db, tenant.id, {
+    started_at: daysAgo(days),
+    rang: [{ extension: '101', answered: true }],
+    recording: {},
+    ...more,
+  });
+const read = (tenant: TestTenant, table: 'call' | 'leg' | 'recording') =>
+  app.db.inTenant(tenant.id, (trx) => trx.selectFrom(table).select('tenant_id').execute());
+const fileOf = async (tenant: TestTenant, recordingId: string) =>
+  app.files.find({ area: 'recordings', tenantId: tenant.id, name: `${recordingId}.wav` });
+
+test('what is kept no longer goes, with its files; what is held, goes on, or is nobody’s wish to lose stays', async () => {
+  const fresh = await in_(demo, 10);
+  const middle = await in_(demo, 40);
+  const old = await in_(demo, 100);
+  const held = await in_(demo, 100);
+  const running = await in_(demo, 100, { status: 'in_progress', recording: { state: 'open' } });
+  const theirs = await in_(silent, 3_000);
+  for (const one of [fresh, middle, old, held, running]) await storeRecording(app.files, demo.id, one.recordingId);
+  await storeRecording(app.files, silent.id, theirs.recordingId);
+  await app.db.inTenant(demo.id, async (trx) => {
+    await trx.insertInto('call_hold').values({ id: newId(), call_id: held.id, reason: 'Khiếu nại' }).execute();
+    await trx
+      .updateTable('session')
+      .set({ ended_at: daysAgo(100) })
+      .where('account_id', '<>', demo.admin.accountId)
+      .execute();
+  });
+
+  await removeOld({ db: app.db, files: app.files }, Date.now());
+
+  const left = await app.db.inTenant(demo.id, (trx) => trx.selectFrom('call').select('id').execute());
+  expect(left.map(({ id }) => id).toSorted()).toEqual([fresh.id, middle.id, held.id, running.id].toSorted());
+  expect([(await read(demo, 'leg')).length, (await read(demo, 'recording')).length]).toEqual([4, 3]);
+  const there = await Promise.all([fresh, middle, old, held, running].map((one) => fileOf(demo, one.recordingId)));
+  expect(there.map((file) => file !== undefined)).toEqual([true, false, false, true, true]);
+  expect([(await read(silent, 'call')).length, await fileOf(silent, theirs.recordingId)]).toMatchObject([1, {}]);
+  const trail = await app.db.inTenant(demo.id, (trx) =>
+    trx.selectFrom('audit').where('action', '=', 'retention').select(['account_id', 'after']).execute(),
+  );
+  expect(trail).toEqual([{ account_id: null, after: { recordings: 2, calls: 1, sessions: 0 } }]);
+
+  // Nothing is left to do, and nobody writes about nothing.
+  await removeOld({ db: app.db, files: app.files }, Date.now());
+  const again = await app.db.inTenant(demo.id, (trx) =>
+    trx.selectFrom('audit').where('action', '=', 'retention').select('id').execute(),
+  );
+  expect(again).toHaveLength(1);
+  // Later, by the clock alone.
+  await removeOld({ db: app.db, files: app.files }, Date.now() + 60 * 86_400_000);
+  expect((await read(demo, 'call')).length).toBe(3);
+});

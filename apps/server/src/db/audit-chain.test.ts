@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { newId } from '../kernel/new-id.ts';
+import { audit } from './audit.ts';
+import { migratedTestDatabase } from './test-database.ts';
+
+let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
+let owner: pg.Client;
+const actor = { accountId: null, network: 'test', requestId: 'test' };
+
+beforeAll(async () => {
+  database = await migratedTestDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+});
+
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+});
+
+async function company(): Promise<string> {
+  const id = newId();
+  await owner.query('insert into tenant (id, code, name, sip_domain) values ($1, $2, $2, $2)', [id, id.slice(-12)]);
+  return id;
+}
+
+const write = (tenant: string, subjectId: string, after?: unknown) =>
+  database.db.inTenant(tenant, (trx) => audit(trx, actor, { action: 'try', subject: 'thing', subjectId, after }));
+
+const faults = (tenant: string) =>
+  database.db.inTenant(tenant, async (trx) => {
+    const { rows } = await sql<{ seq: number | null; fault: string }>`select seq, fault from audit_faults()`.execute(
+      trx,
+    );
+    return rows;
+  });
+
+test('entries of many transactions at once make one chain without a gap, each tenant its own', async () => {
+  const [one, other] = [await company(), await company()];
+  await Promise.all(
+    Array.from({ length: 30 }, (_, n) => write(n % 3 === 0 ? other : one, `${n}`, { b: n, a: { z: 1, y: [n] } })),
+  );
+  const linked = await database.db.inTenant(one, (trx) =>
+    trx.selectFrom('audit_link').select('seq').orderBy('seq').execute(),
+  );
+  expect(linked.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  expect([await faults(one), await faults(other)]).toEqual([[], []]);
+});
+
+test('what is rolled back leaves neither entry nor link', async () => {
+  const tenant = await company();
+  await write(tenant, 'a');
+  await expect(
+    database.db.inTenant(tenant, async (trx) => {
+      await audit(trx, actor, { action: 'try', subject: 'thing', subjectId: 'b' });
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await write(tenant, 'c');
+  expect(await faults(tenant)).toEqual([]);
+});
+
+test('two who audit and change the same row in different order both come through', async () => {
+  const tenant = await company();
+  const row = newId();
+  await database.db.inTenant(tenant, (trx) => trx.insertInto('branch').values({ id: row, name: 'Huế' }).execute());
+  const touch = (name: string) => (trx: Parameters<Parameters<typeof database.db.inTenant>[1]>[0]) =>
+    trx.updateTable('branch').set({ name }).where('id', '=', row).execute();
+  const entry = { action: 'update', subject: 'branch', subjectId: row };
+  await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      database.db.inTenant(tenant, async (trx) => {
+        if (n % 2 === 0) await audit(trx, actor, entry);
+        await touch(`Huế ${n}`)(trx);
+        if (n % 2 === 1) await audit(trx, actor, entry);
+      }),
+    ),
+  );
+  expect(await faults(tenant)).toEqual([]);
+});
+
+const tampering: readonly [string, string, string, object[]][] = [
+  [
+    'changed',
+    "update audit set action = 'nothing' where tenant_id = $1 and subject_id = '2'",
+    '2',
+    [{ seq: 2, fault: 'changed' }],
+  ],
+  ['taken away', "delete from audit where tenant_id = $1 and subject_id = '2'", '2', [{ seq: 2, fault: 'missing' }]],
+  [
+    'unlinked',
+    'delete from audit_link where tenant_id = $1 and seq = 2',
+    '2',
+    [
+      { seq: 3, fault: 'gap' },
+      { seq: 3, fault: 'broken' },
+      { seq: null, fault: 'unlinked' },
+    ],
+  ],
+  [
+    'cut off at the end',
+    'delete from audit_link where tenant_id = $1 and seq = 4',
+    '4',
+    [
+      { seq: 4, fault: 'cut' },
+      { seq: null, fault: 'unlinked' },
+    ],
+  ],
+];
+
+test.each(tampering)(
+  'an entry that was %s by whoever may do everything is found',
+  async (_name, statement, _at, found) => {
+    const tenant = await company();
+    for (const n of [1, 2, 3, 4]) await write(tenant, `${n}`);
+    await owner.query(statement, [tenant]);
+    expect(await faults(tenant)).toEqual(found);
+  },
+);
+
+test('the serving role neither links, nor moves the head, nor takes the trail away with its tenant', async () => {
+  const tenant = await company();
+  await write(tenant, 'a');
+  const tries = [
+    'delete from audit_link',
+    "update audit_link set hash = ''",
+    'update audit_head set seq = 0',
+    "insert into audit_link (seq, audit_id, at, digest, hash) values (2, current_tenant(), now(), '', '')",
+    'truncate audit',
+    'select link_audit_entry(audit) from audit',
+  ];
+  for (const statement of tries) {
+    await expect(database.db.inTenant(tenant, (trx) => sql.raw(statement).execute(trx))).rejects.toThrow('denied');
+  }
+  await owner.query('delete from tenant where id = $1', [tenant]);
+  const { rows } = await owner.query('select subject_id from audit where tenant_id = $1', [tenant]);
+  expect(rows).toEqual([{ subject_id: 'a' }]);
+});

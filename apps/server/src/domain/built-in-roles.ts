@@ -1,0 +1,15 @@
+import { permissions, superAdmin } from '@alo/contract';
+
+/** Roles that every tenant begins with. The super-admin needs no list. */
+export const builtInRoles = [
+  { name: superAdmin, permissions: [] },
+  { name: 'Quản lý', permissions },
+  {
+    name: 'Nhân viên',
+    permissions: [
+      ...['dashboard.view', 'customer.view', 'customer.create', 'customer.update', 'customer.full-phone'],
+      ...['call-history.view', 'call-history.listen', 'bot-calls.create'],
+      ...['departments.view', 'teams.view', 'branchs.view'],
+    ],
+  },
+] as const;

@@ -1,0 +1,126 @@
+import type { Permission } from '@alo/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+});
+
+afterAll(() => app.close());
+
+async function keyOf(by: TestPerson, scopes: readonly Permission[], more: object = {}) {
+  const input = { name: `khoá ${crypto.randomUUID()}`, scopes, ...more };
+  const made = (await by.call('POST', '/api-key', input)).json();
+  const { secret } = (await by.call('POST', `/api-key/${made.id}/secret`)).json();
+  return { id: made.id as string, secret: secret as string, version: made.version as number, input };
+}
+
+const ask = (secret: string, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+  app.http.inject({
+    ...{ method, url: `/api/demo${path}`, headers: { authorization: `Bearer ${secret}` } },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+
+test('a program does what its key names and nothing else, and the trail says that it was the key', async () => {
+  const key = await keyOf(demo.admin, ['departments.view', 'departments.create']);
+  const made = await ask(key.secret, 'POST', '/department', { name: 'Của chương trình' });
+  expect(made.statusCode).toBe(200);
+  expect((await ask(key.secret, 'GET', '/departments')).json().total).toBe(1);
+  expect((await ask(key.secret, 'PUT', `/department/${made.json().id}`, { name: 'x', version: 1 })).statusCode).toBe(
+    403,
+  );
+  expect((await ask(key.secret, 'GET', '/roles')).statusCode).toBe(403);
+  const trail = await app.db.inTenant(demo.id, (trx) =>
+    trx.selectFrom('audit').where('subject_id', '=', made.json().id).select('account_id').execute(),
+  );
+  expect(trail).toEqual([{ account_id: key.id }]);
+  const listed = (await demo.admin.call('GET', '/api-keys'))
+    .json()
+    .data.find(({ id }: { id: string }) => id === key.id);
+  expect(listed).toMatchObject({ prefix: key.secret.slice(0, 10), owner_name: 'admin' });
+  expect(listed.last_used_at).not.toBeNull();
+  expect(JSON.stringify(listed)).not.toContain(key.secret);
+});
+
+test('what everybody does for themselves no program does: it takes no password, no session and no phone', async () => {
+  const { secret } = await keyOf(demo.admin, ['departments.view']);
+  for (const path of ['/logout', '/ws-ticket', '/calls', '/queue/join']) {
+    expect([path, (await ask(secret, 'POST', path, {})).statusCode]).toEqual([path, 403]);
+  }
+});
+
+test('a key is worth no more than whoever made it is at this moment', async () => {
+  const lan = await demo.person('lan', ['api-keys.create', 'api-keys.update', 'departments.view']);
+  const refused = await lan.call('POST', '/api-key', { name: 'Quá quyền', scopes: ['roles.view'] });
+  expect(refused.json().fields.scopes).toBeDefined();
+  const key = await keyOf(lan, ['departments.view']);
+  expect((await ask(key.secret, 'GET', '/departments')).statusCode).toBe(200);
+  // Nobody takes the key of another for themselves.
+  const minh = await demo.person('minh', ['api-keys.update']);
+  expect((await minh.call('POST', `/api-key/${key.id}/secret`)).statusCode).toBe(403);
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('role').set({ permissions: [] }).where('name', '=', 'Vai trò của lan').execute(),
+  );
+  app.clock.now += 6_000;
+  expect((await ask(key.secret, 'GET', '/departments')).statusCode).toBe(403);
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('account').set({ active: false }).where('id', '=', lan.accountId).execute(),
+  );
+  app.clock.now += 6_000;
+  expect((await ask(key.secret, 'GET', '/departments')).statusCode).toBe(401);
+});
+
+test('a key ends after its day, a new secret ends the one before, and another company has no use of it', async () => {
+  const ended = await keyOf(demo.admin, ['departments.view'], { expires_on: '2020-01-01' });
+  expect((await ask(ended.secret, 'GET', '/departments')).statusCode).toBe(401);
+  const key = await keyOf(demo.admin, ['departments.view'], { expires_on: '2999-01-01' });
+  expect((await ask(key.secret, 'GET', '/departments')).statusCode).toBe(200);
+  const next = (await demo.admin.call('POST', `/api-key/${key.id}/secret`)).json().secret;
+  expect((await ask(key.secret, 'GET', '/departments')).statusCode).toBe(401);
+  expect((await ask(next, 'GET', '/departments')).statusCode).toBe(200);
+  await app.tenant('khac');
+  const elsewhere = await app.http.inject({
+    url: '/api/khac/departments',
+    headers: { authorization: `Bearer ${next}` },
+  });
+  expect(elsewhere.statusCode).toBe(404);
+});
+
+test('each key may ask so often a minute, and is told how often still', async () => {
+  const key = await keyOf(demo.admin, ['departments.view'], { requests_per_minute: 3 });
+  const answers = [];
+  for (let n = 0; n < 5; n += 1) answers.push(await ask(key.secret, 'GET', '/departments'));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429, 429]);
+  expect(answers.map(({ headers }) => Number(headers['ratelimit-remaining']))).toEqual([2, 1, 0, 0, 0]);
+  expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(0);
+  app.clock.now += 61_000;
+  expect((await ask(key.secret, 'GET', '/departments')).statusCode).toBe(200);
+});
+
+test('a list tells what has changed since a moment', async () => {
+  const before = (await demo.admin.call('POST', '/team', { name: 'x' })).statusCode;
+  expect(before).toBe(422);
+  const [old, fresh] = [await departmentNamed('Cũ'), await departmentNamed('Mới')];
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .updateTable('department')
+      .set({ updated_at: new Date('2026-01-01T00:00:00Z') })
+      .where('id', '=', old)
+      .execute(),
+  );
+  const since = (moment: string) =>
+    demo.admin.call('GET', `/departments?per_page=100&updated_since=${encodeURIComponent(moment)}`);
+  const ids = (await since('2026-01-02T07:00:00+07:00')).json().data.map(({ id }: { id: string }) => id);
+  expect(ids).toContain(fresh);
+  expect(ids).not.toContain(old);
+  expect((await since('2026-01-01T00:00:00Z')).json().data.map(({ id }: { id: string }) => id)).toContain(old);
+  expect((await since('hôm qua')).statusCode).toBe(400);
+});
+
+const departmentNamed = async (name: string): Promise<string> =>
+  (await demo.admin.call('POST', '/department', { name })).json().id;

@@ -1,0 +1,111 @@
+import { superAdmin } from '@alo/contract';
+import { sql } from 'kysely';
+
+import type { Db, Trx } from '../../db/database.ts';
+import type { Admission } from '../../http/admission.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { hashSecret } from './secrets.ts';
+
+/** An accepted key is believed this long before the database is asked again. */
+const trustedMs = 5_000;
+/** `last_used_at` is written at most this often. */
+const touchMs = 60_000;
+const windowMs = 60_000;
+const trustedAtMost = 10_000;
+
+interface Known {
+  readonly caller: Caller;
+  readonly until: number;
+}
+
+/**
+ * Programs that come with a key: who they act for and what they may do, and how often each may ask. The person's rights are asked for
+ * each time: a key of somebody who left, or lost a permission, is worth no more than they are. Requests are counted by this process.
+ */
+export function keyCallers({
+  db,
+  callerOf,
+  now,
+}: {
+  db: Pick<Db, 'inTenant' | 'outside'>;
+  /** Who somebody is and what they may do now. */
+  callerOf: (trx: Trx, accountId: string) => Promise<Caller | undefined>;
+  now: () => number;
+}) {
+  const trusted = new Map<string, Known>();
+  /** By key: how many requests a minute. */
+  const limits = new Map<string, number>();
+  const windows = new Map<string, { from: number; taken: number }>();
+
+  async function read(secret: string): Promise<Known | undefined> {
+    const hash = hashSecret(secret);
+    const { rows } = await db.outside((one) =>
+      sql<{ tenant: string | null }>`select tenant_of_api_key(${hash}) as tenant`.execute(one),
+    );
+    const tenantId = rows[0]?.tenant ?? undefined;
+    if (tenantId === undefined) return undefined;
+    return db.inTenant(tenantId, async (trx) => {
+      const key = await trx
+        .selectFrom('api_key')
+        .where('secret_hash', '=', hash)
+        .where(
+          sql<boolean>`(expires_on is null or expires_on >= (${new Date(now())}::timestamptz at time zone
+            (select time_zone from tenant))::date)`,
+        )
+        .select(['id', 'name', 'scopes', 'created_by', 'last_used_at', 'requests_per_minute'])
+        .executeTakeFirst();
+      if (key?.created_by == null) return undefined;
+      const owner = await callerOf(trx, key.created_by);
+      if (owner === undefined) return undefined;
+      if ((key.last_used_at?.getTime() ?? 0) < now() - touchMs) {
+        const used = new Date(now());
+        await trx.updateTable('api_key').set({ last_used_at: used }).where('id', '=', key.id).execute();
+      }
+      const mayAll = owner.role.name === superAdmin;
+      const permissions = key.scopes.filter((scope) => mayAll || owner.role.permissions.includes(scope));
+      const caller: Caller = {
+        ...owner,
+        sessionId: key.id,
+        apiKeyId: key.id,
+        name: key.name,
+        // A program has no phone.
+        extension: null,
+        role: { name: 'api-key', permissions, scope: mayAll ? 'all' : owner.role.scope },
+      };
+      limits.set(key.id, key.requests_per_minute);
+      return { caller, until: now() + trustedMs };
+    });
+  }
+
+  return {
+    async authenticate(secret: string): Promise<Caller | undefined> {
+      const digest = hashSecret(secret).toString('base64');
+      const known = trusted.get(digest);
+      if (known !== undefined && known.until > now()) return known.caller;
+      trusted.delete(digest);
+      const found = await read(secret);
+      if (trusted.size >= trustedAtMost) trusted.clear();
+      if (found !== undefined) trusted.set(digest, found);
+      return found?.caller;
+    },
+
+    /** Counts a request of a key; undefined for people. */
+    admit({ apiKeyId }: Caller): Admission | undefined {
+      if (apiKeyId === undefined) return undefined;
+      const limit = limits.get(apiKeyId) ?? 1;
+      const kept = windows.get(apiKeyId);
+      const window = kept === undefined || kept.from + windowMs <= now() ? { from: now(), taken: 0 } : kept;
+      const isOver = window.taken >= limit;
+      window.taken += isOver ? 0 : 1;
+      if (windows.size >= trustedAtMost) windows.clear();
+      windows.set(apiKeyId, window);
+      const resetSeconds = Math.max(1, Math.ceil((window.from + windowMs - now()) / 1_000));
+      return { limit, remaining: limit - window.taken, resetSeconds, isOver };
+    },
+
+    /** What is remembered of a key is asked for again: it was changed. */
+    forget: () => trusted.clear(),
+  };
+}
+
+export type KeyCallers = ReturnType<typeof keyCallers>;

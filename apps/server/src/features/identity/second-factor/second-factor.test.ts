@@ -1,0 +1,186 @@
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestPerson, type TestTenant, testApp, testPassword } from '../../../test-app.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('cong-ty');
+});
+
+afterAll(() => app.close());
+
+const signIn = (person: TestPerson, more: object = {}) =>
+  app.http.inject({
+    method: 'POST',
+    url: '/identity/login/tenant',
+    payload: { ma_dn: 'cong-ty', username: person.email, password: testPassword, ...more },
+    remoteAddress: '203.0.113.1',
+  });
+
+/** What the app on somebody's phone shows at this moment. */
+const shown = (secret: string) => generateSync({ secret, epoch: Math.floor(app.clock.now / 1_000) });
+const nextCode = (secret: string) => {
+  app.clock.now += 30_000;
+  return shown(secret);
+};
+
+async function withApp(name: string) {
+  const person = await demo.person(name);
+  const { secret, uri } = (await person.call('POST', '/second-factor/totp', {})).json();
+  expect(uri).toContain(`secret=${secret}`);
+  const confirmed = await person.call('POST', '/second-factor/totp/confirm', { code: shown(secret) });
+  expect(confirmed.statusCode).toBe(200);
+  return { person, secret: secret as string, codes: confirmed.json().recovery_codes as string[] };
+}
+
+test('a secret counts only once a code of it was confirmed', async () => {
+  const person = await demo.person('chua-xong');
+  const { secret } = (await person.call('POST', '/second-factor/totp', {})).json();
+  const wrong = await person.call('POST', '/second-factor/totp/confirm', { code: '000000' });
+  expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'wrong_code']);
+  expect((await signIn(person)).statusCode).toBe(200);
+  expect((await person.call('POST', '/second-factor/totp/confirm', { code: shown(secret) })).statusCode).toBe(200);
+  expect((await signIn(person)).json().code).toBe('second_factor_needed');
+});
+
+test('the password alone asks for the code, and a code opens once', async () => {
+  const { person, secret, codes } = await withApp('lan');
+  expect(codes).toHaveLength(10);
+  const asked = await signIn(person);
+  expect([asked.statusCode, asked.json().code, asked.json().current]).toEqual([
+    409,
+    'second_factor_needed',
+    { code: true, passkey: false },
+  ]);
+  // The one that set it up has been used.
+  expect((await signIn(person, { code: shown(secret) })).json().code).toBe('wrong_code');
+  const code = nextCode(secret);
+  const both = await Promise.all([signIn(person, { code }), signIn(person, { code })]);
+  expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  expect((await signIn(person, { code, password: 'sai' })).json().code).toBe('wrong_credentials');
+});
+
+test('six digits are not guessed: five wrong ones, then one has to wait, with the right one too', async () => {
+  const { person, secret } = await withApp('minh');
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n += 1) statuses.push((await signIn(person, { code: `00000${n}` })).statusCode);
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
+  app.clock.now += 1_000;
+  expect((await signIn(person, { code: nextCode(secret) })).statusCode).toBe(200);
+});
+
+test('a recovery code opens once, however it is written, and new ones end the old', async () => {
+  const { person, codes, secret } = await withApp('hoa');
+  const [first = '', second = ''] = codes;
+  expect((await signIn(person, { code: ` ${first.toUpperCase().replace('-', ' ')} ` })).statusCode).toBe(200);
+  expect((await signIn(person, { code: first })).json().code).toBe('wrong_code');
+  expect((await person.call('GET', '/second-factor')).json()).toMatchObject({ recovery_codes_left: 9 });
+  const fresh = (await person.call('POST', '/second-factor/recovery-codes', {})).json().recovery_codes;
+  expect((await signIn(person, { code: second })).json().code).toBe('wrong_code');
+  expect((await signIn(person, { code: fresh[0] })).statusCode).toBe(200);
+  expect((await signIn(person, { code: nextCode(secret) })).statusCode).toBe(200);
+});
+
+test('nothing of a second factor is kept in plain', async () => {
+  const { secret, codes } = await withApp('kin-dao');
+  const kept = await app.db.inTenant(demo.id, async (trx) => [
+    ...(await trx.selectFrom('account_totp').selectAll().execute()).map((row) => row.secret.toString('latin1')),
+    ...(await trx.selectFrom('recovery_code').selectAll().execute()).map((row) => row.code_hash.toString('latin1')),
+    JSON.stringify(await trx.selectFrom('audit').selectAll().execute()),
+  ]);
+  for (const text of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))]) {
+    expect(kept.join(' ')).not.toContain(text);
+  }
+});
+
+test('an open console of long ago asks for the password before it changes what lets people in', async () => {
+  const { person, secret } = await withApp('binh');
+  app.clock.now += 11 * 60_000;
+  const remove = (body: object) => person.call('DELETE', '/second-factor/totp', body);
+  expect((await remove({})).json().fields).toHaveProperty('current_password');
+  expect((await remove({ current_password: 'sai' })).statusCode).toBe(422);
+  expect((await remove({ current_password: testPassword })).statusCode).toBe(200);
+  expect((await signIn(person)).statusCode).toBe(200);
+  expect((await signIn(person, { code: shown(secret) })).statusCode).toBe(200);
+});
+
+test('who must have one and has none may set it up, and nothing else, until it is there', async () => {
+  const an = await demo.person('an', ['departments.view'], '120');
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('role').set({ second_factor: true }).where('name', '=', 'Vai trò của an').execute(),
+  );
+  const answer = (await signIn(an)).json();
+  expect(answer.must_set_up_second_factor).toBe(true);
+  const call = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
+    app.http.inject({
+      ...{ method, url: `/api/cong-ty${path}`, headers: { authorization: `Bearer ${answer.token}` } },
+      ...(payload && { payload }),
+    });
+  expect((await call('GET', '/me')).json().must_set_up_second_factor).toBe(true);
+  for (const path of ['/departments', '/my-sessions', '/permissions', '/get-system-setting']) {
+    expect([path, (await call('GET', path)).json().code]).toEqual([path, 'second_factor_required']);
+  }
+  expect((await call('POST', '/ws-ticket')).json().code).toBe('second_factor_required');
+  const [own] = (await app.sessions.liveWithExtension(demo.id, 'all')).get('120') ?? [];
+  // Only the session from before has a phone.
+  expect((await app.sessions.liveWithExtension(demo.id, 'all')).get('120')).toEqual([own]);
+  const { secret } = (await call('POST', '/second-factor/totp', {})).json();
+  expect((await call('POST', '/second-factor/totp/confirm', { code: shown(secret) })).statusCode).toBe(200);
+  expect((await call('GET', '/departments')).statusCode).toBe(200);
+  expect((await app.sessions.liveWithExtension(demo.id, 'all')).get('120')).toHaveLength(2);
+  // And it stays.
+  const gone = await call('DELETE', '/second-factor/totp', {});
+  expect([gone.statusCode, Object.keys(gone.json().fields)]).toEqual([422, ['current_password']]);
+});
+
+test('one sees where one is signed in, and ends it from elsewhere', async () => {
+  const chi = await demo.person('chi');
+  const other = (await signIn(chi)).json().token;
+  const list = async () => (await chi.call('GET', '/my-sessions')).json().data;
+  const sessions = await list();
+  expect(sessions).toHaveLength(2);
+  expect(sessions.filter(({ current }: { current: boolean }) => current)).toHaveLength(1);
+  const there = sessions.find(({ current }: { current: boolean }) => !current);
+  expect(there).toMatchObject({ network: '203.0.113.0/24', user_agent: 'lightMyRequest' });
+  const stranger = await demo.person('nguoi-khac');
+  expect((await stranger.call('DELETE', `/my-session/${there.id}`)).statusCode).toBe(404);
+  expect((await chi.call('DELETE', `/my-session/${there.id}`)).statusCode).toBe(200);
+  const ended = { method: 'GET', url: '/api/cong-ty/me', headers: { authorization: `Bearer ${other}` } } as const;
+  expect((await app.http.inject(ended)).statusCode).toBe(401);
+  await signIn(chi);
+  await signIn(chi);
+  expect((await chi.call('POST', '/my-sessions/end-others')).json()).toEqual({ ended: 2 });
+  expect(await list()).toHaveLength(1);
+});
+
+test('an e-mail alone is asked which company only after the password was right', async () => {
+  const second = await app.tenant('cong-ty-hai');
+  const person = await demo.person('hai-noi');
+  await second.person('hai-noi');
+  await app.db.inTenant(second.id, (trx) =>
+    trx.updateTable('account').set({ email: person.email }).where('name', '=', 'hai-noi').execute(),
+  );
+  const by = (more: object) =>
+    app.http.inject({
+      method: 'POST',
+      url: '/identity/login/tenant',
+      payload: { username: person.email, password: testPassword, ...more },
+    });
+  expect((await by({ password: 'sai' })).json().code).toBe('wrong_credentials');
+  const choice = (await by({})).json();
+  expect([choice.code, choice.current.companies.map((one: { ma_dn: string }) => one.ma_dn)]).toEqual([
+    'choose_company',
+    ['cong-ty', 'cong-ty-hai'],
+  ]);
+  expect((await by({ ma_dn: 'cong-ty-hai' })).json()).toMatchObject({ ma_dn: 'cong-ty-hai' });
+  const alone = await app.http.inject({
+    method: 'POST',
+    url: '/identity/login/tenant',
+    payload: { username: demo.admin.email, password: testPassword },
+  });
+  expect(alone.json()).toMatchObject({ ma_dn: 'cong-ty' });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestTenant, testApp, testPassword } from '../../test-app.ts';
+
+/** What strangers were seen to do to a sign-in, as scripts: they lose, by counts and not by the clock. */
+let app: TestApp;
+let demo: TestTenant;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('cong-ty');
+});
+
+afterAll(() => app.close());
+
+const guess = (username: string, password: string, remoteAddress: string) =>
+  app.http.inject({
+    method: 'POST',
+    url: '/identity/login/tenant',
+    payload: { ma_dn: 'cong-ty', username: `${username}@cong-ty.local`, password },
+    remoteAddress,
+  });
+
+const trail = (action: string) =>
+  app.db.inTenant(demo.id, (trx) =>
+    trx.selectFrom('audit').where('action', '=', action).select(['subject_id', 'after', 'network']).execute(),
+  );
+
+/** An hour later everything that an hour limits begins anew. */
+const anHourLater = () => {
+  app.clock.now += 61 * 60_000;
+};
+
+test('a flood of made-up names from one address holds nobody else up, costs them no try, and is soon refused', async () => {
+  await demo.person('lan');
+  let answered = 0;
+  const flood = Promise.all(
+    Array.from({ length: 130 }, async (_, n) => {
+      const { statusCode } = await guess(`ai-do-${n}`, `sai ${n}`, '198.51.100.9');
+      answered += 1;
+      return statusCode;
+    }),
+  );
+  const lan = await guess('lan', testPassword, '203.0.113.7');
+  expect(lan.statusCode).toBe(200);
+  expect(answered).toBeLessThan(30);
+  const outcomes = Map.groupBy(await flood, (status) => status);
+  expect([outcomes.get(400)?.length, outcomes.get(429)?.length]).toEqual([50, 80]);
+  expect((await trail('guessing-noticed')).map(({ after }) => after)).toEqual([{ limit: 'network' }]);
+  // From where she has signed in before, not even the address's own guilt keeps her out.
+  await demo.person('binh');
+  expect((await guess('binh', testPassword, '198.51.100.9')).statusCode).toBe(429);
+  anHourLater();
+  expect((await guess('binh', testPassword, '198.51.100.9')).statusCode).toBe(200);
+  for (let n = 0; n < 50; n += 1) await guess(`ai-do-${n}`, `sai lan nua ${n}`, '198.51.100.9');
+  expect((await guess('ai-khac', 'sai', '198.51.100.9')).statusCode).toBe(429);
+  expect((await guess('binh', testPassword, '198.51.100.9')).statusCode).toBe(200);
+});
+
+test('slow guessing of one name over many networks gets twenty tries an hour, and its owner gets in', async () => {
+  anHourLater();
+  const mai = await demo.person('mai');
+  expect((await guess('mai', testPassword, '203.0.113.20')).statusCode).toBe(200);
+  const statuses: number[] = [];
+  for (let n = 0; n < 60; n += 1) statuses.push((await guess('mai', `sai ${n}`, `10.0.${n}.1`)).statusCode);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(20);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+  expect((await guess('mai', testPassword, '203.0.113.20')).statusCode).toBe(200);
+  const noticed = await trail('guessing-noticed');
+  expect(noticed.filter(({ subject_id }) => subject_id === mai.accountId)).toEqual([
+    { subject_id: mai.accountId, after: { limit: 'account' }, network: '10.0.19.0/24' },
+  ]);
+});
+
+test('one password over many names and networks gets ten tries an hour', async () => {
+  anHourLater();
+  const statuses: number[] = [];
+  for (let n = 0; n < 30; n += 1) statuses.push((await guess(`nguoi-${n}`, 'Mùa hè 2026', `10.1.${n}.1`)).statusCode);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+  // Another password is nobody's fault.
+  expect((await guess('nguoi-99', 'khác hẳn', '10.1.99.1')).statusCode).toBe(400);
+});
+
+test('each failure that was checked is in the trail, without what was typed', async () => {
+  anHourLater();
+  const hoa = await demo.person('hoa');
+  const before = (await trail('sign-in-failed')).length;
+  await guess('hoa', 'sai', '203.0.113.30');
+  await guess('khong-co', 'sai nữa', '203.0.113.30');
+  const entries = (await trail('sign-in-failed')).slice(before);
+  expect(entries.map(({ subject_id }) => subject_id).toSorted()).toEqual(['', hoa.accountId].toSorted());
+  expect(JSON.stringify(entries)).not.toContain('khong-co');
+});

@@ -1,0 +1,227 @@
+import type { loginTenant, ParsedRequestOf, PasskeyAnswer } from '@alo/contract';
+import type { FastifyBaseLogger } from 'fastify';
+
+import { audit } from '../../db/audit.ts';
+import type { Db } from '../../db/database.ts';
+import type { RequestContext } from '../../http/route.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { fairQueue } from './fair-queue.ts';
+import { takePasskey, tenantOfHandle } from './passkeys/passkeys.ts';
+import type { PasswordHasher } from './passwords.ts';
+import { accountToSignIn } from './queries.ts';
+import { type Factors, factorsOf, hasSecondFactor } from './second-factor/factors.ts';
+import { takeRecoveryCode } from './second-factor/recovery-codes.ts';
+import { takeTotp } from './second-factor/totp.ts';
+import type { SessionStore } from './sessions.ts';
+import type { CountedBy, SignInThrottle } from './sign-in-throttle.ts';
+import { passwordPrint } from './tokens.ts';
+
+export interface SignInDeps {
+  readonly db: Db;
+  readonly sessions: SessionStore;
+  readonly passwords: PasswordHasher;
+  readonly throttle: SignInThrottle;
+  readonly serverKey: Buffer;
+  readonly now: () => number;
+  readonly log: FastifyBaseLogger;
+}
+
+type Given = ParsedRequestOf<typeof loginTenant>['body'];
+type From = Pick<RequestContext, 'network' | 'userAgent' | 'requestId'>;
+
+interface Company {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+}
+
+/** Whom the name may mean in one company. */
+interface Candidate {
+  readonly company: Company | undefined;
+  readonly account: Awaited<ReturnType<typeof accountToSignIn>>;
+}
+
+/** More networks than any installation's people have; a stranger cannot fill it without signing in. */
+const rememberedNetworks = 10_000;
+
+/** Lets people in: by password and what else they have, or by a passkey alone. */
+export function signInDesk(deps: SignInDeps) {
+  const { db, sessions, passwords, throttle, serverKey, now, log } = deps;
+  // A turn costs a check of a password; whoever is refused here for load has not used up a try.
+  const turns = fairQueue({ atOnce: 4, waitingAtMost: 5_000 });
+  const familiar = new Set<string>();
+
+  const inTurn = <T>({ network }: From, work: () => Promise<T>): Promise<T> =>
+    turns.inTurn(network, familiar.has(network), work);
+
+  async function candidatesFor({ ma_dn, username }: Given, from: From): Promise<Candidate[]> {
+    const companies =
+      ma_dn === undefined ? await db.directory.tenantsOfEmail(username) : [await db.directory.tenantByCode(ma_dn)];
+    const found = await Promise.all(
+      companies.map(async (company) => ({
+        company,
+        account: await db.inTenant(company?.id ?? newId(), (trx) =>
+          accountToSignIn(trx, username, { network: from.network, since: new Date(now() - 90 * 24 * 3_600_000) }),
+        ),
+      })),
+    );
+    return found.length > 0 ? found : [{ company: undefined, account: undefined }];
+  }
+
+  /** Everything that a wrong answer counts for. Who signed in from there before is slowed down by their own mistakes only. */
+  function countedBy({ ma_dn, username, password }: Given, candidates: readonly Candidate[], from: From): CountedBy[] {
+    const written = `${ma_dn ?? ''} ${username.normalize('NFC').toLowerCase()}`;
+    const names = candidates.map(({ account }) => account?.id ?? written);
+    const own = names.map((name): CountedBy => ({ kind: 'pair', name: `${name} ${from.network}` }));
+    if (candidates.every(({ account }) => account?.known === true)) return own;
+    return [
+      ...own,
+      ...names.map((name): CountedBy => ({ kind: 'account', name })),
+      { kind: 'network', name: from.network },
+      { kind: 'password', name: passwordPrint(serverKey, password) },
+      { kind: 'installation', name: 'all' },
+    ];
+  }
+
+  async function byPassword(given: Given, from: From) {
+    const candidates = await candidatesFor(given, from);
+    const counted = countedBy(given, candidates, from);
+    refuseWait(await throttle.wait(counted));
+    const outcome = await throttle.take(counted);
+    if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
+    await noticeGuessing(outcome.usedUp, candidates, from);
+
+    const right: { company: Company; account: NonNullable<Candidate['account']> }[] = [];
+    for (const { company, account } of candidates) {
+      const isRight = await passwords.matches(account?.password_hash ?? undefined, given.password);
+      if (isRight && company !== undefined && account !== undefined) right.push({ company, account });
+    }
+    const [one] = right;
+    if (one === undefined) {
+      await recordFailure('sign-in-failed', candidates, from);
+      throw Problem.wrongCredentials();
+    }
+    await throttle.forgive(counted);
+    if (right.length > 1) {
+      throw Problem.chooseCompany({ companies: right.map(({ company: { code, name } }) => ({ ma_dn: code, name })) });
+    }
+    const factors = await db.inTenant(one.company.id, (trx) => factorsOf(trx, one.account.id));
+    if (hasSecondFactor(factors)) await takeSecondFactor(given, factors, one, from);
+    return enter(one.company, one.account.id, from, factors);
+  }
+
+  async function takeSecondFactor(
+    { code, passkey }: Given,
+    { totpSince, recoveryCodesLeft, passkeys }: Factors,
+    { company, account }: { company: Company; account: NonNullable<Candidate['account']> },
+    from: From,
+  ): Promise<void> {
+    if ((code ?? '') === '' && passkey === undefined) {
+      const asked = { code: totpSince !== null || recoveryCodesLeft > 0, passkey: passkeys.length > 0 };
+      throw Problem.secondFactorNeeded(asked);
+    }
+    // Whoever has the password cannot keep its owner out: where they signed in before, they have tries of their own.
+    const counted: CountedBy[] = [
+      { kind: 'pair', name: `second factor ${account.id} ${account.known ? from.network : ''}` },
+    ];
+    const outcome = await throttle.take(counted);
+    if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
+    const accountId = account.id;
+    const isRight = await db.inTenant(company.id, async (trx) => {
+      if (passkey !== undefined) return (await takePasskey(trx, deps, { answer: passkey, accountId })) !== undefined;
+      const given = (code ?? '').replaceAll(' ', '');
+      return /^\d{6}$/.test(given)
+        ? takeTotp(trx, deps, { accountId, code: given, confirming: false })
+        : takeRecoveryCode(trx, deps, { accountId, code: given });
+    });
+    if (!isRight) {
+      await recordFailure('second-factor-failed', [{ company, account }], from);
+      throw Problem.wrongCode();
+    }
+    await throttle.forgive(counted);
+  }
+
+  async function byPasskey(answer: PasskeyAnswer, from: From) {
+    const counted: CountedBy[] = [{ kind: 'network', name: from.network }];
+    const outcome = await throttle.take(counted);
+    if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
+    const tenantId = tenantOfHandle(answer.response.userHandle);
+    const company = (await db.directory.tenants()).find(({ id }) => id === tenantId);
+    const found =
+      company &&
+      (await db.inTenant(company.id, async (trx) => {
+        const taken = await takePasskey(trx, deps, { answer });
+        if (taken === undefined) return undefined;
+        const active = await trx
+          .selectFrom('account')
+          .where('id', '=', taken.accountId)
+          .where('active', '=', true)
+          .select('id')
+          .executeTakeFirst();
+        return active && { accountId: active.id, factors: await factorsOf(trx, active.id) };
+      }));
+    if (company === undefined || found === undefined) {
+      await recordFailure('passkey-failed', [{ company, account: undefined }], from);
+      throw Problem.wrongCredentials();
+    }
+    await throttle.forgive(counted);
+    return enter(company, found.accountId, from, found.factors);
+  }
+
+  async function enter(company: Company, accountId: string, from: From, factors: Factors) {
+    const mustSetUp = factors.required && !hasSecondFactor(factors);
+    const { token, expiresAt } = await sessions.start(company.id, accountId, from, mustSetUp);
+    if (familiar.size >= rememberedNetworks) familiar.clear();
+    familiar.add(from.network);
+    return {
+      token,
+      ma_dn: company.code,
+      tenant_name: company.name,
+      expires_at: expiresAt,
+      must_set_up_second_factor: mustSetUp,
+    };
+  }
+
+  /** What the name was is not kept: people type passwords into the wrong field. */
+  async function recordFailure(
+    action: 'sign-in-failed' | 'second-factor-failed' | 'passkey-failed',
+    candidates: readonly Candidate[],
+    from: From,
+  ) {
+    for (const { company, account } of candidates) {
+      if (company === undefined) continue;
+      const entry = { action, subject: 'account', subjectId: account?.id ?? '' };
+      await db.inTenant(company.id, (trx) => audit(trx, { ...from, accountId: null }, entry));
+    }
+  }
+
+  async function noticeGuessing(usedUp: readonly CountedBy[], candidates: readonly Candidate[], from: From) {
+    for (const { kind } of usedUp) {
+      log.warn({ limit: kind, network: from.network }, 'sign-in: too many wrong tries, the next ones have to wait');
+      for (const { company, account } of candidates) {
+        if (company === undefined) continue;
+        const entry = { action: 'guessing-noticed', subject: 'account', subjectId: account?.id ?? '' };
+        await db.inTenant(company.id, (trx) =>
+          audit(trx, { ...from, accountId: null }, { ...entry, after: { limit: kind } }),
+        );
+      }
+    }
+  }
+
+  return {
+    byPassword: (given: Given, from: From) => inTurn(from, () => byPassword(given, from)),
+    byPasskey: (answer: PasskeyAnswer, from: From) => inTurn(from, () => byPasskey(answer, from)),
+  };
+}
+
+function refuseWait(ms: number): void {
+  if (ms > 0) throw waitProblem(ms);
+}
+
+/** Too many wrong tries: how long to wait, in words. */
+export function waitProblem(ms: number): Problem {
+  const seconds = Math.ceil(ms / 1_000);
+  const words = seconds >= 120 ? `${Math.ceil(seconds / 60)} phút` : `${seconds} giây`;
+  return Problem.tooManyRequests(seconds, `Đã có quá nhiều lần thử sai, vui lòng thử lại sau ${words}`);
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, testApp } from '../../test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await testApp();
+});
+
+afterAll(() => app.close());
+
+const wish = {
+  ...{ company: 'Công ty Sao Mai', ma_dn: 'sao-mai', name: 'Lê Văn Tám', email: 'tam@saomai.vn' },
+  password: 'con-duong-xanh-2026',
+};
+const signUp = (body: object, remoteAddress = '203.0.113.5') =>
+  app.http.inject({ method: 'POST', url: '/identity/signup', payload: { ...wish, ...body }, remoteAddress });
+
+test('a trial company is there at once: number, rule, queue, two extensions, licences, and its super-admin signed in', async () => {
+  const made = await signUp({});
+  expect([made.statusCode, made.json().ma_dn]).toEqual([200, 'sao-mai']);
+  const call = async (method: 'GET' | 'POST', path: string, payload?: object) =>
+    app.http.inject({
+      ...{ method, url: `/api/sao-mai${path}`, headers: { authorization: `Bearer ${made.json().token}` } },
+      ...(payload && { payload }),
+    });
+  const me = (await call('GET', '/me')).json();
+  expect(me).toMatchObject({
+    name: 'Lê Văn Tám',
+    roles: [{ name: 'super-admin' }],
+    softphone: { username_telecom: '101' },
+  });
+  const { numbers } = (await call('GET', '/bot-calls/numbers')).json();
+  expect(numbers).toHaveLength(1);
+  const bot = { from: '0901234567', to: numbers[0].number, script: { voice: 'khach-1', seconds: 10 } };
+  expect((await call('POST', '/bot-calls', bot)).statusCode).toBe(200);
+  expect((await call('GET', '/payment-check')).json()).toMatchObject({
+    trial_until: expect.any(String),
+    expired: false,
+  });
+  const tenant = await app.db.directory.tenantByCode('sao-mai');
+  const counts = await app.db.inTenant(tenant?.id ?? '', async (trx) => ({
+    queues: (await trx.selectFrom('queue_member').select('id').execute()).length,
+    rules: await trx.selectFrom('inbound_rule').select('destination_kind').execute(),
+    trail: await trx.selectFrom('audit').select('action').orderBy('at').execute(),
+  }));
+  expect(counts).toEqual({
+    queues: 2,
+    rules: [{ destination_kind: 'queue' }],
+    trail: [{ action: 'sign-up' }, { action: 'sign-in' }, { action: 'bot-call' }],
+  });
+});
+
+test('a code that is taken, a password that everybody guesses and what is missing are named', async () => {
+  expect((await signUp({}, '203.0.114.5')).json()).toMatchObject({ code: 'duplicate', fields: { ma_dn: /./ } });
+  for (const password of ['12345678', 'SaoMai2026', 'tam@saomai.vn']) {
+    const answer = await signUp({ ma_dn: 'khac', password }, '203.0.114.5');
+    expect([password, answer.statusCode, Object.keys(answer.json().fields)]).toEqual([password, 422, ['password']]);
+  }
+  expect(Object.keys((await signUp({ company: ' ', email: 'x', ma_dn: 'Có Dấu' })).json().fields).toSorted()).toEqual([
+    'company',
+    'email',
+    'ma_dn',
+  ]);
+});
+
+test('one network makes five companies an hour', async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n += 1) statuses.push((await signUp({ ma_dn: `thu-${n}` }, '198.51.100.77')).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+});
+
+test('a forgotten password is answered alike for everybody, and only who is there gets a letter', async () => {
+  const demo = await app.tenant('quen');
+  const ask = (email: string, ma_dn = 'quen') =>
+    app.http.inject({ method: 'POST', url: '/identity/forgot-password', payload: { ma_dn, email } });
+  const answers = [await ask(demo.admin.email), await ask('ai-do@quen.local'), await ask('x@y.vn', 'khong-co')];
+  expect(answers.map(({ statusCode, payload }) => [statusCode, payload])).toEqual(Array(3).fill([200, '{}']));
+  await expect.poll(() => app.letters.length).toBe(1);
+  const [letter] = app.letters;
+  expect(letter?.to).toBe(demo.admin.email);
+  const token = /#(\S+)/.exec(letter?.text ?? '')?.[1] ?? '';
+  const use = (new_password: string) =>
+    app.http.inject({ method: 'POST', url: '/identity/one-use-link/use', payload: { token, new_password } });
+  expect((await use('password123')).json().fields).toEqual({ new_password: expect.stringContaining('phổ biến') });
+  expect((await use('con-duong-moi-2026')).statusCode).toBe(200);
+  expect((await use('con-duong-khac-2026')).statusCode).toBe(410);
+  expect((await demo.admin.call('GET', '/me')).statusCode).toBe(401);
+  // Nobody's letter box is filled.
+  const more = [];
+  for (let n = 0; n < 6; n += 1) more.push((await ask(demo.admin.email)).statusCode);
+  expect(more).toEqual([200, 200, 200, 200, 429, 429]);
+});

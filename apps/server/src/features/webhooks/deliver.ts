@@ -1,0 +1,155 @@
+import { isAllowed, permissions, webhookBody } from '@alo/contract';
+import { z } from 'zod';
+
+import type { InTenant, Trx } from '../../db/database.ts';
+import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { addNotice } from '../../domain/notices.ts';
+import { numberView } from '../../domain/number-view.ts';
+import { type GuardedAnswer, postGuarded, TargetRefused } from '../../http/guarded-request.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import type { Sealer } from '../../storage/sealed.ts';
+import { queueDelivery } from './deliveries.ts';
+import { placeOf, signatureOf } from './secret.ts';
+
+export interface DeliverDeps {
+  readonly inTenant: InTenant;
+  readonly sealer: Sealer;
+  /** Who somebody is and what they may do now. */
+  readonly callerOf: (trx: Trx, accountId: string) => Promise<Caller | undefined>;
+  /** Hosts that the operator trusts; see `postGuarded`. */
+  readonly allowed: readonly string[];
+  readonly onNotice: (tenantId: string, noticeId: string) => void;
+  readonly now?: () => number;
+}
+
+const minuteMs = 60_000;
+/** Pauses after each try that failed; together about a day. */
+const pausesMs = [10_000, 30_000, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, 60 * minuteMs, 120 * minuteMs].concat([
+  240 * minuteMs,
+  480 * minuteMs,
+  480 * minuteMs,
+]);
+const shownAtMost = 500;
+
+const deliveryKey = z.object({ tenantId: z.uuid(), deliveryId: z.uuid() });
+
+/** What is to be posted, or why nothing is. */
+type Prepared =
+  | { readonly kind: 'letter'; readonly url: string; readonly secret: string; readonly body: string }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'nothing' };
+
+/** The worker's task: delivers one thing to one webhook, and asks to be called again where that failed. */
+export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice, now = Date.now }: DeliverDeps) {
+  return async (payload: unknown): Promise<void> => {
+    const { tenantId, deliveryId } = deliveryKey.parse(payload);
+    const prepared = await inTenant(tenantId, (trx) => prepare(trx, tenantId, deliveryId));
+    if (prepared.kind === 'nothing') return;
+    const outcome = prepared.kind === 'refused' ? { final: prepared.why } : await post(prepared, deliveryId);
+    const noticeId = await inTenant(tenantId, (trx) => record(trx, deliveryId, outcome));
+    if (noticeId !== undefined) onNotice(tenantId, noticeId);
+  };
+
+  async function prepare(trx: Trx, tenantId: string, id: string): Promise<Prepared> {
+    const row = await trx
+      .selectFrom('webhook_delivery')
+      .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
+      .where('webhook_delivery.id', '=', id)
+      .where('webhook_delivery.state', '=', 'waiting')
+      .select(['webhook.id as webhook', 'webhook.url', 'webhook.active', 'webhook.sealed_secret'])
+      .select(['webhook.created_by', 'webhook_delivery.event', 'webhook_delivery.data', 'webhook_delivery.created_at'])
+      .executeTakeFirst();
+    if (row === undefined) return { kind: 'nothing' };
+    const refused = (why: string): Prepared => ({ kind: 'refused', why });
+    if (!row.active) return refused('Webhook đang tắt');
+    const secret = row.sealed_secret && sealer.open(placeOf(tenantId, row.webhook), row.sealed_secret);
+    if (secret === null || secret === undefined) return refused('Chưa tạo khoá ký cho webhook này');
+    const owner = row.created_by === null ? undefined : await callerOf(trx, row.created_by);
+    if (owner === undefined) return refused('Người tạo webhook không còn tài khoản');
+    const data = await dataFor(trx, owner, row);
+    if (data === undefined) return refused('Người tạo webhook không có quyền xem sự kiện này');
+    const { event, created_at } = row;
+    const body = JSON.stringify(webhookBody.parse({ id, event, created_at, company: owner.tenantCode, data }));
+    return { kind: 'letter', url: row.url, secret, body };
+  }
+
+  async function post(letter: Extract<Prepared, { kind: 'letter' }>, deliveryId: string): Promise<Outcome> {
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Alo-Webhook/1',
+      'alo-delivery': deliveryId,
+      'alo-signature': signatureOf(letter.secret, now(), letter.body),
+    };
+    try {
+      return { answer: await postGuarded(letter.url, { headers, body: letter.body, allowed }) };
+    } catch (error) {
+      // Whatever their server and the way to it do is theirs, and told in the log that they read.
+      const why = error instanceof Error ? error.message : String(error);
+      return error instanceof TargetRefused ? { final: why } : { trouble: why };
+    }
+  }
+
+  /** Answers the notice that was put into bells, if any. */
+  async function record(trx: Trx, id: string, outcome: Outcome): Promise<string | undefined> {
+    const { attempts } = await trx
+      .updateTable('webhook_delivery')
+      .set((row) => ({
+        attempts: row('attempts', '+', 1),
+        status: 'answer' in outcome ? outcome.answer.status : null,
+        answer: wordsOf(outcome).replaceAll('\0', '').slice(0, shownAtMost),
+        last_at: new Date(now()),
+      }))
+      .where('id', '=', id)
+      .returning('attempts')
+      .executeTakeFirstOrThrow();
+    const pauseMs = 'final' in outcome ? undefined : pausesMs[attempts - 1];
+    if ('answer' in outcome && isTaken(outcome.answer)) {
+      await setState(trx, id, 'delivered', null);
+      return undefined;
+    }
+    if (pauseMs !== undefined) {
+      const at = new Date(now() + pauseMs);
+      await setState(trx, id, 'waiting', at);
+      await queueDelivery(trx, id, at);
+      return undefined;
+    }
+    await setState(trx, id, 'failed', null);
+    const { webhook_id, name } = await trx
+      .selectFrom('webhook_delivery')
+      .innerJoin('webhook', 'webhook.id', 'webhook_delivery.webhook_id')
+      .where('webhook_delivery.id', '=', id)
+      .select(['webhook_delivery.webhook_id', 'webhook.name'])
+      .executeTakeFirstOrThrow();
+    const text = `Webhook ${name} không nhận được tin; xem nhật ký gửi để biết lý do`;
+    const notice = { text, permission: 'webhooks.update', about: `webhook ${webhook_id}` } as const;
+    return addNotice(trx, notice, new Date(now()));
+  }
+}
+
+type Outcome = { readonly answer: GuardedAnswer } | { readonly trouble: string } | { readonly final: string };
+
+const isTaken = ({ status }: GuardedAnswer): boolean => status >= 200 && status < 300;
+
+function wordsOf(outcome: Outcome): string {
+  if ('answer' in outcome) return outcome.answer.beginning;
+  return 'final' in outcome ? outcome.final : outcome.trouble;
+}
+
+const setState = (trx: Trx, id: string, state: 'waiting' | 'delivered' | 'failed', nextAt: Date | null) =>
+  trx.updateTable('webhook_delivery').set({ state, next_at: nextAt }).where('id', '=', id).execute();
+
+const ofCall = z.object({ call: z.uuid() });
+
+/** What the webhook's maker may see of it; undefined where that is nothing. Numbers are hidden from it as from them. */
+async function dataFor(trx: Trx, owner: Caller, { event, data }: { event: string; data: unknown }): Promise<unknown> {
+  if (event === 'test') return data;
+  const screen = event.replace(/\.changed$/, '');
+  if (event !== 'call.ended') {
+    const needed = permissions.find((name) => name === `${screen}.view`);
+    return needed !== undefined && isAllowed(owner.role, needed) ? data : undefined;
+  }
+  if (!isAllowed(owner.role, 'call-history.view')) return undefined;
+  const { call } = ofCall.parse(data);
+  const record = await recordsOf(trx, () => callKeys(trx, owner).where('call.id', '=', call)).executeTakeFirst();
+  return record && { call: presentCall(record, await numberView(trx, owner)) };
+}

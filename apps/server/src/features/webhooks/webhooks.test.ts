@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { webhookBody } from '@alo/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openLog } from '../../http/log.ts';
+import { startWorker } from '../../start-worker.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { storeCall } from '../../test-calls.ts';
+import { tellOfEndedCalls } from './deliveries.ts';
+
+interface Received {
+  readonly path: string;
+  readonly signature: string;
+  readonly text: string;
+}
+
+let app: TestApp;
+let demo: TestTenant;
+let worker: { close(): Promise<void> };
+let server: Server;
+let host: string;
+const received: Received[] = [];
+/** What the other side answers by path; 200 where nothing is said. */
+const statuses = new Map<string, number>();
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (piece) => (text += String(piece)));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      received.push({ path, signature: String(request.headers['alo-signature']), text });
+      response.writeHead(statuses.get(path) ?? 200).end('nhận rồi');
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  app = await testApp();
+  demo = await app.tenant('demo');
+  worker = await startWorker({
+    ...{ databaseUrl: app.url, queueUrl: app.url, files: app.files, key: app.serverKey, webhookHosts: [host] },
+    log: openLog('silent'),
+  });
+});
+
+afterAll(async () => {
+  await worker.close();
+  await app.close();
+  server.close();
+});
+
+async function webhook(path: string, events: readonly string[], by: TestPerson = demo.admin) {
+  const input = { name: `Webhook ${path}`, url: `http://${host}${path}`, events };
+  const { id } = (await by.call('POST', '/webhook', input)).json();
+  const { secret } = (await by.call('POST', `/webhook/${id}/secret`)).json();
+  return { id: id as string, secret: secret as string };
+}
+
+const came = (path: string) => received.filter((one) => one.path === path);
+const log = async (id: string) => (await demo.admin.call('GET', `/webhook/${id}/deliveries`)).json().data;
+
+test('a test event comes signed, so that nobody else can have sent it', async () => {
+  const { id, secret } = await webhook('/thu', ['call.ended']);
+  const { delivery_id } = (await demo.admin.call('POST', `/webhook/${id}/test`)).json();
+  await expect.poll(() => came('/thu').length).toBe(1);
+  const [{ signature, text }] = came('/thu') as [Received];
+  const [, seconds = '', hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  expect(createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')).toBe(hex);
+  expect(webhookBody.parse(JSON.parse(text))).toMatchObject({ id: delivery_id, event: 'test', company: 'demo' });
+  await expect.poll(async () => (await log(id))[0]).toMatchObject({ state: 'delivered', status: 200, attempts: 1 });
+});
+
+test('a change of a row is told of with its id, and not by a webhook that is off or wants something else', async () => {
+  await webhook('/doi', ['departments.changed']);
+  await webhook('/khac', ['teams.changed']);
+  const off = await webhook('/tat', ['departments.changed']);
+  const row = (await demo.admin.call('GET', `/webhook/${off.id}`)).json();
+  const { name, url, events, version } = row;
+  await demo.admin.call('PUT', `/webhook/${off.id}`, { name, url, events, active: false, version });
+  const { id } = (await demo.admin.call('POST', '/department', { name: 'Được kể' })).json();
+  await expect.poll(() => came('/doi').length).toBe(1);
+  expect(JSON.parse(came('/doi')[0]?.text ?? '')).toMatchObject({ event: 'departments.changed', data: { ids: [id] } });
+  expect([came('/khac').length, came('/tat').length]).toEqual([0, 0]);
+});
+
+test('a conversation is told of once when it is over, with what the webhook’s maker may see of it', async () => {
+  await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
+  const lan = await demo.person('lan', ['webhooks.create', 'webhooks.update', 'call-history.view'], '101');
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('role').set({ scope: 'all' }).where('name', '=', 'Vai trò của lan').execute(),
+  );
+  const open = await webhook('/het', ['call.ended']);
+  await webhook('/che', ['call.ended'], lan);
+  const call = await storeCall(app.db, demo.id, {
+    started_at: new Date(),
+    rang: [{ extension: '101', answered: true }],
+  });
+  await storeCall(app.db, demo.id, { started_at: new Date(), status: 'in_progress' });
+  for (let times = 0; times < 3; times += 1) {
+    await app.db.inTenant(demo.id, (trx) => tellOfEndedCalls(trx, times === 0 ? [call.id] : 'all'));
+  }
+  await expect.poll(() => came('/het').length + came('/che').length).toBe(2);
+  await expect.poll(async () => (await log(open.id))[0]?.state).toBe('delivered');
+  expect(JSON.parse(came('/het')[0]?.text ?? '').data.call).toMatchObject({ id: call.id, phone: '0901234567' });
+  expect(came('/che')[0]?.text).toContain('***');
+  expect(came('/che')[0]?.text).not.toMatch(/901234567/);
+});
+
+test('what was not taken is tried again later, and once more when somebody asks', async () => {
+  statuses.set('/hong', 500);
+  const { id } = await webhook('/hong', ['call.ended']);
+  await demo.admin.call('POST', `/webhook/${id}/test`);
+  await expect.poll(async () => (await log(id))[0]).toMatchObject({ state: 'waiting', attempts: 1, status: 500 });
+  const [failed] = await log(id);
+  expect(new Date(failed.next_at).getTime()).toBeGreaterThan(Date.now());
+  expect(failed.answer).toBe('nhận rồi');
+  statuses.delete('/hong');
+  await demo.admin.call('POST', `/webhook-delivery/${failed.id}/replay`);
+  await expect.poll(async () => (await log(id))[0]).toMatchObject({ state: 'delivered', status: 200 });
+  expect(new Set(came('/hong').map(({ text }) => JSON.parse(text).id))).toEqual(new Set([failed.id]));
+});
+
+test('what can never be delivered fails at once, in words, and rings the bell', async () => {
+  const input = { name: 'Vào trong', url: 'https://127.0.0.1:1/', events: ['call.ended'] };
+  const { id } = (await demo.admin.call('POST', '/webhook', input)).json();
+  await demo.admin.call('POST', `/webhook/${id}/test`);
+  await expect
+    .poll(async () => (await log(id))[0])
+    .toMatchObject({ state: 'failed', answer: 'Chưa tạo khoá ký cho webhook này' });
+  await demo.admin.call('POST', `/webhook/${id}/secret`);
+  await demo.admin.call('POST', `/webhook/${id}/test`);
+  await expect.poll(async () => (await log(id))[0]).toMatchObject({ state: 'failed', status: null });
+  expect((await log(id))[0].answer).toContain('không phải là một địa chỉ trên Internet');
+  const bell = (await demo.admin.call('GET', '/notifications')).json();
+  expect(bell.data.map(({ text }: { text: string }) => text).join()).toContain('Webhook Vào trong');
+});

@@ -1,0 +1,33 @@
+import { webhooks } from '@alo/contract';
+import { sql } from 'kysely';
+
+import { resource } from '../../resource/resource.ts';
+
+export const webhook = resource(webhooks, {
+  table: 'webhook',
+  search: ['name', 'url'],
+  rows: (trx) =>
+    trx
+      .selectFrom('webhook')
+      .select(['webhook.id', 'webhook.name', 'webhook.url', 'webhook.active', 'webhook.version'])
+      .select(['webhook.created_at', 'webhook.updated_at'])
+      .select((row) => [
+        // Stored as the contract's own words.
+        sql<never[]>`webhook.events`.as('events'),
+        sql<boolean>`webhook.sealed_secret is not null`.as('has_secret'),
+        row
+          .selectFrom('webhook_delivery')
+          .whereRef('webhook_delivery.webhook_id', '=', 'webhook.id')
+          .orderBy('webhook_delivery.created_at', 'desc')
+          .limit(1)
+          .select('webhook_delivery.state')
+          .as('last_state'),
+      ]),
+  sheet: {
+    name: 'Tên',
+    url: 'Địa chỉ',
+    events: { heading: 'Sự kiện', cell: (events) => (events ?? []).join(', ') },
+    active: { heading: 'Đang bật', cell: (active) => (active === true ? 'Có' : 'Không') },
+    created_at: 'Ngày tạo',
+  },
+});

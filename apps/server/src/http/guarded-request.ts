@@ -1,0 +1,123 @@
+import { lookup } from 'node:dns/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { BlockList, isIP } from 'node:net';
+
+/** What came back. Only the beginning of the answer is read. */
+export interface GuardedAnswer {
+  readonly status: number;
+  readonly beginning: string;
+}
+
+/** An address that is not ours to ask: not of the internet, or not secure. `message` says why, to whoever typed it. */
+export class TargetRefused extends Error {
+  override readonly name = 'TargetRefused';
+}
+
+const withinMs = 10_000;
+const readAtMost = 64 * 1024;
+
+/** Addresses that are not the internet's: our own machine, our own network, clouds' own services. */
+const inside = new BlockList();
+for (const [network, bits] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+  ] as const),
+  ...([
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.88.99.0', 24],
+    ['192.168.0.0', 16],
+  ] as const),
+  ...([
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+  ] as const),
+] as const) {
+  inside.addSubnet(network, bits, 'ipv4');
+}
+// Of IPv6 only the global part is the internet (2000::/3), without what stands for something else in it.
+const global = new BlockList();
+global.addSubnet('2000::', 3, 'ipv6');
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const) {
+  inside.addSubnet(network, bits, 'ipv6');
+}
+
+export function isOfTheInternet(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !inside.check(address, 'ipv4');
+    case 6:
+      return global.check(address, 'ipv6') && !inside.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
+
+/**
+ * Posts to an address that somebody typed, without being led to our own network: HTTPS only, the name looked up once and the
+ * connection made to the address that was checked, no redirect followed, no proxy, within a time and a size. `allowed` are hosts
+ * (`crm.local:8443`) that the operator trusts, inside and without encryption too.
+ */
+export async function postGuarded(
+  to: string,
+  { headers, body, allowed }: { headers: Readonly<Record<string, string>>; body: string; allowed: readonly string[] },
+): Promise<GuardedAnswer> {
+  const url = new URL(to);
+  const isTrusted = allowed.includes(url.host) || allowed.includes(url.hostname);
+  if (url.protocol !== 'https:' && !(isTrusted && url.protocol === 'http:')) {
+    throw new TargetRefused('Địa chỉ phải bắt đầu bằng https://');
+  }
+  if (url.username !== '' || url.password !== '') throw new TargetRefused('Địa chỉ không được chứa mật khẩu');
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const found = await lookup(name, { all: true, verbatim: true });
+  if (!isTrusted && !found.every(({ address }) => isOfTheInternet(address))) {
+    throw new TargetRefused(`${name} không phải là một địa chỉ trên Internet`);
+  }
+  const [first] = found;
+  if (first === undefined) throw new TargetRefused(`Không tìm thấy ${name}`);
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((done, fail) => {
+    const sent = request(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      agent: false,
+      signal: AbortSignal.timeout(withinMs),
+      // The very address that was checked, whatever the name means a moment later.
+      lookup: (_name, options, answer) => {
+        if (options.all === true) answer(null, [first]);
+        else answer(null, first.address, first.family);
+      },
+    });
+    sent.once('error', fail);
+    sent.once('response', (response) => {
+      beginningOf(response).then((beginning) => done({ status: response.statusCode ?? 0, beginning }), fail);
+    });
+    sent.end(body);
+  });
+}
+
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    bytes += piece.length;
+    // What is left is not read: leaving the loop closes the connection.
+    if (bytes >= readAtMost) break;
+  }
+  return Buffer.concat(pieces).subarray(0, readAtMost).toString('utf8');
+}

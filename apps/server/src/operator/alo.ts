@@ -1,0 +1,46 @@
+/**
+ * `npm run alo -- <command>`: what the operator of an installation does with it besides starting it. Works with the built-in database
+ * and with `DATABASE_URL`, beside a product that runs and without one.
+ */
+import { readConfig } from '../config.ts';
+import { makePrivateFiles } from '../storage/private-folder.ts';
+import { whyNot } from '../why-not.ts';
+import { askSecret } from './ask-secret.ts';
+import { auditVerify } from './audit-verify.ts';
+import { backup, restoreBackup } from './backup/commands.ts';
+import { type Command, Refused } from './command.ts';
+import { doctor } from './doctor/doctor.ts';
+import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
+
+const commands: Readonly<Record<string, Command>> = {
+  'tenant create': tenantCreate,
+  'tenant list': tenantList,
+  'account create': accountCreate,
+  'audit verify': auditVerify,
+  backup,
+  restore: restoreBackup,
+  doctor,
+};
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function run(words: readonly string[]): Promise<boolean> {
+  const [name, length] = [words.slice(0, 2).join(' '), 2];
+  const [chosen, used] = Object.hasOwn(commands, name) ? [commands[name], length] : [commands[words[0] ?? ''], 1];
+  if (chosen === undefined) {
+    for (const [command, { summary, usage }] of Object.entries(commands)) {
+      say(`${command.padEnd(16)}${summary}\n${' '.repeat(16)}npm run alo -- ${usage}`);
+    }
+    return words.length === 0 || words[0] === 'help';
+  }
+  makePrivateFiles();
+  return chosen.run(words.slice(used), { config: readConfig(process.env), say, askSecret });
+}
+
+try {
+  process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1;
+} catch (error) {
+  const withStack = process.env['ALO_LOG_LEVEL'] === 'debug';
+  process.stderr.write(`${error instanceof Refused ? error.message : whyNot(error, withStack)}\n`);
+  process.exitCode = 1;
+}

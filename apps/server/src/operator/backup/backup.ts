@@ -1,0 +1,71 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+
+import type { Config } from '../../config.ts';
+import { writeWhole } from '../../kernel/write-whole.ts';
+import { Refused } from '../command.ts';
+import { withClient, withOwnerUrl } from '../open-database.ts';
+import { copyFiles, copyTogether, partsOf } from './data-files.ts';
+import { fileOfTable, filesFolder, type Manifest, manifestName } from './manifest.ts';
+import { contentsOf, copyOut, refuseWithoutRights } from './tables.ts';
+
+/**
+ * Copies the installation into a new folder, while it runs or not: the database as it is at one moment, then the journal (which may
+ * know more than the database, as after a crash, and never less), then keys, recordings and all other files.
+ */
+export async function backUp(config: Config, to: string): Promise<Manifest> {
+  const folder = resolve(to);
+  if (!relative(config.dataFolder, folder).startsWith('..')) {
+    throw new Refused('Bản sao lưu không thể nằm trong thư mục dữ liệu.');
+  }
+  await refuseUnlessEmpty(folder, 'Thư mục sao lưu');
+  const draft = `${folder}.unfinished`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(dirname(draft), { recursive: true });
+  await mkdir(draft, { mode: 0o700 });
+  try {
+    const manifest = await withOwnerUrl(config, (url) => copyAll(config.dataFolder, url, draft));
+    await writeWhole(join(draft, manifestName), JSON.stringify(manifest, null, 1));
+    await rm(folder, { recursive: true, force: true });
+    await rename(draft, folder);
+    return manifest;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const copyAll = (dataFolder: string, url: string, draft: string): Promise<Manifest> =>
+  withClient(url, async (client) => {
+    await refuseWithoutRights(client);
+    await client.query('begin isolation level repeatable read, read only');
+    // The first question is the moment that all the others are of.
+    const { rows } = await client.query<{ at: Date }>('select now() as at');
+    const made_at = (rows[0]?.at ?? new Date()).toISOString();
+    const kept = join(draft, filesFolder);
+    await mkdir(kept, { mode: 0o700 });
+    const parts = await partsOf(dataFolder);
+    const journal = await copyTogether(dataFolder, kept, parts.journal);
+    const contents = await contentsOf(client);
+    const tables: Manifest['tables'] = [];
+    const files: Manifest['files'] = [];
+    for (const table of contents.tables) {
+      const path = fileOfTable(table.name);
+      const { rows: count, ...written } = await copyOut(client, table, join(draft, path));
+      tables.push({ ...table, rows: count });
+      files.push({ path, ...written });
+    }
+    await client.query('commit');
+    const others = await copyFiles(dataFolder, kept, parts.others);
+    const below = [...journal, ...others].map((file) => ({ ...file, path: `${filesFolder}/${file.path}` }));
+    return { format: 1, made_at, ...contents, tables, files: [...files, ...below] };
+  });
+
+/** What is not there is empty, too. */
+export async function refuseUnlessEmpty(folder: string, what: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (names.length > 0) throw new Refused(`${what} ${folder} không trống.`);
+}

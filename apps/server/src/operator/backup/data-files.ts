@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { writeMeasured } from './copy-file.ts';
+import type { Manifest } from './manifest.ts';
+
+type Copied = Manifest['files'];
+
+/** The database is copied by its rows, and has a password of its own wherever it is. */
+const leftOut = ['postgres', 'postgres.new', 'postgres-password', 'reserve', 'restoring'];
+const journal = 'journal';
+const triesAtMost = 10;
+
+/** Everything else that is kept in the data folder: the journal, and all that is not of it. */
+export async function partsOf(dataFolder: string): Promise<{ readonly journal: string[]; readonly others: string[] }> {
+  const names = (await readdir(dataFolder)).filter((name) => !leftOut.includes(name)).toSorted();
+  return { journal: names.filter((name) => name === journal), others: names.filter((name) => name !== journal) };
+}
+
+/** Copies files and folders, by their names in `from`. Files that go away meanwhile were not needed any more. */
+export async function copyFiles(from: string, to: string, names: readonly string[], path = ''): Promise<Copied> {
+  const copied: Copied = [];
+  for (const name of names) {
+    const source = join(from, name);
+    const found = await lstat(source).catch(gone);
+    if (found?.isDirectory() === true) {
+      copied.push(...(await copyFiles(source, join(to, name), (await readdir(source)).toSorted(), `${path}${name}/`)));
+    } else if (found?.isFile() === true && !isDraft(name)) {
+      const written = await writeMeasured(join(to, name), createReadStream(source)).catch(gone);
+      if (written === undefined) await rm(join(to, name), { force: true });
+      else copied.push({ path: `${path}${name}`, ...written });
+    }
+  }
+  return copied;
+}
+
+/** The same of files that belong together and come and go: as often as it takes until none came or went meanwhile. */
+export async function copyTogether(from: string, to: string, names: readonly string[]): Promise<Copied> {
+  for (let tries = 1; ; tries += 1) {
+    const before = await namesBelow(from, names);
+    const copied = await copyFiles(from, to, names);
+    const after = await namesBelow(from, names);
+    if (before.join('\n') === after.join('\n')) return copied;
+    if (tries === triesAtMost)
+      throw new Error(`${names.join(', ')}: files come and go faster than they can be copied.`);
+    for (const name of names) await rm(join(to, name), { recursive: true, force: true });
+  }
+}
+
+async function namesBelow(folder: string, names: readonly string[]): Promise<string[]> {
+  const below = names.map(async (name) => {
+    const inside = await readdir(join(folder, name), { recursive: true }).catch(() => []);
+    return inside.map((one) => join(name, one));
+  });
+  return (await Promise.all(below)).flat().toSorted();
+}
+
+/** Half of something that will have another name when it is whole. */
+const isDraft = (name: string): boolean => /\.(?:draft|new)$/.test(name);
+
+function gone(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+  throw error;
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+import type { Config } from '../../config.ts';
+import { pendingSteps } from '../../db/migrate.ts';
+import { withClient, withOwnerUrl } from '../open-database.ts';
+import { type Finding, findingsAbout, reasonOf } from './finding.ts';
+
+const oldestServer = 15;
+const driftMs = 2_000;
+const lookedAt = 10_000;
+
+/** Everything that only the database can tell; one finding where it does not answer. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { bad, warning } = findingsAbout('Cơ sở dữ liệu');
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataFolder, 'postgres'))) {
+    return [warning('Chưa có; lần khởi động đầu tiên sẽ tạo.')];
+  }
+  try {
+    return await withOwnerUrl(config, async (url) => {
+      const pending = await pendingSteps(url);
+      const serving = await checkSignIn(config);
+      return withClient(url, async (client) => [
+        await checkVersion(client),
+        checkSteps(pending),
+        ...serving,
+        await checkClock(client),
+        ...(pending === 'all' ? [] : [await checkRecordings(client, config), await checkJobs(client)]),
+      ]);
+    });
+  } catch (error) {
+    return [
+      bad(
+        `Không trả lời (${reasonOf(error)}): kiểm tra DATABASE_URL, hoặc dung lượng đĩa và quyền của thư mục dữ liệu.`,
+      ),
+    ];
+  }
+}
+
+async function checkVersion(client: pg.ClientBase): Promise<Finding> {
+  const { good, bad } = findingsAbout('PostgreSQL');
+  const { rows } = await client.query<{ version: string; bytes: string }>(
+    "select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as bytes",
+  );
+  const { version = '', bytes = '' } = rows[0] ?? {};
+  return Number.parseInt(version, 10) >= oldestServer
+    ? good(`phiên bản ${version}, dữ liệu ${bytes}.`)
+    : bad(`phiên bản ${version} quá cũ: cần ${oldestServer} trở lên.`);
+}
+
+function checkSteps(pending: readonly string[] | 'all'): Finding {
+  const { good, warning } = findingsAbout('Cấu trúc dữ liệu');
+  if (pending === 'all') return warning('Cơ sở dữ liệu còn trống; lần khởi động đầu tiên sẽ tạo bảng.');
+  return pending.length === 0
+    ? good('đúng với phiên bản này.')
+    : warning(`còn ${pending.length} bước nâng cấp (${pending[0]} …): sao lưu, rồi khởi động phiên bản này.`);
+}
+
+/** Who serves should not be able to give itself every right. The built-in database has such sign-ins by itself. */
+async function checkSignIn({ databaseUrl }: Config): Promise<Finding[]> {
+  if (databaseUrl === undefined) return [];
+  const { good, warning } = findingsAbout('Tài khoản phục vụ');
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ name: string; all: boolean }>(
+      'select rolname as name, rolsuper or rolbypassrls as all from pg_roles where rolname = session_user',
+    );
+    const { name = '', all = false } = rows[0] ?? {};
+    return [
+      all
+        ? warning(
+            `DATABASE_URL đăng nhập bằng ${name}, một superuser: tạo một tài khoản chỉ thuộc vai trò alo_app cho nó, ` +
+              'và đặt tài khoản chủ ở ALO_DATABASE_OWNER_URL (xem docs/operations.md).',
+          )
+        : good(`${name}, không phải superuser.`),
+    ];
+  });
+}
+
+async function checkClock(client: pg.ClientBase): Promise<Finding> {
+  const { good, bad } = findingsAbout('Đồng hồ');
+  const before = Date.now();
+  const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at');
+  const middle = (before + Date.now()) / 2;
+  const apart = Math.abs((rows[0]?.at.getTime() ?? 0) - middle) - (Date.now() - before) / 2;
+  return apart > driftMs
+    ? bad(`lệch ${(apart / 1_000).toFixed(1)} giây so với cơ sở dữ liệu: bật đồng bộ giờ (NTP) trên cả hai máy.`)
+    : good(`${new Date().toISOString()}, khớp với cơ sở dữ liệu.`);
+}
+
+/** Of the newest recordings, those that nobody can play. */
+async function checkRecordings(client: pg.ClientBase, { dataFolder, s3 }: Config): Promise<Finding> {
+  const { good, warning } = findingsAbout('Ghi âm');
+  const { rows } = await client.query<{ tenant: string; id: string }>(
+    `select tenant_id as tenant, id from recording where state in ('ready', 'incomplete')
+      order by call_started_at desc limit $1`,
+    [lookedAt],
+  );
+  const missing: string[] = [];
+  for (const { tenant, id } of rows) {
+    const path = join('recordings', tenant, `${id}.wav`);
+    if ((await stat(join(dataFolder, path)).catch(() => undefined)) === undefined) missing.push(path);
+  }
+  if (missing.length === 0) return good(`${rows.length} ghi âm mới nhất đều có tệp.`);
+  const elsewhere = s3 === undefined ? '' : ' (có thể nằm ở kho S3)';
+  return warning(
+    `${missing.length} trong ${rows.length} ghi âm mới nhất không có tệp${elsewhere}, ví dụ ${missing[0]}: phục hồi từ bản sao lưu.`,
+  );
+}
+
+async function checkJobs(client: pg.ClientBase): Promise<Finding> {
+  const { good, warning } = findingsAbout('Việc nền');
+  const { rows } = await client.query<{ late: number }>(
+    `select count(*)::int as late from graphile_worker._private_jobs
+      where run_at < now() - interval '15 minutes' and locked_at is null and attempts < max_attempts`,
+  );
+  const late = rows[0]?.late ?? 0;
+  return late === 0
+    ? good('không có việc nào bị trễ.')
+    : warning(`${late} việc chờ quá 15 phút: kiểm tra xem có tiến trình worker nào đang chạy không (ALO_ROLES).`);
+}

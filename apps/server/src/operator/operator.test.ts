@@ -1,0 +1,176 @@
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { buildApp } from '../app.ts';
+import { inProcessBus } from '../bus/in-process-bus.ts';
+import { type Config, readConfig } from '../config.ts';
+import { openStorage } from '../db/open-storage.ts';
+import { testDatabase } from '../db/test-postgres.ts';
+import { openLog } from '../http/log.ts';
+import { openMailer } from '../mail/mailer.ts';
+import { folderStore } from '../storage/folder-store.ts';
+import { serverKey } from '../storage/server-key.ts';
+import { type TestApp, type TestTenant, testApp, testPassword } from '../test-app.ts';
+import { storeCall, storeRecording } from '../test-calls.ts';
+import { withoutTelephony } from '../without-telephony.ts';
+import { backUp } from './backup/backup.ts';
+import { restore } from './backup/restore.ts';
+import type { Command } from './command.ts';
+import { examine } from './doctor/doctor.ts';
+import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
+
+let app: TestApp;
+let demo: TestTenant;
+let top: string;
+let config: Config;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  top = await mkdtemp(join(tmpdir(), 'alo-operator-'));
+  config = configOf('data', app.url);
+  await mkdir(config.dataFolder, { mode: 0o700 });
+  await serverKey(config.dataFolder);
+});
+
+afterAll(async () => {
+  await app.close();
+  await rm(top, { recursive: true });
+});
+
+const configOf = (name: string, databaseUrl?: string): Config =>
+  readConfig({
+    ...{
+      ALO_DATA_DIR: join(top, name),
+      ALO_PORT: '0',
+      ALO_SIP_PORT: '0',
+      ALO_SIP_WSS_PORT: '0',
+      ALO_LOG_LEVEL: 'silent',
+    },
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  });
+
+async function type(command: Command, line: readonly string[], secret = '') {
+  const said: string[] = [];
+  const surroundings = { config, say: (text: string) => void said.push(text), askSecret: async () => secret };
+  return { well: await command.run(line, surroundings), said: said.join('\n') };
+}
+
+const signIn = (http: TestApp['http'], ma_dn: string, username: string, password: string) =>
+  http.inject({ method: 'POST', url: '/identity/login/tenant', payload: { ma_dn, username, password } });
+
+test('a company and its people are made beside a running product, and can sign in at once', async () => {
+  const made = await type(tenantCreate, ['--code', 'acme', '--name', 'ACME', '--email', 'sep@acme.vn', '--generate']);
+  const password = /\(chỉ hiện một lần\): (\S+)/.exec(made.said)?.[1] ?? '';
+  const boss = await signIn(app.http, 'acme', 'sep@acme.vn', password);
+  expect(boss.statusCode).toBe(200);
+  await type(accountCreate, ['--company', 'acme', '--email', 'lan@acme.vn', '--role', 'nhân viên'], 'mot-mat-khau-dai');
+  expect((await signIn(app.http, 'acme', 'lan@acme.vn', 'mot-mat-khau-dai')).statusCode).toBe(200);
+  expect((await type(tenantList, [])).said).toContain('acme\tACME\t2 tài khoản');
+});
+
+test('what cannot be is refused in words, and nothing is made', async () => {
+  const refused = (command: Command, line: readonly string[], secret?: string) => type(command, line, secret);
+  await expect(refused(tenantCreate, ['--code', 'Có Dấu', '--name', 'x', '--email', 'a@b.vn'])).rejects.toThrow(
+    '--code',
+  );
+  await expect(
+    refused(tenantCreate, ['--code', 'demo', '--name', 'x', '--email', 'a@b.vn', '--generate']),
+  ).rejects.toThrow('demo đã có rồi');
+  const lan = ['--company', 'demo', '--email', 'lan@demo.vn', '--role', 'super-admin'];
+  await expect(refused(accountCreate, lan, 'ngan')).rejects.toThrow('ít nhất 12 ký tự');
+  await expect(refused(accountCreate, [...lan.slice(0, 4), '--role', 'Vua', '--generate'])).rejects.toThrow('Vua');
+  // There is no option that would put a password into the shell's history.
+  await expect(refused(accountCreate, [...lan, '--password', 'mot-mat-khau-dai'])).rejects.toThrow('--password');
+  await expect(refused(accountCreate, ['--company', 'khong-co', ...lan.slice(2)])).rejects.toThrow('khong-co');
+});
+
+test('a backup of the running product becomes another one, on the built-in database, that plays the recording of a call', async () => {
+  const call = await storeCall(app.db, demo.id, { recording: {}, rang: [{ extension: '101', answered: true }] });
+  const sound = await storeRecording(folderStore(config.dataFolder), demo.id, call.recordingId);
+  await mkdir(join(config.dataFolder, 'journal', demo.id), { recursive: true });
+  await writeFile(join(config.dataFolder, 'journal', demo.id, '1.ndjson'), '{"seq":1}\n');
+  const manifest = await backUp(config, join(top, 'kept'));
+  expect(manifest.tables.find(({ name }) => name === 'call')?.rows).toBe(1);
+  // What happens after the moment of the backup is not in it.
+  await storeCall(app.db, demo.id);
+
+  const other = configOf('other');
+  await restore(other, join(top, 'kept'));
+  expect((await readdir(other.dataFolder)).toSorted()).toEqual([
+    ...['journal', 'postgres', 'postgres-password', 'recordings', 'server-key'],
+  ]);
+  expect(await readFile(join(other.dataFolder, 'journal', demo.id, '1.ndjson'), 'utf8')).toBe('{"seq":1}\n');
+  const storage = await openStorage({ ...other, log: openLog('silent') });
+  onTestFinished(() => storage.close());
+  expect(storage.isNew).toBe(false);
+  const restored = await buildApp({
+    ...{ db: storage.db, bus: inProcessBus(), log: openLog('silent'), files: folderStore(other.dataFolder) },
+    ...{ serverKey: await serverKey(other.dataFolder), ...withoutTelephony, overloadDelayMs: 0 },
+    ...{ mail: openMailer({ ...other.mail }), consoleUrl: () => 'http://localhost' },
+  });
+  onTestFinished(() => restored.http.close());
+  expect(await serverKey(other.dataFolder)).toEqual(await serverKey(config.dataFolder));
+  const { token } = (await signIn(restored.http, 'demo', demo.admin.email, testPassword)).json();
+  const get = (path: string) =>
+    restored.http.inject({ url: `/api/demo${path}`, headers: { authorization: `Bearer ${token}` } });
+  expect((await get('/histories-call')).json()).toMatchObject({ total: 1, data: [{ id: call.id }] });
+  const played = await get(`/histories-call/${call.id}/recording`);
+  expect([played.statusCode, played.rawPayload.equals(sound)]).toEqual([200, true]);
+  // It goes on from there.
+  await storeCall(storage.db, demo.id, { started_at: new Date('2026-03-01T00:00:00Z') });
+  expect((await get('/histories-call')).json().total).toBe(2);
+
+  // And back: from the built-in one, while it runs, to a database of the operator's.
+  const again = await backUp(other, join(top, 'again'));
+  expect(again.tables.find(({ name }) => name === 'call')?.rows).toBe(2);
+  const elsewhere = await testDatabase();
+  onTestFinished(() => elsewhere.drop());
+  await restore(configOf('third', elsewhere.url), join(top, 'again'));
+  const third = await openStorage({ ...configOf('third', elsewhere.url), log: openLog('silent') });
+  onTestFinished(() => third.close());
+  const calls = await third.db.inTenant(demo.id, (trx) => trx.selectFrom('call').select('id').execute());
+  expect(calls).toHaveLength(2);
+  await expect(restore(configOf('fourth', elsewhere.url), join(top, 'again'))).rejects.toThrow('không trống');
+}, 120_000);
+
+test('nothing is restored over something, nor from a backup that is not what was written', async () => {
+  await backUp(config, join(top, 'whole'));
+  await expect(backUp(config, join(top, 'whole'))).rejects.toThrow('không trống');
+  await expect(backUp(config, join(config.dataFolder, 'inside'))).rejects.toThrow('trong thư mục dữ liệu');
+  await expect(restore(configOf('data'), join(top, 'whole'))).rejects.toThrow('không trống');
+  const damaged = join(top, 'whole/database/account.copy.gz');
+  await appendFile(damaged, 'x');
+  await expect(restore(configOf('new'), join(top, 'whole'))).rejects.toThrow(
+    'database/account.copy.gz của bản sao lưu bị hỏng',
+  );
+  await rm(damaged);
+  await expect(restore(configOf('new'), join(top, 'whole'))).rejects.toThrow('thiếu tệp database/account.copy.gz');
+  await rm(join(top, 'whole/manifest.json'));
+  await expect(restore(configOf('new'), join(top, 'whole'))).rejects.toThrow(
+    'không phải là một bản sao lưu hoàn chỉnh',
+  );
+  expect(await readdir(top)).not.toContain('new');
+});
+
+test('the doctor finds nothing bad where all is well, and says in words what is wrong where it is not', async () => {
+  const states = async (which: Config, now?: number) =>
+    Object.fromEntries((await examine(which, now)).map(({ about, state, words }) => [about, `${state} ${words}`]));
+  const well = await states(config);
+  expect(Object.values(well).filter((words) => words.startsWith('bad'))).toEqual([]);
+  // The database of a test is a superuser's.
+  expect(well['Tài khoản phục vụ']).toMatch(/^warning/);
+
+  const lost = await storeCall(app.db, demo.id, { recording: {} });
+  await mkdir(join(config.dataFolder, 'set-aside'));
+  await writeFile(join(config.dataFolder, 'set-aside', '1.ndjson'), '{}');
+  await chmod(config.dataFolder, 0o755);
+  const ill = await states(config);
+  expect(ill['Ghi âm']).toMatch(new RegExp(`^warning 1 trong .*${lost.recordingId}`));
+  expect(ill['Thư mục dữ liệu']).toMatch(/^bad .*chmod 700/);
+  expect(ill['Dữ liệu để riêng']).toMatch(/^warning Có 1 tệp/);
+  const away = await states(configOf('data', 'postgres://nobody@127.0.0.1:1/none'));
+  expect(away['Cơ sở dữ liệu']).toMatch(/^bad Không trả lời/);
+});

@@ -1,0 +1,83 @@
+import { activityDetail, type ResultOf } from '@alo/contract';
+import { AfterDelay, Drawer, Skeleton } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { clockSeconds, date } from '../../shared/format/time.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import styles from './activity.module.css';
+import { actionWords, differences, inWords, subjectWords, valueText } from './activity-words.ts';
+
+type Detail = ResultOf<typeof activityDetail>;
+
+/** One entry: who, what, the row before and after, and its place in the chain. */
+export function ActivityDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const read = useRead();
+  const { data, error, refetch } = useQuery({
+    ...read(activityDetail, { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+  });
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      width={560}
+      title={data ? `${inWords(actionWords, data.action)} · ${inWords(subjectWords, data.subject)}` : 'Nhật ký'}
+    >
+      {data && <Entry entry={data} />}
+      {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <AfterDelay>
+          <Skeleton width="100%" height={120} />
+        </AfterDelay>
+      )}
+    </Drawer>
+  );
+}
+
+function Entry({ entry }: { entry: Detail }) {
+  const changes = differences(entry.before, entry.after);
+  const facts = [
+    ['Người', entry.account_name ?? (entry.account_id === null ? 'Chưa đăng nhập' : 'Tài khoản đã xoá')],
+    ['Lúc', `${date(entry.at)} ${clockSeconds(entry.at)}`],
+    ['Tên', entry.subject_name ?? '–'],
+    ['Mạng', entry.network || '–'],
+    ['Mã đối tượng', entry.subject_id || '–'],
+    ['Mã hỗ trợ', entry.request_id || '–'],
+    ['Mục số', String(entry.seq)],
+    ['Dấu chuỗi', entry.hash.slice(0, 16)],
+  ] as const;
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {changes.length > 0 && (
+        <table className={styles.changes}>
+          <caption>Trước và sau</caption>
+          <thead>
+            <tr>
+              <th scope="col">Trường</th>
+              <th scope="col">Trước</th>
+              <th scope="col">Sau</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ name, before, after }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{valueText(before)}</td>
+                <td>{valueText(after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { type ConsoleConfig, loginTenant } from '@alo/contract';
+import { Button, Checkbox, narrow, PasswordField, TextField } from '@alo/ui';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+
+import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { forgottenKey } from './forgot-password.tsx';
+import styles from './login-page.module.css';
+import { Refusal } from './refusal.tsx';
+import type { Credentials } from './sign-in.ts';
+
+export const rememberedKey = 'remembered_ma_dn';
+const fields = ['ma_dn', 'username', 'password'] as const;
+type Errors = Partial<Record<(typeof fields)[number], string>>;
+
+/** Company code, name, password. The form is uncontrolled, so whatever a password manager fills in is taken. */
+export function CredentialsForm({
+  demo,
+  onGiven,
+  onForgotten,
+}: {
+  demo: ConsoleConfig['demo'];
+  /** Rejects with what is to be shown here. */
+  onGiven: (credentials: Credentials) => Promise<void>;
+  onForgotten: () => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState<{ text: string; code: string }>();
+  const [busy, setBusy] = useState(false);
+  const [remembered] = useState(() => localStorage.getItem(rememberedKey) ?? '');
+  // With a keyboard one types at once; on a phone the keyboard would cover half of the page.
+  useEffect(() => {
+    if (matchMedia(narrow).matches) return;
+    form.current?.querySelector<HTMLInputElement>(`input[name="${remembered === '' ? 'ma_dn' : 'username'}"]`)?.focus();
+  }, [remembered]);
+
+  const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  const refuse = (wrong: Errors) => {
+    setErrors(wrong);
+    const first = fields.find((name) => wrong[name] !== undefined);
+    if (first) input(first)?.focus();
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const data = new FormData(event.currentTarget);
+    setRefusal(undefined);
+    const parsed = loginTenant.body.safeParse(Object.fromEntries(data));
+    if (!parsed.success)
+      return refuse(
+        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed()),
+      );
+    const { ma_dn: code, username } = parsed.data;
+    // Only an e-mail says by itself which companies it may be.
+    if (code === undefined && !username.includes('@'))
+      return refuse({ ma_dn: 'Nhập mã doanh nghiệp, hoặc đăng nhập bằng email' });
+    setErrors({});
+    setBusy(true);
+    if (data.has('remember') && code !== undefined) localStorage.setItem(rememberedKey, code);
+    else localStorage.removeItem(rememberedKey);
+    try {
+      await onGiven(parsed.data);
+    } catch (error) {
+      setRefusal(explain(error));
+      if (error instanceof ApiProblem) refuse(error.body.fields);
+    }
+    setBusy(false);
+  };
+
+  const fillIn = (username: string) => {
+    for (const [name, value] of [
+      ['ma_dn', demo?.ma_dn ?? ''],
+      ['username', username],
+    ] as const) {
+      const field = input(name);
+      if (field) field.value = value;
+    }
+    setErrors({});
+    input('password')?.focus();
+  };
+
+  const forget = () => {
+    // What was typed already need not be typed again.
+    sessionStorage.setItem(forgottenKey, JSON.stringify([input('ma_dn')?.value ?? '', input('username')?.value ?? '']));
+    onForgotten();
+  };
+
+  return (
+    <>
+      <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+        {refusal && <Refusal {...refusal} />}
+        <TextField
+          large
+          name="ma_dn"
+          label="Mã doanh nghiệp"
+          autoComplete="organization"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          defaultValue={remembered}
+          error={errors.ma_dn}
+        />
+        <TextField
+          large
+          required
+          name="username"
+          label="Email hoặc tên đăng nhập"
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          inputMode="email"
+          error={errors.username}
+        />
+        <PasswordField
+          large
+          required
+          name="password"
+          label="Mật khẩu"
+          autoComplete="current-password"
+          error={errors.password}
+        />
+        <div className={styles.row}>
+          <Checkbox name="remember" label="Ghi nhớ mã doanh nghiệp" defaultChecked />
+          <Button look="quiet" size="sm" onClick={forget}>
+            Quên mật khẩu?
+          </Button>
+        </div>
+        <Button type="submit" look="primary" size="lg" busy={busy} className={styles.submit}>
+          {busy ? 'Đang đăng nhập…' : 'Đăng nhập'}
+        </Button>
+      </form>
+      {demo && (
+        <section className={styles.demo} aria-labelledby="demo-title">
+          <h2 id="demo-title">Bản dùng thử</h2>
+          <p>Chọn một người để điền sẵn. Mật khẩu đã in ở cửa sổ dòng lệnh lúc khởi động.</p>
+          <div className={styles.people}>
+            {demo.usernames.map((username) => (
+              <Button key={username} size="sm" onClick={() => fillIn(username)}>
+                {username}
+              </Button>
+            ))}
+          </div>
+          <p>Mở thêm một thẻ, đăng nhập người khác và gọi cho nhau.</p>
+        </section>
+      )}
+    </>
+  );
+}

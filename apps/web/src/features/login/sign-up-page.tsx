@@ -1,0 +1,147 @@
+import { signUp } from '@alo/contract';
+import { Button, Logo, PasswordField, TextField } from '@alo/ui';
+import { type FormEvent, useRef, useState } from 'react';
+
+import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { loginPath } from '../../shared/session/login-paths.ts';
+import type { Session } from '../../shared/session/storage.ts';
+import { rememberedKey } from './credentials-form.tsx';
+import { LoginArt } from './login-art.tsx';
+import styles from './login-page.module.css';
+import { Refusal } from './refusal.tsx';
+import type { SignIn } from './sign-in.ts';
+
+const fields = ['company', 'ma_dn', 'name', 'email', 'password'] as const;
+type Errors = Partial<Record<(typeof fields)[number], string>>;
+
+/** /signup: a company of one's own to try everything with; whoever makes it is in at once. */
+export function SignUpPage({
+  signIn,
+  onSignedIn,
+}: {
+  signIn: SignIn;
+  onSignedIn: (session: Session) => Promise<void>;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState<{ text: string; code: string }>();
+  const [busy, setBusy] = useState(false);
+
+  const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  const refuse = (wrong: Errors) => {
+    setErrors(wrong);
+    const first = fields.find((name) => wrong[name] !== undefined);
+    if (first) input(first)?.focus();
+  };
+  /** The code follows the company's name until somebody writes one. */
+  const propose = (company: string) => {
+    const code = input('ma_dn');
+    if (code && code.dataset['own'] === undefined) code.value = codeOf(company);
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    setRefusal(undefined);
+    const parsed = signUp.body.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
+    if (!parsed.success)
+      return refuse(
+        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed()),
+      );
+    setErrors({});
+    setBusy(true);
+    try {
+      await signIn.api(signUp, { body: parsed.data });
+      localStorage.setItem(rememberedKey, parsed.data.ma_dn);
+      const { ma_dn, email: username, password } = parsed.data;
+      const outcome = await signIn.byPassword({ ma_dn, username, password });
+      if (outcome.kind === 'signed-in') return await onSignedIn(outcome.session);
+      location.assign(loginPath);
+    } catch (error) {
+      setBusy(false);
+      const wrong = error instanceof ApiProblem ? error.body.fields : {};
+      if (Object.keys(wrong).length === 0) setRefusal(explain(error));
+      refuse(wrong);
+    }
+  };
+
+  return (
+    <div className={styles.page}>
+      <title>Dùng thử · Alô</title>
+      <main className={styles.side}>
+        <div className={styles.column}>
+          <Logo size={34} />
+          <h1 className={styles.title}>Dùng thử miễn phí</h1>
+          <p className={styles.lead}>
+            30 ngày đủ mọi tính năng. Có sẵn một đầu số, một hàng đợi và hai máy nhánh: gọi thử được ngay.
+          </p>
+          <form ref={form} noValidate className={styles.form} onSubmit={(event) => void submit(event)}>
+            {refusal && <Refusal {...refusal} />}
+            <TextField
+              large
+              required
+              name="company"
+              label="Tên công ty"
+              autoComplete="organization"
+              error={errors.company}
+              onChange={(event) => propose(event.currentTarget.value)}
+            />
+            <TextField
+              large
+              required
+              name="ma_dn"
+              label="Mã doanh nghiệp"
+              hint="Dùng để đăng nhập: chữ thường không dấu, số và gạch ngang."
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              error={errors.ma_dn}
+              onChange={(event) => {
+                event.currentTarget.dataset['own'] = '';
+              }}
+            />
+            <TextField large required name="name" label="Họ và tên" autoComplete="name" error={errors.name} />
+            <TextField
+              large
+              required
+              name="email"
+              label="Email"
+              autoComplete="username"
+              inputMode="email"
+              error={errors.email}
+            />
+            <PasswordField
+              large
+              required
+              name="password"
+              label="Mật khẩu"
+              hint="Ít nhất 8 ký tự, không phải từ ai cũng đoán ra."
+              autoComplete="new-password"
+              error={errors.password}
+            />
+            <Button type="submit" look="primary" size="lg" busy={busy} className={styles.submit}>
+              {busy ? 'Đang tạo công ty…' : 'Tạo công ty dùng thử'}
+            </Button>
+          </form>
+          <div className={styles.others}>
+            <p>
+              Đã có tài khoản? <a href={loginPath}>Đăng nhập</a>
+            </p>
+          </div>
+        </div>
+      </main>
+      <LoginArt />
+    </div>
+  );
+}
+
+/** `Công ty Sao Mai` → `cong-ty-sao-mai`. */
+const codeOf = (company: string): string =>
+  company
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('đ', 'd')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);

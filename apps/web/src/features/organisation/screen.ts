@@ -1,0 +1,17 @@
+import { IconSitemap } from '@alo/ui';
+
+import { pageScreen } from '../../shared/screen/screen.tsx';
+
+/** Everybody sees the parts of it that they may see. */
+export default {
+  ...pageScreen({
+    access: 'departments.view',
+    path: '/organisation',
+    group: 'Quản trị',
+    place: 35,
+    icon: IconSitemap,
+    words: 'cây chi nhánh phòng ban nhóm nhân viên cơ cấu',
+    load: async () => ({ default: (await import('./organisation-page.tsx')).OrganisationPage }),
+  }),
+  label: 'Sơ đồ tổ chức',
+};

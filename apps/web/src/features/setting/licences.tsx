@@ -1,0 +1,51 @@
+import { featureLabels, licenceStates, paymentCheck } from '@alo/contract';
+import { AfterDelay, Skeleton, Status, type StatusTone } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { date } from '../../shared/format/time.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import styles from '../../shared/page/form-parts.module.css';
+
+const tones = { active: 'ready', ending: 'paused', expired: 'bad' } as const satisfies Record<
+  keyof typeof licenceStates,
+  StatusTone
+>;
+
+const labelOf = (name: string) => Object.entries(featureLabels).find(([known]) => known === name)?.[1] ?? name;
+
+/** What the company has, until when, and what ends soon. */
+export function Licences() {
+  const read = useRead();
+  const { data, error, refetch } = useQuery(read(paymentCheck, {}));
+  if (error !== null && data === undefined) return <LoadFailed error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) {
+    return (
+      <AfterDelay>
+        <Skeleton width="100%" height={120} />
+      </AfterDelay>
+    );
+  }
+  return (
+    <div className={styles.form}>
+      {data.trial_until !== null && <p>Công ty đang dùng thử đến {date(data.trial_until)}.</p>}
+      {data.data.length === 0 && <p className={styles.note}>Công ty chưa đăng ký tính năng nào.</p>}
+      {data.data.length > 0 && (
+        <ul className={styles.rows}>
+          {data.data.map(({ feature_name_data: names, date_expired: until, days_left: left, state }) => (
+            <li key={`${names.join()} ${until}`}>
+              <span>
+                {names.map(labelOf).join(', ')}
+                <br />
+                <span className={styles.quiet}>
+                  {state === 'expired' ? `Hết hạn từ ${date(until)}` : `Đến ${date(until)}, còn ${left} ngày`}
+                </span>
+              </span>
+              <Status tone={tones[state]}>{licenceStates[state]}</Status>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { IconSettings } from '@alo/ui';
+
+import type { Screen } from '../../shared/screen/screen.tsx';
+
+const load = () => import('./setting-page.tsx');
+
+const screen: Screen = {
+  ...{ path: '/setting', label: 'Cài đặt hệ thống', group: 'Cài đặt', place: 10, icon: IconSettings },
+  ...{ access: 'setting.view', daily: undefined },
+  words: 'cấu hình che số múi giờ giờ làm việc lưu trữ ghi âm mức dịch vụ thương hiệu bản quyền',
+  routes: [
+    { path: '/setting', access: 'setting.view', load },
+    { path: '/setting/$slug', access: 'setting.view', load },
+  ],
+};
+
+export default screen;

@@ -1,0 +1,25 @@
+import { SwitchField } from '@alo/ui';
+
+import styles from '../../shared/page/form-parts.module.css';
+import { SettingForm, type SettingPart } from './setting-form.tsx';
+
+/** What everybody has to have to sign in. */
+export const Security: SettingPart = ({ setting }) => (
+  <SettingForm setting={setting} names={['second_factor']}>
+    {({ value, set, disabled }) => (
+      <>
+        <SwitchField
+          label="Bắt buộc xác thực hai bước"
+          hint="Ai chưa có sẽ được dẫn đi thiết lập ở lần đăng nhập sau, trước khi làm việc khác."
+          value={value.second_factor}
+          disabled={disabled}
+          onChange={(second_factor) => set({ second_factor })}
+        />
+        <p className={styles.note}>
+          Mật khẩu phổ biến hoặc dựa trên tên, email, công ty luôn bị từ chối. Thử sai nhiều lần thì phải chờ, và được
+          ghi vào nhật ký hoạt động.
+        </p>
+      </>
+    )}
+  </SettingForm>
+);

@@ -1,0 +1,33 @@
+import { ChoiceField, type Density, useColourScheme } from '@alo/ui';
+
+import { useDensity } from '../../shared/list/use-density.ts';
+import styles from '../../shared/page/form-parts.module.css';
+
+const densities = { tight: 'Gọn', normal: 'Vừa', airy: 'Thoáng' } as const satisfies Record<Density, string>;
+const schemes = { light: 'Nền sáng', dark: 'Nền tối', auto: 'Theo máy' } as const;
+
+const choicesOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+/** How the console looks on this device. */
+export function Appearance() {
+  const [scheme, setScheme] = useColourScheme();
+  const [density, setDensity] = useDensity();
+  return (
+    <div className={styles.form}>
+      <ChoiceField
+        label="Nền"
+        choices={choicesOf(schemes)}
+        value={scheme}
+        onChange={(value) => setScheme(value === 'dark' || value === 'light' ? value : 'auto')}
+      />
+      <ChoiceField
+        label="Độ cao dòng trong danh sách"
+        choices={choicesOf(densities)}
+        value={density}
+        onChange={(value) => setDensity(value === 'tight' || value === 'airy' ? value : 'normal')}
+      />
+      <p className={styles.quiet}>Lưu trên thiết bị này.</p>
+    </div>
+  );
+}

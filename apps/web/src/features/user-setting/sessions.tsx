@@ -1,0 +1,81 @@
+import { endMyOtherSessions, endMySession, mySessions, type OwnSession } from '@alo/contract';
+import { AfterDelay, Button, Skeleton, Status } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { explain } from '../../shared/api/problem.ts';
+import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { dateTime } from '../../shared/format/time.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import styles from '../../shared/page/form-parts.module.css';
+import { deviceOf } from './device-words.ts';
+
+/** Where one is signed in, to be ended from here. */
+export function Sessions() {
+  const { api, toasts } = useConsole();
+  const read = useRead();
+  const invalidate = useInvalidate();
+  const { data, error, refetch } = useQuery(read(mySessions, {}));
+
+  const act = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work();
+      toasts.show({ kind: 'success', text: done });
+    } catch (reason) {
+      toasts.show({ kind: 'error', ...explain(reason) });
+    }
+    await invalidate(mySessions);
+  };
+
+  if (error !== null && data === undefined) return <LoadFailed error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) {
+    return (
+      <AfterDelay>
+        <Skeleton width="100%" height={120} />
+      </AfterDelay>
+    );
+  }
+  return (
+    <div className={styles.stack}>
+      <ul className={styles.rows}>
+        {data.data.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            onEnd={() => void act(() => api(endMySession, { params: { id: session.id } }), 'Đã đăng xuất phiên đó')}
+          />
+        ))}
+      </ul>
+      {data.data.length > 1 && (
+        <div>
+          <Button
+            look="danger-quiet"
+            onClick={() => void act(() => api(endMyOtherSessions, {}), 'Đã đăng xuất nơi khác')}
+          >
+            Đăng xuất mọi nơi khác
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const SessionRow = ({ session, onEnd }: { session: OwnSession; onEnd: () => void }) => (
+  <li>
+    <span>
+      {deviceOf(session.user_agent)}
+      <br />
+      <span className={styles.quiet}>
+        Mạng {session.network} · đăng nhập {dateTime(session.created_at)} · dùng lần cuối{' '}
+        {dateTime(session.last_seen_at)}
+      </span>
+    </span>
+    {session.current ? (
+      <Status tone="ready">Phiên này</Status>
+    ) : (
+      <Button size="sm" onClick={onEnd} aria-label={`Đăng xuất ${deviceOf(session.user_agent)}`}>
+        Đăng xuất
+      </Button>
+    )}
+  </li>
+);

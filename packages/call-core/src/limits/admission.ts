@@ -1,0 +1,65 @@
+import { canonicalForm } from '../caller-id.ts';
+import { lookUp } from '../look-up.ts';
+import { note, personAt, type Turn } from '../turn.ts';
+import type { CallId, Cause, Origin, TrunkId } from '../vocabulary.ts';
+import { raise } from './alarm.ts';
+import { company, extensionKey, trunkKey, usageAt } from './counting.ts';
+import { classOf } from './destination-class.ts';
+import { type Limited, whyNoRoom } from './why-not.ts';
+
+/** Whether a call that begins here is taken: the cause by which it is refused, and null where it is not. */
+export function whyNotTaken(turn: Turn, call: CallId, origin: Origin, dialled: string): Cause | null {
+  if (origin.kind === 'trunk') return refusedBy(turn, call, [...companyRoom(turn), ...trunkRoom(turn, origin.trunk)]);
+  if (isEmergency(turn, dialled)) return null;
+  return refusedBy(turn, call, [...companyRoom(turn), ...extensionRoom(turn, call, origin.extension)]);
+}
+
+/** The same for a call that we make for somebody, in words for them. */
+export function whyNotBegun(turn: Turn, call: CallId, extension: string, dialled: string): Limited | null {
+  if (isEmergency(turn, dialled)) return null;
+  return [...companyRoom(turn), ...extensionRoom(turn, call, extension)][0]?.limited ?? null;
+}
+
+/** Has a trunk a channel for one more call? */
+export const whyNoChannel = (turn: Turn, trunk: TrunkId): Limited | null => trunkRoom(turn, trunk)[0]?.limited ?? null;
+
+type Refused = { readonly of: string; readonly limited: Limited };
+
+const isEmergency = (turn: Turn, dialled: string): boolean =>
+  classOf(canonicalForm(dialled), turn.plan.limits.homeArea) === 'emergency';
+
+function companyRoom(turn: Turn): readonly Refused[] {
+  const limited = whyNoRoom('Doanh nghiệp', usageAt(turn, company), turn.plan.limits, turn.at);
+  return limited === null ? [] : [{ of: company, limited }];
+}
+
+function extensionRoom(turn: Turn, call: CallId, extension: string): readonly Refused[] {
+  const { extensionCalls: calls, extensionCallsPerSecond: callsPerSecond } = turn.plan.limits;
+  const now = new Set(
+    personAt(turn, extension)
+      .legs.map((leg) => leg.call)
+      .filter((id) => id !== call),
+  ).size;
+  const usage = { ...usageAt(turn, extensionKey(extension)), now };
+  const limited = whyNoRoom(`Máy nhánh ${extension}`, usage, { calls, callsPerSecond }, turn.at);
+  return limited === null ? [] : [{ of: extensionKey(extension), limited }];
+}
+
+function trunkRoom(turn: Turn, trunk: TrunkId): readonly Refused[] {
+  const plan = lookUp(turn.plan.trunks, trunk);
+  if (plan === undefined) return [];
+  const limited = whyNoRoom(`Đường truyền “${plan.name}”`, usageAt(turn, trunkKey(trunk)), plan, turn.at);
+  return limited === null ? [] : [{ of: trunkKey(trunk), limited }];
+}
+
+function refusedBy(turn: Turn, call: CallId, [first]: readonly Refused[]): Cause | null {
+  if (first === undefined) return null;
+  refuseByLimit(turn, call, first.of, first.limited);
+  return first.limited.cause;
+}
+
+/** Writes down that a limit refused something, and tells whoever runs the company. */
+export function refuseByLimit(turn: Turn, call: CallId, of: string, { words }: Limited): void {
+  note(turn, call, 'limit', words);
+  raise(turn, { kind: 'limit', of, words });
+}

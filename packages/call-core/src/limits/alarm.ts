@@ -1,0 +1,15 @@
+import { read, write } from '../draft.ts';
+import type { Turn } from '../turn.ts';
+import type { Alarm } from './usage.ts';
+
+/** What comes within an hour after the first is one alarm. */
+const rowMs = 3_600_000;
+
+/** Raises an alarm, or counts it to the one that stands. */
+export function raise(turn: Turn, { kind, of, words }: Pick<Alarm, 'kind' | 'of' | 'words'>): void {
+  const key = `${kind} ${of}`;
+  const before = read(turn.alarms, key);
+  const stands = before !== undefined && turn.at - before.since < rowMs;
+  const since = stands ? before.since : turn.at;
+  write(turn.alarms, key, { kind, of, words, since, last: turn.at, count: stands ? before.count + 1 : 1 });
+}

@@ -1,0 +1,108 @@
+import { localTime } from '@alo/calendar';
+import type { Call, Leg } from '../call.ts';
+import { changedKeys, read, write } from '../draft.ts';
+import { getFrom } from '../persistent-map.ts';
+import { startTimer } from '../timers.ts';
+import { amend, callAt, isLive, legOf, type Turn } from '../turn.ts';
+import type { CallId } from '../vocabulary.ts';
+import { raise } from './alarm.ts';
+import { classOf, costlyClasses } from './destination-class.ts';
+import { fraudIn } from './fraud.ts';
+import { aged, begin, type Usage, unused } from './usage.ts';
+import { longestMs } from './why-not.ts';
+
+/** Names what is counted. */
+export const company = 'company';
+export const extensionKey = (extension: string): string => `extension ${extension}`;
+export const trunkKey = (trunk: string): string => `trunk ${trunk}`;
+
+export const usageAt = (turn: Turn, key: string): Usage => read(turn.usage, key) ?? unused;
+
+function count(turn: Turn, key: string, change: (usage: Usage) => Usage): void {
+  const after = change(aged(usageAt(turn, key), turn.at));
+  write(turn.usage, key, after);
+}
+
+/** The minute of the day where the company is. */
+export const minuteOf = (turn: Turn): number => localTime(turn.at, turn.plan.timeZone).minute;
+
+/** Counts what a turn began and ended, and winds the clock of calls to costly destinations. At its end, so that nothing is missed. */
+export function settleUsage(turn: Turn): void {
+  // A call's key is its id.
+  for (const id of changedKeys(turn.calls) as CallId[]) {
+    const [before, after] = [getFrom(turn.before.calls, id), read(turn.calls, id)];
+    if (after === undefined) continue;
+    countCall(turn, before, after);
+    for (const leg of after.legs) countLeg(turn, after, before && legOf(before, leg.id), leg);
+  }
+}
+
+function countCall(turn: Turn, before: Call | undefined, after: Call): void {
+  const [was, is] = [before?.stage === 'open', after.stage === 'open'];
+  if (before === undefined) {
+    const caller = legOf(after, after.caller)?.party;
+    const whose = caller?.kind === 'extension' ? [extensionKey(caller.extension)] : [];
+    for (const key of [company, ...whose]) {
+      count(turn, key, (usage) => begin(usage, turn.at));
+    }
+  }
+  if (was !== is) count(turn, company, (usage) => ({ ...usage, now: usage.now + (is ? 1 : -1) }));
+}
+
+function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): void {
+  if (leg.party.kind !== 'outside' || leg === before) return;
+  const key = trunkKey(leg.party.trunk);
+  const [was, is] = [before !== undefined && isLive(before), isLive(leg)];
+  if (before === undefined) count(turn, key, (usage) => begin(usage, turn.at));
+  if (was !== is) count(turn, key, (usage) => ({ ...usage, now: usage.now + (is ? 1 : -1) }));
+  if (leg.side === 'dialled') countTalk(turn, call, before, leg, leg.party.number);
+}
+
+function countTalk(turn: Turn, call: Call, before: Leg | undefined, leg: Leg, number: string): void {
+  const { limits } = turn.plan;
+  const to = classOf(number, limits.homeArea);
+  if (!costlyClasses.has(to)) return;
+  if (leg.answeredAt !== null && (before?.answeredAt ?? null) === null && isLive(leg)) {
+    const ms = longestMs(limits, to, usageAt(turn, company), turn.at);
+    if (ms !== null) {
+      const timer = startTimer(turn, { kind: 'call', call: call.id }, 'allowance', ms);
+      amend(turn, call.id, { timers: [...callAt(turn, call.id).timers, timer] });
+    }
+  }
+  const over = leg.answeredAt !== null && !isLive(leg) && (before === undefined || isLive(before));
+  if (!over || leg.answeredAt === null) return;
+  const talk = { at: turn.at, ms: Math.max(0, turn.at - leg.answeredAt) };
+  const by = byWhom(call);
+  for (const key of [company, ...(by === null ? [] : [extensionKey(by)])]) {
+    count(turn, key, (usage) => ({ ...usage, costly: [...usage.costly, talk] }));
+  }
+  if (by !== null) lookForFraud(turn, by);
+}
+
+/** The extension in whose name the outside was called. */
+function byWhom({ legs }: Call): string | null {
+  const party = legs.find((leg) => leg.party.kind === 'extension')?.party;
+  return party?.kind === 'extension' ? party.extension : null;
+}
+
+/** Somebody tries a number outside, whatever comes of it. */
+export function countAttempt(turn: Turn, by: string | null, number: string): void {
+  if (by === null) return;
+  const costly = costlyClasses.has(classOf(number, turn.plan.limits.homeArea));
+  count(turn, extensionKey(by), (usage) => ({
+    ...usage,
+    attempts: [...usage.attempts, { at: turn.at, number, costly }],
+  }));
+  lookForFraud(turn, by);
+}
+
+function lookForFraud(turn: Turn, extension: string): void {
+  const { alarm } = turn.plan.limits;
+  const key = extensionKey(extension);
+  const usage = usageAt(turn, key);
+  const words = fraudIn(alarm, usage, turn.at, minuteOf(turn));
+  if (words === null) return;
+  raise(turn, { kind: 'fraud', of: key, words: `Máy nhánh ${extension} ${words}` });
+  if (alarm.stopMinutes === 0) return;
+  count(turn, key, (one) => ({ ...one, stoppedUntil: turn.at + alarm.stopMinutes * 60_000 }));
+}

@@ -1,0 +1,74 @@
+import type { Cause, Instant } from '../vocabulary.ts';
+import type { CallLimits } from './call-limits.ts';
+import { classOf, classWords, costlyClasses, type DestinationClass } from './destination-class.ts';
+import { isWithin } from './hours.ts';
+import { begunLately, costlyMs, type Usage } from './usage.ts';
+
+/** Why a call is not taken or not made, in words for the people who run the company. */
+export type Limited = { readonly cause: Cause; readonly words: string };
+
+/** How much may go on at once and begin in a second; null is no limit. */
+export type Ceiling = { readonly calls: number | null; readonly callsPerSecond: number | null };
+
+/** Is there room for one more call of whatever this is? `name` begins the sentence. */
+export function whyNoRoom(name: string, { now, ...usage }: Usage, ceiling: Ceiling, at: Instant): Limited | null {
+  const { calls, callsPerSecond } = ceiling;
+  if (calls !== null && now >= calls) {
+    return { cause: 'limit', words: `${name} đang có ${now} cuộc gọi, hạn mức là ${calls}` };
+  }
+  if (callsPerSecond !== null && begunLately({ now, ...usage }, at) >= callsPerSecond) {
+    return { cause: 'limit', words: `${name} đã gọi quá ${callsPerSecond} cuộc trong một giây` };
+  }
+  return null;
+}
+
+/** Who wants to call what, and when. */
+export type Outgoing = {
+  /** Canonical. */
+  readonly number: string;
+  readonly at: Instant;
+  /** Of the day where the company is. */
+  readonly minute: number;
+  readonly company: Usage;
+  /** Of the extension; null is the company itself. */
+  readonly extension: Usage | null;
+};
+
+/** Was this destination never opened? */
+export function whyClassClosed({ open, homeArea }: CallLimits, number: string): Limited | null {
+  const to = classOf(number, homeArea);
+  if (to === 'emergency' || to === 'internal' || open.includes(to)) return null;
+  return { cause: 'forbidden', words: `Gọi ${classWords[to]} chưa được mở` };
+}
+
+/** May this destination be called now? Emergency numbers always may. */
+export function whyNotOut(limits: CallLimits, { number, at, minute, company, extension }: Outgoing): Limited | null {
+  const closed = whyClassClosed(limits, number);
+  if (closed !== null) return closed;
+  const to = classOf(number, limits.homeArea);
+  if (!costlyClasses.has(to)) return null;
+  const { costlyHours: hours, costlyMinutesPerDay: minutes } = limits;
+  const stopped = extension?.stoppedUntil ?? null;
+  if (stopped !== null && stopped > at) {
+    return { cause: 'forbidden', words: `Gọi ${classWords[to]} bị tạm ngừng vì có dấu hiệu gian lận cước` };
+  }
+  if (hours !== null && !isWithin(hours, minute)) {
+    return { cause: 'forbidden', words: `Gọi ${classWords[to]} chỉ được phép từ ${hours.from} đến ${hours.to}` };
+  }
+  if (minutes !== null && costlyMs(company, at, dayMs) >= minutes * minuteMs) {
+    return { cause: 'limit', words: `Đã dùng hết ${minutes} phút gọi ${classWords[to]} trong 24 giờ` };
+  }
+  return null;
+}
+
+/** How long a call to a costly destination may last; null is as long as it likes. */
+export function longestMs(limits: CallLimits, to: DestinationClass, company: Usage, at: Instant): number | null {
+  if (!costlyClasses.has(to)) return null;
+  const { costlyMinutesPerCall: each, costlyMinutesPerDay: all } = limits;
+  const left = all === null ? null : Math.max(0, all * minuteMs - costlyMs(company, at, dayMs));
+  const own = each === null ? null : each * minuteMs;
+  return left === null ? own : own === null ? left : Math.min(left, own);
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;

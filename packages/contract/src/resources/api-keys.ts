@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+import { crud } from '../lib/crud.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { permissions } from '../lib/permission.ts';
+import { day, id, note, required, timestamp } from '../lib/values.ts';
+
+/** A key makes no keys: whoever finds one could else stay for ever. */
+const keyScopes = permissions.filter((name) => !name.startsWith('api-keys.'));
+
+/**
+ * Lets a program do some of what its maker may do, and nothing that its maker may not. The secret is shown once, when it is made or
+ * made anew, and is stored nowhere.
+ */
+export const apiKeys = crud({
+  collection: '/api-keys',
+  item: '/api-key',
+  screen: 'api-keys',
+  input: z.object({
+    name: required,
+    scopes: z
+      .array(z.enum(keyScopes))
+      .overwrite((list) => [...new Set(list)])
+      .default([]),
+    /** The last day on which it works. */
+    expires_on: day.nullable().default(null),
+    requests_per_minute: z.coerce.number().int().min(1).max(6_000).default(600),
+    note,
+  }),
+  row: z.object({
+    owner_name: z.string().nullable(),
+    /** How its secret begins; '' while it has none. */
+    prefix: z.string(),
+    last_used_at: timestamp.nullable(),
+  }),
+});
+
+export const renewApiKey = endpoint({
+  base: 'tenant',
+  method: 'POST',
+  path: '/api-key/:id/secret',
+  access: 'api-keys.update',
+  summary: 'Make a secret for an API key; it is shown this once, and the one before stops working',
+  params: z.object({ id }),
+  result: z.object({ secret: z.string() }),
+});

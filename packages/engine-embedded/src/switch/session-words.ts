@@ -1,0 +1,40 @@
+import { answerSessionTimer, type Header, type Request, type ResponseParts, reliably } from '@alo/sip';
+import { dtmfBodies } from './dtmf-info.ts';
+
+/** What may be said to us in a call. */
+export const abilities = {
+  methods: ['INVITE', 'ACK', 'BYE', 'CANCEL', 'INFO', 'OPTIONS', 'UPDATE', 'REFER', 'PRACK'],
+  extensions: ['timer', 'replaces', 'norefersub', reliably],
+  bodies: ['application/sdp', ...dtmfBodies],
+};
+
+/** The value of Allow: what may be sent to us in a call. */
+export const allow = abilities.methods.join(', ');
+
+/** What we offer a party that we call: it may have its provisional answers acknowledged, and its session refreshed. */
+export const supported: Header = { name: 'supported', value: `timer, ${reliably}` };
+
+/** Headers of what carries an SDP; without one, of what says where we are. */
+export const sdpHeaders = (contact: string, sdp: string): readonly Header[] => [
+  { name: 'contact', value: contact },
+  ...(sdp === '' ? [] : [{ name: 'content-type', value: 'application/sdp' }]),
+  { name: 'allow', value: allow },
+];
+
+/** What a 2xx says of the session timer that was asked for. */
+export function timerHeaders(request: Request): readonly Header[] {
+  const timer = answerSessionTimer(request);
+  return timer.kind === 'agreed' ? timer.headers : [];
+}
+
+/** A provisional answer to an INVITE, or the 2xx to it or to an UPDATE. */
+export const sdpAnswer = (
+  request: Request,
+  contact: string,
+  sdp: string,
+  status: 180 | 183 | 200 = 200,
+): ResponseParts => ({
+  status,
+  headers: [...sdpHeaders(contact, sdp), ...(status === 200 ? timerHeaders(request) : [])],
+  body: new TextEncoder().encode(sdp),
+});
