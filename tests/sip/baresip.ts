@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { toneWav } from './tone-wav.ts';
 
 /** Whom a foreign phone is to be, and where it finds its switch. */
 export interface PhoneAccount {
@@ -25,7 +26,7 @@ const moduleFolders = [
 
 const said = z.object({ event: z.literal(true), type: z.string(), param: z.string().optional() });
 
-/** baresip without a sound card: it says a tone, and what it hears goes nowhere. Driven by its own control port. */
+/** baresip without a sound card: it says a file, and what it hears goes nowhere. Driven by its own control port. */
 export class Baresip {
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -44,7 +45,8 @@ export class Baresip {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.#printed += text));
   }
 
-  static async start(account: PhoneAccount): Promise<Baresip> {
+  /** `voice` is what it says, in hertz. */
+  static async start(account: PhoneAccount, voice: number): Promise<Baresip> {
     const folder = await mkdtemp(join(tmpdir(), 'alo-baresip-'));
     const controlPort = await freePort();
     const modules = await modulesFolder();
@@ -62,11 +64,11 @@ export class Baresip {
     ];
     const { server, transport, domain, username, password } = account;
     const proxy = `sip:${server.host}:${server.port};transport=${transport}`;
-    const line = `<sip:${username}@${domain}>;auth_pass=${password};outbound="${proxy}";regint=60;mwi=yes;answermode=auto\n`;
+    const line = `<sip:${username}@${domain}>;auth_pass=${password};outbound="${proxy}";regint=60;mwi=yes\n`;
     await writeFile(join(folder, 'config'), `${config.join('\n')}\n`);
     await writeFile(join(folder, 'accounts'), line);
     await writeFile(join(folder, 'contacts'), '');
-    await writeFile(join(folder, 'voice.wav'), quietWav());
+    await writeFile(join(folder, 'voice.wav'), toneWav(voice));
     const child = spawn(program, ['-f', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
     const control = await patientlyConnected(controlPort);
     return new Baresip(child, folder, control);
@@ -90,10 +92,6 @@ export class Baresip {
     }
   }
 
-  get printed(): string {
-    return this.#printed;
-  }
-
   async close(): Promise<void> {
     this.#control.destroy();
     if (this.#child.exitCode === null) {
@@ -111,30 +109,13 @@ export class Baresip {
       const colon = this.#unread.indexOf(':');
       const length = Number(this.#unread.slice(0, colon));
       if (colon < 0 || this.#unread.length < colon + length + 2) return;
-      const message = said.safeParse(JSON.parse(Buffer.from(this.#unread.slice(colon + 1, colon + 1 + length), 'latin1').toString('utf8')));
+      const message = said.safeParse(
+        JSON.parse(Buffer.from(this.#unread.slice(colon + 1, colon + 1 + length), 'latin1').toString('utf8')),
+      );
       this.#unread = this.#unread.slice(colon + length + 2);
       if (message.success) this.#events.push({ type: message.data.type, param: message.data.param ?? '' });
     }
   }
-}
-
-/** Ten seconds of nothing, as a telephone has it. */
-function quietWav(): Buffer {
-  const data = Buffer.alloc(160_000);
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0, 'latin1');
-  head.writeUInt32LE(36 + data.length, 4);
-  head.write('WAVEfmt ', 8, 'latin1');
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(8_000, 24);
-  head.writeUInt32LE(16_000, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36, 'latin1');
-  head.writeUInt32LE(data.length, 40);
-  return Buffer.concat([head, data]);
 }
 
 async function modulesFolder(): Promise<string> {

@@ -1,8 +1,9 @@
-import { allExtension, deviceSettingsOf, devices, myCalls } from '@alo/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { allExtension, deviceSettingsOf, devices, type MyCall, myCalls } from '@alo/contract';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closedCallsSince, mark, type PersonApi, segmentsOf, signInByApi } from '../e2e/support/api.ts';
-import { inDatabase } from '../e2e/support/desk-phones.ts';
+import { mark, type PersonApi, segmentsOf, signInByApi, theCallSince } from '../e2e/support/api.ts';
+import { beeps } from '../e2e/support/hearing.ts';
 import { type Product, startProduct } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
 import { Baresip, type PhoneAccount } from './baresip.ts';
@@ -12,10 +13,13 @@ import { Linphone } from './linphone.ts';
 let product: Product;
 let admin: PersonApi;
 let minh: PersonApi;
+let hoa: PersonApi;
 let baresip: Baresip;
 let linphone: Linphone;
 let desk: TestPhone;
 let domain: string;
+/** What each says, in hertz. */
+const voices = { baresip: 440, linphone: 600, desk: 800 };
 const ids: Record<string, string> = {};
 
 /** Adds a device and gives what is typed into the phone. */
@@ -38,8 +42,9 @@ beforeAll(async () => {
   product = await startProduct();
   admin = await signInByApi(product.address, 'admin');
   minh = await signInByApi(product.address, 'minh');
-  baresip = await Baresip.start(await device('baresip', '103', 'md5'));
-  linphone = await Linphone.start(await device('linphone', '102', 'sha-256'));
+  hoa = await signInByApi(product.address, 'hoa');
+  baresip = await Baresip.start(await device('baresip', '103', 'md5'), voices.baresip);
+  linphone = await Linphone.start(await device('linphone', '102', 'sha-256'), voices.linphone);
   const { server, username: user, ...account } = await device('desk', '101', 'md5');
   desk = await TestPhone.rtp({ ...account, user, server: { transport: 'udp', ...server } });
   expect((await desk.register(3_600)).status).toBe(200);
@@ -74,49 +79,68 @@ test('both register, baresip by MD5 and linphone by SHA-256 alone, and the conso
   expect(password).toBeNull();
 });
 
+/** The parties that somebody talks to, as their console shows them. */
+const partiesOf = async (who: PersonApi) => (await who.call(myCalls, {})).data.flatMap(({ parties }) => parties);
+
+const becomes = (who: PersonApi, state: MyCall['parties'][number]['state']) =>
+  until(`the other side is ${state}`, async () => (await partiesOf(who)).some((party) => party.state === state));
+
+/** The third phone is called, picks up, hears `voice`, and hangs up. */
+async function deskTakesOver(voice: number): Promise<void> {
+  const call = await desk.nextCall(15_000);
+  await call.answer();
+  await until('the third phone hears who was handed over', () => call.audio.level(voice) > 0.2);
+  await call.hangUp();
+}
+
 test('baresip calls linphone, holds, and hands it over to a third phone', async () => {
   const since = await mark();
   baresip.command('dial', `sip:102@${domain}`);
   await baresip.next('CALL_ESTABLISHED');
-  await linphone.prints(/Media streams established|connected/i);
+  await linphone.prints(/Media streams established/);
+  await becomes(minh, 'talking');
   baresip.command('hold');
-  await until('who talks at linphone sees that the other side holds', async () => {
-    const { data } = await minh.call(myCalls, {});
-    return data.some(({ parties }) => parties.some(({ state }) => state === 'held'));
-  });
+  await becomes(minh, 'held');
   baresip.command('resume');
+  await becomes(minh, 'talking');
   baresip.command('transfer', `sip:101@${domain}`);
-  const there = await desk.nextCall(15_000);
-  await there.answer();
+  await deskTakesOver(voices.linphone);
   await baresip.next('CALL_CLOSED');
-  expect(there.state).toBe('talking');
-  await there.hangUp();
-  const [row] = await closedCallsSince(admin, since);
-  expect(await segmentsOf(admin, row?.id ?? '')).toEqual(['103 called', '102 answered', '101 transfer']);
+  await linphone.prints(/Call \d+ with .* ended/);
+  const row = await theCallSince(admin, since);
+  // Whoever is handed over begins another talk, for which somebody is called.
+  expect(await segmentsOf(admin, row.id)).toEqual(['103 called', '102 answered', '102 called', '101 transfer']);
 });
 
-test('linphone calls baresip and hangs up; baresip sees that a message waits', async () => {
-  await inDatabase(product, async (client) => {
-    await client.query(
-      `insert into recording (tenant_id, id, call_id, call_started_at, kind, voicemail_box_id, state, started_at)
-       select tenant_id, 'story-message', gen_random_uuid(), now(), 'message', otherwise_value, 'ready', now()
-       from extension where number = '103' and otherwise_kind = 'voicemail'`,
-    );
-  });
+test('linphone calls baresip, holds, and hands it over to a third phone', async () => {
   const since = await mark();
   linphone.command(`call sip:103@${domain}`);
+  await baresip.next('CALL_INCOMING');
+  baresip.command('accept');
   await baresip.next('CALL_ESTABLISHED');
-  await linphone.prints(/connected|established/i);
-  linphone.command('terminate');
+  await linphone.prints(/Media streams established/);
+  await becomes(hoa, 'talking');
+  linphone.command('pause');
+  await becomes(hoa, 'held');
+  linphone.command('resume');
+  await becomes(hoa, 'talking');
+  linphone.command(`transfer sip:101@${domain}`);
+  await deskTakesOver(voices.baresip);
   await baresip.next('CALL_CLOSED');
-  const [row] = await closedCallsSince(admin, since);
-  expect(await segmentsOf(admin, row?.id ?? '')).toEqual(['102 called', '103 answered']);
-  await until(
-    'baresip is told of the message',
-    async () => {
-      const told = await baresip.next('MWI_NOTIFY', 20_000);
-      return /Messages-Waiting: yes/i.test(told);
-    },
-    30_000,
-  );
+  await linphone.prints(/Call \d+ with .* ended/);
+  const row = await theCallSince(admin, since);
+  expect(await segmentsOf(admin, row.id)).toEqual(['102 called', '103 answered', '103 called', '101 transfer']);
+});
+
+test('baresip declines, the caller leaves a message, and the light of baresip goes on', async () => {
+  const call = await desk.call('103');
+  await baresip.next('CALL_INCOMING');
+  baresip.command('hangup');
+  await call.until('talking');
+  call.audio.speak(voices.desk);
+  await until('the beep', () => beeps(call.audio.samples), 30_000);
+  // So long is the message.
+  await sleep(2_000);
+  await call.hangUp();
+  while (!/^Messages-Waiting: yes/i.test(await baresip.next('MWI_NOTIFY')));
 });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PhoneAccount } from './baresip.ts';
+import { toneWav } from './tone-wav.ts';
 
 const program = process.env['ALO_LINPHONE'] ?? 'linphonec';
 
@@ -22,7 +23,8 @@ export class Linphone {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.#printed += text));
   }
 
-  static async start(account: PhoneAccount): Promise<Linphone> {
+  /** `voice` is what it says, in hertz. */
+  static async start(account: PhoneAccount, voice: number): Promise<Linphone> {
     const folder = await mkdtemp(join(tmpdir(), 'alo-linphone-'));
     const { server, transport, domain, username, password } = account;
     const proxy = `<sip:${server.host}:${server.port};transport=${transport}>`;
@@ -46,6 +48,7 @@ export class Linphone {
     const file = join(folder, 'linphonerc');
     await mkdir(join(folder, '.local/share/linphone'), { recursive: true });
     await writeFile(file, config.join('\n'));
+    await writeFile(join(folder, 'voice.wav'), toneWav(voice));
     const child = spawn(program, ['-c', file, '-a'], {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -53,6 +56,7 @@ export class Linphone {
     });
     const phone = new Linphone(child, folder);
     phone.command('soundcard use files');
+    phone.command(`play ${join(folder, 'voice.wav')}`);
     return phone;
   }
 
