@@ -100,9 +100,10 @@ test('baresip calls linphone, holds, and hands it over to a third phone', async 
   await linphone.prints(/Media streams established/);
   await becomes(minh, 'talking');
   baresip.command('hold');
-  await becomes(minh, 'held');
+  // What is agreed goes to the console at once, and to the phone at once: it takes its next key once it knows.
+  await Promise.all([becomes(minh, 'held'), baresip.next('CALL_REMOTE_SDP')]);
   baresip.command('resume');
-  await becomes(minh, 'talking');
+  await Promise.all([becomes(minh, 'talking'), baresip.next('CALL_REMOTE_SDP')]);
   baresip.command('transfer', `sip:101@${domain}`);
   await deskTakesOver(voices.linphone);
   await baresip.next('CALL_CLOSED');
@@ -121,9 +122,9 @@ test('linphone calls baresip, holds, and hands it over to a third phone', async 
   await linphone.prints(/Media streams established/);
   await becomes(hoa, 'talking');
   linphone.command('pause');
-  await becomes(hoa, 'held');
+  await Promise.all([becomes(hoa, 'held'), linphone.prints(/is now paused/)]);
   linphone.command('resume');
-  await becomes(hoa, 'talking');
+  await Promise.all([becomes(hoa, 'talking'), linphone.prints(/Media streams established/)]);
   linphone.command(`transfer sip:101@${domain}`);
   await deskTakesOver(voices.baresip);
   await baresip.next('CALL_CLOSED');
@@ -133,6 +134,7 @@ test('linphone calls baresip, holds, and hands it over to a third phone', async 
 });
 
 test('baresip declines, the caller leaves a message, and the light of baresip goes on', async () => {
+  const since = await mark();
   const call = await desk.call('103');
   await baresip.next('CALL_INCOMING');
   baresip.command('hangup');
@@ -142,5 +144,6 @@ test('baresip declines, the caller leaves a message, and the light of baresip go
   // So long is the message.
   await sleep(2_000);
   await call.hangUp();
-  while (!/^Messages-Waiting: yes/i.test(await baresip.next('MWI_NOTIFY')));
+  expect(await theCallSince(admin, since)).toMatchObject({ status: 'voicemail', recording: 'ready' });
+  await until('baresip is told of it', async () => /^Messages-Waiting: yes/i.test(await baresip.next('MWI_NOTIFY')));
 });
