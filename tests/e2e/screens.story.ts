@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 
-import { lookAt } from './support/look-at.ts';
+import { expectGoodLooks } from './support/good-looks.ts';
 import { screenShots } from './support/shots.ts';
 
 /** Every screen and dialog takes minutes: `npm run test:long`. */
@@ -8,6 +8,6 @@ const everyDay = ['login', 'dashboard', 'departments', 'call-history'];
 
 test(
   'the screens of every day, light and dark, wide and on a phone, let everybody through and break no rule of their own policy',
-  () => lookAt(screenShots.filter(({ name }) => everyDay.includes(name))),
+  () => expectGoodLooks(screenShots.filter(({ name }) => everyDay.includes(name))),
   600_000,
 );

@@ -1,5 +1,6 @@
 import { type BulkReport, bulkReport, type Job, permissions } from '@alo/contract';
 import { Workbook } from '@cj-tech-master/excelts';
+import type { LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,8 +39,10 @@ async function ended(id: string, by = tenant.admin): Promise<{ job: Job; report:
   return { job, report: bulkReport.parse(job.report) };
 }
 
-async function asked(path: string, body: object, by: TestPerson = tenant.admin) {
-  const answer = await by.call('POST', path, body);
+const asked = async (path: string, body: object, by: TestPerson = tenant.admin) =>
+  done(await by.call('POST', path, body), by);
+
+async function done(answer: LightMyRequestResponse, by = tenant.admin) {
   expect([answer.statusCode, answer.payload]).toEqual([202, expect.anything()]);
   const { job_id: id } = answer.json();
   return { id, ...(await ended(id, by)) };
@@ -65,7 +68,9 @@ test.each(cruds)(
     expect(all).toBeGreaterThan(2);
     const get = (id: string) => send(app, contract.get, 'mot', { token, id });
 
-    const { id, report } = await asked(contract.removeAll.path, { wanted: { search: word } });
+    const { id, report } = await done(
+      await send(app, contract.removeAll, 'mot', { token, body: { wanted: { search: word } } }),
+    );
     expect(report.counts).toEqual({ rows: all, done: all, same: 0, kept: 0, gone: 0 });
     for (const row of found) {
       expect((await get(row.id)).statusCode).toBe(404);

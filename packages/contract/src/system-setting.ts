@@ -12,7 +12,7 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Giờ không hợp l
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('vi', { timeZone: name }) !== undefined;
+    return new Intl.DateTimeFormat('vi', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     // Not one that this machine knows.
     return false;

@@ -48,7 +48,8 @@ test.each(Object.keys(ways))('whoever tries the numbers that one may be, by %s, 
 
 test('twenty at once are counted one by one, by different looks fewer than people need in a day, and time gives them back', async () => {
   const curious = await demo.person(`to-mo-${crypto.randomUUID()}`, ['call-history.view']);
-  const askFor = (n: number) => ways['customer-by-phone']?.(`09${String(10_000_000 + n * 123_457).slice(-8)}`, curious);
+  const askFor = async (n: number) =>
+    ways['customer-by-phone']?.(`09${String(10_000_000 + n * 123_457).slice(-8)}`, curious);
   const codes = async (from: number) =>
     (await Promise.all(Array.from({ length: 30 }, (_, n) => askFor(from + n)))).map((answer) => answer?.statusCode);
   const first = await codes(1);

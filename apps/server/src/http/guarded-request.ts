@@ -90,7 +90,7 @@ export async function postGuarded(
   const [first] = found;
   if (first === undefined) throw new TargetRefused(`Không tìm thấy ${name}`);
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((done, fail) => {
+  const response = await new Promise<IncomingMessage>((done, fail) => {
     const sent = request(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
@@ -102,12 +102,11 @@ export async function postGuarded(
         else answer(null, first.address, first.family);
       },
     });
-    sent.once('error', fail);
-    sent.once('response', (response) => {
-      beginningOf(response).then((beginning) => done({ status: response.statusCode ?? 0, beginning }), fail);
-    });
+    sent.on('error', fail);
+    sent.once('response', done);
     sent.end(body);
   });
+  return { status: response.statusCode ?? 0, beginning: await beginningOf(response) };
 }
 
 async function beginningOf(response: IncomingMessage): Promise<string> {

@@ -31,6 +31,8 @@ export const apiKey = resource(apiKeys, {
     prefix: 'Bắt đầu bằng',
     scopes: { heading: 'Quyền', cell: (names) => (names ?? []).map(permissionLabel).join(', ') },
     expires_on: 'Dùng đến ngày',
+    requests_per_minute: 'Lượt mỗi phút',
+    note: 'Ghi chú',
     last_used_at: 'Dùng lần cuối',
     created_at: 'Ngày tạo',
   },

@@ -9,7 +9,7 @@ import { startProduct } from './product.ts';
 import type { Shot } from './shots.ts';
 
 /** Nothing stands in anybody's way in these pictures of the running product, and no page of them complains. */
-export async function lookAt(shots: readonly Shot[]): Promise<void> {
+export async function expectGoodLooks(shots: readonly Shot[]): Promise<void> {
   const product = await startProduct();
   const browser = await launch();
   const folder = await mkdtemp(join(tmpdir(), 'alo-pictures-'));
