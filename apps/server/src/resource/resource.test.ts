@@ -120,7 +120,9 @@ const input = (given: Partial<z.input<typeof contract.input>>) => contract.input
 const numbersOf = async (who: By, wanted: Partial<typeof everything & { filters: object }> = {}) =>
   (await store().list(who, { ...everything, ...wanted }, firstPage)).data.map(({ number }) => number);
 const trail = () =>
-  database.db.inTenant(tenant, (trx) => trx.selectFrom('audit').select(['action', 'subject_id']).execute());
+  database.db.inTenant(tenant, (trx) =>
+    trx.selectFrom('audit').select(['action', 'subject_id']).orderBy('at').orderBy('id').execute(),
+  );
 
 beforeAll(async () => {
   database = await migratedTestDatabase();

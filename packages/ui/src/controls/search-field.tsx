@@ -55,7 +55,7 @@ export function SearchField({
           placeholder={placeholder}
           searchable
           clearable={field.required !== true}
-          clearButtonProps={{ 'aria-label': 'Bỏ chọn' }}
+          clearButtonProps={{ 'aria-label': 'Bỏ chọn', className: styles.clear ?? '' }}
           // What came back was found already.
           filter={({ options }) => options}
           selectFirstOptionOnChange

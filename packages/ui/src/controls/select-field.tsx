@@ -43,7 +43,7 @@ export function SelectField({
           placeholder={loading ? 'Đang tải…' : placeholder}
           searchable={choices.length > 7}
           clearable={field.required !== true}
-          clearButtonProps={{ 'aria-label': 'Bỏ chọn' }}
+          clearButtonProps={{ 'aria-label': 'Bỏ chọn', className: styles.clear ?? '' }}
           filter={({ options, search }) =>
             options.filter((option) => 'label' in option && matches(option.label, search))
           }

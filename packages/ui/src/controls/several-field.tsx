@@ -40,7 +40,7 @@ export function SeveralField({
           searchable
           clearable
           hidePickedOptions
-          clearButtonProps={{ 'aria-label': 'Bỏ chọn hết' }}
+          clearButtonProps={{ 'aria-label': 'Bỏ chọn hết', className: styles.clear ?? '' }}
           selectFirstOptionOnChange
           nothingFoundMessage="Không có mục nào khớp"
           comboboxProps={{ shadow: 'md' }}

@@ -54,14 +54,15 @@ export function RowCards<Row extends RowData>({
                 )}
                 {beside && (
                   <span className={styles.beside}>
-                    <span className="alo-unseen">{beside.label}: </span>
+                    {/* A figure says nothing by itself. */}
+                    <span className={beside.numeric === true ? styles.label : 'alo-unseen'}>{beside.label} </span>
                     {beside.cell(row)}
                   </span>
                 )}
               </div>
               <dl className={styles.below}>
                 {rest.slice(0, lines - 1).map(({ id: column, label, cell, numeric }) => (
-                  <div key={column}>
+                  <div key={column} className={classNames(numeric === true && styles.whole)}>
                     <dt className={numeric === true ? undefined : 'alo-unseen'}>{label}</dt>
                     <dd>{cell(row)}</dd>
                   </div>

@@ -31,7 +31,7 @@ export const apiKey = resource(apiKeys, {
     prefix: 'Bắt đầu bằng',
     scopes: { heading: 'Quyền', cell: (names) => (names ?? []).map(permissionLabel).join(', ') },
     expires_on: 'Dùng đến ngày',
-    requests_per_minute: 'Lượt mỗi phút',
+    requests_per_minute: { heading: 'Lượt mỗi phút', cell: Number },
     note: 'Ghi chú',
     last_used_at: 'Dùng lần cuối',
     created_at: 'Ngày tạo',

@@ -41,7 +41,8 @@ export function OrganisationPage() {
   return (
     <Page title="Sơ đồ tổ chức" width="form">
       <p className={styles.help}>
-        Kéo để chuyển, hoặc chọn một dòng rồi bấm <kbd>M</kbd>. Mũi tên đi lại, <kbd>←</kbd> <kbd>→</kbd> thu và mở.
+        Kéo để chuyển, hoặc bấm mũi tên ở cuối dòng (phím <kbd>M</kbd>). Phím <kbd>↑</kbd> <kbd>↓</kbd> đi lại,{' '}
+        <kbd>←</kbd> <kbd>→</kbd> thu và mở.
       </p>
       <Surface>{content()}</Surface>
       <MoveDialog

@@ -11,9 +11,11 @@ import {
 import { type KeyboardEvent, useRef, useState } from 'react';
 
 import styles from './organisation.module.css';
-import { flat, moveTo, type Node, peopleIn } from './tree.ts';
+import { flat, mayGo, type Node, peopleIn } from './tree.ts';
 
 const icons = { branch: IconBuildingStore, department: IconBuilding, team: IconUsersGroup, person: IconUser } as const;
+
+const headcount = (node: Node) => `${peopleIn(node)} người`;
 
 /** A tree as screen readers know it: one item has the focus, the arrows go on from there. */
 export function OrganisationTree({
@@ -67,7 +69,7 @@ export function OrganisationTree({
 
   const item = (node: Node, depth: number) => {
     const Icon = icons[node.level];
-    const accepts = dragged !== undefined && moveTo(dragged, node) !== undefined;
+    const accepts = dragged !== undefined && mayGo(dragged, node);
     return (
       <li
         key={node.key}
@@ -76,7 +78,7 @@ export function OrganisationTree({
         aria-level={depth}
         aria-selected={focused?.node.key === node.key}
         aria-expanded={node.children.length > 0 ? isOpen(node) : undefined}
-        aria-label={node.name}
+        aria-label={node.level === 'person' ? node.name : `${node.name} ${headcount(node)}`}
         tabIndex={focused?.node.key === node.key ? 0 : -1}
         className={styles.item}
         style={{ paddingLeft: `${(depth - 1) * 22 + 8}px` }}
@@ -92,7 +94,8 @@ export function OrganisationTree({
           setOver(node.key);
         }}
         onDragLeave={() => setOver(undefined)}
-        onDrop={() => {
+        onDrop={(event) => {
+          event.preventDefault();
           setOver(undefined);
           if (dragged && accepts) onMove(dragged, node);
         }}
@@ -101,8 +104,9 @@ export function OrganisationTree({
           {node.children.length > 0 && (isOpen(node) ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />)}
         </span>
         <Icon size={18} aria-hidden />
-        <span className={styles.name}>{node.name}</span>
-        {node.level !== 'person' && <span className={styles.count}>{peopleIn(node)} người</span>}
+        {/* The blank is for who hears it: what stands behind is another word. */}
+        <span className={styles.name}>{node.name} </span>
+        {node.level !== 'person' && <span className={styles.count}>{headcount(node)}</span>}
         {mayMove(node) && (
           <IconButton size="sm" label={`Chuyển ${node.name}`} tabIndex={-1} onClick={() => onAskMove(node)}>
             <IconCornerUpRight aria-hidden />

@@ -86,11 +86,15 @@ export function flat(
   return nodes.flatMap((node) => [{ node, depth }, ...(isOpen(node) ? flat(node.children, isOpen, depth + 1) : [])]);
 }
 
-/** Where a node may go: everywhere but where it is. */
+/** It can go there, and is not there yet. */
+export const mayGo = (moved: Node, target: Node): boolean =>
+  moveTo(moved, target) !== undefined && !target.children.some(({ key }) => key === moved.key);
+
+/** Everywhere a node may go. */
 export const targetsOf = (nodes: readonly Node[], moved: Node): Node[] =>
   flat(nodes, () => true)
     .map(({ node }) => node)
-    .filter((node) => moveTo(moved, node) !== undefined && !node.children.some(({ key }) => key === moved.key));
+    .filter((node) => mayGo(moved, node));
 
 /** People below a node, however deep. */
 export const peopleIn = (node: Node): number =>

@@ -22,7 +22,7 @@ export default adminResource({
     },
     group: 'Nhóm',
     position: { label: 'Thứ tự', numeric: true },
-    final: 'Kết thúc',
+    final: { label: 'Kết thúc', render: (final) => (final ? 'Kết thúc' : 'Còn theo dõi') },
     note: { label: 'Ghi chú', hidden: true },
   },
   fields: {

@@ -39,6 +39,7 @@ export const General: SettingPart = ({ setting }) => (
           onChange={(brand_colour) => set({ brand_colour })}
         />
         <SelectField
+          required
           label="Múi giờ"
           hint="Ngày và giờ trong báo cáo tính theo múi giờ này."
           choices={zones}

@@ -3,6 +3,7 @@ import { AfterDelay, Skeleton, Status, type StatusTone } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../shared/api/queries.ts';
+import { count } from '../../shared/format/numbers.ts';
 import { date } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import styles from '../../shared/page/form-parts.module.css';
@@ -38,7 +39,7 @@ export function Licences() {
                 {names.map(labelOf).join(', ')}
                 <br />
                 <span className={styles.quiet}>
-                  {state === 'expired' ? `Hết hạn từ ${date(until)}` : `Đến ${date(until)}, còn ${left} ngày`}
+                  {state === 'expired' ? `Hết hạn từ ${date(until)}` : `Đến ${date(until)}, còn ${count(left)} ngày`}
                 </span>
               </span>
               <Status tone={tones[state]}>{licenceStates[state]}</Status>

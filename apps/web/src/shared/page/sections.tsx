@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import { Page, Surface } from './page.tsx';
 import styles from './sections.module.css';
@@ -25,11 +25,17 @@ export function SectionsPage({
   slug: string | undefined;
 }) {
   const chosen = sections.find((section) => section.slug === slug) ?? sections[0];
+  const list = useRef<HTMLElement>(null);
+  // On a phone the sections are a row that is wider than the page.
+  useEffect(() => {
+    if (chosen !== undefined)
+      list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [chosen]);
   if (chosen === undefined) return null;
   return (
     <Page title={title}>
       <div className={styles.sections}>
-        <nav aria-label={title} className={styles.list}>
+        <nav ref={list} aria-label={title} className={styles.list}>
           {sections.map((section) => (
             <Link
               key={section.slug}
