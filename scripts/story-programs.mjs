@@ -6,10 +6,12 @@ import { delimiter, join } from 'node:path';
 const programs = [
   { variable: 'ALO_CHROMIUM', names: ['chromium', 'chromium-browser', 'google-chrome'], debian: 'chromium' },
   { variable: 'ALO_SIPP', names: ['sipp'], debian: 'sip-tester' },
+  { variable: 'ALO_BARESIP', names: ['baresip'], debian: 'baresip-core' },
+  { variable: 'ALO_LINPHONE', names: ['linphonec'], debian: 'linphone-cli' },
 ];
 
 /**
- * Finds Chromium and sipp, and installs Debian's where we may. Says in one line what to do where we may not.
+ * Finds Chromium, sipp, baresip and linphone, and installs Debian's where we may. Says in one line what to do where we may not.
  * @returns {Promise<NodeJS.ProcessEnv | undefined>} where they are; undefined when one is missing
  */
 export async function bringPrograms() {

@@ -4,21 +4,14 @@ import { expect, test } from 'vitest';
 
 import { detailOf, menuNumber, messageOf, theCallSince } from '../support/api.ts';
 import { customerCalls } from '../support/customer.ts';
-import { voicesIn } from '../support/hearing.ts';
+import { beeps, voicesIn } from '../support/hearing.ts';
 import type { Company } from '../support/office.ts';
 import { recognise } from '../support/recognise.ts';
 import { until } from '../support/until.ts';
-import { powerAt, tones } from '../support/voices.ts';
+import { tones } from '../support/voices.ts';
 
 const welcome = 'system/vi/welcome.wav';
 const greeting = 'system/vi/voicemail-greeting.wav';
-
-/** Whether a tone of 1,000 Hz, as the engine plays it, was among the last of what was heard. */
-function beeps(samples: Float32Array): boolean {
-  const window = 1_600;
-  const starts = Array.from({ length: Math.floor(samples.length / window) }, (_, index) => index * window);
-  return starts.some((start) => powerAt(samples.subarray(start, start + window), 8_000, [1_000]) > 0.008);
-}
 
 export function voicemailStories(company: () => Company): void {
   test('a customer dials Hoa in the menu, who does not answer, and leaves a message that can be heard in the history', async () => {

@@ -34,7 +34,7 @@ export const hire = (product: Product, extensions: readonly string[]): Promise<v
   });
 
 /** Does what no call of the API does, in the product's own database. */
-async function inDatabase(product: Product, work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function inDatabase(product: Product, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const password = (await readFile(join(product.dataFolder, 'postgres-password'), 'utf8')).trim();
   const port = (await readFile(join(product.dataFolder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
   const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'postgres', password, database: 'alo' });

@@ -1,7 +1,7 @@
 import type { BrowserPhone, Sound } from './browser-phone.ts';
 import type { CustomerCall } from './customer.ts';
 import { until } from './until.ts';
-import { type Speaker, speakersIn } from './voices.ts';
+import { powerAt, type Speaker, speakersIn } from './voices.ts';
 
 /** A voice in a signal has at least the one power; of one that is not there at most the other is found. */
 const there = 3e-4;
@@ -49,4 +49,11 @@ export function voicesIn(samples: Float32Array, sampleRate: number): readonly st
 async function lately(listener: Listener): Promise<Sound> {
   if ('page' in listener) return listener.lastHeard();
   return { samples: listener.audio.samples.slice(-kept), sampleRate: 8_000 };
+}
+
+/** Whether a tone of 1,000 Hz, as the engine plays it, was among the last of what was heard. */
+export function beeps(samples: Float32Array): boolean {
+  const window = 1_600;
+  const starts = Array.from({ length: Math.floor(samples.length / window) }, (_, index) => index * window);
+  return starts.some((start) => powerAt(samples.subarray(start, start + window), 8_000, [1_000]) > 0.008);
 }

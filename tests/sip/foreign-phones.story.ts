@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { allExtension, deviceSettingsOf, devices, type MyCall, myCalls } from '@alo/contract';
+import { TestPhone } from '@alo/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mark, type PersonApi, segmentsOf, signInByApi, theCallSince } from '../e2e/support/api.ts';
+import { beeps } from '../e2e/support/hearing.ts';
+import { type Product, startProduct } from '../e2e/support/product.ts';
+import { until } from '../e2e/support/until.ts';
+import { Baresip, type PhoneAccount } from './baresip.ts';
+import { Linphone } from './linphone.ts';
+
+/** Phones that others have made, at the running product: each is set up with what the console says of its device. */
+let product: Product;
+let admin: PersonApi;
+let minh: PersonApi;
+let hoa: PersonApi;
+let baresip: Baresip;
+let linphone: Linphone;
+let desk: TestPhone;
+let domain: string;
+/** What each says, in hertz. */
+const voices = { baresip: 440, linphone: 600, desk: 800 };
+const ids: Record<string, string> = {};
+
+/** Adds a device and gives what is typed into the phone. */
+async function device(name: string, number: string, algorithm: 'md5' | 'sha-256'): Promise<PhoneAccount> {
+  const { data } = await admin.call(allExtension, {});
+  const extension = data.find((one) => one.number === number);
+  if (extension === undefined) throw new Error(`there is no extension ${number}`);
+  const body = { name, extension_id: extension.id, algorithm };
+  const { id, settings } = await admin.call(devices.create, { body });
+  ids[name] = id;
+  expect(settings.port).toBe(product.sipPort);
+  const { username, password } = settings;
+  domain = settings.domain;
+  if (password === null) throw new Error('there is no password');
+  const server = { host: '127.0.0.1', port: settings.port };
+  return { server, transport: 'udp', domain, username, password };
+}
+
+beforeAll(async () => {
+  product = await startProduct();
+  admin = await signInByApi(product.address, 'admin');
+  minh = await signInByApi(product.address, 'minh');
+  hoa = await signInByApi(product.address, 'hoa');
+  baresip = await Baresip.start(await device('baresip', '103', 'md5'), voices.baresip);
+  linphone = await Linphone.start(await device('linphone', '102', 'sha-256'), voices.linphone);
+  const { server, username: user, ...account } = await device('desk', '101', 'md5');
+  desk = await TestPhone.rtp({ ...account, user, server: { transport: 'udp', ...server } });
+  expect((await desk.register(3_600)).status).toBe(200);
+});
+
+afterAll(async () => {
+  await baresip?.close();
+  await linphone?.close();
+  desk?.close();
+  await product?.close();
+});
+
+const seen = async (name: string) => admin.call(devices.get, { params: { id: ids[name] ?? '' } });
+
+test('both register, baresip by MD5 and linphone by SHA-256 alone, and the console knows them', async () => {
+  for (const [name, program] of [
+    ['baresip', /baresip/i],
+    ['linphone', /linphone/i],
+  ] as const) {
+    const row = await until(
+      `${name} is registered`,
+      async () => {
+        const found = await seen(name);
+        return found.registered && found;
+      },
+      20_000,
+    );
+    expect(row.user_agent).toMatch(program);
+    expect(row.address).toMatch(/^udp:127\.0\.0\.1:\d+$/);
+  }
+  const { password } = await admin.call(deviceSettingsOf, { params: { id: ids['baresip'] ?? '' } });
+  expect(password).toBeNull();
+});
+
+/** The parties that somebody talks to, as their console shows them. */
+const partiesOf = async (who: PersonApi) => (await who.call(myCalls, {})).data.flatMap(({ parties }) => parties);
+
+const becomes = (who: PersonApi, state: MyCall['parties'][number]['state']) =>
+  until(`the other side is ${state}`, async () => (await partiesOf(who)).some((party) => party.state === state));
+
+/** The third phone is called, picks up, hears `voice`, and hangs up. */
+async function deskTakesOver(voice: number): Promise<void> {
+  const call = await desk.nextCall(15_000);
+  await call.answer();
+  await until('the third phone hears who was handed over', () => call.audio.level(voice) > 0.2);
+  await call.hangUp();
+}
+
+test('baresip calls linphone, holds, and hands it over to a third phone', async () => {
+  const since = await mark();
+  baresip.command('dial', `sip:102@${domain}`);
+  await baresip.next('CALL_ESTABLISHED');
+  await linphone.prints(/Media streams established/);
+  await becomes(minh, 'talking');
+  baresip.command('hold');
+  // What is agreed goes to the console at once, and to the phone at once: it takes its next key once it knows.
+  await Promise.all([becomes(minh, 'held'), baresip.next('CALL_REMOTE_SDP')]);
+  baresip.command('resume');
+  await Promise.all([becomes(minh, 'talking'), baresip.next('CALL_REMOTE_SDP')]);
+  baresip.command('transfer', `sip:101@${domain}`);
+  await deskTakesOver(voices.linphone);
+  await baresip.next('CALL_CLOSED');
+  await linphone.prints(/Call \d+ with .* ended/);
+  const row = await theCallSince(admin, since);
+  // Whoever is handed over begins another talk, for which somebody is called.
+  expect(await segmentsOf(admin, row.id)).toEqual(['103 called', '102 answered', '102 called', '101 transfer']);
+});
+
+test('linphone calls baresip, holds, and hands it over to a third phone', async () => {
+  const since = await mark();
+  linphone.command(`call sip:103@${domain}`);
+  await baresip.next('CALL_INCOMING');
+  baresip.command('accept');
+  await baresip.next('CALL_ESTABLISHED');
+  await linphone.prints(/Media streams established/);
+  await becomes(hoa, 'talking');
+  linphone.command('pause');
+  await Promise.all([becomes(hoa, 'held'), linphone.prints(/is now paused/)]);
+  linphone.command('resume');
+  await Promise.all([becomes(hoa, 'talking'), linphone.prints(/Media streams established/)]);
+  linphone.command(`transfer sip:101@${domain}`);
+  await deskTakesOver(voices.baresip);
+  await baresip.next('CALL_CLOSED');
+  await linphone.prints(/Call \d+ with .* ended/);
+  const row = await theCallSince(admin, since);
+  expect(await segmentsOf(admin, row.id)).toEqual(['102 called', '103 answered', '103 called', '101 transfer']);
+});
+
+test('baresip declines, the caller leaves a message, and the light of baresip goes on', async () => {
+  const since = await mark();
+  const call = await desk.call('103');
+  await baresip.next('CALL_INCOMING');
+  baresip.command('hangup');
+  await call.until('talking');
+  call.audio.speak(voices.desk);
+  await until('the beep', () => beeps(call.audio.samples), 30_000);
+  // So long is the message.
+  await sleep(2_000);
+  await call.hangUp();
+  expect(await theCallSince(admin, since)).toMatchObject({ status: 'voicemail', recording: 'ready' });
+  await until('baresip is told of it', async () => /^Messages-Waiting: yes/i.test(await baresip.next('MWI_NOTIFY')));
+});
