@@ -207,6 +207,8 @@ export class Supervisor {
     if (this.#state.is !== 'running') return;
     const { running } = this.#state;
     this.#ticks += 1;
+    // A busy machine may need a while to take it away.
+    if (running.child.killed) return;
     if (running.waited !== null) {
       running.waited += 1;
       if (running.waited < (running.hasAnswered ? patienceTicks : patienceAtStartTicks)) return;

@@ -101,6 +101,6 @@ test('a bot that nobody wants is told so, and one that is stopped stops ringing'
     .toMatchObject({ leg: second.leg, cause: 'cancelled' });
 });
 
-test('a bot that calls a number which is not ours is a stranger', async () => {
-  expect(await engine.startBotCall({ from: '0912345678', to: '0909999999' }).ended).toMatchObject({ sipCode: 401 });
+test('a bot that calls a number which is not ours hears that there is no such number', async () => {
+  expect(await engine.startBotCall({ from: '0912345678', to: '0909999999' }).ended).toMatchObject({ sipCode: 404 });
 });
