@@ -39,6 +39,9 @@ beforeAll(async () => {
   await app.db.inTenant(tenant, async (trx) => {
     const extension = (number: string) => ({ id: newId(), number, name: `Máy ${number}` });
     await trx.insertInto('extension').values(['101', '102', '103'].map(extension)).execute();
+    // A test calls faster than people do.
+    const limits = JSON.stringify({ extension_calls_per_second: null });
+    await trx.insertInto('telephony_setting').values({ limits }).execute();
   });
   lan = await demo.person('lan', [], '101');
   minh = await demo.person('minh', ['monitor.listen'], '102');
