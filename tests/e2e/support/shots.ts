@@ -198,10 +198,9 @@ export const screenShots: readonly Shot[] = [
     },
   },
   ...settingShots('/setting', {
-    chung: 'Tên thương hiệu',
+    chung: 'Múi giờ',
     'dien-thoai': 'Che số khách hàng',
     'luu-tru': 'Giữ ghi âm',
-    'muc-dich-vu': 'Mục tiêu',
     'bao-mat': 'Bắt buộc xác thực hai bước',
     'ban-quyen': 'Đang dùng',
   }),

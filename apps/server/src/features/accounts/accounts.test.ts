@@ -203,8 +203,7 @@ test('a deactivated person is out at once: token, open socket and phone', async 
   app.bus.publish('rights-changed', demo.id, [row.id]);
   expect((await closed)[0]).toBe(4001);
   expect((await person.call('GET', '/me')).statusCode).toBe(401);
-  const left = await app.sessions.liveWithExtension(demo.id, 'all');
-  expect(left.has('777')).toBe(false);
+  await expect.poll(async () => (await app.sessions.liveWithExtension(demo.id, 'all')).has('777')).toBe(false);
 });
 
 test('who is sent out is out everywhere, and may come back in', async () => {

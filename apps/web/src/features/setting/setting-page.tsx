@@ -11,7 +11,6 @@ import { Keeping } from './keeping.tsx';
 import { Licences } from './licences.tsx';
 import { Phones } from './phones.tsx';
 import { Security } from './security.tsx';
-import { ServiceLevel } from './service-level.tsx';
 import type { SettingPart } from './setting-form.tsx';
 
 /** /setting and /setting/{slug}: what holds for the whole company. */
@@ -23,10 +22,9 @@ export default function SettingPage() {
       base="/setting"
       slug={slug}
       sections={[
-        { slug: 'chung', label: 'Công ty và giờ làm việc', content: () => <Loaded part={General} /> },
+        { slug: 'chung', label: 'Công ty', content: () => <Loaded part={General} /> },
         { slug: 'dien-thoai', label: 'Điện thoại và che số', content: () => <Loaded part={Phones} /> },
-        { slug: 'luu-tru', label: 'Ghi âm và lưu trữ', content: () => <Loaded part={Keeping} /> },
-        { slug: 'muc-dich-vu', label: 'Mức dịch vụ', content: () => <Loaded part={ServiceLevel} /> },
+        { slug: 'luu-tru', label: 'Lưu trữ', content: () => <Loaded part={Keeping} /> },
         { slug: 'bao-mat', label: 'Bảo mật', content: () => <Loaded part={Security} /> },
         { slug: 'ban-quyen', label: 'Tính năng đã đăng ký', content: () => <Licences /> },
       ]}
