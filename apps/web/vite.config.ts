@@ -13,6 +13,9 @@ const sockets = ['/live', '/sip'];
 const kit =
   /@mantine\/core\/esm\/components|@floating-ui|ui\/src\/theme\/mantine|ui\/src\/controls\/(select|several|search)-field/;
 
+/** What a second factor is set up with: for the few pages that do so. */
+const secondFactor = /\/(uqr|@simplewebauthn)\/|shared\/(passkey|second-factor)\//;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), earlyHints(), precompress()],
@@ -28,7 +31,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 3 },
-            { name: 'console', minShareCount: 2, priority: 2, test: (id) => !kit.test(id) },
+            { name: 'console', minShareCount: 2, priority: 2, test: (id) => !kit.test(id) && !secondFactor.test(id) },
             // With the parts of the kit that they are made of; what is left of it is the pickers'.
             { name: 'floating', priority: 1, test: /ui\/src\/overlay\/floating\.tsx/ },
             { name: 'pickers', priority: 0, test: kit },

@@ -124,8 +124,7 @@ test('a mistake that only the server knows stands in its row and has the focus',
 
 test('rows change their order by keyboard and by dragging, and what is in them goes along', async () => {
   await edit();
-  await page.waitForLoadState('networkidle');
-  expect(await memberNames()).toEqual(['Nguyễn Thị Lan', 'Trần Văn Minh', 'Lê Hoàng Phúc']);
+  await expect.poll(memberNames).toEqual(['Nguyễn Thị Lan', 'Trần Văn Minh', 'Lê Hoàng Phúc']);
   await page.getByRole('button', { name: /^Chuyển thành viên 1/ }).focus();
   await page.keyboard.press('ArrowDown');
   expect(await memberNames()).toEqual(['Trần Văn Minh', 'Nguyễn Thị Lan', 'Lê Hoàng Phúc']);

@@ -1,16 +1,18 @@
 import type { CrudContract, ProblemBody } from '@alo/contract';
 import { Button, Dialog, DialogActions } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { useConsole } from '../api/context.ts';
 import { explain } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
 import { count } from '../format/numbers.ts';
-import { Replacement } from './replacement.tsx';
 import styles from './resource.module.css';
 import type { StoredRow } from './resource.ts';
 import { useRemoveResource } from './use-resource.ts';
+
+/** Its picker is heavy, and few who delete need it. */
+const Replacement = lazy(async () => ({ default: (await import('./replacement.tsx')).Replacement }));
 
 type UsedBy = ProblemBody['used_by'];
 
@@ -86,7 +88,9 @@ function Question({ contract, noun, rows, onClose }: Parameters<typeof DeleteDia
       )}
       {kept.length > 0 && <Kept noun={noun} rows={kept} users={users} called={contract.called} />}
       {only !== undefined && data?.data[0]?.replaceable === true && (
-        <Replacement contract={contract} noun={noun} row={only} onDone={() => onClose([only.id])} />
+        <Suspense>
+          <Replacement contract={contract} noun={noun} row={only} onDone={() => onClose([only.id])} />
+        </Suspense>
       )}
       <DialogActions>
         <Button onClick={() => onClose([])}>{free.length === 0 ? 'Đã hiểu' : 'Giữ lại'}</Button>
