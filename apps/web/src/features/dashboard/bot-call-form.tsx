@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { explain, mistakesToldBy } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import styles from './dashboard.module.css';
@@ -55,7 +55,8 @@ export default function BotCallForm({ onClose }: { onClose: () => void }) {
       toasts.show({ kind: 'success', text: `Khách thử đang gọi vào ${groupedPhone(to)}` });
       onClose();
     } catch (error) {
-      if (error instanceof ApiProblem && Object.keys(error.body.fields).length > 0) setErrors(error.body.fields);
+      const told = mistakesToldBy(error);
+      if (told) setErrors(told);
       else toasts.show({ kind: 'error', ...explain(error) });
     }
   };

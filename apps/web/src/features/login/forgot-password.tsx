@@ -3,7 +3,7 @@ import { Button, TextField } from '@alo/ui';
 import { type FormEvent, useState } from 'react';
 
 import type { Api } from '../../shared/api/client.ts';
-import { explain } from '../../shared/api/problem.ts';
+import { explain, mistakesIn } from '../../shared/api/problem.ts';
 import styles from './login-page.module.css';
 import { Refusal } from './refusal.tsx';
 
@@ -23,11 +23,7 @@ export function ForgotPassword({ api, onBack }: { api: Api; onBack: () => void }
     if (busy) return;
     setRefusal(undefined);
     const parsed = forgotPassword.body.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-    setErrors(
-      Object.fromEntries(
-        parsed.error?.issues.map(({ path, message }) => [String(path[0]), message]).toReversed() ?? [],
-      ),
-    );
+    setErrors(mistakesIn(parsed.error));
     if (!parsed.success) return;
     setBusy(true);
     try {

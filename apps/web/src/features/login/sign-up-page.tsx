@@ -2,7 +2,7 @@ import { signUp } from '@alo/contract';
 import { Button, Logo, PasswordField, TextField } from '@alo/ui';
 import { type FormEvent, useRef, useState } from 'react';
 
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { ApiProblem, explain, mistakesIn } from '../../shared/api/problem.ts';
 import { loginPath } from '../../shared/session/login-paths.ts';
 import type { Session } from '../../shared/session/storage.ts';
 import { rememberedKey } from './credentials-form.tsx';
@@ -44,10 +44,7 @@ export function SignUpPage({
     if (busy) return;
     setRefusal(undefined);
     const parsed = signUp.body.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-    if (!parsed.success)
-      return refuse(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]).toReversed()),
-      );
+    if (!parsed.success) return refuse(mistakesIn(parsed.error));
     setErrors({});
     setBusy(true);
     try {

@@ -40,19 +40,19 @@ export function useOrganisation() {
   };
 }
 
-/** Moves a row to where it belongs from now on, if it is still the version that is shown. */
+/** Moves a row to where it belongs from now on; what else was changed of it meanwhile stays. */
 export function useMove() {
   const { api, changes, toasts } = useConsole();
   const may = useMay();
   const move = useMutation({
     mutationFn: async ({ node, target }: { node: Node; target: Node }) => {
-      const contract = contracts[node.level];
+      const contract: CrudContract = contracts[node.level];
       const change = moveTo(node, target);
       if (change === undefined || node.id === null) return;
       const params = { id: node.id };
-      // The whole row goes back as it is, but for where it belongs; its version says which one that was.
+      // Read at this moment: only where it belongs becomes another.
       const row = await api(contract.get, { params });
-      await api(contract.update, { params, body: { ...row, ...change } as never });
+      await api(contract.update, { params, body: { ...row, ...change } });
     },
     onSuccess: (_, { node, target }) =>
       toasts.show({ kind: 'success', text: `Đã chuyển ${node.name} sang ${target.name}` }),

@@ -3,7 +3,7 @@ import { Button } from '@alo/ui';
 import { type FunctionComponent, type ReactNode, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { explain, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
 import { useInvalidate } from '../../shared/api/queries.ts';
 import styles from '../../shared/page/form-parts.module.css';
 import { useMay } from '../../shared/session/me.ts';
@@ -41,11 +41,7 @@ export function SettingForm({
     if (busy) return;
     const body = Object.fromEntries(names.map((name) => [name, value[name]]));
     const parsed = updateSystemSetting.body.safeParse(body);
-    setErrors(
-      Object.fromEntries(
-        parsed.error?.issues.map(({ path, message }) => [String(path[0]), message]).toReversed() ?? [],
-      ),
-    );
+    setErrors(mistakesIn(parsed.error));
     if (!parsed.success) return;
     setBusy(true);
     try {
@@ -54,7 +50,8 @@ export function SettingForm({
       setChange({});
       toasts.show({ kind: 'success', text: 'Đã lưu cài đặt' });
     } catch (error) {
-      if (error instanceof ApiProblem && Object.keys(error.body.fields).length > 0) setErrors(error.body.fields);
+      const told = mistakesToldBy(error);
+      if (told) setErrors(told);
       else toasts.show({ kind: 'error', ...explain(error) });
     }
     setBusy(false);

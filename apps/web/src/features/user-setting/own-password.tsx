@@ -3,7 +3,7 @@ import { Button, PasswordField } from '@alo/ui';
 import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { explain, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
 import styles from '../../shared/page/form-parts.module.css';
 
 type Errors = Partial<Record<'current_password' | 'new_password' | 'again', string>>;
@@ -19,9 +19,7 @@ export function OwnPassword() {
     const form = event.currentTarget;
     const { again, ...body } = Object.fromEntries(new FormData(form)) as Record<string, string>;
     const parsed = changePassword.body.safeParse(body);
-    const wrong: Errors = Object.fromEntries(
-      parsed.error?.issues.map(({ path, message }) => [String(path[0]), message]).toReversed() ?? [],
-    );
+    const wrong: Errors = mistakesIn(parsed.error);
     if (again !== body['new_password']) wrong.again = 'Hai lần nhập mật khẩu mới chưa giống nhau';
     setErrors(wrong);
     if (!parsed.success || wrong.again !== undefined) return;
@@ -31,7 +29,8 @@ export function OwnPassword() {
       toasts.show({ kind: 'success', text: 'Đã đổi mật khẩu' });
       form.reset();
     } catch (error) {
-      if (error instanceof ApiProblem && Object.keys(error.body.fields).length > 0) setErrors(error.body.fields);
+      const told = mistakesToldBy(error);
+      if (told) setErrors(told);
       else toasts.show({ kind: 'error', ...explain(error) });
     }
     setBusy(false);

@@ -3,7 +3,7 @@ import { Button, Skeleton, TextField } from '@alo/ui';
 import { type FormEvent, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../shared/api/problem.ts';
+import { explain, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
 import { useInvalidate } from '../../shared/api/queries.ts';
 import styles from '../../shared/page/form-parts.module.css';
 import { useMe } from '../../shared/session/me.ts';
@@ -26,11 +26,7 @@ function ProfileForm({ name, email, phone, role }: Record<'name' | 'email' | 'ph
     event.preventDefault();
     if (busy) return;
     const parsed = updateUserInfoLogin.body.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-    setErrors(
-      Object.fromEntries(
-        parsed.error?.issues.map(({ path, message }) => [String(path[0]), message]).toReversed() ?? [],
-      ),
-    );
+    setErrors(mistakesIn(parsed.error));
     if (!parsed.success) return;
     setBusy(true);
     try {
@@ -38,7 +34,8 @@ function ProfileForm({ name, email, phone, role }: Record<'name' | 'email' | 'ph
       await invalidate(me);
       toasts.show({ kind: 'success', text: 'Đã lưu hồ sơ' });
     } catch (error) {
-      if (error instanceof ApiProblem && Object.keys(error.body.fields).length > 0) setErrors(error.body.fields);
+      const told = mistakesToldBy(error);
+      if (told) setErrors(told);
       else toasts.show({ kind: 'error', ...explain(error) });
     }
     setBusy(false);

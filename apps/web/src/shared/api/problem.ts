@@ -42,3 +42,15 @@ export class ApiProblem extends Error {
 /** What to tell a person about anything that was thrown, and the code to quote. */
 export const explain = (error: unknown): { text: string; code: string } =>
   error instanceof ApiProblem ? { text: error.message, code: error.requestId } : { text: messages.generic, code: '' };
+
+interface Mistakes {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}
+
+/** The first mistake of each field of a form, as the contract's own rule finds it before anything is sent. */
+export const mistakesIn = (found: Mistakes | undefined): Record<string, string> =>
+  Object.fromEntries(found?.issues.map(({ path, message }) => [String(path[0]), message]).toReversed() ?? []);
+
+/** What the server said of single fields; undefined where what was thrown is about none of them. */
+export const mistakesToldBy = (error: unknown): Record<string, string> | undefined =>
+  error instanceof ApiProblem && Object.keys(error.body.fields).length > 0 ? error.body.fields : undefined;
