@@ -15,6 +15,7 @@ import type { Db } from './db/database.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
+import { countFigures } from './figures.ts';
 import { openLog } from './http/log.ts';
 import { newId } from './kernel/new-id.ts';
 import type { Mail } from './mail/mailer.ts';
@@ -74,6 +75,7 @@ export async function testApp({
   telephonyOf,
   busOf = async () => inProcessBus(),
   sendMail,
+  metricsToken,
 }: {
   log?: Logger;
   /** Calls that run in this process, or in another one that hears the same bus. */
@@ -81,6 +83,8 @@ export async function testApp({
   busOf?: (url: string) => Promise<Bus>;
   /** Instead of keeping letters. */
   sendMail?: (letter: Mail) => Promise<void>;
+  /** With it `/metrics` is there, without telephony. */
+  metricsToken?: string;
 } = {}): Promise<TestApp> {
   const database = await migratedTestDatabase();
   const bus = await busOf(database.url);
@@ -112,6 +116,9 @@ export async function testApp({
         }
       : linkToTelephony({ bus, inTenant: db.inTenant, local });
   const app = await buildApp({
+    ...(metricsToken !== undefined && {
+      metrics: { token: metricsToken, figures: () => countFigures({ db, calls: undefined }) },
+    }),
     db,
     bus,
     log,
