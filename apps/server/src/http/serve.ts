@@ -66,11 +66,11 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
           // Parsing lets out what the contract names and nothing else, and makes texts of dates.
           return z.parse(endpoint.result, answer);
         };
+        const answered = isLong(address.query) ? () => inTurnOf(caller.tenantId, handled) : handled;
         const key = keyOf(request);
-        if (isLong(address.query)) return inTurnOf(caller.tenantId, handled);
-        if (key === undefined || once === undefined) return handled();
+        if (key === undefined || once === undefined) return answered();
         const parts = [fields, files.map(({ field, name, contentType }) => [field, name, contentType])];
-        return answerOnce(once, { request, reply, by, key, parts }, handled);
+        return answerOnce(once, { request, reply, by, key, parts }, answered);
       },
     });
   }
