@@ -47,7 +47,8 @@ beforeAll(async () => {
 }, 300_000);
 
 afterEach(async () => {
-  await Promise.all([...open.map(({ phone }) => phone.leaveAll()), office.lan.clear(), office.minh.clear()]);
+  await Promise.all(open.map(({ phone }) => phone.leaveAll()));
+  await Promise.all([office.lan.clear(), office.minh.clear()]);
 });
 
 afterAll(async () => {
