@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallId, EngineEvent, RoutingPlan } from '@alo/call-core';
+import type { EventReceipt } from '@alo/engine';
 import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -303,6 +304,32 @@ test('what an engine said before it died, and what waited for the disk then, end
   await expect.poll(async () => (await rows('call'))[0]?.stage, patient).toBe('ended');
   expect(await rows('call')).toMatchObject([{ id: call, cause: 'interrupted', ended_at: new Date(diedAt) }]);
   expect(runner.figures).toMatchObject({ openCalls: 0, wanted: 0, callTimers: 0 });
+});
+
+test('what the next engine says first finds the calls of the one before it ended: nobody fetches who is gone', async () => {
+  const parked = await customerCalls();
+  engine.answers(parked, '101');
+  await runner.settled();
+  await runner.request({ type: 'requested', id: 'park', by: '101', what: { kind: 'park', call: parked }, at: clock });
+  await runner.settled();
+  await runner.close();
+  const closedAt = clock;
+  engine.die();
+  await pass(60);
+  const early: [EngineEvent, EventReceipt][] = [];
+  engine.onEvent((_, event, receipt) => early.push([event, receipt]));
+  const fetching = engine.extensionCalls(office.tenant, '102', '701');
+  const performed = engine.performed.length;
+  const onTaking = (taking: CallRunner) => {
+    for (const [event, receipt] of early) taking.take(event, receipt);
+  };
+  runner = await start({ onTaking });
+  await runner.settled();
+  expect(engine.performed.slice(performed).filter((order) => order.startsWith('bridge'))).toEqual([]);
+  expect(await rows('call')).toMatchObject([
+    { id: parked, cause: 'interrupted', ended_at: new Date(closedAt) },
+    { id: fetching, stage: 'ended' },
+  ]);
 });
 
 test('the calls of an engine that is heard again are not given up, however long it takes to say which they are', async () => {
