@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,8 +48,19 @@ test('the engine goes before other programs where the system lets it', async () 
   const engine = await engineWith({});
   await engine.start();
   const isRoot = process.getuid?.() === 0;
-  expect(getPriority(engine.pid ?? 0) < getPriority()).toBe(isRoot);
+  const { pid } = engine;
+  if (pid === null) throw new Error('the engine has no process');
+  expect(getPriority(pid) < getPriority()).toBe(isRoot);
+  const [itsTurn, ourTurn] = [turnOfSession(pid), turnOfSession(process.pid)];
+  const knowsTurns = itsTurn !== null && ourTurn !== null;
+  expect(knowsTurns && itsTurn < ourTurn).toBe(knowsTurns && isRoot);
 });
+
+/** How urgent the session of a program is among the others; null where the system makes no such difference (sched(7), autogroup). */
+function turnOfSession(pid: number): number | null {
+  const path = `/proc/${pid}/autogroup`;
+  return existsSync(path) ? Number(/nice (-?\d+)/.exec(readFileSync(path, 'utf8'))?.[1]) : null;
+}
 
 test('what an engine was asked when it died is no failure: the next one is told of every tenant', async () => {
   const engine = await engineWith({});

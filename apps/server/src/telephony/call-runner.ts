@@ -271,10 +271,14 @@ class Runner implements CallRunner {
     this.#workSoon();
   }
 
-  /** Another one than the last process heard: that one is dead, and all that it carried ended before this one said a word. */
+  /** Another one than the last process heard: that one is dead, and all that it carried ended before this process did anything. */
   #recognise(engine: string): void {
-    if (this.#lastEngine !== null && this.#lastEngine !== engine) this.#lostEngine(this.#lastProcessUntil);
+    const isAnother = this.#lastEngine !== null && this.#lastEngine !== engine;
     this.#lastEngine = null;
+    if (!isAnother) return;
+    this.#deathsAhead++;
+    this.#waiting.unshift({ goneAt: this.#lastProcessUntil });
+    this.#workSoon();
   }
 
   request(event: RequestedEvent): Promise<Reply> {
@@ -386,6 +390,9 @@ class Runner implements CallRunner {
     this.#timers.close();
     await this.acted();
     for (const id of this.#asked.keys()) this.#leaveUnanswered(id);
+    // What the disk refused before it takes now perhaps: the next process learns of it from nobody else.
+    if (this.#journalFails && !this.#snapshotting) await this.#beginFile();
+    this.#callOffRenewal?.();
     await this.#writer.close();
     await Promise.all(this.#background);
     await this.#journal.close();
