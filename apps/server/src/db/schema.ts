@@ -100,6 +100,11 @@ export interface Database {
     network: Generated<string>;
     request_id: Generated<string>;
   };
+  audit_anchor: {
+    tenant_id: OwnTenant;
+    seq: number;
+    hash: Buffer;
+  };
   audit_head: {
     tenant_id: OwnTenant;
     seq: number;
