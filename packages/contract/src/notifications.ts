@@ -69,7 +69,7 @@ export const quietHours = z.object({
   weekdays: z
     .array(z.int().min(1).max(7))
     .max(7)
-    .overwrite((days) => [...new Set(days)].toSorted()),
+    .overwrite((days) => [...new Set(days)].toSorted((a, b) => a - b)),
 });
 
 /** Kinds that are not named are told on the screen. */

@@ -93,8 +93,8 @@ test('a missed call can be called back: by its number, or by the customer where 
   const at = { started_at: new Date(app.clock.now), status: 'missed', rang } as const;
   await storeCall(app.db, demo.id, { ...at, outside_number: '+84907654321' });
   await storeCall(app.db, demo.id, { ...at, outside_number: '+84908888888' });
-  const backs = async (person: TestPerson) => (await bellOf(person)).map(({ call_back }) => call_back).toSorted();
-  expect(await backs(full)).toEqual(['0907654321', '0908888888']);
+  const backs = async (person: TestPerson) => (await bellOf(person)).map(({ call_back }) => call_back);
+  expect(new Set(await backs(full))).toEqual(new Set(['0907654321', '0908888888']));
   expect((await backs(hidden)).filter((one) => one !== null)).toEqual([customer]);
   expect(JSON.stringify(await bellOf(hidden))).not.toContain('8888888');
 });
