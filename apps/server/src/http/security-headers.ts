@@ -27,12 +27,14 @@ export const consolePolicy = (styleNonce: string) =>
 export async function secureHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
-    // The server may be behind a proxy that ends TLS, or on plain localhost; who ends TLS says so to browsers.
+    // Below: helmet says it on plain localhost, too.
     hsts: false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   });
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    // What came by TLS, to us or to a proxy that we trust, is asked for by TLS from then on.
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     reply.header('permissions-policy', 'microphone=(self), camera=(), geolocation=(), payment=()');
   });
 }
