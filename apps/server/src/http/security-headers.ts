@@ -17,11 +17,21 @@ const policy = {
   'frame-ancestors': ["'none'"],
 } satisfies Record<string, string[]>;
 
-/** The console's policy as a header. Style sheets that the UI library adds at run time carry the page's nonce. */
-export const consolePolicy = (styleNonce: string) =>
-  Object.entries({ ...policy, 'style-src': ["'self'", `'nonce-${styleNonce}'`] })
+const written = (directives: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(directives)
     .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
     .join(';');
+
+/** The console's policy as a header. Style sheets that the UI library adds at run time carry the page's nonce. */
+export const consolePolicy = (styleNonce: string) =>
+  written({ ...policy, 'style-src': ["'self'", `'nonce-${styleNonce}'`] });
+
+/** What an answer says that no hook has passed: an address that cannot be read has no route. */
+export const bareHeaders = {
+  'content-security-policy': written(policy),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+} as const;
 
 /** Security headers of every answer. */
 export async function secureHeaders(app: FastifyInstance): Promise<void> {
