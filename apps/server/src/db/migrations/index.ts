@@ -41,6 +41,8 @@ import { companySettings } from './0123-company-settings.ts';
 import { numberLookups } from './0130-number-lookups.ts';
 import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
+import { auditAnchor } from './0160-audit-anchor.ts';
+import { notificationRules } from './0161-notification-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -88,4 +90,6 @@ export const migrations: readonly Migration[] = [
   messagesOfABox,
   callLimits,
   retention,
+  auditAnchor,
+  notificationRules,
 ];
