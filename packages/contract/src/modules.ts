@@ -12,6 +12,7 @@ export * from './imports.ts';
 export * from './jobs.ts';
 export * from './live/live.ts';
 export * from './live/presence.ts';
+export * from './look-as.ts';
 export * from './my-calls.ts';
 export * from './my-sessions.ts';
 export * from './notifications.ts';

@@ -819,6 +819,9 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     must_set_up: Generated<boolean>;
+    begun_by: string | null;
+    look_account_id: string | null;
+    look_role_id: string | null;
   };
   sign_in_try: {
     key_hash: Buffer;

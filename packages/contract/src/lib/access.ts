@@ -15,8 +15,8 @@ export const featureLabels = {
 
 export type Feature = keyof typeof featureLabels;
 
-/** What one has to have: a permission by its name, or a company's licence. */
-type Need = Permission | typeof extensionPermission | { readonly licence: Feature };
+/** What one has to have: a permission by its name, the top role itself, or a company's licence. */
+type Need = Permission | typeof extensionPermission | typeof superAdmin | { readonly licence: Feature };
 
 /**
  * What a call or a screen takes. `public` needs no token; `general` needs a signed-in person (specification §6); anything
@@ -60,7 +60,9 @@ export function whyNot(
 
 function lacks(holder: Holder, need: Need): 'forbidden' | 'not_licensed' | undefined {
   if (typeof need !== 'string') return holder.licences?.includes(need.licence) === true ? undefined : 'not_licensed';
-  return holder.name === superAdmin || holder.permissions.includes(need) ? undefined : 'forbidden';
+  if (holder.name === superAdmin) return undefined;
+  // The top role is none that a list of permissions could name.
+  return need !== superAdmin && holder.permissions.includes(need) ? undefined : 'forbidden';
 }
 
 /** Which rule decided, of those who may and of those who may not. */

@@ -26,7 +26,8 @@ import { useState } from 'react';
 import { useConsole } from '../../shared/api/context.ts';
 import { ApiProblem, explain } from '../../shared/api/problem.ts';
 import { dateTime } from '../../shared/format/time.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { LookButton } from '../../shared/session/look-button.tsx';
+import { useMay, useMe } from '../../shared/session/me.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import styles from './accounts.module.css';
 
@@ -37,6 +38,7 @@ type Link = ResultOf<typeof inviteAccount>;
 export function AccountActions({ row }: { row: Row }) {
   const { toasts, api, changes } = useConsole();
   const may = useMay();
+  const me = useMe();
   const [link, setLink] = useState<Link>();
   const [asking, setAsking] = useState(false);
   const params: RequestOf<typeof inviteAccount>['params'] = { id: row.id };
@@ -91,6 +93,7 @@ export function AccountActions({ row }: { row: Row }) {
       <Button icon={<IconHelpCircle aria-hidden />} onClick={() => setAsking(true)}>
         Vì sao không thấy?
       </Button>
+      {row.state === 'active' && row.id !== me?.id && <LookButton kind="account" id={row.id} />}
       <AccessDialog row={row} opened={asking} onClose={() => setAsking(false)} />
       <LinkDialog row={row} link={link} onClose={() => setLink(undefined)} />
     </div>
