@@ -847,11 +847,11 @@ export interface Database {
     keep_calls_days: Generated<number>;
     keep_audit_days: Generated<number>;
     recording_notice: Generated<boolean>;
-    recording_notice_text: Generated<string>;
     service_level_seconds: Generated<number>;
     service_level_percent: Generated<number>;
     brand_name: Generated<string>;
     brand_colour: Generated<string>;
+    after_hours: Generated<'as-usual' | 'announce'>;
   };
   team: {
     tenant_id: OwnTenant;

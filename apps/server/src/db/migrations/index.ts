@@ -42,6 +42,7 @@ import { numberLookups } from './0130-number-lookups.ts';
 import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
 import { looks } from './0155-looks.ts';
+import { settingsObeyed } from './0156-settings-obeyed.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   callLimits,
   retention,
   looks,
+  settingsObeyed,
 ];

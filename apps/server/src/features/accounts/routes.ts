@@ -13,6 +13,7 @@ import {
 
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { brandOf } from '../../domain/brand.ts';
 import { letterOf } from '../../domain/letters.ts';
 import { linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -140,9 +141,8 @@ async function sendLink(deps: AccountDeps, by: By, id: string, kind: LinkKind) {
       throw Problem.invalid({ id: 'Người này đã có mật khẩu; hãy gửi liên kết đặt lại' });
     if (kind === 'reset' && isNew) throw Problem.invalid({ id: 'Người này chưa nhận lời mời; hãy mời lại' });
     await audit(trx, actorOf(by), { action: `send-${kind}`, subject: 'account', subjectId: id });
-    const tenant = await trx.selectFrom('tenant').select('name').executeTakeFirstOrThrow();
     const wanted = { tenantId: caller.tenantId, accountId: id, kind, now: deps.now() };
-    return { person: found, company: tenant.name, link: await makeLink(trx, wanted) };
+    return { person: found, company: await brandOf(trx), link: await makeLink(trx, wanted) };
   });
   const url = linkAddress(deps.consoleUrl(), link.token);
   const letter = letterOf(kind, { person, company, url, expiresAt: link.expiresAt, timeZone: caller.timeZone });
