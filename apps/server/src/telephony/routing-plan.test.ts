@@ -103,18 +103,12 @@ test('out of the company’s hours callers are told so, and within them that the
   const plain = await planOf();
   const [rule] = plain.inboundRules;
   if (rule === undefined) throw new Error('The office has no inbound rule.');
-  const set = (changes: { after_hours?: 'announce' | 'as-usual'; recording_notice?: boolean }) =>
-    db.inTenant(tenant, (trx) =>
-      trx
-        .insertInto('system_setting')
-        .values({ work_days: [1, 2, 3], work_from: '09:00', work_to: '18:00', ...changes })
-        .onConflict((row) => row.column('tenant_id').doUpdateSet(changes))
-        .execute(),
-    );
-  await set({});
+  const hoursOnly = { work_days: [1, 2, 3], work_from: '09:00', work_to: '18:00' };
+  await db.inTenant(tenant, (trx) => trx.insertInto('system_setting').values(hoursOnly).execute());
   expect(await planOf()).toEqual(plain);
 
-  await set({ after_hours: 'announce', recording_notice: true });
+  const wishes = { after_hours: 'announce' as const, recording_notice: true };
+  await db.inTenant(tenant, (trx) => trx.updateTable('system_setting').set(wishes).execute());
   const { inboundRules, timeConditions, announcements } = await planOf();
   const [first] = inboundRules;
   const hours = first?.destination.kind === 'time' ? timeConditions[first.destination.condition] : undefined;
