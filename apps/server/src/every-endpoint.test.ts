@@ -1,4 +1,4 @@
-import { api, basePrefix, type Endpoint, endsSession, permissions, superAdmin } from '@alo/contract';
+import { api, basePrefix, type Endpoint, endsSession, operator, permissions, superAdmin } from '@alo/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -36,6 +36,7 @@ beforeAll(async () => {
   admin = owner.admin;
   superuser = new pg.Client({ connectionString: app.url });
   await superuser.connect();
+  await superuser.query('insert into operator_company (tenant_id) values ($1)', [owner.id]);
   rows = await rowOfEverything(app, owner, secret);
 });
 
@@ -63,7 +64,7 @@ test.each(named(guarded))('%s asks for a session', async (_name, endpoint) => {
 
 test.each(named(guarded))('%s asks for its permission, and for no other', async (_name, endpoint) => {
   const needed = permissionsIn(endpoint.access);
-  const isForTop = endpoint.access === superAdmin;
+  const isForTop = endpoint.access === superAdmin || endpoint.access === operator;
   const [with_, without] = await Promise.all([
     isForTop ? owner.admin : owner.person(`duoc-${crypto.randomUUID()}`, needed),
     owner.person(

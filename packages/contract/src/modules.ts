@@ -17,6 +17,7 @@ export * from './my-calls.ts';
 export * from './my-sessions.ts';
 export * from './notifications.ts';
 export * from './one-use-links.ts';
+export * from './operators.ts';
 export * from './organisation.ts';
 export * from './resources/accounts.ts';
 export * from './resources/api-keys.ts';

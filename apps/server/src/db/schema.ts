@@ -551,6 +551,10 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  operator_company: {
+    tenant_id: OwnTenant;
+    created_at: Generated<Date>;
+  };
   outbound_route: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -114,7 +114,7 @@ async function allowedCaller(
   const reason =
     caller.apiKeyId !== undefined && isPersonal
       ? 'forbidden'
-      : whyNot({ ...caller.role, licences: caller.licences }, endpoint.access);
+      : whyNot({ ...caller.role, licences: caller.licences, operates: caller.operates }, endpoint.access);
   if (reason === undefined) {
     if (caller.lookedAs !== undefined && changes(endpoint)) {
       throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.lookOnly();

@@ -19,6 +19,8 @@ export interface Caller {
   readonly extension: string | null;
   /** The first role, as the contract's `isAllowed` reads it, with the rows that it lets its people see. */
   readonly role: { readonly name: string; readonly permissions: readonly string[]; readonly scope: Scope };
+  /** Their company is that of those who run the installation. */
+  readonly operates: boolean;
   /** Features that the company has licensed at this moment. */
   readonly licences: readonly string[];
   /** Where they belong, as far as they belong somewhere; the branch is their department's. */

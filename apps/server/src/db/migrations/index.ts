@@ -43,6 +43,7 @@ import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
 import { looks } from './0155-looks.ts';
 import { settingsObeyed } from './0156-settings-obeyed.ts';
+import { operators } from './0157-operators.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   retention,
   looks,
   settingsObeyed,
+  operators,
 ];

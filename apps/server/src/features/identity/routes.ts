@@ -53,6 +53,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
         ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
         must_set_up_second_factor: caller.mustSetUp,
         roles: [{ name: caller.role.name, permissions: [...caller.role.permissions] }],
+        operates: caller.operates,
         looked_as: lookOf(caller, name),
         softphone:
           // Who looks through somebody's eyes does not answer their phone.
