@@ -163,7 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         },
       }),
       ...accountRoutes({
-        ...{ db, sessions, announce, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
+        ...{ db, sessions, announce, bulkables, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
         forgetTries: (whose) => forgetTries({ db, throttle, now }, whose),
         onMailFailed: (error) => deps.log.warn({ err: error }, 'a letter was not sent'),
       }),

@@ -9,6 +9,7 @@ export * from './customers.ts';
 export * from './dashboard.ts';
 export * from './identity.ts';
 export * from './imports.ts';
+export * from './invite-many.ts';
 export * from './jobs.ts';
 export * from './live/live.ts';
 export * from './live/presence.ts';

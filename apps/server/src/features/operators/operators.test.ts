@@ -53,7 +53,9 @@ test('nobody else is told that there is such a thing: no top role of a company, 
 });
 
 test('who serves cannot make a company one of operators', async () => {
-  const write = app.db.inTenant(demo.id, (trx) => trx.insertInto('operator_company').values({ created_at: new Date() }).execute());
+  const write = app.db.inTenant(demo.id, (trx) =>
+    trx.insertInto('operator_company').values({ created_at: new Date() }).execute(),
+  );
   await expect(write).rejects.toThrow('permission denied');
 });
 

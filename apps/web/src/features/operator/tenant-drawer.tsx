@@ -1,10 +1,4 @@
-import {
-  type Feature,
-  featureLabels,
-  installation,
-  operatedTenants,
-  updateOperatedTenant,
-} from '@alo/contract';
+import { type Feature, featureLabels, installation, operatedTenants, updateOperatedTenant } from '@alo/contract';
 import { Button, DayField, Drawer, NumberField, SwitchField } from '@alo/ui';
 import { useState } from 'react';
 
