@@ -3,6 +3,7 @@ import {
   type Endpoint,
   endsSession,
   jobTicket,
+  lookAsCalls,
   secondFactorCalls,
   type TenantIn,
   whyNot,
@@ -113,8 +114,11 @@ async function allowedCaller(
   const reason =
     caller.apiKeyId !== undefined && isPersonal
       ? 'forbidden'
-      : whyNot({ ...caller.role, licences: caller.licences }, endpoint.access);
+      : whyNot({ ...caller.role, licences: caller.licences, operates: caller.operates }, endpoint.access);
   if (reason === undefined) {
+    if (caller.lookedAs !== undefined && changes(endpoint)) {
+      throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.lookOnly();
+    }
     if (!caller.mustSetUp || secondFactorCalls.includes(endpoint)) return caller;
     throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.secondFactorRequired();
   }
@@ -122,6 +126,11 @@ async function allowedCaller(
   // Where a 403 would end the session in the console, what is forbidden is not there.
   throw endsSession(endpoint.base, 403) ? Problem.notFound() : Problem.refused(reason);
 }
+
+/** Whether a call does more than to show something: what makes a file may leave a job behind. */
+const changes = (endpoint: Endpoint): boolean =>
+  (endpoint.method !== 'GET' || endpoint.answers === 'file or job' || endpoint.answers === 'job') &&
+  !lookAsCalls.includes(endpoint);
 
 const viaOf = ({ apiKeyId }: Caller): By['via'] => (apiKeyId === undefined ? 'person' : 'api-key');
 

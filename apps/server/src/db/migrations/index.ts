@@ -41,6 +41,9 @@ import { companySettings } from './0123-company-settings.ts';
 import { numberLookups } from './0130-number-lookups.ts';
 import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
+import { looks } from './0155-looks.ts';
+import { settingsObeyed } from './0156-settings-obeyed.ts';
+import { operators } from './0157-operators.ts';
 import { auditAnchor } from './0160-audit-anchor.ts';
 import { notificationRules } from './0161-notification-rules.ts';
 import type { Migration } from './migration.ts';
@@ -90,6 +93,9 @@ export const migrations: readonly Migration[] = [
   messagesOfABox,
   callLimits,
   retention,
+  looks,
+  settingsObeyed,
+  operators,
   auditAnchor,
   notificationRules,
 ];

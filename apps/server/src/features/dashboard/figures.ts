@@ -42,8 +42,25 @@ export const readSums = (trx: Trx, { day, before }: Record<'day' | 'before', Win
       sql<number>`sum(talk_ms)::bigint`.as('talkMs'),
     ]);
 
+/** Calls from outside that were answered within the company's service level, in both windows, and what that is. */
+export const readInTime = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
+  trx.selectNoFrom([
+    inTimeIn(day, caller).as('day'),
+    inTimeIn(before, caller).as('before'),
+    sql<number>`coalesce((select service_level_seconds from system_setting), ${serviceLevel.seconds})`.as('seconds'),
+    sql<number>`coalesce((select service_level_percent from system_setting), ${serviceLevel.percent})`.as('target'),
+  ]);
+
+/** Where a company has not said what is in time. */
+const serviceLevel = { seconds: 20, percent: 80 };
+
+const inTimeIn = ({ from, to }: Window, caller: Caller) => sql<number>`(
+  select count(*) from call where started_at >= ${from} and started_at < ${to} and direction = 'inbound' and status = 'answered'
+    and wait_ms <= 1000 * coalesce((select service_level_seconds from system_setting), ${serviceLevel.seconds}::int)
+    and ${callsSeenBy(caller)})`;
+
 /** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
-export function countsOf(sums: readonly Summed[], refused: number) {
+export function countsOf(sums: readonly Summed[], { refused, inTime }: { refused: number; inTime: number }) {
   type Is = (sum: Summed) => boolean;
   const sum = (what: 'n' | 'short' | 'waitMs' | 'talkMs', is: Is) =>
     sums.reduce((total, one) => (is(one) ? total + one[what] : total), 0);
@@ -68,6 +85,7 @@ export function countsOf(sums: readonly Summed[], refused: number) {
     short: sum('short', came('abandoned')),
     callback: count(came('callback')),
     refused,
+    inTime,
     answered: count(ended('answered')),
     waitMs: sum('waitMs', came('answered')),
     talkMs: sum('talkMs', ended('answered')),
@@ -99,7 +117,16 @@ const refusedIn = ({ from, to }: Window, caller: Caller) => sql<number>`(
 
 type Figure = z.input<typeof figure>;
 
-interface Definition extends Omit<Figure, 'value' | 'before' | 'calls'> {
+/** What the company has set for itself. */
+export interface ServiceLevel {
+  readonly seconds: number;
+  readonly target: number;
+}
+
+interface Definition extends Omit<Figure, 'value' | 'before' | 'calls' | 'formula' | 'target'> {
+  readonly formula: string | ((level: ServiceLevel) => string);
+  /** It has a target: the service level's. */
+  readonly aims?: true;
   readonly value: (counts: Counts) => number | null;
   /** Filters of the history besides the day. */
   readonly calls: Record<string, string>;
@@ -130,6 +157,16 @@ const definitions: readonly Definition[] = [
     unit: 'percent',
     value: ({ met, offered }) => percent(met, offered),
     formula: 'Cuộc gọi vào có người trả lời ÷ cuộc gọi vào đã kết thúc, không tính cuộc bị chặn',
+    calls: { direction: 'inbound', status: 'answered' },
+  },
+  {
+    key: 'service-level',
+    label: 'Mức dịch vụ',
+    unit: 'percent',
+    value: ({ inTime, offered, short }) => percent(inTime, offered - short),
+    formula: ({ seconds, target }) =>
+      `Cuộc gọi vào được nghe trong ${seconds} giây ÷ (cuộc gọi vào đã kết thúc − dập trước ${shortSeconds} giây); mục tiêu ${target} %`,
+    aims: true,
     calls: { direction: 'inbound', status: 'answered' },
   },
   {
@@ -192,11 +229,13 @@ const definitions: readonly Definition[] = [
 ];
 
 /** The figures of the day beside those of a week before. */
-export const figuresOf = (date: string, day: Counts, before: Counts): Figure[] =>
+export const figuresOf = (date: string, level: ServiceLevel, day: Counts, before: Counts): Figure[] =>
   definitions
     .filter(({ rare, value }) => rare === undefined || (value(day) ?? 0) > 0)
-    .map(({ value, calls, rare: _rare, ...definition }) => ({
+    .map(({ value, calls, formula, aims, rare: _rare, ...definition }) => ({
       ...definition,
+      formula: typeof formula === 'string' ? formula : formula(level),
+      target: aims === true ? level.target : null,
       value: value(day),
       before: value(before),
       calls: { from: date, to: date, ...calls },
