@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
-import { lookedThrough } from './looks.ts';
+import { lookedThrough } from './look-through.ts';
 import { callerFrom, people } from './people.ts';
 import { hashToken, newToken } from './tokens.ts';
 

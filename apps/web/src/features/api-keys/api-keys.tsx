@@ -1,6 +1,8 @@
 import { apiKeys as contract, type RowOf, renewApiKey } from '@alo/contract';
 import { Status } from '@alo/ui';
 
+import { useState } from 'react';
+
 import { useConsole } from '../../shared/api/context.ts';
 import { number } from '../../shared/fields/numbers.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
@@ -43,8 +45,9 @@ export default adminResource({
 });
 
 function Until({ day: until }: { day: string | null }) {
+  const [today] = useState(() => isoDay(Date.now()));
   if (until === null) return 'Không hạn';
-  return until < isoDay(Date.now()) ? <Status tone="bad">Hết hạn {dayOfIso(until)}</Status> : dayOfIso(until);
+  return until < today ? <Status tone="bad">Hết hạn {dayOfIso(until)}</Status> : dayOfIso(until);
 }
 
 function Secret({ row }: { row: Row }) {

@@ -1,6 +1,7 @@
-import { operatedTenants, type RequestOf, type ResultOf } from '@alo/contract';
+import { operatedTenants, type RequestOf } from '@alo/contract';
 import { type Column, State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { bytes, count, total } from '../../shared/format/numbers.ts';
@@ -8,10 +9,9 @@ import { date } from '../../shared/format/time.ts';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
 import { Page } from '../../shared/page/page.tsx';
 import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
+import type { Company } from './company.ts';
 import { Health } from './health.tsx';
 import { TenantDrawer } from './tenant-drawer.tsx';
-
-export type Company = ResultOf<typeof operatedTenants>['data'][number];
 
 const soonMs = 30 * 86_400_000;
 
@@ -63,7 +63,7 @@ function Seats({ people, seats }: Company) {
 }
 
 function Licences({ licences, trial_until: trial }: Company) {
-  const now = Date.now();
+  const [now] = useState(() => Date.now());
   const ends = [...licences.map(({ until }) => until), ...(trial === null ? [] : [trial])].toSorted();
   const [next] = ends;
   if (next === undefined) return 'Chưa có';

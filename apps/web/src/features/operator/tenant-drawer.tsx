@@ -7,8 +7,8 @@ import { ApiProblem, explain, mistakesToldBy } from '../../shared/api/problem.ts
 import { useInvalidate } from '../../shared/api/queries.ts';
 import { isoDay } from '../../shared/format/time.ts';
 import formStyles from '../../shared/page/form-parts.module.css';
+import type { Company } from './company.ts';
 import styles from './operator.module.css';
-import type { Company } from './operator-page.tsx';
 
 /** Seats and licences of a company. Open while there is one. */
 export const TenantDrawer = ({ company, onClose }: { company: Company | undefined; onClose: () => void }) => (
