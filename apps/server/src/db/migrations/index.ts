@@ -41,6 +41,9 @@ import { companySettings } from './0123-company-settings.ts';
 import { numberLookups } from './0130-number-lookups.ts';
 import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
+import { searchBySample } from './0145-search-by-sample.ts';
+import { nearerCuts } from './0146-nearer-cuts.ts';
+import { callsBetween } from './0147-calls-between.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -88,4 +91,7 @@ export const migrations: readonly Migration[] = [
   messagesOfABox,
   callLimits,
   retention,
+  searchBySample,
+  nearerCuts,
+  callsBetween,
 ];
