@@ -44,6 +44,8 @@ import { retention } from './0132-retention.ts';
 import { searchBySample } from './0145-search-by-sample.ts';
 import { nearerCuts } from './0146-nearer-cuts.ts';
 import { callsBetween } from './0147-calls-between.ts';
+import { auditAnchor } from './0160-audit-anchor.ts';
+import { notificationRules } from './0161-notification-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -94,4 +96,6 @@ export const migrations: readonly Migration[] = [
   searchBySample,
   nearerCuts,
   callsBetween,
+  auditAnchor,
+  notificationRules,
 ];
