@@ -41,6 +41,9 @@ import { companySettings } from './0123-company-settings.ts';
 import { numberLookups } from './0130-number-lookups.ts';
 import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
+import { searchBySample } from './0145-search-by-sample.ts';
+import { nearerCuts } from './0146-nearer-cuts.ts';
+import { callsBetween } from './0147-calls-between.ts';
 import { looks } from './0155-looks.ts';
 import { settingsObeyed } from './0156-settings-obeyed.ts';
 import { operators } from './0157-operators.ts';
@@ -93,6 +96,9 @@ export const migrations: readonly Migration[] = [
   messagesOfABox,
   callLimits,
   retention,
+  searchBySample,
+  nearerCuts,
+  callsBetween,
   looks,
   settingsObeyed,
   operators,
