@@ -18,7 +18,11 @@ import { childOptions } from './options.ts';
  */
 
 /** Where the child listens, after it chose. `null` where a transport is off. */
-const listening = z.object({ sipPort: z.number().int(), wssPort: z.number().int().nullable() });
+const listening = z.object({
+  sipPort: z.number().int(),
+  tlsPort: z.number().int().nullable(),
+  wssPort: z.number().int().nullable(),
+});
 export type Listening = z.infer<typeof listening>;
 
 const botStart = z.object({

@@ -52,6 +52,8 @@ export const childOptions = z.object({
   publicAddress: z.string().nullable(),
   /** UDP and TCP; the next free one is taken where this is not. 0 asks the system for one. */
   sipPort: z.number().int(),
+  /** SIP over TLS, by which keys of audio may be told; the next free port where this one is taken. `null`: none. */
+  tls: z.object({ port: z.number().int(), certificate: z.string(), key: z.string() }).nullable(),
   /** `null`: no WSS. */
   wss: z
     .object({
@@ -94,6 +96,8 @@ export interface EmbeddedEngineOptions {
   readonly publicAddress?: string;
   /** SIP over UDP and TCP, 5060 when absent; the next free one where it is taken, see `EmbeddedEngine.listening`. */
   readonly sipPort?: number;
+  /** SIP over TLS, for desk phones and carriers; PEM texts. The next free port where this one is taken. Absent: none. */
+  readonly tls?: { readonly port: number; readonly certificate: string; readonly key: string };
   /** SIP over secure WebSocket; PEM texts. Absent: only sockets handed over by `acceptWebSocket`. */
   readonly wss?: {
     readonly port: number;
@@ -133,6 +137,7 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     bindAddress: options.bindAddress ?? '0.0.0.0',
     publicAddress: options.publicAddress ?? null,
     sipPort: options.sipPort ?? 5060,
+    tls: options.tls ?? null,
     wss: options.wss ?? null,
     icePort: options.icePort ?? 0,
     rtpPorts: options.rtpPorts ?? null,
