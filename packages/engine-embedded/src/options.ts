@@ -19,6 +19,8 @@ export interface EngineLimits {
   readonly calls: number;
   /** The same for one tenant, so that none takes the others' room. */
   readonly callsPerTenant: number;
+  /** Calls that one extension has, browsers and desk phones together, whatever its company allows. */
+  readonly callsPerExtension: number;
   /** When a server lets everything that it is told wait longer than this, in milliseconds, no further call is taken. */
   readonly serverLagMs: number;
 }
@@ -31,6 +33,7 @@ export const defaultLimits: EngineLimits = {
   strangersPerAddress: 500,
   calls: 200,
   callsPerTenant: 200,
+  callsPerExtension: 20,
   serverLagMs: 250,
 };
 
@@ -42,6 +45,7 @@ const limits = z.object({
   strangersPerAddress: z.number().int().positive(),
   calls: z.number().int().positive(),
   callsPerTenant: z.number().int().positive(),
+  callsPerExtension: z.number().int().positive(),
   serverLagMs: z.number().positive(),
 }) satisfies z.ZodType<EngineLimits>;
 
