@@ -6,7 +6,7 @@ import type { TrunkProvision } from '@alo/engine';
 import { createEmbeddedEngine, type EmbeddedEngine } from '@alo/engine-embedded';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../e2e/support/until.ts';
-import { freePort, play } from './play-scenario.ts';
+import { asWritten, freePort, play } from './play-scenario.ts';
 import { ask, hear, perhaps, plain, type Step, sdp, tell, wait } from './scenario.ts';
 
 /**
@@ -92,17 +92,21 @@ describe.concurrent('a carrier that calls us', () => {
     ['0…', (number: string) => number],
   ])('may write our number as %s', async (name, written) => {
     const number = line(answers);
-    await carrierCalls(name, written(number), [call(plain), ...answered({ body: 'RTP/AVP 8' })]);
+    expect(await carrierCalls(name, written(number), [call(plain), ...answered({ body: 'RTP/AVP 8' })])).toBe(
+      asWritten,
+    );
     expect(arrivedFor(number)).toMatchObject({ dialled: number, origin: { kind: 'trunk', number: '0912345678' } });
   });
 
   test('is told 404 of a number that is not ours, and never asked for a proof', async () => {
-    await carrierCalls('not ours', '02899999999', [call(plain), ...refused(404)]);
+    expect(await carrierCalls('not ours', '02899999999', [call(plain), ...refused(404)])).toBe(asWritten);
   });
 
   test('from an address that is nobody’s gets a challenge, whatever number of ours it knows', async () => {
     const number = line(answers);
-    await carrierCalls('wrong source', number, [call(plain), ...refused(401)], { address: stranger });
+    expect(await carrierCalls('wrong source', number, [call(plain), ...refused(401)], { address: stranger })).toBe(
+      asWritten,
+    );
     expect(arrivedFor(number)).toBeUndefined();
   });
 
@@ -110,13 +114,13 @@ describe.concurrent('a carrier that calls us', () => {
     ['TCP', { transport: 'tcp' }],
     ['IPv6', { address: '::1', host: '[::1]' }],
   ] as const)('may come by %s', async (name, way) => {
-    await carrierCalls(name, line(answers), [call(plain), ...answered()], way);
+    expect(await carrierCalls(name, line(answers), [call(plain), ...answered()], way)).toBe(asWritten);
   });
 
   test('who gives up is told 487, and its call is cancelled', async () => {
     const number = line(rings);
     const steps = [call(plain), perhaps(100), hear(180), ask('CANCEL'), hear(200), hear(487), ask('ACK')];
-    await carrierCalls('gives up', number, steps);
+    expect(await carrierCalls('gives up', number, steps)).toBe(asWritten);
     await until('the call is over', () =>
       eventsOf(arrivedFor(number)?.call ?? never()).some(({ type }) => type === 'ended'),
     );
@@ -124,7 +128,7 @@ describe.concurrent('a carrier that calls us', () => {
 
   test('who hangs up before its ACK has hung up', async () => {
     const steps = [call(plain), ...trying, hear(200), ask('BYE', { seq: 2 }), hear(200), ask('ACK')];
-    await carrierCalls('BYE before ACK', line(answers), steps);
+    expect(await carrierCalls('BYE before ACK', line(answers), steps)).toBe(asWritten);
   });
 
   test('who requires 100rel is told to acknowledge its ringing, and answered then', async () => {
@@ -138,7 +142,7 @@ describe.concurrent('a carrier that calls us', () => {
       ask('PRACK', { seq: 2, headers: ['RAck:[$rseq] 1 INVITE'] }),
       ...[hear(200), hear(200), ask('ACK'), ...hangsUp(3)],
     ];
-    await carrierCalls('100rel', number, steps);
+    expect(await carrierCalls('100rel', number, steps)).toBe(asWritten);
   });
 
   test('hears us before the answer where there is something to hear: 183 with SDP', async () => {
@@ -146,9 +150,11 @@ describe.concurrent('a carrier that calls us', () => {
       soundsEarly(arrived);
       setTimeout(() => answers(arrived), 200);
     });
-    await carrierCalls('early media', number, [
-      ...[call(plain), perhaps(100), hear(183, { body: 'm=audio [1-9]' }), hear(200), ask('ACK'), ...hangsUp()],
-    ]);
+    expect(
+      await carrierCalls('early media', number, [
+        ...[call(plain), perhaps(100), hear(183, { body: 'm=audio [1-9]' }), hear(200), ask('ACK'), ...hangsUp()],
+      ]),
+    ).toBe(asWritten);
   });
 });
 
@@ -166,7 +172,7 @@ describe.concurrent('audio is agreed on by the book', () => {
     ],
     ['A-law where µ-law stands first', sdp(['m=audio RTP/AVP 0 8', alaw]), 'RTP/AVP 8'],
   ])('%s', async (name, offer, says) => {
-    await carrierCalls(name, line(answers), [call(offer), ...answered({ body: says })]);
+    expect(await carrierCalls(name, line(answers), [call(offer), ...answered({ body: says })])).toBe(asWritten);
   });
 
   test.each([
@@ -174,7 +180,9 @@ describe.concurrent('audio is agreed on by the book', () => {
     ['SRTP without a key', sdp(['m=audio RTP/SAVP 8', alaw]), '3[0-9][0-9]'],
     ['a picture alone', sdp(['m=image [media_port] udptl t38']), '3[0-9][0-9]'],
   ])('%s is refused, with a word why', async (name, offer, code) => {
-    await carrierCalls(name, line(answers), [call(offer), ...refused(488, { header: `Warning: ${code}` })]);
+    expect(
+      await carrierCalls(name, line(answers), [call(offer), ...refused(488, { header: `Warning: ${code}` })]),
+    ).toBe(asWritten);
   });
 
   test('an offer among other things is found', async () => {
@@ -191,7 +199,9 @@ describe.concurrent('audio is agreed on by the book', () => {
       '',
     ];
     const invite = ask('INVITE', { type: 'multipart/mixed;boundary=b', body: parts.join('\n') });
-    await carrierCalls('multipart', line(answers), [invite, ...answered({ body: 'RTP/AVP 8' })]);
+    expect(await carrierCalls('multipart', line(answers), [invite, ...answered({ body: 'RTP/AVP 8' })])).toBe(
+      asWritten,
+    );
   });
 
   test('who brings no offer is made one, and answers it in the ACK', async () => {
@@ -204,7 +214,7 @@ describe.concurrent('audio is agreed on by the book', () => {
       wait(100),
       ...hangsUp(),
     ];
-    await carrierCalls('delayed offer', number, steps);
+    expect(await carrierCalls('delayed offer', number, steps)).toBe(asWritten);
     expect(eventsOf(arrivedFor(number)?.call ?? never()).at(-1)).toMatchObject({ cause: 'normal' });
   });
 
@@ -223,7 +233,9 @@ describe.concurrent('audio is agreed on by the book', () => {
       ask('INVITE', { seq: i + 2, body }),
       ...[perhaps(100), hear(200, { body: says }), ask('ACK', { seq: i + 2 })],
     ]);
-    await carrierCalls('hold', number, [call(plain), ...trying, hear(200), ask('ACK'), ...steps, ...hangsUp(9)]);
+    expect(
+      await carrierCalls('hold', number, [call(plain), ...trying, hear(200), ask('ACK'), ...steps, ...hangsUp(9)]),
+    ).toBe(asWritten);
     const told = eventsOf(arrivedFor(number)?.call ?? never()).flatMap((event) =>
       event.type === 'held' ? [event.on] : [],
     );
@@ -233,12 +245,14 @@ describe.concurrent('audio is agreed on by the book', () => {
   test('keys by INFO, of both kinds, are keys', async () => {
     const number = line(answers);
     const info = (seq: number, type: string, body: string) => [ask('INFO', { seq, type, body }), hear(200)];
-    await carrierCalls('keys', number, [
-      ...[call(plain), ...trying, hear(200), ask('ACK')],
-      ...info(2, 'application/dtmf-relay', 'Signal=5\nDuration=160\n'),
-      ...info(3, 'application/dtmf', '9'),
-      ...hangsUp(4),
-    ]);
+    expect(
+      await carrierCalls('keys', number, [
+        ...[call(plain), ...trying, hear(200), ask('ACK')],
+        ...info(2, 'application/dtmf-relay', 'Signal=5\nDuration=160\n'),
+        ...info(3, 'application/dtmf', '9'),
+        ...hangsUp(4),
+      ]),
+    ).toBe(asWritten);
     const digits = eventsOf(arrivedFor(number)?.call ?? never()).flatMap((event) =>
       event.type === 'digit' ? [event.digit] : [],
     );
@@ -250,17 +264,21 @@ describe.concurrent('a session is kept by the book', () => {
   test.each(['uac', 'uas'])('refreshed by whom its caller names: %s', async (refresher) => {
     const headers = ['Supported: timer', 'Require: timer', `Session-Expires: 90;refresher=${refresher}`];
     const says = { header: `Session-Expires: 90;refresher=${refresher}` };
-    await carrierCalls(`refresher ${refresher}`, line(answers), [call(plain, headers), ...answered(says)]);
+    expect(await carrierCalls(`refresher ${refresher}`, line(answers), [call(plain, headers), ...answered(says)])).toBe(
+      asWritten,
+    );
   });
 
   test('one that is too brief is refused with what we take', async () => {
     const headers = ['Supported: timer', 'Session-Expires: 60'];
     const steps = [call(plain, headers), ...refused(422, { header: 'Min-SE: 90' })];
-    await carrierCalls('too brief', line(answers), steps);
+    expect(await carrierCalls('too brief', line(answers), steps)).toBe(asWritten);
   });
 
   test('another version of the protocol is refused as such', async () => {
-    await carrierCalls('505', line(answers), [ask('INVITE', { version: 'SIP/3.0', body: plain }), hear(505)]);
+    expect(
+      await carrierCalls('505', line(answers), [ask('INVITE', { version: 'SIP/3.0', body: plain }), hear(505)]),
+    ).toBe(asWritten);
   });
 });
 
@@ -274,7 +292,6 @@ async function carrierThat(name: string, steps: readonly Step[], more: Partial<T
     port,
     ...(more.account ? { password: more.account.password } : {}),
   });
-  done.catch(() => undefined); // Whoever waits for it hears of it.
   const provision: TrunkProvision = {
     ...{ trunk, host: '127.0.0.4', port, transport: 'udp', addresses: [], numbers: [], ...more },
   };
@@ -319,14 +336,14 @@ describe.concurrent('a carrier that we call and that fails', () => {
       hear('ACK'),
     ]);
     expect(await weCall(trunk).seen('ended')).toMatchObject({ sipCode: Number(status.slice(0, 3)) });
-    await done;
+    expect(await done).toBe(asWritten);
   });
 
   test('by dying in the middle of a call is noticed, and its call ends: no audio, and nobody answers our BYE', async () => {
     const { trunk, done } = await carrierThat('dies', [hear('INVITE'), ok, hear('ACK'), wait(300)]);
     const { seen } = weCall(trunk);
     await seen('answered');
-    await done; // Gone without a word: nobody is at that port any more.
+    expect(await done).toBe(asWritten); // Gone without a word: nobody is at that port any more.
     expect(await seen('media', 15_000)).toMatchObject({ on: false });
     expect(await seen('ended', 45_000)).toMatchObject({ cause: 'no-media' });
   });
@@ -341,7 +358,7 @@ describe.concurrent('a carrier that we call', () => {
     const hidden = await carrierThat('withheld', steps('From: .*anonymous'), { identity: 'asserted' });
     weCall(shown.trunk);
     weCall(hidden.trunk, { number: '', name: '' });
-    await Promise.all([shown.done, hidden.done]);
+    expect(await Promise.all([shown.done, hidden.done])).toEqual([asWritten, asWritten]);
   });
 
   test('may sound before it answers, and answer', async () => {
@@ -358,7 +375,7 @@ describe.concurrent('a carrier that we call', () => {
     await seen('early-media');
     await seen('answered');
     hangUp('normal');
-    await done;
+    expect(await done).toBe(asWritten);
   });
 
   test('who wants its ringing acknowledged gets a PRACK', async () => {
@@ -371,7 +388,7 @@ describe.concurrent('a carrier that we call', () => {
     const { seen, hangUp } = weCall(trunk);
     await seen('answered');
     hangUp('normal');
-    await done;
+    expect(await done).toBe(asWritten);
   });
 
   test('who answers though we had cancelled gets its ACK and a BYE at once', async () => {
@@ -382,7 +399,7 @@ describe.concurrent('a carrier that we call', () => {
     const { seen, hangUp } = weCall(trunk);
     await seen('ringing');
     hangUp('no-answer');
-    await done;
+    expect(await done).toBe(asWritten);
   });
 });
 
@@ -402,7 +419,7 @@ describe.concurrent('a carrier that knows us by an account', () => {
       ],
       { account },
     );
-    await done;
+    expect(await done).toBe(asWritten);
     await until('it is up', () => news(trunk).length > 0);
     expect(news(trunk)).toMatchObject([{ state: 'up', why: 'registered' }]);
   });
@@ -410,7 +427,7 @@ describe.concurrent('a carrier that knows us by an account', () => {
   test('is asked whether it is there, and is down since it says nothing more', async () => {
     const steps = [hear('OPTIONS'), tell('200 OK')];
     const { trunk, done } = await carrierThat('health', steps, { checkSeconds: 0.5 });
-    await done;
+    expect(await done).toBe(asWritten);
     await until('it is down', () => news(trunk).length > 1);
     expect(news(trunk)).toMatchObject([{ state: 'up', why: 'answers' }, { state: 'down' }]);
   });

@@ -25,7 +25,8 @@ interface Waits {
 
 /** POSIX extended regular expressions: of a header field, or of the body. */
 interface Check {
-  readonly in: string | 'body';
+  /** A header field with its colon, or `body`. */
+  readonly in: string;
   readonly says: string;
   /** That it must not say so. */
   readonly not?: boolean;
