@@ -42,6 +42,8 @@ import { numberLookups } from './0130-number-lookups.ts';
 import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
 import { devicesByTls } from './0150-devices-by-tls.ts';
+import { auditAnchor } from './0160-audit-anchor.ts';
+import { notificationRules } from './0161-notification-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -89,5 +91,7 @@ export const migrations: readonly Migration[] = [
   messagesOfABox,
   callLimits,
   retention,
+  auditAnchor,
+  notificationRules,
   devicesByTls,
 ];
