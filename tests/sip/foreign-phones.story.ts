@@ -7,7 +7,7 @@ import { mark, type PersonApi, segmentsOf, signInByApi, theCallSince } from '../
 import { launch } from '../e2e/support/browser-phone.ts';
 import { openPageWithPhone, type PageWithPhone } from '../e2e/support/foreign-page.ts';
 import { beeps } from '../e2e/support/hearing.ts';
-import { freeTcpPort, type Product, startProduct } from '../e2e/support/product.ts';
+import { type Product, startProduct } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
 import { Baresip, type PhoneAccount } from './baresip.ts';
 import { Linphone } from './linphone.ts';
@@ -21,7 +21,6 @@ let baresip: Baresip;
 let linphone: Linphone;
 let desk: TestPhone;
 let domain: string;
-let wssPort: number;
 /** What each says, in hertz. */
 const voices = { baresip: 440, linphone: 600, desk: 800 };
 const ids: Record<string, string> = {};
@@ -31,7 +30,7 @@ async function device(
   name: string,
   number: string,
   algorithm: 'md5' | 'sha-256',
-  transport: 'udp' | 'tls' = 'udp',
+  transport: PhoneAccount['transport'] = 'udp',
 ): Promise<PhoneAccount> {
   const { data } = await admin.call(allExtension, {});
   const extension = data.find((one) => one.number === number);
@@ -48,8 +47,7 @@ async function device(
 }
 
 beforeAll(async () => {
-  wssPort = await freeTcpPort();
-  product = await startProduct({ ALO_SIP_WSS_PORT: String(wssPort) });
+  product = await startProduct();
   admin = await signInByApi(product.address, 'admin');
   minh = await signInByApi(product.address, 'minh');
   hoa = await signInByApi(product.address, 'hoa');
@@ -187,8 +185,8 @@ describe('phones that others have made for browsers, by WSS', () => {
   }
 
   test('JsSIP with a device of its own and SIP.js with the password of a session call each other, hold, and hang up', async () => {
-    const url = `wss://localhost:${wssPort}`;
-    const { username, password } = await device('jssip', '102', 'md5');
+    const { server, username, password } = await device('jssip', '102', 'md5', 'wss');
+    const url = `wss://localhost:${server.port}`;
     await jssip.phone.register({ url, domain, username, password });
     const { softphone } = await hoa.call(me, {});
     if (softphone === null) throw new Error('there is no phone');

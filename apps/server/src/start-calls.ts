@@ -21,8 +21,8 @@ import { createTelephony, type Telephony, type TelephonyStore } from './telephon
 import { telephonyStore } from './telephony/telephony-store.ts';
 import { followBus, tellOfCalls } from './telephony-link.ts';
 
-/** `tlsPort` is null where there is no TLS. */
-type SipPorts = { readonly sipPort: number; readonly tlsPort: number | null };
+/** Null where nobody listens. */
+type SipPorts = { readonly sipPort: number; readonly tlsPort: number | null; readonly wssPort: number | null };
 
 /** Calls as the rest of the process sees them. */
 export interface Calls {

@@ -58,7 +58,7 @@ export async function startWeb({
     phonePorts: () => ({
       sip: calls?.listening()?.sipPort ?? config.sipPort,
       tls: calls?.listening()?.tlsPort ?? config.sipTlsPort,
-      wss: config.sipWssPort,
+      wss: calls?.listening()?.wssPort ?? config.sipWssPort,
     }),
     trustedProxies: config.trustedProxies,
     ...(config.metricsToken === undefined

@@ -222,8 +222,7 @@ async function childrenOf(parent: number): Promise<{ pid: number; command: strin
   return found;
 }
 
-/** A TCP port that is free now. */
-export async function freeTcpPort(): Promise<number> {
+async function freeTcpPort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, 'listening');
   const address = server.address();
