@@ -197,7 +197,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.devicesChanged(tenantId).catch((error: unknown) => {
             deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take a desk phone');
           }),
-        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
+        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, tls: 5061, wss: 4443 }) }),
       }),
       ...organisationRoutes(db),
       ...operatorRoutes({

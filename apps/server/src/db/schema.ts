@@ -312,7 +312,7 @@ export interface Database {
     name: string;
     extension_id: string;
     algorithm: Generated<'md5' | 'sha-256' | 'both'>;
-    transport: Generated<'udp' | 'tcp' | 'wss'>;
+    transport: Generated<'udp' | 'tcp' | 'tls' | 'wss'>;
     networks: Generated<string[]>;
     max_calls: Generated<number>;
     enabled: Generated<boolean>;

@@ -44,6 +44,7 @@ import { retention } from './0132-retention.ts';
 import { searchBySample } from './0145-search-by-sample.ts';
 import { nearerCuts } from './0146-nearer-cuts.ts';
 import { callsBetween } from './0147-calls-between.ts';
+import { devicesByTls } from './0150-devices-by-tls.ts';
 import { looks } from './0155-looks.ts';
 import { settingsObeyed } from './0156-settings-obeyed.ts';
 import { operators } from './0157-operators.ts';
@@ -99,6 +100,7 @@ export const migrations: readonly Migration[] = [
   searchBySample,
   nearerCuts,
   callsBetween,
+  devicesByTls,
   looks,
   settingsObeyed,
   operators,
