@@ -20,6 +20,7 @@ export * from './organisation.ts';
 export * from './resources/accounts.ts';
 export * from './resources/api-keys.ts';
 export * from './resources/branches.ts';
+export * from './resources/customers.ts';
 export * from './resources/data-sources.ts';
 export * from './resources/departments.ts';
 export * from './resources/devices.ts';

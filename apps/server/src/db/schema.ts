@@ -248,7 +248,6 @@ export interface Database {
     address: Generated<string>;
     zalo: Generated<string>;
     facebook: Generated<string>;
-    status: Generated<string>;
     note: Generated<string>;
     note_in_calling: Generated<string>;
     user_id: string | null;
@@ -258,6 +257,11 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     search_text: GeneratedAlways<string | null>;
+    numbers: Generated<string[]>;
+    data_source_id: string | null;
+    project_id: string | null;
+    do_not_call: Generated<boolean>;
+    status: string;
   };
   customer_phone: {
     tenant_id: OwnTenant;

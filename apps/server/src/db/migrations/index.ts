@@ -41,6 +41,7 @@ import { companySettings } from './0123-company-settings.ts';
 import { numberLookups } from './0130-number-lookups.ts';
 import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
+import { customers } from './0165-customers.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   messagesOfABox,
   callLimits,
   retention,
+  customers,
 ];

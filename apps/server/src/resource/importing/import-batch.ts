@@ -9,7 +9,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { inHalves } from '../in-halves.ts';
 import { reading } from '../reading.ts';
 import { inWords } from '../refused.ts';
-import type { Change, Resource } from '../resource.ts';
+import type { Change, Recognition, Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
 import { fieldValue } from './field-value.ts';
 import type { FileCell, FileRow } from './file-row.ts';
@@ -49,6 +49,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
   const shape = contract.input.shape as Record<string, z.core.$ZodType>;
   const special = (resource.imports?.fields ?? {}) as Readonly<Record<string, ImportField | undefined>>;
   const keys = (resource.imports?.keys ?? ['code', 'name']).filter((name) => Object.hasOwn(shape, name));
+  const recognised = (resource.imports?.recognised ?? {}) as Readonly<Record<string, Recognition | undefined>>;
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
   const read = reading(resource);
   const write = writing(resource);
@@ -57,7 +58,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     for (const field of keys) {
       const column = mapping[field];
       const text = column === undefined ? '' : String(row.cells[column] ?? '').trim();
-      if (text !== '') return { field, text };
+      if (text !== '') return { field, text: recognised[field]?.key(text) ?? text };
     }
     return undefined;
   }
@@ -88,7 +89,9 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       if (schema === undefined) continue;
       const values = looked.get(name);
       const text = String(cell ?? '').trim();
-      if (values !== undefined && text !== '' && !values.has(text)) return `${labels.get(name)}: không có “${text}”`;
+      if (values !== undefined && text !== '' && !values.has(text)) {
+        return `${labels.get(name)}: ${special[name]?.whyNot?.(text) ?? `không có “${text}”`}`;
+      }
       given[name] = values === undefined ? fieldValue(schema, cell) : values.get(text);
     }
     return given;
@@ -111,6 +114,12 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       const its = candidates.filter(({ key }) => key?.field === field);
       if (its.length === 0) continue;
       const texts = its.map(({ key }) => key?.text ?? '');
+      const found = await recognised[field]?.ids(trx, texts);
+      for (const candidate of found === undefined ? [] : its) {
+        const id = found?.get(candidate.key?.text ?? '');
+        if (id !== undefined) ids.set(candidate, id);
+      }
+      if (found !== undefined) continue;
       const { rows } = await sql<{ place: number; id: string }>`
         select place, id from ids_by_key(${table}, ${field}, ${texts})`.execute(trx);
       for (const { place, id } of rows) {

@@ -1,7 +1,6 @@
-import { callDirections, callStatuses, type customerCard } from '@alo/contract';
+import { callDirections, callStatuses, type customers, type RowOf } from '@alo/contract';
 import { Button, IconButton, IconX, TextAreaField } from '@alo/ui';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import type { z } from 'zod';
 
 import { groupedPhone } from '../../../shared/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../../shared/format/time.ts';
@@ -11,7 +10,7 @@ import { isUnsaved } from './call-note.ts';
 import styles from './customer-card.module.css';
 import { useCallNote } from './use-call-note.ts';
 
-type Customer = z.output<typeof customerCard>;
+type Customer = RowOf<typeof customers>;
 
 /** What the window beside it may ask of the card. */
 export interface CardHandle {
@@ -61,8 +60,10 @@ export function CustomerCard({
 function Facts({ customer }: { customer: Customer }) {
   const facts = [
     ['Mã', customer.code],
-    ['Trạng thái', customer.status],
+    ['Tình trạng hồ sơ', customer.is_status],
     ['Phụ trách', customer.user_name ?? ''],
+    ['Nguồn', customer.is_datasource ?? ''],
+    ['Dự án', customer.is_project ?? ''],
     ['Địa chỉ', customer.address],
     ['Ghi chú hồ sơ', customer.note],
   ].filter(([, value]) => value !== '');

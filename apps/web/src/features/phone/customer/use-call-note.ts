@@ -1,12 +1,11 @@
-import { customerCard, updateNoteInCalling } from '@alo/contract';
+import { customers, type RowOf, updateNoteInCalling } from '@alo/contract';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { z } from 'zod';
 
 import { useConsole } from '../../../shared/api/context.ts';
 import { ApiProblem, explain } from '../../../shared/api/problem.ts';
 import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
 
-type Customer = z.output<typeof customerCard>;
+type Customer = RowOf<typeof customers>;
 
 /** Pause in typing after which the note is saved, in milliseconds. */
 const pause = 700;
@@ -37,7 +36,7 @@ export function useCallNote(customer: Customer): {
       const saved = await api(updateNoteInCalling, { params: { id }, body: { note_in_calling: text, version } });
       send({ type: 'saved', text: saved.note_in_calling, version: saved.version });
     } catch (error) {
-      const current = error instanceof ApiProblem ? customerCard.safeParse(error.body.current).data : undefined;
+      const current = error instanceof ApiProblem ? customers.row.safeParse(error.body.current).data : undefined;
       if (error instanceof ApiProblem && error.code === 'conflict' && current) {
         send({ type: 'conflict', text: current.note_in_calling, version: current.version });
         return;
