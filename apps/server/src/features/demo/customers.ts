@@ -101,6 +101,8 @@ const notes = [
 
 const count = 120;
 const known = 40;
+/** Days between which customers came. */
+const longAgo = { known: [22, 45], fresh: [0, 9], other: [46, 300] } as const;
 
 /** Customers with their numbers, statuses, sources and projects, most of them looked after by one of the people. */
 export async function seedCustomers(
@@ -114,9 +116,10 @@ export async function seedCustomers(
     idsOf(trx, 'project'),
   ]);
   const customers = Array.from({ length: count }, (_, index) => {
-    // The first forty are those whom three weeks of calls are with.
-    const days = index < known ? random.between(21, 120) : random.between(0, 90);
-    const createdAt = now - days * 86_400_000 - random.between(0, 36_000_000);
+    // The first forty are those whom three weeks of calls are with; a few came in the last days.
+    const [from, to] = index < known ? longAgo.known : index < known + 6 ? longAgo.fresh : longAgo.other;
+    const days = random.between(from, to);
+    const createdAt = now - days * 86_400_000 - random.between(3_600_000, 36_000_000);
     const name = `${random.pick(families)} ${random.pick(random.chance(0.5) ? women : men)}`;
     const note = random.pick(notes);
     return {

@@ -18,7 +18,6 @@ import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { customerPhone, otherPhones } from './phone-fields.tsx';
 
-const status = reference('Tình trạng hồ sơ', allProfileStatus);
 const refuses = { on: 'Từ chối', off: 'Chưa từ chối' };
 
 export default adminResource({
@@ -27,13 +26,11 @@ export default adminResource({
   purpose: 'Mỗi khách hàng một hồ sơ: ai đang gọi, đã nói gì lần trước, đi đến đâu rồi.',
   columns: {
     name: 'Tên khách hàng',
-    code: 'Mã KH',
     phone: {
       label: 'Số điện thoại',
       sortable: false,
       render: (number, { id }) => <PhoneNumber number={number} callAs={number.includes('*') ? id : number} />,
     },
-    email: { label: 'Email', hidden: true },
     is_status: {
       label: 'Tình trạng hồ sơ',
       sortable: false,
@@ -43,14 +40,16 @@ export default adminResource({
         </>
       ),
     },
-    is_datasource: { label: 'Nguồn dữ liệu', sortable: false },
     is_project: { label: 'Dự án', sortable: false, hidden: true },
-    user_name: { label: 'Nhân viên phụ trách', sortable: false },
+    user_name: { label: 'Phụ trách', sortable: false },
     last_call_at: {
-      label: 'Cuộc gọi gần nhất',
+      label: 'Gọi gần nhất',
       sortable: false,
       render: (at) => (at === null ? '–' : dateTime(at)),
     },
+    is_datasource: { label: 'Nguồn dữ liệu', sortable: false },
+    code: 'Mã KH',
+    email: { label: 'Email', hidden: true },
     note: { label: 'Ghi chú', hidden: true, sortable: false },
     address: { label: 'Địa chỉ', hidden: true, sortable: false },
     do_not_call: { label: 'Quảng cáo', hidden: true, sortable: false, render: (on) => (on ? refuses.on : '–') },
@@ -60,7 +59,7 @@ export default adminResource({
     name: text('Tên khách hàng'),
     phone: customerPhone('Số điện thoại'),
     phones: otherPhones('SĐT phụ', { hint: 'Nhiều số cách nhau bằng dấu phẩy.' }),
-    status,
+    status: reference('Tình trạng hồ sơ', allProfileStatus),
     code: text('Mã KH'),
     email: text('Email'),
     address: text('Địa chỉ'),
@@ -83,12 +82,12 @@ export default adminResource({
     { title: 'Ghi chú', fields: ['note', 'note_in_calling', 'do_not_call'] },
   ],
   filters: [
-    only('status', status),
-    only('user_id', reference('Nhân viên phụ trách', allAccount)),
-    only('data_source_id', reference('Nguồn dữ liệu', allDataSource)),
+    only('status', reference('Tình trạng', allProfileStatus)),
+    only('user_id', reference('Phụ trách', allAccount)),
+    only('data_source_id', reference('Nguồn', allDataSource)),
     only('project_id', reference('Dự án', allProject)),
     only('department_id', reference('Phòng ban', allDepartment)),
-    only('last_contact', oneOf('Lần gọi gần nhất', lastContacts)),
+    only('last_contact', oneOf('Lần gọi', lastContacts)),
     period('created_from', 'created_to', 'Ngày tạo'),
     only('do_not_call', onOff('Quảng cáo', refuses)),
   ],

@@ -12,13 +12,16 @@ export function customerPhone(label: string): Field<string> {
   const plain = phone(label);
   return {
     ...plain,
-    Control: (props) => <plain.Control {...props} hint={carrierLine(props.value ?? '') ?? props.hint} />,
+    Control: (props) => {
+      const carrier = carrierOf(props.value ?? '');
+      return <plain.Control {...props} hint={carrier === null ? props.hint : `Nhà mạng (theo đầu số): ${carrier}`} />;
+    },
     Show: ({ value }) => {
-      const carrier = carrierLine(value ?? '');
+      const carrier = carrierOf(value ?? '');
       return (
         <>
           {groupedPhone(value ?? '') || '–'}
-          {carrier !== undefined && ` · ${carrier}`}
+          {carrier !== null && ` · ${carrier} (theo đầu số)`}
         </>
       );
     },
@@ -55,8 +58,7 @@ export function otherPhones(label: string, options: FieldOptions): Field<string[
 const partsOf = (text: string) => text.split(/[,;]/).flatMap((part) => part.replace(/[\s.()-]/g, '') || []);
 
 /** Numbers move between carriers: it is whose the prefix was, and said so. */
-function carrierLine(written: string): string | undefined {
+function carrierOf(written: string): string | null {
   const read = parsePhone(written);
-  const carrier = read.ok ? carrierByPrefix(read.phone) : null;
-  return carrier === null ? undefined : `Nhà mạng (theo đầu số): ${carrier}`;
+  return read.ok ? carrierByPrefix(read.phone) : null;
 }
