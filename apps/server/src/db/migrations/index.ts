@@ -42,6 +42,8 @@ import { numberLookups } from './0130-number-lookups.ts';
 import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
 import { customers } from './0165-customers.ts';
+import { contacts } from './0166-contacts.ts';
+import { customerMerges } from './0167-customer-merges.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -90,4 +92,6 @@ export const migrations: readonly Migration[] = [
   callLimits,
   retention,
   customers,
+  contacts,
+  customerMerges,
 ];

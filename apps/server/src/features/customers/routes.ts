@@ -11,8 +11,12 @@ import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { resourceRoutes } from '../../resource/routes.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
+import { contactRoutes } from './contacts.ts';
 import { numberMeant, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
+import { duplicatesRoute } from './likenesses.ts';
+import { mergeRoutes } from './merge.ts';
+import { timelineRoute } from './timeline.ts';
 
 const lastCalls = 5;
 
@@ -22,6 +26,10 @@ export interface CustomerDeps extends ResourceDeps {
 
 export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
+  ...contactRoutes(deps, budget),
+  ...mergeRoutes(deps),
+  timelineRoute(deps.db),
+  duplicatesRoute(deps.db, budget),
 
   route(customerByPhone, async (request) => {
     const { caller, query } = request;
