@@ -16,6 +16,7 @@ import { text, textarea } from '../../shared/fields/text.tsx';
 import { dateTime } from '../../shared/format/time.ts';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { CustomerAside } from './customer-aside.tsx';
 import { customerPhone, otherPhones } from './phone-fields.tsx';
 
 const refuses = { on: 'Từ chối', off: 'Chưa từ chối' };
@@ -24,6 +25,7 @@ export default adminResource({
   contract,
   noun: 'khách hàng',
   purpose: 'Mỗi khách hàng một hồ sơ: ai đang gọi, đã nói gì lần trước, đi đến đâu rồi.',
+  Aside: CustomerAside,
   columns: {
     name: 'Tên khách hàng',
     phone: {

@@ -6,6 +6,7 @@ import { type Field, type FieldOptions, labelled } from '../../shared/fields/fie
 import { said } from '../../shared/fields/problems.ts';
 import { phone } from '../../shared/fields/text.tsx';
 import { groupedPhone } from '../../shared/format/phone.ts';
+import { PhoneLikeness } from './phone-likeness.tsx';
 
 /** A customer's main number; below it stands whose the prefix was. */
 export function customerPhone(label: string): Field<string> {
@@ -14,7 +15,12 @@ export function customerPhone(label: string): Field<string> {
     ...plain,
     Control: (props) => {
       const carrier = carrierOf(props.value ?? '');
-      return <plain.Control {...props} hint={carrier === null ? props.hint : `Nhà mạng (theo đầu số): ${carrier}`} />;
+      return (
+        <>
+          <plain.Control {...props} hint={carrier === null ? props.hint : `Nhà mạng (theo đầu số): ${carrier}`} />
+          <PhoneLikeness number={props.value ?? ''} />
+        </>
+      );
     },
     Show: ({ value }) => {
       const carrier = carrierOf(value ?? '');

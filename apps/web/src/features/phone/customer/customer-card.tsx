@@ -1,6 +1,6 @@
-import { callDirections, callStatuses, type customers, type RowOf } from '@alo/contract';
-import { Button, IconButton, IconX, TextAreaField } from '@alo/ui';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { callDirections, callStatuses, type customers, keepContact, type RowOf } from '@alo/contract';
+import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 
 import { groupedPhone } from '../../../shared/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../../shared/format/time.ts';
@@ -8,7 +8,11 @@ import { useMay } from '../../../shared/session/me.ts';
 import type { Found } from '../call-window/caller.ts';
 import { isUnsaved } from './call-note.ts';
 import styles from './customer-card.module.css';
+import { Stranger } from './stranger.tsx';
 import { useCallNote } from './use-call-note.ts';
+
+/** Comes behind the card itself: nobody needs it in the first second. */
+const WrapUp = lazy(() => import('./wrap-up.tsx'));
 
 type Customer = RowOf<typeof customers>;
 
@@ -35,6 +39,8 @@ export function CustomerCard({
   ref: Ref<CardHandle>;
 }) {
   const { customer } = found;
+  // Words in the form below are as good as words in the note: nothing closes over them.
+  const [touched, setTouched] = useState(false);
   return (
     <aside className={styles.card} aria-label="Khách hàng đang gọi">
       <header className={styles.top}>
@@ -48,9 +54,20 @@ export function CustomerCard({
       </header>
       {customer && <Facts customer={customer} />}
       {customer ? (
-        <CallNote key={customer.id} ref={ref} customer={customer} wanted={wanted} onClosed={onClosed} />
+        <CallNote
+          key={customer.id}
+          ref={ref}
+          customer={customer}
+          wanted={wanted || touched}
+          onClosed={onClosed}
+          onTouched={setTouched}
+          onKept={onClose}
+        />
       ) : (
-        <ClosesAtOnce wanted={wanted} onClosed={onClosed} />
+        <>
+          <Stranger number={number} onTouched={setTouched} />
+          <ClosesAtOnce wanted={wanted || touched} onClosed={onClosed} />
+        </>
       )}
       <LastCalls calls={found.calls} />
     </aside>
@@ -83,11 +100,15 @@ function CallNote({
   customer,
   wanted,
   onClosed,
+  onTouched,
+  onKept,
   ref,
 }: {
   customer: Customer;
   wanted: boolean;
   onClosed: () => void;
+  onTouched: (touched: boolean) => void;
+  onKept: () => void;
   ref: Ref<CardHandle>;
 }) {
   const { note, send, flush } = useCallNote(customer);
@@ -131,6 +152,11 @@ function CallNote({
             </Button>
           </div>
         </div>
+      )}
+      {may(keepContact.access) && (
+        <Suspense fallback={<Skeleton width="100%" height={120} />}>
+          <WrapUp customer={customer} note={note.text} onTouched={onTouched} onKept={onKept} />
+        </Suspense>
       )}
     </div>
   );

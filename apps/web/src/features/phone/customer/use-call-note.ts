@@ -3,6 +3,8 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
 import { ApiProblem, explain } from '../../../shared/api/problem.ts';
+import { draftKey, draftOf, dropDraft, keepDraft } from '../../../shared/drafts/drafts.ts';
+import { useMe } from '../../../shared/session/me.ts';
 import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
 
 type Customer = RowOf<typeof customers>;
@@ -18,7 +20,9 @@ export function useCallNote(customer: Customer): {
   readonly send: (event: NoteEvent) => void;
   readonly flush: () => void;
 } {
-  const { api, toasts } = useConsole();
+  const { api, toasts, session } = useConsole();
+  const accountId = useMe()?.id ?? '';
+  const key = draftKey('call-note', session.tenantCode, accountId, customer.id);
   const [note, send] = useReducer(stepNote, customer, ({ note_in_calling, version }) =>
     openNote(note_in_calling, version),
   );
@@ -46,7 +50,17 @@ export function useCallNote(customer: Customer): {
     }
   }, [api, toasts, id]);
 
-  const { state, text } = note;
+  const { state, text, saved, version } = note;
+  // What the server does not have the browser keeps, until it does.
+  useEffect(() => {
+    void draftOf(key).then((draft) => draft !== undefined && send({ type: 'found', ...draft }));
+  }, [key]);
+  const wasUnsaved = useRef(false);
+  useEffect(() => {
+    if (state !== 'saved') void keepDraft(key, { text, base: saved, version });
+    else if (wasUnsaved.current) void dropDraft(key);
+    wasUnsaved.current = state !== 'saved';
+  }, [key, state, text, saved, version]);
   useEffect(() => {
     if (state !== 'unsaved' && state !== 'failed') return;
     const timer = setTimeout(() => void save(), state === 'failed' ? again : pause);
