@@ -1,6 +1,7 @@
 import { customers, messages } from '@alo/contract';
 import { sql } from 'kysely';
 
+import type { Trx } from '../../db/database.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { byName } from '../../resource/importing/import-field.ts';
@@ -60,7 +61,8 @@ export const customer = resource(customers, {
     fields: {
       phone: numberField('Số điện thoại'),
       phones: numbersField('SĐT phụ'),
-      status: byName('Tình trạng hồ sơ', 'profile_status'),
+      // Who is new is so by the company's first status.
+      status: { ...byName('Tình trạng hồ sơ', 'profile_status'), otherwise: firstStatus },
       data_source_id: byName('Nguồn dữ liệu', 'data_source'),
       project_id: byName('Dự án', 'project'),
       user_id: byName('Nhân viên phụ trách', 'account'),
@@ -86,6 +88,17 @@ export const customer = resource(customers, {
     created_at: 'Ngày tạo',
   },
 });
+
+async function firstStatus(trx: Trx): Promise<string | undefined> {
+  const first = await trx
+    .selectFrom('profile_status')
+    .select('id')
+    .orderBy('position')
+    .orderBy('name')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.id;
+}
 
 /** What is kept of a number that was filled in; a hidden one is taken for what it stands for by the database. */
 function numberIn(field: 'phone' | 'phones', written: string): string {

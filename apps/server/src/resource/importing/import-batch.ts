@@ -76,6 +76,14 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     return found;
   }
 
+  /** What rows that are added have where the file says nothing. */
+  async function otherwise(trx: Trx): Promise<Fields> {
+    const own = Object.entries(special).filter(([, field]) => field?.otherwise !== undefined);
+    const values: Fields = {};
+    for (const [name, field] of own) values[name] = await field?.otherwise?.(trx);
+    return values;
+  }
+
   /** What the row says of the fields; a text where it says something impossible. */
   function givenBy(
     row: FileRow,
@@ -158,6 +166,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     }
 
     const existing = await existingRows(trx, by, candidates);
+    const unsaid = await otherwise(trx);
     const additions: { row: FileRow; id: string; input: z.output<C['input']> }[] = [];
     const changes: { row: FileRow; before: Row; input: z.output<C['input']> }[] = [];
     for (const candidate of candidates) {
@@ -170,9 +179,8 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       const stored = before as Fields | undefined;
       const left =
         stored === undefined ? {} : Object.fromEntries(Object.keys(shape).map((name) => [name, stored[name]]));
-      const said = Object.fromEntries(
-        Object.entries(given).filter(([, value]) => value !== undefined || stored === undefined),
-      );
+      const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      const said = stored === undefined ? { ...given, ...unsaid, ...told } : told;
       const outcome = parsed({ ...left, ...said });
       if (typeof outcome === 'string') refuse(row, outcome);
       else if (before === undefined) additions.push({ row, id: newId(), input: outcome.input });

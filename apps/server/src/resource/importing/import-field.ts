@@ -11,6 +11,8 @@ export interface ImportField {
   readonly values: (trx: Trx, texts: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
   /** What is wrong with a text that is not in the answer; that there is no such thing where it is left out. */
   readonly whyNot?: (text: string) => string;
+  /** What a row that is added has where the file says nothing of it; the file need not have such a column then. */
+  readonly otherwise?: (trx: Trx) => Promise<unknown>;
 }
 
 /** A row of another resource, which people call by its name. */
