@@ -88,7 +88,8 @@ async function open(
     drain: async () => calls?.drain(),
     async close({ leaveCalls } = { leaveCalls: false }) {
       calls?.atClose(leaveCalls ? 'leave' : 'end');
-      await opened.disposeAsync();
+      // On a full disk the last word of what goes on is written all the same.
+      await withRoom(() => opened.disposeAsync());
     },
   };
 }

@@ -17,7 +17,7 @@ import { type BotEngine, botCaller } from './telephony/bot-caller.ts';
 import { systemClock } from './telephony/clock.ts';
 import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
 import { measureRecording, recordingPath } from './telephony/recording-file.ts';
-import { createTelephony, type Telephony } from './telephony/telephony.ts';
+import { createTelephony, type Telephony, type TelephonyStore } from './telephony/telephony.ts';
 import { telephonyStore } from './telephony/telephony-store.ts';
 import { followBus, tellOfCalls } from './telephony-link.ts';
 
@@ -32,6 +32,19 @@ export interface Calls {
   /** Says what becomes of them when this process closes: an engine that runs beside it can go on with them. */
   atClose(calls: 'end' | 'leave'): void;
 }
+
+/** What is written of trunks and limits is told to the bells. */
+const tellingBells = (store: TelephonyStore, bus: Pick<Bus, 'publish'>): TelephonyStore => ({
+  ...store,
+  async trunkIs(tenantId, event) {
+    await store.trunkIs(tenantId, event);
+    bus.publish('notice-added', tenantId, []);
+  },
+  async alarmed(tenantId, alarms) {
+    await store.alarmed(tenantId, alarms);
+    bus.publish('notice-added', tenantId, []);
+  },
+});
 
 type Engine = TelephonyEngine &
   BotEngine & {
@@ -77,7 +90,10 @@ export async function startCalls({
   const telephony = createTelephony({
     engine,
     clock: { ...systemClock, now: calmClock(() => isBusy()) },
-    store: telephonyStore(db, (tenantId, sealed) => openText(key, tenantId, sealed)),
+    store: tellingBells(
+      telephonyStore(db, (tenantId, sealed) => openText(key, tenantId, sealed)),
+      bus,
+    ),
     dataFolder: config.dataFolder,
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),

@@ -100,6 +100,11 @@ export interface Database {
     network: Generated<string>;
     request_id: Generated<string>;
   };
+  audit_anchor: {
+    tenant_id: OwnTenant;
+    seq: number;
+    hash: Buffer;
+  };
   audit_head: {
     tenant_id: OwnTenant;
     seq: number;
@@ -557,11 +562,20 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    kind: string;
   };
   notification_read: {
     tenant_id: OwnTenant;
     account_id: string;
     read_at: Date;
+  };
+  notification_rule: {
+    tenant_id: OwnTenant;
+    account_id: string;
+    rules: Json<Record<string, unknown>, string | undefined>;
+    quiet_from: string | null;
+    quiet_to: string | null;
+    quiet_weekdays: Generated<number[]>;
   };
   number_lookup: {
     tenant_id: OwnTenant;

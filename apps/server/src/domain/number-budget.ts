@@ -124,6 +124,7 @@ function waitFor(
 async function alarm(trx: Trx, by: By, at: number): Promise<string | undefined> {
   const { accountId, name } = by.caller;
   const notice = {
+    kind: 'look-ups',
     text: `${name} tra cứu quá nhiều số điện thoại đã che và bị tạm chặn`,
     permission: 'setting.update',
     about: `number-lookups ${accountId}`,

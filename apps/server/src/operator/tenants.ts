@@ -6,6 +6,7 @@ import { audit } from '../db/audit.ts';
 import type { Trx } from '../db/database.ts';
 import { builtInRoles } from '../domain/built-in-roles.ts';
 import { firstStatuses } from '../domain/first-statuses.ts';
+import { type PasswordOwner, whyNotPassword } from '../domain/password-policy.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import type { Actor } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -33,7 +34,8 @@ export const tenantCreate = command({
     const name = needed(values.name, '--name');
     const admin = checked(email, values.email, '--email');
     const domain = values.domain ?? `${code}.alo.local`;
-    const password = await choosePassword(values.generate, surroundings);
+    const owner = { name: admin, email: admin, tenantCode: code, tenantName: name };
+    const password = await choosePassword(values.generate, owner, surroundings);
     const opened = await openForOperator(surroundings.config);
     try {
       const id = newId();
@@ -105,7 +107,8 @@ export const accountCreate = command({
     try {
       const tenant = await opened.db.directory.tenantByCode(code);
       if (tenant === undefined) throw new Refused(`Không có công ty ${code}. Xem danh sách bằng: tenant list`);
-      const password = await choosePassword(values.generate, surroundings);
+      const owner = { name, email: address, tenantCode: code, tenantName: tenant.name };
+      const password = await choosePassword(values.generate, owner, surroundings);
       await opened.db
         .inTenant(tenant.id, (trx) => addAccount(trx, { email: address, name, role, hash: password.hash }))
         .catch(takenBy(address));
@@ -136,12 +139,14 @@ async function addAccount(
 }
 
 /** A password never stands on the command line, where every process of the machine and the shell's history would have it. */
-async function choosePassword(generate: boolean, { askSecret }: Surroundings) {
+async function choosePassword(generate: boolean, owner: PasswordOwner, { askSecret }: Surroundings) {
   const made = generate ? randomBytes(15).toString('base64url') : undefined;
   const password = made ?? (await askSecret('Mật khẩu'));
   if (password.length < shortestPassword) {
     throw new Refused(`Mật khẩu phải có ít nhất ${shortestPassword} ký tự; --generate tạo một mật khẩu ngẫu nhiên.`);
   }
+  const weakness = made === undefined ? whyNotPassword(password, owner) : undefined;
+  if (weakness !== undefined) throw new Refused(`${weakness}.`);
   const hash = await passwordHasher().hash(password);
   return { hash, shown: made === undefined ? '' : ` Mật khẩu (chỉ hiện một lần): ${made}` };
 }

@@ -189,6 +189,12 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     });
   }
 
+  /** Ends whatever is under way. */
+  async leaveAll(): Promise<void> {
+    this.#arrivals.length = 0;
+    await Promise.all(this.#calls.map((call) => call.leave()));
+  }
+
   /** Asks to hear of an extension; the NOTIFYs come to what is answered. */
   async subscribe(
     user: string,

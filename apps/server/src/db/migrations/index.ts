@@ -41,6 +41,8 @@ import { companySettings } from './0123-company-settings.ts';
 import { numberLookups } from './0130-number-lookups.ts';
 import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
+import { auditAnchor } from './0160-audit-anchor.ts';
+import { notificationRules } from './0161-notification-rules.ts';
 import { customers } from './0165-customers.ts';
 import { contacts } from './0166-contacts.ts';
 import { customerMerges } from './0167-customer-merges.ts';
@@ -91,6 +93,8 @@ export const migrations: readonly Migration[] = [
   messagesOfABox,
   callLimits,
   retention,
+  auditAnchor,
+  notificationRules,
   customers,
   contacts,
   customerMerges,

@@ -167,7 +167,7 @@ test('a carrier’s state stands in its row since it is so, and alarms ring the 
   const bell = (await mine.admin.call('GET', '/notifications')).json();
   expect(bell).toMatchObject({
     unread: 1,
-    data: [{ kind: 'system', text: 'Dấu hiệu gian lận cước: Máy nhánh 101 gọi nhiều (2 lần)', read: false }],
+    data: [{ kind: 'fraud', text: 'Dấu hiệu gian lận cước: Máy nhánh 101 gọi nhiều (2 lần)', read: false }],
   });
   const agent = await mine.person('nhan-vien', ['customer.view']);
   expect((await agent.call('GET', '/notifications')).json().data).toEqual([]);
