@@ -37,11 +37,11 @@ import { onceInDatabase } from './features/kept-answers/once.ts';
 import { acceptLive } from './features/live/accept-live.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
-import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
-import { noticeAnnouncer } from './features/notifications/announce-notice.ts';
+import { bellAnnouncer } from './features/notifications/announce-bell.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
+import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
@@ -162,7 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         },
       }),
       ...accountRoutes({
-        ...{ db, sessions, announce, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
+        ...{ db, sessions, announce, bulkables, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
         forgetTries: (whose) => forgetTries({ db, throttle, now }, whose),
         onMailFailed: (error) => deps.log.warn({ err: error }, 'a letter was not sent'),
       }),
@@ -197,9 +197,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.devicesChanged(tenantId).catch((error: unknown) => {
             deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take a desk phone');
           }),
-        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
+        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, tls: 5061, wss: 4443 }) }),
       }),
       ...organisationRoutes(db),
+      ...operatorRoutes({
+        ...{ db, now, disk: deps.disk },
+        ...{ engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
+        onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
+      }),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
@@ -262,7 +267,7 @@ function listenToBus({
   onError,
 }: Pick<AppDeps, 'db' | 'bus' | 'telephony'> & Omit<App, 'http'> & { onError: (error: unknown) => void }): void {
   const announceCalls = callAnnouncer({ db, live, onError });
-  const announceMissed = missedCallAnnouncer({ db, live, onError });
+  const ringBell = bellAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
   const announcePresence = presenceAnnouncer({ db, live, calls: telephony, onError });
 
@@ -283,8 +288,7 @@ function listenToBus({
   });
   bus.subscribe('calls-written', (tenantId, callIds) => {
     announceCalls(tenantId, callIds);
-    // Nothing is read for nobody.
-    if (live.isWatched(tenantId)) announceMissed(tenantId, callIds);
+    ringBell.calls(tenantId, callIds);
   });
   bus.subscribe('phones-changed', (tenantId, extensions) => {
     if (!live.isWatched(tenantId)) return;
@@ -294,8 +298,11 @@ function listenToBus({
     const changed = { subject, ids };
     live.publish(tenantId, 'resource-changed', () => changed);
   });
-  bus.subscribe('job-changed', announceJobs);
-  bus.subscribe('notice-added', noticeAnnouncer({ db, live, onError }));
+  bus.subscribe('job-changed', (tenantId, jobIds) => {
+    announceJobs(tenantId, jobIds);
+    ringBell.jobs(tenantId, jobIds);
+  });
+  bus.subscribe('notice-added', ringBell.notices);
   bus.subscribe('sessions-ended', (tenantId, sessionIds) => {
     sessions.forget(({ sessionId }) => sessionIds.includes(sessionId));
     live.endSessions(tenantId, sessionIds);

@@ -209,6 +209,7 @@ export const screenShots: readonly Shot[] = [
     'mat-khau': 'Mật khẩu hiện tại',
     'bao-mat': 'Ứng dụng xác thực',
     phien: 'Phiên này',
+    'thong-bao': 'Giờ yên lặng',
     'thiet-bi': 'Chưa có điện thoại',
     'giao-dien': 'Độ cao dòng',
   }),

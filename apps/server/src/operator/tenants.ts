@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { audit } from '../db/audit.ts';
 import type { Trx } from '../db/database.ts';
 import { builtInRoles } from '../domain/built-in-roles.ts';
+import { type PasswordOwner, whyNotPassword } from '../domain/password-policy.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import type { Actor } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -12,10 +13,12 @@ import { command, needed, Refused, type Surroundings } from './command.ts';
 import { openForOperator } from './open-database.ts';
 
 /** The trail says that it was nobody of the company's. */
-const operator = (): Actor => ({ accountId: null, network: 'operator', requestId: newId() });
+export const operator = (): Actor => ({ accountId: null, network: 'operator', requestId: newId() });
 
 const email = z.email('Địa chỉ e-mail không hợp lệ');
 const shortestPassword = 12;
+
+export const emailOption = (value: string): string => checked(email, value, '--email');
 
 export const tenantCreate = command({
   summary: 'Tạo một công ty với người quản trị đầu tiên',
@@ -32,7 +35,8 @@ export const tenantCreate = command({
     const name = needed(values.name, '--name');
     const admin = checked(email, values.email, '--email');
     const domain = values.domain ?? `${code}.alo.local`;
-    const password = await choosePassword(values.generate, surroundings);
+    const owner = { name: admin, email: admin, tenantCode: code, tenantName: name };
+    const password = await choosePassword(values.generate, owner, surroundings);
     const opened = await openForOperator(surroundings.config);
     try {
       const id = newId();
@@ -100,7 +104,8 @@ export const accountCreate = command({
     try {
       const tenant = await opened.db.directory.tenantByCode(code);
       if (tenant === undefined) throw new Refused(`Không có công ty ${code}. Xem danh sách bằng: tenant list`);
-      const password = await choosePassword(values.generate, surroundings);
+      const owner = { name, email: address, tenantCode: code, tenantName: tenant.name };
+      const password = await choosePassword(values.generate, owner, surroundings);
       await opened.db
         .inTenant(tenant.id, (trx) => addAccount(trx, { email: address, name, role, hash: password.hash }))
         .catch(takenBy(address));
@@ -112,7 +117,8 @@ export const accountCreate = command({
   },
 });
 
-async function addAccount(
+/** Somebody of a company, by the name of a role that it has. */
+export async function addAccount(
   trx: Trx,
   { email: address, name, role, hash }: { email: string; name: string; role: string; hash: string },
 ): Promise<void> {
@@ -131,12 +137,14 @@ async function addAccount(
 }
 
 /** A password never stands on the command line, where every process of the machine and the shell's history would have it. */
-async function choosePassword(generate: boolean, { askSecret }: Surroundings) {
+export async function choosePassword(generate: boolean, owner: PasswordOwner, { askSecret }: Surroundings) {
   const made = generate ? randomBytes(15).toString('base64url') : undefined;
   const password = made ?? (await askSecret('Mật khẩu'));
   if (password.length < shortestPassword) {
     throw new Refused(`Mật khẩu phải có ít nhất ${shortestPassword} ký tự; --generate tạo một mật khẩu ngẫu nhiên.`);
   }
+  const weakness = made === undefined ? whyNotPassword(password, owner) : undefined;
+  if (weakness !== undefined) throw new Refused(`${weakness}.`);
   const hash = await passwordHasher().hash(password);
   return { hash, shown: made === undefined ? '' : ` Mật khẩu (chỉ hiện một lần): ${made}` };
 }
@@ -148,7 +156,7 @@ function checked<T>(schema: z.ZodType<T>, value: string | undefined, option: str
 }
 
 /** A name that somebody has already. */
-const takenBy =
+export const takenBy =
   (name: string) =>
   (error: unknown): never => {
     if (error instanceof Error && 'code' in error && error.code === '23505') throw new Refused(`${name} đã có rồi.`);

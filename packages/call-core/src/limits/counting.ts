@@ -8,8 +8,8 @@ import type { CallId } from '../vocabulary.ts';
 import { raise } from './alarm.ts';
 import { classOf, costlyClasses } from './destination-class.ts';
 import { fraudIn } from './fraud.ts';
-import { aged, begin, type Usage, unused } from './usage.ts';
-import { longestMs } from './why-not.ts';
+import { aged, begin, paid, talked, type Usage, unused } from './usage.ts';
+import { longestMs, priceOf } from './why-not.ts';
 
 /** Names what is counted. */
 export const company = 'company';
@@ -66,7 +66,9 @@ function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): vo
 function countTalk(turn: Turn, call: Call, before: Leg | undefined, leg: Leg, number: string): void {
   const { limits } = turn.plan;
   const to = classOf(number, limits.homeArea);
-  if (!costlyClasses.has(to)) return;
+  const price = priceOf(limits, to);
+  const isCostly = costlyClasses.has(to);
+  if (!isCostly && price === 0) return;
   if (leg.answeredAt !== null && (before?.answeredAt ?? null) === null && isLive(leg)) {
     const ms = longestMs(limits, to, usageAt(turn, company), turn.at);
     if (ms !== null) {
@@ -76,10 +78,12 @@ function countTalk(turn: Turn, call: Call, before: Leg | undefined, leg: Leg, nu
   }
   const over = leg.answeredAt !== null && !isLive(leg) && (before === undefined || isLive(before));
   if (!over || leg.answeredAt === null) return;
-  const talk = { at: turn.at, ms: Math.max(0, turn.at - leg.answeredAt) };
+  const ms = Math.max(0, turn.at - leg.answeredAt);
+  if (price > 0) count(turn, company, (usage) => paid(usage, turn.at, (price * ms) / 60_000));
+  if (!isCostly) return;
   const by = byWhom(call);
   for (const key of [company, ...(by === null ? [] : [extensionKey(by)])]) {
-    count(turn, key, (usage) => ({ ...usage, costly: [...usage.costly, talk] }));
+    count(turn, key, (usage) => talked(usage, turn.at, ms));
   }
   if (by !== null) lookForFraud(turn, by);
 }

@@ -101,6 +101,55 @@ describe('a costly destination', () => {
   });
 });
 
+describe('what calls may cost in a day', () => {
+  const prices = { mobile: 600, international: 6_000 };
+
+  test('is the end of a call, and of further ones that cost something; others and emergency calls go on', () => {
+    const spend = { prices, perDay: 7_200 };
+    const desk = deskWith({ open: ['international', 'mobile', 'local'], homeArea: '28', costlyHours: null, spend });
+    desk.extensionCalls('101', '0901234567');
+    desk.answers('trunk-a');
+    desk.wait(120);
+    desk.ends('caller');
+    desk.extensionCalls('101', abroad);
+    desk.answers('trunk-a');
+    // 1,200 đồng are gone: the rest is a minute abroad.
+    desk.wait(59);
+    expect(desk.call().stage).toBe('open');
+    desk.wait(1);
+    expect(desk.summary()).toMatchObject({ status: 'answered', cause: 'limit', talkMs: 60_000 });
+    desk.heard();
+    desk.extensionCalls('102', '0901234567');
+    expect(desk.heard()).toEqual(['hang up caller (limit)']);
+    expect(desk.trace()).toContain('Đã dùng hết 7.200 đồng cước gọi ra trong 24 giờ');
+    expect(alarms(desk).join()).toContain('7.200 đồng');
+    for (const number of ['02871000199', '115']) {
+      desk.extensionCalls('102', number);
+      expect(desk.heard()).toEqual([`dial ${number} over trunk-a`]);
+      desk.ends('caller');
+      desk.heard();
+    }
+    desk.now += 25 * 3_600_000;
+    desk.extensionCalls('102', '0901234567');
+    expect(desk.heard()).toEqual(['dial 0901234567 over trunk-a']);
+  });
+
+  test('counts every short call of a busy day, and what is remembered of them is bounded', () => {
+    const limits = { extensionCalls: null, extensionCallsPerSecond: null, spend: { prices, perDay: 3_000 } };
+    const desk = deskWith(limits);
+    for (let i = 0; i < 300; i++) {
+      desk.extensionCalls('101', `090${1_000_000 + i}`);
+      desk.answers('trunk-a');
+      desk.wait(1);
+      desk.ends('caller');
+    }
+    expect(getFrom(desk.board.usage, 'company')?.spent?.length).toBeLessThan(5);
+    desk.heard();
+    desk.extensionCalls('101', '0909999999');
+    expect(desk.heard()).toEqual(['hang up caller (limit)']);
+  });
+});
+
 test('emergency numbers are called whatever is closed, used up or away', () => {
   const desk = deskWith({ open: [], extensionCalls: 1, calls: 1 }, { [trunk]: { ...noLimit, name: 'A', calls: 1 } });
   desk.customerCalls('0901234567', hotline);
