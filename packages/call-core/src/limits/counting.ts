@@ -46,7 +46,12 @@ function countCall(turn: Turn, before: Call | undefined, after: Call): void {
       count(turn, key, (usage) => begin(usage, turn.at));
     }
   }
-  if (was !== is) count(turn, company, (usage) => ({ ...usage, now: usage.now + (is ? 1 : -1) }));
+  if (was !== is) count(turn, company, (usage) => oneMoreOrLess(usage, is));
+}
+
+/** At once. What was under way before anything was counted, in an older version, ends without having begun. */
+function oneMoreOrLess(usage: Usage, more: boolean): Usage {
+  return { ...usage, now: Math.max(0, usage.now + (more ? 1 : -1)) };
 }
 
 function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): void {
@@ -54,7 +59,7 @@ function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): vo
   const key = trunkKey(leg.party.trunk);
   const [was, is] = [before !== undefined && isLive(before), isLive(leg)];
   if (before === undefined) count(turn, key, (usage) => begin(usage, turn.at));
-  if (was !== is) count(turn, key, (usage) => ({ ...usage, now: usage.now + (is ? 1 : -1) }));
+  if (was !== is) count(turn, key, (usage) => oneMoreOrLess(usage, is));
   if (leg.side === 'dialled') countTalk(turn, call, before, leg, leg.party.number);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { emptyBoard } from '../board.ts';
 import { getFrom, valuesOf } from '../persistent-map.ts';
 import { Desk } from '../test-desk.ts';
 import { hotline, leadingTo, officePlan, secondTrunk, trunk } from '../test-plan.ts';
@@ -281,4 +282,15 @@ test('what is counted comes back to nothing when all calls are over', () => {
   for (const { id } of calls) desk.ends('caller', 'normal', id);
   const now = ['company', 'trunk trunk-a', 'trunk trunk-b'].map((key) => getFrom(desk.board.usage, key)?.now ?? 0);
   expect(now).toEqual([0, 0, 0]);
+});
+
+test('a call that was under way before anything was counted, in an older version, is not missing from the count when it ends', () => {
+  const desk = deskWith();
+  desk.extensionCalls('101', '0901234567');
+  desk.answers('trunk-a');
+  const { usage } = emptyBoard;
+  desk.board = { ...desk.board, usage };
+  desk.ends('caller');
+  const now = ['company', 'trunk trunk-a'].map((key) => getFrom(desk.board.usage, key)?.now);
+  expect(now).toEqual([0, 0]);
 });
