@@ -1,8 +1,7 @@
 import { allAccount, allDepartment, allExtension, allTeam } from '@alo/contract';
-import { sql } from 'kysely';
-
 import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
+import { byName, treeRoutes } from './tree.ts';
 
 export const organisationRoutes = (db: Db): Route[] => [
   route(allExtension, ({ caller }) =>
@@ -10,6 +9,7 @@ export const organisationRoutes = (db: Db): Route[] => [
       data: await trx.selectFrom('extension').select(['id', 'number', 'name']).orderBy('number').execute(),
     })),
   ),
+  ...treeRoutes(db),
   route(allDepartment, ({ caller }) => names(db, caller.tenantId, 'department')),
   route(allTeam, ({ caller }) => names(db, caller.tenantId, 'team')),
   route(allAccount, ({ caller }) =>
@@ -18,8 +18,6 @@ export const organisationRoutes = (db: Db): Route[] => [
     })),
   ),
 ];
-
-const byName = sql`name collate "vi-x-icu"`;
 
 const names = (db: Db, tenantId: string, table: 'department' | 'team') =>
   db.inTenant(tenantId, async (trx) => ({

@@ -11,6 +11,7 @@ export default {
     place: 35,
     icon: IconSitemap,
     words: 'cây chi nhánh phòng ban nhóm nhân viên cơ cấu',
+    reads: 'organisation',
     load: async () => ({ default: (await import('./organisation-page.tsx')).OrganisationPage }),
   }),
   label: 'Sơ đồ tổ chức',
