@@ -214,7 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony }),
-      ...customerRoutes(db, budget),
+      ...customerRoutes({ db, announce, announceJob, bulkables, budget }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
       ...importRoutes({
         db,

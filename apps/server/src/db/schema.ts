@@ -244,6 +244,20 @@ export interface Database {
     wait_ms: number;
     talk_ms: number;
   };
+  contact: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    call_id: string | null;
+    outcome: string;
+    note: Generated<string>;
+    next_call_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   customer: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -253,7 +267,6 @@ export interface Database {
     address: Generated<string>;
     zalo: Generated<string>;
     facebook: Generated<string>;
-    status: Generated<string>;
     note: Generated<string>;
     note_in_calling: Generated<string>;
     user_id: string | null;
@@ -263,6 +276,26 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     search_text: GeneratedAlways<string | null>;
+    numbers: Generated<string[]>;
+    data_source_id: string | null;
+    project_id: string | null;
+    do_not_call: Generated<boolean>;
+    status: string;
+  };
+  customer_merge: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    kept_id: string;
+    kept_version: number;
+    kept: Json<unknown>;
+    other: Json<unknown>;
+    other_stored: Json<unknown>;
+    contacts: string[];
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   customer_phone: {
     tenant_id: OwnTenant;

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { audit } from '../db/audit.ts';
 import type { Trx } from '../db/database.ts';
 import { builtInRoles } from '../domain/built-in-roles.ts';
+import { firstStatuses } from '../domain/first-statuses.ts';
 import { type PasswordOwner, whyNotPassword } from '../domain/password-policy.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import type { Actor } from '../kernel/by.ts';
@@ -47,6 +48,10 @@ export const tenantCreate = command({
           await trx
             .insertInto('role')
             .values(builtInRoles.map((role) => ({ id: newId(), name: role.name, permissions: [...role.permissions] })))
+            .execute();
+          await trx
+            .insertInto('profile_status')
+            .values(firstStatuses.map((status) => ({ id: newId(), ...status })))
             .execute();
           await addAccount(trx, { email: admin, name: admin, role: superAdmin, hash: password.hash });
         })

@@ -50,6 +50,9 @@ import { settingsObeyed } from './0156-settings-obeyed.ts';
 import { operators } from './0157-operators.ts';
 import { auditAnchor } from './0160-audit-anchor.ts';
 import { notificationRules } from './0161-notification-rules.ts';
+import { customers } from './0165-customers.ts';
+import { contacts } from './0166-contacts.ts';
+import { customerMerges } from './0167-customer-merges.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -106,4 +109,7 @@ export const migrations: readonly Migration[] = [
   operators,
   auditAnchor,
   notificationRules,
+  customers,
+  contacts,
+  customerMerges,
 ];
