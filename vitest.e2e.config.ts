@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Stories in real browsers on the running product. One at a time: they use microphones, ports and the processor. */
 export default defineConfig({
   test: {
+    globalSetup: ['tests/e2e/support/prepare-data.ts'],
     include: ['tests/{e2e,sip}/**/*.story.ts'],
     pool: 'forks',
     maxWorkers: 1,

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { root } from './install.mjs';
 import { showProgress } from './progress.mjs';
 
-/** @typedef {{ title: string, passed: number, failed: number, skipped: number }} Result */
+/** @typedef {{ title: string, passed: number, failed: number, skipped: number, failures?: readonly string[] }} Result */
 
 const tool = (/** @type {string} */ name) => join('node_modules', '.bin', name);
 
@@ -76,10 +76,25 @@ export async function runVitest(node, title, args = [], env = {}) {
  */
 function count(title, code, report) {
   if (!existsSync(report)) return { title, passed: 0, failed: 1, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
+  const told = JSON.parse(readFileSync(report, 'utf8'));
   // A file that cannot be loaded, or an error outside a test, fails the run without a failed test.
-  const failed = numFailedTests === 0 && code !== 0 ? 1 : numFailedTests;
-  return { title, passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  const failed = told.numFailedTests === 0 && code !== 0 ? 1 : told.numFailedTests;
+  const skipped = told.numPendingTests + told.numTodoTests;
+  return { title, passed: told.numPassedTests, failed, skipped, failures: failures(told) };
+}
+
+/**
+ * What failed and why, to be repeated at the very end: of a long log often nothing but the end is kept.
+ * @param {{ testResults: readonly { name: string, status: string, message: string, assertionResults: readonly { fullName: string, status: string, failureMessages: readonly string[] }[] }[] }} told
+ * @returns {string[]}
+ */
+function failures({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const tests = assertionResults.filter((test) => test.status === 'failed');
+    if (tests.length === 0) return status === 'failed' ? [`${file}\n${message}`] : [];
+    return tests.map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${failureMessages.join('\n')}`);
+  });
 }
 
 /**
@@ -87,6 +102,7 @@ function count(title, code, report) {
  * @param {readonly Result[]} results
  */
 export function sumUp(results) {
+  for (const failure of results.flatMap((result) => result.failures ?? [])) console.log(`\n✗ ${failure}`);
   console.log('');
   for (const { title, passed, failed, skipped } of results) {
     console.log(

@@ -20,6 +20,9 @@ export interface StandingCall {
   readonly agent: PhoneCall<OnePacketAudio> | undefined;
 }
 
+/** Longer than any measurement. */
+const lastingS = 3_600;
+
 /** Phones that are registered and answer, each beside a customer who calls its number. */
 export class DeskPhones {
   readonly #callers: readonly LoadTestPhone[];
@@ -52,21 +55,15 @@ export class DeskPhones {
       indices.map((index) => openPhone(extensionAt(index), '127.0.0.1', passwordAt(index))),
     );
     const callers = await Promise.all(indices.map(() => openPhone('0901234567', carrier, '')));
-    const phones = new DeskPhones(callers, callees);
-    await phones.register();
-    return phones;
+    for (const phone of callees) {
+      const { status } = await phone.register(lastingS);
+      if (status !== 200) throw new Error(`A phone could not register: ${status}`);
+    }
+    return new DeskPhones(callers, callees);
   }
 
   get count(): number {
     return this.#callees.length;
-  }
-
-  /** Registers the phones from that one on, for about a minute. */
-  async register(first = 0): Promise<void> {
-    for (const phone of this.#callees.slice(first)) {
-      const { status } = await phone.register();
-      if (status !== 200) throw new Error(`A phone could not register: ${status}`);
-    }
   }
 
   /** A customer calls the number of that phone; rejects where they do not come to talk in time. */

@@ -33,7 +33,6 @@ try {
   const phones = await DeskPhones.open(count + 1, product.sipPort, passwordAt, PACKET_MS);
   const watch = await watchHistory(databaseUrl);
   const standing = await callAll(phones);
-  await phones.register(count);
 
   const server = await product.serverPid();
   if (server === undefined) throw new Error('There is no server.');

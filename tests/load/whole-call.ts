@@ -70,7 +70,6 @@ async function engineAlone(rate: number) {
   const engine = await SipServer.start({ kind: 'engine', lines: phoneCount });
   const phones = await DeskPhones.open(phoneCount, engine.ready.sipPort, () => password);
   await load(rate, 2, (index) => phones.call(index, TALK_MS)); // Warms up.
-  await phones.register();
   const cpuBefore = engine.cpuMs;
   const calls = await load(rate, seconds, (index) => phones.call(index, TALK_MS));
   const all = round((engine.cpuMs - cpuBefore) / calls.length, 1);
@@ -80,7 +79,6 @@ async function engineAlone(rate: number) {
 
 async function measured(installation: Installation, phones: DeskPhones, rate: number, lasts: number) {
   const { product, databaseUrl, postgresPid } = installation;
-  await phones.register();
   const watch = await watchHistory(databaseUrl);
   const [server = 0, engine = 0] = [await product.serverPid(), await product.enginePid()];
   const cpu = () => {

@@ -37,8 +37,7 @@ import { onceInDatabase } from './features/kept-answers/once.ts';
 import { acceptLive } from './features/live/accept-live.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
-import { missedCallAnnouncer } from './features/notifications/announce-missed.ts';
-import { noticeAnnouncer } from './features/notifications/announce-notice.ts';
+import { bellAnnouncer } from './features/notifications/announce-bell.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
@@ -198,7 +197,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.devicesChanged(tenantId).catch((error: unknown) => {
             deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take a desk phone');
           }),
-        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
+        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, tls: 5061, wss: 4443 }) }),
       }),
       ...organisationRoutes(db),
       ...operatorRoutes({
@@ -215,7 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony }),
-      ...customerRoutes(db, budget),
+      ...customerRoutes({ db, announce, announceJob, bulkables, budget }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
       ...importRoutes({
         db,
@@ -268,7 +267,7 @@ function listenToBus({
   onError,
 }: Pick<AppDeps, 'db' | 'bus' | 'telephony'> & Omit<App, 'http'> & { onError: (error: unknown) => void }): void {
   const announceCalls = callAnnouncer({ db, live, onError });
-  const announceMissed = missedCallAnnouncer({ db, live, onError });
+  const ringBell = bellAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
   const announcePresence = presenceAnnouncer({ db, live, calls: telephony, onError });
 
@@ -289,8 +288,7 @@ function listenToBus({
   });
   bus.subscribe('calls-written', (tenantId, callIds) => {
     announceCalls(tenantId, callIds);
-    // Nothing is read for nobody.
-    if (live.isWatched(tenantId)) announceMissed(tenantId, callIds);
+    ringBell.calls(tenantId, callIds);
   });
   bus.subscribe('phones-changed', (tenantId, extensions) => {
     if (!live.isWatched(tenantId)) return;
@@ -300,8 +298,11 @@ function listenToBus({
     const changed = { subject, ids };
     live.publish(tenantId, 'resource-changed', () => changed);
   });
-  bus.subscribe('job-changed', announceJobs);
-  bus.subscribe('notice-added', noticeAnnouncer({ db, live, onError }));
+  bus.subscribe('job-changed', (tenantId, jobIds) => {
+    announceJobs(tenantId, jobIds);
+    ringBell.jobs(tenantId, jobIds);
+  });
+  bus.subscribe('notice-added', ringBell.notices);
   bus.subscribe('sessions-ended', (tenantId, sessionIds) => {
     sessions.forget(({ sessionId }) => sessionIds.includes(sessionId));
     live.endSessions(tenantId, sessionIds);

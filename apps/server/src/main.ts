@@ -88,13 +88,15 @@ async function open(
     drain: async () => calls?.drain(),
     async close({ leaveCalls } = { leaveCalls: false }) {
       calls?.atClose(leaveCalls ? 'leave' : 'end');
-      await opened.disposeAsync();
+      // On a full disk the last word of what goes on is written all the same.
+      await withRoom(() => opened.disposeAsync());
     },
   };
 }
 
-const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
-  createEmbeddedEngine({
+async function embeddedEngine(config: Config, log: FastifyBaseLogger) {
+  const certificate = await certificateFor(config.certificate, config.dataFolder);
+  return createEmbeddedEngine({
     files: {
       promptsFolder: join(import.meta.dirname, '../prompts'),
       recordingsFolder: join(config.dataFolder, 'recordings'),
@@ -103,13 +105,11 @@ const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
     sipPort: config.sipPort,
     limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
     carrierSilenceMs: config.carrierSilenceMs,
-    wss: {
-      port: config.sipWssPort,
-      consolePort: config.port,
-      ...(await certificateFor(config.certificate, config.dataFolder)),
-    },
+    tls: { port: config.sipTlsPort, ...certificate },
+    wss: { port: config.sipWssPort, consolePort: config.port, ...certificate },
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: (level, message, fields) => log[level](fields, message),
   });
+}
 
 if (import.meta.main) await live(startServer);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { branches, historiesCall, job, jobTicket, type LiveEvent, liveTicket, loginTenant } from '@alo/contract';
-import { ScriptedEngine } from '@alo/testing';
+import { patientFetch, ScriptedEngine } from '@alo/testing';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -156,7 +156,7 @@ test('web, telephony and worker as three processes: one signs in, looks at a lis
     for (const { ready } of running) await ready;
     const [, origin = ''] = /(http:\S+)/.exec(await web.ready) ?? [];
     const asked = (method: string, path: string, token?: string, body?: object) =>
-      fetch(`${origin}${path}`, {
+      patientFetch(`${origin}${path}`, {
         method,
         headers: {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -17,26 +17,42 @@ import { type BotEngine, botCaller } from './telephony/bot-caller.ts';
 import { systemClock } from './telephony/clock.ts';
 import { keepTenantsOpen } from './telephony/keep-tenants-open.ts';
 import { measureRecording, recordingPath } from './telephony/recording-file.ts';
-import { createTelephony, type Telephony } from './telephony/telephony.ts';
+import { createTelephony, type Telephony, type TelephonyStore } from './telephony/telephony.ts';
 import { telephonyStore } from './telephony/telephony-store.ts';
 import { followBus, tellOfCalls } from './telephony-link.ts';
+
+/** Null where nobody listens. */
+type SipPorts = { readonly sipPort: number; readonly tlsPort: number | null; readonly wssPort: number | null };
 
 /** Calls as the rest of the process sees them. */
 export interface Calls {
   readonly telephony: Telephony;
   readonly engine: AppDeps['engine'];
-  /** Where SIP is listened for. */
-  sipPort(): number | undefined;
+  /** Where SIP is listened for; undefined before that. */
+  listening(): SipPorts | undefined;
   /** Takes no new calls from now on; resolves when the last one has ended. */
   drain(): Promise<void>;
   /** Says what becomes of them when this process closes: an engine that runs beside it can go on with them. */
   atClose(calls: 'end' | 'leave'): void;
 }
 
+/** What is written of trunks and limits is told to the bells. */
+const tellingBells = (store: TelephonyStore, bus: Pick<Bus, 'publish'>): TelephonyStore => ({
+  ...store,
+  async trunkIs(tenantId, event) {
+    await store.trunkIs(tenantId, event);
+    bus.publish('notice-added', tenantId, []);
+  },
+  async alarmed(tenantId, alarms) {
+    await store.alarmed(tenantId, alarms);
+    bus.publish('notice-added', tenantId, []);
+  },
+});
+
 type Engine = TelephonyEngine &
   BotEngine & {
     acceptWebSocket: AppDeps['engine']['acceptSip'];
-    readonly listening: { readonly sipPort: number } | null;
+    readonly listening: SipPorts | null;
     /** Takes no new calls; resolves when the last one has ended. */
     drain(): Promise<void>;
     /** Lets go of an engine that runs beside us, with its calls. */
@@ -77,7 +93,10 @@ export async function startCalls({
   const telephony = createTelephony({
     engine,
     clock: { ...systemClock, now: calmClock(() => isBusy()) },
-    store: telephonyStore(db, (tenantId, sealed) => openText(key, tenantId, sealed)),
+    store: tellingBells(
+      telephonyStore(db, (tenantId, sealed) => openText(key, tenantId, sealed)),
+      bus,
+    ),
     dataFolder: config.dataFolder,
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
@@ -121,7 +140,7 @@ export async function startCalls({
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine),
     },
-    sipPort: () => engine.listening?.sipPort,
+    listening: () => engine.listening ?? undefined,
     drain() {
       isDraining = true;
       return engine.drain();

@@ -86,6 +86,12 @@ export interface Rows {
   readonly [kind: string]: string;
 }
 
+/** Ids of the rows that a call may mean by its address, or else of any one. */
+export function rowsFor({ path }: Endpoint, rows: Rows): string[] {
+  const meant = Object.entries(rows).filter(([kind]) => path.includes(kind.replace('_', '-').slice(0, 5)));
+  return (meant.length === 0 ? Object.entries(rows).slice(0, 1) : meant).map(([, id]) => id);
+}
+
 /** Gives the company a row of everything. `secret` stands in every text. */
 export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: string): Promise<Rows> {
   const rows: Record<string, string> = {

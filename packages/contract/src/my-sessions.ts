@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { endpoint } from './lib/endpoint.ts';
 import { id, timestamp } from './lib/values.ts';
+import { proof } from './second-factor.ts';
 
 /** One of one's own sessions: a browser that is signed in. */
 export const ownSession = z.object({
@@ -33,6 +34,7 @@ export const endMySession = endpoint({
   access: 'general',
   summary: 'End one of the own sessions',
   params: z.object({ id }),
+  body: proof,
 });
 
 export const endMyOtherSessions = endpoint({
@@ -41,5 +43,6 @@ export const endMyOtherSessions = endpoint({
   path: '/my-sessions/end-others',
   access: 'general',
   summary: 'End every own session but this one',
+  body: proof,
   result: z.object({ ended: z.number().int() }),
 });

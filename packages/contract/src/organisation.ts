@@ -83,3 +83,36 @@ export const organisationPeople = endpoint({
     .extend({ department_id: id.optional(), team_id: id.optional() }),
   result: pageOf(z.object({ id, name: z.string() })),
 });
+
+/** Every profile status in its order, with its colour, for pickers. */
+export const allProfileStatus = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/all-profile-status',
+  rowsOf: ['profile-status'],
+  access: 'general',
+  summary: 'All profile statuses in their order, for pickers',
+  result: z.object({ data: z.array(z.object({ id, name: z.string(), colour: z.string() })) }),
+});
+
+/** Every data source by name, for pickers. */
+export const allDataSource = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/all-data-source',
+  rowsOf: ['data-sources'],
+  access: 'general',
+  summary: 'All data sources, for pickers',
+  result: choices,
+});
+
+/** Every project by name, for pickers. */
+export const allProject = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/all-project',
+  rowsOf: ['projects'],
+  access: 'general',
+  summary: 'All projects, for pickers',
+  result: choices,
+});

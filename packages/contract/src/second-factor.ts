@@ -6,7 +6,7 @@ import { messages } from './lib/messages.ts';
 import { id, required, timestamp } from './lib/values.ts';
 
 /** Asked for (422) where the sign-in was long ago: whoever finds an open console does not take it over. */
-const proof = z.object({ current_password: z.string().max(200).optional() });
+export const proof = z.object({ current_password: z.string().max(200).optional() });
 
 const code = z
   .string({ error: messages.required })

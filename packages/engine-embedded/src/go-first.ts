@@ -1,17 +1,32 @@
+import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
 /** As Linux counts: from 19 (has time) by 0 (everybody) to -20. */
 const urgent = -10;
 
-const refusals: readonly unknown[] = [-constants.errno.EACCES, -constants.errno.EPERM];
+/** It is not allowed, not now, or the system takes no turns between sessions. */
+const { EACCES, EPERM, EAGAIN, ENOENT, EINVAL } = constants.errno;
+const refusals: readonly unknown[] = [-EACCES, -EPERM, -EAGAIN, -ENOENT, -EINVAL];
 
 /**
  * Audio is due every 20 ms and soon done: a server that starts beside it, for seconds of both cores, must not make it wait. Only
  * root, or whom the system's limits allow it (`LimitNICE=`), may go before others; without that the audio takes its turn.
  */
 export function goFirst(): void {
+  unlessRefused(() => setPriority(urgent));
+}
+
+/**
+ * The same for a program that has a session of its own. Linux lets sessions take turns whatever is urgent within one of them
+ * (sched(7), autogroup): between sessions it is the session that goes first.
+ */
+export function letSessionGoFirst(pid: number): void {
+  unlessRefused(() => writeFileSync(`/proc/${pid}/autogroup`, String(urgent)));
+}
+
+function unlessRefused(go: () => void): void {
   try {
-    setPriority(urgent);
+    go();
   } catch (error) {
     if (!(error instanceof Error && 'errno' in error && refusals.includes(error.errno))) throw error;
   }

@@ -1,17 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { letSessionGoFirst } from './go-first.ts';
 import type { LinkAddress } from './link/address.ts';
 
 const entry = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 /**
  * Starts an engine's process, which waits for a server at `address`. For `graceMs` without one its calls go on. It ends
- * when its parent is gone and no server is there.
+ * when its parent is gone and no server is there. Its session is its own, so that it can go before the rest.
  */
 export function spawnEngine(address: LinkAddress, graceMs: number): ChildProcess {
-  return fork(entry, [], {
+  const child = fork(entry, [], {
     execArgv: [],
+    detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ALO_ENGINE: JSON.stringify({ ...address, graceMs }) },
   });
+  if (child.pid !== undefined) letSessionGoFirst(child.pid);
+  return child;
 }

@@ -1,3 +1,4 @@
+export { patientFetch } from './patient-fetch.ts';
 export { decodeAlaw, encodeAlaw } from './phone/alaw.ts';
 export type { PhoneAudio } from './phone/phone-audio.ts';
 export { type CallState, PhoneCall } from './phone/phone-call.ts';

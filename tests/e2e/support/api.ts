@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint, RequestOf, ResultOf } from '@alo/contract';
 import { basePrefix, botNumbers, callDetail, callRecording, historiesCall, loginTenant } from '@alo/contract';
+import { patientFetch } from '@alo/testing';
 import { z } from 'zod';
 
-import { patientFetch } from './patient-fetch.ts';
 import { demo, type PersonName, people } from './people.ts';
 import { until } from './until.ts';
 import { type Recording, readSamples, readWav } from './wav.ts';

@@ -18,6 +18,8 @@ export interface Received {
   readonly seconds: number;
   /** How long nothing came that could be played, in seconds: the browser made something up. */
   readonly concealed: number;
+  /** How often it had to begin to. */
+  readonly concealments: number;
 }
 
 /** What arrived in a stretch of time. */
@@ -180,9 +182,17 @@ export function phoneOf(browser: Browser, page: Page, close: () => Promise<void>
     },
     async clear() {
       if (page.isClosed()) return;
-      for (const name of ['Kết thúc', 'Từ chối']) {
-        if (await button(name).isVisible()) await button(name).click();
-      }
+      await until('nothing is left to end', async () => {
+        for (const name of ['Kết thúc', 'Từ chối']) {
+          if (!(await button(name).isVisible())) continue;
+          // What ends at this moment takes its button away.
+          await button(name)
+            .click({ timeout: 2_000 })
+            .catch(() => undefined);
+          return false;
+        }
+        return true;
+      });
     },
     async registered(withinMs = 20_000) {
       await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor({ timeout: withinMs });

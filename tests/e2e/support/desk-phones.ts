@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loginTenant, me } from '@alo/contract';
-import { type RtpAudio, TestPhone } from '@alo/testing';
+import { patientFetch, type RtpAudio, TestPhone } from '@alo/testing';
 import pg from 'pg';
 
-import { patientFetch } from './patient-fetch.ts';
 import { demo } from './people.ts';
 import type { Product } from './product.ts';
 

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { fillFromPrepared } from './prepared-data.ts';
+
 const root = join(import.meta.dirname, '../../..');
 const readyWithinMs = 90_000;
 const stopWithinMs = 20_000;
@@ -43,12 +45,13 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** Starts the product on an empty data folder (one of its own unless one is given), with the demo tenant in it. */
+/** Starts the product on a data folder (a new one unless one is given), with the demo tenant in it. */
 export async function startProduct(
   environment: Readonly<Record<string, string>> = {},
   given?: string,
 ): Promise<Product> {
   const dataFolder = given ?? (await mkdtemp(join(tmpdir(), 'alo-story-')));
+  if (given === undefined) await fillFromPrepared(dataFolder);
   const port = await freeTcpPort();
   const sipPort = await freeSipPort();
   const address = `http://localhost:${port}`;
@@ -65,6 +68,7 @@ export async function startProduct(
         ALO_DATA_DIR: dataFolder,
         ALO_PORT: String(port),
         ALO_SIP_PORT: String(sipPort),
+        ALO_SIP_TLS_PORT: '0',
         ALO_SIP_WSS_PORT: '0',
         // Stories end with calls that nobody waits for.
         ALO_DRAIN_SECONDS: '0',

@@ -178,6 +178,17 @@ export const screenShots: readonly Shot[] = [
     },
   },
   { name: 'departments', path: '/departments', as: 'admin' },
+  { name: 'customers', path: '/customer', as: 'admin' },
+  {
+    name: 'customer-drawer',
+    path: '/customer',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.locator('tbody tr button, ul[aria-label="Khách hàng"] li button').first().click();
+      await page.getByRole('dialog').getByText('Tạo lúc').waitFor();
+    },
+  },
+  { name: 'customer-add', path: '/customer/add', as: 'admin' },
   { name: 'department-add', path: '/department/add', as: 'admin' },
   { name: 'branchs', path: '/branchs', as: 'admin' },
   { name: 'teams', path: '/teams', as: 'admin' },
@@ -383,6 +394,7 @@ export const screenShots: readonly Shot[] = [
     'mat-khau': 'Mật khẩu hiện tại',
     'bao-mat': 'Ứng dụng xác thực',
     phien: 'Phiên này',
+    'thong-bao': 'Giờ yên lặng',
     'thiet-bi': 'Chưa có điện thoại',
     'giao-dien': 'Độ cao dòng',
   }),

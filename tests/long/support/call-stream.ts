@@ -76,8 +76,7 @@ async function callOnce(caller: DeskPhone, to: string, talkMs: number, onAnswer:
     // Refused, or nobody answered.
   }
   const endedAt = Date.now();
-  if (call.state === 'talking') await Promise.race([call.hangUp().catch(() => undefined), sleep(goodbyeMs)]);
-  else call.cancel();
+  await Promise.race([call.leave(), sleep(goodbyeMs)]);
   call.end(undefined);
   return { caller: caller.extension, dialledAt, status: call.response?.status ?? null, answeredAt, endedAt };
 }

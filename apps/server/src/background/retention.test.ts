@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../kernel/new-id.ts';
@@ -79,4 +80,32 @@ test('what is kept no longer goes, with its files; what is held, goes on, or is 
   // Later, by the clock alone.
   await removeOld({ db: app.db, files: app.files }, Date.now() + 60 * 86_400_000);
   expect((await read(demo, 'call')).length).toBe(3);
+});
+
+test('old months of the trail go behind an anchor, by each company’s own days, and the chain stays whole', async () => {
+  const [short, long] = [newId(), newId()];
+  for (const [id, days] of [
+    [short, 90],
+    [long, 3650],
+  ] as const) {
+    await app.db.inTenant(id, async (trx) => {
+      const code = id.slice(-12);
+      await trx.insertInto('tenant').values({ id, code, name: code, sip_domain: code }).execute();
+      await trx.insertInto('system_setting').values({ keep_audit_days: days }).execute();
+      await trx
+        .insertInto('audit')
+        .values({ id: newId(), at: daysAgo(400), action: 'try', subject: 'thing', subject_id: 'old' })
+        .execute();
+    });
+  }
+  await removeOld({ db: app.db, files: app.files }, Date.now());
+  const trail = (id: string) =>
+    app.db.inTenant(id, async (trx) => ({
+      entries: (await trx.selectFrom('audit').select('action').orderBy('at').execute()).map(({ action }) => action),
+      faults: (await sql`select * from audit_faults()`.execute(trx)).rows,
+    }));
+  expect([await trail(short), await trail(long)]).toEqual([
+    { entries: ['anchor'], faults: [] },
+    { entries: ['try'], faults: [] },
+  ]);
 });

@@ -14,8 +14,8 @@ const sessionDays = 90;
 type Gone = Readonly<Record<'recordings' | 'calls' | 'sessions', number>>;
 
 /**
- * Removes what each company keeps no longer: recordings with their files, calls, sessions that have ended. What is held stays. A
- * company that has set nothing keeps everything. Each run that took something is in the company's trail, with counts.
+ * Removes what each company keeps no longer: recordings with their files, calls, sessions that have ended, months of the trail.
+ * What is held stays. A company that has set nothing keeps everything. Each run that took something is in the company's trail, with counts.
  */
 export async function removeOld(
   { db, files }: { db: Pick<Db, 'inTenant' | 'directory' | 'outside'>; files: Pick<FileStore, 'remove'> },
@@ -36,6 +36,8 @@ export async function removeOld(
     const calls = await removeCalls(db, tenantId, before(keep.keep_calls_days));
     const sessions = await removeSessions(db, tenantId, before(sessionDays));
     await record(db, tenantId, { recordings, calls, sessions });
+    // Says in the trail itself what went of it.
+    await db.inTenant(tenantId, (trx) => sql`select expire_audit(${newId()})`.execute(trx));
   }
   await db.outside((one) =>
     sql`select drop_empty_months(${new Date(now).toISOString().slice(0, 10)}::date)`.execute(one),

@@ -139,3 +139,74 @@ test('the serving role neither links, nor moves the head, nor takes the trail aw
   const { rows } = await owner.query('select subject_id from audit where tenant_id = $1', [tenant]);
   expect(rows).toEqual([{ subject_id: 'a' }]);
 });
+
+const old = (tenant: string, subjectId: string, monthsAgo: number) =>
+  database.db.inTenant(tenant, (trx) =>
+    sql`insert into audit (id, at, action, subject, subject_id)
+      values (${newId()}, date_trunc('month', now()) - make_interval(months => ${monthsAgo}) + interval '3 days', 'try', 'thing', ${subjectId})`.execute(
+      trx,
+    ),
+  );
+const expire = (tenant: string) =>
+  database.db.inTenant(tenant, async (trx) => {
+    const { rows } = await sql<{ n: number }>`select expire_audit(${newId()}) as n`.execute(trx);
+    return rows[0]?.n;
+  });
+const keep = (tenant: string, days: number) =>
+  owner.query('insert into system_setting (tenant_id, keep_audit_days) values ($1, $2)', [tenant, days]);
+const kept = async (tenant: string) => {
+  const { rows } = await owner.query(
+    'select audit.action, subject_id from audit join audit_link as link on link.audit_id = audit.id where audit.tenant_id = $1 order by seq',
+    [tenant],
+  );
+  return rows.map(({ action, subject_id }) => (action === 'anchor' ? 'anchor' : subject_id));
+};
+
+test('months that are kept no longer go behind an anchor, and what stays is proved as before', async () => {
+  const tenant = await company();
+  await keep(tenant, 90);
+  for (const [n, months] of [14, 13, 12, 1].entries()) await old(tenant, `${n}`, months);
+  // One that came late into the chain keeps its place: what lies behind a younger one stays.
+  await old(tenant, 'late', 12);
+  await write(tenant, 'today');
+  expect([await expire(tenant), await kept(tenant), await faults(tenant)]).toEqual([
+    3,
+    ['3', 'late', 'today', 'anchor'],
+    [],
+  ]);
+  // Nothing is left to let go, and nobody anchors nothing.
+  expect([await expire(tenant), await faults(tenant)]).toEqual([0, []]);
+  await write(tenant, 'tomorrow');
+  expect(await kept(tenant)).toEqual(['3', 'late', 'today', 'anchor', 'tomorrow']);
+  // What is gone cannot be cut deeper without being seen.
+  await owner.query('delete from audit_link where tenant_id = $1 and seq = 4', [tenant]);
+  expect(await faults(tenant)).toEqual([
+    { seq: 5, fault: 'gap' },
+    { seq: 5, fault: 'broken' },
+    { seq: null, fault: 'unlinked' },
+  ]);
+});
+
+test('an anchor of which the trail says nothing is found, and nobody who serves puts one there', async () => {
+  const tenant = await company();
+  for (const n of [1, 2, 3]) await write(tenant, `${n}`);
+  // Whoever may do everything takes the first entry away and makes the chain begin behind it.
+  await owner.query(
+    `with first as (delete from audit_link where tenant_id = $1 and seq = 1 returning *),
+        entry as (delete from audit where tenant_id = $1 and subject_id = '1')
+      insert into audit_anchor (tenant_id, seq, hash) select tenant_id, seq, hash from first`,
+    [tenant],
+  );
+  expect(await faults(tenant)).toEqual([{ seq: 1, fault: 'anchor' }]);
+  const forged = "insert into audit_anchor (seq, hash) values (3, '')";
+  await expect(database.db.inTenant(tenant, (trx) => sql.raw(forged).execute(trx))).rejects.toThrow('denied');
+});
+
+test('a company that has chosen nothing keeps its trail, and ninety days stay whatever is chosen', async () => {
+  const [silent, short] = [await company(), await company()];
+  await old(silent, 'old', 100);
+  await owner.query('alter table system_setting drop constraint if exists system_setting_keep_audit_days_check');
+  await keep(short, 1);
+  await old(short, 'last month', 1);
+  expect([await expire(silent), await expire(short)]).toEqual([0, 0]);
+});

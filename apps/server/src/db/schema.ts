@@ -100,6 +100,11 @@ export interface Database {
     network: Generated<string>;
     request_id: Generated<string>;
   };
+  audit_anchor: {
+    tenant_id: OwnTenant;
+    seq: number;
+    hash: Buffer;
+  };
   audit_head: {
     tenant_id: OwnTenant;
     seq: number;
@@ -239,6 +244,20 @@ export interface Database {
     wait_ms: number;
     talk_ms: number;
   };
+  contact: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    call_id: string | null;
+    outcome: string;
+    note: Generated<string>;
+    next_call_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   customer: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -248,7 +267,6 @@ export interface Database {
     address: Generated<string>;
     zalo: Generated<string>;
     facebook: Generated<string>;
-    status: Generated<string>;
     note: Generated<string>;
     note_in_calling: Generated<string>;
     user_id: string | null;
@@ -258,6 +276,26 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     search_text: GeneratedAlways<string | null>;
+    numbers: Generated<string[]>;
+    data_source_id: string | null;
+    project_id: string | null;
+    do_not_call: Generated<boolean>;
+    status: string;
+  };
+  customer_merge: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    kept_id: string;
+    kept_version: number;
+    kept: Json<unknown>;
+    other: Json<unknown>;
+    other_stored: Json<unknown>;
+    contacts: string[];
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   customer_phone: {
     tenant_id: OwnTenant;
@@ -307,7 +345,7 @@ export interface Database {
     name: string;
     extension_id: string;
     algorithm: Generated<'md5' | 'sha-256' | 'both'>;
-    transport: Generated<'udp' | 'tcp' | 'wss'>;
+    transport: Generated<'udp' | 'tcp' | 'tls' | 'wss'>;
     networks: Generated<string[]>;
     max_calls: Generated<number>;
     enabled: Generated<boolean>;
@@ -524,11 +562,20 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    kind: string;
   };
   notification_read: {
     tenant_id: OwnTenant;
     account_id: string;
     read_at: Date;
+  };
+  notification_rule: {
+    tenant_id: OwnTenant;
+    account_id: string;
+    rules: Json<Record<string, unknown>, string | undefined>;
+    quiet_from: string | null;
+    quiet_to: string | null;
+    quiet_weekdays: Generated<number[]>;
   };
   number_lookup: {
     tenant_id: OwnTenant;

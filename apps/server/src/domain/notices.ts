@@ -1,4 +1,4 @@
-import { isAllowed, type Permission, permissions } from '@alo/contract';
+import { isAllowed, type NotificationKind, type Permission, permissions } from '@alo/contract';
 
 import type { Trx } from '../db/database.ts';
 import type { Caller } from '../kernel/caller.ts';
@@ -6,6 +6,7 @@ import { newId } from '../kernel/new-id.ts';
 
 /** Something that whoever has the permission should know. */
 export interface Notice {
+  readonly kind: NotificationKind;
   readonly text: string;
   readonly permission: Permission;
   /** What it is about: of the same thing it is told once an hour. */
@@ -40,6 +41,6 @@ export async function noticesFor(trx: Trx, { role }: Pick<Caller, 'role'>, since
     .where('permission', 'in', held.length === 0 ? [''] : held)
     .orderBy('at', 'desc')
     .limit(20)
-    .select(['id', 'text', 'at'])
+    .select(['id', 'kind', 'text', 'at'])
     .execute();
 }

@@ -76,7 +76,7 @@ test('who is stopped is told of once: in the bell of those who may change settin
     await ways['customer-by-phone']?.(`0901${n}34567`.slice(0, 10).padEnd(10, '1'), thief);
   const bell = (await demo.admin.call('GET', '/notifications')).json();
   expect(bell.unread).toBe(before + 1);
-  expect(bell.data[0]).toMatchObject({ kind: 'system', read: false, call_id: null });
+  expect(bell.data[0]).toMatchObject({ kind: 'look-ups', read: false, call_id: null });
   expect(bell.data[0].text).toContain('tham-tu');
   expect((await thief.call('GET', '/notifications')).json().data).toEqual([]);
   const trail = await app.db.inTenant(demo.id, (trx) =>

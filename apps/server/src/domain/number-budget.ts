@@ -125,6 +125,7 @@ async function alarm(trx: Trx, by: By, at: number): Promise<string | undefined> 
   const { lookedAs } = by.caller;
   const { accountId, name } = lookedAs?.by ?? by.caller;
   const notice = {
+    kind: 'look-ups',
     text: `${name} tra cứu quá nhiều số điện thoại đã che và bị tạm chặn`,
     permission: 'setting.update',
     about: `number-lookups ${accountId}`,

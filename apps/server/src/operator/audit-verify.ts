@@ -11,6 +11,7 @@ const words = {
   missing: 'mục đã bị xoá',
   unlinked: 'mục không thuộc chuỗi',
   cut: 'phần cuối chuỗi đã bị cắt',
+  anchor: 'điểm neo không có trong nhật ký',
 } as const;
 
 interface Fault {

@@ -15,10 +15,12 @@ import { serverKey } from '../storage/server-key.ts';
 import { type TestApp, type TestTenant, testApp, testPassword } from '../test-app.ts';
 import { storeCall, storeRecording } from '../test-calls.ts';
 import { withoutTelephony } from '../without-telephony.ts';
+import { auditVerify } from './audit-verify.ts';
 import { backUp } from './backup/backup.ts';
 import { restore } from './backup/restore.ts';
 import type { Command } from './command.ts';
 import { examine } from './doctor/doctor.ts';
+import { withClient } from './open-database.ts';
 import { operatorCreate } from './operators.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
@@ -59,6 +61,8 @@ async function type(command: Command, line: readonly string[], secret = '') {
   return { well: await command.run(line, surroundings), said: said.join('\n') };
 }
 
+const asOwner = (statement: string) => withClient(app.url, (client) => client.query(statement));
+
 const signIn = (http: TestApp['http'], ma_dn: string, username: string, password: string) =>
   http.inject({ method: 'POST', url: '/identity/login/tenant', payload: { ma_dn, username, password } });
 
@@ -70,6 +74,15 @@ test('a company and its people are made beside a running product, and can sign i
   await type(accountCreate, ['--company', 'acme', '--email', 'lan@acme.vn', '--role', 'nhân viên'], 'mot-mat-khau-dai');
   expect((await signIn(app.http, 'acme', 'lan@acme.vn', 'mot-mat-khau-dai')).statusCode).toBe(200);
   expect((await type(tenantList, [])).said).toContain('acme\tACME\t2 tài khoản');
+});
+
+test('a company that a stranger signed up by the name of the operators does not become theirs', async () => {
+  const stranger = await app.tenant('van-hanh');
+  await expect(type(operatorCreate, ['--email', 'hanh@nha.vn', '--generate'])).rejects.toThrow('của một công ty khác');
+  expect((await stranger.admin.call('GET', '/me')).json().operates).toBe(false);
+  await withClient(app.url, (client) =>
+    client.query("update tenant set code = 'nguoi-la', sip_domain = 'nguoi-la.vn' where id = $1", [stranger.id]),
+  );
 });
 
 test('an operator is made beside a running product, proves more than a password, and belongs to no company of it', async () => {
@@ -97,9 +110,48 @@ test('what cannot be is refused in words, and nothing is made', async () => {
   const lan = ['--company', 'demo', '--email', 'lan@demo.vn', '--role', 'super-admin'];
   await expect(refused(accountCreate, lan, 'ngan')).rejects.toThrow('ít nhất 12 ký tự');
   await expect(refused(accountCreate, [...lan.slice(0, 4), '--role', 'Vua', '--generate'])).rejects.toThrow('Vua');
+  // The same policy as on the screens: neither what everybody guesses first nor one's own name.
+  await expect(refused(accountCreate, lan, 'passwordpassword')).rejects.toThrow('quá phổ biến');
+  await expect(refused(accountCreate, lan, 'lan@demo.vn-1')).rejects.toThrow('không được dựa trên');
+  const boss = ['--code', 'moi', '--name', 'Công ty Mới', '--email', 'sep@moi.vn'];
+  await expect(refused(tenantCreate, boss, '123456789012')).rejects.toThrow('quá phổ biến');
+  expect((await type(tenantList, [])).said).not.toContain('moi');
   // There is no option that would put a password into the shell's history.
   await expect(refused(accountCreate, [...lan, '--password', 'mot-mat-khau-dai'])).rejects.toThrow('--password');
   await expect(refused(accountCreate, ['--company', 'khong-co', ...lan.slice(2)])).rejects.toThrow('khong-co');
+});
+
+test('the chain of the trail is read by a command, which names what was changed, what is gone and what was cut off', async () => {
+  const { code, id, admin } = await app.tenant('chuoi');
+  for (const name of ['Một', 'Hai', 'Ba', 'Bốn']) await admin.call('POST', '/branch', { name });
+  const whole = await type(auditVerify, []);
+  expect([whole.well, whole.said]).toEqual([
+    true,
+    expect.stringMatching(/^chuoi\t\d+ mục\tnguyên vẹn\t[0-9a-f]{64}$/m),
+  ]);
+  const chain = await app.db.inTenant(id, (trx) =>
+    trx.selectFrom('audit_link').orderBy('seq', 'desc').select(['seq', 'audit_id']).limit(3).execute(),
+  );
+  const [last, missing, changed] = chain;
+  await asOwner(`update audit set action = 'nothing' where id = '${changed?.audit_id}'`);
+  await asOwner(`delete from audit where id = '${missing?.audit_id}'`);
+  await asOwner(`delete from audit_link where audit_id = '${last?.audit_id}'`);
+  const found = await type(auditVerify, ['--company', code]);
+  expect(found.well).toBe(false);
+  const [head, ...faults] = found.said.split('\n').map((line) => line.trim().split('\t'));
+  expect(head?.slice(0, 3)).toEqual([code, `${last?.seq} mục`, 'CÓ LỖI']);
+  expect(faults.map(([seq, , entry, words]) => [seq, entry, words])).toEqual([
+    [String(changed?.seq), changed?.audit_id, 'nội dung đã bị sửa'],
+    [String(missing?.seq), missing?.audit_id, 'mục đã bị xoá'],
+    [String(last?.seq), '', 'phần cuối chuỗi đã bị cắt'],
+    ['–', last?.audit_id, 'mục không thuộc chuỗi'],
+  ]);
+  // Other companies are as they were, and a command that finds something says so to who called it.
+  expect([(await type(auditVerify, ['--company', 'demo'])).well, (await type(auditVerify, [])).well]).toEqual([
+    true,
+    false,
+  ]);
+  await expect(type(auditVerify, ['--company', 'khong-co'])).rejects.toThrow('khong-co');
 });
 
 test('a backup of the running product becomes another one, on the built-in database, that plays the recording of a call', async () => {

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { audit } from '../db/audit.ts';
 import type { Trx } from '../db/database.ts';
 import { builtInRoles } from '../domain/built-in-roles.ts';
+import { firstStatuses } from '../domain/first-statuses.ts';
+import { type PasswordOwner, whyNotPassword } from '../domain/password-policy.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import type { Actor } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
@@ -34,7 +36,8 @@ export const tenantCreate = command({
     const name = needed(values.name, '--name');
     const admin = checked(email, values.email, '--email');
     const domain = values.domain ?? `${code}.alo.local`;
-    const password = await choosePassword(values.generate, surroundings);
+    const owner = { name: admin, email: admin, tenantCode: code, tenantName: name };
+    const password = await choosePassword(values.generate, owner, surroundings);
     const opened = await openForOperator(surroundings.config);
     try {
       const id = newId();
@@ -45,6 +48,10 @@ export const tenantCreate = command({
           await trx
             .insertInto('role')
             .values(builtInRoles.map((role) => ({ id: newId(), name: role.name, permissions: [...role.permissions] })))
+            .execute();
+          await trx
+            .insertInto('profile_status')
+            .values(firstStatuses.map((status) => ({ id: newId(), ...status })))
             .execute();
           await addAccount(trx, { email: admin, name: admin, role: superAdmin, hash: password.hash });
         })
@@ -102,7 +109,8 @@ export const accountCreate = command({
     try {
       const tenant = await opened.db.directory.tenantByCode(code);
       if (tenant === undefined) throw new Refused(`Không có công ty ${code}. Xem danh sách bằng: tenant list`);
-      const password = await choosePassword(values.generate, surroundings);
+      const owner = { name, email: address, tenantCode: code, tenantName: tenant.name };
+      const password = await choosePassword(values.generate, owner, surroundings);
       await opened.db
         .inTenant(tenant.id, (trx) => addAccount(trx, { email: address, name, role, hash: password.hash }))
         .catch(takenBy(address));
@@ -134,12 +142,14 @@ export async function addAccount(
 }
 
 /** A password never stands on the command line, where every process of the machine and the shell's history would have it. */
-export async function choosePassword(generate: boolean, { askSecret }: Surroundings) {
+export async function choosePassword(generate: boolean, owner: PasswordOwner, { askSecret }: Surroundings) {
   const made = generate ? randomBytes(15).toString('base64url') : undefined;
   const password = made ?? (await askSecret('Mật khẩu'));
   if (password.length < shortestPassword) {
     throw new Refused(`Mật khẩu phải có ít nhất ${shortestPassword} ký tự; --generate tạo một mật khẩu ngẫu nhiên.`);
   }
+  const weakness = made === undefined ? whyNotPassword(password, owner) : undefined;
+  if (weakness !== undefined) throw new Refused(`${weakness}.`);
   const hash = await passwordHasher().hash(password);
   return { hash, shown: made === undefined ? '' : ` Mật khẩu (chỉ hiện một lần): ${made}` };
 }

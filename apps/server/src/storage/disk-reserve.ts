@@ -7,8 +7,8 @@ const mebibyte = 1024 * 1024;
 const wholeReserve = 64 * mebibyte;
 
 /**
- * Keeps room in the data folder that nothing else gets, for a start on a full disk: PostgreSQL writes before it serves, and
- * without it nobody could be called. Where less than that is free, it is given up while `act` runs, and taken back afterwards
+ * Keeps room in the data folder that nothing else gets, for a start and a stop on a full disk: PostgreSQL writes before it serves,
+ * and without it nobody could be called; what the journal could not take it takes in the end. Where less than that is free, it is given up while `act` runs, and taken back afterwards
  * as far as it goes.
  */
 export function reservedRoom(folder: string, onTrouble: (error: unknown) => void, bytes = wholeReserve) {

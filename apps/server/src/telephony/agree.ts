@@ -12,7 +12,8 @@ import { type Alive, asksAgain, haunting, type Measure, missedEvents, movedPhone
 import { openCalls } from './snapshot.ts';
 import type { Wanted } from './wanted.ts';
 
-export interface Agreement {
+/** A board, and what became of it in an engine. */
+export interface Comparison {
   /** What lives in the engine. */
   readonly alive: Alive;
   /** The board when the engine was asked: what began since then may live without being in `alive`. */
@@ -23,11 +24,14 @@ export interface Agreement {
   readonly now: number;
   readonly wanted: Wanted;
   readonly measure: Measure;
+  /** Lets others have their turn: there may be thousands of calls. */
+  readonly breathe: () => Promise<void>;
+}
+
+export interface Agreement extends Comparison {
   readonly board: () => Board;
   readonly take: (event: Event) => void;
   readonly acted: () => Promise<void>;
-  /** Lets others have their turn: there may be thousands of calls. */
-  readonly breathe: () => Promise<void>;
   readonly perform: (call: CallId, command: EngineCommand) => void;
 }
 
@@ -36,17 +40,10 @@ export interface Agreement {
  * not have is asked for again; what lives in the engine and should not is ended.
  */
 export async function agree(agreement: Agreement): Promise<void> {
-  const { alive, asked, engineDied, goneAt, now, wanted, measure, board, take, acted, breathe, perform } = agreement;
-  let compared = 0;
-  for (const call of openCalls(asked)) {
-    const told = { measure, goneAt: goneAt(call), now, engineDied };
-    for (const event of await missedEvents(call, alive, wanted, told)) take(event);
-    if (++compared % callsATurn === 0) await breathe();
-  }
-  for (const event of movedPhones(asked, alive, now)) take(event);
+  const { alive, asked, now, wanted, board, take, acted, perform } = agreement;
+  for (const event of await whatWasMissed(agreement)) take(event);
   // What the engine said before it was asked may still wait to be acted on.
   await acted();
-  if (engineDied) return;
   const known = legsOf(board());
   const before = legsOf(asked);
   const began = (leg: LegId) => !before.has(leg);
@@ -57,6 +54,19 @@ export async function agree(agreement: Agreement): Promise<void> {
   }
   for (const { call, command } of haunting(alive, known, wanted)) perform(call, command);
   for (const { call, command } of asksAgain(alive, known, wanted, began)) perform(call, command);
+}
+
+/** What happened to all calls and phones while nobody listened, as events. */
+export async function whatWasMissed(comparison: Comparison): Promise<Event[]> {
+  const { alive, asked, engineDied, goneAt, now, wanted, measure, breathe } = comparison;
+  const events: Event[] = [];
+  let compared = 0;
+  for (const call of openCalls(asked)) {
+    const told = { measure, goneAt: goneAt(call), now, engineDied };
+    events.push(...(await missedEvents(call, alive, wanted, told)));
+    if (++compared % callsATurn === 0) await breathe();
+  }
+  return [...events, ...movedPhones(asked, alive, now)];
 }
 
 const callsATurn = 50;

@@ -4,7 +4,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallId, EngineEvent, RoutingPlan } from '@alo/call-core';
+import { type CallId, type EngineEvent, type RoutingPlan, valuesOf } from '@alo/call-core';
+import type { EventReceipt } from '@alo/engine';
 import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,6 +14,7 @@ import { openDatabase } from '../db/database.ts';
 import { migratedTestDatabase } from '../db/test-database.ts';
 import type { CallRunner } from './call-runner.ts';
 import { systemClock } from './clock.ts';
+import { type Disk, localDisk } from './disk.ts';
 import { loadTelephonyConfig } from './routing-plan.ts';
 import { openTestOffice, type TestOffice } from './test-office.ts';
 import { testRunner } from './test-runner.ts';
@@ -305,6 +307,32 @@ test('what an engine said before it died, and what waited for the disk then, end
   expect(runner.figures).toMatchObject({ openCalls: 0, wanted: 0, callTimers: 0 });
 });
 
+test('what the next engine says first finds the calls of the one before it ended: nobody fetches who is gone', async () => {
+  const parked = await customerCalls();
+  engine.answers(parked, '101');
+  await runner.settled();
+  await runner.request({ type: 'requested', id: 'park', by: '101', what: { kind: 'park', call: parked }, at: clock });
+  await runner.settled();
+  await runner.close();
+  const closedAt = clock;
+  engine.die();
+  await pass(60);
+  const early: [EngineEvent, EventReceipt][] = [];
+  engine.onEvent((_, event, receipt) => early.push([event, receipt]));
+  const fetching = engine.extensionCalls(office.tenant, '102', '701');
+  const performed = engine.performed.length;
+  const onTaking = (taking: CallRunner) => {
+    for (const [event, receipt] of early) taking.take(event, receipt);
+  };
+  runner = await start({ onTaking });
+  await runner.settled();
+  expect(engine.performed.slice(performed).filter((order) => order.startsWith('bridge'))).toEqual([]);
+  expect(await rows('call')).toMatchObject([
+    { id: parked, cause: 'interrupted', ended_at: new Date(closedAt) },
+    { id: fetching, stage: 'ended' },
+  ]);
+});
+
 test('the calls of an engine that is heard again are not given up, however long it takes to say which they are', async () => {
   await runner.close();
   const graceMs = 777_000;
@@ -358,6 +386,41 @@ test('the journal begins anew now and then, keeps what is going on, and drops wh
     { id: going, status: 'answered', talk_ms: '40000', cause: 'normal' },
     ...Array.from({ length: 60 }, () => ({ status: 'busy' })),
   ]);
+});
+
+test('what a full disk refused is written when the process ends in order and there is room again', async () => {
+  await runner.close();
+  let isFull = false;
+  const refuseWhenFull = () => {
+    if (isFull) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  };
+  const disk: Disk = {
+    ...localDisk,
+    async open(path, how) {
+      refuseWhenFull();
+      const file = await localDisk.open(path, how);
+      return {
+        ...file,
+        async append(text) {
+          refuseWhenFull();
+          await file.append(text);
+        },
+      };
+    },
+  };
+  runner = await start({ disk });
+  const call = await customerCalls();
+  engine.answers(call, '101');
+  await runner.settled();
+  isFull = true;
+  await runner.request({ type: 'requested', id: 'park', by: '101', what: { kind: 'park', call }, at: clock });
+  expect(runner.figures.journal).toBe('fails');
+  expect(troubles.splice(0)).toHaveLength(1);
+  isFull = false;
+  await runner.close();
+  runner = await start();
+  await runner.settled();
+  expect([...valuesOf(runner.board.parked)]).toHaveLength(1);
 });
 
 test('calls of a machine that does not come back are ended when another takes over the tenant', async () => {

@@ -16,8 +16,8 @@ import {
 } from '@alo/call-core';
 import type { EngineSnapshot, EventReceipt, TelephonyEngine } from '@alo/engine';
 
-import { agree } from './agree.ts';
-import { type Alive, aliveOf, type Measure, nothingAlive } from './attach.ts';
+import { agree, type Comparison, whatWasMissed } from './agree.ts';
+import { aliveOf, type Measure, nothingAlive } from './attach.ts';
 import { type CallTimers, createCallTimers, type Due } from './call-timers.ts';
 import { type Clock, pause } from './clock.ts';
 import type { Disk } from './disk.ts';
@@ -178,6 +178,8 @@ class Runner implements CallRunner {
   #graceEnds: (() => void) | null = null;
   /** What is gone when the engine is heard again has ended then, for all that is known. */
   #unheardSince: number | null = null;
+  /** The engine that the process before this one heard, until it is known whether that one still lives. */
+  #lastEngine: string | null = null;
   /** Of calls that began before nobody knows more than the process before this one, until the engine says what lives. */
   #lastProcessUntil = 0;
   #hearingNow: Promise<void> | null = null;
@@ -232,8 +234,11 @@ class Runner implements CallRunner {
     const { plan, log, tenant, engine, onTaking } = this.#options;
     const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
     this.#lastProcessUntil = goneAt;
+    this.#lastEngine = this.#heard?.engine ?? null;
     this.#renewFile = true;
     this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
+    const compared = Promise.withResolvers<void>();
+    this.hearFirst(compared.promise);
     onTaking?.(this);
     await this.acted();
     try {
@@ -242,6 +247,8 @@ class Runner implements CallRunner {
     } catch (error) {
       log.warn({ err: error, tenant }, 'The engine does not say what is alive; its calls go on for now');
       this.engineUnreachable(goneAt);
+    } finally {
+      compared.resolve();
     }
     this.#timers.run((due) => this.#elapsed(due));
     if (this.#openCalls > 0) this.#beat();
@@ -256,8 +263,21 @@ class Runner implements CallRunner {
       if (covers(this.#written, receipt)) receipt.taken();
       return;
     }
-    if (receipt !== undefined) this.#heard = { engine: receipt.engine, seq: receipt.seq };
+    if (receipt !== undefined) {
+      this.#recognise(receipt.engine);
+      this.#heard = { engine: receipt.engine, seq: receipt.seq };
+    }
     this.#waiting.push(receipt === undefined ? { event } : { event, receipt });
+    this.#workSoon();
+  }
+
+  /** Another one than the last process heard: that one is dead, and all that it carried ended before this process did anything. */
+  #recognise(engine: string): void {
+    const isAnother = this.#lastEngine !== null && this.#lastEngine !== engine;
+    this.#lastEngine = null;
+    if (!isAnother) return;
+    this.#deathsAhead++;
+    this.#waiting.unshift({ goneAt: this.#lastProcessUntil });
     this.#workSoon();
   }
 
@@ -265,7 +285,7 @@ class Runner implements CallRunner {
     const asked = Promise.withResolvers<Reply>();
     this.#asked.set(event.id, [...(this.#asked.get(event.id) ?? []), asked]);
     if (this.#stopping.signal.aborted) this.#leaveUnanswered(event.id);
-    // Nobody asks about what is over: what was said while this process stood still is heard first.
+    // Nobody asks about what is over: what was said while this process stood still, or was not there, is heard first.
     else if (this.#hearingNow === null) this.take(event);
     else
       this.#own(
@@ -278,6 +298,7 @@ class Runner implements CallRunner {
   engineDied(at = this.#clock.now()): void {
     this.engineHeard();
     this.#unheardSince ??= at;
+    this.#lastEngine = null;
     this.#lostEngine(this.#unheardSince);
   }
 
@@ -369,6 +390,9 @@ class Runner implements CallRunner {
     this.#timers.close();
     await this.acted();
     for (const id of this.#asked.keys()) this.#leaveUnanswered(id);
+    // What the disk refused before it takes now perhaps: the next process learns of it from nobody else.
+    if (this.#journalFails && !this.#snapshotting) await this.#beginFile();
+    this.#callOffRenewal?.();
     await this.#writer.close();
     await Promise.all(this.#background);
     await this.#journal.close();
@@ -409,23 +433,37 @@ class Runner implements CallRunner {
     return async (answer) => {
       this.engineHeard();
       this.#unheardSince = null;
-      await this.#agreeWith(aliveOf(this.#options.tenant, answer), goneAt, asked, false);
+      await agree({
+        ...this.#comparison({ alive: aliveOf(this.#options.tenant, answer), goneAt, asked, engineDied: false }),
+        board: () => this.board,
+        take: (event) => this.take(event),
+        acted: () => this.acted(),
+        perform: (call, command) => this.#perform({ ...command, call }),
+      });
       this.#lastProcessUntil = 0;
+      this.#lastEngine = null;
     };
   }
 
-  async #agreeWith(alive: Alive, goneAt: number, asked: Board, engineDied: boolean): Promise<void> {
+  #comparison({ goneAt, ...of }: Found & { readonly goneAt: number }): Comparison {
     const until = this.#lastProcessUntil;
-    await agree({
-      ...{ alive, asked, engineDied, wanted: this.#wanted, now: this.#clock.now() },
+    return {
+      ...of,
+      ...{ wanted: this.#wanted, now: this.#clock.now(), measure: this.#options.measure },
       goneAt: ({ startedAt }) => (startedAt <= until ? Math.min(goneAt, until) : goneAt),
-      measure: this.#options.measure,
-      board: () => this.board,
-      take: (event) => this.take(event),
-      acted: () => this.acted(),
       breathe: () => this.#clock.breathe(),
-      perform: (call, command) => this.#perform({ ...command, call }),
-    });
+    };
+  }
+
+  /** What died with an engine has ended before anything is heard that came after its death. */
+  async #endWithEngine(goneAt: number): Promise<void> {
+    try {
+      const died = { alive: nothingAlive, asked: this.board, engineDied: true };
+      const events = await whatWasMissed(this.#comparison({ ...died, goneAt }));
+      this.#waiting = [...events.map((event) => ({ event })), ...this.#waiting];
+    } catch (error) {
+      this.#complain(error, 'Lost calls could not be ended');
+    }
   }
 
   /** Ends rows of calls that ran on a machine that is gone. Waits for the database as long as it takes. */
@@ -482,11 +520,9 @@ class Runner implements CallRunner {
         await this.#beginFile();
       }
       if (this.#waiting.length === 0) return;
-      const coming = this.#waiting;
-      this.#waiting = [];
-      const due = coming.map((one) => ('event' in one ? this.#entryOf(one) : one));
-      const entries = due.filter((one) => 'seq' in one);
-      const receipts = coming.flatMap((one) => ('event' in one ? (one.receipt ?? []) : []));
+      const { words, goneAt } = this.#next();
+      const entries = words.map((word) => this.#entryOf(word));
+      const receipts = words.flatMap(({ receipt }) => receipt ?? []);
       try {
         if (entries.length > 0) await this.#journal.append(entries);
         this.#written = entries.findLast(({ heard }) => heard !== undefined)?.heard ?? this.#written;
@@ -496,19 +532,30 @@ class Runner implements CallRunner {
         this.#untaken.push(...receipts);
         this.journalFailed(error);
       }
-      for (const one of due) {
-        if ('seq' in one) {
-          this.#act(one);
-          continue;
-        }
+      for (const entry of entries) this.#act(entry);
+      if (goneAt !== null) {
         this.#deathsAhead--;
-        this.#own(this.#agreeWith(nothingAlive, one.goneAt, this.board, true), 'Lost calls could not be ended');
+        await this.#endWithEngine(goneAt);
       }
       if (!this.#journalFails && !this.#snapshotting && this.#journal.wantsSnapshot()) await this.#beginFile();
     }
   }
 
-  #entryOf({ event, receipt }: Extract<Coming, { event: Event }>): JournalEntry {
+  /** What waits, up to an engine's death: what came after it must find its calls ended. */
+  #next(): { readonly words: readonly Word[]; readonly goneAt: number | null } {
+    const words: Word[] = [];
+    for (const [index, one] of this.#waiting.entries()) {
+      if ('goneAt' in one) {
+        this.#waiting = this.#waiting.slice(index + 1);
+        return { words, goneAt: one.goneAt };
+      }
+      words.push(one);
+    }
+    this.#waiting = [];
+    return { words, goneAt: null };
+  }
+
+  #entryOf({ event, receipt }: Word): JournalEntry {
     const entry = { seq: ++this.#seq, event };
     // Behind a gap a line must not say that everything until here was written: the engine tells the next process again.
     if (receipt === undefined || this.#journalFails) return entry;
@@ -656,7 +703,11 @@ function covers(heard: Heard | null, { engine, seq }: EventReceipt): boolean {
 }
 
 /** In the order of its coming: an event, or the word that everything in the engine is gone. */
-type Coming = { readonly event: Event; readonly receipt?: EventReceipt } | { readonly goneAt: number };
+type Coming = Word | { readonly goneAt: number };
+
+type Word = { readonly event: Event; readonly receipt?: EventReceipt };
+
+type Found = Pick<Comparison, 'alive' | 'asked' | 'engineDied'>;
 
 type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' }>;
 

@@ -32,7 +32,8 @@ const event = <T extends LiveTopic, Type extends string, Data extends z.ZodType>
 export const liveEvent = z.discriminatedUnion('type', [
   event('calls', 'call-changed', callRow),
   event('presence', 'presence-changed', presence),
-  event('me', 'notified', z.object({ unread: z.number().int() })),
+  /** The person's bell has something new. */
+  event('me', 'notified', z.object({})),
   event('me', 'job-changed', job),
   event('me', 'my-calls-changed', z.object({})),
   /** What the person may do or see is not what it was: everything is asked for again. */

@@ -304,15 +304,18 @@ async function talking(at: Line, side: Dialog['side']) {
   });
   sessions.of(owner).set(session.key, session);
   const statuses: number[] = [];
+  const toWait: number[] = [];
   return {
-    ...{ session, held, statuses },
+    ...{ session, held, statuses, toWait },
     /** A re-INVITE of the party; what it is answered comes into `statuses`, and is acknowledged. */
     offers(): void {
       const { dialog: next, request } = requestInDialog(itsDialog, 'INVITE', itsSdp());
       itsDialog = next;
       const outgoing = far.request(us, request, {
-        onResponse: ({ status }) => {
+        onResponse: (response) => {
+          const { status } = response;
           statuses.push(status);
+          if (status === 500) toWait.push(Number(header(response, 'retry-after')));
           if (status === 200) outgoing.acknowledge(ackFor(next, next.localSeq), us);
         },
         onFailure: (why) => expect.unreachable(why),
@@ -349,6 +352,17 @@ test('a second offer that comes while the first is not answered yet is told to c
   await at.written();
   expect(at.heard()).toEqual(['200 2 INVITE']);
   expect(statuses).toEqual([500, 200]);
+});
+
+test('how long it is to wait is by chance, 0 to 10 s, so that two who crossed do not meet again (RFC 3261 §14.2)', async () => {
+  const at = line();
+  const { offers, toWait } = await talking(at, 'callee');
+  offers();
+  for (let count = 0; count < 100; count++) offers();
+  at.carryToParty();
+  expect(toWait).toHaveLength(100);
+  expect(toWait.every((seconds) => Number.isInteger(seconds) && seconds >= 0 && seconds <= 10)).toBe(true);
+  expect(new Set(toWait).size).toBeGreaterThan(5);
 });
 
 test.each([

@@ -233,10 +233,13 @@ export class Session {
   }
 
   #receiveOffer(incoming: Incoming): void {
-    // RFC 3261 §14.2: ours is open: 491; theirs is still being answered: 500 with a time to wait.
+    // RFC 3261 §14.2: ours is open: 491; theirs is still being answered: 500 with a time to wait, by chance up to 10 s.
     if (this.#offer === 'ours') return void incoming.respond({ status: 491 });
     if (this.#offer === 'theirs') {
-      return void incoming.respond({ status: 500, headers: [{ name: 'retry-after', value: '1' }] });
+      return void incoming.respond({
+        status: 500,
+        headers: [{ name: 'retry-after', value: String(Math.floor(11 * Math.random())) }],
+      });
     }
     this.#offer = 'theirs';
     this.#answerOffer(incoming)

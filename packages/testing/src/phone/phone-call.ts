@@ -126,6 +126,15 @@ export class PhoneCall<Audio extends PhoneAudio = PhoneAudio> {
     return response.status;
   }
 
+  /** Ends it, however far it has come; a switch that died meanwhile knows nothing of it. */
+  async leave(): Promise<void> {
+    if (this.state === 'ended') return;
+    if (this.state === 'talking') await this.request('BYE').catch(() => undefined);
+    else if (this.incoming === undefined) this.cancel();
+    else this.reject(486);
+    this.end(undefined);
+  }
+
   /** Puts the other side on hold, or comes back; gives the SDP answer. */
   async hold(on: boolean): Promise<string> {
     const offer = await this.audio.offer(on ? 'sendonly' : 'sendrecv');

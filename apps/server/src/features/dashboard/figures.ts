@@ -26,21 +26,27 @@ export interface Summed {
 /** All that the caller sees of both windows, read once: the figures and the hours are made of it. */
 export const readSums = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
   trx
+    // Counted from midnight first: what an hour is on the clock of the company is then asked for few rows.
     .selectFrom(
-      sql<Record<never, never>>`(select *, true as "isDay" from ${callsIn(day, caller)} as today
-        union all select *, false from ${callsIn(before, caller)} as earlier)`.as<'one'>(sql`one`),
+      sql<Record<never, never>>`(${byHour(day, caller, true)} union all ${byHour(before, caller, false)})`.as<'one'>(
+        sql`one`,
+      ),
     )
-    .groupBy(sql`1, 2, 3, 4`)
     .select([
       sql<boolean>`"isDay"`.as('isDay'),
-      sql<number>`extract(hour from at at time zone ${caller.timeZone})::int`.as('hour'),
+      sql<number>`extract(hour from since at time zone ${caller.timeZone})::int`.as('hour'),
       sql<string>`direction`.as('direction'),
       sql<string>`status`.as('status'),
-      sql<number>`sum(n)::bigint`.as('n'),
-      sql<number>`sum(short)::bigint`.as('short'),
-      sql<number>`sum(wait_ms)::bigint`.as('waitMs'),
-      sql<number>`sum(talk_ms)::bigint`.as('talkMs'),
+      sql<number>`n`.as('n'),
+      sql<number>`short`.as('short'),
+      sql<number>`"waitMs"`.as('waitMs'),
+      sql<number>`"talkMs"`.as('talkMs'),
     ]);
+
+const byHour = (window: Window, caller: Caller, isDay: boolean) => sql`
+  select ${sql.lit(isDay)} as "isDay", date_bin('1 hour', at, ${window.from}) as since, direction, status,
+    sum(n)::bigint as n, sum(short)::bigint as short, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
+  from ${callsIn(window, caller)} as its group by since, direction, status`;
 
 /** Calls from outside that were answered within the company's service level, in both windows, and what that is. */
 export const readInTime = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>

@@ -1,50 +1,71 @@
+import type { NotificationItem } from '@alo/contract';
+
 import type { Trx } from '../../db/database.ts';
+import { numberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
+import type { DiskReport } from '../../storage/disk-watch.ts';
+import { messages, missedCalls } from './calls-for-me.ts';
+import { isQuiet, readRules, tellingOf } from './rules.ts';
+import { systemTroubles } from './system-troubles.ts';
+import { aboutNoCall, type Told } from './told.ts';
 
-export const shownDays = 7;
-const shownAtMost = 50;
+const shownMs = 7 * 86_400_000;
 
-/** A person's missed calls, newest first, and how many of them they have not seen. `now` is in milliseconds. */
-export async function readBell(trx: Trx, person: Pick<Caller, 'accountId' | 'extension'>, now: number) {
-  const missed = await missedCalls(trx, person.extension, new Date(now - shownDays * 86_400_000));
-  const readAt = await readUpTo(trx, person.accountId);
-  const calls = missed.map((call) => ({ ...call, read: call.started_at <= readAt }));
-  return { unread: calls.filter(({ read }) => !read).length, calls, readAt };
+/** What a person's bell tells, newest first, and how much of it they have not seen. `now` is in milliseconds. */
+export async function readBell(
+  trx: Trx,
+  caller: Caller,
+  { now, disk }: { now: number; disk: DiskReport },
+): Promise<{ unread: number; data: (Omit<NotificationItem, 'at'> & { at: Date })[] }> {
+  const since = new Date(now - shownMs);
+  const view = await numberView(trx, caller);
+  const chosen = await readRules(trx, caller.accountId);
+  const { time_zone } = await trx.selectFrom('tenant').select('time_zone').executeTakeFirstOrThrow();
+  const quiet = isQuiet(chosen, now, time_zone);
+  const readAt = await readUpTo(trx, caller.accountId);
+  const left = await messages(trx, caller, { since, view });
+  const withMessage = new Set(left.map(({ call_id }) => call_id));
+  const all = [
+    // Who left a message is told of once.
+    ...(await missedCalls(trx, caller, { since, view })).filter(({ call_id }) => !withMessage.has(call_id)),
+    ...left,
+    ...(await finishedJobs(trx, caller, since)),
+    ...(await systemTroubles(trx, caller, disk, { now, since })),
+  ];
+  const data = all
+    .filter(({ kind }) => tellingOf(chosen, kind) !== 'off')
+    .map((one) => ({
+      ...{ ...one, read: one.at <= readAt },
+      on_screen: !quiet && tellingOf(chosen, one.kind) === 'screen',
+    }))
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  return { unread: data.filter(({ read }) => !read).length, data };
 }
 
-/**
- * Outcomes of which nobody has to be told: one that a colleague answered was not missed, and of a customer who wants to be
- * called back the queue takes care.
- */
-export const notMissed = ['in_progress', 'answered', 'callback'] as const;
-
-/** Conversations that rang at the person's phone and that nobody took. */
-async function missedCalls(trx: Trx, extension: string | null, since: Date) {
-  if (extension === null) return [];
-  return trx
-    .selectFrom('call')
-    .where('call.started_at', '>', since)
-    .where('call.status', 'not in', notMissed)
-    .where((call) =>
-      call.exists(
-        call
-          .selectFrom('leg')
-          .whereRef('leg.call_id', '=', 'call.id')
-          .whereRef('leg.call_started_at', '=', 'call.started_at')
-          .where('leg.extension', '=', extension)
-          .where('leg.side', '=', 'dialled')
-          .where('leg.ringing_at', 'is not', null)
-          .where('leg.answered_at', 'is', null)
-          .select('leg.id'),
-      ),
-    )
-    .leftJoin('customer_phone', 'customer_phone.e164', 'call.outside_number')
-    .leftJoin('customer', 'customer.id', 'customer_phone.customer_id')
-    .select(['call.id', 'call.started_at', 'call.direction', 'call.outside_number', 'call.from_extension'])
-    .select('customer.name')
-    .orderBy('call.started_at', 'desc')
-    .limit(shownAtMost)
+/** Work of the person's that has come to its end without them. */
+async function finishedJobs(trx: Trx, { accountId }: Caller, since: Date): Promise<Told[]> {
+  const rows = await trx
+    .selectFrom('job')
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['done', 'failed'])
+    .where('finished_at', '>', since)
+    .select(['id', 'title', 'state', 'finished_at as at'])
+    .orderBy('finished_at', 'desc')
+    .limit(20)
     .execute();
+  return rows.flatMap(({ id, title, state, at }) =>
+    at === null
+      ? []
+      : [
+          {
+            ...aboutNoCall,
+            id,
+            at,
+            kind: 'job' as const,
+            text: `${title}: ${state === 'done' ? 'đã xong' : 'thất bại'}`,
+          },
+        ],
+  );
 }
 
 async function readUpTo(trx: Trx, accountId: string): Promise<Date> {

@@ -1,7 +1,10 @@
+import type { NotificationItem } from '@alo/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCall, storeCustomer } from '../../test-calls.ts';
+import { listenLive } from '../../test-listener.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -64,7 +67,7 @@ test('a disk that is full is told to those who can do something about it, until 
   const bell = (await demo.admin.call('GET', '/notifications')).json();
   expect(bell).toMatchObject({
     unread: 1,
-    data: [{ kind: 'system', text: 'Đĩa đã đầy.', call_id: null, read: false }],
+    data: [{ kind: 'disk', text: 'Đĩa đã đầy.', call_id: null, read: false }],
   });
   expect((await lan.call('GET', '/notifications')).json()).toEqual({ unread: 0, data: [] });
   expect((await app.http.inject('/readyz')).json()).toMatchObject({ status: 'degraded', words: 'Đĩa đã đầy.' });
@@ -72,4 +75,138 @@ test('a disk that is full is told to those who can do something about it, until 
   expect((await demo.admin.call('GET', '/notifications')).json()).toMatchObject({ unread: 0, data: [{ read: true }] });
   app.disk.report = { state: 'ok', since: app.clock.now, words: '' };
   expect((await demo.admin.call('GET', '/notifications')).json()).toEqual({ unread: 0, data: [] });
+});
+
+const bellOf = async (person: TestPerson): Promise<NotificationItem[]> =>
+  (await person.call('GET', '/notifications')).json().data;
+const missed = (extension: string) =>
+  storeCall(app.db, demo.id, { started_at: new Date(app.clock.now), status: 'missed', rang: [{ extension }] });
+
+test('a missed call can be called back: by its number, or by the customer where that is hidden', async () => {
+  const [full, hidden] = [
+    await demo.person('day-du', ['customer.full-phone'], '111'),
+    await demo.person('che-so', [], '112'),
+  ];
+  await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
+  const customer = await storeCustomer(app.db, demo.id, { name: 'Anh Tú', e164: '+84907654321' });
+  const rang = [{ extension: '111' }, { extension: '112' }];
+  const at = { started_at: new Date(app.clock.now), status: 'missed', rang } as const;
+  await storeCall(app.db, demo.id, { ...at, outside_number: '+84907654321' });
+  await storeCall(app.db, demo.id, { ...at, outside_number: '+84908888888' });
+  const backs = async (person: TestPerson) => (await bellOf(person)).map(({ call_back }) => call_back);
+  expect(new Set(await backs(full))).toEqual(new Set(['0907654321', '0908888888']));
+  expect((await backs(hidden)).filter((one) => one !== null)).toEqual([customer]);
+  expect(JSON.stringify(await bellOf(hidden))).not.toContain('8888888');
+});
+
+test('a message in the own box rings once, and the call that left it is no missed one besides', async () => {
+  const lan = await demo.person('hop-thu', [], '113');
+  const box = newId();
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('extension')
+      .values({ id: newId(), number: '113', name: 'Lan', otherwise_kind: 'voicemail', otherwise_value: box })
+      .execute(),
+  );
+  const call = await storeCall(app.db, demo.id, {
+    ...{ started_at: new Date(app.clock.now), status: 'voicemail', rang: [{ extension: '113' }] },
+    recording: { kind: 'message', voicemail_box_id: box, started_at: new Date(app.clock.now) },
+  });
+  expect(await bellOf(lan)).toMatchObject([{ kind: 'voicemail', call_id: call.id, read: false }]);
+});
+
+test('whoever runs the company hears of licences that end, trunks that are away and jobs that are done, each by their rights', async () => {
+  const carriers = await demo.person('duong-truyen', ['trunks.view']);
+  const [trunk, job] = [newId(), newId()];
+  const now = new Date(app.clock.now);
+  await app.db.inTenant(demo.id, async (trx) => {
+    await trx
+      .insertInto('feature')
+      .values({ id: newId(), feature_name_data: ['voice-otp'], date_expired: new Date(app.clock.now + 86_400_000) })
+      .execute();
+    await trx.insertInto('trunk').values({ id: trunk, name: 'Viettel', host: 'sip.test' }).execute();
+    await trx
+      .insertInto('trunk_state')
+      .values({ trunk_id: trunk, state: 'down', since: now, reason: 'không trả lời' })
+      .execute();
+    await trx
+      .insertInto('job')
+      .values({
+        ...{
+          id: job,
+          account_id: carriers.accountId,
+          kind: 'export',
+          title: 'Xuất Đầu số',
+          permission: 'numbers.export',
+        },
+        ...{ input: '{}', report: '{}', state: 'done', finished_at: now },
+      })
+      .execute();
+  });
+  const words = async (person: TestPerson) => (await bellOf(person)).map(({ text }) => text);
+  expect((await words(carriers)).toSorted()).toEqual([
+    'Xuất Đầu số: đã xong',
+    'Đường truyền Viettel mất kết nối: không trả lời',
+  ]);
+  expect(await words(demo.admin)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Bản quyền voice-otp sắp hết hạn ngày \d\d\/\d\d\/\d{4}$/),
+      'Đường truyền Viettel mất kết nối: không trả lời',
+    ]),
+  );
+  const nobody = await demo.person('khong-quyen', []);
+  expect(await words(nobody)).toEqual([]);
+});
+
+test('each person has rules of their own: what is off is not told, what is for the bell alone does not come up', async () => {
+  const lan = await demo.person('luat', [], '121');
+  await missed('121');
+  const rules = (body: object) => lan.call('PUT', '/notifications/rules', body);
+  expect((await lan.call('GET', '/notifications/rules')).json()).toEqual({
+    ...{ rules: {}, quiet: null, kinds: ['missed-call', 'voicemail', 'job'] },
+  });
+  expect(await bellOf(lan)).toMatchObject([{ on_screen: true }]);
+  await rules({ rules: { 'missed-call': 'bell' }, quiet: null });
+  expect(await bellOf(lan)).toMatchObject([{ on_screen: false, read: false }]);
+  await rules({ rules: { 'missed-call': 'off' }, quiet: null });
+  expect((await lan.call('GET', '/notifications')).json()).toEqual({ unread: 0, data: [] });
+  // Somebody else's are their own.
+  const minh = await demo.person('luat-khac', [], '121-2');
+  expect((await minh.call('GET', '/notifications/rules')).json().rules).toEqual({});
+  expect((await rules({ rules: { 'khong-co': 'off' }, quiet: null })).statusCode).toBe(422);
+  expect((await rules({ rules: {}, quiet: { from: '25:00', to: '07:00', weekdays: [] } })).json().fields).toEqual({
+    'quiet.from': 'Giờ không hợp lệ',
+  });
+});
+
+test('in quiet hours nothing comes up, and the bell keeps it', async () => {
+  const lan = await demo.person('yen', [], '131');
+  await missed('131');
+  // From midnight to midnight: always.
+  const quiet = { from: '00:00', to: '00:00', weekdays: [] };
+  expect((await lan.call('PUT', '/notifications/rules', { rules: {}, quiet })).json().quiet).toEqual(quiet);
+  expect(await bellOf(lan)).toMatchObject([{ on_screen: false, read: false }]);
+});
+
+test('a console is told at once when there is something for its person, and nobody else’s is', async () => {
+  await app.http.listen({ port: 0, host: '127.0.0.1' });
+  const [lan, minh] = [await demo.person('song-1', [], '141'), await demo.person('song-2', [], '142')];
+  const listeners = [await listenLive(app, lan, ['me']), await listenLive(app, minh, ['me'])];
+  const heard = () => listeners.map(({ events }) => events.map(({ type }) => type));
+  const { id } = await missed('141');
+  for (const listener of app.listeners) listener.onWritten?.(demo.id, [id]);
+  await expect.poll(heard).toEqual([['notified'], []]);
+  const job = newId();
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .insertInto('job')
+      .values({
+        ...{ id: job, account_id: minh.accountId, kind: 'export', title: 'Xuất', permission: 'numbers.export' },
+        ...{ input: '{}', report: '{}', state: 'done', finished_at: new Date(app.clock.now) },
+      })
+      .execute(),
+  );
+  app.bus.publish('job-changed', demo.id, [job]);
+  await expect.poll(() => heard()[1]?.toSorted()).toEqual(['job-changed', 'notified']);
+  for (const { socket } of listeners) socket.terminate();
 });

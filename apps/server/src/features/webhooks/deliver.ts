@@ -121,7 +121,8 @@ export function webhookDeliverer({ inTenant, sealer, callerOf, allowed, onNotice
       .select(['webhook_delivery.webhook_id', 'webhook.name'])
       .executeTakeFirstOrThrow();
     const text = `Webhook ${name} không nhận được tin; xem nhật ký gửi để biết lý do`;
-    const notice = { text, permission: 'webhooks.update', about: `webhook ${webhook_id}` } as const;
+    const about = `webhook ${webhook_id}`;
+    const notice = { kind: 'webhook', text, permission: 'webhooks.update', about } as const;
     return addNotice(trx, notice, new Date(now()));
   }
 }

@@ -15,7 +15,7 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
       // Swagger UI styles its elements inline; it is a page of its own and shows nothing of a tenant.
       reply.header(
         'content-security-policy',
-        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
       );
     });
     docs.get('/docs/live.json', async () => describeLive());

@@ -1,5 +1,5 @@
 import { notifications, readNotifications } from '@alo/contract';
-import { IconAlertTriangle, IconBell, IconButton, IconPhoneIncoming, Popover } from '@alo/ui';
+import { IconAlertTriangle, IconBell, IconButton, IconPhone, IconPhoneIncoming, Popover } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -9,15 +9,19 @@ import { useInvalidate, useRead } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime } from '../../shared/format/time.ts';
 import { useLive } from '../../shared/live/use-live.ts';
+import { usePhoneDoor } from '../../shared/phone/phone-door.ts';
 import styles from './header.module.css';
+import { useBellNews } from './use-bell-news.ts';
 
 /** What the person missed, newest first, and what the system has to say. Looking at it marks it as read. */
 export function Bell() {
   const { api, toasts } = useConsole();
+  const phone = usePhoneDoor();
   const read = useRead();
   const invalidate = useInvalidate();
-  // Missed calls are told at once; how the system is, is asked.
+  // What comes is told at once; a disk that fills and a licence that ends are asked for.
   const { data } = useQuery({ ...read(notifications, {}), staleTime: 60_000, refetchInterval: 60_000 });
+  useBellNews(data?.data);
   const refresh = () => void invalidate(notifications);
   useLive(
     (event) => {
@@ -66,10 +70,14 @@ export function Bell() {
         <>
           <h2>Thông báo</h2>
           {(data?.data.length ?? 0) === 0 ? (
-            <p className={styles.quiet}>Bạn chưa bỏ lỡ cuộc gọi nào.</p>
+            <p className={styles.quiet}>Chưa có gì mới.</p>
           ) : (
             <ul className={styles.notices}>
               {data?.data.map((notice) => {
+                const callBack = (target: string) => () => {
+                  close();
+                  phone?.dial(target);
+                };
                 const about = { className: styles.notice, 'data-read': notice.read || undefined };
                 const words = (
                   <span>
@@ -78,7 +86,7 @@ export function Bell() {
                   </span>
                 );
                 return (
-                  <li key={notice.id}>
+                  <li key={notice.id} className={styles.entry}>
                     {notice.call_id === null ? (
                       <div {...about}>
                         <IconAlertTriangle size={17} aria-hidden />
@@ -90,11 +98,21 @@ export function Bell() {
                         {words}
                       </Link>
                     )}
+                    {phone !== null && notice.call_back !== null && (
+                      <IconButton size="sm" label={`Gọi lại: ${notice.text}`} onClick={callBack(notice.call_back)}>
+                        <IconPhone aria-hidden />
+                      </IconButton>
+                    )}
                   </li>
                 );
               })}
             </ul>
           )}
+          <p className={styles.rules}>
+            <Link to="/user-setting/$slug" params={{ slug: 'thong-bao' }} onClick={close}>
+              Chọn cách báo và giờ yên lặng
+            </Link>
+          </p>
         </>
       )}
     </Popover>

@@ -11,7 +11,7 @@ import styles from '../../shared/page/form-parts.module.css';
 import { RecoveryCodes } from '../../shared/second-factor/recovery-codes.tsx';
 import { SetUpTotp } from '../../shared/second-factor/set-up-totp.tsx';
 import { AddPasskey } from './add-passkey.tsx';
-import { useProof } from './use-proof.tsx';
+import { given, useProof } from './use-proof.tsx';
 
 type Factors = ResultOf<typeof secondFactor>;
 type Opened =
@@ -150,5 +150,3 @@ function Ways({ factors }: { factors: Factors }) {
     </div>
   );
 }
-
-const given = (password: string | undefined) => (password === undefined ? {} : { current_password: password });

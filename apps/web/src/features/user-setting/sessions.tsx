@@ -3,12 +3,12 @@ import { AfterDelay, Button, Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
 import { dateTime } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import styles from '../../shared/page/form-parts.module.css';
 import { deviceOf } from './device-words.ts';
+import { given, useProof } from './use-proof.tsx';
 
 /** Where one is signed in, to be ended from here. */
 export function Sessions() {
@@ -17,13 +17,11 @@ export function Sessions() {
   const invalidate = useInvalidate();
   const { data, error, refetch } = useQuery(read(mySessions, {}));
 
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    try {
-      await work();
-      toasts.show({ kind: 'success', text: done });
-    } catch (reason) {
-      toasts.show({ kind: 'error', ...explain(reason) });
-    }
+  const { dialog, prove } = useProof();
+
+  const act = async (work: (body: ReturnType<typeof given>) => Promise<unknown>, done: string) => {
+    const isDone = await prove((password) => work(given(password)));
+    if (isDone) toasts.show({ kind: 'success', text: done });
     await invalidate(mySessions);
   };
 
@@ -42,7 +40,9 @@ export function Sessions() {
           <SessionRow
             key={session.id}
             session={session}
-            onEnd={() => void act(() => api(endMySession, { params: { id: session.id } }), 'Đã đăng xuất phiên đó')}
+            onEnd={() =>
+              void act((body) => api(endMySession, { params: { id: session.id }, body }), 'Đã đăng xuất phiên đó')
+            }
           />
         ))}
       </ul>
@@ -50,12 +50,13 @@ export function Sessions() {
         <div>
           <Button
             look="danger-quiet"
-            onClick={() => void act(() => api(endMyOtherSessions, {}), 'Đã đăng xuất nơi khác')}
+            onClick={() => void act((body) => api(endMyOtherSessions, { body }), 'Đã đăng xuất nơi khác')}
           >
             Đăng xuất mọi nơi khác
           </Button>
         </div>
       )}
+      {dialog}
     </div>
   );
 }

@@ -72,3 +72,6 @@ export function useProof(): { dialog: ReactNode; prove: Prove } {
   );
   return { dialog, prove };
 }
+
+/** What is sent of it. */
+export const given = (password: string | undefined) => (password === undefined ? {} : { current_password: password });

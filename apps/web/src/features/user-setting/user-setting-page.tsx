@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { SectionsPage } from '../../shared/page/sections.tsx';
 import { Appearance } from './appearance.tsx';
 import { Devices } from './devices.tsx';
+import { NotificationRules } from './notification-rules.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
@@ -21,6 +22,7 @@ export default function UserSettingPage() {
         { slug: 'mat-khau', label: 'Mật khẩu', content: () => <OwnPassword /> },
         { slug: 'bao-mat', label: 'Xác thực hai bước', content: () => <Security /> },
         { slug: 'phien', label: 'Phiên đăng nhập', content: () => <Sessions /> },
+        { slug: 'thong-bao', label: 'Thông báo', content: () => <NotificationRules /> },
         { slug: 'thiet-bi', label: 'Thiết bị và chuông', content: () => <Devices /> },
         { slug: 'giao-dien', label: 'Giao diện', content: () => <Appearance /> },
       ]}

@@ -154,6 +154,20 @@ test('one sees where one is signed in, and ends it from elsewhere', async () => 
   await signIn(chi);
   await signIn(chi);
   expect((await chi.call('POST', '/my-sessions/end-others')).json()).toEqual({ ended: 2 });
+  // A while later whoever sits at the open console shows once more that it is them.
+  await signIn(chi);
+  app.clock.now += 11 * 60_000;
+  const [ending] = (await list()).filter(({ current }: { current: boolean }) => !current);
+  for (const [method, path] of [
+    ['DELETE', `/my-session/${ending.id}`],
+    ['POST', '/my-sessions/end-others'],
+  ] as const) {
+    expect((await chi.call(method, path)).json().fields).toHaveProperty('current_password');
+    expect((await chi.call(method, path, { current_password: 'sai' })).statusCode).toBe(422);
+  }
+  expect((await chi.call('DELETE', `/my-session/${ending.id}`, { current_password: testPassword })).statusCode).toBe(
+    200,
+  );
   expect(await list()).toHaveLength(1);
 });
 

@@ -1,0 +1,109 @@
+import { isAllowed, type NotificationKind, notificationKind } from '@alo/contract';
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+import { noticesFor } from '../../domain/notices.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import type { DiskReport } from '../../storage/disk-watch.ts';
+import { aboutNoCall, type Told } from './told.ts';
+
+const dayMs = 86_400_000;
+const shownAtMost = 20;
+/** A licence is told of so long before it ends, and again when it has ended. */
+const licenceSoonMs = 30 * dayMs;
+
+/** What it takes to be told of each kind: those who can do something about it. Undefined is everybody. */
+export const neededFor = {
+  'missed-call': undefined,
+  voicemail: undefined,
+  job: undefined,
+  trunk: 'trunks.view',
+  fraud: 'setting.update',
+  limit: 'setting.update',
+  disk: 'setting.update',
+  licence: 'setting.update',
+  webhook: 'webhooks.update',
+  'look-ups': 'setting.update',
+} as const satisfies Record<NotificationKind, string | undefined>;
+
+export const mayHear = ({ role }: Pick<Caller, 'role'>, kind: NotificationKind): boolean => {
+  const needed = neededFor[kind];
+  return needed === undefined || isAllowed(role, needed);
+};
+
+interface Span {
+  readonly now: number;
+  readonly since: Date;
+}
+
+/** How the system is, as far as the person may do something about it. */
+export async function systemTroubles(trx: Trx, caller: Caller, disk: DiskReport, span: Span): Promise<Told[]> {
+  const may = (kind: NotificationKind) => mayHear(caller, kind);
+  return [
+    ...(may('disk') && disk.words !== '' ? [told('disk', 'disk', disk.words, new Date(disk.since))] : []),
+    ...(may('limit') ? await alarms(trx, span) : []),
+    ...(may('trunk') ? await trunksAway(trx) : []),
+    ...(may('licence') ? await licencesEnding(trx, span) : []),
+    ...(await noticesFor(trx, caller, span.since)).map(({ id, kind, text, at }) =>
+      told(id, notificationKind.parse(kind), text, at),
+    ),
+  ];
+}
+
+const told = (id: string, kind: NotificationKind, text: string, at: Date): Told => ({
+  id,
+  kind,
+  text,
+  at,
+  ...aboutNoCall,
+});
+
+/** What calls have run into lately: limits, what looks like fraud. */
+async function alarms(trx: Trx, { since }: Span): Promise<Told[]> {
+  const rows = await trx
+    .selectFrom('call_alarm')
+    .where('last_at', '>', since)
+    .select(['kind', 'subject', 'since', 'last_at', 'count', 'words'])
+    .orderBy('last_at', 'desc')
+    .limit(shownAtMost)
+    .execute();
+  return rows.map(({ kind, subject, since: begun, last_at: at, count, words }) => {
+    const times = count > 1 ? ` (${count} lần)` : '';
+    const id = `${kind} ${subject} ${begun.getTime()}`;
+    return kind === 'fraud'
+      ? told(id, 'fraud', `Dấu hiệu gian lận cước: ${words}${times}`, at)
+      : told(id, 'limit', `${words}${times}`, at);
+  });
+}
+
+/** Trunks that no call goes through at this moment. */
+async function trunksAway(trx: Trx): Promise<Told[]> {
+  const rows = await trx
+    .selectFrom('trunk_state')
+    .innerJoin('trunk', 'trunk.id', 'trunk_state.trunk_id')
+    .where('trunk_state.state', '=', 'down')
+    .select(['trunk.id', 'trunk.name', 'trunk_state.since', 'trunk_state.reason'])
+    .execute();
+  return rows.map(({ id, name, since, reason }) =>
+    told(
+      `trunk ${id} ${since.getTime()}`,
+      'trunk',
+      `Đường truyền ${name} mất kết nối${reason && `: ${reason}`}`,
+      since,
+    ),
+  );
+}
+
+async function licencesEnding(trx: Trx, { now, since }: Span): Promise<Told[]> {
+  const { rows } = await sql<{ id: string; names: string[]; ends: Date }>`
+    select id, feature_name_data as names, date_expired as ends from feature
+      where date_expired between ${since} and ${new Date(now + licenceSoonMs)}`.execute(trx);
+  return rows.map(({ id, names, ends }) => {
+    const isOver = ends.getTime() <= now;
+    const [day = ''] = ends.toISOString().split('T');
+    const text = `Bản quyền ${names.join(', ')} ${isOver ? 'đã hết hạn' : 'sắp hết hạn'} ngày ${day.split('-').reverse().join('/')}`;
+    // Once when its end comes near, once when it has come.
+    const at = isOver ? ends : new Date(ends.getTime() - licenceSoonMs);
+    return told(`licence ${id} ${isOver ? 'over' : 'soon'}`, 'licence', text, at);
+  });
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The requirements of OWASP ASVS 5.0 of levels 1 and 2, by number. */
+const standard = `
+  1.1.1-2 1.2.1-9 1.3.1-11 1.4.1-3 1.5.1-2 2.1.1-3 2.2.1-3 2.3.1-4 2.4.1 3.2.1-2 3.3.1-4 3.4.1-6 3.5.1-5 3.7.1-2
+  4.1.1-3 4.2.1 4.3.1-2 4.4.1-4 5.1.1 5.2.1-3 5.3.1-2 5.4.1-3 6.1.1-3 6.2.1-12 6.3.1-4 6.4.1-4 6.5.1-5 6.6.1-3
+  6.8.1-4 7.1.1-3 7.2.1-4 7.3.1-2 7.4.1-5 7.5.1-2 7.6.1-2 8.1.1-2 8.2.1-3 8.3.1 8.4.1 9.1.1-3 9.2.1-4 10.1.1-2
+  10.2.1-2 10.3.1-4 10.4.1-11 10.5.1-5 10.6.1-2 10.7.1-3 11.1.1-2 11.2.1-3 11.3.1-3 11.4.1-4 11.5.1 11.6.1
+  12.1.1-3 12.2.1-2 12.3.1-4 13.1.1 13.2.1-5 13.3.1-2 13.4.1-5 14.1.1-2 14.2.1-4 14.3.1-3 15.1.1-3 15.2.1-3
+  15.3.1-7 16.1.1 16.2.1-5 16.3.1-4 16.4.1-3 16.5.1-3 17.1.1 17.2.1-4 17.3.1-2`;
+
+/** A requirement's line: number, how it is met, by what that is seen. */
+interface Line {
+  readonly number: string;
+  readonly how: string;
+  readonly tests: readonly { readonly file: string; readonly name: string }[];
+}
+
+let lines: readonly Line[];
+
+beforeAll(async () => {
+  const page = await readFile(join(root, 'docs/security.md'), 'utf8');
+  lines = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| (.*?) \| (.*?) \|$/gm)].map(
+    ([, number = '', how = '', tests = '']) => ({
+      number,
+      how,
+      tests: [...tests.matchAll(/`([^`]+)`: “([^”]+)”/g)].map(([, file = '', name = '']) => ({ file, name })),
+    }),
+  );
+});
+
+test('each requirement has its line, once and in its order, and says how it is met or why it does not apply', () => {
+  expect(lines.map(({ number }) => number)).toEqual(numbersIn(standard));
+  expect(lines.filter(({ how }) => how.trim() === '')).toEqual([]);
+});
+
+test('every test that is named there exists', async () => {
+  const named = lines.flatMap(({ number, tests }) => tests.map((one) => ({ number, ...one })));
+  const files = new Map<string, string>();
+  for (const { file } of named) files.set(file, files.get(file) ?? (await readFile(join(root, file), 'utf8')));
+  const gone = named.filter(({ file, name }) => !isIn(files.get(file) ?? '', name));
+  expect(gone).toEqual([]);
+  expect(named.length).toBeGreaterThan(150);
+});
+
+/** As a test's own name, in whatever quotes it stands. */
+const isIn = (source: string, name: string): boolean =>
+  ["'", '"', '`'].some((quote) => source.includes(`(${quote}${name.replaceAll(quote, `\\${quote}`)}`)) ||
+  source.includes(`\n  ${JSON.stringify(name)}`) ||
+  source.includes(`\n  '${name}'`);
+
+/** `1.2.1-3,5` is 1.2.1, 1.2.2, 1.2.3 and 1.2.5. */
+const numbersIn = (text: string): string[] =>
+  text
+    .trim()
+    .split(/\s+/)
+    .flatMap((entry) => {
+      const [, section = '', span = ''] = /^(\d+\.\d+)\.(.*)$/.exec(entry) ?? [];
+      return span.split(',').flatMap((part) => {
+        const [from = 0, to = from] = part.split('-').map(Number);
+        return Array.from({ length: to - from + 1 }, (_, n) => `${section}.${from + n}`);
+      });
+    });

@@ -1,0 +1,118 @@
+import {
+  getNotificationRules,
+  type NotificationKind,
+  notificationKinds,
+  notificationRules,
+  notifications,
+  type NotificationRules as Rules,
+  setNotificationRules,
+  telling,
+  tellings,
+} from '@alo/contract';
+import { Button, SelectField, Skeleton, SwitchField, TimeField, WeekdaysField } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { explain, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
+import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import styles from '../../shared/page/form-parts.module.css';
+
+const choices = Object.entries(tellings).map(([value, label]) => ({ value, label }));
+const nights = { from: '22:00', to: '07:00', weekdays: [] };
+
+/** How one wants to be told of what, and when nothing is to come up by itself. */
+export function NotificationRules() {
+  const read = useRead();
+  const { data, error, refetch } = useQuery(read(getNotificationRules, {}));
+  if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton width="100%" height={320} />;
+  const { kinds, ...rules } = data;
+  return <RulesForm kinds={kinds} initial={rules} />;
+}
+
+function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; initial: Rules }) {
+  const { api, toasts } = useConsole();
+  const invalidate = useInvalidate();
+  const [{ rules, quiet }, setRules] = useState(initial);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const setQuiet = (next: Rules['quiet']) => setRules({ rules, quiet: next });
+
+  const save = async () => {
+    const parsed = notificationRules.safeParse({ rules, quiet });
+    setErrors(mistakesIn(parsed.error));
+    if (!parsed.success || busy) return;
+    setBusy(true);
+    try {
+      await api(setNotificationRules, { body: parsed.data });
+      await Promise.all([invalidate(getNotificationRules), invalidate(notifications)]);
+      toasts.show({ kind: 'success', text: 'Đã lưu cách báo' });
+    } catch (error) {
+      const told = mistakesToldBy(error);
+      if (told) setErrors(told);
+      else toasts.show({ kind: 'error', ...explain(error) });
+    }
+    setBusy(false);
+  };
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {kinds.map((kind) => (
+        <SelectField
+          key={kind}
+          required
+          label={notificationKinds[kind]}
+          choices={choices}
+          value={rules[kind] ?? 'screen'}
+          onChange={(value) => setRules({ rules: { ...rules, [kind]: telling.catch('screen').parse(value) }, quiet })}
+        />
+      ))}
+      <SwitchField
+        label="Giờ yên lặng"
+        hint="Trong giờ này không có gì tự hiện lên màn hình; chuông vẫn giữ lại. Cuộc gọi đến vẫn đổ chuông."
+        value={quiet !== null}
+        onChange={(isOn) => setQuiet(isOn ? nights : null)}
+      />
+      {quiet !== null && (
+        <>
+          <div className={styles.pair}>
+            <TimeField
+              required
+              label="Từ"
+              value={quiet.from}
+              onChange={(from) => setQuiet({ ...quiet, from })}
+              error={errors['quiet.from']}
+            />
+            <TimeField
+              required
+              label="Đến"
+              value={quiet.to}
+              onChange={(to) => setQuiet({ ...quiet, to })}
+              error={errors['quiet.to']}
+            />
+          </div>
+          <WeekdaysField
+            label="Vào những ngày"
+            hint="Không chọn ngày nào là mọi ngày"
+            value={quiet.weekdays}
+            onChange={(weekdays) => setQuiet({ ...quiet, weekdays })}
+          />
+        </>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" look="primary" busy={busy}>
+          Lưu
+        </Button>
+      </div>
+    </form>
+  );
+}

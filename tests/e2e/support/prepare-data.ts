@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { preparedIn } from './prepared-data.ts';
+import { startProduct } from './product.ts';
+
+/**
+ * Vitest's global set-up of stories: the product is started once on an empty folder, as a newcomer does, and ended. Each story
+ * begins with a copy of what that left, so that none of them waits for a database to be made again.
+ */
+export default async function prepareData(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'alo-prepared-'));
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    await (await startProduct({}, folder)).close();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  process.env[preparedIn] = folder;
+  return remove;
+}
