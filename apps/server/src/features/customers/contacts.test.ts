@@ -32,7 +32,7 @@ const alike = async (query: Record<string, string>) =>
 test('what came of a call is kept with the call, moves the customer on, and stands in their story', async () => {
   const row = await add({ phone: '0911000001' });
   const { id: callId } = await storeCall(app.db, demo.id, { outside_number: '+84911000001' });
-  const next = '2026-12-01T02:00:00.000Z';
+  const next = '2999-12-01T02:00:00.000Z';
   const body = { outcome: 'call-again', note: 'Gọi lại đầu tháng', next_call_at: next, status: again };
   const kept = await lan.call('POST', `/customer/${row.id}/contact`, body);
   expect([kept.statusCode, kept.json()]).toMatchObject([
@@ -42,6 +42,9 @@ test('what came of a call is kept with the call, moves the customer on, and stan
       contact: { call_id: callId, next_call_at: next, by_name: 'lan' },
     },
   ]);
+  const promised = async (which: string) =>
+    (await demo.admin.call('GET', `/get-data-filter?promise=${which}&search=0911000001`)).json().data.length;
+  expect([await promised('due'), await promised('later'), await promised('none')]).toEqual([0, 1, 0]);
   const { data } = await timeline(row.id);
   const kinds = data.map(({ kind }: { kind: string }) => kind);
   expect(kinds.toSorted()).toEqual(['call', 'change', 'change', 'contact']);

@@ -56,7 +56,15 @@ async function callsWith(trx: Trx, { caller }: By, customerId: string, before: s
 }
 
 /** What tells nothing: how often a row was changed, and when. */
-const unsaid = new Set(['version', 'updated_at', 'status_colour', 'last_call_at', 'is_datasource', 'is_project']);
+const unsaid = new Set([
+  'version',
+  'updated_at',
+  'status_colour',
+  'last_call_at',
+  'next_call_at',
+  'is_datasource',
+  'is_project',
+]);
 
 async function changesOf(trx: Trx, customerId: string, before: string | undefined): Promise<Entry[]> {
   let found = trx

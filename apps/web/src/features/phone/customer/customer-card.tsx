@@ -78,6 +78,7 @@ function Facts({ customer }: { customer: Customer }) {
   const facts = [
     ['Mã', customer.code],
     ['Tình trạng hồ sơ', customer.is_status],
+    ['Hẹn gọi lại', customer.next_call_at === null ? '' : dateTime(customer.next_call_at)],
     ['Phụ trách', customer.user_name ?? ''],
     ['Nguồn', customer.is_datasource ?? ''],
     ['Dự án', customer.is_project ?? ''],
