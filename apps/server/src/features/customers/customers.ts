@@ -19,7 +19,7 @@ export const customer = resource(customers, {
       .selectFrom('customer')
       .selectAll('customer')
       .select([
-        sql<string>`national_number(numbers[1])`.as('phone'),
+        sql<string>`coalesce(national_number(numbers[1]), '')`.as('phone'),
         sql<string[]>`array(select national_number(its) from unnest(numbers[2:]) with ordinality as other (its, place)
           order by place)`.as('phones'),
         // Looked up for the rows that are shown, and not for those that are only counted.
@@ -31,7 +31,7 @@ export const customer = resource(customers, {
         sql<Date | null>`(select max(started_at) from call where outside_number = any(customer.numbers))`.as(
           'last_call_at',
         ),
-        sql<Date | null>`(select next_call_at from contact where customer_id = customer.id
+        sql<Date | null>`(select next_call_at from disposition where customer_id = customer.id
           order by created_at desc, id desc limit 1)`.as('next_call_at'),
       ]),
   search: customerSearch,

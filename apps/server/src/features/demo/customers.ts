@@ -157,7 +157,7 @@ export async function seedCustomers(
     .values(customers.map(({ id, name, numbers, row }) => ({ id, name, numbers, ...row })))
     .execute();
   await trx
-    .insertInto('contact')
+    .insertInto('disposition')
     .values(
       customers.slice(0, promised).map(({ id, row: { user_id: by } }) => ({
         ...{ id: seededId(random, now), customer_id: id, ...random.pick(kept), created_by: by },

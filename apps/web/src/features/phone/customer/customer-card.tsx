@@ -1,4 +1,4 @@
-import { callDirections, callStatuses, type customers, keepContact, type RowOf } from '@alo/contract';
+import { callDirections, callStatuses, type customers, keepDisposition, type RowOf } from '@alo/contract';
 import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 
@@ -154,7 +154,7 @@ function CallNote({
           </div>
         </div>
       )}
-      {may(keepContact.access) && (
+      {may(keepDisposition.access) && (
         <Suspense fallback={<Skeleton width="100%" height={120} />}>
           <WrapUp customer={customer} note={note.text} onTouched={onTouched} onKept={onKept} />
         </Suspense>
