@@ -74,7 +74,7 @@ function pages(): { path: string; module: string; reads: readonly FirstRead[] }[
       const said = (what: RegExp) => what.exec(text)?.[1];
       const [path, page] = [said(/\bpath: '([^']+)'/), said(/import\('\.\/([^']+)'\)/)];
       if (path === undefined || page === undefined) return [];
-      const first = endpointNamed(said(/\breads: '([^']+)'/)) ?? listOf(said(/\baccess: '([^']+)'/));
+      const first = endpointNamed(said(/\breads: (\w+)/)) ?? listOf(said(/\baccess: '([^']+)'/));
       return [{ path, module: `features/${name}/${page}`, reads: [contract.me, first].flatMap(firstRead) }];
     });
 }

@@ -54,6 +54,16 @@ test('a list keeps its state in the address: search without accents, sorting, pa
   await row('Phòng số 01').waitFor();
 });
 
+test('a list on a phone shows eight rows, whole and above the bar at the bottom', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open('/departments');
+  const rows = page.locator('li[data-row]');
+  await rows.nth(9).waitFor();
+  const bar = await page.getByRole('navigation', { name: 'Điều hướng chính' }).boundingBox();
+  const bottoms = await rows.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+  expect(bottoms.filter((bottom) => bottom <= (bar?.y ?? 0)).length).toBeGreaterThanOrEqual(8);
+});
+
 test('what matches nothing says so, and one press clears it', async () => {
   await open('/departments?search=khongcophongnaythe');
   await page.getByText('Không có dòng nào khớp').waitFor();

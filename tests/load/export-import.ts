@@ -9,7 +9,8 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -39,21 +40,25 @@ const columns = 'name, code, address, phone, note';
 const measured = await withProduct(fill, async (started) => {
   const product = { ...started, call: patient(started.call) };
   const worker = await workerOf(product.server);
-  const copies = join(product.dataFolder, 'copies');
-  await mkdir(copies);
-  // The database may run as another user.
-  await chmod(copies, 0o777);
+  // The database may run as another user, and the product lets nobody else into its own folder.
+  await using copies = await openFolder();
   // It is at work, and not still beginning, before anything is measured.
   const small = new FormData();
   small.append('subject', 'branchs');
   small.append('file', new Blob(['Tên chi nhánh\nMột'], { type: 'text/csv' }), 'mot.csv');
   await settled(product.call, await begun(product.call('POST', '/imports', small)));
   return {
-    runs: [...(await exported(product, worker, copies)), await imported(product, worker, copies)],
-    reading: await workbookRead(copies),
+    runs: [...(await exported(product, worker, copies.path)), await imported(product, worker, copies.path)],
+    reading: await workbookRead(copies.path),
   };
 });
 console.log(JSON.stringify({ rows: ROWS, ...measured }, null, 2));
+
+async function openFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'alo-copies-'));
+  await chmod(path, 0o777);
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
 
 function branches(tenantId: string): string {
   return `insert into branch (tenant_id, id, name, code, address, note, created_at)

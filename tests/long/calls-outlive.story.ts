@@ -111,7 +111,7 @@ test(`kill -9 of the engine: each of ${calls} calls is closed once and truthfull
   for (const { phone } of open) expect((await phone.register(3_600)).status).toBe(200);
 
   for (const row of await rowsSince(since)) {
-    expect(row).toMatchObject({ status: 'answered', cause: 'interrupted', recording: 'ready' });
+    expect(row).toMatchObject({ status: 'answered', cause: 'interrupted', recording: 'incomplete' });
     const talked = (killedAt - Date.parse(row.answered_at ?? '')) / 1_000;
     expect(Math.abs(row.talk_seconds - talked)).toBeLessThan(1.5);
     const { seconds } = await recordingOf(admin, row.id);

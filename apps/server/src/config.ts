@@ -32,8 +32,10 @@ const environment = z
       .default(join(import.meta.dirname, '../../../.alo')),
     /** SIP over UDP and TCP; where it is taken, the next free one. */
     ALO_SIP_PORT: port(5060),
+    /** SIP over TLS, for desk phones and carriers; where it is taken, the next free one. */
+    ALO_SIP_TLS_PORT: port(5061),
     ALO_SIP_WSS_PORT: port(4443),
-    /** PEM files for WSS; without them a certificate is made, which browsers do not accept unasked. */
+    /** PEM files for TLS and WSS; without them a certificate is made, which browsers do not accept unasked. */
     ALO_TLS_CERT: text,
     ALO_TLS_KEY: text,
     /** PostgreSQL in place of the built-in one. */
@@ -124,6 +126,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     host: given.ALO_HOST,
     dataFolder: resolve(given.ALO_DATA_DIR),
     sipPort: given.ALO_SIP_PORT,
+    sipTlsPort: given.ALO_SIP_TLS_PORT,
     sipWssPort: given.ALO_SIP_WSS_PORT,
     certificate:
       given.ALO_TLS_CERT === undefined || given.ALO_TLS_KEY === undefined

@@ -94,8 +94,9 @@ async function open(
   };
 }
 
-const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
-  createEmbeddedEngine({
+async function embeddedEngine(config: Config, log: FastifyBaseLogger) {
+  const certificate = await certificateFor(config.certificate, config.dataFolder);
+  return createEmbeddedEngine({
     files: {
       promptsFolder: join(import.meta.dirname, '../prompts'),
       recordingsFolder: join(config.dataFolder, 'recordings'),
@@ -104,13 +105,11 @@ const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
     sipPort: config.sipPort,
     limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
     carrierSilenceMs: config.carrierSilenceMs,
-    wss: {
-      port: config.sipWssPort,
-      consolePort: config.port,
-      ...(await certificateFor(config.certificate, config.dataFolder)),
-    },
+    tls: { port: config.sipTlsPort, ...certificate },
+    wss: { port: config.sipWssPort, consolePort: config.port, ...certificate },
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: (level, message, fields) => log[level](fields, message),
   });
+}
 
 if (import.meta.main) await live(startServer);

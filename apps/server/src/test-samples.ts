@@ -11,21 +11,27 @@ export interface Sampler {
 }
 
 type Schema = z.core.JSONSchema._JSONSchema;
-const options = { io: 'input', unrepresentable: 'any' } as const;
+/** Described once: tests send thousands of calls that are filled in by the same schemas. */
+const described = new WeakMap<z.core.$ZodType, Schema & object>();
+
+function describe(schema: z.core.$ZodType): Schema & object {
+  const known = described.get(schema) ?? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  described.set(schema, known);
+  return known;
+}
 
 /** Every field filled in. */
 export const bodyOf = ({ body }: Endpoint, sampler: Sampler): Record<string, unknown> =>
-  Object(sample(z.toJSONSchema(body, options), sampler, ''));
+  Object(sample(describe(body), sampler, ''));
 
 /** What a query cannot be left without. */
 export function queryOf({ query }: Endpoint, sampler: Sampler): Record<string, string> {
-  const { required = [], properties = {} } = z.toJSONSchema(query, options);
+  const { required = [], properties = {} } = describe(query);
   return Object.fromEntries(required.map((name) => [name, String(sample(properties[name] ?? {}, sampler, name))]));
 }
 
 /** The fields of a schema, with what their values look like. */
-export const fieldsOf = (schema: z.core.$ZodType): Record<string, Schema> =>
-  z.toJSONSchema(schema, options).properties ?? {};
+export const fieldsOf = (schema: z.core.$ZodType): Record<string, Schema> => describe(schema).properties ?? {};
 
 /** Fields that hold an id, or a list of them. */
 export const references = (schema: z.core.$ZodType): string[] =>

@@ -19,31 +19,22 @@
   paint();
   system.addEventListener('change', paint);
 
-  // Who is signed in will need the console and its page: fetched before the page's own script can say so.
   const { console: frame, pages } = document.currentScript.dataset;
   const token = stored('token');
   if (frame === undefined || token === null) return;
   const { files = '', reads = [] } =
     JSON.parse(pages)[location.pathname === '/' ? '/dashboard' : location.pathname] ?? {};
-  for (const file of `${frame} ${files}`.split(' ').filter(Boolean)) {
-    const link = document.createElement('link');
-    const isStyle = file.endsWith('.css');
-    link.rel = isStyle ? 'preload' : 'modulepreload';
-    if (isStyle) link.as = 'style';
-    link.crossOrigin = '';
-    link.href = file;
-    document.head.append(link);
-  }
 
-  // And what the page reads first: asked for beside its scripts, and taken by `earlyFetch`.
+  // What the page reads first: asked for beside its scripts, and taken by `earlyFetch`. It comes first, being two steps.
   window.early = new Map();
   const ask = (address, headers) => {
-    const answer = fetch(address.replace(/\?$/, ''), { headers: { accept: 'application/json', ...headers } });
+    const answer = fetch(address.replace(/\?$/, ''), { headers });
     // Whoever takes it is told; where nobody does, it does not matter.
     answer.catch(() => undefined);
     window.early.set(`${headers.authorization ?? ''} ${address}`, answer);
     return answer;
   };
+  // With headers of its own it would not be the one that the page's head has asked for already.
   ask('/config.json?', {})
     .then((answer) => answer.clone().json())
     .then((config) => {
@@ -54,9 +45,21 @@
         query.sort();
         const company = encodeURIComponent(stored('ma_dn') ?? '');
         void ask(`${config[base].replaceAll('{ma_dn}', company)}${path}?${query}`, {
+          accept: 'application/json',
           authorization: `Bearer ${token}`,
         });
       }
     })
     .catch(() => undefined);
+
+  // Who is signed in will need the console and its page: fetched before the page's own script can say so.
+  for (const file of `${frame} ${files}`.split(' ').filter(Boolean)) {
+    const link = document.createElement('link');
+    const isStyle = file.endsWith('.css');
+    link.rel = isStyle ? 'preload' : 'modulepreload';
+    if (isStyle) link.as = 'style';
+    link.crossOrigin = '';
+    link.href = file;
+    document.head.append(link);
+  }
 })();

@@ -52,7 +52,10 @@ export async function talkAll({ lan, minh, admin, product }: Office, phones: Pho
   const desk: DeskTalk[] = [];
   for (const { caller: from, callee: to } of phones.pairs) {
     const caller = await from.phone.call(to.extension);
-    const callee = await taken(to.phone);
+    const callee = await taken(to.phone).catch((cause: unknown) => {
+      const { state, response } = caller;
+      throw new Error(`${to.extension} is not rung; ${from.extension} is ${state} (${response?.status})`, { cause });
+    });
     await caller.until('talking', waitMs);
     caller.audio.speak(tones.caller);
     callee.audio.speak(tones.callee);

@@ -14,11 +14,19 @@ export async function* inPieces<Row extends object>(
   // All of it will be read: the plan for the first few rows is the wrong one.
   await sql`set local cursor_tuple_fraction = 1`.execute(trx);
   await sql`declare in_pieces no scroll cursor for ${query}`.execute(trx);
-  const fetch = sql.raw<Row>(`fetch ${rowsAtATime} from in_pieces`);
-  for (;;) {
-    const { rows } = await fetch.execute(trx);
+  const fetch = () => {
+    const piece = sql.raw<Row>(`fetch ${rowsAtATime} from in_pieces`).execute(trx);
+    // Whoever takes it is told; where nobody does, it does not matter.
+    piece.catch(() => undefined);
+    return piece;
+  };
+  for (let next = fetch(); ; ) {
+    const { rows } = await next;
+    const isLast = rows.length < rowsAtATime;
+    // The database looks for more while these are used.
+    if (!isLast) next = fetch();
     if (rows.length > 0) yield rows;
-    if (rows.length < rowsAtATime) break;
+    if (isLast) break;
   }
   await sql`close in_pieces`.execute(trx);
 }

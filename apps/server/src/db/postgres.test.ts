@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { inReachOf, runnableBinaries } from './postgres-binaries.ts';
 import { ensureCluster } from './postgres-cluster.ts';
@@ -21,8 +21,17 @@ const asDaemon = ['/usr/bin/setpriv', `--reuid=${daemon}`, `--regid=${daemon}`, 
 const nothing = (): void => {};
 const log: PostgresLog = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
+/** A folder with a cluster that has run once: making one takes seconds, copying it does not. */
+let prepared: string;
 let dataFolder: string;
 let closing: (() => Promise<unknown>)[];
+
+beforeAll(async () => {
+  prepared = await mkdtemp('/tmp/alo-postgres-');
+  await (await startPostgres({ dataFolder: prepared, log })).stop();
+});
+
+afterAll(() => rm(prepared, { recursive: true }));
 
 beforeEach(async () => {
   dataFolder = await mkdtemp('/tmp/alo-postgres-');
@@ -48,13 +57,13 @@ test('a new folder gets a cluster that only its own user can read, and keeps its
 });
 
 test('nobody gets in without the password', async () => {
-  const url = new URL((await start()).adminUrl);
+  const url = new URL((await startPrepared()).adminUrl);
   url.password = 'guess';
   await expect(query(url.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
 });
 
 test('a second start of the same folder is refused and names the process that has it', async () => {
-  const { adminUrl } = await start();
+  const { adminUrl } = await startPrepared();
   await expect(startPostgres({ dataFolder, log })).rejects.toMatchObject({
     name: 'FolderInUse',
     message: expect.stringContaining(`(tiến trình ${process.pid})`),
@@ -63,7 +72,7 @@ test('a second start of the same folder is refused and names the process that ha
 });
 
 test('a server that is killed comes back on the same port with everything that was committed', async () => {
-  const { adminUrl } = await start();
+  const { adminUrl } = await startPrepared();
   await query(adminUrl, "create table note as select 'committed' as text");
   process.kill(await postmaster(), 'SIGKILL');
   await expect
@@ -72,6 +81,7 @@ test('a server that is killed comes back on the same port with everything that w
 });
 
 test('when the parent is killed the server leaves, and the next start finds everything that was committed', async () => {
+  copyPrepared();
   const parent = await startParent();
   await query(parent.url, "create table note as select 'committed' as text");
   parent.process.kill('SIGKILL');
@@ -81,6 +91,7 @@ test('when the parent is killed the server leaves, and the next start finds ever
 });
 
 test('a server that outlived its parent is stopped before the folder is used again', async () => {
+  copyPrepared();
   const cluster = await ensureCluster({
     dataFolder,
     throwaway: true,
@@ -95,7 +106,7 @@ test('a server that outlived its parent is stopped before the folder is used aga
 });
 
 test('a password file that was lost is made anew, and everything that was committed is there', async () => {
-  const first = await start();
+  const first = await startPrepared();
   await query(first.adminUrl, "create table note as select 'committed' as text");
   await first.stop();
   await rm(join(dataFolder, 'postgres-password'));
@@ -105,7 +116,7 @@ test('a password file that was lost is made anew, and everything that was commit
 });
 
 test('a pid file whose number now belongs to another program is no obstacle', async () => {
-  const first = await start();
+  const first = await startPrepared();
   const pidFile = join(dataFolder, 'postgres', 'postmaster.pid');
   const text = await readFile(pidFile, 'utf8');
   await first.stop();
@@ -121,7 +132,7 @@ test('a cluster that was begun and not finished is begun again', async () => {
 });
 
 test('a cluster that cannot run is refused with what PostgreSQL says, and the folder is free again', async () => {
-  await (await start()).stop();
+  await (await startPrepared()).stop();
   const control = join(dataFolder, 'postgres', 'global', 'pg_control');
   await rename(control, `${control}.away`);
   await expect(startPostgres({ dataFolder, log })).rejects.toThrow(/could not find the database system/);
@@ -130,6 +141,7 @@ test('a cluster that cannot run is refused with what PostgreSQL says, and the fo
 });
 
 test('Ctrl-C in a terminal reaches the parent only: its last words are written before PostgreSQL stops', async () => {
+  copyPrepared();
   const parent = await startParent();
   await query(parent.url, 'create table note (text text)');
   expect(await parent.interrupt(-1)).toEqual([0, null]);
@@ -170,6 +182,15 @@ test.runIf(isRoot && openToOthers())('a normal user runs the cluster, and root m
   const [pid] = await postgresProcessesIn(join(dataFolder, 'postgres'));
   expect((await stat(`/proc/${pid}`)).uid).toBe(daemon);
 });
+
+/** Begins with a cluster that is there already. */
+function startPrepared(): Promise<Postgres> {
+  copyPrepared();
+  return start();
+}
+
+/** Every file stays its owner's. */
+const copyPrepared = () => execFileSync('cp', ['-a', `${prepared}/.`, dataFolder]);
 
 async function start(): Promise<Postgres> {
   const postgres = await startPostgres({ dataFolder, log });

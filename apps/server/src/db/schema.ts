@@ -331,7 +331,7 @@ export interface Database {
     name: string;
     extension_id: string;
     algorithm: Generated<'md5' | 'sha-256' | 'both'>;
-    transport: Generated<'udp' | 'tcp' | 'wss'>;
+    transport: Generated<'udp' | 'tcp' | 'tls' | 'wss'>;
     networks: Generated<string[]>;
     max_calls: Generated<number>;
     enabled: Generated<boolean>;
@@ -597,6 +597,10 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  operator_company: {
+    tenant_id: OwnTenant;
+    created_at: Generated<Date>;
   };
   outbound_route: {
     tenant_id: OwnTenant;
@@ -866,6 +870,9 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     must_set_up: Generated<boolean>;
+    begun_by: string | null;
+    look_account_id: string | null;
+    look_role_id: string | null;
   };
   sign_in_try: {
     key_hash: Buffer;
@@ -891,11 +898,11 @@ export interface Database {
     keep_calls_days: Generated<number>;
     keep_audit_days: Generated<number>;
     recording_notice: Generated<boolean>;
-    recording_notice_text: Generated<string>;
     service_level_seconds: Generated<number>;
     service_level_percent: Generated<number>;
     brand_name: Generated<string>;
     brand_colour: Generated<string>;
+    after_hours: Generated<'as-usual' | 'announce'>;
   };
   team: {
     tenant_id: OwnTenant;

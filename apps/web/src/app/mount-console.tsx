@@ -1,4 +1,4 @@
-import { type ConsoleConfig, liveTicket, logout } from '@alo/contract';
+import { type ConsoleConfig, type Endpoint, liveTicket, logout, lookAs, me } from '@alo/contract';
 import { createToasts, Toaster, UiProvider } from '@alo/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -6,17 +6,26 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { createApi } from '../shared/api/client.ts';
-import { ConsoleContext } from '../shared/api/context.ts';
+import { type Console, ConsoleContext } from '../shared/api/context.ts';
 import { earlyFetch } from '../shared/api/early-fetch.ts';
-import { createQueries } from '../shared/api/queries.ts';
+import { createQueries, reader } from '../shared/api/queries.ts';
 import { openLive } from '../shared/live/live-client.ts';
 import { followResourceChanges } from '../shared/live/resource-changes.ts';
 import { LiveContext } from '../shared/live/use-live.ts';
 import { holdSession } from '../shared/session/hold-session.ts';
 import { loginPath } from '../shared/session/login-paths.ts';
+import { beginLook, holdLook, lookOf, takeLookOver } from '../shared/session/look.ts';
 import type { Session } from '../shared/session/storage.ts';
 import type { Stores } from '../shared/session/tab-session.ts';
-import { createConsoleRouter } from './router.tsx';
+import { createConsoleRouter, homePath } from './router.tsx';
+import { screens } from './screens.ts';
+
+/** What takes longer than this is waited for with something to see. */
+const blinkMs = 50;
+const aBlink = () => new Promise((resolve) => setTimeout(resolve, blinkMs));
+
+/** Which part of it is read is in the page's own address. */
+const isList = ({ query }: Endpoint) => 'page' in Object(query).shape;
 
 /** Puts the console together and shows it with its first page: the one place where its parts meet. */
 export async function mountConsole(
@@ -37,14 +46,16 @@ export async function mountConsole(
     topics: ['calls', 'presence', 'me', 'resources'],
     ticket: async () => (await api(liveTicket, {})).ticket,
   });
-  const held = holdSession({
-    stores,
-    session,
-    page: window,
-    onOver: live.close,
-    toLogin: () => location.replace(loginPath),
-    reload: () => location.reload(),
-  });
+  const from = lookOf(stores);
+  const held =
+    from === undefined
+      ? holdSession({
+          ...{ stores, session, page: window, onOver: live.close },
+          toLogin: () => location.replace(loginPath),
+          reload: () => location.reload(),
+        })
+      : holdLook({ stores, look: from, page: window, onOver: live.close, goTo: (path) => location.replace(path) });
+  if (takeLookOver(stores.tab)) toasts.show({ kind: 'info', text: 'Đã hết thời gian xem như người khác' });
   live.listen((event) => {
     if (event.type === 'session-ended') held.expire();
   });
@@ -56,14 +67,29 @@ export async function mountConsole(
   const changes = followResourceChanges(live, queries);
   const signOut = () => held.signOut(() => api(logout, {}));
 
+  const look: Console['look'] = async (body) => {
+    const { token, user } = await api(lookAs, { body });
+    const path = `${location.pathname}${location.search}`;
+    beginLook(stores, { token, tenantCode: session.tenantCode, user }, { own: session, path });
+    live.close();
+    location.assign('/dashboard');
+  };
+
   const router = createConsoleRouter();
-  // Whatever comes of it is shown by the page itself.
-  await router.load();
+  const read = reader(api, session);
+  const page = screens.find(({ path }) => path === (location.pathname === '/' ? homePath : location.pathname));
+  // Both have been asked for beside the scripts: shown with the first picture they need no second one.
+  const first = Promise.all([
+    queries.prefetchQuery(read(me, {})),
+    page?.reads !== undefined && !isList(page.reads) && queries.prefetchQuery(read(page.reads, {})),
+  ]);
+  // Whatever comes of either is shown by the page itself.
+  await Promise.all([router.load(), Promise.race([first, aBlink()])]);
 
   createRoot(container).render(
     <StrictMode>
       <UiProvider>
-        <ConsoleContext value={{ api, session, toasts, changes, sip: config.sip, signOut }}>
+        <ConsoleContext value={{ api, session, toasts, changes, sip: config.sip, signOut, look }}>
           <QueryClientProvider client={queries}>
             <LiveContext value={live}>
               <RouterProvider router={router} />

@@ -9,11 +9,14 @@ import { Shell } from './shell/shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
+/** Where one is without an address. */
+export const homePath = '/dashboard';
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/dashboard', replace: true });
+    throw redirect({ to: homePath, replace: true });
   },
 });
 

@@ -34,6 +34,6 @@ export const telephonyListQuery = z.object({
   sort: listQuery.shape.sort,
 });
 
-/** One page of rows. `total` counts at most `totalCap`; `total_capped` says that there are more. */
+/** One page of rows. `total` counts at most `totalCap`; `total_capped` says that more may be there than were counted. */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), total: z.number().int(), total_capped: z.boolean().default(false) });

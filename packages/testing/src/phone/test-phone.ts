@@ -54,6 +54,12 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   readonly #arrivals: PhoneCall<Audio>[] = [];
   readonly #waiting: ((call: PhoneCall<Audio>) => void)[] = [];
   readonly #subscriptions: PhoneSubscription[] = [];
+  /** What it was told without having asked. */
+  readonly notifies: Request[] = [];
+  /** The status that it answers such news by. */
+  notifyAnswer = 200;
+  #onNotify: (() => void) | undefined;
+  #notifiesRead = 0;
   readonly #registerCallId = randomToken();
   #registerSeq = 0;
   #registered = false;
@@ -187,6 +193,20 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
       }, timeoutMs);
       this.#waiting.push(take);
     });
+  }
+
+  /** The next news that nobody asked for. */
+  async nextNotify(): Promise<Request> {
+    for (;;) {
+      const next = this.notifies[this.#notifiesRead];
+      if (next !== undefined) {
+        this.#notifiesRead += 1;
+        return next;
+      }
+      await new Promise<void>((resolve) => {
+        this.#onNotify = resolve;
+      });
+    }
   }
 
   /** Ends whatever is under way. */
@@ -339,6 +359,11 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     const call = key === undefined ? undefined : this.#calls.find((one) => one.key === key);
     if (call !== undefined) return call.receive(incoming);
     if (key !== undefined) return void incoming.respond({ status: 481 });
+    if (request.method === 'NOTIFY') {
+      incoming.respond({ status: this.notifyAnswer });
+      this.notifies.push(request);
+      return this.#onNotify?.();
+    }
     if (request.method !== 'INVITE') return void incoming.respond({ status: 405 });
     const arrived = new PhoneCall(this.#endpoint, this.#wire.flow, this.contact, await this.#options.newAudio());
     arrived.invite = request;

@@ -41,6 +41,13 @@ import { companySettings } from './0123-company-settings.ts';
 import { numberLookups } from './0130-number-lookups.ts';
 import { integrators } from './0131-integrators.ts';
 import { retention } from './0132-retention.ts';
+import { searchBySample } from './0145-search-by-sample.ts';
+import { nearerCuts } from './0146-nearer-cuts.ts';
+import { callsBetween } from './0147-calls-between.ts';
+import { devicesByTls } from './0150-devices-by-tls.ts';
+import { looks } from './0155-looks.ts';
+import { settingsObeyed } from './0156-settings-obeyed.ts';
+import { operators } from './0157-operators.ts';
 import { auditAnchor } from './0160-audit-anchor.ts';
 import { notificationRules } from './0161-notification-rules.ts';
 import { customers } from './0165-customers.ts';
@@ -93,6 +100,13 @@ export const migrations: readonly Migration[] = [
   messagesOfABox,
   callLimits,
   retention,
+  searchBySample,
+  nearerCuts,
+  callsBetween,
+  devicesByTls,
+  looks,
+  settingsObeyed,
+  operators,
   auditAnchor,
   notificationRules,
   customers,

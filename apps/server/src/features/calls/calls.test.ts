@@ -141,6 +141,32 @@ test('of more calls than are counted a search says so, by number, extension and 
   }
 });
 
+test('by a name that more customers have than are looked up, calls are found one by one, and counted as far as that is quick', async () => {
+  const { id, admin } = await app.tenant('nhieu-khach');
+  const phone = (n: string) => `'+8491' || lpad((${n})::text, 7, '0')`;
+  await app.db.inTenant(id, async (trx) => {
+    await sql`with made as (
+        insert into customer (id, name) select gen_random_uuid(), 'Trần Văn ' || n from generate_series(1, 17000) as n returning id, name
+      )
+      insert into customer_phone (id, customer_id, e164)
+        select gen_random_uuid(), id, ${sql.raw(phone(`split_part(name, ' ', 3)`))} from made`.execute(trx);
+    await sql`insert into call (id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number, to_extension)
+      select gen_random_uuid(), ${at('2026-03-02T10:00:00')}::timestamptz - n * interval '1 s', 1, 'inbound',
+        case when n % 10 = 0 then 'missed' else 'answered' end, 'ended', ${at('2026-03-02T11:00:00')}, n::text,
+        case when n % 2 = 0 then ${sql.raw(phone('n'))} else '+84281234567' end, ''
+      from generate_series(1, 11000) as n`.execute(trx);
+  });
+  const found = async (query: string) => {
+    const { data, total, total_capped } = (await admin.call('GET', `/histories-call?search=tran&${query}`)).json();
+    return { dialled: data.map(({ dialled }: { dialled: string }) => Number(dialled)), total, total_capped };
+  };
+  const tens = (first: number) => Array.from({ length: 10 }, (_, n) => 10 * (first + n));
+  expect(await found('status=missed&page=3')).toEqual({ dialled: tens(21), total: 1_100, total_capped: false });
+  const all = await found('page=2');
+  expect(all.dialled).toEqual(Array.from({ length: 10 }, (_, n) => 22 + 2 * n));
+  expect([all.total, all.total_capped]).toEqual([5_000, true]);
+});
+
 test('whoever must not see numbers gets none, and cannot find them out by parts', async () => {
   const shown = [
     await masked.call('GET', '/histories-call'),

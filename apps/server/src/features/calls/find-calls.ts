@@ -9,7 +9,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import { walkTo } from '../../resource/deep-pages.ts';
-import { foundAmong, type Meaning, meaningOf, type Span } from './search-calls.ts';
+import { type Common, foundAmong, type Meaning, meaningOf, type Span } from './search-calls.ts';
 
 export type CallQuery = Omit<z.output<typeof historiesCall.query>, 'page_size'>;
 
@@ -48,7 +48,7 @@ export async function findCalls(
       atMost: query.per_page,
     });
     isCommon = met > totalCap;
-    if (!isCommon && meant.isAll) {
+    if (!isCommon) {
       const theirs = sql<boolean>`(call.id, call.started_at) in (
         select * from unnest(${ids}::uuid[], ${times}::text[]::timestamptz[]))`;
       const records = await recordsOf(trx, () => everyCallKey(trx).where(theirs))
@@ -68,21 +68,49 @@ export async function findCalls(
     .orderBy(order)
     .execute();
   if (isCommon && isWide) return { records, total: totalCap, total_capped: true };
+  if (meant?.kind === 'common') {
+    const { total, isWhole } = await countOnTheWay(trx, all, meant);
+    const atLeast = isWhole ? total : Math.max(total, skip + records.length);
+    return { records, total: Math.min(atLeast, totalCap), total_capped: !isWhole };
+  }
   const known = isUnfiltered(query) ? await countSeenBy(trx, caller, totalCap + 1) : undefined;
   const total = known ?? (await countOf(trx, found.limit(totalCap + 1)));
   return { records, total: Math.min(total, totalCap), total_capped: total > totalCap };
 }
 
+/** So many calls are looked at one by one to be counted; a tenth of a second. */
+const lookedAt = 10_000;
+
+/** How many of the newest calls have a common name, and whether these were all calls that could have it. */
+async function countOnTheWay(
+  trx: Trx,
+  all: ReturnType<typeof narrowed>,
+  { condition }: Common,
+): Promise<{ total: number; isWhole: boolean }> {
+  const newest = all
+    .select(['call.outside_number', 'call.from_extension', 'call.to_extension'])
+    .orderBy(newestFirst)
+    .limit(lookedAt + 1);
+  const { total, looked } = await trx
+    .selectFrom(newest.as('call'))
+    .select(({ fn }) => [fn.countAll<number>().filterWhere(condition).as('total'), fn.countAll<number>().as('looked')])
+    .executeTakeFirstOrThrow();
+  return { total, isWhole: looked <= lookedAt };
+}
+
 /** Every conversation that was asked for, newest first, to be read in pieces. */
 export async function allCalls(trx: Trx, query: CallQuery, seen: Seen) {
-  const keys = await wanted(trx, query, seen);
+  const { keys } = await wanted(trx, query, seen);
   return recordsOf(trx, () => keys).orderBy(newestFirst);
 }
 
-/** How many there are, exactly or counted up to a limit. */
+/** How many there are, exactly, or at least so many. */
 export async function countCalls(trx: Trx, query: CallQuery, seen: Seen, atMost?: number): Promise<number> {
-  const keys = await wanted(trx, query, seen);
-  return countOf(trx, atMost === undefined ? keys : keys.limit(atMost));
+  const { keys, all, meant } = await wanted(trx, query, seen);
+  if (atMost === undefined) return countOf(trx, keys);
+  if (meant?.kind !== 'common') return countOf(trx, keys.limit(atMost));
+  const { total, isWhole } = await countOnTheWay(trx, all, meant);
+  return isWhole ? Math.min(total, atMost) : atMost;
 }
 
 async function countOf(trx: Trx, keys: ReturnType<typeof callKeys>): Promise<number> {
@@ -93,16 +121,16 @@ async function countOf(trx: Trx, keys: ReturnType<typeof callKeys>): Promise<num
   return total;
 }
 
-/** The keys of all that was asked for. */
+/** The keys of all that was asked for, and what they were chosen from. */
 async function wanted(trx: Trx, query: CallQuery, seen: Seen) {
   const all = narrowed(trx, query, seen.caller);
   const meant = await searched(trx, query, seen);
   if (meant?.kind === 'found') {
     const { rows } = await sql<{ n: number }>`select count(*) as n from (${meant.keys}) as found`.execute(trx);
     const isRare = (rows[0]?.n ?? 0) <= totalCap;
-    if (isRare && meant.isAll) return all.where(sql<boolean>`(call.id, call.started_at) in (${meant.keys})`);
+    if (isRare) return { keys: all.where(sql<boolean>`(call.id, call.started_at) in (${meant.keys})`), all, meant };
   }
-  return all.where(conditionOf(meant));
+  return { keys: all.where(conditionOf(meant)), all, meant };
 }
 
 const searched = async (trx: Trx, query: CallQuery, { caller, view }: Seen) =>

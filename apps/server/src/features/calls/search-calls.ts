@@ -13,16 +13,20 @@ export interface Span {
 }
 
 /** What a search for calls means. */
-export type Meaning = { readonly kind: 'nothing' } | Found;
+export type Meaning = { readonly kind: 'nothing' } | Found | Common;
 
 /** What indexes find. */
 export interface Found {
   readonly kind: 'found';
   /** `id` and `started_at` of each call, in no order, one more than are counted at the most. */
   readonly keys: RawBuilder<unknown>;
-  /** Whether these are all, where they are no more than are counted. */
-  readonly isAll: boolean;
   /** The same of each call by itself: what very many are is met at once on the way through the list. */
+  readonly condition: RawBuilder<SqlBool>;
+}
+
+/** The name of more customers than are looked up: only of each call by itself it is known whether it is theirs. */
+export interface Common {
+  readonly kind: 'common';
   readonly condition: RawBuilder<SqlBool>;
 }
 
@@ -52,7 +56,6 @@ export async function meaningOf(
 const withPart = (part: string, { from, to }: Span): Meaning => ({
   kind: 'found',
   keys: sql`select id, started_at from find_call(${part}, ${from ?? null}, ${to ?? null}, ${totalCap + 1})`,
-  isAll: true,
   condition: sql`call.outside_number like ${`%${part}%`}`,
 });
 
@@ -82,7 +85,6 @@ function withThem({ numbers, extensions }: Them, { from, to }: Span): Meaning {
   return {
     kind: 'found',
     keys: sql`select * from (${sql.join(parts, sql` union all `)}) as them limit ${totalCap + 1}`,
-    isAll: true,
     condition: sql`(call.outside_number = any(${numbers}::text[]) or ${placed} or ${taken})`,
   };
 }
@@ -95,14 +97,16 @@ async function isExtension(trx: Trx, digits: string): Promise<boolean> {
 }
 
 async function namedBy(trx: Trx, search: string, span: Span): Promise<Meaning> {
+  const words = search.split(/\s+/);
   const pattern = sql`fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
   const isNamed = (column: 'customer.name' | 'account.name') => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
   // The index knows more of a customer than the name, and in no order: what it finds is looked at again.
   const { rows } = await sql<{ met: number; numbers: string[] }>`
-    with found as materialized (select id from find_customer(${search.split(/\s+/)}::text[], ${totalCap + 1}))
+    with found as materialized (select id from find_customer(${words}::text[], ${totalCap + 1}))
     select (select count(*) from found) as met, array(
       select e164 from customer_phone join customer on customer.id = customer_phone.customer_id
-      where customer.id in (select id from found) and ${isNamed('customer.name')}) as numbers`.execute(trx);
+      where (select count(*) from found) <= ${totalCap} and customer.id in (select id from found)
+        and ${isNamed('customer.name')}) as numbers`.execute(trx);
   const { met = 0, numbers = [] } = rows[0] ?? {};
   const colleagues = await trx
     .selectFrom('account')
@@ -112,14 +116,14 @@ async function namedBy(trx: Trx, search: string, span: Span): Promise<Meaning> {
     .limit(colleaguesAtMost)
     .execute();
   const extensions = colleagues.map((colleague) => colleague.extension);
-  const them = withThem({ numbers, extensions }, span);
-  if (them.kind === 'nothing' || met <= totalCap) return them;
-  // There are more of that name than were looked up. Asked with `exists`, the names of all customers would be read first.
+  if (met <= totalCap) return withThem({ numbers, extensions }, span);
+  // Asked with `exists`, the names of all customers would be read first; what the index is made of is folded already.
   const condition = sql<SqlBool>`((
-      select ${isNamed('customer.name')} from customer_phone join customer on customer.id = customer_phone.customer_id
+      select case when customer.search_text like all (search_patterns(${words}::text[])) then ${isNamed('customer.name')} end
+      from customer_phone join customer on customer.id = customer_phone.customer_id
       where customer_phone.e164 = call.outside_number)
     or call.from_extension = any(${extensions}::text[]) or call.to_extension = any(${extensions}::text[]))`;
-  return { ...them, isAll: false, condition };
+  return { kind: 'common', condition };
 }
 
 /**

@@ -26,24 +26,47 @@ export interface Summed {
 /** All that the caller sees of both windows, read once: the figures and the hours are made of it. */
 export const readSums = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
   trx
+    // Counted from midnight first: what an hour is on the clock of the company is then asked for few rows.
     .selectFrom(
-      sql<Record<never, never>>`(select *, true as "isDay" from ${callsIn(day, caller)} as today
-        union all select *, false from ${callsIn(before, caller)} as earlier)`.as<'one'>(sql`one`),
+      sql<Record<never, never>>`(${byHour(day, caller, true)} union all ${byHour(before, caller, false)})`.as<'one'>(
+        sql`one`,
+      ),
     )
-    .groupBy(sql`1, 2, 3, 4`)
     .select([
       sql<boolean>`"isDay"`.as('isDay'),
-      sql<number>`extract(hour from at at time zone ${caller.timeZone})::int`.as('hour'),
+      sql<number>`extract(hour from since at time zone ${caller.timeZone})::int`.as('hour'),
       sql<string>`direction`.as('direction'),
       sql<string>`status`.as('status'),
-      sql<number>`sum(n)::bigint`.as('n'),
-      sql<number>`sum(short)::bigint`.as('short'),
-      sql<number>`sum(wait_ms)::bigint`.as('waitMs'),
-      sql<number>`sum(talk_ms)::bigint`.as('talkMs'),
+      sql<number>`n`.as('n'),
+      sql<number>`short`.as('short'),
+      sql<number>`"waitMs"`.as('waitMs'),
+      sql<number>`"talkMs"`.as('talkMs'),
     ]);
 
+const byHour = (window: Window, caller: Caller, isDay: boolean) => sql`
+  select ${sql.lit(isDay)} as "isDay", date_bin('1 hour', at, ${window.from}) as since, direction, status,
+    sum(n)::bigint as n, sum(short)::bigint as short, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
+  from ${callsIn(window, caller)} as its group by since, direction, status`;
+
+/** Calls from outside that were answered within the company's service level, in both windows, and what that is. */
+export const readInTime = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
+  trx.selectNoFrom([
+    inTimeIn(day, caller).as('day'),
+    inTimeIn(before, caller).as('before'),
+    sql<number>`coalesce((select service_level_seconds from system_setting), ${serviceLevel.seconds})`.as('seconds'),
+    sql<number>`coalesce((select service_level_percent from system_setting), ${serviceLevel.percent})`.as('target'),
+  ]);
+
+/** Where a company has not said what is in time. */
+const serviceLevel = { seconds: 20, percent: 80 };
+
+const inTimeIn = ({ from, to }: Window, caller: Caller) => sql<number>`(
+  select count(*) from call where started_at >= ${from} and started_at < ${to} and direction = 'inbound' and status = 'answered'
+    and wait_ms <= 1000 * coalesce((select service_level_seconds from system_setting), ${serviceLevel.seconds}::int)
+    and ${callsSeenBy(caller)})`;
+
 /** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
-export function countsOf(sums: readonly Summed[], refused: number) {
+export function countsOf(sums: readonly Summed[], { refused, inTime }: { refused: number; inTime: number }) {
   type Is = (sum: Summed) => boolean;
   const sum = (what: 'n' | 'short' | 'waitMs' | 'talkMs', is: Is) =>
     sums.reduce((total, one) => (is(one) ? total + one[what] : total), 0);
@@ -68,6 +91,7 @@ export function countsOf(sums: readonly Summed[], refused: number) {
     short: sum('short', came('abandoned')),
     callback: count(came('callback')),
     refused,
+    inTime,
     answered: count(ended('answered')),
     waitMs: sum('waitMs', came('answered')),
     talkMs: sum('talkMs', ended('answered')),
@@ -99,7 +123,16 @@ const refusedIn = ({ from, to }: Window, caller: Caller) => sql<number>`(
 
 type Figure = z.input<typeof figure>;
 
-interface Definition extends Omit<Figure, 'value' | 'before' | 'calls'> {
+/** What the company has set for itself. */
+export interface ServiceLevel {
+  readonly seconds: number;
+  readonly target: number;
+}
+
+interface Definition extends Omit<Figure, 'value' | 'before' | 'calls' | 'formula' | 'target'> {
+  readonly formula: string | ((level: ServiceLevel) => string);
+  /** It has a target: the service level's. */
+  readonly aims?: true;
   readonly value: (counts: Counts) => number | null;
   /** Filters of the history besides the day. */
   readonly calls: Record<string, string>;
@@ -130,6 +163,16 @@ const definitions: readonly Definition[] = [
     unit: 'percent',
     value: ({ met, offered }) => percent(met, offered),
     formula: 'Cuộc gọi vào có người trả lời ÷ cuộc gọi vào đã kết thúc, không tính cuộc bị chặn',
+    calls: { direction: 'inbound', status: 'answered' },
+  },
+  {
+    key: 'service-level',
+    label: 'Mức dịch vụ',
+    unit: 'percent',
+    value: ({ inTime, offered, short }) => percent(inTime, offered - short),
+    formula: ({ seconds, target }) =>
+      `Cuộc gọi vào được nghe trong ${seconds} giây ÷ (cuộc gọi vào đã kết thúc − dập trước ${shortSeconds} giây); mục tiêu ${target} %`,
+    aims: true,
     calls: { direction: 'inbound', status: 'answered' },
   },
   {
@@ -192,11 +235,13 @@ const definitions: readonly Definition[] = [
 ];
 
 /** The figures of the day beside those of a week before. */
-export const figuresOf = (date: string, day: Counts, before: Counts): Figure[] =>
+export const figuresOf = (date: string, level: ServiceLevel, day: Counts, before: Counts): Figure[] =>
   definitions
     .filter(({ rare, value }) => rare === undefined || (value(day) ?? 0) > 0)
-    .map(({ value, calls, rare: _rare, ...definition }) => ({
+    .map(({ value, calls, formula, aims, rare: _rare, ...definition }) => ({
       ...definition,
+      formula: typeof formula === 'string' ? formula : formula(level),
+      target: aims === true ? level.target : null,
       value: value(day),
       before: value(before),
       calls: { from: date, to: date, ...calls },

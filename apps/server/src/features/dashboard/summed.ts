@@ -14,13 +14,15 @@ const deedMs = 15 * 60_000;
  * minutes where the caller sees everybody's, and at the window's edges and for everybody else one by one.
  */
 export function callsIn(window: Window, caller: Caller): RawBuilder<unknown> {
-  const one = ({ from, to }: Window) => sql`
-    select started_at as at, direction, status, 1 as n, (wait_ms < 5000)::int as short, wait_ms, talk_ms from call
-    where started_at >= ${from} and started_at < ${to} and ${callsSeenBy(caller)}`;
-  if (reachOf(caller).kind !== 'all') return sql`(${one(window)})`;
+  const each = sql`direction, status, 1 as n, (wait_ms < 5000)::int as short, wait_ms, talk_ms`;
+  if (reachOf(caller).kind !== 'all') {
+    return sql`(select started_at as at, ${each} from call
+      where started_at >= ${window.from} and started_at < ${window.to} and ${callsSeenBy(caller)})`;
+  }
   const { edges, whole } = parted(window, callMs);
   const sums = sql`select at, direction, status, n, short, wait_ms, talk_ms from call_sum
     where at >= ${whole.from} and at < ${whole.to}`;
+  const one = (edge: Window) => sql`select at, ${each} from ${callsOf(edge)}`;
   return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
 }
 
@@ -29,14 +31,14 @@ export function deedsIn(window: Window): RawBuilder<unknown> {
   const { edges, whole } = parted(window, deedMs);
   const sums = sql`select extension, answered, missed, talk_ms from agent_sum
     where at >= ${whole.from} and at < ${whole.to}`;
-  const one = ({ from, to }: Window) => sql`
-    select agent_extension, 1, 0, talk_ms from call
-      where started_at >= ${from} and started_at < ${to} and status = 'answered'
-    union all
-    select unnest(rang), 0, 1, 0 from call
-      where started_at >= ${from} and started_at < ${to} and status not in ('in_progress', 'answered')`;
+  const one = (edge: Window) => sql`
+    select unnest(case status when 'answered' then array[agent_extension] when 'in_progress' then '{}' else rang end),
+      (status = 'answered')::int, (status <> 'answered')::int, case status when 'answered' then talk_ms else 0 end
+    from ${callsOf(edge)}`;
   return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
 }
+
+const callsOf = ({ from, to }: Window) => sql`calls_between(${from}, ${to})`;
 
 /** The whole bins of a window, and what is left of it before and after them. */
 function parted({ from, to }: Window, binMs: number): { whole: Window; edges: readonly Window[] } {

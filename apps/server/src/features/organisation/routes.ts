@@ -7,10 +7,10 @@ import {
   allProject,
   allTeam,
 } from '@alo/contract';
-import { sql } from 'kysely';
 
 import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
+import { byName, treeRoutes } from './tree.ts';
 
 export const organisationRoutes = (db: Db): Route[] => [
   route(allExtension, ({ caller }) =>
@@ -18,6 +18,7 @@ export const organisationRoutes = (db: Db): Route[] => [
       data: await trx.selectFrom('extension').select(['id', 'number', 'name']).orderBy('number').execute(),
     })),
   ),
+  ...treeRoutes(db),
   route(allDepartment, ({ caller }) => names(db, caller.tenantId, 'department')),
   route(allTeam, ({ caller }) => names(db, caller.tenantId, 'team')),
   route(allDataSource, ({ caller }) => names(db, caller.tenantId, 'data_source')),
@@ -38,8 +39,6 @@ export const organisationRoutes = (db: Db): Route[] => [
     })),
   ),
 ];
-
-const byName = sql`name collate "vi-x-icu"`;
 
 const names = (db: Db, tenantId: string, table: 'department' | 'team' | 'data_source' | 'project') =>
   db.inTenant(tenantId, async (trx) => ({

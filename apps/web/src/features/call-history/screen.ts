@@ -1,3 +1,4 @@
+import { historiesCall } from '@alo/contract';
 import { IconHistory } from '@alo/ui';
 
 import { pageScreen } from '../../shared/screen/screen.tsx';
@@ -10,6 +11,6 @@ export default pageScreen({
   icon: IconHistory,
   words: 'ghi âm nhật ký cdr',
   daily: 'Lịch sử',
-  reads: 'historiesCall',
+  reads: historiesCall,
   load: () => import('./call-history-page.tsx'),
 });

@@ -1,3 +1,4 @@
+import { dashboard } from '@alo/contract';
 import { IconLayoutDashboard } from '@alo/ui';
 
 import { pageScreen } from '../../shared/screen/screen.tsx';
@@ -10,6 +11,6 @@ export default pageScreen({
   icon: IconLayoutDashboard,
   words: 'trang chủ số liệu hôm nay',
   daily: 'Tổng quan',
-  reads: 'dashboard',
+  reads: dashboard,
   load: () => import('./dashboard-page.tsx'),
 });

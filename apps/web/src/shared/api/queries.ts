@@ -1,7 +1,8 @@
 import type { Endpoint, ResultOf } from '@alo/contract';
 import { QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 
-import type { Given } from './client.ts';
+import type { Session } from '../session/storage.ts';
+import type { Api, Given } from './client.ts';
 import { useConsole } from './context.ts';
 import { ApiProblem } from './problem.ts';
 
@@ -35,10 +36,16 @@ export const keyOf = (
 /** Reads through the cache: `useQuery(useRead()(endpoint, { query }))`. */
 export function useRead() {
   const { api, session } = useConsole();
-  return <E extends Endpoint>(endpoint: E, given: Given<E>) =>
+  return reader(api, session);
+}
+
+/** The same before anything is shown. */
+export const reader =
+  (api: Api, { tenantCode }: Pick<Session, 'tenantCode'>) =>
+  <E extends Endpoint>(endpoint: E, given: Given<E>) =>
     queryOptions<ResultOf<E>>({
       queryKey: [
-        ...keyOf(session.tenantCode, endpoint),
+        ...keyOf(tenantCode, endpoint),
         given.params ?? {},
         given.query ?? {},
         ...(given.body === undefined ? [] : [given.body]),
@@ -46,7 +53,6 @@ export function useRead() {
       ...(endpoint.rowsOf.length > 0 && { meta: { rowsOf: endpoint.rowsOf } }),
       queryFn: ({ signal }) => api(endpoint, given, signal),
     });
-}
 
 /** Marks everything read from these addresses as out of date. */
 export function useInvalidate() {

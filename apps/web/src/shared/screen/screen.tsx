@@ -1,4 +1,3 @@
-import type * as contract from '@alo/contract';
 import {
   type Access,
   type Endpoint,
@@ -46,17 +45,13 @@ export interface Screen {
   daily: string | undefined;
   routes: readonly ScreenRoute[];
   /** What a page of its own reads before anything else: the build has it asked for before the page's script has come. */
-  reads?: EndpointName;
+  reads?: Endpoint;
 }
-
-type EndpointName = {
-  [Name in keyof typeof contract]: (typeof contract)[Name] extends Endpoint ? Name : never;
-}[keyof typeof contract];
 
 interface Known extends Pick<Screen, 'path' | 'group' | 'place' | 'icon'> {
   words?: string;
   daily?: string;
-  reads?: EndpointName;
+  reads?: Endpoint;
 }
 
 /** A screen of one page. It is called as its permission is. */
