@@ -21,9 +21,8 @@ export const looks: Migration = {
           (begun_by is null) = (look_account_id is null and look_role_id is null)
           and (look_account_id is null or look_role_id is null))`,
     );
-    const looked = ['begun_by', 'look_account_id', 'look_role_id'];
-    for (const column of looked) {
-      await run(db, `create index session_${column} on session (tenant_id, ${column}) where ${column} is not null`);
+    for (const column of ['begun_by', 'look_account_id', 'look_role_id']) {
+      await run(db, `create index session_${column} on session (tenant_id, ${column})`);
     }
   },
 };

@@ -198,6 +198,7 @@ const definitions: readonly Definition[] = [
     value: ({ callback }) => callback,
     formula: 'Khách đang chờ đã chọn được gọi lại; vị trí trong hàng đợi được giữ, không tính là dập máy hay nhỡ',
     calls: { direction: 'inbound', status: 'callback' },
+    rare: true,
   },
   {
     key: 'wait',

@@ -189,7 +189,7 @@ function Lines({ lines }: { lines: Report }) {
       {lines.map((line, nth) => (
         <li key={`${line.email} ${nth}`}>
           <span>
-            <b>{line.name}</b> <small>{line.email}</small>
+            <b>{line.name}</b> {line.name !== line.email && <small>{line.email}</small>}
             {line.words !== '' && <small>{line.words}</small>}
           </span>
           <Status tone={toneOf(line.outcome)}>{line.sent ? 'Đã gửi lời mời' : inviteOutcomes[line.outcome]}</Status>

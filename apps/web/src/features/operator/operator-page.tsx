@@ -11,6 +11,7 @@ import { Page } from '../../shared/page/page.tsx';
 import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
 import type { Company } from './company.ts';
 import { Health } from './health.tsx';
+import styles from './operator.module.css';
 import { TenantDrawer } from './tenant-drawer.tsx';
 
 const soonMs = 30 * 86_400_000;
@@ -36,7 +37,9 @@ export function OperatorPage() {
   const chosen = answer.data?.data.find(({ id }) => id === state.id);
   return (
     <Page title="Vận hành" count={answer.data && total(answer.data)}>
-      <Health />
+      <div className={styles.above}>
+        <Health />
+      </div>
       <ListSurface
         name="/operator"
         caption="Các công ty"
@@ -68,7 +71,7 @@ function Licences({ licences, trial_until: trial }: Company) {
   const [next] = ends;
   if (next === undefined) return 'Chưa có';
   const left = Date.parse(next) - now;
-  const words = `${trial === null ? count(licences.length) : 'Dùng thử'}, đến ${date(next)}`;
+  const words = `${trial === null ? `${count(licences.length)} tính năng` : 'Dùng thử'}, đến ${date(next)}`;
   if (left <= 0) return <Status tone="bad">{words}</Status>;
   return left < soonMs ? <Status tone="paused">{words}</Status> : words;
 }

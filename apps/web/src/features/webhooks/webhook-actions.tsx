@@ -26,16 +26,11 @@ export function WebhookActions({ row }: { row: RowOf<typeof contract> }) {
     <>
       {mayAct && (
         <div className={formStyles.aside}>
-          <Button
-            look={row.has_secret ? 'primary' : 'default'}
-            icon={<IconUpload aria-hidden />}
-            busy={test.isPending}
-            onClick={() => test.mutate()}
-          >
+          <Button icon={<IconUpload aria-hidden />} busy={test.isPending} onClick={() => test.mutate()}>
             Gửi thử
           </Button>
           <SecretOnce
-            label="Mật ký"
+            label="Khoá ký"
             isThere={row.has_secret}
             help="Máy chủ của bạn dùng nó để kiểm tra chữ ký của từng lần gửi."
             make={() => api(renewWebhookSecret, { params })}

@@ -37,7 +37,6 @@ export function SecretOnce({
   return (
     <>
       <Button
-        look={isThere ? 'default' : 'primary'}
         icon={<IconPassword aria-hidden />}
         busy={making.isPending}
         onClick={() => (isThere ? setAsking(true) : making.mutate())}
