@@ -24,6 +24,31 @@ export async function bringPrograms() {
   return Object.fromEntries(programs.map((program) => [program.variable, find(program)]));
 }
 
+/**
+ * An Asterisk for the stories with other switches. Nobody installs a switch unasked, and Debian 12 and 13 have none: what to do is said.
+ * @returns {NodeJS.ProcessEnv | undefined} where it is; undefined when there is none
+ */
+export function findAsterisk() {
+  const root = process.env['ALO_ASTERISK_ROOT'];
+  const inRoot = root === undefined ? undefined : join(root, 'usr/sbin/asterisk');
+  if (inRoot !== undefined && canExecute(inRoot))
+    return { ALO_ASTERISK: '/usr/sbin/asterisk', ALO_ASTERISK_ROOT: root };
+  const path = find({ variable: 'ALO_ASTERISK', names: ['asterisk'] });
+  if (path !== undefined) return { ALO_ASTERISK: path };
+  console.error(asteriskWanted);
+  return undefined;
+}
+
+const asteriskWanted = `
+These stories want Asterisk 20 or newer with PJSIP. It is started with files of its own, and a service of that name is left alone.
+  Ubuntu:  sudo apt-get install asterisk && sudo systemctl disable --now asterisk
+  Debian 12 and 13 have none; that of Debian forky goes into a folder of its own (root, 350 MB):
+    apt-get install debootstrap; ln -s sid /usr/share/debootstrap/scripts/forky
+    debootstrap --variant=minbase --include=asterisk,asterisk-modules,ca-certificates forky /opt/asterisk
+    echo "127.0.0.1 localhost $(hostname)" > /opt/asterisk/etc/hosts
+    ALO_ASTERISK_ROOT=/opt/asterisk npm run test:interop
+  Elsewhere: ALO_ASTERISK=/path/to/asterisk npm run test:interop`;
+
 /** @param {{ variable: string, names: readonly string[] }} program */
 function find({ variable, names }) {
   const given = process.env[variable];

@@ -1,13 +1,14 @@
 /**
  * `npm test`: everything. The checks, the unit tests, and the stories in two real browsers with a SIP client from outside.
- * `--only=check`, `--only=unit` and `--only=e2e` run a part; `--only=long` runs what takes minutes and is in no other.
+ * `--only=check`, `--only=unit` and `--only=e2e` run a part; `--only=long` runs what takes minutes, and
+ * `--only=interop` what needs an Asterisk; they are in no other.
  */
 import { buildConsole } from './console-build.mjs';
 import { ready } from './install.mjs';
 import { runChecks, runVitest, sumUp } from './steps.mjs';
-import { bringPrograms } from './story-programs.mjs';
+import { bringPrograms, findAsterisk } from './story-programs.mjs';
 
-const parts = ['check', 'unit', 'e2e', 'long'];
+const parts = ['check', 'unit', 'e2e', 'long', 'interop'];
 const only = /^--only=(.*)$/.exec(process.argv[2] ?? '')?.[1];
 if (only !== undefined && !parts.includes(only)) {
   console.error(`--only is one of ${parts.join(', ')}.`);
@@ -21,6 +22,7 @@ if (wanted('check')) results.push(await runChecks(node));
 if (wanted('unit')) results.push(await runVitest(node, 'unit tests'));
 if (wanted('e2e')) results.push(await runStories());
 if (only === 'long') results.push(await runVitest(node, 'long stories', ['--config', 'vitest.long.config.ts']));
+if (only === 'interop') results.push(await runInterop());
 sumUp(results);
 
 async function runStories() {
@@ -28,4 +30,11 @@ async function runStories() {
   const programs = await bringPrograms();
   if (programs === undefined || !(await buildConsole(node))) return { title, passed: 0, failed: 1, skipped: 0 };
   return runVitest(node, title, ['--config', 'vitest.e2e.config.ts'], programs);
+}
+
+async function runInterop() {
+  const title = 'stories with other switches';
+  const programs = findAsterisk();
+  if (programs === undefined) return { title, passed: 0, failed: 1, skipped: 0 };
+  return runVitest(node, title, ['--config', 'vitest.interop.config.ts'], programs);
 }

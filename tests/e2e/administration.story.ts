@@ -1,4 +1,7 @@
-import { accounts, departments, roles } from '@alo/contract';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { accounts, activityUserTenant, departments, roles, teams } from '@alo/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -6,6 +9,7 @@ import { type PersonApi, signInByApi } from './support/api.ts';
 import { launch, openPage, signIn } from './support/browser-phone.ts';
 import { demo } from './support/people.ts';
 import { type Product, startProduct } from './support/product.ts';
+import { totp } from './support/totp.ts';
 
 /** An administrator's day, from a role that is made to a department that is closed. The stories follow each other. */
 let product: Product;
@@ -42,6 +46,15 @@ const pick = async (label: string, choice: string) => {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: choice, exact: true }).click();
 };
+/** The secret that stands under the QR code, confirmed by its first code. */
+async function confirmApp(of: Page): Promise<void> {
+  await of.getByRole('img', { name: /^Mã QR/ }).waitFor();
+  const secret = /([A-Z2-7]{32})/.exec(await of.getByText('Nhập khoá này:').innerText())?.[1] ?? '';
+  await of.getByLabel('Mã xác thực').fill(totp(secret, Date.now()));
+  await of.getByRole('button', { name: 'Bật xác thực hai bước', exact: true }).click();
+  await of.getByRole('list', { name: 'Mã khôi phục' }).waitFor();
+}
+
 const permission = (name: string) => page.getByRole('checkbox', { name, exact: true });
 
 test('a role is put together in the matrix: a whole row, a single box, and whose data it sees', async () => {
@@ -55,14 +68,15 @@ test('a role is put together in the matrix: a whole row, a single box, and whose
   await page.getByRole('searchbox', { name: 'Tìm màn hình hoặc hành động' }).fill('nhom lam viec');
   await permission('Nhóm làm việc: Xem').check();
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await page.getByRole('switch', { name: 'Bắt buộc xác thực hai bước' }).check();
   await page.keyboard.press('Control+s');
   await page.waitForURL('**/roles');
   const { data } = await api.call(roles.list, { query: { search: 'Trực ban' } });
-  expect(data[0]).toMatchObject({ scope: 'team' });
+  expect(data[0]).toMatchObject({ scope: 'team', second_factor: true });
   expect(data[0]?.permissions).toHaveLength(7);
 });
 
-test('somebody is invited, chooses a password by the link, and sees what the role lets them see', async () => {
+test('somebody is invited, chooses a password by the link, sets up the second factor that the role asks for, and sees what it lets them see', async () => {
   await open('/account/add');
   await page.getByLabel('Họ tên').fill(newcomer.name);
   await page.getByLabel('Email').fill(newcomer.email);
@@ -82,11 +96,15 @@ test('somebody is invited, chooses a password by the link, and sees what the rol
   await theirs.getByLabel('Mật khẩu mới').fill(newcomer.password);
   await theirs.getByLabel('Nhập lại mật khẩu').fill(newcomer.password);
   await theirs.getByRole('button', { name: 'Đặt mật khẩu' }).click();
-  await theirs.getByRole('link', { name: 'Đăng nhập' }).click();
+  await expect.poll(() => theirs.evaluate('document.activeElement?.textContent')).toBe('Đăng nhập');
+  await theirs.keyboard.press('Enter');
   expect(await theirs.getByRole('textbox', { name: 'Mã doanh nghiệp' }).inputValue()).toBe(demo.companyCode);
   await theirs.getByLabel('Email hoặc tên đăng nhập').fill(newcomer.email);
   await theirs.getByLabel('Mật khẩu').first().fill(newcomer.password);
   await theirs.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+  await theirs.getByRole('heading', { name: 'Bật xác thực hai bước' }).waitFor();
+  await confirmApp(theirs);
+  await theirs.getByRole('button', { name: 'Tôi đã giữ các mã, vào Alô' }).click();
   await theirs.getByRole('link', { name: 'Phòng ban' }).click();
   await theirs.getByRole('cell', { name: 'Kinh doanh' }).first().waitFor();
 
@@ -147,3 +165,110 @@ test('when every seat is taken it is said in words, and whoever leaves makes roo
   await page.getByText('Đã dùng hết 20 chỗ').waitFor();
   expect((await api.call(accounts.list, { query: { state: 'inactive' } })).total).toBe(1);
 });
+
+test('many are invited at once: their list is looked at first, then each has a letter or a word why not', async () => {
+  await api.call(accounts.removeMany, {
+    body: { rows: (await api.call(accounts.list, { query: { search: 'nguoi-1', per_page: 50 } })).data },
+  });
+  await open('/accounts');
+  await page.getByRole('button', { name: 'Mời nhiều người' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mời nhiều người' });
+  await dialog.getByLabel('Mỗi dòng một người').fill('Lê Thị Bưởi <buoi@demo.local>\nlan@demo.local\nsai địa chỉ');
+  await pick('Vai trò', 'Nhân viên');
+  await dialog.getByRole('button', { name: 'Kiểm tra danh sách' }).click();
+  await dialog.getByText('Sẽ gửi 1 lời mời trên 3 dòng').waitFor();
+  await dialog.getByText('Đã có tài khoản').waitFor();
+  await dialog.getByText('Email không hợp lệ').waitFor();
+  expect((await api.call(accounts.list, { query: { search: 'buoi@demo.local' } })).total).toBe(0);
+  await dialog.getByRole('button', { name: 'Gửi 1 lời mời' }).click();
+  await dialog.getByText('Đã gửi 1 lời mời trên 3 dòng').waitFor();
+  await dialog.getByRole('button', { name: 'Xong' }).click();
+  const { data } = await api.call(accounts.list, { query: { search: 'buoi@demo.local' } });
+  expect(data[0]).toMatchObject({ name: 'Lê Thị Bưởi', state: 'invited' });
+});
+
+test('the top role sees the console as somebody has it, changes nothing there, and comes back; the trail knows', async () => {
+  await open('/accounts?search=lan%40demo.local');
+  await page.getByRole('button', { name: 'Nguyễn Thị Lan', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Xem như người này' }).click();
+  const banner = page.getByRole('region', { name: 'Đang xem như' });
+  await banner.getByText('Nguyễn Thị Lan').waitFor();
+  // Her screens and no others, her name, and no phone that would ring here.
+  await page.getByRole('link', { name: 'Lịch sử cuộc gọi' }).first().waitFor();
+  expect(await page.getByRole('link', { name: 'Vai trò' }).count()).toBe(0);
+  await page.getByRole('button', { name: /^Tài khoản Nguyễn Thị Lan/ }).waitFor();
+  expect(await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng, máy nhánh/ }).count()).toBe(0);
+  await open('/user-setting/ho-so');
+  await page.getByLabel('Họ và tên').fill('Không phải tên của Lan');
+  await page.getByRole('button', { name: 'Lưu' }).click();
+  await page.getByText('chỉ xem được, không thay đổi được gì').waitFor();
+  await banner.getByRole('button', { name: 'Thoát' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tài khoản' }).waitFor();
+  await page.getByRole('link', { name: 'Vai trò' }).waitFor();
+  expect(await banner.count()).toBe(0);
+  const { data } = await api.call(activityUserTenant, { query: { per_page: 20 } });
+  const looks = data.filter(({ action }) => action.startsWith('look-as'));
+  expect(looks.map(({ action, account_name }) => [action, account_name])).toEqual([
+    ['look-as-end', 'Phạm Quốc Anh'],
+    ['look-as', 'Phạm Quốc Anh'],
+  ]);
+});
+
+test('a team is moved by dragging, and a person by keys and by name; the tree shows it at once', async () => {
+  await open('/departments');
+  const branch = await api.call(departments.create, { body: { name: 'Kỹ thuật', branch_id: null } });
+  await open('/organisation');
+  const item = (name: string | RegExp) => page.getByRole('treeitem', { name });
+  await item(/^Kỹ thuật/).waitFor();
+  await item(/^Tư vấn/).dragTo(item(/^Kỹ thuật/));
+  await page.getByText('Đã chuyển Tư vấn sang Kỹ thuật').waitFor();
+  const moved = await api.call(teams.list, { query: { search: 'Tư vấn' } });
+  expect(moved.data[0]).toMatchObject({ department_id: branch.id });
+
+  await item('Nguyễn Thị Lan').focus();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: 'Chuyển Nguyễn Thị Lan' });
+  await dialog.getByRole('combobox', { name: 'Chuyển đến' }).click();
+  await page.getByRole('option', { name: 'Phòng ban Chăm sóc khách hàng' }).click();
+  await dialog.getByRole('button', { name: 'Chuyển', exact: true }).click();
+  await page.getByText('Đã chuyển Nguyễn Thị Lan sang Chăm sóc khách hàng').waitFor();
+  const lan = await api.call(accounts.list, { query: { search: 'lan@demo.local' } });
+  expect(lan.data[0]).toMatchObject({ department_name: 'Chăm sóc khách hàng', team_name: null });
+});
+
+test('an operator is made by a command, signs in with a second factor, and gives a company more seats', async () => {
+  const password = await operatorMade();
+  const operator = await openPage(browser);
+  await operator.goto(`${product.address}/login`);
+  await operator.getByLabel('Mã doanh nghiệp').fill('van-hanh');
+  await operator.getByLabel('Email hoặc tên đăng nhập').fill('hanh@nha.vn');
+  await operator.getByLabel('Mật khẩu').first().fill(password);
+  await operator.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+  await confirmApp(operator);
+  await operator.getByRole('button', { name: 'Tôi đã giữ các mã, vào Alô' }).click();
+  await operator.getByRole('link', { name: 'Vận hành' }).click();
+  await operator.getByText('Tổng đài', { exact: true }).waitFor();
+  const name = operator.getByRole('button', { name: /Demo|demo/ }).first();
+  await name.click();
+  await operator.getByLabel('Số chỗ').fill('55');
+  await operator.getByRole('button', { name: 'Lưu', exact: true }).click();
+  await operator.getByText(/\/ 55$/).waitFor();
+  await operator.context().close();
+  await open('/accounts');
+  await page.getByText(/trên 55 chỗ/).waitFor();
+  expect(await page.getByRole('link', { name: 'Vận hành' }).count()).toBe(0);
+});
+
+/** The command as somebody types it beside the running product; the password that it shows once. */
+async function operatorMade(): Promise<string> {
+  const root = join(import.meta.dirname, '../..');
+  const command = ['apps/server/src/operator/alo.ts', 'operator', 'create', '--email', 'hanh@nha.vn', '--generate'];
+  const env = { ...process.env, ALO_DATA_DIR: product.dataFolder };
+  const typed = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  typed.stdout.on('data', (part: Buffer) => {
+    said += part.toString();
+  });
+  await once(typed, 'close');
+  return /\(chỉ hiện một lần\): (\S+)/.exec(said)?.[1] ?? '';
+}

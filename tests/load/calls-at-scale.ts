@@ -30,9 +30,11 @@ console.log(JSON.stringify(result, null, 2));
 
 async function fill(sql: Sql, tenantId: string): Promise<void> {
   const all = `from generate_series(1, ${ROWS}) as n`;
+  await sql(`insert into profile_status (tenant_id, id, name) values ('${tenantId}', '${tenantId}', 'Thử tải')`);
   await fillQuickly(sql, 'customer', {
     at: 'created_at',
-    rows: `insert into customer (tenant_id, id, name, code, created_at) select '${tenantId}', ${customer},
+    rows: `insert into customer (tenant_id, id, status, numbers, name, code, created_at)
+      select '${tenantId}', ${customer}, '${tenantId}', array[${number}],
       ${surname} || ' ' || ${middle} || ' ' || ${given} || case when n % 5000 = 0 then ' Hiếm' else '' end, 'KH' || n,
       now() - n * interval '0.7 s' ${all}`,
   });

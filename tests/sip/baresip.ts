@@ -11,7 +11,7 @@ import { toneWav } from './tone-wav.ts';
 /** Whom a foreign phone is to be, and where it finds its switch. */
 export interface PhoneAccount {
   readonly server: { readonly host: string; readonly port: number };
-  readonly transport: 'udp' | 'tcp';
+  readonly transport: 'udp' | 'tcp' | 'tls' | 'wss';
   readonly domain: string;
   readonly username: string;
   readonly password: string;

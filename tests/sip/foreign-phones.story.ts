@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { allExtension, deviceSettingsOf, devices, type MyCall, myCalls } from '@alo/contract';
+import { allExtension, deviceSettingsOf, devices, endDevice, type MyCall, me, myCalls } from '@alo/contract';
 import { TestPhone } from '@alo/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mark, type PersonApi, segmentsOf, signInByApi, theCallSince } from '../e2e/support/api.ts';
+import { launch } from '../e2e/support/browser-phone.ts';
+import { openPageWithPhone, type PageWithPhone } from '../e2e/support/foreign-page.ts';
 import { beeps } from '../e2e/support/hearing.ts';
 import { type Product, startProduct } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
@@ -23,19 +26,24 @@ const voices = { baresip: 440, linphone: 600, desk: 800 };
 const ids: Record<string, string> = {};
 
 /** Adds a device and gives what is typed into the phone. */
-async function device(name: string, number: string, algorithm: 'md5' | 'sha-256'): Promise<PhoneAccount> {
+async function device(
+  name: string,
+  number: string,
+  algorithm: 'md5' | 'sha-256',
+  transport: PhoneAccount['transport'] = 'udp',
+): Promise<PhoneAccount> {
   const { data } = await admin.call(allExtension, {});
   const extension = data.find((one) => one.number === number);
   if (extension === undefined) throw new Error(`there is no extension ${number}`);
-  const body = { name, extension_id: extension.id, algorithm };
+  const body = { name, extension_id: extension.id, algorithm, transport };
   const { id, settings } = await admin.call(devices.create, { body });
   ids[name] = id;
-  expect(settings.port).toBe(product.sipPort);
+  expect(settings.port === product.sipPort).toBe(transport === 'udp');
   const { username, password } = settings;
   domain = settings.domain;
   if (password === null) throw new Error('there is no password');
   const server = { host: '127.0.0.1', port: settings.port };
-  return { server, transport: 'udp', domain, username, password };
+  return { server, transport, domain, username, password };
 }
 
 beforeAll(async () => {
@@ -44,10 +52,10 @@ beforeAll(async () => {
   minh = await signInByApi(product.address, 'minh');
   hoa = await signInByApi(product.address, 'hoa');
   baresip = await Baresip.start(await device('baresip', '103', 'md5'), voices.baresip);
-  linphone = await Linphone.start(await device('linphone', '102', 'sha-256'), voices.linphone);
-  const { server, username: user, ...account } = await device('desk', '101', 'md5');
-  desk = await TestPhone.rtp({ ...account, user, server: { transport: 'udp', ...server } });
-  expect((await desk.register(3_600)).status).toBe(200);
+  linphone = await Linphone.start(await device('linphone', '102', 'sha-256', 'tls'), voices.linphone);
+  const { server, username: user, password } = await device('desk', '101', 'md5');
+  desk = await TestPhone.rtp({ domain, user, password, server: { transport: 'udp', ...server } });
+  expect((await desk.stayRegistered()).status).toBe(200);
 });
 
 afterAll(async () => {
@@ -59,10 +67,10 @@ afterAll(async () => {
 
 const seen = async (name: string) => admin.call(devices.get, { params: { id: ids[name] ?? '' } });
 
-test('both register, baresip by MD5 and linphone by SHA-256 alone, and the console knows them', async () => {
-  for (const [name, program] of [
-    ['baresip', /baresip/i],
-    ['linphone', /linphone/i],
+test('both register, baresip by UDP and MD5, linphone by TLS and SHA-256 alone, and the console knows them', async () => {
+  for (const [name, program, transport] of [
+    ['baresip', /baresip/i, 'udp'],
+    ['linphone', /linphone/i, 'tls'],
   ] as const) {
     const row = await until(
       `${name} is registered`,
@@ -73,7 +81,7 @@ test('both register, baresip by MD5 and linphone by SHA-256 alone, and the conso
       20_000,
     );
     expect(row.user_agent).toMatch(program);
-    expect(row.address).toMatch(/^udp:127\.0\.0\.1:\d+$/);
+    expect(row.address).toMatch(new RegExp(`^${transport}:127\\.0\\.0\\.1:\\d+$`));
   }
   const { password } = await admin.call(deviceSettingsOf, { params: { id: ids['baresip'] ?? '' } });
   expect(password).toBeNull();
@@ -146,4 +154,58 @@ test('baresip declines, the caller leaves a message, and the light of baresip go
   await call.hangUp();
   expect(await theCallSince(admin, since)).toMatchObject({ status: 'voicemail', recording: 'ready' });
   await until('baresip is told of it', async () => /^Messages-Waiting: yes/i.test(await baresip.next('MWI_NOTIFY')));
+});
+
+describe('phones that others have made for browsers, by WSS', () => {
+  let browser: Browser;
+  let jssip: PageWithPhone;
+  let sipjs: PageWithPhone;
+
+  beforeAll(async () => {
+    // Their extensions are theirs alone from here on.
+    for (const name of ['baresip', 'linphone']) await admin.call(endDevice, { params: { id: ids[name] ?? '' } });
+    browser = await launch(['--ignore-certificate-errors']);
+    jssip = await openPageWithPhone(browser, product.address, 'jssip');
+    sipjs = await openPageWithPhone(browser, product.address, 'sipjs');
+  });
+  afterAll(() => browser?.close());
+
+  /** They call, hold, go on and hang up; both hear each other while they talk. */
+  async function talk(from: PageWithPhone, to: PageWithPhone, number: string, who: PersonApi): Promise<void> {
+    await Promise.all([to.phone.answer(), from.phone.call(number)]);
+    await until('both talk', async () => (await from.phone.isTalking()) && (await to.phone.isTalking()));
+    for (const { hearsMore } of [from, to]) await until('the other is heard', hearsMore);
+    await from.phone.hold(true);
+    await becomes(who, 'held');
+    await from.phone.hold(false);
+    await becomes(who, 'talking');
+    for (const { hearsMore } of [from, to]) await until('the other is heard again', hearsMore);
+    await to.phone.hangUp();
+    await until('both are idle', async () => (await from.phone.isIdle()) && (await to.phone.isIdle()));
+  }
+
+  test('JsSIP with a device of its own and SIP.js with the password of a session call each other, hold, and hang up', async () => {
+    const { server, username, password } = await device('jssip', '102', 'md5', 'wss');
+    const url = `wss://localhost:${server.port}`;
+    await jssip.phone.register({ url, domain, username, password });
+    const { softphone } = await hoa.call(me, {});
+    if (softphone === null) throw new Error('there is no phone');
+    const { username_telecom, password_telecom } = softphone;
+    await sipjs.phone.register({ url, domain, username: username_telecom, password: password_telecom });
+
+    const since = await mark();
+    await talk(jssip, sipjs, '103', hoa);
+    expect(await theCallSince(admin, since)).toMatchObject({
+      caller_extension: '102',
+      extension: '103',
+      status: 'answered',
+    });
+    const again = await mark();
+    await talk(sipjs, jssip, '102', minh);
+    expect(await theCallSince(admin, again)).toMatchObject({
+      caller_extension: '103',
+      extension: '102',
+      status: 'answered',
+    });
+  });
 });

@@ -31,9 +31,14 @@ export class Linphone {
     const config = [
       ...[
         '[sip]',
-        `sip_port=${await freeUdpPort()}`,
+        // 0 is none, -1 any.
+        `sip_port=${transport === 'udp' ? await freeUdpPort() : 0}`,
         'sip_tcp_port=0',
-        'sip_tls_port=0',
+        `sip_tls_port=${transport === 'tls' ? -1 : 0}`,
+        // A certificate that the product made for itself.
+        'verify_server_certs=0',
+        'verify_server_cn=0',
+        `media_encryption=${transport === 'tls' ? 'srtp' : 'none'}`,
         'default_proxy=0',
         'guess_hostname=1',
       ],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { encodeAlaw } from '@alo/testing';
+import { sipp } from './sipp-program.ts';
 
 export interface SippCall {
   /** `caller-hangs-up` talks for `seconds`; `callee-hangs-up` talks until the other side ends the call. */
@@ -30,9 +31,6 @@ export interface SippResult {
   /** What sipp says of unexpected messages; '' when all went well. */
   readonly errors: string;
 }
-
-/** The program: what the environment names (the test runner does), else whatever is installed. */
-const program = process.env['ALO_SIPP'] ?? 'sipp';
 
 /** How long an answer may take to come, on top of the talk itself. */
 const patienceSeconds = 60;
@@ -68,9 +66,9 @@ function argumentsOf(call: SippCall, folder: string): readonly string[] {
 
 function run(args: readonly string[], folder: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sipp = spawn(program, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, TERM: 'dumb' } });
-    sipp.on('error', reject);
-    sipp.on('exit', (code) => resolve(code ?? 1));
+    const child = spawn(sipp, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, TERM: 'dumb' } });
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 1));
   });
 }
 

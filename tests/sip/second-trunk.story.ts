@@ -8,12 +8,14 @@ import { type DeskPhone, deskPhone, inDatabase } from '../e2e/support/desk-phone
 import { type Product, startProduct } from '../e2e/support/product.ts';
 import { until } from '../e2e/support/until.ts';
 
-/** A call to the outside at the running product, whose first carrier takes everything and says nothing. */
+/** A call to the outside at the running product, whose first carrier refuses them, and later says nothing. */
 let product: Product;
 let admin: PersonApi;
 let lan: DeskPhone;
 let silent: Socket;
 let second: TestPhone<RtpAudio>;
+/** The first carrier says that it is there and takes no calls, then nothing any more. */
+let isSilent = false;
 /** What came to the silent carrier, by method, and when the first of each did. */
 const came = new Map<string, number>();
 
@@ -22,9 +24,13 @@ beforeAll(async () => {
   admin = await signInByApi(product.address, 'admin');
   lan = await deskPhone(product, '101');
   silent = createSocket('udp4');
-  silent.on('message', (bytes) => {
-    const [method = ''] = String(bytes).split(' ');
+  silent.on('message', (bytes, from) => {
+    const request = String(bytes);
+    const [method = ''] = request.split(' ');
     if (!came.has(method)) came.set(method, performance.now());
+    if (isSilent || (method !== 'INVITE' && method !== 'OPTIONS')) return;
+    const status = method === 'INVITE' ? '503 Service Unavailable' : '200 OK';
+    silent.send(responseTo(request, status), from.port, from.address);
   });
   silent.bind(0, '127.0.0.5');
   await once(silent, 'listening');
@@ -59,18 +65,28 @@ async function leadOutside(): Promise<void> {
   const first = data.find(({ name }) => name === 'khach-thu');
   if (first === undefined) throw new Error('the demo has no trunk');
   const { id, version, name } = first;
-  const body = { version, name, host: '127.0.0.5', port: silent.address().port };
+  // Asked once: what it is later nobody knows but who calls.
+  const body = { version, name, host: '127.0.0.5', port: silent.address().port, check_seconds: 3_600 };
   await admin.call(trunks.update, { params: { id }, body });
   // Routing knows before the carrier is asked whether it is there.
-  await until('the silent carrier is asked for a sign of life', () => came.has('OPTIONS'));
+  await until('the first carrier is up', async () => (await admin.call(trunks.get, { params: { id } })).state === 'up');
 }
 
-test('a call that the first carrier says nothing to comes by the second after five seconds of patience, and both hear each other', async () => {
+const responseTo = (request: string, status: string): string =>
+  [
+    `SIP/2.0 ${status}`,
+    ...request.split('\r\n').filter((line) => /^(?:Via|From|Call-ID|CSeq):/i.test(line)),
+    `${/^To:.*$/im.exec(request)?.[0] ?? ''};tag=full`,
+    'Content-Length: 0',
+    '\r\n',
+  ].join('\r\n');
+
+/** Calls to the outside, and both hear each other over the second carrier; gives the conversation. */
+async function talkOverTheSecond() {
   const since = await mark();
   const calling = await lan.phone.call('0912345686');
   const call = await second.nextCall(20_000);
-  // Five seconds of patience; that the machine is slow is not its fault.
-  expect(performance.now() - (came.get('INVITE') ?? 0)).toBeLessThan(10_000);
+  const rangAt = performance.now();
   expect(call.invite?.uri).toMatch(/^sip:0912345686@/);
   call.ring();
   await call.answer();
@@ -80,9 +96,24 @@ test('a call that the first carrier says nothing to comes by the second after fi
   await until('who was called hears the caller', () => call.audio.level(600) > 0.2);
   await until('the caller hears who was called', () => calling.audio.level(800) > 0.2);
   await calling.hangUp();
-
   const row = await theCallSince(admin, since);
   expect(row).toMatchObject({ direction: 'outbound', status: 'answered', cause: 'normal' });
-  const { legs } = await detailOf(admin, row.id);
+  return { rangAt, ...(await detailOf(admin, row.id)) };
+}
+
+test('a call that the first carrier refuses with 503 comes by the second at once, and the history says so', async () => {
+  const { rangAt, legs } = await talkOverTheSecond();
+  // In the first carrier's patience at the latest.
+  expect(rangAt - (came.get('INVITE') ?? rangAt)).toBeLessThan(5_000);
+  expect(legs.map(({ cause }) => cause)).toContain('congestion');
+});
+
+test('one that it says nothing to comes by the second after five seconds of patience, and both hear each other', async () => {
+  isSilent = true;
+  came.delete('INVITE');
+  const { rangAt, legs } = await talkOverTheSecond();
+  // Five seconds of patience; that the machine is slow is not its fault.
+  expect(rangAt - (came.get('INVITE') ?? 0)).toBeLessThan(10_000);
   expect(legs.length).toBe(3);
+  expect(legs.map(({ cause }) => cause)).toContain('no-response');
 });

@@ -17,6 +17,7 @@ say system/vi/welcome.wav vi 145 42 "Cảm ơn quý khách đã gọi đến. Xi
 say system/vi/no-answer.wav vi 145 42 "Số máy quý khách vừa gọi hiện không trả lời. Xin quý khách vui lòng gọi lại sau."
 say system/vi/all-busy.wav vi 145 42 "Tất cả nhân viên đang bận. Xin quý khách vui lòng giữ máy hoặc gọi lại sau."
 say system/vi/closed.wav vi 145 42 "Hiện đã ngoài giờ làm việc. Xin quý khách vui lòng gọi lại trong giờ hành chính."
+say system/vi/recorded.wav vi 145 42 "Để nâng cao chất lượng phục vụ, cuộc gọi này được ghi âm."
 say system/vi/not-available.wav vi 145 42 "Số máy quý khách vừa gọi hiện không liên lạc được. Xin quý khách vui lòng gọi lại sau."
 say system/vi/voicemail-greeting.wav vi 145 42 "Xin quý khách để lại lời nhắn sau tiếng bíp. Bấm phím thăng để kết thúc."
 say system/vi/invalid-number.wav vi 145 42 "Số máy quý khách vừa gọi không đúng. Xin quý khách vui lòng kiểm tra và gọi lại."

@@ -41,6 +41,7 @@ import { bellAnnouncer } from './features/notifications/announce-bell.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
+import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
@@ -161,7 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         },
       }),
       ...accountRoutes({
-        ...{ db, sessions, announce, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
+        ...{ db, sessions, announce, bulkables, now, consoleUrl: deps.consoleUrl, sendMail: deps.mail.send },
         forgetTries: (whose) => forgetTries({ db, throttle, now }, whose),
         onMailFailed: (error) => deps.log.warn({ err: error }, 'a letter was not sent'),
       }),
@@ -196,9 +197,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           deps.telephony.devicesChanged(tenantId).catch((error: unknown) => {
             deps.log.warn({ err: error, tenant: tenantId }, 'the engine did not take a desk phone');
           }),
-        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, wss: 4443 }) }),
+        doorFor: (host) => ({ host, ...(deps.phonePorts?.() ?? { sip: 5060, tls: 5061, wss: 4443 }) }),
       }),
       ...organisationRoutes(db),
+      ...operatorRoutes({
+        ...{ db, now, disk: deps.disk },
+        ...{ engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
+        onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
+      }),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
@@ -208,7 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony }),
-      ...customerRoutes(db, budget),
+      ...customerRoutes({ db, announce, announceJob, bulkables, budget }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
       ...importRoutes({
         db,

@@ -8,6 +8,7 @@ test('an empty environment is a first start on one’s own machine', () => {
     host: 'localhost',
     dataFolder: expect.stringMatching(/\/\.alo$/),
     sipPort: 5060,
+    sipTlsPort: 5061,
     sipWssPort: 4443,
     certificate: undefined,
     databaseUrl: undefined,

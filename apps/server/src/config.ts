@@ -32,8 +32,10 @@ const environment = z
       .default(join(import.meta.dirname, '../../../.alo')),
     /** SIP over UDP and TCP; where it is taken, the next free one. */
     ALO_SIP_PORT: port(5060),
+    /** SIP over TLS, for desk phones and carriers; where it is taken, the next free one. */
+    ALO_SIP_TLS_PORT: port(5061),
     ALO_SIP_WSS_PORT: port(4443),
-    /** PEM files for WSS; without them a certificate is made, which browsers do not accept unasked. */
+    /** PEM files for TLS and WSS; without them a certificate is made, which browsers do not accept unasked. */
     ALO_TLS_CERT: text,
     ALO_TLS_KEY: text,
     /** PostgreSQL in place of the built-in one. */
@@ -81,6 +83,9 @@ const environment = z
     ALO_WEBHOOK_HOSTS: listed,
     /** Whoever shows this word may read `/metrics`; without it there is none. */
     ALO_METRICS_TOKEN: z.string().trim().min(16).optional(),
+    /** An OpenTelemetry collector that takes traces by OTLP over HTTP, and what it wants to be told as `authorization`. */
+    ALO_OTLP_URL: z.url({ protocol: /^https?$/ }).optional(),
+    ALO_OTLP_AUTHORIZATION: text,
     ALO_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .refine((given) => (given.ALO_TLS_CERT === undefined) === (given.ALO_TLS_KEY === undefined), {
@@ -124,6 +129,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     host: given.ALO_HOST,
     dataFolder: resolve(given.ALO_DATA_DIR),
     sipPort: given.ALO_SIP_PORT,
+    sipTlsPort: given.ALO_SIP_TLS_PORT,
     sipWssPort: given.ALO_SIP_WSS_PORT,
     certificate:
       given.ALO_TLS_CERT === undefined || given.ALO_TLS_KEY === undefined
@@ -142,6 +148,10 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     s3: s3 === 'half' ? undefined : s3,
     mail: { from: given.ALO_MAIL_FROM, smtpUrl: given.ALO_SMTP_URL, dataFolder: resolve(given.ALO_DATA_DIR) },
     publicUrl: given.ALO_PUBLIC_URL,
+    collector:
+      given.ALO_OTLP_URL === undefined
+        ? undefined
+        : { url: given.ALO_OTLP_URL, authorization: given.ALO_OTLP_AUTHORIZATION },
     webhookHosts: given.ALO_WEBHOOK_HOSTS,
     metricsToken: given.ALO_METRICS_TOKEN,
     logLevel: given.ALO_LOG_LEVEL,

@@ -22,6 +22,11 @@ beforeAll(async () => {
   superuser = new pg.Client({ connectionString: app.url });
   await superuser.connect();
   rows = await rowOfEverything(app, tenant, 'thu');
+  // Whoever looks after a customer is of a department.
+  await superuser.query('update account set department_id = $2 where id = $1', [
+    tenant.admin.accountId,
+    rows.departments,
+  ]);
 });
 
 afterAll(async () => {
@@ -271,6 +276,8 @@ test.each(filtered)('%s: the filter %s finds rows and never fails', async (_name
     ...enumOf(field?.[1]),
     z.string().catch('').parse(row[filter]),
     sampler.text(),
+    '2000-01-01',
+    '2999-12-31',
   ].filter((value) => contract.filters.safeParse({ [filter]: value }).success);
   const found = await Promise.all(
     values.map(async (value) => {
@@ -329,6 +336,8 @@ async function copies(table: string, { of, to, count }: { of: string; to: string
   }
   const valueOf = ({ name, type }: { name: string; type: string }) => {
     if (name === 'tenant_id') return `'${to}'::uuid`;
+    // Each customer has numbers of their own.
+    if (name === 'numbers') return `array(select number || n from unnest(numbers) as number)`;
     if (name === 'id') return count === 1 ? 'id' : 'gen_random_uuid()';
     return type === 'text' && ['name', 'code', 'number', 'email', 'extension'].includes(name)
       ? `"${name}" || n`

@@ -255,3 +255,30 @@ test('whoever may not add rows may not import them, and another’s import is no
   expect((await demo.admin.call('POST', `/import/${id}/run`)).statusCode).toBe(409);
   expect((await demo.admin.call('POST', `/import/${id}/undo`)).statusCode).toBe(409);
 });
+
+test('who has lost the right to give a role does not give it back by taking an import back', async () => {
+  const { role_id: top } = (await demo.admin.call('GET', `/account/${demo.admin.accountId}`)).json();
+  const [clerk, manager] = await Promise.all(
+    [
+      { name: 'Trực', permissions: [], scope: 'own' },
+      { name: 'Nhân sự', permissions: ['accounts.view', 'accounts.create', 'accounts.update'], scope: 'all' },
+    ].map(async (role) => (await demo.admin.call('POST', '/role', role)).json()),
+  );
+  await demo.admin.call('POST', '/account', { name: 'Sếp cũ', email: 'sep@x.vn', role_id: top });
+  const { id, report } = await read('accounts', 'nhan-vien.csv', '\uFEFFEmail;Họ tên;Vai trò\r\nsep@x.vn;Sếp cũ;Trực');
+  await step(id, 'check', { mapping: report.mapping, existing: 'update' });
+  expect((await step(id, 'run')).report.counts?.changed).toBe(1);
+
+  const beRole = async (role_id: string) => {
+    const set = { role_id };
+    await app.db.inTenant(demo.id, (trx) =>
+      trx.updateTable('account').set(set).where('id', '=', demo.admin.accountId).execute(),
+    );
+    app.bus.publish('rights-changed', demo.id, [demo.admin.accountId]);
+  };
+  await beRole(manager.id);
+  expect((await step(id, 'undo')).report.undone).toEqual({ removed: 0, restored: 0, kept: 1 });
+  const [boss] = (await demo.admin.call('GET', '/accounts?search=sep@x.vn')).json().data;
+  expect(boss.role_id).toBe(clerk.id);
+  await beRole(top);
+});

@@ -19,6 +19,7 @@ import { openFiles } from './storage/open-files.ts';
 import { closeFolder } from './storage/private-folder.ts';
 import { serverKey } from './storage/server-key.ts';
 import { certificateFor } from './telephony/certificate.ts';
+import { startTracing } from './tracing.ts';
 
 /**
  * Composition root: builds the parts that this process has a role for, in the order that they need each other. `announce` gets what
@@ -46,6 +47,10 @@ async function open(
   opened: AsyncDisposableStack,
 ): Promise<Server> {
   const log = openLog(config.logLevel);
+  if (config.collector !== undefined) {
+    const tracing = await startTracing(config.collector);
+    opened.defer(() => tracing.close());
+  }
   await closeFolder(config.dataFolder);
   const withRoom = reservedRoom(config.dataFolder, (error) => log.warn({ err: error }, 'no room could be kept free'));
   const storage = await openStorage({ ...config, log, withRoom });
@@ -94,8 +99,9 @@ async function open(
   };
 }
 
-const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
-  createEmbeddedEngine({
+async function embeddedEngine(config: Config, log: FastifyBaseLogger) {
+  const certificate = await certificateFor(config.certificate, config.dataFolder);
+  return createEmbeddedEngine({
     files: {
       promptsFolder: join(import.meta.dirname, '../prompts'),
       recordingsFolder: join(config.dataFolder, 'recordings'),
@@ -104,13 +110,11 @@ const embeddedEngine = async (config: Config, log: FastifyBaseLogger) =>
     sipPort: config.sipPort,
     limits: { calls: config.maxCalls, callsPerTenant: config.maxCallsPerCompany },
     carrierSilenceMs: config.carrierSilenceMs,
-    wss: {
-      port: config.sipWssPort,
-      consolePort: config.port,
-      ...(await certificateFor(config.certificate, config.dataFolder)),
-    },
+    tls: { port: config.sipTlsPort, ...certificate },
+    wss: { port: config.sipWssPort, consolePort: config.port, ...certificate },
     ...(config.engineBeside === undefined ? {} : { beside: { address: config.engineBeside, pipe: parentPipe() } }),
     log: (level, message, fields) => log[level](fields, message),
   });
+}
 
 if (import.meta.main) await live(startServer);

@@ -1,5 +1,6 @@
 import { account } from './features/accounts/accounts.ts';
 import { apiKey } from './features/api-keys/api-keys.ts';
+import { customer } from './features/customers/customers.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
@@ -16,4 +17,6 @@ export const allResources: readonly Served[] = [
   served(webhook),
   ...deviceResources,
   ...trunkResources,
+  // Its calls are mounted with those that look for numbers: see `customerRoutes`.
+  { ...served(customer), routes: () => [] },
 ];

@@ -21,12 +21,15 @@ import { createTelephony, type Telephony, type TelephonyStore } from './telephon
 import { telephonyStore } from './telephony/telephony-store.ts';
 import { followBus, tellOfCalls } from './telephony-link.ts';
 
+/** Null where nobody listens. */
+type SipPorts = { readonly sipPort: number; readonly tlsPort: number | null; readonly wssPort: number | null };
+
 /** Calls as the rest of the process sees them. */
 export interface Calls {
   readonly telephony: Telephony;
   readonly engine: AppDeps['engine'];
-  /** Where SIP is listened for. */
-  sipPort(): number | undefined;
+  /** Where SIP is listened for; undefined before that. */
+  listening(): SipPorts | undefined;
   /** Takes no new calls from now on; resolves when the last one has ended. */
   drain(): Promise<void>;
   /** Says what becomes of them when this process closes: an engine that runs beside it can go on with them. */
@@ -49,7 +52,7 @@ const tellingBells = (store: TelephonyStore, bus: Pick<Bus, 'publish'>): Telepho
 type Engine = TelephonyEngine &
   BotEngine & {
     acceptWebSocket: AppDeps['engine']['acceptSip'];
-    readonly listening: { readonly sipPort: number } | null;
+    readonly listening: SipPorts | null;
     /** Takes no new calls; resolves when the last one has ended. */
     drain(): Promise<void>;
     /** Lets go of an engine that runs beside us, with its calls. */
@@ -137,7 +140,7 @@ export async function startCalls({
       acceptSip: (request, socket, head) => engine.acceptWebSocket(request, socket, head),
       startBotCall: botCaller(engine),
     },
-    sipPort: () => engine.listening?.sipPort,
+    listening: () => engine.listening ?? undefined,
     drain() {
       isDraining = true;
       return engine.drain();

@@ -55,7 +55,11 @@ export async function startWeb({
     telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
-    phonePorts: () => ({ sip: calls?.sipPort() ?? config.sipPort, wss: config.sipWssPort }),
+    phonePorts: () => ({
+      sip: calls?.listening()?.sipPort ?? config.sipPort,
+      tls: calls?.listening()?.tlsPort ?? config.sipTlsPort,
+      wss: calls?.listening()?.wssPort ?? config.sipWssPort,
+    }),
     trustedProxies: config.trustedProxies,
     ...(config.metricsToken === undefined
       ? {}

@@ -98,8 +98,15 @@ export async function storeCall(db: Db, tenantId: string, { rang = [], recording
 export async function storeCustomer(db: Db, tenantId: string, { name, e164 }: { name: string; e164: string }) {
   const id = newId();
   await db.inTenant(tenantId, async (trx) => {
-    await trx.insertInto('customer').values({ id, name, user_id: null }).execute();
-    await trx.insertInto('customer_phone').values({ id: newId(), customer_id: id, e164 }).execute();
+    const status = await trx
+      .insertInto('profile_status')
+      .values({ id: newId(), name: `Mới ${id}` })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('customer')
+      .values({ id, name, user_id: null, numbers: [e164], status: status.id })
+      .execute();
   });
   return id;
 }

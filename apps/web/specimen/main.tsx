@@ -53,7 +53,9 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 createRoot(container).render(
   <UiProvider>
-    <ConsoleContext value={{ api, session, toasts, changes, sip: '/sip', signOut: () => undefined }}>
+    <ConsoleContext
+      value={{ api, session, toasts, changes, sip: '/sip', signOut: () => undefined, look: async () => undefined }}
+    >
       <QueryClientProvider client={createQueries()}>
         <RouterProvider router={router} />
       </QueryClientProvider>

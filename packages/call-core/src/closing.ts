@@ -49,9 +49,9 @@ export function giveUp(turn: Turn, id: CallId, timer: string): void {
   else giveUpOnLegs(turn, id);
 }
 
-/** A call to a costly destination has lasted as long as it may. */
+/** A call has lasted as long as it may, or cost as much. */
 function endByAllowance(turn: Turn, id: CallId): void {
-  note(turn, id, 'limit', 'Cuộc gọi đến hướng cước cao đã hết thời lượng cho phép');
+  note(turn, id, 'limit', 'Cuộc gọi đã hết thời lượng hoặc cước phí cho phép');
   closeCall(turn, id, bySystem, 'limit');
 }
 

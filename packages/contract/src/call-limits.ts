@@ -11,6 +11,8 @@ export const destinationClasses = {
   satellite: 'Vệ tinh',
 } as const;
 
+const destinationClass = z.enum(Object.keys(destinationClasses) as [keyof typeof destinationClasses]);
+
 const most = (limit: number) => z.int().min(1).max(limit).nullable();
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Giờ có dạng 07:30');
 const hours = z.object({ from: time, to: time });
@@ -22,15 +24,17 @@ export const callLimits = z.object({
   extension_calls: most(100),
   extension_calls_per_second: most(100),
   /** Destinations that may be called. */
-  open: z
-    .array(z.enum(Object.keys(destinationClasses) as [keyof typeof destinationClasses]))
-    .overwrite((list) => [...new Set(list)]),
+  open: z.array(destinationClass).overwrite((list) => [...new Set(list)]),
   /** Area code of the company's place, without the 0. */
   home_area: z.string().regex(/^\d{0,3}$/, 'Mã vùng gồm tối đa ba chữ số, không có số 0 ở đầu'),
   /** When costly destinations (international, premium, satellite) may be called. */
   costly_hours: hours.nullable(),
   costly_minutes_per_day: most(100_000),
   costly_minutes_per_call: most(1_440),
+  /** What a minute of talk costs, in đồng; what is left out costs nothing. */
+  prices: z.partialRecord(destinationClass, z.int().min(0).max(1_000_000)),
+  /** Đồng that calls to the outside may cost within 24 hours, by these prices. */
+  spend_per_day: most(100_000_000_000),
   /** What of one extension within an hour looks like fraud; at night half of it is enough. */
   alarm: z.object({
     costly_calls: z.int().min(1).max(1_000),

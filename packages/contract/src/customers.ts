@@ -2,26 +2,8 @@ import { z } from 'zod';
 
 import { callRow } from './calls.ts';
 import { endpoint } from './lib/endpoint.ts';
-import { id, timestamp, version } from './lib/values.ts';
-
-/** Customer of the specification §3, as the pop-up shows it. */
-export const customerCard = z.object({
-  id,
-  name: z.string(),
-  code: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  address: z.string(),
-  zalo: z.string(),
-  facebook: z.string(),
-  status: z.string(),
-  note: z.string(),
-  note_in_calling: z.string(),
-  user_id: id.nullable(),
-  user_name: z.string().nullable(),
-  version,
-  updated_at: timestamp,
-});
+import { id, version } from './lib/values.ts';
+import { customers } from './resources/customers.ts';
 
 /** Who is calling: the customer with this number, and the last five conversations. */
 export const customerByPhone = endpoint({
@@ -31,7 +13,7 @@ export const customerByPhone = endpoint({
   access: 'general',
   summary: 'The customer with a number (any usual way of writing it), for the pop-up',
   query: z.object({ phone: z.string().trim().min(1).max(40) }),
-  result: z.object({ customer: customerCard.nullable(), calls: z.array(callRow) }),
+  result: z.object({ customer: customers.row.nullable(), calls: z.array(callRow) }),
 });
 
 /** The note that is written during a call, saved as it is typed. */
@@ -43,5 +25,5 @@ export const updateNoteInCalling = endpoint({
   summary: "Save the customer's call note",
   params: z.object({ id }),
   body: z.object({ note_in_calling: z.string().max(5000), version }),
-  result: customerCard,
+  result: customers.row,
 });

@@ -13,6 +13,8 @@ export const figure = z.object({
   value: z.number().nullable(),
   /** The same, on the same weekday last week up to the same time of day. */
   before: z.number().nullable(),
+  /** What it should be; null where nobody has said. */
+  target: z.number().nullable().default(null),
   formula: z.string(),
   /** Filters of /call-history that show the calls behind it; null where it is not made of calls. */
   calls: z.record(z.string(), z.string()).nullable(),

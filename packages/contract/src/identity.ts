@@ -128,6 +128,10 @@ export const me = endpoint({
     softphone: softphoneAccount.nullable(),
     features: z.array(featureEntry),
     must_set_up_second_factor: z.boolean(),
+    /** Their company is that of those who run the installation. */
+    operates: z.boolean().default(false),
+    /** Somebody of the top role looks through these eyes, until then; null for the person themselves. */
+    looked_as: z.object({ name: z.string(), by: z.string(), until: timestamp }).nullable().default(null),
   }),
 });
 

@@ -48,9 +48,10 @@ export const companySetting = z.object({
   keep_recordings_days: days(1),
   keep_calls_days: days(1),
   keep_audit_days: days(90),
-  /** Callers are told that the conversation is recorded. */
+  /** What callers hear out of these hours: `announce` says so and ends the call, unless an inbound rule has hours of its own. */
+  after_hours: z.enum(['as-usual', 'announce']),
+  /** Callers are told that the conversation is recorded, before anybody answers. */
   recording_notice: z.boolean(),
-  recording_notice_text: z.string().trim().max(500),
   /** Calls answered within so many seconds count as in time … */
   service_level_seconds: z.coerce.number().int().min(1).max(600),
   /** … and so many of a hundred should be. */

@@ -210,6 +210,28 @@ test('before the answer a caller hears nothing that it was not told of', async (
   await expect.poll(() => caller.audio.packetsReceived).toBeGreaterThan(3);
 });
 
+test('the reflection script gets nothing: calls that name somebody else’s address for their audio send nothing there while they ring', async () => {
+  const victim = createSocket('udp4');
+  onTestFinished(() => void victim.close());
+  victim.bind(0, '127.0.0.66');
+  await once(victim, 'listening');
+  let hits = 0;
+  victim.on('message', () => (hits += 1));
+  const phone = await carrierPhone('0901234567');
+  await provision(portOf(phone));
+  const aimed = (sdp: string) => ({
+    type: 'application/sdp',
+    body: sdp.replaceAll(/(IN IP4) \S+/g, '$1 127.0.0.66').replace(/m=audio \d+/, `m=audio ${victim.address().port}`),
+  });
+  const script = await Promise.all([1, 2].map(() => phone.call('19001234', { asOffered: aimed })));
+  const arrivals = () => events.filter((event) => event.type === 'arrived');
+  await expect.poll(() => arrivals().length).toBe(2);
+  for (const { call: rung, leg: caller } of arrivals()) engine.perform(tenant, rung, { type: 'ring', leg: caller });
+  for (const one of script) await one.until('ringing');
+  await new Promise((resolve) => setTimeout(resolve, 300)); // Fifteen packets long.
+  expect(hits).toBe(0);
+});
+
 test('whoever asks to record what is not there is told that there is nothing, and asking again gives the same', async () => {
   const recording = 'call/r1' as RecordingId;
   perform({ type: 'record-message', recording, leg });

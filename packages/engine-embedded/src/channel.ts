@@ -18,7 +18,12 @@ import { childOptions } from './options.ts';
  */
 
 /** Where the child listens, after it chose. `null` where a transport is off. */
-const listening = z.object({ sipPort: z.number().int(), wssPort: z.number().int().nullable() });
+const listening = z.object({
+  sipPort: z.number().int(),
+  /** An engine that was started before there was TLS says nothing of it. */
+  tlsPort: z.number().int().nullable().default(null),
+  wssPort: z.number().int().nullable(),
+});
 export type Listening = z.infer<typeof listening>;
 
 const botStart = z.object({

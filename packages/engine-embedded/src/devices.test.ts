@@ -50,7 +50,7 @@ async function provision(
   revision += 1;
   const extensions = ['101', '102'].map((extension) => ({
     extension,
-    secrets: [],
+    secrets: [device(extension).secret],
     devices: devices.filter(({ user }) => user.startsWith(extension)),
   }));
   await engine.provision({
@@ -66,7 +66,7 @@ async function provision(
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-devices-'));
   const files = { promptsFolder: folder, recordingsFolder: folder };
-  engine = createEmbeddedEngine({ files, sipPort: 0, bindAddress: '127.0.0.1' });
+  engine = createEmbeddedEngine({ files, sipPort: 0, bindAddress: '127.0.0.1', limits: { callsPerExtension: 3 } });
   engine.onSeen((_tenant, one) => seen.push(one));
   engine.onEvent((_tenant, event) => events.push(event));
   await engine.start();
@@ -185,6 +185,19 @@ test('a phone has so many calls at a time and no more, and the one that is refus
   expect(await told('arrived')).toMatchObject({ refused: 'limit' });
   await third.until('ended');
   expect(third.status).toBe(503);
+  const [call, leg] = ['too-many' as CallId, 'too-many/1' as LegId];
+  const callerId = { number: '102', name: '' };
+  engine.perform(tenant, call, { type: 'dial', leg, to: { kind: 'extension', extension: '101' }, callerId });
+  expect(await told('ended')).toMatchObject({ leg, cause: 'busy' });
+});
+
+test('an extension has so many calls, whatever it calls from: one with a browser’s password has no limit of its own', async () => {
+  const browser = await registered('101');
+  for (let i = 0; i < 3; i += 1) await talking(browser);
+  const fourth = await browser.call('102');
+  expect(await told('arrived')).toMatchObject({ refused: 'limit' });
+  await fourth.until('ended');
+  expect(fourth.status).toBe(503);
 });
 
 test('who heard the tags of a call and sends from elsewhere is asked for a password, and the call stays where it was', async () => {

@@ -215,7 +215,9 @@ export class EngineProcess {
 
 /** A port that the system chose is as good as any other. */
 function isSame(running: ChildOptions, wanted: ChildOptions): boolean {
-  return isDeepStrictEqual(running, wanted.sipPort === 0 ? { ...wanted, sipPort: running.sipPort } : wanted);
+  const sipPort = wanted.sipPort || running.sipPort;
+  const tls = wanted.tls && { ...wanted.tls, port: wanted.tls.port || (running.tls?.port ?? 0) };
+  return isDeepStrictEqual(running, { ...wanted, sipPort, tls });
 }
 
 /** Log fields as the server takes them. */

@@ -78,7 +78,9 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     async setUp(channel) {
       listening = await channel.request('start', childOptions);
       // Phones know these ports by now: the next engine takes the same ones.
-      childOptions = { ...childOptions, sipPort: listening.sipPort };
+      const { sipPort, tlsPort } = listening;
+      const { tls } = childOptions;
+      childOptions = { ...childOptions, sipPort, tls: tls && { ...tls, port: tlsPort ?? tls.port } };
       for (const provision of provisions.all()) await channel.request('provision', provision);
     },
     onUnheard({ tenant, call, command }) {

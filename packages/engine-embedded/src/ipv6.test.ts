@@ -1,7 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BridgeId, CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
+import type { BridgeId, CallId, EngineEvent, LegId, TenantId, TrunkId } from '@alo/call-core';
+import type { TenantProvision } from '@alo/engine';
 import { ha1, header } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -10,9 +11,11 @@ import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
 // A test's own names.
 const tenant = 'both' as TenantId;
 const domain = 'both.example';
+const trunk = 'carrier' as TrunkId;
 
 let engine: EmbeddedEngine;
 let events: EngineEvent[] = [];
+let extensions: TenantProvision['extensions'] = [];
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-ipv6-'));
@@ -25,7 +28,7 @@ beforeAll(async () => {
     ha1Md5: ha1('MD5', extension, domain, 'secret'),
     ha1Sha256: ha1('SHA-256', extension, domain, 'secret'),
   });
-  const extensions = ['101', '102'].map((extension) => ({ extension, secrets: [secret(extension)] }));
+  extensions = ['101', '102'].map((extension) => ({ extension, secrets: [secret(extension)] }));
   await engine.provision({ tenant, revision: 1, domain, extensions, trunks: [] });
   await engine.open();
 });
@@ -87,3 +90,38 @@ test.each([
   perform({ type: 'hang-up', leg: other, cause: 'normal' });
   await callee.until('ended');
 });
+
+test.each([
+  { host: '[::1]', at: '::1', addresses: [] },
+  { host: '127.0.0.1', at: '127.0.0.1', addresses: [] },
+  { host: '[::2]', at: '::1', addresses: ['::/64'] },
+])('a carrier at $host brings calls from $at, and takes ours where it is', async ({ host, at, addresses }) => {
+  events = [];
+  const server = { transport: 'udp', host: at, port: engine.listening?.sipPort ?? 0, from: at } as const;
+  const carrier = await TestPhone.rtp({ server, domain: host, user: '0912345678', password: '' });
+  onTestFinished(() => carrier.close());
+  const provided = { trunk, host, port: portOf(carrier), transport: 'udp', addresses, numbers: ['19001234'] } as const;
+  await engine.provision({ ...{ tenant, revision: Date.now(), domain, extensions }, trunks: [provided] });
+  const caller = await carrier.call('19001234');
+  await expect
+    .poll(() => events.find((event) => event.type === 'arrived'))
+    .toMatchObject({ dialled: '19001234', origin: { kind: 'trunk', number: '0912345678' } });
+  const arrived = events.find((event) => event.type === 'arrived');
+  if (arrived?.type !== 'arrived') throw new Error('no call');
+  engine.perform(tenant, arrived.call, { type: 'answer', leg: arrived.leg });
+  await caller.until('talking');
+  expect(await caller.hangUp()).toBe(200);
+  if (!host.includes(at)) return;
+
+  const [call, leg] = [`out-${at}` as CallId, `out-${at}/1` as LegId];
+  const to = { kind: 'trunk', trunk, number: '0901234567' } as const;
+  engine.perform(tenant, call, { type: 'dial', leg, to, callerId: { number: '19001234', name: '' } });
+  const callee = await carrier.nextCall();
+  expect(callee.invite?.uri).toBe(`sip:0901234567@${host}:${portOf(carrier)}`);
+  await callee.answer();
+  await expect.poll(() => events.some((event) => event.type === 'answered' && event.leg === leg)).toBe(true);
+  engine.perform(tenant, call, { type: 'hang-up', leg, cause: 'normal' });
+  await callee.until('ended');
+});
+
+const portOf = ({ hostPort }: TestPhone): number => Number(hostPort.slice(hostPort.lastIndexOf(':') + 1));

@@ -19,6 +19,8 @@ export interface EngineLimits {
   readonly calls: number;
   /** The same for one tenant, so that none takes the others' room. */
   readonly callsPerTenant: number;
+  /** Calls that one extension has, browsers and desk phones together, whatever its company allows. */
+  readonly callsPerExtension: number;
   /** When a server lets everything that it is told wait longer than this, in milliseconds, no further call is taken. */
   readonly serverLagMs: number;
 }
@@ -31,6 +33,7 @@ export const defaultLimits: EngineLimits = {
   strangersPerAddress: 500,
   calls: 200,
   callsPerTenant: 200,
+  callsPerExtension: 20,
   serverLagMs: 250,
 };
 
@@ -42,6 +45,7 @@ const limits = z.object({
   strangersPerAddress: z.number().int().positive(),
   calls: z.number().int().positive(),
   callsPerTenant: z.number().int().positive(),
+  callsPerExtension: z.number().int().positive(),
   serverLagMs: z.number().positive(),
 }) satisfies z.ZodType<EngineLimits>;
 
@@ -52,6 +56,8 @@ export const childOptions = z.object({
   publicAddress: z.string().nullable(),
   /** UDP and TCP; the next free one is taken where this is not. 0 asks the system for one. */
   sipPort: z.number().int(),
+  /** SIP over TLS, by which keys of audio may be told; the next free port where this one is taken. `null`: none. */
+  tls: z.object({ port: z.number().int(), certificate: z.string(), key: z.string() }).nullable(),
   /** `null`: no WSS. */
   wss: z
     .object({
@@ -94,6 +100,8 @@ export interface EmbeddedEngineOptions {
   readonly publicAddress?: string;
   /** SIP over UDP and TCP, 5060 when absent; the next free one where it is taken, see `EmbeddedEngine.listening`. */
   readonly sipPort?: number;
+  /** SIP over TLS, for desk phones and carriers; PEM texts. The next free port where this one is taken. Absent: none. */
+  readonly tls?: { readonly port: number; readonly certificate: string; readonly key: string };
   /** SIP over secure WebSocket; PEM texts. Absent: only sockets handed over by `acceptWebSocket`. */
   readonly wss?: {
     readonly port: number;
@@ -133,6 +141,7 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     bindAddress: options.bindAddress ?? '0.0.0.0',
     publicAddress: options.publicAddress ?? null,
     sipPort: options.sipPort ?? 5060,
+    tls: options.tls ?? null,
     wss: options.wss ?? null,
     icePort: options.icePort ?? 0,
     rtpPorts: options.rtpPorts ?? null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallId, EngineEvent, LegId, TenantId } from '@alo/call-core';
 import type { ExtensionProvision } from '@alo/engine';
-import { ha1 } from '@alo/sip';
+import { ha1, header, type Request } from '@alo/sip';
 import { TestPhone } from '@alo/testing';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
@@ -71,6 +71,7 @@ async function arrived(): Promise<{ call: CallId; leg: LegId }> {
   return event;
 }
 
+const textOf = ({ body }: Request) => new TextDecoder().decode(body);
 const statesIn = (body: string) => [...body.matchAll(/<state>(\w+)<\/state>/g)].map(([, state]) => state);
 const versionIn = (body: string) => Number(/ version="(\d+)"/.exec(body)?.[1]);
 
@@ -131,6 +132,53 @@ test('messages that wait are told to their own extension alone, and again when t
   expect(body).toContain('Messages-Waiting: yes');
   expect(body).toContain('Voice-Message: 2/1 (0/0)');
   expect((await phone.subscribe('102', 'message-summary')).response?.status).toBe(403);
+});
+
+test('a phone that never asked is told of messages that wait: when it comes and when there are more, and nothing twice', async () => {
+  await provision(['101', '102'], 1);
+  const phone = await registered('101');
+  const first = await phone.nextNotify();
+  expect(header(first, 'event')).toBe('message-summary');
+  expect(textOf(first)).toContain('Voice-Message: 1/1 (0/0)');
+  expect((await phone.register()).status).toBe(200);
+  await provision(['101', '102'], 1);
+  await provision(['101', '102'], 0);
+  expect(textOf(await phone.nextNotify())).toContain('Messages-Waiting: no');
+  // Who asks is told by its subscription alone.
+  const messages = await phone.subscribe('101-mdesk1', 'message-summary');
+  await messages.next();
+  await provision(['101', '102'], 3);
+  expect((await messages.next()).body).toContain('Voice-Message: 3/1');
+  expect(phone.notifies).toHaveLength(2);
+});
+
+test('a phone that does not want to know is told once', async () => {
+  await provision(['101', '102'], 1);
+  const phone = await registered('101');
+  phone.notifyAnswer = 489;
+  await phone.nextNotify();
+  await provision(['101', '102'], 2);
+  // Its other events come all the same, so what is told together was told by then.
+  const lamp = await phone.subscribe('101', 'presence');
+  await lamp.next();
+  await provision(['101', '102'], 3);
+  await (await registered('102')).nextNotify();
+  expect(phone.notifies).toHaveLength(1);
+});
+
+test('the same is told once, however often somebody looks', async () => {
+  const watcher = await registered('101');
+  const colleague = await registered('102');
+  const presence = await watcher.subscribe('102', 'presence');
+  expect((await presence.next()).body).toContain('<basic>open</basic>');
+  const messages = await watcher.subscribe('101-mdesk1', 'message-summary');
+  await messages.next();
+  for (let i = 0; i < 3; i += 1) await provision(['101', '102']);
+  await colleague.register(0);
+  expect((await presence.next()).body).toContain('<basic>closed</basic>');
+  await provision(['101', '102'], 1);
+  expect((await messages.next()).body).toContain('Voice-Message: 1/1');
+  expect([presence.unread, messages.unread]).toEqual([0, 0]);
 });
 
 test('a subscription is refreshed, ends when it is asked to, and is then unknown', async () => {

@@ -1,4 +1,4 @@
-export { Logo, Mark } from './brand/logo.tsx';
+export { type Brand, Logo, Mark } from './brand/logo.tsx';
 export { Chart } from './chart/chart.tsx';
 export type { ChartData, Series } from './chart/chart-data.ts';
 export { classNames } from './class-names.ts';

@@ -68,6 +68,7 @@ export async function startProduct(
         ALO_DATA_DIR: dataFolder,
         ALO_PORT: String(port),
         ALO_SIP_PORT: String(sipPort),
+        ALO_SIP_TLS_PORT: '0',
         ALO_SIP_WSS_PORT: '0',
         // Stories end with calls that nobody waits for.
         ALO_DRAIN_SECONDS: '0',

@@ -1,4 +1,4 @@
-import { startBotCall } from '@alo/contract';
+import { accounts, inviteAccount, roles, startBotCall, testWebhook, webhooks } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import { mainNumberAndCustomer, signInByApi } from './api.ts';
@@ -43,10 +43,109 @@ const opening = (button: string | RegExp, dialog: string) => async (page: Page) 
   await page.getByRole('dialog', { name: dialog }).waitFor();
 };
 
+/** A webhook that nobody listens to, with a try in its log. */
+async function webhookLog(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const body = { name: 'CRM', url: 'http://127.0.0.1:9/alo', events: ['call.ended' as const] };
+  const there = await admin.call(webhooks.list, { query: { search: body.name } });
+  const { id } = there.data[0] ?? (await admin.call(webhooks.create, { body }));
+  await admin.call(testWebhook, { params: { id } });
+  await page.getByRole('button', { name: 'CRM', exact: true }).click();
+  await page.getByRole('dialog').getByText('test', { exact: true }).first().waitFor();
+}
+
+/** The page of whoever runs the installation: the demo has none, so the answers that make one are put in the way. */
+async function asOperator(page: Page): Promise<void> {
+  const now = Date.now();
+  const after = (days: number) => new Date(now + days * 86_400_000).toISOString();
+  const company = (nth: number, name: string, more: object) => ({
+    ...{
+      id: `0190b6a0-0000-7000-8000-00000000000${nth}`,
+      version: 1,
+      ma_dn: `cty-${nth}`,
+      name,
+      created_at: after(-90),
+    },
+    ...{
+      seats: null,
+      people: 12,
+      signed_in: 4,
+      calls: 1_240,
+      recording_bytes: 812_000_000,
+      trial_until: null,
+      licences: [],
+    },
+    ...more,
+  });
+  await page.route('**/api/demo/me', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), operates: true } });
+  });
+  await page.route('**/admin/tenants?*', (route) =>
+    route.fulfill({
+      json: {
+        total: 3,
+        data: [
+          company(1, 'Công ty cổ phần thương mại và dịch vụ Hoàng Gia', {
+            ...{ seats: 500, people: 487, signed_in: 312, calls: 182_400, recording_bytes: 96e9 },
+            licences: [{ feature: 'popupcustomer', until: after(200) }],
+          }),
+          company(2, 'Nội thất Minh Long', { seats: 12, trial_until: after(9) }),
+          company(3, 'Trung tâm tiêm chủng An Bình', { licences: [{ feature: 'campaign', until: after(-3) }] }),
+        ],
+      },
+    }),
+  );
+  await page.route('**/admin/installation', (route) =>
+    route.fulfill({
+      json: {
+        ...{ engine: 'up', draining: false, database_bytes: 4_200_000_000, companies: 3, signed_in: 320 },
+        disk: { state: 'low', words: '', free_bytes: 900_000_000, total_bytes: 500e9 },
+        ...{ jobs: { waiting: 2, failed: 1 }, deliveries: { waiting: 14, failed: 0 } },
+      },
+    }),
+  );
+  await page.goto('/operator');
+  await page.getByText('Nội thất Minh Long').first().waitFor();
+}
+
+async function noOperator(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('/accounts');
+  await page.getByRole('heading', { level: 1, name: 'Tài khoản' }).waitFor();
+}
+
+/** The console as Minh has it, from the list of accounts. */
+async function lookAsMinh(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Trần Văn Minh', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Xem như người này' }).click();
+  await page.getByRole('region', { name: 'Đang xem như' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Tổng quan' }).waitFor();
+}
+
+async function stopLooking(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Đang xem như' }).getByRole('button', { name: 'Thoát' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tài khoản' }).waitFor();
+}
+
 /** What the list finds, with more than stands on the page. */
 async function chooseEverything(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: /^Chọn Kinh doanh/ }).check();
   await page.getByRole('button', { name: /^Chọn tất cả/ }).click();
+}
+
+/** Where an invitation leads somebody who has no password yet. */
+async function invitation(address: string): Promise<string> {
+  const admin = await signInByApi(address, 'admin');
+  const email = 'duoc-moi@demo.local';
+  const there = await admin.call(accounts.list, { query: { search: email } });
+  const [role] = (await admin.call(roles.list, { query: { search: 'Nhân viên' } })).data;
+  if (!role) throw new Error('there is no role to invite to');
+  const person =
+    there.data[0] ??
+    (await admin.call(accounts.create, { body: { name: 'Đỗ Thị Được Mời', email, role_id: role.id } }));
+  const { url } = await admin.call(inviteAccount, { params: { id: person.id } });
+  return `${address}${new URL(url).pathname}${new URL(url).hash}`;
 }
 
 /** A page of settings, each section by what it shows first. */
@@ -79,6 +178,17 @@ export const screenShots: readonly Shot[] = [
     },
   },
   { name: 'departments', path: '/departments', as: 'admin' },
+  { name: 'customers', path: '/customer', as: 'admin' },
+  {
+    name: 'customer-drawer',
+    path: '/customer',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.locator('tbody tr button, ul[aria-label="Khách hàng"] li button').first().click();
+      await page.getByRole('dialog').getByText('Tạo lúc').waitFor();
+    },
+  },
+  { name: 'customer-add', path: '/customer/add', as: 'admin' },
   { name: 'department-add', path: '/department/add', as: 'admin' },
   { name: 'branchs', path: '/branchs', as: 'admin' },
   { name: 'teams', path: '/teams', as: 'admin' },
@@ -141,6 +251,47 @@ export const screenShots: readonly Shot[] = [
         .waitFor();
     },
   },
+  {
+    name: 'invite-many',
+    path: '/accounts',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Mời nhiều người' }).click();
+      await page
+        .getByLabel('Mỗi dòng một người')
+        .fill('Lê Thị Bưởi <buoi@demo.local>\nlan@demo.local\nkhông phải email');
+      await page.getByRole('combobox', { name: 'Vai trò' }).click();
+      await page.getByRole('option', { name: 'Nhân viên' }).click();
+      await page.getByRole('button', { name: 'Kiểm tra danh sách' }).click();
+      await page.getByText('Đã có tài khoản').waitFor();
+    },
+  },
+  { name: 'api-keys', path: '/api-keys', as: 'admin' },
+  {
+    name: 'api-key-add',
+    path: '/api-key/add',
+    as: 'admin',
+    prepare: (page) => page.getByRole('checkbox', { name: 'Cả hàng: Phòng ban' }).waitFor(),
+  },
+  { name: 'webhooks', path: '/webhooks', as: 'admin' },
+  {
+    name: 'webhook-add',
+    path: '/webhook/add',
+    as: 'admin',
+    prepare: (page) => page.getByRole('combobox', { name: 'Báo những sự kiện' }).waitFor(),
+  },
+  { name: 'webhook-log', path: '/webhooks', as: 'admin', prepare: webhookLog },
+  {
+    name: 'data-source-sheet',
+    path: '/data-source/add',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'Google Sheet' }).check();
+      await page.getByLabel('Mã Google Sheet').waitFor();
+    },
+  },
+  { name: 'operator', path: '/dashboard', as: 'admin', prepare: asOperator, tidy: noOperator },
+  { name: 'looking', path: '/accounts', as: 'admin', prepare: lookAsMinh, tidy: stopLooking },
   { name: 'not-found', path: lost, as: 'admin' },
   {
     name: 'keys',
@@ -197,8 +348,42 @@ export const screenShots: readonly Shot[] = [
       await page.getByRole('heading', { name: 'Quên mật khẩu' }).waitFor();
     },
   },
+  {
+    name: 'set-password',
+    path: '/login',
+    as: null,
+    prepare: async (page, address) => {
+      await page.goto(await invitation(address));
+      await page.getByLabel('Nhập lại mật khẩu').waitFor();
+    },
+  },
+  {
+    name: 'choose-company',
+    path: '/login',
+    as: null,
+    prepare: async (page) => {
+      const companies = [
+        { ma_dn: 'demo', name: 'Công ty Demo' },
+        { ma_dn: 'acme', name: 'Công ty cổ phần thương mại và dịch vụ ACME Việt Nam' },
+      ];
+      const body = {
+        code: 'choose_company',
+        message: 'Tài khoản này có ở nhiều công ty, hãy chọn một',
+        current: { companies },
+      };
+      await page.route('**/login/tenant', (route) => route.fulfill({ status: 409, json: body }));
+      await page.getByLabel('Email hoặc tên đăng nhập').fill('lan@demo.local');
+      await page.getByLabel('Mật khẩu').first().fill('khong-can-dung');
+      await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+      await page.getByText('ACME').waitFor();
+    },
+    errors: /409/,
+    tidy: (page) => page.unrouteAll({ behavior: 'ignoreErrors' }),
+  },
   ...settingShots('/setting', {
     chung: 'Múi giờ',
+    'thuong-hieu': 'Màu biểu tượng',
+    'cuoc-goi': 'Nghe máy trong vòng',
     'dien-thoai': 'Che số khách hàng',
     'luu-tru': 'Giữ ghi âm',
     'bao-mat': 'Bắt buộc xác thực hai bước',

@@ -12,7 +12,7 @@ export type Victim = (typeof victims)[number];
 export interface Kill {
   readonly victim: Victim;
   readonly at: number;
-  /** When all of the product was there again. */
+  /** When all of the product was there again; the other parts do not wait for an engine. */
   readonly backAt: number;
 }
 
@@ -65,6 +65,8 @@ function wrongCount(attempt: Attempt, own: readonly HistoryRow[], engineDeaths: 
 
 /** The first half second of a recording an engine that is killed may never have written. */
 const shortestMs = 1_000;
+/** So long after a call its engine may not have told yet that the recording is whole. */
+const closingMs = 500;
 
 /** Row and recording say how long they talked, up to the moment at which an engine died. */
 async function wrongTalk(
@@ -80,7 +82,9 @@ async function wrongTalk(
   const talked = talkedMs / 1_000;
   const wrong = Math.abs(row.talk_seconds - talked) < 2 ? [] : [`${talked} s were talked`];
   if (cut !== undefined && talkedMs < shortestMs) return wrong;
-  if (row.recording !== 'ready') return [...wrong, 'the recording is not ready'];
+  const died = kills.some(({ victim, at }) => victim === 'engine' && at > answeredAt && at < endedAt + closingMs);
+  if (row.recording !== 'ready' && !(died && row.recording === 'incomplete'))
+    return [...wrong, `the recording is ${row.recording}`];
   const { left, right, sampleRate, seconds } = await recordingOf(api, row.id);
   // Hung up on while there is no server, the other one waits and is recorded until there is one.
   const waited = kills.find(({ at, backAt }) => endedAt > at - 500 && endedAt < backAt)?.backAt ?? endedAt;

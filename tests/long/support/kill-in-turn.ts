@@ -25,9 +25,11 @@ export async function killInTurn(
   for (let round = 0; round < size.rounds; round += 1) {
     for (const victim of victims) {
       await moreAnswered();
-      const at = Date.now();
+      const from = Date.now();
       await kill(product, victim);
-      kills.push({ victim, at, backAt: Date.now() });
+      const backAt = Date.now();
+      // An engine is not waited for: it has died just now.
+      kills.push({ victim, at: victim === 'engine' ? backAt : from, backAt });
     }
   }
   await moreAnswered();

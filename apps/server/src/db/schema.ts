@@ -253,7 +253,6 @@ export interface Database {
     address: Generated<string>;
     zalo: Generated<string>;
     facebook: Generated<string>;
-    status: Generated<string>;
     note: Generated<string>;
     note_in_calling: Generated<string>;
     user_id: string | null;
@@ -263,6 +262,26 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     search_text: GeneratedAlways<string | null>;
+    numbers: Generated<string[]>;
+    data_source_id: string | null;
+    project_id: string | null;
+    do_not_call: Generated<boolean>;
+    status: string;
+  };
+  customer_merge: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    kept_id: string;
+    kept_version: number;
+    kept: Json<unknown>;
+    other: Json<unknown>;
+    other_stored: Json<unknown>;
+    dispositions: string[];
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   customer_phone: {
     tenant_id: OwnTenant;
@@ -312,7 +331,7 @@ export interface Database {
     name: string;
     extension_id: string;
     algorithm: Generated<'md5' | 'sha-256' | 'both'>;
-    transport: Generated<'udp' | 'tcp' | 'wss'>;
+    transport: Generated<'udp' | 'tcp' | 'tls' | 'wss'>;
     networks: Generated<string[]>;
     max_calls: Generated<number>;
     enabled: Generated<boolean>;
@@ -335,6 +354,20 @@ export interface Database {
     user_agent: string;
     registered_until: Date | null;
     registrations: Json<unknown, string | undefined>;
+  };
+  disposition: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    call_id: string | null;
+    outcome: string;
+    note: Generated<string>;
+    next_call_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   extension: {
     tenant_id: OwnTenant;
@@ -564,6 +597,10 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  operator_company: {
+    tenant_id: OwnTenant;
+    created_at: Generated<Date>;
   };
   outbound_route: {
     tenant_id: OwnTenant;
@@ -833,6 +870,9 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     must_set_up: Generated<boolean>;
+    begun_by: string | null;
+    look_account_id: string | null;
+    look_role_id: string | null;
   };
   sign_in_try: {
     key_hash: Buffer;
@@ -858,11 +898,11 @@ export interface Database {
     keep_calls_days: Generated<number>;
     keep_audit_days: Generated<number>;
     recording_notice: Generated<boolean>;
-    recording_notice_text: Generated<string>;
     service_level_seconds: Generated<number>;
     service_level_percent: Generated<number>;
     brand_name: Generated<string>;
     brand_colour: Generated<string>;
+    after_hours: Generated<'as-usual' | 'announce'>;
   };
   team: {
     tenant_id: OwnTenant;

@@ -15,6 +15,7 @@ export function limitsOf(stored: unknown): CallLimits {
     costlyHours: chosen.costly_hours,
     costlyMinutesPerDay: chosen.costly_minutes_per_day,
     costlyMinutesPerCall: chosen.costly_minutes_per_call,
+    ...(chosen.spend_per_day === null ? {} : { spend: { prices: chosen.prices, perDay: chosen.spend_per_day } }),
     alarm: {
       ...{ costlyCalls: alarm.costly_calls, repeatedCalls: alarm.repeated_calls, costlyMinutes: alarm.costly_minutes },
       ...{ night: alarm.night, stopMinutes: alarm.stop_minutes },
@@ -39,6 +40,8 @@ const plain = {
   costly_hours: plainLimits.costlyHours,
   costly_minutes_per_day: plainLimits.costlyMinutesPerDay,
   costly_minutes_per_call: plainLimits.costlyMinutesPerCall,
+  prices: {},
+  spend_per_day: null,
   alarm: {
     ...{ costly_calls: alarm.costlyCalls, repeated_calls: alarm.repeatedCalls, costly_minutes: alarm.costlyMinutes },
     ...{ night: alarm.night, stop_minutes: alarm.stopMinutes },

@@ -17,11 +17,11 @@ export function letterOf(
     case 'invite':
       return {
         subject: `Lời mời vào tổng đài của ${company}`,
-        text: `Chào ${person.name},\n\n${company} mời bạn dùng Alô. Mở liên kết này để đặt mật khẩu và bắt đầu:\n\n${url}\n\n${foot}\n`,
+        text: `Chào ${person.name},\n\n${company} mời bạn dùng tổng đài. Mở liên kết này để đặt mật khẩu và bắt đầu:\n\n${url}\n\n${foot}\n`,
       };
     case 'reset':
       return {
-        subject: 'Đặt lại mật khẩu Alô',
+        subject: `Đặt lại mật khẩu ở ${company}`,
         text: `Chào ${person.name},\n\nMở liên kết này để đặt mật khẩu mới ở ${company}:\n\n${url}\n\n${foot}\n`,
       };
     default:

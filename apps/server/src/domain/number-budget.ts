@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 
 import { audit } from '../db/audit.ts';
 import type { Db, Trx } from '../db/database.ts';
-import { actorOf, type By } from '../kernel/by.ts';
+import { actorOf, type By, whoIs } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 import { addNotice } from './notices.ts';
 import { numberView } from './number-view.ts';
@@ -50,7 +50,7 @@ export function numberBudget({
       const view = await numberView(trx, by.caller);
       if (!view.masked) return free;
       const at = now();
-      const waitMs = await takeOne(trx, by.caller.accountId, { canonical, pattern: view.show(canonical), at });
+      const waitMs = await takeOne(trx, whoIs(by.caller), { canonical, pattern: view.show(canonical), at });
       return { waitMs, noticeId: waitMs === 0 ? undefined : await alarm(trx, by, at) };
     });
   }
@@ -122,7 +122,8 @@ function waitFor(
 
 /** Those who may change the settings hear of it, and the trail has it; once an hour, however often somebody tries. */
 async function alarm(trx: Trx, by: By, at: number): Promise<string | undefined> {
-  const { accountId, name } = by.caller;
+  const { lookedAs } = by.caller;
+  const { accountId, name } = lookedAs?.by ?? by.caller;
   const notice = {
     kind: 'look-ups',
     text: `${name} tra cứu quá nhiều số điện thoại đã che và bị tạm chặn`,

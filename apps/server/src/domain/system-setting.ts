@@ -19,7 +19,7 @@ const companyDefaults: Omit<TenantSetting, keyof SystemSetting | 'time_zone'> = 
   keep_calls_days: 3_650,
   keep_audit_days: 3_650,
   recording_notice: false,
-  recording_notice_text: '',
+  after_hours: 'as-usual',
   service_level_seconds: 20,
   service_level_percent: 80,
   brand_name: '',

@@ -59,7 +59,7 @@ afterAll(() => http.close());
 
 const someone = (permissions: readonly string[] = [], licences: readonly string[] = []): Caller => ({
   ...{ tenantId: newId(), tenantCode: 'demo', timeZone: 'UTC', accountId: newId(), sessionId: newId(), name: 'Lan' },
-  ...{ extension: null, teamId: null, departmentId: null, branchId: null, licences, mustSetUp: false },
+  ...{ extension: null, teamId: null, departmentId: null, branchId: null, licences, mustSetUp: false, operates: false },
   role: { name: 'agent', permissions, scope: 'all' },
 });
 

@@ -17,8 +17,11 @@ export interface Actor {
   readonly requestId: string;
 }
 
+/** The person behind a caller: who looks as somebody else is still themselves. */
+export const whoIs = (caller: Caller): string => caller.lookedAs?.by.accountId ?? caller.accountId;
+
 export const actorOf = ({ caller, network, requestId }: By): Actor => ({
-  accountId: caller.apiKeyId ?? caller.accountId,
+  accountId: caller.apiKeyId ?? whoIs(caller),
   network,
   requestId,
 });

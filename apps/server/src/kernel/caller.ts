@@ -12,11 +12,15 @@ export interface Caller {
   readonly apiKeyId?: string;
   /** They have yet to set up a second factor, and may do nothing else. */
   readonly mustSetUp: boolean;
+  /** Somebody of the top role sees what this caller sees, and changes nothing; whatever the trail keeps is theirs. */
+  readonly lookedAs?: { readonly by: { readonly accountId: string; readonly name: string }; readonly until: Date };
   readonly name: string;
   /** Their phone's extension; null for people without one. */
   readonly extension: string | null;
   /** The first role, as the contract's `isAllowed` reads it, with the rows that it lets its people see. */
   readonly role: { readonly name: string; readonly permissions: readonly string[]; readonly scope: Scope };
+  /** Their company is that of those who run the installation. */
+  readonly operates: boolean;
   /** Features that the company has licensed at this moment. */
   readonly licences: readonly string[];
   /** Where they belong, as far as they belong somewhere; the branch is their department's. */

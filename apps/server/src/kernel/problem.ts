@@ -30,6 +30,8 @@ export class Problem extends Error {
   static unauthenticated = () => new Problem('unauthenticated');
   /** Signed in, and still not allowed: without the permission, or in a company without the licence. */
   static refused = (why: 'unauthenticated' | 'forbidden' | 'not_licensed') => new Problem(why);
+  /** Who looks as somebody else wanted to change something. */
+  static lookOnly = () => new Problem('look_only');
   /** Also what another tenant's row is. */
   static notFound = () => new Problem('not_found');
   /** Somebody else was faster; `current` is the row as it is now. */

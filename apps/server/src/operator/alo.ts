@@ -10,12 +10,14 @@ import { auditVerify } from './audit-verify.ts';
 import { backup, restoreBackup } from './backup/commands.ts';
 import { type Command, Refused } from './command.ts';
 import { doctor } from './doctor/doctor.ts';
+import { operatorCreate } from './operators.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   'tenant create': tenantCreate,
   'tenant list': tenantList,
   'account create': accountCreate,
+  'operator create': operatorCreate,
   'audit verify': auditVerify,
   backup,
   restore: restoreBackup,

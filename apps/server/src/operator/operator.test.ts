@@ -21,6 +21,7 @@ import { restore } from './backup/restore.ts';
 import type { Command } from './command.ts';
 import { examine } from './doctor/doctor.ts';
 import { withClient } from './open-database.ts';
+import { operatorCreate } from './operators.ts';
 import { accountCreate, tenantCreate, tenantList } from './tenants.ts';
 
 let app: TestApp;
@@ -73,6 +74,29 @@ test('a company and its people are made beside a running product, and can sign i
   await type(accountCreate, ['--company', 'acme', '--email', 'lan@acme.vn', '--role', 'nhân viên'], 'mot-mat-khau-dai');
   expect((await signIn(app.http, 'acme', 'lan@acme.vn', 'mot-mat-khau-dai')).statusCode).toBe(200);
   expect((await type(tenantList, [])).said).toContain('acme\tACME\t2 tài khoản');
+});
+
+test('a company that a stranger signed up by the name of the operators does not become theirs', async () => {
+  const stranger = await app.tenant('van-hanh');
+  await expect(type(operatorCreate, ['--email', 'hanh@nha.vn', '--generate'])).rejects.toThrow('của một công ty khác');
+  expect((await stranger.admin.call('GET', '/me')).json().operates).toBe(false);
+  await withClient(app.url, (client) =>
+    client.query("update tenant set code = 'nguoi-la', sip_domain = 'nguoi-la.vn' where id = $1", [stranger.id]),
+  );
+});
+
+test('an operator is made beside a running product, proves more than a password, and belongs to no company of it', async () => {
+  const made = await type(operatorCreate, ['--email', 'hanh@nha.vn', '--generate']);
+  const password = /\(chỉ hiện một lần\): (\S+)/.exec(made.said)?.[1] ?? '';
+  const entered = (await signIn(app.http, 'van-hanh', 'hanh@nha.vn', password)).json();
+  expect(entered.must_set_up_second_factor).toBe(true);
+  const me = await app.http.inject({
+    ...{ method: 'GET', url: '/api/van-hanh/me', headers: { authorization: `Bearer ${entered.token}` } },
+  });
+  expect(me.json()).toMatchObject({ operates: true, roles: [{ name: 'super-admin' }] });
+  // A second one joins the first; the same name twice is refused.
+  await type(operatorCreate, ['--email', 'hai@nha.vn'], 'mot-mat-khau-that-dai');
+  await expect(type(operatorCreate, ['--email', 'hai@nha.vn', '--generate'])).rejects.toThrow('hai@nha.vn đã có rồi');
 });
 
 test('what cannot be is refused in words, and nothing is made', async () => {

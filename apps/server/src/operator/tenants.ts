@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { audit } from '../db/audit.ts';
 import type { Trx } from '../db/database.ts';
 import { builtInRoles } from '../domain/built-in-roles.ts';
+import { firstStatuses } from '../domain/first-statuses.ts';
 import { type PasswordOwner, whyNotPassword } from '../domain/password-policy.ts';
 import { passwordHasher } from '../features/identity/passwords.ts';
 import type { Actor } from '../kernel/by.ts';
@@ -13,10 +14,12 @@ import { command, needed, Refused, type Surroundings } from './command.ts';
 import { openForOperator } from './open-database.ts';
 
 /** The trail says that it was nobody of the company's. */
-const operator = (): Actor => ({ accountId: null, network: 'operator', requestId: newId() });
+export const operator = (): Actor => ({ accountId: null, network: 'operator', requestId: newId() });
 
 const email = z.email('Địa chỉ e-mail không hợp lệ');
 const shortestPassword = 12;
+
+export const emailOption = (value: string): string => checked(email, value, '--email');
 
 export const tenantCreate = command({
   summary: 'Tạo một công ty với người quản trị đầu tiên',
@@ -45,6 +48,10 @@ export const tenantCreate = command({
           await trx
             .insertInto('role')
             .values(builtInRoles.map((role) => ({ id: newId(), name: role.name, permissions: [...role.permissions] })))
+            .execute();
+          await trx
+            .insertInto('profile_status')
+            .values(firstStatuses.map((status) => ({ id: newId(), ...status })))
             .execute();
           await addAccount(trx, { email: admin, name: admin, role: superAdmin, hash: password.hash });
         })
@@ -115,7 +122,8 @@ export const accountCreate = command({
   },
 });
 
-async function addAccount(
+/** Somebody of a company, by the name of a role that it has. */
+export async function addAccount(
   trx: Trx,
   { email: address, name, role, hash }: { email: string; name: string; role: string; hash: string },
 ): Promise<void> {
@@ -134,7 +142,7 @@ async function addAccount(
 }
 
 /** A password never stands on the command line, where every process of the machine and the shell's history would have it. */
-async function choosePassword(generate: boolean, owner: PasswordOwner, { askSecret }: Surroundings) {
+export async function choosePassword(generate: boolean, owner: PasswordOwner, { askSecret }: Surroundings) {
   const made = generate ? randomBytes(15).toString('base64url') : undefined;
   const password = made ?? (await askSecret('Mật khẩu'));
   if (password.length < shortestPassword) {
@@ -153,7 +161,7 @@ function checked<T>(schema: z.ZodType<T>, value: string | undefined, option: str
 }
 
 /** A name that somebody has already. */
-const takenBy =
+export const takenBy =
   (name: string) =>
   (error: unknown): never => {
     if (error instanceof Error && 'code' in error && error.code === '23505') throw new Refused(`${name} đã có rồi.`);

@@ -6,7 +6,7 @@ import type { Trx } from '../db/database.ts';
 import type { By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isFar, walkTo } from './deep-pages.ts';
-import type { Condition, Resource } from './resource.ts';
+import type { Condition, IndexedSearch, Resource } from './resource.ts';
 
 /** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
 type AnyTable = Kysely<Record<string, Record<string, unknown>>>;
@@ -55,7 +55,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   const wanted = (trx: Trx, by: By, { search, filters }: Wanted, isCommon = false) => {
     const conditions = [
       ...given(filters).map(([name, value]) => filterCondition(resource, name, value, by)),
-      ...searchConditions(resource, wordsOf(search), by, isCommon),
+      ...searchConditions(resource, search, by, isCommon),
     ];
     return seen(trx, by).where((row) => row.and(conditions));
   };
@@ -93,13 +93,14 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
   /** Where an index finds what is searched for: what it finds, looked up before the page is read. */
-  const matches = ({ search }: Wanted, { page, perPage }: { page: number; perPage: number }) =>
-    resource.search === 'indexed' && wordsOf(search).length > 0
+  const matches = (by: By, { search }: Wanted, { page, perPage }: { page: number; perPage: number }) => {
+    const index = indexedSearch(resource);
+    return index !== undefined && wordsOf(search).length > 0
       ? (trx: Trx) =>
           trx
             .with(
               (cte) => cte('found').materialized(),
-              (found) => found.selectFrom(finding(resource.table, wordsOf(search)).as('it')).selectAll(),
+              (found) => found.selectFrom(index.found(search, by, totalCap + 1).as('it')).selectAll(),
             )
             .selectNoFrom([
               sql<number>`(select count(*) from found)`.as('total'),
@@ -107,9 +108,10 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
                 limit ${perPage} offset ${(page - 1) * perPage})`.as('ids'),
             ])
       : undefined;
+  };
   /** More is found than the index brings: all of it is found in the rows themselves. */
-  async function isCommon(trx: Trx, what: Wanted): Promise<boolean> {
-    const found = await matches(what, { page: 1, perPage: 0 })?.(trx).executeTakeFirst();
+  async function isCommon(trx: Trx, by: By, what: Wanted): Promise<boolean> {
+    const found = await matches(by, what, { page: 1, perPage: 0 })?.(trx).executeTakeFirst();
     return (found?.total ?? 0) > totalCap;
   }
 
@@ -120,9 +122,9 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     page(trx: Trx, by: By, what: Wanted, { page, perPage, matched }: PageWanted) {
       const skip = (page - 1) * perPage;
       const found = wanted(trx, by, what, (matched?.total ?? 0) > totalCap);
-      const isFromTable = isPlainly(resource, what);
+      const isFromTable = isPlainly(resource, by, what);
       // Where nothing but words is asked for, what the index found is all there is.
-      const isAll = resource.scope === undefined && given(what.filters).length === 0;
+      const isAll = resource.scope?.(by) === undefined && given(what.filters).length === 0;
       const only = isAll ? matched : undefined;
       const isFound = only !== undefined && only.total <= totalCap && sortedBy(what.sort) === newest;
       const isFarAway = isFar(skip) && isFromTable && isOwnColumn(resource, sortedBy(what.sort).name);
@@ -153,9 +155,9 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
 
     /** How many, exactly, or counted up to a limit. */
     async count(trx: Trx, by: By, what: Wanted, atMost?: number): Promise<number> {
-      const found = isPlainly(resource, what)
+      const found = isPlainly(resource, by, what)
         ? plainly(trx, what).select(one)
-        : wanted(trx, by, what, await isCommon(trx, what))
+        : wanted(trx, by, what, await isCommon(trx, by, what))
             .clearSelect()
             .select(one);
       const { total } = await (trx as unknown as AnyTable)
@@ -167,7 +169,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
 
     /** All of them, in order; see `inPieces`. */
     all: async (trx: Trx, by: By, what: Wanted) => ({
-      query: sorted(wanted(trx, by, what, await isCommon(trx, what)), what.sort),
+      query: sorted(wanted(trx, by, what, await isCommon(trx, by, what)), what.sort),
     }),
 
     /** Of these, the rows that who asks may see. */
@@ -180,7 +182,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
 
     /** Ids and versions of all of them, or of those of them that are named, in their order. */
     chosen: async (trx: Trx, by: By, what: Wanted, ids?: readonly string[]) => {
-      const found = wanted(trx, by, what, await isCommon(trx, what));
+      const found = wanted(trx, by, what, await isCommon(trx, by, what));
       const named = ids === undefined ? found : found.where(sql<boolean>`row.id = any (${[...ids]}::uuid[])`);
       return sorted(named, what.sort);
     },
@@ -221,15 +223,19 @@ const sortedBy = (sort: string | undefined) =>
     : ({ name: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'desc' : 'asc' } as const);
 
 /** Every condition is that a column of the table itself has a value. */
-function isPlainly<C extends CrudContract>(resource: Resource<C>, { search, filters }: Wanted): boolean {
+function isPlainly<C extends CrudContract>(resource: Resource<C>, by: By, { search, filters }: Wanted): boolean {
   const { scope, filters: conditions = {} } = resource;
   const isColumn = ([name]: [string, unknown]) => !Object.hasOwn(conditions, name) && isOwnColumn(resource, name);
-  return search === '' && scope === undefined && given(filters).every(isColumn);
+  return search === '' && scope?.(by) === undefined && given(filters).every(isColumn);
 }
 
 /** A column of the table itself, of which the row of the list shows nothing else. */
-const isOwnColumn = <C extends CrudContract>({ contract, stored, children = {} }: Resource<C>, name: string): boolean =>
+const isOwnColumn = <C extends CrudContract>(
+  { contract, stored, asTheyAre = [], children = {} }: Resource<C>,
+  name: string,
+): boolean =>
   Object.hasOwn(storedColumns, name) ||
+  (asTheyAre as readonly string[]).includes(name) ||
   (stored === undefined && Object.hasOwn(contract.input.shape, name) && !Object.hasOwn(children, name));
 
 const column = (name: string) => sql.ref(`row.${name}`);
@@ -250,24 +256,33 @@ function filterCondition<C extends CrudContract>(
 const wordsOf = (search: string) => search.split(/\s+/).filter(Boolean);
 
 function searchConditions<C extends CrudContract>(
-  { search, table }: Resource<C>,
-  words: readonly string[],
+  resource: Resource<C>,
+  text: string,
   by: By,
   isCommon: boolean,
 ): Condition[] {
+  const words = wordsOf(text);
   if (words.length === 0) return [];
+  const { search } = resource;
   if (typeof search === 'function') return words.map((word) => search(word, by));
-  if (search !== 'indexed') return words.map((word) => contains(search, word));
+  const index = indexedSearch(resource);
+  if (index === undefined) return words.map((word) => contains(search as readonly string[], word));
   // What nearly every row has is met at once in the list's own order; the index would bring all of it to be sorted.
-  // Guessed by itself, a row that has several words is so rare that all are collected and sorted: `case` is guessed at half.
-  if (isCommon)
-    return [sql<boolean>`case when row.search_text like all (search_patterns(${[...words]})) then true end`];
-  return [sql<boolean>`row.id = any(array(select found.id from ${finding(table, words)} as found))`];
+  if (isCommon) return [index.has(text, by)];
+  return [sql<boolean>`row.id = any(array(select found.id from ${index.found(text, by, totalCap + 1)} as found))`];
 }
 
-/** The rows that have every word, in no order; one more than are counted at the most. */
-const finding = (table: string, words: readonly string[]) =>
-  sql<{ id: string; created_at: Date }>`${sql.id(`find_${table}`)}(${[...words]}::text[], ${totalCap + 1})`;
+function indexedSearch<C extends CrudContract>({ search, table }: Resource<C>): IndexedSearch | undefined {
+  if (search === 'indexed') return everyWord(table);
+  return typeof search === 'object' && 'found' in search ? search : undefined;
+}
+
+/** The rows of a `searchable` table that have every word. */
+export const everyWord = (table: string): IndexedSearch => ({
+  found: (text, _by, atMost) => sql`${sql.id(`find_${table}`)}(${wordsOf(text)}::text[], ${atMost})`,
+  // Guessed by itself, a row that has several words is so rare that all are collected and sorted: `case` is guessed at half.
+  has: (text) => sql<boolean>`case when row.search_text like all (search_patterns(${wordsOf(text)})) then true end`,
+});
 
 /** The word stands somewhere in one of the columns, whatever its accents and capitals. */
 function contains(searchIn: readonly string[], word: string): Condition {

@@ -105,6 +105,7 @@ const by = (accountId: string, role: { name?: string; scope?: Scope } = {}): By 
     accountId,
     sessionId: newId(),
     mustSetUp: false,
+    operates: false,
     name: '',
     extension: null,
     licences: [],

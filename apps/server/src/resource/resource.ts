@@ -40,17 +40,27 @@ export interface Resource<C extends CrudContract> {
   readonly rows: (trx: Trx, by: By) => AliasableExpression<StoredRowOf<C>>;
   /**
    * Columns of the row that a search looks into, or what a word means here. `indexed` is for tables that may have a million
-   * rows: their migration made them `searchable`, and `rows` has the table's own `search_text`.
+   * rows: their migration made them `searchable`, and `rows` has the table's own `search_text`. What indexes know otherwise
+   * says so itself.
    */
-  readonly search: readonly (keyof StoredRowOf<C> & string)[] | ((word: string, by: By) => Condition) | 'indexed';
+  readonly search:
+    | readonly (keyof StoredRowOf<C> & string)[]
+    | ((word: string, by: By) => Condition)
+    | 'indexed'
+    | IndexedSearch;
   /** What a filter means, where it is more than the row's column of that name having the value. */
   readonly filters?: FilterConditions<C>;
-  /** Which rows somebody sees and changes at all; everybody everything where it is left out. See `scopedBy`. */
-  readonly scope?: (by: By) => Condition;
+  /**
+   * Which rows somebody sees and changes at all; everybody everything where it is left out, and whoever it answers nothing for.
+   * See `scopedBy`.
+   */
+  readonly scope?: (by: By) => Condition | undefined;
   /** How a row is shown to who asks: what they may not see in full is hidden here, for lists, files and answers alike. */
   readonly mask?: (trx: Trx, by: By) => Promise<(row: StoredRowOf<C>) => StoredRowOf<C>>;
   /** The columns that an input is kept in; every input in its own where it is left out. */
   readonly stored?: (input: z.output<C['input']>, by: By) => Readonly<Record<string, unknown>>;
+  /** Inputs that stand in columns of their own names all the same: lists narrowed down by them are counted in the table alone. */
+  readonly asTheyAre?: readonly (keyof InputOf<C> & string)[];
   /** Inputs that are kept in tables of their own. */
   readonly children?: { readonly [Field in keyof InputOf<C>]?: Child };
   /** What else happens in the transaction of a change, once for each row. */
@@ -62,11 +72,29 @@ export interface Resource<C extends CrudContract> {
   readonly imports?: {
     /** Fields by which a row is recognised, the first that is filled in; its code, else its name, where it is left out. */
     readonly keys?: readonly (keyof InputOf<C> & string)[];
+    /** How a row is recognised by a field that is more than a column's text. */
+    readonly recognised?: { readonly [Field in keyof InputOf<C>]?: Recognition };
     /** Fields that are something else in a file than in the API: a name for an id. See `byName`, `oneOf`. */
     readonly fields?: { readonly [Field in keyof InputOf<C>]?: ImportField };
   };
   /** Columns of an export with their headings, in their order. */
   readonly sheet: SheetColumns<StoredRowOf<C>>;
+}
+
+/** A search that indexes answer, however many rows there are. */
+export interface IndexedSearch {
+  /** `id` and `created_at` of what is found, in no order, as many as `atMost`. */
+  readonly found: (search: string, by: By, atMost: number) => RawBuilder<{ id: string; created_at: Date }>;
+  /** The same of each row by itself: what very many have is met at once on the way through the list. */
+  readonly has: (search: string, by: By) => Condition;
+}
+
+/** How rows of a file are told to be those that are there. */
+export interface Recognition {
+  /** The same for every spelling. */
+  readonly key: (text: string) => string;
+  /** Ids of rows by these keys. */
+  readonly ids: (trx: Trx, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 type FilterShape<C extends CrudContract> = C['filters']['shape'];

@@ -6,14 +6,14 @@ import type { Condition } from './resource.ts';
 
 /**
  * The rows that belong to somebody by the account in a column of theirs, cut down to the caller's data scope: their own,
- * those of the people of their team, department or branch, or all. Somebody who belongs to no team has their own.
+ * those of the people of their team, department or branch, or all of them. Somebody who belongs to no team has their own.
  */
 export const scopedBy =
   (column: string) =>
-  ({ caller }: By): Condition => {
+  ({ caller }: Pick<By, 'caller'>): Condition | undefined => {
     const reach = reachOf(caller);
     const owner = sql.ref(`row.${column}`);
-    if (reach.kind === 'all') return sql<boolean>`true`;
+    if (reach.kind === 'all') return undefined;
     if (reach.kind === 'account') return sql<boolean>`${owner} = ${reach.id}`;
     return sql<boolean>`${owner} in (select account.id from account where ${accountInReach(reach)})`;
   };

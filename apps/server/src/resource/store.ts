@@ -47,7 +47,7 @@ export function resourceStore<C extends CrudContract>(
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
 
   async function matchedBy(by: By, wanted: Wanted, page: { page: number; perPage: number }) {
-    const matches = read.matches(wanted, page);
+    const matches = read.matches(by, wanted, page);
     if (matches === undefined) return undefined;
     const { found } = await db.read(by.caller.tenantId, (trx) => ({ found: matches(trx) }));
     return found[0];

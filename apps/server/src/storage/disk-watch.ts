@@ -9,6 +9,8 @@ export interface DiskReport {
   readonly since: number;
   /** For people; '' where all is well. */
   readonly words: string;
+  /** In bytes, as it was seen last. */
+  readonly room?: { readonly free: number; readonly total: number };
 }
 
 const mebibyte = 1024 * 1024;
@@ -48,11 +50,14 @@ export async function watchDisk(
 ): Promise<{ report(): DiskReport; close(): void }> {
   let report: DiskReport = { state: 'ok', since: Date.now(), words: '' };
   const look = async (): Promise<void> => {
-    const { bavail, bsize } = await statfs(folder);
+    const { bavail, blocks, bsize } = await statfs(folder);
     const free = bavail * bsize;
     const state = diskState(free, report.state);
     if (state !== report.state) log.warn({ state, free }, 'the disk of the data folder');
-    report = { state, since: state === report.state ? report.since : Date.now(), words: wordsOf(state, free) };
+    report = {
+      ...{ state, since: state === report.state ? report.since : Date.now(), words: wordsOf(state, free) },
+      room: { free, total: blocks * bsize },
+    };
   };
   await look();
   const timer = setInterval(() => {

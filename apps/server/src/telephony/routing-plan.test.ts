@@ -95,3 +95,39 @@ test('who may not see full numbers is shown masked ones, once the tenant hides t
     ['Người 102', false],
   ]);
 });
+
+test('out of the company’s hours callers are told so, and within them that they are recorded, before any rule leads on', async () => {
+  const { db } = database;
+  const { tenant } = await openTestOffice(db, 'gio-lam-viec');
+  const planOf = async () => (await loadTelephonyConfig(db.inTenant, tenant)).plan;
+  const plain = await planOf();
+  const [rule] = plain.inboundRules;
+  if (rule === undefined) throw new Error('The office has no inbound rule.');
+  const hoursOnly = { work_days: [1, 2, 3], work_from: '09:00', work_to: '18:00' };
+  await db.inTenant(tenant, (trx) => trx.insertInto('system_setting').values(hoursOnly).execute());
+  expect(await planOf()).toEqual(plain);
+
+  const wishes = { after_hours: 'announce' as const, recording_notice: true };
+  await db.inTenant(tenant, (trx) => trx.updateTable('system_setting').set(wishes).execute());
+  const { inboundRules, timeConditions, announcements } = await planOf();
+  const [first] = inboundRules;
+  const hours = first?.destination.kind === 'time' ? timeConditions[first.destination.condition] : undefined;
+  expect(hours?.group.slots).toMatchObject([{ from: '09:00', to: '18:00', weekdays: [1, 2, 3] }]);
+  const heard = (destination: typeof rule.destination | undefined) =>
+    destination?.kind === 'msg' ? announcements[destination.announcement] : undefined;
+  expect(heard(hours?.match)).toMatchObject({ file: 'system/vi/recorded.wav', then: rule.destination });
+  expect(heard(hours?.otherwise)).toMatchObject({ file: 'system/vi/closed.wav', then: { kind: 'hang-up' } });
+
+  // Nobody is told of a recording that is not made; a rule with hours of its own keeps to those.
+  await db.inTenant(tenant, async (trx) => {
+    await trx
+      .insertInto('telephony_setting')
+      .values({ records_inbound: false })
+      .onConflict((row) => row.column('tenant_id').doUpdateSet({ records_inbound: false }))
+      .execute();
+    const group = trx.selectFrom('time_group').select('id').limit(1);
+    await trx.updateTable('inbound_rule').set({ time_group_id: group }).execute();
+  });
+  const [own] = (await planOf()).inboundRules;
+  expect(own?.destination).toEqual(rule.destination);
+});

@@ -25,6 +25,7 @@ import { z } from 'zod';
 import type { InTenant } from '../db/database.ts';
 import type { DestinationKind } from '../db/destination-kind.ts';
 import { limitsOf } from '../domain/call-limits.ts';
+import { behindFrontDoor } from './front-door.ts';
 import { type Row, type Rows, readRows } from './routing-rows.ts';
 import { type OpenSecret, shownAs, trunkId, trunkPlansOf, trunksOf } from './trunk-provisions.ts';
 
@@ -48,7 +49,18 @@ export async function loadTelephonyConfig(
 
 function planOf(rows: Rows): RoutingPlan {
   const { setting, system } = rows;
+  const recordsInbound = setting?.records_inbound ?? true;
+  const front = {
+    announcements: byKey(rows.announcements, ({ id }) => id, announcementOf),
+    timeConditions: byKey(
+      rows.conditions,
+      ({ id }) => id,
+      (condition) => conditionOf(rows, condition),
+    ),
+    inboundRules: rows.inbound.flatMap((rule) => inboundRuleOf(rows, rule)),
+  };
   return {
+    ...behindFrontDoor(front, system, recordsInbound),
     timeZone: rows.tenant.time_zone,
     extensions: byKey(
       rows.extensions,
@@ -77,21 +89,14 @@ function planOf(rows: Rows): RoutingPlan {
       (menu) => menuOf(rows, menu),
     ),
     lastCallRules: byKey(rows.lastCallRules, ({ id }) => id, lastCallRuleOf),
-    announcements: byKey(rows.announcements, ({ id }) => id, announcementOf),
-    timeConditions: byKey(
-      rows.conditions,
-      ({ id }) => id,
-      (condition) => conditionOf(rows, condition),
-    ),
     voicemailBoxes: byKey(rows.boxes, ({ id }) => id, boxOf),
-    inboundRules: rows.inbound.flatMap((rule) => inboundRuleOf(rows, rule)),
     outboundRules: rows.outbound.map((rule) => outboundRuleOf(rows, rule)),
     trunks: trunkPlansOf(rows),
     limits: limitsOf(setting?.limits),
     blockedCallers: blockListOf(rows, 'in'),
     blockedNumbers: blockListOf(rows, 'out'),
     records: {
-      inbound: setting?.records_inbound ?? true,
+      inbound: recordsInbound,
       outbound: setting?.records_outbound ?? true,
       internal: setting?.records_internal ?? true,
     },

@@ -1,4 +1,4 @@
-import { type ConsoleConfig, type Endpoint, liveTicket, logout, me } from '@alo/contract';
+import { type ConsoleConfig, type Endpoint, liveTicket, logout, lookAs, me } from '@alo/contract';
 import { createToasts, Toaster, UiProvider } from '@alo/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { createApi } from '../shared/api/client.ts';
-import { ConsoleContext } from '../shared/api/context.ts';
+import { type Console, ConsoleContext } from '../shared/api/context.ts';
 import { earlyFetch } from '../shared/api/early-fetch.ts';
 import { createQueries, reader } from '../shared/api/queries.ts';
 import { openLive } from '../shared/live/live-client.ts';
@@ -14,6 +14,7 @@ import { followResourceChanges } from '../shared/live/resource-changes.ts';
 import { LiveContext } from '../shared/live/use-live.ts';
 import { holdSession } from '../shared/session/hold-session.ts';
 import { loginPath } from '../shared/session/login-paths.ts';
+import { beginLook, holdLook, lookOf, takeLookOver } from '../shared/session/look.ts';
 import type { Session } from '../shared/session/storage.ts';
 import type { Stores } from '../shared/session/tab-session.ts';
 import { createConsoleRouter, homePath } from './router.tsx';
@@ -45,14 +46,16 @@ export async function mountConsole(
     topics: ['calls', 'presence', 'me', 'resources'],
     ticket: async () => (await api(liveTicket, {})).ticket,
   });
-  const held = holdSession({
-    stores,
-    session,
-    page: window,
-    onOver: live.close,
-    toLogin: () => location.replace(loginPath),
-    reload: () => location.reload(),
-  });
+  const from = lookOf(stores);
+  const held =
+    from === undefined
+      ? holdSession({
+          ...{ stores, session, page: window, onOver: live.close },
+          toLogin: () => location.replace(loginPath),
+          reload: () => location.reload(),
+        })
+      : holdLook({ stores, look: from, page: window, onOver: live.close, goTo: (path) => location.replace(path) });
+  if (takeLookOver(stores.tab)) toasts.show({ kind: 'info', text: 'Đã hết thời gian xem như người khác' });
   live.listen((event) => {
     if (event.type === 'session-ended') held.expire();
   });
@@ -63,6 +66,14 @@ export async function mountConsole(
   });
   const changes = followResourceChanges(live, queries);
   const signOut = () => held.signOut(() => api(logout, {}));
+
+  const look: Console['look'] = async (body) => {
+    const { token, user } = await api(lookAs, { body });
+    const path = `${location.pathname}${location.search}`;
+    beginLook(stores, { token, tenantCode: session.tenantCode, user }, { own: session, path });
+    live.close();
+    location.assign('/dashboard');
+  };
 
   const router = createConsoleRouter();
   const read = reader(api, session);
@@ -78,7 +89,7 @@ export async function mountConsole(
   createRoot(container).render(
     <StrictMode>
       <UiProvider>
-        <ConsoleContext value={{ api, session, toasts, changes, sip: config.sip, signOut }}>
+        <ConsoleContext value={{ api, session, toasts, changes, sip: config.sip, signOut, look }}>
           <QueryClientProvider client={queries}>
             <LiveContext value={live}>
               <RouterProvider router={router} />

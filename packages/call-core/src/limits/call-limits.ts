@@ -16,7 +16,17 @@ export type CallLimits = {
   /** Talk with costly destinations: of the whole company in a day, and in one call. */
   readonly costlyMinutesPerDay: number | null;
   readonly costlyMinutesPerCall: number | null;
+  /** What calls may cost; absent where nobody said what they cost. */
+  readonly spend?: SpendLimit;
   readonly alarm: FraudAlarm;
+};
+
+/** Money, in đồng. */
+export type SpendLimit = {
+  /** A minute of talk, by where it goes; what is left out costs nothing. */
+  readonly prices: Readonly<Partial<Record<DestinationClass, number>>>;
+  /** Of the whole company within 24 hours. */
+  readonly perDay: number;
 };
 
 /** The pattern of toll fraud: so much of it by one extension within an hour. At night half of it is enough. */

@@ -8,8 +8,8 @@ import type { CallId } from '../vocabulary.ts';
 import { raise } from './alarm.ts';
 import { classOf, costlyClasses } from './destination-class.ts';
 import { fraudIn } from './fraud.ts';
-import { aged, begin, type Usage, unused } from './usage.ts';
-import { longestMs } from './why-not.ts';
+import { aged, begin, paid, talked, type Usage, unused } from './usage.ts';
+import { longestMs, priceOf } from './why-not.ts';
 
 /** Names what is counted. */
 export const company = 'company';
@@ -46,7 +46,12 @@ function countCall(turn: Turn, before: Call | undefined, after: Call): void {
       count(turn, key, (usage) => begin(usage, turn.at));
     }
   }
-  if (was !== is) count(turn, company, (usage) => ({ ...usage, now: usage.now + (is ? 1 : -1) }));
+  if (was !== is) count(turn, company, (usage) => oneMoreOrLess(usage, is));
+}
+
+/** At once. What was under way before anything was counted, in an older version, ends without having begun. */
+function oneMoreOrLess(usage: Usage, more: boolean): Usage {
+  return { ...usage, now: Math.max(0, usage.now + (more ? 1 : -1)) };
 }
 
 function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): void {
@@ -54,14 +59,16 @@ function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): vo
   const key = trunkKey(leg.party.trunk);
   const [was, is] = [before !== undefined && isLive(before), isLive(leg)];
   if (before === undefined) count(turn, key, (usage) => begin(usage, turn.at));
-  if (was !== is) count(turn, key, (usage) => ({ ...usage, now: usage.now + (is ? 1 : -1) }));
+  if (was !== is) count(turn, key, (usage) => oneMoreOrLess(usage, is));
   if (leg.side === 'dialled') countTalk(turn, call, before, leg, leg.party.number);
 }
 
 function countTalk(turn: Turn, call: Call, before: Leg | undefined, leg: Leg, number: string): void {
   const { limits } = turn.plan;
   const to = classOf(number, limits.homeArea);
-  if (!costlyClasses.has(to)) return;
+  const price = priceOf(limits, to);
+  const isCostly = costlyClasses.has(to);
+  if (!isCostly && price === 0) return;
   if (leg.answeredAt !== null && (before?.answeredAt ?? null) === null && isLive(leg)) {
     const ms = longestMs(limits, to, usageAt(turn, company), turn.at);
     if (ms !== null) {
@@ -71,10 +78,12 @@ function countTalk(turn: Turn, call: Call, before: Leg | undefined, leg: Leg, nu
   }
   const over = leg.answeredAt !== null && !isLive(leg) && (before === undefined || isLive(before));
   if (!over || leg.answeredAt === null) return;
-  const talk = { at: turn.at, ms: Math.max(0, turn.at - leg.answeredAt) };
+  const ms = Math.max(0, turn.at - leg.answeredAt);
+  if (price > 0) count(turn, company, (usage) => paid(usage, turn.at, (price * ms) / 60_000));
+  if (!isCostly) return;
   const by = byWhom(call);
   for (const key of [company, ...(by === null ? [] : [extensionKey(by)])]) {
-    count(turn, key, (usage) => ({ ...usage, costly: [...usage.costly, talk] }));
+    count(turn, key, (usage) => talked(usage, turn.at, ms));
   }
   if (by !== null) lookForFraud(turn, by);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { emptyBoard } from '../board.ts';
 import { getFrom, valuesOf } from '../persistent-map.ts';
 import { Desk } from '../test-desk.ts';
 import { hotline, leadingTo, officePlan, secondTrunk, trunk } from '../test-plan.ts';
@@ -97,6 +98,55 @@ describe('a costly destination', () => {
     );
     forwards.customerCalls('0901234567', hotline);
     expect(forwards.heard()).toEqual(['hang up caller (forbidden)']);
+  });
+});
+
+describe('what calls may cost in a day', () => {
+  const prices = { mobile: 600, international: 6_000 };
+
+  test('is the end of a call, and of further ones that cost something; others and emergency calls go on', () => {
+    const spend = { prices, perDay: 7_200 };
+    const desk = deskWith({ open: ['international', 'mobile', 'local'], homeArea: '28', costlyHours: null, spend });
+    desk.extensionCalls('101', '0901234567');
+    desk.answers('trunk-a');
+    desk.wait(120);
+    desk.ends('caller');
+    desk.extensionCalls('101', abroad);
+    desk.answers('trunk-a');
+    // 1,200 đồng are gone: the rest is a minute abroad.
+    desk.wait(59);
+    expect(desk.call().stage).toBe('open');
+    desk.wait(1);
+    expect(desk.summary()).toMatchObject({ status: 'answered', cause: 'limit', talkMs: 60_000 });
+    desk.heard();
+    desk.extensionCalls('102', '0901234567');
+    expect(desk.heard()).toEqual(['hang up caller (limit)']);
+    expect(desk.trace()).toContain('Đã dùng hết 7.200 đồng cước gọi ra trong 24 giờ');
+    expect(alarms(desk).join()).toContain('7.200 đồng');
+    for (const number of ['02871000199', '115']) {
+      desk.extensionCalls('102', number);
+      expect(desk.heard()).toEqual([`dial ${number} over trunk-a`]);
+      desk.ends('caller');
+      desk.heard();
+    }
+    desk.now += 25 * 3_600_000;
+    desk.extensionCalls('102', '0901234567');
+    expect(desk.heard()).toEqual(['dial 0901234567 over trunk-a']);
+  });
+
+  test('counts every short call of a busy day, and what is remembered of them is bounded', () => {
+    const limits = { extensionCalls: null, extensionCallsPerSecond: null, spend: { prices, perDay: 3_000 } };
+    const desk = deskWith(limits);
+    for (let i = 0; i < 300; i++) {
+      desk.extensionCalls('101', `090${1_000_000 + i}`);
+      desk.answers('trunk-a');
+      desk.wait(1);
+      desk.ends('caller');
+    }
+    expect(getFrom(desk.board.usage, 'company')?.spent?.length).toBeLessThan(5);
+    desk.heard();
+    desk.extensionCalls('101', '0909999999');
+    expect(desk.heard()).toEqual(['hang up caller (limit)']);
   });
 });
 
@@ -232,4 +282,15 @@ test('what is counted comes back to nothing when all calls are over', () => {
   for (const { id } of calls) desk.ends('caller', 'normal', id);
   const now = ['company', 'trunk trunk-a', 'trunk trunk-b'].map((key) => getFrom(desk.board.usage, key)?.now ?? 0);
   expect(now).toEqual([0, 0, 0]);
+});
+
+test('a call that was under way before anything was counted, in an older version, is not missing from the count when it ends', () => {
+  const desk = deskWith();
+  desk.extensionCalls('101', '0901234567');
+  desk.answers('trunk-a');
+  const { usage } = emptyBoard;
+  desk.board = { ...desk.board, usage };
+  desk.ends('caller');
+  const now = ['company', 'trunk trunk-a'].map((key) => getFrom(desk.board.usage, key)?.now);
+  expect(now).toEqual([0, 0]);
 });

@@ -13,6 +13,8 @@ export type Usage = {
   readonly attempts: readonly Attempted[];
   /** Talk with costly destinations, each stay of the last day with when it ended. */
   readonly costly: readonly { readonly at: Instant; readonly ms: number }[];
+  /** Đồng that calls cost, of the last day; absent where none had a price. */
+  readonly spent?: readonly { readonly at: Instant; readonly dong: number }[];
   /** No costly destination is called before this. */
   readonly stoppedUntil: Instant | null;
 };
@@ -29,9 +31,33 @@ export function aged(usage: Usage, at: Instant): Usage {
   return {
     ...usage,
     attempts: usage.attempts.filter((one) => at - one.at < hourMs).slice(-most),
-    costly: usage.costly.filter((one) => at - one.at < dayMs).slice(-most),
+    costly: usage.costly.filter((one) => at - one.at < dayMs),
+    ...(usage.spent === undefined ? {} : { spent: usage.spent.filter((one) => at - one.at < dayMs) }),
   };
 }
+
+/** What ends within so long is kept as one: a day has so few of them that none need be forgotten. */
+const slotMs = 300_000;
+const isOneSlot = (a: Instant, b: Instant): boolean => Math.floor(a / slotMs) === Math.floor(b / slotMs);
+
+/** Talk with a costly destination is over. */
+export function talked(usage: Usage, at: Instant, ms: number): Usage {
+  const last = usage.costly.at(-1);
+  if (last === undefined || !isOneSlot(last.at, at)) return { ...usage, costly: [...usage.costly, { at, ms }] };
+  return { ...usage, costly: [...usage.costly.slice(0, -1), { at, ms: last.ms + ms }] };
+}
+
+/** A call has cost something. */
+export function paid(usage: Usage, at: Instant, dong: number): Usage {
+  const { spent = [] } = usage;
+  const last = spent.at(-1);
+  if (last === undefined || !isOneSlot(last.at, at)) return { ...usage, spent: [...spent, { at, dong }] };
+  return { ...usage, spent: [...spent.slice(0, -1), { at, dong: last.dong + dong }] };
+}
+
+/** What calls that ended within a day have cost. */
+export const spentOf = ({ spent = [] }: Usage, at: Instant): number =>
+  spent.reduce((sum, one) => (at - one.at < dayMs ? sum + one.dong : sum), 0);
 
 /** One more call began. */
 export function begin(usage: Usage, at: Instant): Usage {

@@ -2,7 +2,7 @@ import type { Cause, Instant } from '../vocabulary.ts';
 import type { CallLimits } from './call-limits.ts';
 import { classOf, classWords, costlyClasses, type DestinationClass } from './destination-class.ts';
 import { isWithin } from './hours.ts';
-import { begunLately, costlyMs, type Usage } from './usage.ts';
+import { begunLately, costlyMs, spentOf, type Usage } from './usage.ts';
 
 /** Why a call is not taken or not made, in words for the people who run the company. */
 export type Limited = { readonly cause: Cause; readonly words: string };
@@ -46,6 +46,10 @@ export function whyNotOut(limits: CallLimits, { number, at, minute, company, ext
   const closed = whyClassClosed(limits, number);
   if (closed !== null) return closed;
   const to = classOf(number, limits.homeArea);
+  if (moneyLeft(limits, to, company, at) === 0) {
+    const words = `Đã dùng hết ${limits.spend?.perDay.toLocaleString('vi-VN')} đồng cước gọi ra trong 24 giờ`;
+    return { cause: 'limit', words };
+  }
   if (!costlyClasses.has(to)) return null;
   const { costlyHours: hours, costlyMinutesPerDay: minutes } = limits;
   const stopped = extension?.stoppedUntil ?? null;
@@ -61,13 +65,26 @@ export function whyNotOut(limits: CallLimits, { number, at, minute, company, ext
   return null;
 }
 
-/** How long a call to a costly destination may last; null is as long as it likes. */
+/** How long a call may last, by where it goes; null is as long as it likes. */
 export function longestMs(limits: CallLimits, to: DestinationClass, company: Usage, at: Instant): number | null {
-  if (!costlyClasses.has(to)) return null;
   const { costlyMinutesPerCall: each, costlyMinutesPerDay: all } = limits;
-  const left = all === null ? null : Math.max(0, all * minuteMs - costlyMs(company, at, dayMs));
-  const own = each === null ? null : each * minuteMs;
-  return left === null ? own : own === null ? left : Math.min(left, own);
+  const isCostly = costlyClasses.has(to);
+  const money = moneyLeft(limits, to, company, at);
+  const ends = [
+    ...(isCostly && each !== null ? [each * minuteMs] : []),
+    ...(isCostly && all !== null ? [Math.max(0, all * minuteMs - costlyMs(company, at, dayMs))] : []),
+    ...(money === null ? [] : [Math.ceil((money / priceOf(limits, to)) * minuteMs)]),
+  ];
+  return ends.length === 0 ? null : Math.min(...ends);
+}
+
+/** What a minute of talk costs, in đồng. */
+export const priceOf = ({ spend }: CallLimits, to: DestinationClass): number => spend?.prices[to] ?? 0;
+
+/** What is left to spend today; null where such calls cost nothing, or as much as they like. */
+function moneyLeft(limits: CallLimits, to: DestinationClass, company: Usage, at: Instant): number | null {
+  if (limits.spend === undefined || priceOf(limits, to) === 0) return null;
+  return Math.max(0, limits.spend.perDay - spentOf(company, at));
 }
 
 const minuteMs = 60_000;

@@ -4,6 +4,9 @@ export const superAdmin = 'super-admin';
 /** Extension-permission code of the specification §6. */
 export const extensionPermission = 'dn0002';
 
+/** What whoever runs the installation has, and no company can give. */
+export const operator = 'operator';
+
 /** Features that a company licenses (specification §6), and what they are called. */
 export const featureLabels = {
   popupcustomer: 'Cửa sổ thông tin khách hàng',
@@ -15,8 +18,13 @@ export const featureLabels = {
 
 export type Feature = keyof typeof featureLabels;
 
-/** What one has to have: a permission by its name, or a company's licence. */
-type Need = Permission | typeof extensionPermission | { readonly licence: Feature };
+/** What one has to have: a permission by its name, the top role itself, or a company's licence. */
+type Need =
+  | Permission
+  | typeof extensionPermission
+  | typeof superAdmin
+  | typeof operator
+  | { readonly licence: Feature };
 
 /**
  * What a call or a screen takes. `public` needs no token; `general` needs a signed-in person (specification §6); anything
@@ -39,6 +47,8 @@ export interface Holder {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly licences?: readonly string[];
+  /** Their company is that of those who run the installation. */
+  readonly operates?: boolean;
 }
 
 /** The rule of the specification §6: general, super-admin, or in the role's list. Nobody is above a licence. */
@@ -60,7 +70,10 @@ export function whyNot(
 
 function lacks(holder: Holder, need: Need): 'forbidden' | 'not_licensed' | undefined {
   if (typeof need !== 'string') return holder.licences?.includes(need.licence) === true ? undefined : 'not_licensed';
-  return holder.name === superAdmin || holder.permissions.includes(need) ? undefined : 'forbidden';
+  if (need === operator) return holder.name === superAdmin && holder.operates === true ? undefined : 'forbidden';
+  if (holder.name === superAdmin) return undefined;
+  // The top role is none that a list of permissions could name.
+  return need !== superAdmin && holder.permissions.includes(need) ? undefined : 'forbidden';
 }
 
 /** Which rule decided, of those who may and of those who may not. */

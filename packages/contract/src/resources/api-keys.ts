@@ -24,7 +24,7 @@ export const apiKeys = crud({
       .default([]),
     /** The last day on which it works. */
     expires_on: day.nullable().default(null),
-    requests_per_minute: z.coerce.number().int().min(1).max(6_000).default(600),
+    requests_per_minute: z.coerce.number<number>().int().min(1).max(6_000).default(600),
     note,
   }),
   row: z.object({

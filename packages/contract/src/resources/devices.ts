@@ -12,8 +12,8 @@ export const deviceAlgorithms = {
 } as const;
 export const deviceAlgorithm = z.enum(['md5', 'sha-256', 'both']);
 
-export const deviceTransports = { udp: 'UDP', tcp: 'TCP', wss: 'WebSocket (WSS)' } as const;
-export const deviceTransport = z.enum(['udp', 'tcp', 'wss']);
+export const deviceTransports = { udp: 'UDP', tcp: 'TCP', tls: 'TLS', wss: 'WebSocket (WSS)' } as const;
+export const deviceTransport = z.enum(['udp', 'tcp', 'tls', 'wss']);
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: 'Địa chỉ IP hoặc dải mạng không hợp lệ, ví dụ 203.0.113.0/24',

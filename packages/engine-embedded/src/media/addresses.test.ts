@@ -11,14 +11,14 @@ it('a socket on one address has that address only', () => {
 });
 
 it.each([
-  ['0.0.0.0', '127.0.0.1', ['IPv4']],
-  ['::', '::1', ['IPv4', 'IPv6']],
+  ['0.0.0.0', ['127.0.0.1'], ['IPv4']],
+  ['::', ['::1', '127.0.0.1'], ['IPv4', 'IPv6']],
 ] as const)(
-  'a socket on %s is reached on every interface, and last of all on %s',
-  (bindAddress, loopback, families) => {
+  'a socket on %s is reached on every interface, and last of all on %j',
+  (bindAddress, loopbacks, families) => {
     const lines = hostCandidates(bindAddress, 20000).map((line) => line.split(' '));
     const addresses = lines.map(([, , , , address]) => address);
-    expect(addresses.at(-1)).toBe(loopback);
+    expect(addresses.slice(-loopbacks.length)).toEqual(loopbacks);
     expect(new Set(addresses).size).toBe(addresses.length);
     const expected = own.filter((one) => !one.internal && families.some((family) => family === one.family));
     for (const { address } of expected)

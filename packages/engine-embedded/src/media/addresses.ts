@@ -13,7 +13,7 @@ export function reachable(bindAddress: string): string {
  * addresses: it is all there is on a machine without a network.
  */
 export function hostCandidates(bindAddress: string, port: number): string[] {
-  const addresses = isAny(bindAddress) ? [...interfaces(bindAddress), loopbackOf(bindAddress)] : [bindAddress];
+  const addresses = isAny(bindAddress) ? [...interfaces(bindAddress), ...loopbacks(bindAddress)] : [bindAddress];
   // RFC 8445 §5.1.2.1: 126 for the type host, 256 − 1 for the component.
   const priority = (rank: number) => 126 * 2 ** 24 + (65535 - rank) * 2 ** 8 + 255;
   return addresses.map((address, rank) => `${rank + 1} 1 UDP ${priority(rank)} ${address} ${port} typ host`);
@@ -28,6 +28,8 @@ function loopbackOf(bindAddress: string): string {
 }
 
 /** A socket on `::` takes both families. */
+const loopbacks = (address: string): readonly string[] => (isIPv6(address) ? ['::1', '127.0.0.1'] : ['127.0.0.1']);
+
 function interfaces(bindAddress: string): string[] {
   const usable = outer().filter((one) => one.family === 'IPv4' || bindAddress === '::');
   return [...new Set(usable.map((one) => one.address))];

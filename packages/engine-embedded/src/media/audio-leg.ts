@@ -87,13 +87,16 @@ export abstract class AudioLeg implements MediaLeg {
   /** Not all at once, though they be answered at once (RFC 3550 §6.2). */
   #ticksToReport = Math.round(REPORT_TICKS * (0.5 + Math.random() / 2));
 
+  /** The party's keys come in its signalling (INFO). */
+  #tellsKeys = false;
+
   constructor(surroundings: LegSurroundings) {
     this.surroundings = surroundings;
     this.outlet = new Outlet({
       formats: () => this.#formats,
       isHeard: () =>
         this.isOpen && this.#isSending && (this.#direction === 'sendrecv' || this.#direction === 'recvonly'),
-      hearsKeys: surroundings.hearsKeys ?? false,
+      hearsKeys: () => this.#hearsKeys,
       transmit: (packet) => this.transmit(packet),
     });
     this.#rtcp = new Rtcp(this.outlet.sender, this.#reception);
@@ -271,6 +274,7 @@ export abstract class AudioLeg implements MediaLeg {
 
   pressed(digit: Digit, durationMs = USUAL_PRESS_MS): void {
     if (this.isClosed) return;
+    this.#tellsKeys = true;
     this.bridge?.pass(this, { digit, durationMs });
     this.#tellDigit(digit);
   }
@@ -283,9 +287,14 @@ export abstract class AudioLeg implements MediaLeg {
     this.partner?.outlet.relay(spoken, this);
   }
 
+  /** A carrier that tells its keys in words is told ours so. */
+  get #hearsKeys(): boolean {
+    return this.surroundings.hearsKeys === true && !this.#tellsKeys;
+  }
+
   /** Where keys are only sounds the others hear them as well: they are told, not passed on. */
   #hearKeys({ plain, law }: Spoken): void {
-    if (!this.surroundings.hearsKeys || this.#formats.eventType !== undefined) return;
+    if (!this.#hearsKeys || this.#formats.eventType !== undefined) return;
     this.#hearer ??= new KeyHearer();
     for (const digit of this.#hearer.push(decode(law, plain.payload))) this.#tellDigit(digit);
   }

@@ -136,6 +136,18 @@ it('keys are heard in the sound of a carrier that tells them in no other way, an
   expect(heard.join('')).toBe('159*0#D');
 });
 
+it('a carrier without telephone-event that tells its keys in words is told ours in words', async () => {
+  await using test = await testPlane();
+  const { left } = await line(test, {
+    ...{ offering: { isCarrier: true }, answering: { isCarrier: true }, asOffered: withoutEvents },
+  });
+  const told: string[] = [];
+  left.onUnsendable((digits) => told.push(digits));
+  left.pressed('1');
+  left.sendDtmf('47');
+  expect(told).toEqual(['47']);
+});
+
 it('a press is passed on as long as it was, to whoever has another way to be told', async () => {
   await using test = await testPlane();
   const { left, right, lan } = await line(test, { asOffered: withoutEvents });

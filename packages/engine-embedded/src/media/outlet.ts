@@ -19,7 +19,7 @@ export interface OutletOptions {
   /** Does the party want to hear us, and can it? */
   readonly isHeard: () => boolean;
   /** Is it told keys by their sound where it has no telephone-event? */
-  readonly hearsKeys: boolean;
+  readonly hearsKeys: () => boolean;
   readonly transmit: (packet: Buffer) => void;
 }
 
@@ -72,7 +72,7 @@ export class Outlet {
   /** False when the party has no telephone-event, and does not hear keys either. */
   press(digits: string, durationMs: number): boolean {
     const isEvent = this.#options.formats().eventType !== undefined;
-    if (!isEvent && !this.#options.hearsKeys) return false;
+    if (!isEvent && !this.#options.hearsKeys()) return false;
     for (const digit of digitsOf(digits)) {
       const silence = Array.from({ length: TONE_PAUSE_FRAMES }, () => SILENCE);
       const frames = isEvent

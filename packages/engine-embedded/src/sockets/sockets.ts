@@ -37,10 +37,12 @@ export class SipSockets {
   /** UDP and TCP get the same port: the one asked for, or the next that is free on both. Rejects when none is. */
   static async open(options: ChildOptions, events: SocketEvents): Promise<SipSockets> {
     const { udp, tcp } = await openPair(options, events);
+    const { bindAddress, tls } = options;
+    const tlsPort = tls && (await onFirstFree(tls.port, (port) => tcp.listenTls(bindAddress, port, tls)));
     const webSockets = new WebSockets(events, options.limits.socketsPerAddress);
-    const wssPort = options.wss === null ? null : await webSockets.listen(options.bindAddress, options.wss);
-    const addresses = new LocalAddresses(options.bindAddress, options.publicAddress);
-    return new SipSockets(udp, tcp, webSockets, { sipPort: udp.port, wssPort }, addresses);
+    const wssPort = options.wss === null ? null : await webSockets.listen(bindAddress, options.wss);
+    const addresses = new LocalAddresses(bindAddress, options.publicAddress);
+    return new SipSockets(udp, tcp, webSockets, { sipPort: udp.port, tlsPort, wssPort }, addresses);
   }
 
   send(flow: Flow, bytes: Uint8Array): void {
@@ -105,21 +107,27 @@ export class SipSockets {
   }
 }
 
-async function openPair(
+function openPair(
   { bindAddress, sipPort, limits }: ChildOptions,
   events: SocketEvents,
 ): Promise<{ readonly udp: UdpSockets; readonly tcp: TcpSockets }> {
-  for (let attempt = 0; ; attempt += 1) {
-    const wanted = sipPort === 0 ? 0 : sipPort + attempt;
+  return onFirstFree(sipPort, async (port) => {
+    // TCP first: its port has one owner, while another Alô's UDP port would be shared with it.
+    const tcp = await TcpSockets.open(bindAddress, port, events, limits.connectionsPerAddress);
     try {
-      // TCP first: its port has one owner, while another Alô's UDP port would be shared with it.
-      const tcp = await TcpSockets.open(bindAddress, wanted, events, limits.connectionsPerAddress);
-      try {
-        return { udp: await UdpSockets.open(bindAddress, tcp.port, events), tcp };
-      } catch (error) {
-        tcp.close();
-        throw error;
-      }
+      return { udp: await UdpSockets.open(bindAddress, tcp.port, events), tcp };
+    } catch (error) {
+      tcp.close();
+      throw error;
+    }
+  });
+}
+
+/** Opens what is wanted on that port or the next one that is free; 0 asks the system for one. */
+async function onFirstFree<T>(wanted: number, open: (port: number) => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await open(wanted === 0 ? 0 : wanted + attempt);
     } catch (error) {
       if (!isTaken(error) || attempt >= portsToTry) throw error;
     }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, isIP, type Server, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
 import type { Flow } from '@alo/sip';
 import { plainAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
@@ -11,6 +11,9 @@ const longestBacklogBytes = 1 << 20;
 const keepAliveMs = 30_000;
 /** What was said last gets so long to be read before the connection is cut. */
 const farewellMs = 1_000;
+/** Who has not agreed on keys by then is gone. */
+const handshakeTimeout = 5_000;
+const serverOptions = { keepAlive: true, keepAliveInitialDelay: keepAliveMs, noDelay: true };
 
 interface Connection {
   readonly flow: Flow;
@@ -18,12 +21,21 @@ interface Connection {
   readonly openedAt: number;
 }
 
-/** SIP over TCP: connections that phones and carriers made to us, and ours to carriers. */
+/** What TLS proves us by: PEM texts. */
+export interface OwnCertificate {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** SIP over TCP and TLS: connections that phones and carriers made to us, and ours to carriers. */
 export class TcpSockets {
   readonly #server: Server;
+  #tlsServer: Server | null = null;
   readonly #events: SocketEvents;
   readonly #connections = new Map<string, Connection>();
   readonly #perAddress: number;
+  /** How many came from an address, those that agree on keys still as well. */
+  readonly #counts = new Map<string, number>();
   /** The connections that came from an address, the oldest first. */
   readonly #from = new Map<string, Set<Flow>>();
   #lastId = 0;
@@ -36,19 +48,31 @@ export class TcpSockets {
 
   /** Rejects when the port is taken. */
   static async open(bindAddress: string, port: number, events: SocketEvents, perAddress: number): Promise<TcpSockets> {
-    const server = createServer({ keepAlive: true, keepAliveInitialDelay: keepAliveMs, noDelay: true });
-    server.maxConnections = 20_000;
-    server.listen({ host: bindAddress, port });
-    await once(server, 'listening'); // Rejects on 'error'.
+    const server = await listeningServer(bindAddress, port);
     const sockets = new TcpSockets(server, events, perAddress);
     server.on('error', (error) => events.onProblem('tcp', error));
-    server.on('connection', (socket) => sockets.#accept(socket));
+    server.on('connection', (socket) => {
+      if (sockets.#admits(socket)) sockets.#welcome(socket, 'tcp');
+    });
     return sockets;
   }
 
+  /** Opens the TLS port and gives its number. Rejects when it is taken or the certificate is unusable. */
+  async listenTls(bindAddress: string, port: number, { certificate, key }: OwnCertificate): Promise<number> {
+    const tls = createTlsServer({ cert: certificate, key, handshakeTimeout });
+    const server = await listeningServer(bindAddress, port);
+    server.on('error', (error) => this.#events.onProblem('tls', error));
+    server.on('connection', (socket) => {
+      if (this.#admits(socket)) tls.emit('connection', socket);
+    });
+    tls.on('tlsClientError', (_error, socket) => socket.destroy());
+    tls.on('secureConnection', (socket) => this.#welcome(socket, 'tls'));
+    this.#tlsServer = server;
+    return portOf(server);
+  }
+
   get port(): number {
-    const address: AddressInfo | string | null = this.#server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
+    return portOf(this.#server);
   }
 
   send(flow: Flow, bytes: Uint8Array): void {
@@ -104,17 +128,32 @@ export class TcpSockets {
 
   close(): void {
     this.#server.close();
+    this.#tlsServer?.close();
     for (const { socket } of this.#connections.values()) socket.destroy();
   }
 
   /** A phone has one connection, an office behind one address as many as phones: more are no office. */
-  #accept(socket: Socket): void {
-    const address = socket.remoteAddress ?? '';
+  #admits(socket: Socket): boolean {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    const count = this.#counts.get(address) ?? 0;
+    if (count >= this.#perAddress) {
+      socket.destroy();
+      return false;
+    }
+    this.#counts.set(address, count + 1);
+    socket.on('close', () => {
+      const left = (this.#counts.get(address) ?? 1) - 1;
+      if (left === 0) this.#counts.delete(address);
+      else this.#counts.set(address, left);
+    });
+    return true;
+  }
+
+  #welcome(socket: Socket, transport: 'tcp' | 'tls'): void {
+    const flow = this.#adopt(socket, undefined, transport);
+    const { address } = flow.remote;
     const flows = this.#from.get(address) ?? new Set<Flow>();
-    if (flows.size >= this.#perAddress) return void socket.destroy();
-    this.#from.set(address, flows);
-    const flow = this.#adopt(socket);
-    flows.add(flow);
+    this.#from.set(address, flows.add(flow));
     socket.on('close', () => {
       flows.delete(flow);
       if (flows.size === 0) this.#from.delete(address);
@@ -122,7 +161,7 @@ export class TcpSockets {
     this.#events.onOpened(flow);
   }
 
-  #adopt(socket: Socket, remote?: Flow['remote'], transport: 'tcp' | 'tls' = 'tcp'): Flow {
+  #adopt(socket: Socket, remote: Flow['remote'] | undefined, transport: 'tcp' | 'tls'): Flow {
     this.#lastId += 1;
     const flow: Flow = {
       id: `tcp:${this.#lastId}`,
@@ -142,3 +181,16 @@ export class TcpSockets {
 
 /** The name that is asked for, and looked for in the certificate; an address is asked for by no name (RFC 6066 §3). */
 const certified = (name: string) => (isIP(name) === 0 ? { servername: name } : {});
+
+async function listeningServer(host: string, port: number): Promise<Server> {
+  const server = createServer(serverOptions);
+  server.maxConnections = 20_000;
+  server.listen({ host, port });
+  await once(server, 'listening'); // Rejects on 'error'.
+  return server;
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -46,8 +46,10 @@ export class UdpSockets {
     this.#sockets[0].send(bytes, port, mappedAddress(address, this.#family), () => {});
   }
 
+  /** A socket on `::` takes both families. */
   reaches(address: string): boolean {
-    return isIPv6(address) === isIPv6(this.#sockets[0].address().address);
+    const own = this.#sockets[0].address().address;
+    return own === '::' || isIPv6(address) === isIPv6(own);
   }
 
   close(): void {

@@ -48,7 +48,7 @@ export class CallerLeg implements Leg {
   readonly #session: Session;
   readonly #audio: LegAudio;
   readonly #provisionals: Provisionals;
-  /** Our offer was answered before the call was. */
+  /** The audio was agreed on, beyond doubt, before the call was answered: the answer says nothing of it (RFC 3262 §5). */
   #agreedEarly = false;
   #state: State = 'offered';
   /** Our 2xx has gone out. */
@@ -146,6 +146,7 @@ export class CallerLeg implements Leg {
     this.media.setSending(true);
     const { incoming, contact, sdp } = this.#parts;
     this.#provisionals.tell(sdpAnswer(incoming.request, contact, sdp, 183));
+    this.#agreedEarly = this.#provisionals.areReliable;
   }
 
   answer(): void {
@@ -170,6 +171,7 @@ export class CallerLeg implements Leg {
   /** The caller has heard what we said before the answer; it may bring the answer to our offer, or another offer. */
   async #acknowledgedEarly(prack: Incoming): Promise<void> {
     const sdp = sdpOf(prack.request);
+    if (!this.#provisionals.expects(prack.request)) return void prack.respond({ status: 481 });
     try {
       const isAnswer = sdp !== '' && !this.#broughtOffer && !this.#agreedEarly;
       if (isAnswer) {
@@ -177,8 +179,8 @@ export class CallerLeg implements Leg {
         this.#agreedEarly = true;
       }
       const answer = sdp === '' || isAnswer ? '' : await this.media.renegotiate(sdp);
-      if (!this.#provisionals.acknowledge(prack.request)) return void prack.respond({ status: 481 });
       prack.respond(sdpAnswer(prack.request, this.#parts.contact, answer));
+      this.#provisionals.acknowledged();
     } catch (error) {
       prack.respond(refusalOfSdp(error));
     }

@@ -3,8 +3,9 @@ import type { TrunkProvision } from '@alo/engine';
 import type { DigestIdentity, Header } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import { isAwake } from './awake.ts';
+import type { Destination } from './branch.ts';
 import { trunkRoute } from './destinations.ts';
-import { DialledLeg } from './dialled-leg.ts';
+import { DialledLeg, EveryDeviceBusy } from './dialled-leg.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
 import { identityHeaders } from './identity.ts';
 import { type AudioParty, addressOf, token } from './our-side.ts';
@@ -29,7 +30,7 @@ export function dial(
     id,
     find: async () =>
       to.kind === 'extension'
-        ? [async () => doorman.destinationsOf(tenant, to.extension)]
+        ? [async () => withRoom(exchange, tenant, doorman.destinationsOf(tenant, to.extension))]
         : trunk === undefined
           ? []
           : carriers.waves(trunk, to.number),
@@ -65,6 +66,20 @@ export function dial(
   });
   calls.add(tenant, call, leg, maxForwards, to.kind === 'extension' ? to.extension : null);
   leg.start();
+}
+
+/** The devices that may have another call. Throws where there are some, and none may. */
+function withRoom(
+  { calls, directory }: Exchange,
+  tenant: TenantId,
+  found: readonly Destination[],
+): readonly Destination[] {
+  const free = found.filter(({ device }) => {
+    const most = device === undefined ? undefined : directory.deviceBySecret(tenant, device)?.maxCalls;
+    return device === undefined || most === undefined || calls.withDevice(device) < most;
+  });
+  if (found.length > 0 && free.length === 0) throw new EveryDeviceBusy();
+  return free;
 }
 
 /** Lets the console find the call of the phone that rings; a phone that is to pick up by itself is asked as most understand. */

@@ -12,6 +12,9 @@ import type { Sessions } from './session-table.ts';
 /** Devices that ring together, once they are found: the next wave is tried where none of them is there. */
 export type Wave = () => Promise<readonly Destination[]>;
 
+/** Each of its devices has as many calls as it may have. */
+export class EveryDeviceBusy extends Error {}
+
 /** What each branch needs besides what the leg adds. */
 export type BranchPlan = Omit<
   BranchParts,
@@ -96,7 +99,9 @@ export class DialledLeg implements Leg {
         this.#nextWave();
       },
       (error: unknown) => {
-        this.#refusals.push({ cause: error instanceof TooLate ? 'no-response' : 'unreachable' });
+        const cause =
+          error instanceof EveryDeviceBusy ? 'busy' : error instanceof TooLate ? 'no-response' : 'unreachable';
+        this.#refusals.push({ cause });
         this.#nextWave();
       },
     );

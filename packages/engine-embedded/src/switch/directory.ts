@@ -174,6 +174,13 @@ export class Directory {
     return this.#tenants.get(tenant)?.extensions.get(extension)?.messages ?? { waiting: 0, old: 0 };
   }
 
+  /** The extensions for which messages are kept. */
+  withMessages(tenant: TenantId): readonly string[] {
+    return [...(this.#tenants.get(tenant)?.extensions.values() ?? [])].flatMap(({ extension, messages }) =>
+      messages !== undefined && messages.waiting + messages.old > 0 ? [extension] : [],
+    );
+  }
+
   deviceBySecret(tenant: TenantId, secret: string): KnownDevice | undefined {
     return [...(this.#tenants.get(tenant)?.devices.values() ?? [])].find((device) => device.secret.id === secret);
   }

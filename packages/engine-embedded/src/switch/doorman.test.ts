@@ -52,6 +52,7 @@ const limits = {
   strangersPerAddress: 10,
   calls: 10,
   callsPerTenant: 10,
+  callsPerExtension: 10,
   serverLagMs: 250,
 };
 const doorman = new Doorman({

@@ -8,25 +8,39 @@ export interface Service {
   readonly weight: number;
 }
 
+/** A way to a domain's SIP as a NAPTR record names it (RFC 3263 §4.1): by which transport, and where its services are listed. */
+export interface Pointer {
+  /** `SIP+D2U`, `SIP+D2T`, `SIPS+D2T`. */
+  readonly service: string;
+  readonly flags: string;
+  readonly replacement: string;
+  readonly order: number;
+  readonly preference: number;
+}
+
 /** What is asked of the domain name system. An empty answer is an answer. */
 export interface Names {
   addresses(name: string): Promise<readonly string[]>;
   services(name: string): Promise<readonly Service[]>;
+  pointers(name: string): Promise<readonly Pointer[]>;
 }
 
 export const systemNames: Names = {
-  async addresses(name) {
-    return (await lookup(name, { all: true })).map(({ address }) => address);
-  },
-  async services(name) {
-    try {
-      return await new Resolver({ timeout: 1_000, tries: 2 }).resolveSrv(name);
-    } catch (error) {
-      if (isAbsent(error)) return [];
-      throw error;
-    }
-  },
+  addresses: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
+  services: (name) => orNone(resolver().resolveSrv(name)),
+  pointers: (name) => orNone(resolver().resolveNaptr(name)),
 };
+
+const resolver = () => new Resolver({ timeout: 1_000, tries: 2 });
+
+async function orNone<Answer>(answer: Promise<readonly Answer[]>): Promise<readonly Answer[]> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
 
 const isAbsent = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
@@ -69,6 +83,7 @@ export function rememberedNames(names: Names, now: () => number = () => performa
   return {
     addresses: (name) => ask(`a ${name}`, () => names.addresses(name)),
     services: (name) => ask(`srv ${name}`, () => names.services(name)),
+    pointers: (name) => ask(`naptr ${name}`, () => names.pointers(name)),
   };
 }
 

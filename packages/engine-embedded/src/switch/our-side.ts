@@ -18,7 +18,8 @@ export class OurSide {
   /** `host:port`, for Via and for URIs. */
   hostPort(flow: Flow): string {
     const { addresses, listening } = this.#sockets;
-    return `${hostOf(addresses.towards(flow.remote.address))}:${listening.sipPort}`;
+    const port = flow.transport === 'tls' ? (listening.tlsPort ?? listening.sipPort) : listening.sipPort;
+    return `${hostOf(addresses.towards(flow.remote.address))}:${port}`;
   }
 
   /** The value of Contact; a carrier that we register with sends its calls to a user of its own. */

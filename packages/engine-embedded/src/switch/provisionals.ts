@@ -49,14 +49,17 @@ export class Provisionals {
     else this.#last = act;
   }
 
-  /** True where it is the PRACK of what is being told. */
-  acknowledge(prack: Request): boolean {
+  /** Is it the PRACK of what is being told? */
+  expects(prack: Request): boolean {
     const number = acknowledgedNumber(prack, this.#parts.incoming.request);
-    if (number === undefined || number !== this.#number || this.#waiting.length === 0) return false;
+    return number !== undefined && number === this.#number && this.#waiting.length > 0;
+  }
+
+  /** What is being told was heard: the next follows. */
+  acknowledged(): void {
     this.#waiting = this.#waiting.slice(1);
     if (this.#waiting.length > 0) this.#tellNext();
     else this.#last?.();
-    return true;
   }
 
   /** The call was answered otherwise. */

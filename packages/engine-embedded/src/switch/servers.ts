@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { TrunkProvision } from '@alo/engine';
-import type { Names, Service } from './names.ts';
+import type { Names, Pointer, Service } from './names.ts';
 
 /** One machine of a carrier. */
 export interface Server {
@@ -15,7 +15,7 @@ const mostServers = 3;
 
 /**
  * A carrier's servers in the order in which they are tried (RFC 3263 §4): its first name, then its others; each by its services
- * where no port is given, and else by its addresses. `random` chooses among equals. Rejects where no name is known.
+ * where no port is given (those that its NAPTR records name for our transport, or those of the usual name), and else by its addresses. `random` chooses among equals. Rejects where no name is known.
  */
 export async function serversOf(
   names: Names,
@@ -50,7 +50,7 @@ async function serversAt(
   const address = host.replace(/^\[|\]$/g, '');
   const usual = transport === 'tls' ? 5061 : 5060;
   if (isIP(address) !== 0) return [{ address, port: port ?? usual, name: address }];
-  const services = port === null ? await names.services(`${prefixes[transport]}.${host}`) : [];
+  const services = port === null ? await servicesOf(names, host, transport) : [];
   if (services.length === 0) {
     return (await names.addresses(host)).map((one) => ({ address: one, port: port ?? usual, name: host }));
   }
@@ -62,6 +62,20 @@ async function serversAt(
   return each.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 }
 
+/** The transport is the trunk's: of what its domain points to, that alone is looked at. Pointers that fail point nowhere. */
+async function servicesOf(
+  names: Names,
+  host: string,
+  transport: TrunkProvision['transport'],
+): Promise<readonly Service[]> {
+  const pointers = await names.pointers(host).catch((): readonly Pointer[] => []);
+  const [first] = pointers
+    .filter(({ service, flags }) => /^s$/i.test(flags) && service.toUpperCase() === pointed[transport])
+    .toSorted((a, b) => a.order - b.order || a.preference - b.preference);
+  return names.services(first?.replacement ?? `${prefixes[transport]}.${host}`);
+}
+
+const pointed = { udp: 'SIP+D2U', tcp: 'SIP+D2T', tls: 'SIPS+D2T' } as const;
 const prefixes = { udp: '_sip._udp', tcp: '_sip._tcp', tls: '_sips._tcp' } as const;
 
 /** By priority, and among equals by chance, heavier ones sooner (RFC 2782). */

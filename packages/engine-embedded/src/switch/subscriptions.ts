@@ -21,6 +21,7 @@ import type { Directory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import { type DialogShown, dialogInfo, messageSummary, presence } from './event-documents.ts';
 import type { OurSide } from './our-side.ts';
+import { UnaskedMessages } from './unasked-messages.ts';
 
 export interface SubscriptionsOptions {
   readonly endpoint: Endpoint;
@@ -61,6 +62,14 @@ interface Subscription {
   version: number;
   /** The calls that it was told of last. */
   shown: readonly string[];
+  /** What it was told last: the same again is no news. */
+  told: string;
+}
+
+/** What there is to know, and how it is written. */
+interface Knowledge {
+  readonly key: string;
+  readonly write: () => string;
 }
 
 const longestSeconds = 3_600;
@@ -75,12 +84,21 @@ const gatherMs = 100;
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #all = new Map<string, Subscription>();
-  readonly #due = new Set<string>();
+  readonly #due = new Map<string, { readonly tenant: TenantId; readonly extension: string }>();
+  readonly #unasked: UnaskedMessages;
   #telling: NodeJS.Timeout | undefined;
   readonly #sweep: NodeJS.Timeout;
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
+    const { endpoint, directory, doorman, ours } = options;
+    this.#unasked = new UnaskedMessages({
+      endpoint,
+      directory,
+      doorman,
+      ours,
+      hasAsked: (device) => this.#hasAsked(device),
+    });
     this.#sweep = setInterval(() => this.#expire(), sweepMs);
   }
 
@@ -121,6 +139,7 @@ export class Subscriptions {
       expiresAt: performance.now() + seconds * 1_000,
       version: 0,
       shown: [],
+      told: '',
     };
     this.#all.set(dialogKey(dialog), subscription);
     this.#accept(incoming, subscription, seconds);
@@ -151,7 +170,7 @@ export class Subscriptions {
 
   /** Something is different about an extension. */
   changed(tenant: TenantId, extension: string): void {
-    this.#due.add(`${extension}@${tenant}`);
+    this.#due.set(`${extension}@${tenant}`, { tenant, extension });
     this.#telling ??= setTimeout(() => this.#tellDue(), gatherMs);
   }
 
@@ -166,6 +185,12 @@ export class Subscriptions {
       } else if (directory.user(tenant, one.target) === undefined) this.#end(key, one, 'noresource');
       else if (one.event === 'message-summary') this.changed(tenant, one.target);
     }
+    for (const extension of directory.withMessages(tenant)) this.changed(tenant, extension);
+    for (const extension of this.#unasked.extensionsOf(tenant)) this.changed(tenant, extension);
+  }
+
+  #hasAsked(device: string): boolean {
+    return [...this.#all.values()].some((one) => one.event === 'message-summary' && one.device === device);
   }
 
   #of(tenant: TenantId, watcher: string): number {
@@ -198,10 +223,11 @@ export class Subscriptions {
 
   #tellDue(): void {
     this.#telling = undefined;
-    const due = new Set(this.#due);
+    const due = new Map(this.#due);
     this.#due.clear();
+    for (const { tenant, extension } of due.values()) this.#unasked.tell(tenant, extension);
     for (const one of this.#all.values()) {
-      if (!due.has(`${one.target}@${one.tenant}`)) continue;
+      if (!due.has(`${one.target}@${one.tenant}`) || this.#knowledge(one).key === one.told) continue;
       this.#notify(one, `active;expires=${Math.max(1, Math.round((one.expiresAt - performance.now()) / 1_000))}`);
     }
   }
@@ -218,7 +244,9 @@ export class Subscriptions {
 
   #notify(one: Subscription, state: string, withDocument = true): void {
     const { endpoint, doorman } = this.#options;
-    const body = withDocument ? new TextEncoder().encode(this.#document(one)) : new Uint8Array();
+    const known = this.#knowledge(one);
+    one.told = known.key;
+    const body = withDocument ? new TextEncoder().encode(known.write()) : new Uint8Array();
     const { dialog, request } = requestInDialog(one.dialog, 'NOTIFY', {
       headers: [
         { name: 'event', value: one.eventValue },
@@ -238,7 +266,7 @@ export class Subscriptions {
     });
   }
 
-  #document(one: Subscription): string {
+  #knowledge(one: Subscription): Knowledge {
     const { directory, doorman, calls } = this.#options;
     const entity = `sip:${one.target}@${directory.domainOf(one.tenant) ?? 'invalid'}`;
     switch (one.event) {
@@ -246,21 +274,26 @@ export class Subscriptions {
         const dialogs = calls
           .of(one.tenant, one.target)
           .map(({ id, side, state }): DialogShown => ({ id: idOf(id), side, state }));
-        const ended = one.shown.filter((id) => dialogs.every((dialog) => dialog.id !== id));
-        one.shown = dialogs.map(({ id }) => id);
-        return dialogInfo(entity, one.version++, dialogs, ended);
+        const write = () => {
+          const ended = one.shown.filter((id) => dialogs.every((dialog) => dialog.id !== id));
+          one.shown = dialogs.map(({ id }) => id);
+          return dialogInfo(entity, one.version++, dialogs, ended);
+        };
+        return { key: JSON.stringify(dialogs), write };
       }
       case 'presence': {
         const isReached = doorman.destinationsOf(one.tenant, one.target).length > 0;
-        return presence(entity, isReached, calls.of(one.tenant, one.target).length > 0);
+        return asItIs(presence(entity, isReached, calls.of(one.tenant, one.target).length > 0));
       }
       case 'message-summary':
-        return messageSummary(entity, directory.messagesOf(one.tenant, one.target));
+        return asItIs(messageSummary(entity, directory.messagesOf(one.tenant, one.target)));
       default:
         return one.event satisfies never;
     }
   }
 }
+
+const asItIs = (text: string): Knowledge => ({ key: text, write: () => text });
 
 /** Tells calls apart and nothing of them. */
 const idOf = (leg: string): string => createHash('sha256').update(leg).digest('hex').slice(0, 12);

@@ -54,6 +54,32 @@ export function reliableTests(bench: () => Bench): void {
       expect(await bench().seen.next('digit', leg)).toMatchObject({ digit: '5' });
     });
 
+    test('may be answered by another offer, which counts from then on; one that acknowledges nothing changes nothing', async () => {
+      const a = await bench().registered('101');
+      const { call, leg, caller } = await bench().arrive(a, '8000', { headers: [require] });
+      perform(call, { type: 'progress', leg });
+      await caller.until('early');
+      const rseq = Number(caller.response && header(caller.response, 'rseq'));
+      const prack = async (number: number, direction: 'sendonly' | 'inactive') =>
+        caller.request(
+          'PRACK',
+          [
+            { name: 'rack', value: `${number} ${inviteOf(caller)}` },
+            { name: 'content-type', value: 'application/sdp' },
+          ],
+          new TextEncoder().encode(await caller.audio.offer(direction)),
+        );
+      expect((await prack(rseq + 1, 'inactive')).status).toBe(481);
+      const agreed = await prack(rseq, 'sendonly');
+      expect(agreed.status).toBe(200);
+      expect(new TextDecoder().decode(agreed.body)).toContain('a=recvonly');
+      perform(call, { type: 'answer', leg });
+      await caller.until('talking');
+      expect(caller.responses.at(-1)?.body.length).toBe(0);
+      caller.audio.press('7');
+      expect(await bench().seen.next('digit', leg)).toMatchObject({ digit: '7' });
+    });
+
     test('by a carrier is acknowledged, each word once and in order', async () => {
       const carrier = await bench().carrier('0901234567');
       const a = await bench().registered('101');

@@ -28,6 +28,11 @@ export class PhoneSubscription {
     this.dialog ??= dialogOfCaller(request, response);
   }
 
+  /** How many nobody has read. */
+  get unread(): number {
+    return this.#unread.length;
+  }
+
   notified(notify: Request): void {
     const waiting = this.#waiting.shift();
     if (waiting === undefined) this.#unread.push(notify);

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createConnection, isIPv6 } from 'node:net';
+import { createConnection, isIPv6, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { type Flow, udpFlow } from '@alo/sip';
 import { WebSocket } from 'ws';
 
@@ -24,6 +25,8 @@ export type PhoneServer =
       readonly from?: string;
       readonly fromPort?: number;
     }
+  /** Whatever certificate it shows. */
+  | { readonly transport: 'tls'; readonly host: string; readonly port: number }
   | { readonly transport: 'ws'; readonly url: string };
 
 /** Rejects when there is nobody to connect to. */
@@ -32,7 +35,9 @@ export function openWire(server: PhoneServer): Promise<PhoneWire> {
     case 'udp':
       return openUdp(server);
     case 'tcp':
-      return openTcp(server.host, server.port);
+      return openTcp(server);
+    case 'tls':
+      return openTls(server);
     case 'ws':
       return openWebSocket(server.url);
     default:
@@ -55,14 +60,27 @@ async function openUdp(server: Extract<PhoneServer, { transport: 'udp' | 'tcp' }
   };
 }
 
-async function openTcp(host: string, port: number): Promise<PhoneWire> {
-  const socket = createConnection({ host, port, noDelay: true });
+type Place = { readonly host: string; readonly port: number };
+
+async function openTcp({ host, port, from }: Place & { readonly from?: string }): Promise<PhoneWire> {
+  const socket = createConnection({ host, port, noDelay: true, ...(from === undefined ? {} : { localAddress: from }) });
   await once(socket, 'connect');
+  return overStream(socket, 'tcp', { host, port });
+}
+
+async function openTls({ host, port }: Place): Promise<PhoneWire> {
+  const socket = connectTls({ host, port, rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  return overStream(socket, 'tls', { host, port });
+}
+
+function overStream(socket: Socket, transport: 'tcp' | 'tls', { host, port }: Place): PhoneWire {
   socket.on('error', () => socket.destroy());
+  const own = isIPv6(socket.localAddress ?? '') ? `[${socket.localAddress}]` : socket.localAddress;
   return {
-    flow: { id: 'tcp', transport: 'tcp', remote: { address: host, port } },
-    hostPort: `${socket.localAddress}:${socket.localPort}`,
-    uriParams: ';transport=tcp',
+    flow: { id: transport, transport, remote: { address: host, port } },
+    hostPort: `${own}:${socket.localPort}`,
+    uriParams: `;transport=${transport}`,
     send: (bytes) => void (socket.writable && socket.write(bytes)),
     onBytes: (listener) => void socket.on('data', listener),
     close: () => socket.destroy(),

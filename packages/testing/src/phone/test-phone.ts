@@ -45,6 +45,9 @@ export interface CallOptions {
   readonly headers?: readonly Header[];
 }
 
+/** A phone that was refused asks again so much later. */
+const soonMs = 2_000;
+
 /** A real SIP phone for tests: registers, calls, is called, and hears. */
 export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   readonly #options: PhoneOptions<Audio>;
@@ -54,9 +57,16 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   readonly #arrivals: PhoneCall<Audio>[] = [];
   readonly #waiting: ((call: PhoneCall<Audio>) => void)[] = [];
   readonly #subscriptions: PhoneSubscription[] = [];
+  /** What it was told without having asked. */
+  readonly notifies: Request[] = [];
+  /** The status that it answers such news by. */
+  notifyAnswer = 200;
+  #onNotify: (() => void) | undefined;
+  #notifiesRead = 0;
   readonly #registerCallId = randomToken();
   #registerSeq = 0;
   #registered = false;
+  #registersAgain: NodeJS.Timeout | undefined;
   /** What came while the page was frozen. */
   #unread: Uint8Array[] | null = null;
   #closed = false;
@@ -125,6 +135,24 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     return response;
   }
 
+  /** Registers and stays so until it is closed, as phones do: again when half of the time that it was given is over. */
+  async stayRegistered(): Promise<Response> {
+    const response = await this.register(3_600);
+    const given = header(response, 'contact')?.matchAll(/;expires=(\d+)/gi) ?? [];
+    const [seconds] = [...given].map(([, text]) => Number(text)).sort((a, b) => a - b);
+    this.#registerAgainIn(seconds === undefined ? soonMs : seconds * 500);
+    return response;
+  }
+
+  #registerAgainIn(ms: number): void {
+    clearTimeout(this.#registersAgain);
+    if (this.#closed) return;
+    this.#registersAgain = setTimeout(() => {
+      // Nobody answers: perhaps somebody does later.
+      this.stayRegistered().catch(() => this.#registerAgainIn(soonMs));
+    }, ms).unref();
+  }
+
   /** Calls somebody; the call tells how it goes. */
   async call(user: string, options: CallOptions = {}): Promise<PhoneCall<Audio>> {
     const { domain, newAudio, name = '' } = this.#options;
@@ -187,6 +215,20 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
       }, timeoutMs);
       this.#waiting.push(take);
     });
+  }
+
+  /** The next news that nobody asked for. */
+  async nextNotify(): Promise<Request> {
+    for (;;) {
+      const next = this.notifies[this.#notifiesRead];
+      if (next !== undefined) {
+        this.#notifiesRead += 1;
+        return next;
+      }
+      await new Promise<void>((resolve) => {
+        this.#onNotify = resolve;
+      });
+    }
   }
 
   /** Ends whatever is under way. */
@@ -273,6 +315,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     if (this.#closed) return;
     this.#closed = true;
     this.#registered = false;
+    clearTimeout(this.#registersAgain);
     for (const call of this.#calls) call.end(undefined);
     this.#endpoint.close();
     this.#wire.close();
@@ -339,6 +382,11 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     const call = key === undefined ? undefined : this.#calls.find((one) => one.key === key);
     if (call !== undefined) return call.receive(incoming);
     if (key !== undefined) return void incoming.respond({ status: 481 });
+    if (request.method === 'NOTIFY') {
+      incoming.respond({ status: this.notifyAnswer });
+      this.notifies.push(request);
+      return this.#onNotify?.();
+    }
     if (request.method !== 'INVITE') return void incoming.respond({ status: 405 });
     const arrived = new PhoneCall(this.#endpoint, this.#wire.flow, this.contact, await this.#options.newAudio());
     arrived.invite = request;

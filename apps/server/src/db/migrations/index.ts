@@ -44,8 +44,15 @@ import { retention } from './0132-retention.ts';
 import { searchBySample } from './0145-search-by-sample.ts';
 import { nearerCuts } from './0146-nearer-cuts.ts';
 import { callsBetween } from './0147-calls-between.ts';
+import { devicesByTls } from './0150-devices-by-tls.ts';
+import { looks } from './0155-looks.ts';
+import { settingsObeyed } from './0156-settings-obeyed.ts';
+import { operators } from './0157-operators.ts';
 import { auditAnchor } from './0160-audit-anchor.ts';
 import { notificationRules } from './0161-notification-rules.ts';
+import { customers } from './0165-customers.ts';
+import { dispositions } from './0166-dispositions.ts';
+import { customerMerges } from './0167-customer-merges.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -96,6 +103,13 @@ export const migrations: readonly Migration[] = [
   searchBySample,
   nearerCuts,
   callsBetween,
+  devicesByTls,
+  looks,
+  settingsObeyed,
+  operators,
   auditAnchor,
   notificationRules,
+  customers,
+  dispositions,
+  customerMerges,
 ];

@@ -255,3 +255,48 @@ test('why somebody sees a screen or does not is told by the rule that decides ab
   await demo.admin.call('PUT', `/account/${row.id}`, { ...row, active: false });
   expect(ruleOf(await asked(), 'teams.view')).toBe('unauthenticated');
 });
+
+test('many are invited at once: looked at first, then each line on its own, and every line is reported', async () => {
+  const firm = await app.tenant('moi-nhieu');
+  const role_id = await roleOf({}, firm);
+  const lan = await made(firm.admin, { email: 'lan@nhieu.vn', role_id }, firm);
+  await made(firm.admin, { email: 'nghi@nhieu.vn', role_id, active: false }, firm);
+  await app.db.inTenant(firm.id, (trx) => trx.updateTable('tenant').set({ seats: 4 }).execute());
+  const emails = [
+    ...['moi@nhieu.vn', 'MOI@nhieu.vn', 'Lan@nhieu.vn', 'nghi@nhieu.vn', firm.admin.email, 'sai'],
+    ...['hai@nhieu.vn', 'ba@nhieu.vn'],
+  ];
+  const people = emails.map((email) => ({ email, name: email === 'moi@nhieu.vn' ? 'Mới' : '' }));
+  const inviteThem = async (body: object) => (await firm.admin.call('POST', '/accounts/invite', body)).json();
+  const outcomes = ['new', 'twice', 'again', 'inactive', 'there', 'invalid', 'new', 'no-seat'];
+
+  const looked = await inviteThem({ people, role_id, check: true });
+  expect(looked.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(outcomes);
+  expect(app.letters.filter(({ to }) => to.endsWith('@nhieu.vn'))).toEqual([]);
+
+  const invited = await inviteThem({ people, role_id });
+  expect(invited.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(outcomes);
+  const sent = app.letters.filter(({ to }) => to.endsWith('@nhieu.vn')).map(({ to }) => to);
+  expect(sent).toEqual(['moi@nhieu.vn', 'lan@nhieu.vn', 'hai@nhieu.vn']);
+  expect(invited.data[0]).toMatchObject({ name: 'Mới', sent: true, url: null });
+  expect((await firm.admin.call('GET', '/accounts?search=Mới')).json().data[0]).toMatchObject({
+    role_id,
+    state: 'invited',
+  });
+
+  // Whoever came in by a file waits for an invitation: all of them are asked at once.
+  const again = await inviteThem({ people: [] });
+  expect(again.data.map(({ email }: { email: string }) => email)).toEqual([lan.email, 'moi@nhieu.vn', 'hai@nhieu.vn']);
+});
+
+test('nobody invites people to rights above their own, and too many at once are refused', async () => {
+  const manager = await demo.person('moi-vua-phai', [...managing]);
+  const body = { people: [{ email: 'x@thu.local' }], role_id: await topRole() };
+  const above = await manager.call('POST', '/accounts/invite', body);
+  expect([above.statusCode, Object.keys(above.json().fields)]).toEqual([422, ['role_id']]);
+  const crowd = { people: Array.from({ length: 201 }, (_, n) => ({ email: `n${n}@x.vn` })), role_id: await roleOf({}) };
+  expect((await demo.admin.call('POST', '/accounts/invite', crowd)).statusCode).toBe(422);
+  expect(
+    (await demo.admin.call('POST', '/accounts/invite', { people: [{ email: 'x@x.vn' }] })).json().fields,
+  ).toHaveProperty('role_id');
+});

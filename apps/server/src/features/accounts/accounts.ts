@@ -10,7 +10,8 @@ import { byName } from '../../resource/importing/import-field.ts';
 import { type Change, resource } from '../../resource/resource.ts';
 import { seatsOf } from './seats.ts';
 
-const live = sql`from session where session.account_id = account.id and session.ended_at is null and session.expires_at > now()`;
+const live = sql`from session where session.account_id = account.id and session.ended_at is null and session.begun_by is null
+  and session.expires_at > now()`;
 
 /** People who may sign in. What keeps the company whole is asked in the transaction of every change, whichever way it comes. */
 export const account = resource(accounts, {

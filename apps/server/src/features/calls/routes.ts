@@ -104,7 +104,7 @@ export function callRoutes({ db, files, serverKey, announceJob, calls, budget }:
       .where('subject', '=', entry.subject)
       .where('subject_id', '=', entry.subjectId)
       .where('action', '=', entry.action)
-      .where('account_id', '=', by.caller.accountId)
+      .where('account_id', '=', actorOf(by).accountId)
       .where('at', '>', sql<Date>`now() - interval '15 minutes'`)
       .select('id')
       .executeTakeFirst();

@@ -1,31 +1,22 @@
-import type { customerCard } from '@alo/contract';
+import type { customers, StoredRowOf } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
-import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
 import type { NumberView } from '../../domain/number-view.ts';
+import type { By } from '../../kernel/by.ts';
+import { reading } from '../../resource/reading.ts';
+import { customer } from './customers.ts';
 
-type Card = z.input<typeof customerCard>;
+const read = reading(customer);
 
-/** The customer as the pop-up shows it. */
-export async function readCustomerCard(trx: Trx, id: string, view: NumberView): Promise<Card | undefined> {
-  const row = await trx
-    .selectFrom('customer')
-    .leftJoin('account', 'account.id', 'customer.user_id')
-    .where('customer.id', '=', id)
-    .selectAll('customer')
-    .select('account.name as user_name')
-    .select((customer) =>
-      customer
-        .selectFrom('customer_phone')
-        .whereRef('customer_phone.customer_id', '=', 'customer.id')
-        .orderBy('customer_phone.position')
-        .limit(1)
-        .select('customer_phone.e164')
-        .as('e164'),
-    )
-    .executeTakeFirst();
-  return row === undefined ? undefined : { ...row, phone: view.show(row.e164 ?? '') };
+/** The customer as the pop-up shows them, to whoever talks with them: also to whom they do not belong. */
+export async function readCustomerCard(
+  trx: Trx,
+  by: By,
+  id: string,
+): Promise<StoredRowOf<typeof customers> | undefined> {
+  const [row] = await read.byIds(trx, by, [id]);
+  return row === undefined ? undefined : ((await customer.mask?.(trx, by))?.(row) ?? row);
 }
 
 /**

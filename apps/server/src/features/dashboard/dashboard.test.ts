@@ -49,6 +49,8 @@ test('the day’s figures stand beside the same weekday a week before, up to the
     total: [8, 1],
     inbound: [7, 1],
     'answer-rate': [20, 100],
+    // One of five was answered, after six seconds; one of the five had only dialled wrongly.
+    'service-level': [25, 100],
     missed: [1, 0],
     // One of two gave up at once: (2 − 1) ÷ (5 − 1). Who is to be called back did not give up.
     'abandon-rate': [25, 0],
@@ -100,4 +102,16 @@ test('presence is one word for phone and activity', () => {
   expect(presenceOf(1, { contacts: 0, state: 'idle' })).toBe('offline');
   expect(presenceOf(3, { contacts: 1, state: 'idle' })).toBe('offline');
   expect(presenceOf(1, undefined)).toBe('offline');
+});
+
+test('what is in time, and how much should be, is what the company says', async () => {
+  const level = async () =>
+    (await demo.admin.call('GET', '/dashboard'))
+      .json()
+      .figures.find(({ key }: { key: string }) => key === 'service-level');
+  expect(await level()).toMatchObject({ value: 25, target: 80 });
+  await demo.admin.call('PUT', '/update-system-setting', { service_level_seconds: 5, service_level_percent: 90 });
+  const stricter = await level();
+  expect(stricter).toMatchObject({ value: 0, before: 0, target: 90 });
+  expect(stricter.formula).toContain('trong 5 giây');
 });

@@ -48,8 +48,25 @@ const byHour = (window: Window, caller: Caller, isDay: boolean) => sql`
     sum(n)::bigint as n, sum(short)::bigint as short, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
   from ${callsIn(window, caller)} as its group by since, direction, status`;
 
+/** Calls from outside that were answered within the company's service level, in both windows, and what that is. */
+export const readInTime = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
+  trx.selectNoFrom([
+    inTimeIn(day, caller).as('day'),
+    inTimeIn(before, caller).as('before'),
+    sql<number>`coalesce((select service_level_seconds from system_setting), ${serviceLevel.seconds})`.as('seconds'),
+    sql<number>`coalesce((select service_level_percent from system_setting), ${serviceLevel.percent})`.as('target'),
+  ]);
+
+/** Where a company has not said what is in time. */
+const serviceLevel = { seconds: 20, percent: 80 };
+
+const inTimeIn = ({ from, to }: Window, caller: Caller) => sql<number>`(
+  select count(*) from call where started_at >= ${from} and started_at < ${to} and direction = 'inbound' and status = 'answered'
+    and wait_ms <= 1000 * coalesce((select service_level_seconds from system_setting), ${serviceLevel.seconds}::int)
+    and ${callsSeenBy(caller)})`;
+
 /** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
-export function countsOf(sums: readonly Summed[], refused: number) {
+export function countsOf(sums: readonly Summed[], { refused, inTime }: { refused: number; inTime: number }) {
   type Is = (sum: Summed) => boolean;
   const sum = (what: 'n' | 'short' | 'waitMs' | 'talkMs', is: Is) =>
     sums.reduce((total, one) => (is(one) ? total + one[what] : total), 0);
@@ -74,6 +91,7 @@ export function countsOf(sums: readonly Summed[], refused: number) {
     short: sum('short', came('abandoned')),
     callback: count(came('callback')),
     refused,
+    inTime,
     answered: count(ended('answered')),
     waitMs: sum('waitMs', came('answered')),
     talkMs: sum('talkMs', ended('answered')),
@@ -105,7 +123,16 @@ const refusedIn = ({ from, to }: Window, caller: Caller) => sql<number>`(
 
 type Figure = z.input<typeof figure>;
 
-interface Definition extends Omit<Figure, 'value' | 'before' | 'calls'> {
+/** What the company has set for itself. */
+export interface ServiceLevel {
+  readonly seconds: number;
+  readonly target: number;
+}
+
+interface Definition extends Omit<Figure, 'value' | 'before' | 'calls' | 'formula' | 'target'> {
+  readonly formula: string | ((level: ServiceLevel) => string);
+  /** It has a target: the service level's. */
+  readonly aims?: true;
   readonly value: (counts: Counts) => number | null;
   /** Filters of the history besides the day. */
   readonly calls: Record<string, string>;
@@ -139,6 +166,16 @@ const definitions: readonly Definition[] = [
     calls: { direction: 'inbound', status: 'answered' },
   },
   {
+    key: 'service-level',
+    label: 'Mức dịch vụ',
+    unit: 'percent',
+    value: ({ inTime, offered, short }) => percent(inTime, offered - short),
+    formula: ({ seconds, target }) =>
+      `Cuộc gọi vào được nghe trong ${seconds} giây ÷ (cuộc gọi vào đã kết thúc − dập trước ${shortSeconds} giây); mục tiêu ${target} %`,
+    aims: true,
+    calls: { direction: 'inbound', status: 'answered' },
+  },
+  {
     key: 'missed',
     label: 'Nhỡ',
     unit: 'calls',
@@ -161,6 +198,7 @@ const definitions: readonly Definition[] = [
     value: ({ callback }) => callback,
     formula: 'Khách đang chờ đã chọn được gọi lại; vị trí trong hàng đợi được giữ, không tính là dập máy hay nhỡ',
     calls: { direction: 'inbound', status: 'callback' },
+    rare: true,
   },
   {
     key: 'wait',
@@ -198,11 +236,13 @@ const definitions: readonly Definition[] = [
 ];
 
 /** The figures of the day beside those of a week before. */
-export const figuresOf = (date: string, day: Counts, before: Counts): Figure[] =>
+export const figuresOf = (date: string, level: ServiceLevel, day: Counts, before: Counts): Figure[] =>
   definitions
     .filter(({ rare, value }) => rare === undefined || (value(day) ?? 0) > 0)
-    .map(({ value, calls, rare: _rare, ...definition }) => ({
+    .map(({ value, calls, formula, aims, rare: _rare, ...definition }) => ({
       ...definition,
+      formula: typeof formula === 'string' ? formula : formula(level),
+      target: aims === true ? level.target : null,
       value: value(day),
       before: value(before),
       calls: { from: date, to: date, ...calls },

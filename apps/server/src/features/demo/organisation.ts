@@ -2,6 +2,7 @@ import { superAdmin } from '@alo/contract';
 
 import type { Trx } from '../../db/database.ts';
 import { builtInRoles } from '../../domain/built-in-roles.ts';
+import { firstStatuses } from '../../domain/first-statuses.ts';
 import { newId } from '../../kernel/new-id.ts';
 
 export const demoCode = 'demo';
@@ -76,9 +77,7 @@ export async function seedOrganisation(
     .execute();
   await trx
     .insertInto('profile_status')
-    .values(
-      profileStatuses.map((status, position) => ({ id: newId(), position: position + 1, final: false, ...status })),
-    )
+    .values(firstStatuses.map((status) => ({ id: newId(), ...status })))
     .execute();
   const day = (from: number) => new Date(now + from * 86_400_000).toISOString().slice(0, 10);
   const project = newId();
@@ -107,12 +106,3 @@ export async function seedOrganisation(
   await trx.insertInto('system_setting').values({ show_popup_customer: 1 }).execute();
   return new Map(people.map(({ email, id }) => [email, id]));
 }
-
-/** How far somebody has come with a customer. */
-const profileStatuses = [
-  { name: 'Mới', group: 'Chưa liên hệ', colour: '#2563eb' },
-  { name: 'Đang tư vấn', group: 'Đang theo đuổi', colour: '#ca8a04' },
-  { name: 'Hẹn gọi lại', group: 'Đang theo đuổi', colour: '#9333ea' },
-  { name: 'Đã mua', group: 'Kết thúc', colour: '#15803d', final: true },
-  { name: 'Không có nhu cầu', group: 'Kết thúc', colour: '#64748b', final: true },
-] as const;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Db } from '../../db/database.ts';
 import { sealer } from '../../storage/sealed.ts';
-import type { PhoneDoor } from './device-settings.ts';
+import { type PhoneDoor, portOf } from './device-settings.ts';
 import { type GivenPassword, identityOf } from './device-store.ts';
 
 /** So long a phone may take its settings by camera, and once: when it has registered nobody else may. */
@@ -16,8 +16,7 @@ const ticket = z.object({
   deviceId: z.string(),
   password: z.string(),
   number: z.number(),
-  host: z.string(),
-  sip: z.number(),
+  door: z.object({ host: z.string(), sip: z.number(), tls: z.number(), wss: z.number() }),
   expiresAt: z.number(),
 });
 
@@ -30,7 +29,7 @@ export function newTicket(
   const { tenantId, deviceId, given, door } = of;
   const { password, number } = given;
   const expiresAt = now + goodForMs;
-  const told = { tenantId, deviceId, password, number, host: door.host, sip: door.sip, expiresAt };
+  const told = { tenantId, deviceId, password, number, door, expiresAt };
   return { token: sealer(serverKey, purpose).seal('', JSON.stringify(told)).toString('base64url'), expiresAt };
 }
 
@@ -42,7 +41,7 @@ export async function deviceFile(
 ): Promise<string | undefined> {
   const opened = sealer(serverKey, purpose).open('', Buffer.from(token, 'base64url'));
   if (opened === undefined) return undefined;
-  const { tenantId, deviceId, password, number, host, sip, expiresAt } = ticket.parse(JSON.parse(opened));
+  const { tenantId, deviceId, password, number, door, expiresAt } = ticket.parse(JSON.parse(opened));
   if (expiresAt < now) return undefined;
   return db.inTenant(tenantId, async (trx) => {
     // Another password since, or a phone that came with this one: whoever reads the picture now is too late.
@@ -58,7 +57,7 @@ export async function deviceFile(
     const identity = waiting === undefined ? undefined : await identityOf(trx, deviceId);
     if (identity === undefined) return undefined;
     const { transport, domain, username } = identity;
-    const proxy = `<sip:${host}:${sip};transport=${transport}>`;
+    const proxy = `<sip:${door.host}:${portOf(door, transport)};transport=${transport}>`;
     return linphoneFile([
       ['sip', { default_proxy: '0' }],
       [

@@ -8,6 +8,7 @@ export interface PhoneDoor {
   readonly host: string;
   /** UDP and TCP. */
   readonly sip: number;
+  readonly tls: number;
   readonly wss: number;
 }
 
@@ -18,10 +19,25 @@ export interface DeviceIdentity {
   readonly username: string;
 }
 
+/** Where a phone that speaks so is listened for. */
+export function portOf(door: Omit<PhoneDoor, 'host'>, transport: Settings['transport']): number {
+  switch (transport) {
+    case 'udp':
+    case 'tcp':
+      return door.sip;
+    case 'tls':
+      return door.tls;
+    case 'wss':
+      return door.wss;
+    default:
+      return transport satisfies never;
+  }
+}
+
 /** What is typed into a phone; with its password only where that was just made. */
 export function settingsOf(door: PhoneDoor, identity: DeviceIdentity, password: string | null): Omit<Settings, 'qr'> {
   const { transport, domain, username } = identity;
-  const port = transport === 'wss' ? door.wss : door.sip;
+  const port = portOf(door, transport);
   const lines = [
     ['Tên đăng nhập', username],
     ...(password === null ? [] : [['Mật khẩu', password]]),

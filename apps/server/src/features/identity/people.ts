@@ -9,11 +9,13 @@ export const people = (trx: Trx, at: Date) =>
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.role_id')
     .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
+    .leftJoin('operator_company', 'operator_company.tenant_id', 'tenant.id')
     .leftJoin('department', 'department.id', 'account.department_id')
     .where('account.active', '=', true)
     .where('tenant.active', '=', true)
     .select(['account.id', 'account.name', 'account.extension'])
     .select(['role.name as role_name', 'role.permissions', 'role.scope'])
+    .select(sql<boolean>`operator_company.tenant_id is not null`.as('operates'))
     .select(['tenant.id as tenant', 'tenant.code', 'tenant.time_zone'])
     .select(['account.team_id', 'account.department_id', 'department.branch_id'])
     .select(licencesAt(at).as('licences'));
@@ -34,6 +36,7 @@ export const callerFrom = (person: Person, session: { id: string; mustSetUp: boo
   name: person.name,
   extension: person.extension,
   role: { name: person.role_name, permissions: person.permissions, scope: person.scope },
+  operates: person.operates,
   licences: person.licences,
   teamId: person.team_id,
   departmentId: person.department_id,

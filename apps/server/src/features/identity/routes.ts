@@ -16,6 +16,7 @@ import { whyNotPassword } from '../../domain/password-policy.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { lookRoutes } from './looks.ts';
 import { ownSessionRoutes } from './own-sessions.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { readMe, setActivity } from './queries.ts';
@@ -41,6 +42,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     }),
 
     ...ownSessionRoutes(deps),
+    ...lookRoutes(deps),
     ...secondFactorRoutes(deps),
     ...passkeyRoutes({ ...deps, desk }),
 
@@ -50,9 +52,12 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       return {
         ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
         must_set_up_second_factor: caller.mustSetUp,
-        roles: [{ name: row.role_name, permissions: row.permissions }],
+        roles: [{ name: caller.role.name, permissions: [...caller.role.permissions] }],
+        operates: caller.operates,
+        looked_as: lookOf(caller, name),
         softphone:
-          row.extension === null
+          // Who looks through somebody's eyes does not answer their phone.
+          row.extension === null || caller.lookedAs !== undefined
             ? null
             : softphone(row.extension, row.sip_domain, sipPassword(serverKey, caller.sessionId)),
       };
@@ -106,6 +111,16 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     }),
   ];
 }
+
+/** Through whose eyes somebody looks, as they are told it: a person's, or those of whoever has a role. */
+const lookOf = ({ lookedAs, accountId, role }: Caller, name: string) =>
+  lookedAs === undefined
+    ? null
+    : {
+        name: accountId === lookedAs.by.accountId ? `vai trò ${role.name}` : name,
+        by: lookedAs.by.name,
+        until: lookedAs.until,
+      };
 
 /** Both shapes of the specification, of the same account. */
 const softphone = (extension: string, domain: string, password: string) => ({

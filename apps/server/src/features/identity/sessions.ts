@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { newId } from '../../kernel/new-id.ts';
+import { lookedThrough } from './look-through.ts';
 import { callerFrom, people } from './people.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -12,6 +13,8 @@ import { hashToken, newToken } from './tokens.ts';
 const idleMs = 2 * 60 * 60_000;
 /** However busy, a session ends after this. */
 const absoluteMs = 12 * 60 * 60_000;
+/** Nobody looks through somebody else's eyes for longer, without asking again. */
+const lookMs = 30 * 60_000;
 /** An accepted token is believed this long before the database is asked again; ending it in this process is seen at once. */
 const trustedMs = 5_000;
 /** `last_seen_at` is written at most this often. */
@@ -63,14 +66,10 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     const tenantId = await db.directory.tenantOfSession(tokenHash);
     if (tenantId === undefined) return undefined;
     const caller = await db.inTenant(tenantId, async (trx) => {
-      const row = await people(trx, new Date(now()))
-        .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
-        .where('session.token_hash', '=', tokenHash)
-        .select(['session.id as session_id', 'session.last_seen_at', 'session.must_set_up'])
-        .executeTakeFirst();
+      const row = await opened(trx).where('session.token_hash', '=', tokenHash).executeTakeFirst();
       if (row === undefined) return undefined;
       if (row.last_seen_at.getTime() < now() - touchMs) await touch(trx, row.session_id);
-      return callerFrom(row, { id: row.session_id, mustSetUp: row.must_set_up });
+      return callerIn(trx, row);
     });
     // A session that ended while it was being read must not be believed afterwards.
     if (caller !== undefined && endings === endingsBefore) trusted.set(key, { caller, until: now() + trustedMs });
@@ -80,13 +79,27 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
   /** Whose session this is, with what they may do now; undefined where it has ended. */
   const callerOf = (tenantId: string, sessionId: string): Promise<Caller | undefined> =>
     db.inTenant(tenantId, async (trx) => {
-      const row = await people(trx, new Date(now()))
-        .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
-        .where('session.id', '=', sessionId)
-        .select('session.must_set_up')
-        .executeTakeFirst();
-      return row === undefined ? undefined : callerFrom(row, { id: sessionId, mustSetUp: row.must_set_up });
+      const row = await opened(trx).where('session.id', '=', sessionId).executeTakeFirst();
+      return row === undefined ? undefined : callerIn(trx, row);
     });
+
+  /** Live sessions with whose they are. */
+  const opened = (trx: Trx) =>
+    people(trx, new Date(now()))
+      .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
+      .select(['session.id as session_id', 'session.last_seen_at', 'session.expires_at', 'session.must_set_up'])
+      .select(['session.begun_by', 'session.look_account_id', 'session.look_role_id']);
+
+  /** Who asks by a session: whose it is, or whom they look through, for as long as the session that began it is there. */
+  async function callerIn(
+    trx: Trx,
+    row: NonNullable<Awaited<ReturnType<ReturnType<typeof opened>['executeTakeFirst']>>>,
+  ): Promise<Caller | undefined> {
+    const own = callerFrom(row, { id: row.session_id, mustSetUp: row.must_set_up });
+    if (row.begun_by === null) return own;
+    const begun = await live(trx).where('session.id', '=', row.begun_by).select('id').executeTakeFirst();
+    return begun && lookedThrough(trx, own, row, new Date(now()));
+  }
 
   const touch = (trx: Trx, sessionId: string) =>
     trx
@@ -131,12 +144,45 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       await tell('started', tenantId, [id]);
       return { token, expiresAt };
     },
+    /** Within the session that asks: another one that looks through an account's or a role's eyes. `record` is in the same transaction. */
+    async look(
+      caller: Caller,
+      { account, role, ...from }: { account?: string; role?: string; network: string; userAgent: string },
+      record: (trx: Trx, expiresAt: Date) => Promise<void>,
+    ) {
+      const token = newToken();
+      const expiresAt = new Date(now() + lookMs);
+      await db.inTenant(caller.tenantId, async (trx) => {
+        await trx
+          .insertInto('session')
+          .values({
+            id: newId(),
+            account_id: caller.accountId,
+            token_hash: hashToken(token),
+            last_seen_at: new Date(now()),
+            expires_at: expiresAt,
+            network: from.network,
+            user_agent: from.userAgent,
+            begun_by: caller.sessionId,
+            look_account_id: account ?? null,
+            look_role_id: role ?? null,
+            created_at: new Date(now()),
+            created_by: caller.accountId,
+          })
+          .execute();
+        await record(trx, expiresAt);
+      });
+      return { token, expires_at: expiresAt };
+    },
     /** Somebody signs out: their token stops working at once. */
     async end(by: By): Promise<void> {
       const { tenantId, sessionId } = by.caller;
       const ended = await db.inTenant(tenantId, async (trx) => {
         const ids = await endSessions(trx, { id: sessionId });
-        const entries = ids.map((id) => ({ action: 'sign-out', subject: 'session', subjectId: id }));
+        const isOwn = (id: string) => id === sessionId && by.caller.lookedAs === undefined;
+        const entries = ids.map((id) => ({
+          ...{ action: isOwn(id) ? 'sign-out' : 'look-as-end', subject: 'session', subjectId: id },
+        }));
         await audit(trx, actorOf(by), ...entries);
         return ids;
       });
@@ -164,6 +210,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     own: (trx: Trx, accountId: string) =>
       live(trx)
         .where('account_id', '=', accountId)
+        .where('begun_by', 'is', null)
         .orderBy('last_seen_at', 'desc')
         .orderBy('id')
         .select(['id', 'user_agent', 'network', 'created_at', 'last_seen_at', 'expires_at'])
@@ -198,7 +245,10 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
           .where('account.extension', 'is not', null)
           .select((row) => ['account.id', row.ref('account.extension').$notNull().as('extension')]);
       const sessions = (trx: Trx) =>
-        live(trx).where('session.must_set_up', '=', false).select(['session.id', 'session.account_id']);
+        live(trx)
+          .where('session.must_set_up', '=', false)
+          .where('session.begun_by', 'is', null)
+          .select(['session.id', 'session.account_id']);
       if (of === 'all') {
         // Put together here: a database that knows nothing of these tables yet would compare everybody with everybody.
         const { people, alive } = await db.read(tenantId, (trx) => ({
@@ -238,8 +288,12 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
             .where((row) =>
               row.or([row('expires_at', '<=', new Date(now())), row('last_seen_at', '<=', new Date(now() - idleMs))]),
             )
-            .returning('id')
+            .returning(['id', 'account_id', 'begun_by'])
             .execute();
+          for (const { id, account_id } of rows.filter(({ begun_by }) => begun_by !== null)) {
+            const actor = { accountId: account_id, network: '', requestId: '' };
+            await audit(trx, actor, { action: 'look-as-end', subject: 'session', subjectId: id });
+          }
           return rows.map(({ id }) => id);
         });
         await tell('ended', tenantId, ended);
@@ -262,7 +316,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       .where('ended_at', 'is', null);
     const chosen =
       'id' in which
-        ? open.where('id', '=', which.id)
+        ? open.where((row) => row.or([row('id', '=', which.id), row('begun_by', '=', which.id)]))
         : open.where('account_id', '=', which.account).where(sql<boolean>`id is distinct from ${which.but ?? null}`);
     return (await chosen.returning('id').execute()).map(({ id }) => id);
   }

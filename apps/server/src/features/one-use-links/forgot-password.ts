@@ -2,6 +2,7 @@ import { forgotPassword } from '@alo/contract';
 
 import { audit } from '../../db/audit.ts';
 import type { Db } from '../../db/database.ts';
+import { brandOf } from '../../domain/brand.ts';
 import { letterOf } from '../../domain/letters.ts';
 import { linkAddress, makeLink } from '../../domain/one-use-links.ts';
 import { publicRoute, type RequestContext, type Route } from '../../http/route.ts';
@@ -54,7 +55,7 @@ export function forgotPasswordRoutes({
         { action: 'forgot-password', subject: 'account', subjectId: person.id },
       );
       const url = linkAddress(consoleUrl(), link.token);
-      const about = { person, company: tenant.name, url, expiresAt: link.expiresAt, timeZone: tenant.time_zone };
+      const about = { person, company: await brandOf(trx), url, expiresAt: link.expiresAt, timeZone: tenant.time_zone };
       return { to: person.email, ...letterOf('reset', about) };
     });
     if (letter !== undefined) await sendMail(letter);

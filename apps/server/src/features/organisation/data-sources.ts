@@ -6,6 +6,7 @@ import { resource } from '../../resource/resource.ts';
 export const dataSource = resource(dataSources, {
   table: 'data_source',
   search: 'indexed',
+  referredToBy: [{ table: 'customer', column: 'data_source_id', kind: 'Khách hàng' }],
   rows: (trx) =>
     trx
       .selectFrom('data_source')

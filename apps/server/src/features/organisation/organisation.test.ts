@@ -242,3 +242,41 @@ test('pickers get every name', async () => {
   expect(data.length).toBe((await listed('/departments?per_page=1000')).total);
   expect((await listed('/all-team')).data).toEqual([{ id: expect.any(String), name: 'Nhóm A' }]);
 });
+
+test('the tree of a company is whole however many it has, and shows nobody what they may not see', async () => {
+  const firm = await app.tenant('cong-ty-lon');
+  const [department] = await Promise.all([add('/department', { name: 'Tổng đài', branch_id: null }, firm.admin)]);
+  const team = await add('/team', { name: 'Ca sáng', department_id: department.id }, firm.admin);
+  await app.db.inTenant(firm.id, async (trx) => {
+    const { role_id } = await trx.selectFrom('account').select('role_id').executeTakeFirstOrThrow();
+    const person = (nth: number) => ({
+      ...{ id: crypto.randomUUID(), email: `n${nth}@x.vn`, name: `Người ${String(nth).padStart(4, '0')}`, role_id },
+      ...{ password_hash: '', department_id: department.id, team_id: nth < 1_500 ? team.id : null },
+    });
+    const all = Array.from({ length: 2_000 }, (_, nth) => person(nth));
+    for (let from = 0; from < all.length; from += 500) {
+      await trx
+        .insertInto('account')
+        .values(all.slice(from, from + 500))
+        .execute();
+    }
+    const more = Array.from({ length: 1_200 }, (_, nth) => ({
+      ...{ id: crypto.randomUUID(), name: `Nhóm ${nth}`, department_id: department.id },
+    }));
+    await trx.insertInto('team').values(more).execute();
+  });
+  const tree = (await firm.admin.call('GET', '/organisation')).json();
+  expect([tree.teams.length, tree.departments.length, tree.people]).toEqual([1_201, 1, 1]);
+  expect(tree.departments[0].people).toBe(500);
+  expect(tree.teams.find(({ id }: { id: string }) => id === team.id).people).toBe(1_500);
+  const people = async (query: string) => (await firm.admin.call('GET', `/organisation/people?${query}`)).json();
+  const last = await people(`team_id=${team.id}&per_page=100&page=15`);
+  expect([last.total, last.data.at(-1).name]).toEqual([1_500, 'Người 1499']);
+  expect((await people(`department_id=${department.id}`)).data[0].name).toBe('Người 1500');
+  expect((await people('')).total).toBe(1);
+
+  const clerk = await firm.person('chi-phong-ban', ['departments.view']);
+  const seen = (await clerk.call('GET', '/organisation')).json();
+  expect([seen.teams, seen.branches, seen.people, seen.departments[0].people]).toEqual([[], [], 0, 0]);
+  expect((await clerk.call('GET', '/organisation/people')).statusCode).toBe(403);
+});

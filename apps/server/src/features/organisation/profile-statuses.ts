@@ -6,6 +6,7 @@ import { resource } from '../../resource/resource.ts';
 export const profileStatus = resource(profileStatuses, {
   table: 'profile_status',
   search: ['name', 'group', 'note'],
+  referredToBy: [{ table: 'customer', column: 'status', kind: 'Khách hàng' }],
   rows: (trx) => trx.selectFrom('profile_status').selectAll(),
   filters: { final: (value) => sql`row.final = ${value === '1'}` },
   sheet: {

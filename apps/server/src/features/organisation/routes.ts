@@ -1,8 +1,16 @@
-import { allAccount, allDepartment, allExtension, allTeam } from '@alo/contract';
-import { sql } from 'kysely';
+import {
+  allAccount,
+  allDataSource,
+  allDepartment,
+  allExtension,
+  allProfileStatus,
+  allProject,
+  allTeam,
+} from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
+import { byName, treeRoutes } from './tree.ts';
 
 export const organisationRoutes = (db: Db): Route[] => [
   route(allExtension, ({ caller }) =>
@@ -10,8 +18,21 @@ export const organisationRoutes = (db: Db): Route[] => [
       data: await trx.selectFrom('extension').select(['id', 'number', 'name']).orderBy('number').execute(),
     })),
   ),
+  ...treeRoutes(db),
   route(allDepartment, ({ caller }) => names(db, caller.tenantId, 'department')),
   route(allTeam, ({ caller }) => names(db, caller.tenantId, 'team')),
+  route(allDataSource, ({ caller }) => names(db, caller.tenantId, 'data_source')),
+  route(allProject, ({ caller }) => names(db, caller.tenantId, 'project')),
+  route(allProfileStatus, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx
+        .selectFrom('profile_status')
+        .select(['id', 'name', 'colour'])
+        .orderBy('position')
+        .orderBy(byName)
+        .execute(),
+    })),
+  ),
   route(allAccount, ({ caller }) =>
     db.inTenant(caller.tenantId, async (trx) => ({
       data: await trx.selectFrom('account').where('active', '=', true).select(['id', 'name']).orderBy(byName).execute(),
@@ -19,9 +40,7 @@ export const organisationRoutes = (db: Db): Route[] => [
   ),
 ];
 
-const byName = sql`name collate "vi-x-icu"`;
-
-const names = (db: Db, tenantId: string, table: 'department' | 'team') =>
+const names = (db: Db, tenantId: string, table: 'department' | 'team' | 'data_source' | 'project') =>
   db.inTenant(tenantId, async (trx) => ({
     data: await trx.selectFrom(table).select(['id', 'name']).orderBy(byName).execute(),
   }));

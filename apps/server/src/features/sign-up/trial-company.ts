@@ -3,6 +3,7 @@ import { superAdmin } from '@alo/contract';
 
 import type { Trx } from '../../db/database.ts';
 import { builtInRoles } from '../../domain/built-in-roles.ts';
+import { firstStatuses } from '../../domain/first-statuses.ts';
 import { newId } from '../../kernel/new-id.ts';
 
 const trialDays = 30;
@@ -33,6 +34,10 @@ export async function makeTrialCompany(trx: Trx, { tenantId, code, company, pers
   await trx.insertInto('feature').values({ id: newId(), feature_name_data: features, date_expired: until }).execute();
   const roles = builtInRoles.map(({ name, permissions }) => ({ id: newId(), name, permissions: [...permissions] }));
   await trx.insertInto('role').values(roles).execute();
+  await trx
+    .insertInto('profile_status')
+    .values(firstStatuses.map((status) => ({ id: newId(), ...status })))
+    .execute();
   const [accountId, colleague] = [newId(), newId()];
   const roleOf = (name: string) => roles.find((role) => role.name === name)?.id ?? '';
   await trx

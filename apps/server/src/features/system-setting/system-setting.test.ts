@@ -44,7 +44,7 @@ test('hours, zone, retention and colours are kept, and what makes no sense is na
     },
     ...{
       recording_notice: true,
-      recording_notice_text: 'Cuộc gọi được ghi âm',
+      after_hours: 'announce',
       brand_name: 'Sáng',
       brand_colour: '#0a7d55',
     },

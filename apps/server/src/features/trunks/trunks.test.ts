@@ -125,10 +125,12 @@ test('how much may be called is plain until it is chosen, and what is chosen lea
   const at = '//telephony/partner/call-limits';
   const plain = (await mine.admin.call('GET', at)).json();
   expect(plain.open).toEqual(['local', 'mobile', 'long-distance']);
-  const saved = await mine.admin.call('PUT', at, { open: ['mobile', 'international'], calls: 30 });
-  expect(saved.json()).toEqual({ ...plain, open: ['mobile', 'international'], calls: 30 });
+  const chosen = { open: ['mobile', 'international'], calls: 30, prices: { mobile: 600 }, spend_per_day: 500_000 };
+  const saved = await mine.admin.call('PUT', at, chosen);
+  expect(saved.json()).toEqual({ ...plain, ...chosen });
   const { plan } = await loadTelephonyConfig(app.db.inTenant, mine.id);
   expect(plan.limits).toMatchObject({ open: ['mobile', 'international'], calls: 30, extensionCalls: 4 });
+  expect(plan.limits.spend).toEqual({ prices: { mobile: 600 }, perDay: 500_000 });
   expect((await other.admin.call('GET', at)).json()).toEqual(plain);
   const wrong = await mine.admin.call('PUT', at, { calls: 0, costly_hours: { from: '7h', to: '21:00' } });
   expect([wrong.statusCode, Object.keys(wrong.json().fields)]).toEqual([422, ['calls', 'costly_hours.from']]);

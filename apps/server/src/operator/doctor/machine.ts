@@ -68,7 +68,7 @@ export async function checkCertificate({ certificate, dataFolder }: Config, now:
 }
 
 /** Whether the product answers where it should; where it does not run, whether its ports are free. */
-export async function checkPorts({ host, port, sipPort, sipWssPort, roles }: Config): Promise<Finding[]> {
+export async function checkPorts({ host, port, sipPort, sipTlsPort, sipWssPort, roles }: Config): Promise<Finding[]> {
   const { good, bad } = findingsAbout('Cổng');
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   if (roles.includes('web') && port !== 0) {
@@ -89,6 +89,7 @@ export async function checkPorts({ host, port, sipPort, sipWssPort, roles }: Con
   const wanted: readonly (readonly [number, string])[] = [
     [port, 'ALO_PORT'],
     [sipPort, 'ALO_SIP_PORT'],
+    [sipTlsPort, 'ALO_SIP_TLS_PORT'],
     [sipWssPort, 'ALO_SIP_WSS_PORT'],
   ];
   return Promise.all(

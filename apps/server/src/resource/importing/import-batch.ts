@@ -9,7 +9,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { inHalves } from '../in-halves.ts';
 import { reading } from '../reading.ts';
 import { inWords } from '../refused.ts';
-import type { Change, Resource } from '../resource.ts';
+import type { Change, Recognition, Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
 import { fieldValue } from './field-value.ts';
 import type { FileCell, FileRow } from './file-row.ts';
@@ -49,6 +49,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
   const shape = contract.input.shape as Record<string, z.core.$ZodType>;
   const special = (resource.imports?.fields ?? {}) as Readonly<Record<string, ImportField | undefined>>;
   const keys = (resource.imports?.keys ?? ['code', 'name']).filter((name) => Object.hasOwn(shape, name));
+  const recognised = (resource.imports?.recognised ?? {}) as Readonly<Record<string, Recognition | undefined>>;
   const labels = new Map(fields.map(({ name, label }) => [name, label]));
   const read = reading(resource);
   const write = writing(resource);
@@ -57,7 +58,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     for (const field of keys) {
       const column = mapping[field];
       const text = column === undefined ? '' : String(row.cells[column] ?? '').trim();
-      if (text !== '') return { field, text };
+      if (text !== '') return { field, text: recognised[field]?.key(text) ?? text };
     }
     return undefined;
   }
@@ -75,6 +76,14 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     return found;
   }
 
+  /** What rows that are added have where the file says nothing. */
+  async function otherwise(trx: Trx): Promise<Fields> {
+    const own = Object.entries(special).filter(([, field]) => field?.otherwise !== undefined);
+    const values: Fields = {};
+    for (const [name, field] of own) values[name] = await field?.otherwise?.(trx);
+    return values;
+  }
+
   /** What the row says of the fields; a text where it says something impossible. */
   function givenBy(
     row: FileRow,
@@ -88,7 +97,9 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       if (schema === undefined) continue;
       const values = looked.get(name);
       const text = String(cell ?? '').trim();
-      if (values !== undefined && text !== '' && !values.has(text)) return `${labels.get(name)}: không có “${text}”`;
+      if (values !== undefined && text !== '' && !values.has(text)) {
+        return `${labels.get(name)}: ${special[name]?.whyNot?.(text) ?? `không có “${text}”`}`;
+      }
       given[name] = values === undefined ? fieldValue(schema, cell) : values.get(text);
     }
     return given;
@@ -111,6 +122,12 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       const its = candidates.filter(({ key }) => key?.field === field);
       if (its.length === 0) continue;
       const texts = its.map(({ key }) => key?.text ?? '');
+      const found = await recognised[field]?.ids(trx, texts);
+      for (const candidate of found === undefined ? [] : its) {
+        const id = found?.get(candidate.key?.text ?? '');
+        if (id !== undefined) ids.set(candidate, id);
+      }
+      if (found !== undefined) continue;
       const { rows } = await sql<{ place: number; id: string }>`
         select place, id from ids_by_key(${table}, ${field}, ${texts})`.execute(trx);
       for (const { place, id } of rows) {
@@ -149,6 +166,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     }
 
     const existing = await existingRows(trx, by, candidates);
+    const unsaid = await otherwise(trx);
     const additions: { row: FileRow; id: string; input: z.output<C['input']> }[] = [];
     const changes: { row: FileRow; before: Row; input: z.output<C['input']> }[] = [];
     for (const candidate of candidates) {
@@ -161,9 +179,8 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       const stored = before as Fields | undefined;
       const left =
         stored === undefined ? {} : Object.fromEntries(Object.keys(shape).map((name) => [name, stored[name]]));
-      const said = Object.fromEntries(
-        Object.entries(given).filter(([, value]) => value !== undefined || stored === undefined),
-      );
+      const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      const said = stored === undefined ? { ...given, ...unsaid, ...told } : told;
       const outcome = parsed({ ...left, ...said });
       if (typeof outcome === 'string') refuse(row, outcome);
       else if (before === undefined) additions.push({ row, id: newId(), input: outcome.input });

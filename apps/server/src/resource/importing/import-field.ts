@@ -9,6 +9,10 @@ export interface ImportField {
   readonly heading: string;
   /** Values by what the file says; what is not in the answer is not known here. */
   readonly values: (trx: Trx, texts: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
+  /** What is wrong with a text that is not in the answer; that there is no such thing where it is left out. */
+  readonly whyNot?: (text: string) => string;
+  /** What a row that is added has where the file says nothing of it; the file need not have such a column then. */
+  readonly otherwise?: (trx: Trx) => Promise<unknown>;
 }
 
 /** A row of another resource, which people call by its name. */

@@ -8,6 +8,7 @@ import type { Resource } from '../resource.ts';
 import { isPlain } from './field-value.ts';
 import type { FileRow } from './file-row.ts';
 import { type BatchOutcome, importBatch } from './import-batch.ts';
+import type { ImportField } from './import-field.ts';
 import type { ImportOrder, TargetField } from './import-order.ts';
 import { type Undone, undoBatch } from './undo-batch.ts';
 
@@ -32,12 +33,14 @@ export function importOf<C extends CrudContract>(resource: Resource<C>): Importa
   const { contract, imports } = resource;
   const shape = contract.input.shape as Record<string, z.core.$ZodType>;
   const headings = resource.sheet as Readonly<Record<string, string | { readonly heading: string } | undefined>>;
-  const special = (imports?.fields ?? {}) as Readonly<Record<string, { readonly heading: string } | undefined>>;
+  const special = (imports?.fields ?? {}) as Readonly<Record<string, ImportField | undefined>>;
   const fields = Object.entries(shape).flatMap(([name, schema]): TargetField[] => {
     const heading = special[name] ?? (isPlain(schema) ? headings[name] : undefined);
     if (heading === undefined) return [];
     const label = typeof heading === 'string' ? heading : heading.heading;
-    return [{ name, label, required: !z.safeParse(schema, undefined).success }];
+    return [
+      { name, label, required: special[name]?.otherwise === undefined && !z.safeParse(schema, undefined).success },
+    ];
   });
   const inScreen = (action: 'create' | 'update') => `${contract.screen}.${action}` as Permission;
   const batch = importBatch(resource, fields);

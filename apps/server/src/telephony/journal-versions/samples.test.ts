@@ -19,6 +19,7 @@ const samples = {
   'v1-calls-in-snapshot': { answered: 1, failed: 2 },
   v2: { answered: 2, failed: 2 },
   v3: { answered: 1, failed: 4 },
+  'v3-limits': { answered: 2, failed: 2 },
 } as const;
 
 const folder = join(import.meta.dirname, 'samples');

@@ -1,5 +1,6 @@
 import { IconButton, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, Logo, Mark, Tooltip } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
+import { useBrand } from '../../shared/brand.ts';
 import { groups, type Screen } from '../../shared/screen/screen.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import { screens } from '../screens.ts';
@@ -7,9 +8,10 @@ import styles from './navigation.module.css';
 
 /** The screens that the person may see, by group; folded it shows icons alone. */
 export function Navigation({ folded, onFold }: { folded: boolean; onFold: () => void }) {
+  const brand = useBrand();
   return (
     <nav className={styles.nav} data-folded={folded || undefined} aria-label="Điều hướng chính">
-      <div className={styles.brand}>{folded ? <Mark size={28} /> : <Logo size={28} />}</div>
+      <div className={styles.brand}>{folded ? <Mark size={28} brand={brand} /> : <Logo size={28} brand={brand} />}</div>
       <div className={styles.groups}>
         <NavigationGroups folded={folded} />
       </div>

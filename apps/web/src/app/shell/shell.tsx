@@ -7,6 +7,7 @@ import { PhoneFrame } from '../phone/phone-frame.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Header } from './header.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
+import { Looking } from './looking.tsx';
 import { Navigation } from './navigation.tsx';
 import { Offline } from './offline.tsx';
 import styles from './shell.module.css';
@@ -32,7 +33,10 @@ export function Shell() {
         </a>
         {!small && <Navigation folded={folded} onFold={fold} />}
         <Header />
-        <Offline />
+        <div className={styles.notices}>
+          <Looking />
+          <Offline />
+        </div>
         <main id="main" tabIndex={-1} className={styles.main}>
           <ErrorBoundary resetKey={path}>
             <Outlet />

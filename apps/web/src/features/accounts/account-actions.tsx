@@ -9,24 +9,16 @@ import {
   signOutAccount,
   unlockAccount,
 } from '@alo/contract';
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  IconCopy,
-  IconHelpCircle,
-  IconLink,
-  IconLock,
-  IconLogout,
-  TextField,
-} from '@alo/ui';
+import { Button, Dialog, DialogActions, IconHelpCircle, IconLink, IconLock, IconLogout } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { ApiProblem, explain } from '../../shared/api/problem.ts';
 import { dateTime } from '../../shared/format/time.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { CopyField } from '../../shared/page/copy-field.tsx';
+import { LookButton } from '../../shared/session/look-button.tsx';
+import { useMay, useMe } from '../../shared/session/me.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import styles from './accounts.module.css';
 
@@ -37,6 +29,7 @@ type Link = ResultOf<typeof inviteAccount>;
 export function AccountActions({ row }: { row: Row }) {
   const { toasts, api, changes } = useConsole();
   const may = useMay();
+  const me = useMe();
   const [link, setLink] = useState<Link>();
   const [asking, setAsking] = useState(false);
   const params: RequestOf<typeof inviteAccount>['params'] = { id: row.id };
@@ -91,6 +84,7 @@ export function AccountActions({ row }: { row: Row }) {
       <Button icon={<IconHelpCircle aria-hidden />} onClick={() => setAsking(true)}>
         Vì sao không thấy?
       </Button>
+      {row.state === 'active' && row.id !== me?.id && <LookButton kind="account" id={row.id} />}
       <AccessDialog row={row} opened={asking} onClose={() => setAsking(false)} />
       <LinkDialog row={row} link={link} onClose={() => setLink(undefined)} />
     </div>
@@ -99,11 +93,6 @@ export function AccountActions({ row }: { row: Row }) {
 
 /** The link, once: where no letter comes through it is handed over by other means. */
 function LinkDialog({ row, link, onClose }: { row: Row; link: Link | undefined; onClose: () => void }) {
-  const { toasts } = useConsole();
-  const copy = async () => {
-    await navigator.clipboard.writeText(link?.url ?? '');
-    toasts.show({ kind: 'success', text: 'Đã chép liên kết' });
-  };
   return (
     <Dialog opened={link !== undefined} onClose={onClose} title={`Liên kết cho ${row.name}`} width={560}>
       {link && (
@@ -114,12 +103,7 @@ function LinkDialog({ row, link, onClose }: { row: Row; link: Link | undefined; 
               : `Chưa gửi được thư đến ${row.email}. Hãy chép liên kết và gửi cho họ bằng cách khác.`}{' '}
             Dùng được một lần, đến {dateTime(link.expires_at)}; sẽ không hiện lại.
           </p>
-          <div className={styles.link}>
-            <TextField label="Liên kết" value={link.url} readOnly onFocus={(event) => event.target.select()} />
-            <Button icon={<IconCopy aria-hidden />} onClick={() => void copy()}>
-              Chép
-            </Button>
-          </div>
+          <CopyField label="Liên kết" value={link.url} />
           <DialogActions>
             <Button look="primary" onClick={onClose}>
               Xong

@@ -8,7 +8,9 @@ import { phone, text } from '../../shared/fields/text.tsx';
 import { dateTime } from '../../shared/format/time.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { AccountActions } from './account-actions.tsx';
+import styles from './accounts.module.css';
 import { extension } from './extension-field.tsx';
+import { InviteMany } from './invite-dialog.tsx';
 import { Seats } from './seats.tsx';
 
 const tones = { active: 'ready', invited: 'ringing', inactive: 'offline' } as const satisfies Record<
@@ -20,7 +22,12 @@ export default adminResource({
   contract,
   noun: 'tài khoản',
   purpose: 'Mỗi nhân viên một tài khoản. Thêm rồi gửi lời mời, họ tự đặt mật khẩu.',
-  Notice: Seats,
+  Notice: () => (
+    <div className={styles.notice}>
+      <Seats />
+      <InviteMany />
+    </div>
+  ),
   Aside: ({ row }) => <AccountActions key={row.id} row={row} />,
   // Who was added waits for an invitation: it is sent from there.
   landing: ({ id }) => ({ id }),

@@ -29,10 +29,15 @@ export const actionWords: Readonly<Record<string, string>> = {
   'second-factor-removed': 'Gỡ xác thực hai bước',
   'recovery-codes-made': 'Tạo mã khôi phục',
   refused: 'Bị từ chối quyền',
+  'look-as': 'Bắt đầu xem như',
+  'look-as-end': 'Thôi xem như',
+  'renew-secret': 'Tạo mật mới',
+  'look-ups-exhausted': 'Tra cứu quá nhiều số',
 };
 
 export const subjectWords: Readonly<Record<string, string>> = {
   account: 'Tài khoản',
+  api_key: 'Khoá API',
   branch: 'Chi nhánh',
   call: 'Cuộc gọi',
   customer: 'Khách hàng',
@@ -50,6 +55,7 @@ export const subjectWords: Readonly<Record<string, string>> = {
   team: 'Nhóm làm việc',
   tenant: 'Công ty',
   trunk: 'Đường truyền',
+  webhook: 'Webhook',
 };
 
 export const inWords = (words: Readonly<Record<string, string>>, name: string): string => words[name] ?? name;

@@ -57,6 +57,7 @@ const Formula = ({ figure }: { figure: Figure }) => (
 
 /** Where there was nothing to compare with nothing is said; its room stays. */
 function comparison(figure: Figure): string {
+  if (figure.target !== null) return `mục tiêu ${shown(figure, figure.target)}`;
   if (figure.before !== null) return `tuần trước ${shown(figure, figure.before)}`;
   return figure.unit === 'people' ? 'ngay lúc này' : '\u00a0';
 }

@@ -29,8 +29,9 @@ export default adminResource({
   sections: [
     {
       title: 'Google Sheet',
-      help: 'Phải điền đủ khi loại nguồn là Google Sheet; với loại khác thì để trống cũng được.',
-      fields: [['sheet_id', 'sheet_name'], 'user_id'],
+      help: 'Khách hàng được đọc từ bảng tính này.',
+      when: ({ kind }) => kind === 'google-sheet',
+      fields: [['sheet_id', 'sheet_name']],
     },
   ],
   filters: [only('kind', oneOf('Loại nguồn', dataSourceKinds))],

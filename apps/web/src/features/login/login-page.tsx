@@ -1,8 +1,8 @@
 import type { ConsoleConfig } from '@alo/contract';
 import { Button, IconPassword, Logo, type Toasts } from '@alo/ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-
 import { explain } from '../../shared/api/problem.ts';
+import { rememberedBrand } from '../../shared/brand.ts';
 import { signUpPath } from '../../shared/session/login-paths.ts';
 import type { Session } from '../../shared/session/storage.ts';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -139,7 +139,7 @@ export function LoginPage({
       <title>{`${titles[step.kind]} · Alô`}</title>
       <main className={styles.side}>
         <div className={styles.column}>
-          <Logo size={34} />
+          <Logo size={34} brand={rememberedBrand()} />
           <h1 ref={heading} tabIndex={-1} className={styles.title}>
             {titles[step.kind]}
           </h1>

@@ -57,7 +57,8 @@ export function SetPasswordPage({ config, token }: { config: ConsoleConfig; toke
             Đăng nhập bằng mã doanh nghiệp <b>{held.ma_dn}</b> và email <b>{held.email}</b>.
           </p>
           <p className={styles.form}>
-            <a href={loginPath} className={buttonClass('primary', 'lg')}>
+            {/* The form that had the focus is gone. */}
+            <a ref={(link) => link?.focus()} href={loginPath} className={buttonClass('primary', 'lg')}>
               Đăng nhập
             </a>
           </p>

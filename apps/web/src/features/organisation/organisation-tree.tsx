@@ -1,4 +1,5 @@
 import {
+  Button,
   IconBuilding,
   IconBuildingStore,
   IconButton,
@@ -8,12 +9,16 @@ import {
   IconUser,
   IconUsersGroup,
 } from '@alo/ui';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, useRef, useState } from 'react';
 
 import styles from './organisation.module.css';
 import { flat, mayGo, type Node, peopleIn } from './tree.ts';
+import { peopleAtOnce, usePeople } from './use-organisation.ts';
 
 const icons = { branch: IconBuildingStore, department: IconBuilding, team: IconUsersGroup, person: IconUser } as const;
+
+/** With no more people than this all of it is open at first; else its branches. */
+const fewPeople = 200;
 
 const headcount = (node: Node) => `${peopleIn(node)} người`;
 
@@ -31,12 +36,21 @@ export function OrganisationTree({
   onAskMove: (node: Node) => void;
 }) {
   const list = useRef<HTMLUListElement>(null);
-  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [pages, setPages] = useState<Readonly<Record<string, number>>>({});
   const [current, setCurrent] = useState<string>();
   const [dragged, setDragged] = useState<Node>();
   const [over, setOver] = useState<string>();
-  const isOpen = ({ key }: Node) => !closed.has(key);
-  const shown = flat(tree, isOpen);
+  const isSmall = tree.reduce((sum, node) => sum + peopleIn(node), 0) <= fewPeople;
+  const isOpen = ({ key, level }: Node) => (isSmall || level === 'branch') !== turned.has(key);
+  const holds = ({ children, people }: Node) => children.length > 0 || people > 0;
+  const places = flat(tree, isOpen);
+  const pagesOf = ({ key, people }: Node) => Math.min(pages[key] ?? 1, Math.ceil(people / peopleAtOnce));
+  const people = usePeople(
+    places.filter(({ node }) => isOpen(node)).map(({ node }) => node),
+    pagesOf,
+  );
+  const shown = withPeople(tree, isOpen, people);
   const focused = shown.find(({ node }) => node.key === current) ?? shown[0];
 
   const focus = (key: string | undefined) => {
@@ -45,7 +59,10 @@ export function OrganisationTree({
     list.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
   };
   const toggle = (node: Node, open: boolean) =>
-    setClosed((before) => new Set([...before].filter((key) => key !== node.key).concat(open ? [] : [node.key])));
+    setTurned((before) => {
+      const others = [...before].filter((key) => key !== node.key);
+      return new Set(open === (isSmall || node.level === 'branch') ? others : [...others, node.key]);
+    });
 
   const onKeyDown = (event: KeyboardEvent, node: Node) => {
     const at = shown.findIndex((one) => one.node.key === node.key);
@@ -56,8 +73,11 @@ export function OrganisationTree({
       ArrowUp: () => focus(shown[at - 1]?.node.key),
       Home: () => focus(shown[0]?.node.key),
       End: () => focus(shown.at(-1)?.node.key),
-      ArrowRight: () => (isOpen(node) ? focus(node.children[0]?.key) : toggle(node, true)),
-      ArrowLeft: () => (isOpen(node) && node.children.length > 0 ? toggle(node, false) : focus(parent?.node.key)),
+      ArrowRight: () => {
+        if (!isOpen(node)) toggle(node, true);
+        else if (holds(node)) focus(shown[at + 1]?.node.key);
+      },
+      ArrowLeft: () => (isOpen(node) && holds(node) ? toggle(node, false) : focus(parent?.node.key)),
       m: mayMove(node) ? () => onAskMove(node) : undefined,
     };
     const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -72,12 +92,11 @@ export function OrganisationTree({
     const accepts = dragged !== undefined && mayGo(dragged, node);
     return (
       <li
-        key={node.key}
         role="treeitem"
         data-key={node.key}
         aria-level={depth}
         aria-selected={focused?.node.key === node.key}
-        aria-expanded={node.children.length > 0 ? isOpen(node) : undefined}
+        aria-expanded={holds(node) ? isOpen(node) : undefined}
         aria-label={node.level === 'person' ? node.name : `${node.name} ${headcount(node)}`}
         tabIndex={focused?.node.key === node.key ? 0 : -1}
         className={styles.item}
@@ -101,7 +120,7 @@ export function OrganisationTree({
         }}
       >
         <span className={styles.fold} aria-hidden onClick={() => toggle(node, !isOpen(node))}>
-          {node.children.length > 0 && (isOpen(node) ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />)}
+          {holds(node) && (isOpen(node) ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />)}
         </span>
         <Icon size={18} aria-hidden />
         {/* The blank is for who hears it: what stands behind is another word. */}
@@ -118,7 +137,53 @@ export function OrganisationTree({
 
   return (
     <ul ref={list} role="tree" aria-label="Sơ đồ tổ chức" className={styles.tree}>
-      {shown.map(({ node, depth }) => item(node, depth))}
+      {shown.map(({ node, depth, rest }) => (
+        <Fragment key={node.key}>
+          {item(node, depth)}
+          {rest !== undefined && (
+            <li role="none" className={styles.more} style={{ paddingLeft: `${depth * 22 + 8}px` }}>
+              <Button
+                size="sm"
+                look="quiet"
+                onClick={() => setPages((before) => ({ ...before, [rest.place.key]: pagesOf(rest.place) + 1 }))}
+              >
+                Xem thêm {Math.min(rest.left, peopleAtOnce)} trong {rest.left} người của {rest.place.name}
+              </Button>
+            </li>
+          )}
+        </Fragment>
+      ))}
     </ul>
   );
+}
+
+interface Line {
+  readonly node: Node;
+  readonly depth: number;
+  /** Behind this line stand more people of that place than are shown. */
+  readonly rest?: { readonly place: Node; readonly left: number };
+}
+
+/** What is open, each place with its own people behind what else is in it. */
+function withPeople(
+  nodes: readonly Node[],
+  isOpen: (node: Node) => boolean,
+  peopleOf: ReadonlyMap<string, readonly Node[]>,
+  depth = 1,
+): Line[] {
+  return nodes.flatMap((node): Line[] => {
+    if (!isOpen(node)) return [{ node, depth }];
+    const people = peopleOf.get(node.key) ?? [];
+    const left = node.people - people.length;
+    const last = people.length - 1;
+    return [
+      { node, depth },
+      ...withPeople(node.children, isOpen, peopleOf, depth + 1),
+      ...people.map((person, nth) => ({
+        node: person,
+        depth: depth + 1,
+        ...(nth === last && left > 0 && { rest: { place: node, left } }),
+      })),
+    ];
+  });
 }

@@ -1,3 +1,4 @@
+import { organisation } from '@alo/contract';
 import { IconSitemap } from '@alo/ui';
 
 import { pageScreen } from '../../shared/screen/screen.tsx';
@@ -11,6 +12,7 @@ export default {
     place: 35,
     icon: IconSitemap,
     words: 'cây chi nhánh phòng ban nhóm nhân viên cơ cấu',
+    reads: organisation,
     load: async () => ({ default: (await import('./organisation-page.tsx')).OrganisationPage }),
   }),
   label: 'Sơ đồ tổ chức',

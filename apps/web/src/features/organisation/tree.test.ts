@@ -1,22 +1,18 @@
 import { expect, test } from 'vitest';
 
-import { flat, moveTo, type Node, peopleIn, targetsOf, treeOf } from './tree.ts';
+import { flat, mayGo, moveTo, type Node, peopleIn, personIn, targetsOf, treeOf } from './tree.ts';
 
 const tree = treeOf({
   branches: [
-    { id: 'hn', name: 'Hà Nội' },
     { id: 'dn', name: 'Đà Nẵng' },
+    { id: 'hn', name: 'Hà Nội' },
   ],
   departments: [
-    { id: 'kd', name: 'Kinh doanh', branch_id: 'hn' },
-    { id: 'kt', name: 'Kỹ thuật', branch_id: null },
+    { id: 'kd', name: 'Kinh doanh', branch_id: 'hn', people: 1 },
+    { id: 'kt', name: 'Kỹ thuật', branch_id: null, people: 0 },
   ],
-  teams: [{ id: 'tv', name: 'Tư vấn', department_id: 'kd' }],
-  people: [
-    { id: 'lan', name: 'Lan', department_id: 'kd', team_id: 'tv' },
-    { id: 'hoa', name: 'Hoa', department_id: 'kd', team_id: null },
-    { id: 'anh', name: 'Anh', department_id: null, team_id: null },
-  ],
+  teams: [{ id: 'tv', name: 'Tư vấn', department_id: 'kd', people: 3 }],
+  people: 2,
 });
 const all = flat(tree, () => true);
 const at = (name: string): Node => {
@@ -24,21 +20,25 @@ const at = (name: string): Node => {
   if (found === undefined) throw new Error(`there is no ${name}`);
   return found;
 };
+const lan = personIn(at('Tư vấn'), { id: 'lan', name: 'Lan' });
+const anh = personIn(at('Chưa thuộc phòng ban nào'), { id: 'anh', name: 'Anh' });
 
-test('everybody and everything stands once, what belongs nowhere too', () => {
-  expect(all.map(({ node, depth }) => `${depth} ${node.name}`)).toEqual([
-    '1 Đà Nẵng',
-    '1 Hà Nội',
-    '2 Kinh doanh',
-    '3 Tư vấn',
-    '4 Lan',
-    '3 Hoa',
-    '1 Chưa thuộc chi nhánh nào',
-    '2 Kỹ thuật',
-    '1 Chưa thuộc phòng ban nào',
-    '2 Anh',
+test('every place stands once, what belongs nowhere too, with how many people are below it', () => {
+  expect(all.map(({ node, depth }) => `${depth} ${node.name} ${peopleIn(node)}`)).toEqual([
+    '1 Đà Nẵng 0',
+    '1 Hà Nội 4',
+    '2 Kinh doanh 4',
+    '3 Tư vấn 3',
+    '1 Chưa thuộc chi nhánh nào 0',
+    '2 Kỹ thuật 0',
+    '1 Chưa thuộc phòng ban nào 2',
   ]);
-  expect([peopleIn(at('Hà Nội')), peopleIn(at('Đà Nẵng'))]).toEqual([2, 0]);
+});
+
+test('who may not see branches sees the departments', () => {
+  const departments = [{ id: 'kd', name: 'Kinh doanh', branch_id: 'hn', people: 1 }];
+  const unseen = treeOf({ branches: [], departments, teams: [], people: 0 });
+  expect(unseen.map(({ name }) => name)).toEqual(['Kinh doanh']);
 });
 
 test('what is closed hides what is below it', () => {
@@ -46,24 +46,21 @@ test('what is closed hides what is below it', () => {
 });
 
 test('each goes only where it can be, and the move says what changes', () => {
-  expect(moveTo(at('Lan'), at('Kỹ thuật'))).toEqual({ department_id: 'kt', team_id: null });
-  expect(moveTo(at('Anh'), at('Tư vấn'))).toEqual({ team_id: 'tv' });
-  expect(moveTo(at('Lan'), at('Chưa thuộc phòng ban nào'))).toEqual({ department_id: null, team_id: null });
+  expect(moveTo(lan, at('Kỹ thuật'))).toEqual({ department_id: 'kt', team_id: null });
+  expect(moveTo(anh, at('Tư vấn'))).toEqual({ team_id: 'tv' });
+  expect(moveTo(lan, at('Chưa thuộc phòng ban nào'))).toEqual({ department_id: null, team_id: null });
   expect(moveTo(at('Tư vấn'), at('Kỹ thuật'))).toEqual({ department_id: 'kt' });
-  expect(moveTo(at('Kinh doanh'), at('Chưa thuộc chi nhánh nào'))).toEqual({ branch_id: null });
+  expect(moveTo(at('Kinh doanh'), at('Đà Nẵng'))).toEqual({ branch_id: 'dn' });
   for (const [node, target] of [
-    ['Lan', 'Hà Nội'],
-    ['Tư vấn', 'Hà Nội'],
-    ['Tư vấn', 'Chưa thuộc phòng ban nào'],
-    ['Kinh doanh', 'Kỹ thuật'],
-    ['Hà Nội', 'Đà Nẵng'],
-    ['Chưa thuộc chi nhánh nào', 'Hà Nội'],
+    [lan, at('Hà Nội')],
+    [at('Tư vấn'), at('Hà Nội')],
+    [at('Tư vấn'), at('Chưa thuộc phòng ban nào')],
+    [at('Kinh doanh'), at('Kỹ thuật')],
+    [at('Hà Nội'), at('Đà Nẵng')],
+    [at('Chưa thuộc chi nhánh nào'), at('Hà Nội')],
   ] as const) {
-    expect([node, target, moveTo(at(node), at(target))]).toEqual([node, target, undefined]);
+    expect([node.name, target.name, moveTo(node, target)]).toEqual([node.name, target.name, undefined]);
   }
-  expect(targetsOf(tree, at('Lan')).map(({ name }) => name)).toEqual([
-    'Kinh doanh',
-    'Kỹ thuật',
-    'Chưa thuộc phòng ban nào',
-  ]);
+  expect([mayGo(lan, at('Tư vấn')), mayGo(anh, at('Tư vấn'))]).toEqual([false, true]);
+  expect(targetsOf(tree, lan).map(({ name }) => name)).toEqual(['Kinh doanh', 'Kỹ thuật', 'Chưa thuộc phòng ban nào']);
 });

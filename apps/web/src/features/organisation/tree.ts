@@ -1,18 +1,10 @@
+import type { organisation, ResultOf } from '@alo/contract';
+
 /** The four levels of a company, from the top. */
 export type Level = 'branch' | 'department' | 'team' | 'person';
 
-/** What is read of each level; what somebody may not see is an empty list. */
-export interface Parts {
-  readonly branches: readonly { readonly id: string; readonly name: string }[];
-  readonly departments: readonly { readonly id: string; readonly name: string; readonly branch_id?: string | null }[];
-  readonly teams: readonly { readonly id: string; readonly name: string; readonly department_id: string }[];
-  readonly people: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly department_id?: string | null;
-    readonly team_id?: string | null;
-  }[];
-}
+/** The places of a company, as the server tells them; what somebody may not see is not among them. */
+export type Places = ResultOf<typeof organisation>;
 
 export interface Node {
   /** Unique in the tree: a level and an id; the places of what belongs nowhere have no id. */
@@ -20,44 +12,54 @@ export interface Node {
   readonly level: Level;
   readonly id: string | null;
   readonly name: string;
+  /** The key of what it belongs to. */
+  readonly parent: string | null;
+  /** How many people belong here and to nothing below; they are asked for when it is opened. */
+  readonly people: number;
   readonly children: readonly Node[];
 }
 
-/** Branch, department, team, people; what belongs nowhere stands at the end, under a heading of its own. */
-export function treeOf({ branches, departments, teams, people }: Parts): Node[] {
-  const node = (level: Level, id: string | null, name: string, children: readonly Node[]): Node => ({
-    ...{ key: `${level}:${id ?? 'none'}`, level, id, name, children },
-  });
-  const persons = (which: (person: Parts['people'][number]) => boolean) =>
-    sorted(people.filter(which).map(({ id, name }) => node('person', id, name, [])));
-  const department = (one: Parts['departments'][number]) =>
-    node('department', one.id, one.name, [
-      ...sorted(
-        teams
-          .filter(({ department_id }) => department_id === one.id)
-          .map((team) =>
-            node(
-              'team',
-              team.id,
-              team.name,
-              persons(({ team_id }) => team_id === team.id),
-            ),
-          ),
-      ),
-      ...persons(({ department_id, team_id }) => department_id === one.id && !team_id),
-    ]);
-  const within = (branch: string | null) =>
-    sorted(departments.filter(({ branch_id }) => (branch_id ?? null) === branch).map(department));
-  const loose = within(null);
-  const free = persons(({ department_id }) => !department_id);
+/** Branch, department, team; what belongs nowhere stands at the end, under a heading of its own. */
+export function treeOf({ branches, departments, teams, people }: Places): Node[] {
+  const teamsOf = Map.groupBy(teams, ({ department_id }) => department_id);
+  const departmentsOf = Map.groupBy(departments, ({ branch_id }) => branch_id);
+  const department = (parent: string) => (one: Places['departments'][number]) => {
+    const key = keyOf('department', one.id);
+    const own = (teamsOf.get(one.id) ?? []).map((team) => ({
+      ...{ key: keyOf('team', team.id), level: 'team' as const, id: team.id, name: team.name, parent: key },
+      ...{ people: team.people, children: [] },
+    }));
+    return {
+      ...{ key, level: 'department' as const, id: one.id, name: one.name, parent, people: one.people, children: own },
+    };
+  };
+  const branch = (id: string | null, name: string): Node => {
+    const key = keyOf('branch', id);
+    const children = (departmentsOf.get(id) ?? []).map(department(key));
+    return { key, level: 'branch', id, name, parent: null, people: 0, children };
+  };
+  const shownBranches = new Set(branches.map(({ id }) => id));
+  // Who may not see branches sees their departments all the same.
+  const unseen = departments.filter(({ branch_id }) => branch_id !== null && !shownBranches.has(branch_id));
+  const loose = branch(null, 'Chưa thuộc chi nhánh nào');
+  const free: Node = {
+    ...{ key: keyOf('department', null), level: 'department', id: null, name: 'Chưa thuộc phòng ban nào' },
+    ...{ parent: null, people, children: [] },
+  };
   return [
-    ...sorted(branches.map(({ id, name }) => node('branch', id, name, within(id)))),
-    ...(loose.length > 0 ? [node('branch', null, 'Chưa thuộc chi nhánh nào', loose)] : []),
-    ...(free.length > 0 ? [node('department', null, 'Chưa thuộc phòng ban nào', free)] : []),
+    ...branches.map(({ id, name }) => branch(id, name)),
+    ...(loose.children.length > 0 ? [loose] : []),
+    ...unseen.map(department('')),
+    ...(people > 0 ? [free] : []),
   ];
 }
 
-const sorted = (nodes: readonly Node[]) => nodes.toSorted((a, b) => a.name.localeCompare(b.name, 'vi'));
+const keyOf = (level: Level, id: string | null) => `${level}:${id ?? 'none'}`;
+
+/** A person of a place, as a node. */
+export const personIn = (place: Node, { id, name }: { id: string; name: string }): Node => ({
+  ...{ key: keyOf('person', id), level: 'person', id, name, parent: place.key, people: 0, children: [] },
+});
 
 /** What a move changes of the row that is moved; undefined where it cannot go there. */
 export function moveTo(node: Node, target: Node): Readonly<Record<string, string | null>> | undefined {
@@ -88,7 +90,7 @@ export function flat(
 
 /** It can go there, and is not there yet. */
 export const mayGo = (moved: Node, target: Node): boolean =>
-  moveTo(moved, target) !== undefined && !target.children.some(({ key }) => key === moved.key);
+  moveTo(moved, target) !== undefined && target.key !== moved.parent;
 
 /** Everywhere a node may go. */
 export const targetsOf = (nodes: readonly Node[], moved: Node): Node[] =>
@@ -98,4 +100,4 @@ export const targetsOf = (nodes: readonly Node[], moved: Node): Node[] =>
 
 /** People below a node, however deep. */
 export const peopleIn = (node: Node): number =>
-  node.level === 'person' ? 1 : node.children.reduce((sum, child) => sum + peopleIn(child), 0);
+  node.children.reduce((sum, child) => sum + peopleIn(child), node.people);

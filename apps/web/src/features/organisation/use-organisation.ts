@@ -1,11 +1,19 @@
-import { accounts, branches, type CrudContract, departments, teams } from '@alo/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  accounts,
+  branches,
+  type CrudContract,
+  departments,
+  organisation,
+  organisationPeople,
+  teams,
+} from '@alo/contract';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
 import { useMay } from '../../shared/session/me.ts';
-import { type Level, moveTo, type Node, type Parts, treeOf } from './tree.ts';
+import { type Level, moveTo, type Node, personIn, treeOf } from './tree.ts';
 
 const contracts: Readonly<Record<Level, CrudContract>> = {
   branch: branches,
@@ -14,30 +22,43 @@ const contracts: Readonly<Record<Level, CrudContract>> = {
   person: accounts,
 };
 
-/** All that somebody may see of the company, as a tree. */
+/** All places that somebody may see of the company, as a tree. */
 export function useOrganisation() {
   const read = useRead();
-  const may = useMay();
-  const query = { page: 1, per_page: 9_999_999 };
-  const list = {
-    branches: useQuery({ ...read(branches.list, { query }), enabled: may(branches.list.access) }),
-    departments: useQuery(read(departments.list, { query })),
-    teams: useQuery({ ...read(teams.list, { query }), enabled: may(teams.list.access) }),
-    people: useQuery({ ...read(accounts.list, { query }), enabled: may(accounts.list.access) }),
-  };
-  const answers = Object.values(list);
-  const parts: Parts = {
-    branches: list.branches.data?.data ?? [],
-    departments: list.departments.data?.data ?? [],
-    teams: list.teams.data?.data ?? [],
-    people: list.people.data?.data ?? [],
-  };
+  const { data, isLoading, error, refetch } = useQuery(read(organisation, {}));
   return {
-    tree: treeOf(parts),
-    loading: answers.some(({ isLoading }) => isLoading),
-    error: answers.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => void Promise.all(answers.map(({ refetch }) => refetch())),
+    tree: data === undefined ? [] : treeOf(data),
+    loading: isLoading,
+    error: data === undefined ? error : null,
+    retry: () => void refetch(),
   };
+}
+
+/** So many people of a place are shown at first, and as many more each time somebody asks. */
+export const peopleAtOnce = 100;
+
+/** The people of the places that are open, by the key of the place, as many pages of each as were asked for. */
+export function usePeople(
+  places: readonly Node[],
+  pagesOf: (place: Node) => number,
+): ReadonlyMap<string, readonly Node[]> {
+  const read = useRead();
+  const asked = places
+    .filter(({ people }) => people > 0)
+    .flatMap((place) => Array.from({ length: pagesOf(place) }, (_, before) => ({ place, page: before + 1 })));
+  const answers = useQueries({
+    queries: asked.map(({ place, page }) => {
+      const of = place.id === null ? {} : place.level === 'team' ? { team_id: place.id } : { department_id: place.id };
+      return read(organisationPeople, { query: { ...of, page, per_page: peopleAtOnce } });
+    }),
+  });
+  const found = asked.map(({ place }, at) => ({ place, people: answers[at]?.data?.data ?? [] }));
+  return new Map(
+    [...Map.groupBy(found, ({ place }) => place.key)].map(([key, pages]) => [
+      key,
+      pages.flatMap(({ place, people }) => people.map((person) => personIn(place, person))),
+    ]),
+  );
 }
 
 /** Moves a row to where it belongs from now on; what else was changed of it meanwhile stays. */

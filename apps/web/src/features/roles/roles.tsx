@@ -3,16 +3,22 @@ import { roles as contract, scopeLabels, superAdmin } from '@alo/contract';
 import { oneOf, onOff } from '../../shared/fields/choices.tsx';
 import { only } from '../../shared/fields/filters.tsx';
 import { text } from '../../shared/fields/text.tsx';
+import { permissionList } from '../../shared/permissions/permission-field.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { LookButton } from '../../shared/session/look-button.tsx';
 import { Holders } from './holders.tsx';
-import { permissionList } from './permission-field.tsx';
 import { scopeField } from './scope-field.tsx';
 
 export default adminResource({
   contract,
   noun: 'vai trò',
   purpose: 'Vai trò cho biết nhân viên được làm gì và xem dữ liệu của ai.',
-  Aside: ({ row }) => <Holders row={row} />,
+  Aside: ({ row }) => (
+    <>
+      {row.name !== superAdmin && <LookButton kind="role" id={row.id} />}
+      <Holders row={row} />
+    </>
+  ),
   locked: ({ name }) =>
     name === superAdmin ? 'Quản trị cao nhất có mọi quyền, xem mọi dữ liệu, và không ai sửa hay xoá được.' : undefined,
   columns: {
@@ -28,7 +34,7 @@ export default adminResource({
     name: text('Tên vai trò'),
     scope: scopeField,
     second_factor: onOff('Bắt buộc xác thực hai bước', { on: 'Bắt buộc', off: 'Không' }),
-    permissions: permissionList,
+    permissions: permissionList('Quyền'),
   },
   filters: [only('scope', oneOf('Phạm vi dữ liệu', scopeLabels))],
 });

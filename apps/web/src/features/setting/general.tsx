@@ -1,4 +1,6 @@
-import { SelectField } from '@alo/ui';
+import { ChoiceField, SelectField, TimeField, WeekdaysField } from '@alo/ui';
+
+import styles from '../../shared/page/form-parts.module.css';
 
 import { SettingForm, type SettingPart } from './setting-form.tsx';
 
@@ -13,20 +15,59 @@ const zones = [
   ]),
 ].map((value) => ({ value, label: value === 'Asia/Ho_Chi_Minh' ? 'Việt Nam (Asia/Ho_Chi_Minh)' : value }));
 
-/** When it is what o'clock for the company. */
+/** When it is what o'clock for the company, when it works, and what callers hear when it does not. */
 export const General: SettingPart = ({ setting }) => (
-  <SettingForm setting={setting} names={['time_zone']}>
+  <SettingForm setting={setting} names={['time_zone', 'work_days', 'work_from', 'work_to', 'after_hours']}>
     {({ value, set, errors, disabled }) => (
-      <SelectField
-        required
-        label="Múi giờ"
-        hint="Ngày và giờ trong báo cáo tính theo múi giờ này."
-        choices={zones}
-        value={value.time_zone}
-        disabled={disabled}
-        error={errors['time_zone']}
-        onChange={(zone) => set({ time_zone: zone ?? value.time_zone })}
-      />
+      <>
+        <SelectField
+          required
+          label="Múi giờ"
+          hint="Ngày và giờ trong báo cáo tính theo múi giờ này."
+          choices={zones}
+          value={value.time_zone}
+          disabled={disabled}
+          error={errors['time_zone']}
+          onChange={(zone) => set({ time_zone: zone ?? value.time_zone })}
+        />
+        <WeekdaysField
+          label="Ngày làm việc"
+          value={value.work_days}
+          disabled={disabled}
+          error={errors['work_days']}
+          onChange={(work_days) => set({ work_days })}
+        />
+        <div className={styles.pair}>
+          <TimeField
+            required
+            label="Từ"
+            value={value.work_from}
+            disabled={disabled}
+            error={errors['work_from']}
+            onChange={(work_from) => set({ work_from })}
+          />
+          <TimeField
+            required
+            label="Đến"
+            value={value.work_to}
+            disabled={disabled}
+            error={errors['work_to']}
+            onChange={(work_to) => set({ work_to })}
+          />
+        </div>
+        <ChoiceField
+          label="Khách gọi đến ngoài giờ"
+          hint="Quy tắc gọi vào có khung giờ riêng thì theo khung giờ đó."
+          choices={[
+            { value: 'as-usual', label: 'Nhận như trong giờ' },
+            { value: 'announce', label: 'Báo đã ngoài giờ' },
+          ]}
+          value={value.after_hours}
+          disabled={disabled}
+          error={errors['after_hours']}
+          onChange={(wish) => set({ after_hours: wish === 'announce' ? 'announce' : 'as-usual' })}
+        />
+      </>
     )}
   </SettingForm>
 );

@@ -7,7 +7,7 @@ const load = () => import('./setting-page.tsx');
 const screen: Screen = {
   ...{ path: '/setting', label: 'Cài đặt hệ thống', group: 'Cài đặt', place: 10, icon: IconSettings },
   ...{ access: 'setting.view', daily: undefined },
-  words: 'cấu hình che số múi giờ lưu trữ ghi âm bảo mật bản quyền',
+  words: 'cấu hình che số múi giờ làm việc thương hiệu màu mức dịch vụ lưu trữ ghi âm bảo mật bản quyền',
   routes: [
     { path: '/setting', access: 'setting.view', load },
     { path: '/setting/$slug', access: 'setting.view', load },

@@ -6,6 +6,8 @@ import { useParams } from '@tanstack/react-router';
 import { useRead } from '../../shared/api/queries.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { SectionsPage } from '../../shared/page/sections.tsx';
+import { Branding } from './branding.tsx';
+import { Conversations } from './conversations.tsx';
 import { General } from './general.tsx';
 import { Keeping } from './keeping.tsx';
 import { Licences } from './licences.tsx';
@@ -22,7 +24,9 @@ export default function SettingPage() {
       base="/setting"
       slug={slug}
       sections={[
-        { slug: 'chung', label: 'Công ty', content: () => <Loaded part={General} /> },
+        { slug: 'chung', label: 'Công ty và giờ làm việc', content: () => <Loaded part={General} /> },
+        { slug: 'thuong-hieu', label: 'Thương hiệu', content: () => <Loaded part={Branding} /> },
+        { slug: 'cuoc-goi', label: 'Cuộc gọi', content: () => <Loaded part={Conversations} /> },
         { slug: 'dien-thoai', label: 'Điện thoại và che số', content: () => <Loaded part={Phones} /> },
         { slug: 'luu-tru', label: 'Lưu trữ', content: () => <Loaded part={Keeping} /> },
         { slug: 'bao-mat', label: 'Bảo mật', content: () => <Loaded part={Security} /> },

@@ -1,3 +1,4 @@
+import type { lookAs, RequestOf } from '@alo/contract';
 import type { Toasts } from '@alo/ui';
 import { createContext, use } from 'react';
 import type { ResourceChanges } from '../live/resource-changes.ts';
@@ -14,6 +15,8 @@ export interface Console {
   sip: string;
   /** Ends the session at the server and in this browser's tabs, and goes to the sign-in page. */
   signOut: () => void;
+  /** Shows the console in this tab as a person or a role has it. */
+  look: (whom: RequestOf<typeof lookAs>['body']) => Promise<void>;
 }
 
 export const ConsoleContext = createContext<Console | null>(null);

@@ -20,3 +20,7 @@ export const percent = (value: number): string => `${tenth.format(value)}%`;
 /** A size as the specification has it (§5): in KB or MB, with two decimals. */
 export const fileSize = (bytes: number): string =>
   bytes < 1024 * 1024 ? `${twoDecimals.format(bytes / 1024)} KB` : `${twoDecimals.format(bytes / 1024 / 1024)} MB`;
+
+/** Room on a disk, in GB where it is so much. */
+export const bytes = (size: number): string =>
+  size < 1024 ** 3 ? fileSize(size) : `${tenth.format(size / 1024 ** 3)} GB`;

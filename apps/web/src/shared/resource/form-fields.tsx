@@ -1,6 +1,6 @@
 import { Skeleton } from '@alo/ui';
 import { type ReactNode, Suspense } from 'react';
-import { type Control, Controller } from 'react-hook-form';
+import { type Control, Controller, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 
 import type { AnyFields } from '../fields/field.ts';
@@ -27,6 +27,7 @@ export function FormFields({
   disabled: boolean;
 }) {
   const grouped = new Set(sections.flatMap((section) => section.fields.flat()));
+  const draft = useWatch({ control });
   const loose = Object.keys(fields).filter((name) => !grouped.has(name));
 
   const one = (name: string): ReactNode => {
@@ -59,23 +60,25 @@ export function FormFields({
   return (
     <>
       {loose.map(one)}
-      {sections.map(({ title, help, fields: names }) => (
-        <section key={title} className={styles.section} aria-label={title}>
-          <header>
-            <h2>{title}</h2>
-            {help !== undefined && <p>{help}</p>}
-          </header>
-          {names.map((name) =>
-            typeof name === 'string' ? (
-              one(name)
-            ) : (
-              <div key={name.join()} className={styles.pair}>
-                {name.map(one)}
-              </div>
-            ),
-          )}
-        </section>
-      ))}
+      {sections
+        .filter(({ when }) => when?.(draft) !== false)
+        .map(({ title, help, fields: names }) => (
+          <section key={title} className={styles.section} aria-label={title}>
+            <header>
+              <h2>{title}</h2>
+              {help !== undefined && <p>{help}</p>}
+            </header>
+            {names.map((name) =>
+              typeof name === 'string' ? (
+                one(name)
+              ) : (
+                <div key={name.join()} className={styles.pair}>
+                  {name.map(one)}
+                </div>
+              ),
+            )}
+          </section>
+        ))}
     </>
   );
 }

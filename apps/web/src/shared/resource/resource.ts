@@ -42,6 +42,8 @@ export interface Section<Name extends string = string> {
   help?: string;
   /** Two names together stand side by side. */
   fields: readonly (Name | readonly [Name, Name])[];
+  /** Whether it is shown, by what stands in the form; always where it is left out. */
+  when?: (draft: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /** What a resource says about its screens; the pages read nothing else. */

@@ -18,5 +18,12 @@ export function useMay(): (access: Access) => boolean {
   const known = useMe();
   const role = known?.roles[0] ?? session.user;
   return (access) =>
-    isAllowed(role && { ...role, licences: known ? licencesAt(known.features, Date.now()) : [] }, access);
+    isAllowed(
+      role && {
+        ...role,
+        licences: known ? licencesAt(known.features, Date.now()) : [],
+        operates: known?.operates ?? false,
+      },
+      access,
+    );
 }

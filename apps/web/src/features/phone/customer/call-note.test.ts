@@ -51,3 +51,11 @@ test('one may keep the own text, on top of theirs, or take theirs', () => {
   expect(play(...conflict, { type: 'keep-mine' })).toMatchObject({ state: 'unsaved', text: 'của tôi', version: 7 });
   expect(play(...conflict, { type: 'take-theirs' })).toEqual(openNote('của người khác', 7));
 });
+
+test('words that were left over come back over what they were written on, and over nothing else', () => {
+  const found = { type: 'found', text: 'cũ, gọi lại', base: 'cũ', version: 2 } as const;
+  expect(play(found)).toMatchObject({ state: 'unsaved', text: 'cũ, gọi lại', version: 3 });
+  expect(play({ ...found, base: 'khác' })).toMatchObject({ state: 'unsaved', version: 2 });
+  expect(play({ ...found, text: 'cũ' }).state).toBe('saved');
+  expect(play({ type: 'typed', text: 'mới' }, found).text).toBe('mới');
+});

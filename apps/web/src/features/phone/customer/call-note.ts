@@ -20,6 +20,8 @@ export interface Note {
 
 export type NoteEvent =
   | { readonly type: 'typed'; readonly text: string }
+  /** Words that did not get to the server the last time, over what stood there then. */
+  | { readonly type: 'found'; readonly text: string; readonly base: string; readonly version: number }
   | { readonly type: 'saving' }
   | { readonly type: 'saved'; readonly text: string; readonly version: number }
   | { readonly type: 'failed' }
@@ -43,6 +45,15 @@ export function stepNote(note: Note, event: NoteEvent): Note {
       return note.state === 'saving' || note.state === 'conflict'
         ? { ...note, text: event.text }
         : { ...note, text: event.text, state: event.text === note.saved ? 'saved' : 'unsaved' };
+    case 'found':
+      if (note.state !== 'saved' || event.text === note.saved) return note;
+      // What somebody else wrote over since is not overwritten unseen: the server will say so.
+      return {
+        ...note,
+        text: event.text,
+        version: event.base === note.saved ? note.version : event.version,
+        state: 'unsaved',
+      };
     case 'saving':
       return note.state === 'unsaved' || note.state === 'failed'
         ? { ...note, state: 'saving', sending: note.text }

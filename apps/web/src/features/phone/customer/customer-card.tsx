@@ -1,7 +1,6 @@
-import { callDirections, callStatuses, type customerCard } from '@alo/contract';
-import { Button, IconButton, IconX, TextAreaField } from '@alo/ui';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import type { z } from 'zod';
+import { callDirections, callStatuses, type customers, keepDisposition, type RowOf } from '@alo/contract';
+import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
+import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 
 import { groupedPhone } from '../../../shared/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../../shared/format/time.ts';
@@ -9,9 +8,13 @@ import { useMay } from '../../../shared/session/me.ts';
 import type { Found } from '../call-window/caller.ts';
 import { isUnsaved } from './call-note.ts';
 import styles from './customer-card.module.css';
+import { Stranger } from './stranger.tsx';
 import { useCallNote } from './use-call-note.ts';
 
-type Customer = z.output<typeof customerCard>;
+/** Comes behind the card itself: nobody needs it in the first second. */
+const WrapUp = lazy(() => import('./wrap-up.tsx'));
+
+type Customer = RowOf<typeof customers>;
 
 /** What the window beside it may ask of the card. */
 export interface CardHandle {
@@ -36,6 +39,8 @@ export function CustomerCard({
   ref: Ref<CardHandle>;
 }) {
   const { customer } = found;
+  // Words in the form below are as good as words in the note: nothing closes over them.
+  const [touched, setTouched] = useState(false);
   return (
     <aside className={styles.card} aria-label="Khách hàng đang gọi">
       <header className={styles.top}>
@@ -49,9 +54,20 @@ export function CustomerCard({
       </header>
       {customer && <Facts customer={customer} />}
       {customer ? (
-        <CallNote key={customer.id} ref={ref} customer={customer} wanted={wanted} onClosed={onClosed} />
+        <CallNote
+          key={customer.id}
+          ref={ref}
+          customer={customer}
+          wanted={wanted || touched}
+          onClosed={onClosed}
+          onTouched={setTouched}
+          onKept={onClose}
+        />
       ) : (
-        <ClosesAtOnce wanted={wanted} onClosed={onClosed} />
+        <>
+          <Stranger number={number} onTouched={setTouched} />
+          <ClosesAtOnce wanted={wanted || touched} onClosed={onClosed} />
+        </>
       )}
       <LastCalls calls={found.calls} />
     </aside>
@@ -61,8 +77,11 @@ export function CustomerCard({
 function Facts({ customer }: { customer: Customer }) {
   const facts = [
     ['Mã', customer.code],
-    ['Trạng thái', customer.status],
+    ['Tình trạng hồ sơ', customer.is_status],
+    ['Hẹn gọi lại', customer.next_call_at === null ? '' : dateTime(customer.next_call_at)],
     ['Phụ trách', customer.user_name ?? ''],
+    ['Nguồn', customer.is_datasource ?? ''],
+    ['Dự án', customer.is_project ?? ''],
     ['Địa chỉ', customer.address],
     ['Ghi chú hồ sơ', customer.note],
   ].filter(([, value]) => value !== '');
@@ -82,11 +101,15 @@ function CallNote({
   customer,
   wanted,
   onClosed,
+  onTouched,
+  onKept,
   ref,
 }: {
   customer: Customer;
   wanted: boolean;
   onClosed: () => void;
+  onTouched: (touched: boolean) => void;
+  onKept: () => void;
   ref: Ref<CardHandle>;
 }) {
   const { note, send, flush } = useCallNote(customer);
@@ -130,6 +153,11 @@ function CallNote({
             </Button>
           </div>
         </div>
+      )}
+      {may(keepDisposition.access) && (
+        <Suspense fallback={<Skeleton width="100%" height={120} />}>
+          <WrapUp customer={customer} note={note.text} onTouched={onTouched} onKept={onKept} />
+        </Suspense>
       )}
     </div>
   );

@@ -1,12 +1,13 @@
-import { customerCard, updateNoteInCalling } from '@alo/contract';
+import { customers, type RowOf, updateNoteInCalling } from '@alo/contract';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { z } from 'zod';
 
 import { useConsole } from '../../../shared/api/context.ts';
 import { ApiProblem, explain } from '../../../shared/api/problem.ts';
+import { draftKey, draftOf, dropDraft, keepDraft } from '../../../shared/drafts/drafts.ts';
+import { useMe } from '../../../shared/session/me.ts';
 import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
 
-type Customer = z.output<typeof customerCard>;
+type Customer = RowOf<typeof customers>;
 
 /** Pause in typing after which the note is saved, in milliseconds. */
 const pause = 700;
@@ -19,7 +20,9 @@ export function useCallNote(customer: Customer): {
   readonly send: (event: NoteEvent) => void;
   readonly flush: () => void;
 } {
-  const { api, toasts } = useConsole();
+  const { api, toasts, session } = useConsole();
+  const accountId = useMe()?.id ?? '';
+  const key = draftKey('call-note', session.tenantCode, accountId, customer.id);
   const [note, send] = useReducer(stepNote, customer, ({ note_in_calling, version }) =>
     openNote(note_in_calling, version),
   );
@@ -37,7 +40,7 @@ export function useCallNote(customer: Customer): {
       const saved = await api(updateNoteInCalling, { params: { id }, body: { note_in_calling: text, version } });
       send({ type: 'saved', text: saved.note_in_calling, version: saved.version });
     } catch (error) {
-      const current = error instanceof ApiProblem ? customerCard.safeParse(error.body.current).data : undefined;
+      const current = error instanceof ApiProblem ? customers.row.safeParse(error.body.current).data : undefined;
       if (error instanceof ApiProblem && error.code === 'conflict' && current) {
         send({ type: 'conflict', text: current.note_in_calling, version: current.version });
         return;
@@ -47,7 +50,17 @@ export function useCallNote(customer: Customer): {
     }
   }, [api, toasts, id]);
 
-  const { state, text } = note;
+  const { state, text, saved, version } = note;
+  // What the server does not have the browser keeps, until it does.
+  useEffect(() => {
+    void draftOf(key).then((draft) => draft !== undefined && send({ type: 'found', ...draft }));
+  }, [key]);
+  const wasUnsaved = useRef(false);
+  useEffect(() => {
+    if (state !== 'saved') void keepDraft(key, { text, base: saved, version });
+    else if (wasUnsaved.current) void dropDraft(key);
+    wasUnsaved.current = state !== 'saved';
+  }, [key, state, text, saved, version]);
   useEffect(() => {
     if (state !== 'unsaved' && state !== 'failed') return;
     const timer = setTimeout(() => void save(), state === 'failed' ? again : pause);

@@ -12,15 +12,23 @@ import { Button, Checkbox, SearchInput, SelectField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { useRead } from '../../shared/api/queries.ts';
-import type { ControlProps } from '../../shared/fields/field.ts';
-import { said } from '../../shared/fields/problems.ts';
-import { useMay, useMe } from '../../shared/session/me.ts';
+import { useRead } from '../api/queries.ts';
+import type { ControlProps } from '../fields/field.ts';
+import { said } from '../fields/problems.ts';
+import { useMay, useMe } from '../session/me.ts';
 import { actionsOf, allActions, differenceOf, permissionOf, screensShown, withAll } from './matrix.ts';
-import styles from './roles.module.css';
+import styles from './permissions.module.css';
 
 /** Screens by actions: whole rows and columns at once, what differs from another role, and that role's permissions taken over. */
-export function MatrixControl({ value, onChange, disabled, problems }: ControlProps<Permission[]>) {
+export function MatrixControl({
+  label,
+  hint,
+  value,
+  onChange,
+  disabled,
+  problems,
+  but,
+}: ControlProps<Permission[]> & { but: readonly Screen[] }) {
   const list = value ?? [];
   const own = new Set<string>(list);
   const [search, setSearch] = useState('');
@@ -28,7 +36,7 @@ export function MatrixControl({ value, onChange, disabled, problems }: ControlPr
   const other = useOther();
   const arrows = useArrows();
   const givable = useGivable(list);
-  const shown = screensShown({ search, own, other: other.permissions, onlyDifferent });
+  const shown = screensShown({ but, search, own, other: other.permissions, onlyDifferent });
   const columns = allActions.filter((action) => shown.some((screen) => permissionOf(screen, action)));
   const error = said(problems);
 
@@ -61,8 +69,9 @@ export function MatrixControl({ value, onChange, disabled, problems }: ControlPr
   return (
     <fieldset className={styles.matrix}>
       <legend>
-        Quyền <span className={styles.count}>{list.length} quyền</span>
+        {label} <span className={styles.count}>{list.length} quyền</span>
       </legend>
+      {hint !== undefined && <p className={styles.help}>{hint}</p>}
       <div className={styles.tools}>
         <SearchInput label="Tìm màn hình hoặc hành động" value={search} onSearch={setSearch} />
         {other.choices.length > 0 && (
@@ -126,16 +135,14 @@ export function MatrixControl({ value, onChange, disabled, problems }: ControlPr
                   const difference = other.permissions && differenceOf(name, own, other.permissions);
                   return (
                     <td key={action} data-difference={difference}>
-                      <label title={givable(name) ? undefined : 'Chính bạn không có quyền này'}>
-                        <input
-                          type="checkbox"
-                          aria-label={`${permissionLabel(name)}${difference ? differenceWords[difference] : ''}`}
-                          checked={own.has(name)}
-                          disabled={disabled || !givable(name)}
-                          onChange={(event) => set([name], event.target.checked)}
-                        />
-                        <span aria-hidden>{actionLabels[action]}</span>
-                      </label>
+                      <Checkbox
+                        label={`${permissionLabel(name)}${difference ? differenceWords[difference] : ''}`}
+                        short={actionLabels[action]}
+                        title={givable(name) ? undefined : 'Chính bạn không có quyền này'}
+                        checked={own.has(name)}
+                        disabled={disabled || !givable(name)}
+                        onChange={(event) => set([name], event.target.checked)}
+                      />
                     </td>
                   );
                 })}

@@ -30,17 +30,21 @@ export const differenceOf = (
 
 /** The screens whose name or actions have these words, and in which something differs where only that is wanted. */
 export function screensShown({
+  but,
   search,
   own,
   other,
   onlyDifferent,
 }: {
+  /** Not among them. */
+  but: readonly Screen[];
   search: string;
   own: ReadonlySet<string>;
   other: ReadonlySet<string> | undefined;
   onlyDifferent: boolean;
 }): Screen[] {
   return allScreens.filter((screen) => {
+    if (but.includes(screen)) return false;
     const actions = actionsOf(screen);
     const found = [screens[screen].label, ...actions.map(([, label]) => label)].some((text) => matches(text, search));
     if (!found || !onlyDifferent || other === undefined) return found;

@@ -1,0 +1,59 @@
+import type { LinkKind } from '@alo/contract';
+
+import { audit } from '../../db/audit.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { brandOf } from '../../domain/brand.ts';
+import { letterOf } from '../../domain/letters.ts';
+import { linkAddress, makeLink } from '../../domain/one-use-links.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { isAbove } from '../../kernel/rights.ts';
+
+export interface LinkDeps {
+  readonly db: Db;
+  readonly sendMail: (letter: { to: string; subject: string; text: string }) => Promise<void>;
+  readonly onMailFailed: (error: unknown) => void;
+  readonly consoleUrl: () => string;
+  readonly now: () => number;
+}
+
+/** Somebody whose account the caller may act on: who may do more than the caller is out of reach. */
+export async function withinReach(trx: Trx, { caller }: By, id: string) {
+  const person = await trx
+    .selectFrom('account')
+    .innerJoin('role', 'role.id', 'account.role_id')
+    .where('account.id', '=', id)
+    .select(['account.id', 'account.name', 'account.email', 'account.active', 'account.password_hash'])
+    .select(['role.name as role_name', 'role.permissions', 'role.scope'])
+    .executeTakeFirst();
+  if (person === undefined) throw Problem.notFound();
+  const { role_name, permissions, scope, ...rest } = person;
+  if (isAbove({ name: role_name, permissions, scope }, caller.role)) throw Problem.refused('forbidden');
+  return rest;
+}
+
+/** Makes a one-use link for somebody and sends it; where no mail server takes the letter it is handed over by other means. */
+export async function sendLink(deps: LinkDeps, by: By, id: string, kind: LinkKind) {
+  const { caller } = by;
+  const { person, company, link } = await deps.db.inTenant(caller.tenantId, async (trx) => {
+    const found = await withinReach(trx, by, id);
+    if (!found.active) throw Problem.invalid({ active: 'Tài khoản đang ngừng hoạt động' });
+    const isNew = found.password_hash === null;
+    if (kind === 'invite' && !isNew)
+      throw Problem.invalid({ id: 'Người này đã có mật khẩu; hãy gửi liên kết đặt lại' });
+    if (kind === 'reset' && isNew) throw Problem.invalid({ id: 'Người này chưa nhận lời mời; hãy mời lại' });
+    await audit(trx, actorOf(by), { action: `send-${kind}`, subject: 'account', subjectId: id });
+    const wanted = { tenantId: caller.tenantId, accountId: id, kind, now: deps.now() };
+    return { person: found, company: await brandOf(trx), link: await makeLink(trx, wanted) };
+  });
+  const url = linkAddress(deps.consoleUrl(), link.token);
+  const letter = letterOf(kind, { person, company, url, expiresAt: link.expiresAt, timeZone: caller.timeZone });
+  const sent = await deps.sendMail({ to: person.email, ...letter }).then(
+    () => true,
+    (error: unknown) => {
+      deps.onMailFailed(error);
+      return false;
+    },
+  );
+  return { url, expires_at: link.expiresAt, sent };
+}

@@ -1,0 +1,53 @@
+import { isAllowed } from '@alo/contract';
+import { type RawBuilder, sql } from 'kysely';
+
+import type { By } from '../../kernel/by.ts';
+import { everyWord } from '../../resource/reading.ts';
+import type { Condition, IndexedSearch } from '../../resource/resource.ts';
+import { canonical } from './customer-numbers.ts';
+
+/** What of a number is looked for: all of it, or a part. */
+type Sought = { readonly whole: string } | { readonly part: string };
+
+const words = everyWord('customer');
+
+/**
+ * Words of name, code, e-mail and address, or a number: whole in any spelling, or a part of it. Those who may not see numbers in
+ * full find them by the whole number only: parts would tell the rest.
+ */
+export const customerSearch: IndexedSearch = {
+  found(search, by, atMost) {
+    const sought = soughtIn(search, by);
+    const named = words.found(search, by, atMost);
+    if (sought === undefined) return named;
+    return sql`(select id, created_at from ${named} as named union select id, created_at from ${byNumber(sought, atMost)} as numbered)`;
+  },
+  has(search, by) {
+    const sought = soughtIn(search, by);
+    const named = words.has(search, by);
+    return sought === undefined ? named : sql<boolean>`(coalesce(${named}, false) or ${hasNumber(sought)})`;
+  },
+};
+
+function soughtIn(search: string, { caller }: By): Sought | undefined {
+  const digits = search.normalize('NFKC').replace(/[\s.\-()]/g, '');
+  if (!/^\+?\d{3,20}$/.test(digits)) return undefined;
+  const whole = canonical(search);
+  if (whole !== undefined) return { whole };
+  if (!isAllowed(caller.role, 'customer.full-phone')) return undefined;
+  // The 0 that a number is dialled with is not part of what is kept.
+  const part = digits.replace(/^(\+|0)/, '');
+  return part.length < 3 ? undefined : { part };
+}
+
+const byNumber = (sought: Sought, atMost: number): RawBuilder<{ id: string; created_at: Date }> =>
+  'part' in sought
+    ? sql`find_customer_number(${sought.part}, ${atMost})`
+    : sql`(select customer.id, customer.created_at from customer_phone join customer on customer.id = customer_phone.customer_id
+        where customer_phone.e164 = ${sought.whole})`;
+
+const hasNumber = (sought: Sought): Condition => {
+  const fits = 'part' in sought ? sql`its like ${`%${sought.part}%`}` : sql`its = ${sought.whole}`;
+  return sql<boolean>`exists (select from customer_phone as own cross join lateral (select own.e164 as its) as number
+    where own.customer_id = row.id and ${fits})`;
+};

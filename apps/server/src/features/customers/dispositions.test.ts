@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { storeCall } from '../../test-calls.ts';
+
+/** What is kept of conversations, what is told of a customer, and two cards that are one person. */
+let app: TestApp;
+let demo: TestTenant;
+let lan: TestPerson;
+let [fresh, again] = ['', ''];
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  const status = async (name: string) =>
+    (await demo.admin.call('POST', '/profile-status', { name, colour: '#2563eb' })).json().id;
+  [fresh, again] = [await status('Mới'), await status('Hẹn gọi lại')];
+  lan = await demo.person('lan', ['customer.view', 'customer.create', 'customer.update', 'customer.full-phone'], '101');
+});
+
+afterAll(() => app.close());
+
+const add = async (fields: object) =>
+  (await demo.admin.call('POST', '/customer', { name: 'Trần Thị Hoa', status: fresh, ...fields })).json();
+const timeline = async (id: string, by: TestPerson = demo.admin) =>
+  (await by.call('GET', `/customer/${id}/timeline`)).json();
+const alike = async (query: Record<string, string>) =>
+  (await demo.admin.call('GET', `/customer-duplicates?${new URLSearchParams(query).toString()}`))
+    .json()
+    .data.map(({ by, customer }: { by: string; customer: { name: string } }) => [by, customer.name]);
+
+test('what came of a call is kept with the call, moves the customer on, and stands in their story', async () => {
+  const row = await add({ phone: '0911000001' });
+  const { id: callId } = await storeCall(app.db, demo.id, { outside_number: '+84911000001' });
+  const next = '2999-12-01T02:00:00.000Z';
+  const body = { outcome: 'call-again', note: 'Gọi lại đầu tháng', next_call_at: next, status: again };
+  const kept = await lan.call('POST', `/customer/${row.id}/disposition`, body);
+  expect([kept.statusCode, kept.json()]).toMatchObject([
+    200,
+    {
+      customer: { is_status: 'Hẹn gọi lại', version: 2 },
+      disposition: { call_id: callId, next_call_at: next, by_name: 'lan' },
+    },
+  ]);
+  const promised = async (which: string) =>
+    (await demo.admin.call('GET', `/get-data-filter?promise=${which}&search=0911000001`)).json().data.length;
+  expect([await promised('due'), await promised('later'), await promised('none')]).toEqual([0, 1, 0]);
+  const { data } = await timeline(row.id);
+  const kinds = data.map(({ kind }: { kind: string }) => kind);
+  expect(kinds.toSorted()).toEqual(['call', 'change', 'change', 'disposition']);
+  const changes = data.filter(({ kind }: { kind: string }) => kind === 'change');
+  expect(changes.map(({ action, fields }: { action: string; fields: string[] }) => [action, fields])).toEqual([
+    ['update', ['status', 'is_status']],
+    ['create', []],
+  ]);
+});
+
+test('who promises to call again says when', async () => {
+  const row = await add({ phone: '0911000002' });
+  const answer = await lan.call('POST', `/customer/${row.id}/disposition`, { outcome: 'call-again' });
+  expect([answer.statusCode, answer.json().fields]).toEqual([422, { next_call_at: 'Chọn giờ gọi lại' }]);
+  const wrong = { outcome: 'other', status: row.id };
+  expect((await lan.call('POST', `/customer/${row.id}/disposition`, wrong)).statusCode).toBe(422);
+});
+
+test('a stranger who is on the phone becomes a customer, also for whoever does not see the number', async () => {
+  const masked = await demo.person('minh', ['customer.view', 'customer.create'], '102');
+  await demo.admin.call('PUT', '/update-system-setting', {
+    hidden_phone_customer: 1,
+    position_hidden_phone_customer: 1,
+  });
+  const body = { name: 'Khách mới', phone: '091****003', status: fresh, note: 'Hỏi giá' };
+  const early = await masked.call('POST', '/customer-from-call', body);
+  expect([early.statusCode, Object.keys(early.json().fields)]).toEqual([422, ['phone']]);
+  await storeCall(app.db, demo.id, { status: 'in_progress', to_extension: '102', outside_number: '+84911000003' });
+  const added = await masked.call('POST', '/customer-from-call', body);
+  expect([added.statusCode, added.json()]).toMatchObject([
+    200,
+    { phone: '091****003', note_in_calling: 'Hỏi giá', user_id: masked.accountId },
+  ]);
+  await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 0 });
+  expect((await demo.admin.call('GET', `/customer/${added.json().id}`)).json().phone).toBe('0911000003');
+});
+
+test('who may be the same person is found by number in any spelling, e-mail and name', async () => {
+  const row = await add({ name: 'Đỗ Thị Bưởi', phone: '0381234567', email: 'buoi@thu.vn' });
+  expect(await alike({ phone: '01681234567' })).toEqual([['phone', 'Đỗ Thị Bưởi']]);
+  expect(await alike({ phone: '+84 38 123 4567' })).toEqual([['phone', 'Đỗ Thị Bưởi']]);
+  expect(await alike({ email: 'BUOI@thu.vn' })).toEqual([['email', 'Đỗ Thị Bưởi']]);
+  expect(await alike({ name: 'do thi buoi' })).toEqual([['name', 'Đỗ Thị Bưởi']]);
+  expect(await alike({ name: 'Bưởi' })).toEqual([]);
+  expect(await alike({ phone: '0381234567', except: row.id })).toEqual([]);
+});
+
+test('two cards become one with the numbers and the story of both, and two again', async () => {
+  const kept = await add({ name: 'Lê Văn A', phone: '0911000010', note: 'Khách quen' });
+  const other = await add({
+    name: 'Le Van A',
+    phone: '0911000011',
+    phones: ['0911000012'],
+    email: 'a@thu.vn',
+    note: 'Hay gọi tối',
+  });
+  await lan.call('POST', `/customer/${other.id}/disposition`, { outcome: 'interested' });
+  const body = { version: kept.version, other: { id: other.id, version: other.version } };
+  const stale = await demo.admin.call('POST', `/customer/${kept.id}/merge`, { ...body, version: 7 });
+  expect(stale.statusCode).toBe(409);
+  const merged = await demo.admin.call('POST', `/customer/${kept.id}/merge`, body);
+  expect([merged.statusCode, merged.json().customer]).toMatchObject([
+    200,
+    {
+      name: 'Lê Văn A',
+      phone: '0911000010',
+      phones: ['0911000011', '0911000012'],
+      email: 'a@thu.vn',
+      note: 'Khách quen\nHay gọi tối',
+    },
+  ]);
+  expect((await demo.admin.call('GET', `/customer/${other.id}`)).statusCode).toBe(404);
+  expect((await timeline(kept.id)).data.some(({ kind }: { kind: string }) => kind === 'disposition')).toBe(true);
+
+  const undone = await demo.admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`, {});
+  expect([undone.statusCode, undone.json()]).toMatchObject([
+    200,
+    {
+      customer: { phones: [], email: '', note: 'Khách quen' },
+      other: { id: other.id, phone: '0911000011', phones: ['0911000012'] },
+    },
+  ]);
+  expect((await timeline(other.id)).data.some(({ kind }: { kind: string }) => kind === 'disposition')).toBe(true);
+  const twice = await demo.admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`, {});
+  expect(twice.statusCode).toBe(404);
+});
+
+test('what was changed after a merge is not overwritten by taking it back', async () => {
+  const kept = await add({ name: 'Lê Văn B', phone: '0911000020' });
+  const other = await add({ name: 'Lê Văn B', phone: '0911000021' });
+  const { customer, merge_id: mergeId } = (
+    await demo.admin.call('POST', `/customer/${kept.id}/merge`, { version: 1, other: { id: other.id, version: 1 } })
+  ).json();
+  await demo.admin.call('PUT', `/customer/${kept.id}`, { ...customer, address: 'Nhà mới' });
+  const late = await demo.admin.call('POST', `/customer-merge/${mergeId}/undo`, {});
+  expect([late.statusCode, late.json().current.address]).toEqual([409, 'Nhà mới']);
+  expect((await demo.admin.call('GET', `/customer/${other.id}`)).statusCode).toBe(404);
+});

@@ -1,0 +1,130 @@
+import { customerFromCall, type disposition, keepDisposition } from '@alo/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+
+import type { Trx } from '../../db/database.ts';
+import type { NumberBudget } from '../../domain/number-budget.ts';
+import { numberView } from '../../domain/number-view.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { By } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { changing } from '../../resource/changing.ts';
+import { reading } from '../../resource/reading.ts';
+import { type ResourceDeps, resourceStore } from '../../resource/store.ts';
+import { writing } from '../../resource/writing.ts';
+import { numberMeant, readCustomerCard } from './customer-card.ts';
+import { customer } from './customers.ts';
+
+type Disposition = z.input<typeof disposition>;
+
+const read = reading(customer);
+const { refused } = writing(customer);
+
+/** What is kept of a conversation, by whoever had it: also of a customer who is not theirs. */
+export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Route[] {
+  const { db, announce } = deps;
+  const { changed } = changing(customer, announce);
+  const store = resourceStore(deps, customer);
+
+  return [
+    route(keepDisposition, (request) => {
+      const { caller, params, body } = request;
+      return refused(() =>
+        db.inTenant(caller.tenantId, async (trx) => {
+          const [before] = await read.byIds(trx, request, [params.id]);
+          if (before === undefined) throw Problem.notFound();
+          const id = newId();
+          const { status, next_call_at: next, ...said } = body;
+          await trx
+            .insertInto('disposition')
+            .values({
+              ...{ id, ...said, next_call_at: next === null ? null : new Date(next), customer_id: params.id },
+              ...{ call_id: await lastCallWith(trx, request, params.id), created_by: caller.accountId },
+            })
+            .execute();
+          if (status !== undefined && status !== before.status) {
+            await trx
+              .updateTable('customer')
+              .set({
+                ...{ status, version: sql<number>`version + 1` },
+                ...{ updated_at: sql<Date>`now()`, updated_by: caller.accountId },
+              })
+              .where('id', '=', params.id)
+              .execute();
+            const after = await read.byId(trx, request, params.id);
+            await changed(trx, request, [{ kind: 'updated', before, after }]);
+          } else await announce(trx, { tenantId: caller.tenantId, subject: 'customer', ids: [params.id] });
+          const card = await readCustomerCard(trx, request, params.id);
+          const kept = (await dispositionsOf(trx, params.id, undefined)).find((one) => one.id === id);
+          if (card === undefined || kept === undefined) throw new Error('What was just kept is not there.');
+          return { customer: card, disposition: kept };
+        }),
+      );
+    }),
+
+    route(customerFromCall, async (request) => {
+      const { caller, body } = request;
+      await budget.spend(request, body.phone);
+      const number = await db.inTenant(caller.tenantId, async (trx) =>
+        numberMeant(trx, body.phone, { view: await numberView(trx, caller), extension: caller.extension }),
+      );
+      const { name, status, note } = body;
+      const input = customer.contract.input.safeParse({ name, status, phone: number ?? '', note_in_calling: note });
+      if (!input.success) {
+        throw Problem.invalid(
+          Object.fromEntries(input.error.issues.map(({ path, message }) => [String(path[0]), message])),
+        );
+      }
+      return store.insert(request, { ...input.data, user_id: caller.accountId });
+    }),
+  ];
+}
+
+/** The conversation that somebody has, or had last, with a customer: what they keep is of that one. */
+async function lastCallWith(trx: Trx, { caller }: By, customerId: string): Promise<string | null> {
+  if (caller.extension === null) return null;
+  const found = await trx
+    .selectFrom('call')
+    .innerJoin('customer_phone', 'customer_phone.e164', 'call.outside_number')
+    .where('customer_phone.customer_id', '=', customerId)
+    .where((call) =>
+      call.or([call('call.to_extension', '=', caller.extension), call('call.from_extension', '=', caller.extension)]),
+    )
+    .where('call.started_at', '>', sql<Date>`now() - interval '1 day'`)
+    .orderBy('call.started_at', 'desc')
+    .select('call.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** What was kept of a customer, newest first. */
+export async function dispositionsOf(
+  trx: Trx,
+  customerId: string,
+  before: string | undefined,
+  limit = 20,
+): Promise<Disposition[]> {
+  let found = trx
+    .selectFrom('disposition')
+    .leftJoin('account', 'account.id', 'disposition.created_by')
+    .where('disposition.customer_id', '=', customerId);
+  if (before !== undefined) found = found.where('disposition.created_at', '<', new Date(before));
+  const rows = await found
+    .orderBy('disposition.created_at', 'desc')
+    .orderBy('disposition.id', 'desc')
+    .limit(limit)
+    .select([
+      'disposition.id',
+      'disposition.note',
+      'disposition.next_call_at',
+      'disposition.call_id',
+      'disposition.created_at',
+    ])
+    .select('account.name as by_name')
+    // Only what the contract names was ever put there.
+    .select((row) => row.ref('disposition.outcome').$castTo<Disposition['outcome']>().as('outcome'))
+    .execute();
+  return rows;
+}

@@ -1,0 +1,138 @@
+import { type customers, mergeCustomers, type StoredRowOf, undoMerge } from '@alo/contract';
+import { z } from 'zod';
+
+import type { Trx } from '../../db/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { By } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { changing } from '../../resource/changing.ts';
+import { reading } from '../../resource/reading.ts';
+import type { ResourceDeps } from '../../resource/store.ts';
+import { writing } from '../../resource/writing.ts';
+import { customer } from './customers.ts';
+
+type Row = StoredRowOf<typeof customers>;
+
+const { contract } = customer;
+const read = reading(customer);
+const write = writing(customer);
+
+/** Two cards of one person become one, and two again where nobody has changed the one since. */
+export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announce'>): Route[] {
+  const { changed, maskFor, remove } = changing(customer, announce);
+
+  async function shown(trx: Trx, by: By, id: string) {
+    return (await maskFor(trx, by))(await read.byId(trx, by, id));
+  }
+
+  return [
+    route(mergeCustomers, (request) =>
+      db.inTenant(request.caller.tenantId, (trx) =>
+        write.refused(async () => {
+          const { params, body } = request;
+          const [kept, other] = await both(trx, request, params.id, body.other.id);
+          if (kept.version !== body.version)
+            throw Problem.conflict(contract.row.parse(await shown(trx, request, kept.id)));
+          const dispositions = await trx
+            .updateTable('disposition')
+            .set({ customer_id: kept.id })
+            .where('customer_id', '=', other.id)
+            .returning('id')
+            .execute();
+          // The other one goes first: a number is one customer's.
+          const { deleted, refused } = await remove(trx, request, [body.other]);
+          const [gone] = deleted;
+          if (refused.length > 0 || gone === undefined) {
+            throw Problem.conflict(contract.row.parse(await shown(trx, request, other.id)));
+          }
+          const [now] = await write.updateMany(trx, request, [
+            { before: kept, input: contract.input.parse(mergedOf(kept, other)) },
+          ]);
+          if (now === undefined) throw Problem.conflict(contract.row.parse(await shown(trx, request, kept.id)));
+          await changed(trx, request, [
+            { kind: 'updated', before: kept, after: await read.byId(trx, request, kept.id) },
+          ]);
+          const id = newId();
+          await trx
+            .insertInto('customer_merge')
+            .values({
+              ...{ id, kept_id: kept.id, kept_version: now.version, dispositions: dispositions.map((one) => one.id) },
+              ...{
+                kept: JSON.stringify(kept),
+                other: JSON.stringify(other),
+                other_stored: JSON.stringify(gone.stored),
+              },
+              created_by: request.caller.accountId,
+            })
+            .execute();
+          return { customer: await shown(trx, request, kept.id), merge_id: id };
+        }),
+      ),
+    ),
+
+    route(undoMerge, (request) =>
+      db.inTenant(request.caller.tenantId, (trx) =>
+        write.refused(async () => {
+          const merge = await trx
+            .deleteFrom('customer_merge')
+            .where('id', '=', request.params.id)
+            .returningAll()
+            .executeTakeFirst();
+          if (merge === undefined) throw Problem.notFound();
+          const [now] = await read.seen(trx, request, [merge.kept_id]);
+          if (now === undefined) throw Problem.notFound();
+          const before = { id: merge.kept_id, version: merge.kept_version, before: anything.parse(merge.kept) };
+          const [restored] = await write.restoreMany(trx, request, [before]);
+          if (restored === undefined) throw Problem.conflict(contract.row.parse(await shown(trx, request, now.id)));
+          const other = withId.parse(merge.other);
+          const added = await write.reinsert(trx, request, [{ before: other, stored: merge.other_stored }]);
+          if (!added.has(other.id)) throw Problem.duplicate({});
+          if (merge.dispositions.length > 0) {
+            await trx
+              .updateTable('disposition')
+              .set({ customer_id: other.id })
+              .where('id', 'in', merge.dispositions)
+              .execute();
+          }
+          await changed(trx, request, [
+            { kind: 'updated', before: now, after: await read.byId(trx, request, now.id) },
+            { kind: 'created', after: await read.byId(trx, request, other.id) },
+          ]);
+          return { customer: await shown(trx, request, now.id), other: await shown(trx, request, other.id) };
+        }),
+      ),
+    ),
+  ];
+}
+
+const anything = z.record(z.string(), z.unknown());
+const withId = z.looseObject({ id: z.string() });
+
+async function both(trx: Trx, by: By, keptId: string, otherId: string): Promise<[Row, Row]> {
+  const rows = await read.seen(trx, by, [keptId, otherId]);
+  const [kept, other] = [keptId, otherId].map((id) => rows.find((row) => row.id === id));
+  if (kept === undefined) throw Problem.notFound();
+  if (other === undefined || keptId === otherId)
+    throw Problem.invalid({ other: 'Hãy chọn một khách hàng khác đang có' });
+  return [kept, other];
+}
+
+/** What is filled in stays; what is empty is taken from the other one; numbers and notes of both are kept. */
+function mergedOf(kept: Row, other: Row): Record<string, unknown> {
+  const filled = Object.entries(kept).map(([name, value]) => {
+    const theirs = (other as Record<string, unknown>)[name];
+    return [name, value === '' || value === null ? theirs : value] as const;
+  });
+  const numbers = [...(kept.phones ?? []), other.phone, ...(other.phones ?? [])];
+  return {
+    ...Object.fromEntries(filled),
+    phones: [...new Set(numbers)].filter((number) => number !== kept.phone).slice(0, 9),
+    note: bothNotes(kept.note, other.note, 2000),
+    note_in_calling: bothNotes(kept.note_in_calling, other.note_in_calling, 5000),
+    do_not_call: kept.do_not_call === true || other.do_not_call === true,
+  };
+}
+
+const bothNotes = (own = '', theirs = '', atMost: number) =>
+  [...new Set([own, theirs])].filter(Boolean).join('\n').slice(0, atMost);

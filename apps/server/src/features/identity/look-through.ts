@@ -1,0 +1,32 @@
+import { superAdmin } from '@alo/contract';
+
+import type { Trx } from '../../db/database.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { callerFrom, people } from './people.ts';
+
+/** The part of a session that says through whose eyes it looks. */
+export interface Look {
+  readonly look_account_id: string | null;
+  readonly look_role_id: string | null;
+  readonly expires_at: Date;
+}
+
+/**
+ * What is seen through somebody's eyes, for as long as whoever looks is of the top role: a person's own view, or the view that
+ * whoever looks would have with another role.
+ */
+export async function lookedThrough(trx: Trx, own: Caller, look: Look, at: Date): Promise<Caller | undefined> {
+  if (own.role.name !== superAdmin) return undefined;
+  const lookedAs = { by: { accountId: own.accountId, name: own.name }, until: look.expires_at };
+  if (look.look_account_id !== null) {
+    const person = await people(trx, at).where('account.id', '=', look.look_account_id).executeTakeFirst();
+    return person && { ...callerFrom(person, { id: own.sessionId, mustSetUp: false }), lookedAs };
+  }
+  const role = await trx
+    .selectFrom('role')
+    .where('id', '=', look.look_role_id)
+    .select(['name', 'permissions', 'scope'])
+    .executeTakeFirst();
+  // A role has no phone.
+  return role && { ...own, role, extension: null, lookedAs };
+}

@@ -1,0 +1,68 @@
+import { apiKeys as contract, type RowOf, renewApiKey } from '@alo/contract';
+import { Status } from '@alo/ui';
+
+import { useState } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { number } from '../../shared/fields/numbers.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { day } from '../../shared/fields/times.tsx';
+import { dateTime, dayOfIso, isoDay } from '../../shared/format/time.ts';
+import formStyles from '../../shared/page/form-parts.module.css';
+import { SecretOnce } from '../../shared/page/secret-once.tsx';
+import { permissionList } from '../../shared/permissions/permission-field.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { useMay } from '../../shared/session/me.ts';
+
+type Row = RowOf<typeof contract>;
+
+export default adminResource({
+  contract,
+  noun: 'khoá API',
+  purpose: 'Khoá API cho một chương trình, như CRM, làm một phần việc thay bạn. Cách dùng ở /docs.',
+  // Who made one needs its secret: it is made there.
+  landing: ({ id }) => ({ id }),
+  Aside: ({ row }) => <Secret key={row.id} row={row} />,
+  columns: {
+    name: 'Tên khoá',
+    prefix: { label: 'Bắt đầu bằng', render: (prefix) => (prefix === '' ? 'Chưa có mật' : <code>{prefix}…</code>) },
+    owner_name: { label: 'Người tạo', render: (name) => name ?? '–' },
+    scopes: { label: 'Số quyền', numeric: true, sortable: false, render: (scopes) => scopes?.length ?? 0 },
+    expires_on: { label: 'Dùng đến', render: (until) => <Until day={until ?? null} /> },
+    requests_per_minute: { label: 'Lượt mỗi phút', numeric: true, hidden: true, render: String },
+    last_used_at: { label: 'Dùng lần cuối', render: (at) => (at === null ? 'Chưa dùng' : dateTime(at)) },
+  },
+  fields: {
+    name: text('Tên khoá', { hint: 'Tên chương trình sẽ dùng khoá này. Ví dụ CRM.' }),
+    expires_on: day('Dùng đến hết ngày', { hint: 'Để trống nếu không có hạn.' }),
+    requests_per_minute: number('Số lượt gọi mỗi phút', { blank: 600 }),
+    scopes: permissionList('Quyền của khoá', {
+      hint: 'Chỉ chọn những gì chương trình cần. Khoá không làm được gì mà chính bạn không được làm.',
+      but: ['api-keys'],
+    }),
+    note: textarea('Ghi chú'),
+  },
+});
+
+function Until({ day: until }: { day: string | null }) {
+  const [today] = useState(() => isoDay(Date.now()));
+  if (until === null) return 'Không hạn';
+  return until < today ? <Status tone="bad">Hết hạn {dayOfIso(until)}</Status> : dayOfIso(until);
+}
+
+function Secret({ row }: { row: Row }) {
+  const { api, changes } = useConsole();
+  const may = useMay();
+  if (!may(renewApiKey.access)) return null;
+  return (
+    <div className={formStyles.aside}>
+      <SecretOnce
+        label="Khoá bí mật"
+        isThere={row.prefix !== ''}
+        help="Chương trình gửi nó trong Authorization: Bearer …"
+        make={() => api(renewApiKey, { params: { id: row.id } })}
+        onMade={() => changes.stale(contract.screen)}
+      />
+    </div>
+  );
+}

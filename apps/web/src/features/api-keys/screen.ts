@@ -1,0 +1,14 @@
+import { IconPassword } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default resourceScreen({
+  access: 'api-keys',
+  path: '/api-keys',
+  form: '/api-key',
+  group: 'Cài đặt',
+  place: 30,
+  icon: IconPassword,
+  words: 'tích hợp lập trình token crm',
+  load: () => import('./api-keys.tsx'),
+});

@@ -1,0 +1,12 @@
+import type { customers, RowOf } from '@alo/contract';
+
+import { Likenesses } from './likenesses.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** What is seen of a customer besides their fields: who may be the same person, and what happened with them. */
+export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
+  <>
+    <Likenesses key={row.id} row={row} />
+    <Timeline key={`${row.id} ${row.version}`} id={row.id} />
+  </>
+);

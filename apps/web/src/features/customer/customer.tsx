@@ -1,0 +1,104 @@
+import {
+  allAccount,
+  allDataSource,
+  allDepartment,
+  allProfileStatus,
+  allProject,
+  customers as contract,
+  lastContacts,
+  promises,
+} from '@alo/contract';
+import { Swatch } from '@alo/ui';
+
+import { oneOf, onOff } from '../../shared/fields/choices.tsx';
+import { only, period } from '../../shared/fields/filters.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { dateTime } from '../../shared/format/time.ts';
+import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { CustomerAside } from './customer-aside.tsx';
+import { customerPhone, otherPhones } from './phone-fields.tsx';
+
+const refuses = { on: 'Từ chối', off: 'Chưa từ chối' };
+
+export default adminResource({
+  contract,
+  noun: 'khách hàng',
+  purpose: 'Mỗi khách hàng một hồ sơ: ai đang gọi, đã nói gì lần trước, đi đến đâu rồi.',
+  Aside: CustomerAside,
+  columns: {
+    name: 'Tên khách hàng',
+    phone: {
+      label: 'Số điện thoại',
+      sortable: false,
+      render: (number, { id }) => <PhoneNumber number={number} callAs={number.includes('*') ? id : number} />,
+    },
+    is_status: {
+      label: 'Tình trạng hồ sơ',
+      sortable: false,
+      render: (name, { status_colour: colour }) => (
+        <>
+          <Swatch colour={colour} /> {name}
+        </>
+      ),
+    },
+    is_project: { label: 'Dự án', sortable: false, hidden: true },
+    user_name: { label: 'Phụ trách', sortable: false },
+    next_call_at: {
+      label: 'Hẹn gọi lại',
+      sortable: false,
+      hidden: true,
+      render: (at) => (at === null ? '–' : dateTime(at)),
+    },
+    last_call_at: {
+      label: 'Gọi gần nhất',
+      sortable: false,
+      render: (at) => (at === null ? '–' : dateTime(at)),
+    },
+    is_datasource: { label: 'Nguồn dữ liệu', sortable: false },
+    code: 'Mã KH',
+    email: { label: 'Email', hidden: true },
+    note: { label: 'Ghi chú', hidden: true, sortable: false },
+    address: { label: 'Địa chỉ', hidden: true, sortable: false },
+    do_not_call: { label: 'Quảng cáo', hidden: true, sortable: false, render: (on) => (on ? refuses.on : '–') },
+    created_at: { label: 'Ngày tạo', hidden: true, render: (at) => dateTime(at) },
+  },
+  fields: {
+    name: text('Tên khách hàng'),
+    phone: customerPhone('Số điện thoại'),
+    phones: otherPhones('SĐT phụ', { hint: 'Nhiều số cách nhau bằng dấu phẩy.' }),
+    status: reference('Tình trạng hồ sơ', allProfileStatus),
+    code: text('Mã KH'),
+    email: text('Email'),
+    address: text('Địa chỉ'),
+    zalo: text('Zalo'),
+    facebook: text('Facebook'),
+    user_id: reference('Nhân viên phụ trách', allAccount),
+    data_source_id: reference('Nguồn dữ liệu', allDataSource),
+    project_id: reference('Dự án', allProject),
+    note: textarea('Ghi chú'),
+    note_in_calling: textarea('Ghi chú cuộc gọi'),
+    do_not_call: onOff('Từ chối quảng cáo', { ...refuses, hint: 'Chiến dịch không gọi khách này.' }),
+  },
+  sections: [
+    {
+      title: 'Chăm sóc',
+      help: 'Ai phụ trách, khách từ đâu đến.',
+      fields: ['user_id', ['data_source_id', 'project_id']],
+    },
+    { title: 'Liên hệ khác', fields: ['code', 'email', 'address', ['zalo', 'facebook']] },
+    { title: 'Ghi chú', fields: ['note', 'note_in_calling', 'do_not_call'] },
+  ],
+  filters: [
+    only('status', reference('Tình trạng', allProfileStatus)),
+    only('user_id', reference('Phụ trách', allAccount)),
+    only('data_source_id', reference('Nguồn', allDataSource)),
+    only('project_id', reference('Dự án', allProject)),
+    only('department_id', reference('Phòng ban', allDepartment)),
+    only('promise', oneOf('Hẹn gọi', promises)),
+    only('last_contact', oneOf('Lần gọi', lastContacts)),
+    period('created_from', 'created_to', 'Ngày tạo'),
+    only('do_not_call', onOff('Quảng cáo', refuses)),
+  ],
+});

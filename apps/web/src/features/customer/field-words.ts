@@ -1,0 +1,20 @@
+/** Fields of a customer inside a sentence: "Sửa số điện thoại". */
+export const fieldWords: Readonly<Record<string, string>> = {
+  name: 'tên',
+  code: 'mã',
+  phone: 'số điện thoại',
+  phones: 'SĐT phụ',
+  email: 'email',
+  address: 'địa chỉ',
+  zalo: 'Zalo',
+  facebook: 'Facebook',
+  status: 'tình trạng hồ sơ',
+  is_status: 'tình trạng hồ sơ',
+  data_source_id: 'nguồn dữ liệu',
+  project_id: 'dự án',
+  user_id: 'nhân viên phụ trách',
+  user_name: 'nhân viên phụ trách',
+  note: 'ghi chú',
+  note_in_calling: 'ghi chú cuộc gọi',
+  do_not_call: 'từ chối quảng cáo',
+};

@@ -1,0 +1,30 @@
+import { customerDuplicates } from '@alo/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useDeferredValue } from 'react';
+
+import { useRead } from '../../shared/api/queries.ts';
+import styles from './customer.module.css';
+
+/** Who has a number already, told while it is typed: in old digits, with 84 or without its 0 alike. */
+export function PhoneLikeness({ number }: { number: string }) {
+  const read = useRead();
+  const phone = useDeferredValue(number);
+  const { id: except } = useParams({ strict: false }) as { id?: string };
+  const isWhole = /^\+?\d{9,13}$/.test(phone);
+  const { data } = useQuery({
+    ...read(customerDuplicates, { query: { phone, ...(except !== undefined && { except }) } }),
+    enabled: isWhole,
+  });
+  const found = isWhole ? data?.data[0] : undefined;
+  if (found === undefined) return null;
+  return (
+    <p role="status" className={styles.found}>
+      Số này đã là của{' '}
+      <Link to="/customer" search={{ id: found.customer.id }}>
+        {found.customer.name}
+      </Link>
+      {found.customer.user_name !== null && ` (${found.customer.user_name} phụ trách)`}.
+    </p>
+  );
+}

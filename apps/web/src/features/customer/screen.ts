@@ -1,0 +1,15 @@
+import { IconAddressBook } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default resourceScreen({
+  access: 'customer',
+  path: '/customer',
+  form: '/customer',
+  group: 'Khách hàng',
+  place: 10,
+  icon: IconAddressBook,
+  words: 'danh bạ liên hệ số điện thoại crm',
+  daily: 'Khách hàng',
+  load: () => import('./customer.tsx'),
+});

@@ -1,0 +1,135 @@
+import {
+  type CallRow,
+  callDirections,
+  callStatuses,
+  customerTimeline,
+  dispositionOutcomes,
+  type ResultOf,
+  type TimelineEntry,
+} from '@alo/contract';
+import { AfterDelay, Button, IconHistory, IconNote, IconPencil, Skeleton } from '@alo/ui';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { keyOf } from '../../shared/api/queries.ts';
+import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { useMay } from '../../shared/session/me.ts';
+import styles from './customer.module.css';
+import { fieldWords } from './field-words.ts';
+
+type Page = ResultOf<typeof customerTimeline>;
+
+/** Calls, what came of them, and changes, newest first. */
+export function Timeline({ id }: { id: string }) {
+  const { api, session } = useConsole();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [...keyOf(session.tenantCode, customerTimeline), id],
+    queryFn: ({ pageParam, signal }): Promise<Page> =>
+      api(customerTimeline, { params: { id }, query: pageParam === '' ? {} : { before: pageParam } }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ data: entries, more }: Page) => (more ? entries.at(-1)?.at : undefined),
+    meta: { rowsOf: customerTimeline.rowsOf },
+  });
+  const entries = data?.pages.flatMap((page) => page.data);
+  return (
+    <section className={styles.part} aria-label="Diễn biến">
+      <h2>Diễn biến</h2>
+      {error !== null && entries === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {entries === undefined && error === null && (
+        <AfterDelay>
+          <Skeleton width="100%" height={96} />
+        </AfterDelay>
+      )}
+      <ol className={styles.timeline}>
+        {entries?.map((entry) => (
+          <li key={keyOfEntry(entry)}>
+            <Entry entry={entry} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Xem thêm
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function keyOfEntry(entry: TimelineEntry): string {
+  switch (entry.kind) {
+    case 'call':
+      return entry.call.id;
+    case 'disposition':
+      return entry.disposition.id;
+    case 'change':
+      return entry.id;
+    default:
+      return entry satisfies never;
+  }
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  switch (entry.kind) {
+    case 'call':
+      return <Call call={entry.call} />;
+    case 'disposition': {
+      const { outcome, note, next_call_at: next, by_name: by } = entry.disposition;
+      return (
+        <Line icon={<IconNote aria-hidden />} at={entry.at} by={by}>
+          <b>{dispositionOutcomes[outcome]}</b>
+          {next !== null && ` · gọi lại ${dateTime(next)}`}
+          {note !== '' && <p className={styles.words}>{note}</p>}
+        </Line>
+      );
+    }
+    case 'change':
+      return (
+        <Line icon={<IconPencil aria-hidden />} at={entry.at} by={entry.by_name}>
+          {changeWords(entry)}
+        </Line>
+      );
+    default:
+      return entry satisfies never;
+  }
+}
+
+function Call({ call }: { call: CallRow }) {
+  const may = useMay();
+  const words = `${callDirections[call.direction]} · ${callStatuses[call.status]}`;
+  return (
+    <Line icon={<IconHistory aria-hidden />} at={call.started_at} by={call.agent_name}>
+      {may('call-history.view') ? (
+        <Link to="/call-history" search={{ id: call.id }}>
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+      {call.talk_seconds > 0 && ` · ${minutesSeconds(call.talk_seconds)}`}
+      {call.recording === 'ready' && ' · có ghi âm'}
+    </Line>
+  );
+}
+
+const Line = ({ icon, at, by, children }: { icon: ReactNode; at: string; by: string | null; children: ReactNode }) => (
+  <>
+    {icon}
+    <div>
+      <div>{children}</div>
+      <p className={styles.when}>
+        {dateTime(at)}
+        {by !== null && ` · ${by}`}
+      </p>
+    </div>
+  </>
+);
+
+function changeWords({ action, fields }: Extract<TimelineEntry, { kind: 'change' }>): string {
+  if (action === 'create') return 'Thêm khách hàng';
+  const names = [...new Set(fields.map((name) => fieldWords[name] ?? name))];
+  return names.length === 0 ? 'Sửa hồ sơ' : `Sửa ${names.join(', ')}`;
+}

@@ -1,0 +1,15 @@
+import { operator } from '@alo/contract';
+import { IconBuilding } from '@alo/ui';
+
+import type { Screen } from '../../shared/screen/screen.tsx';
+
+const load = async () => ({ default: (await import('./operator-page.tsx')).OperatorPage });
+
+/** For whoever runs the installation, and for nobody else. */
+const screen: Screen = {
+  ...{ path: '/operator', label: 'Vận hành', group: 'Quản trị', place: 5, icon: IconBuilding },
+  ...{ access: operator, daily: undefined, words: 'công ty chỗ bản quyền đĩa dung lượng tình trạng hệ thống' },
+  routes: [{ path: '/operator', access: operator, load }],
+};
+
+export default screen;

@@ -1,0 +1,110 @@
+import { type Feature, featureLabels, installation, operatedTenants, updateOperatedTenant } from '@alo/contract';
+import { Button, DayField, Drawer, NumberField, SwitchField } from '@alo/ui';
+import { useState } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { ApiProblem, explain, mistakesToldBy } from '../../shared/api/problem.ts';
+import { useInvalidate } from '../../shared/api/queries.ts';
+import { isoDay } from '../../shared/format/time.ts';
+import formStyles from '../../shared/page/form-parts.module.css';
+import type { Company } from './company.ts';
+import styles from './operator.module.css';
+
+/** Seats and licences of a company. Open while there is one. */
+export const TenantDrawer = ({ company, onClose }: { company: Company | undefined; onClose: () => void }) => (
+  <Drawer opened={company !== undefined} onClose={onClose} title={company?.name ?? ''}>
+    {company && <Limits key={`${company.id} ${company.version}`} company={company} onSaved={onClose} />}
+  </Drawer>
+);
+
+/** A licence holds until the day is over where the companies are. */
+const endOf = (day: string): string => new Date(`${day}T23:59:59+07:00`).toISOString();
+const dayOf = (until: string | null | undefined): string | null => (until ? isoDay(until) : null);
+
+const features = Object.entries(featureLabels) as [Feature, string][];
+
+function Limits({ company, onSaved }: { company: Company; onSaved: () => void }) {
+  const { api, toasts } = useConsole();
+  const invalidate = useInvalidate();
+  const [seats, setSeats] = useState(company.seats);
+  const [trial, setTrial] = useState(dayOf(company.trial_until));
+  const [licences, setLicences] = useState<Readonly<Record<string, string | null>>>(
+    Object.fromEntries(company.licences.map(({ feature, until }) => [feature, dayOf(until)])),
+  );
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+
+  const save = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const body = {
+        ...{ version: company.version, seats, trial_until: trial === null ? null : endOf(trial) },
+        licences: features.flatMap(([feature]) => {
+          const day = licences[feature];
+          return day == null ? [] : [{ feature, until: endOf(day) }];
+        }),
+      };
+      await api(updateOperatedTenant, { params: { id: company.id }, body });
+      toasts.show({ kind: 'success', text: `Đã lưu ${company.name}` });
+      onSaved();
+    } catch (error) {
+      const told = mistakesToldBy(error);
+      if (told) setErrors(told);
+      else toasts.show({ kind: 'error', ...explain(error) });
+      if (!(error instanceof ApiProblem && error.code === 'conflict')) return;
+    } finally {
+      setBusy(false);
+    }
+    await invalidate(operatedTenants, installation);
+  };
+
+  return (
+    <form
+      noValidate
+      className={formStyles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <NumberField
+        label="Số chỗ"
+        hint="Để trống nếu không hạn chế."
+        value={seats}
+        error={errors['seats']}
+        onChange={setSeats}
+      />
+      <DayField
+        label="Dùng thử đến hết ngày"
+        hint="Để trống với công ty đã mua."
+        value={trial}
+        error={errors['trial_until']}
+        onChange={setTrial}
+      />
+      {features.map(([feature, label]) => (
+        <div key={feature} className={styles.licence}>
+          <SwitchField
+            label={label}
+            value={licences[feature] != null}
+            onChange={(on) => setLicences((all) => ({ ...all, [feature]: on ? inAYear() : null }))}
+          />
+          {licences[feature] != null && (
+            <DayField
+              label={`${label} đến hết ngày`}
+              value={licences[feature]}
+              onChange={(day) => setLicences((all) => ({ ...all, [feature]: day }))}
+            />
+          )}
+        </div>
+      ))}
+      <div className={formStyles.buttons}>
+        <Button type="submit" look="primary" busy={busy}>
+          Lưu
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const inAYear = () => isoDay(Date.now() + 365 * 86_400_000);

@@ -1,0 +1,66 @@
+import { allProfileStatus, customerByPhone, customerFromCall } from '@alo/contract';
+import { Button, TextAreaField, TextField } from '@alo/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+
+import { useConsole } from '../../../shared/api/context.ts';
+import { ApiProblem, explain } from '../../../shared/api/problem.ts';
+import { useRead } from '../../../shared/api/queries.ts';
+import { useMay } from '../../../shared/session/me.ts';
+import styles from './customer-card.module.css';
+import { StatusChoice } from './status-choice.tsx';
+
+/** Somebody who is in no address book yet: a name is enough to make a customer of them while they talk. */
+export function Stranger({ number, onTouched }: { number: string; onTouched: (touched: boolean) => void }) {
+  const { api, toasts } = useConsole();
+  const read = useRead();
+  const queries = useQueryClient();
+  const may = useMay();
+  const { data: statuses } = useQuery({ ...read(allProfileStatus, {}), staleTime: 60_000 });
+  const [name, setName] = useState('');
+  const [note, setNote] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const touched = name !== '' || note !== '';
+  useEffect(() => onTouched(touched), [touched, onTouched]);
+  if (!may(customerFromCall.access)) return null;
+
+  // Who is new is so by the company's first status.
+  const status = chosen ?? statuses?.data[0]?.id ?? null;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const body = { name, phone: number, status: status ?? '', note };
+      const customer = await api(customerFromCall, { body });
+      onTouched(false);
+      toasts.show({ kind: 'success', text: `Đã thêm khách hàng ${customer.name}` });
+      await queries.invalidateQueries({ queryKey: read(customerByPhone, { query: { phone: number } }).queryKey });
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setWrong(error.body.fields);
+      if (Object.keys(error.body.fields).length === 0) toasts.show({ kind: 'error', ...explain(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form noValidate className={styles.note} aria-label="Thêm khách hàng này" onSubmit={(event) => void save(event)}>
+      <TextField
+        label="Tên khách hàng"
+        required
+        autoComplete="off"
+        value={name}
+        error={wrong.name ?? wrong.phone}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <StatusChoice value={status} error={wrong.status} onChange={setChosen} />
+      <TextAreaField label="Ghi chú cuộc gọi" value={note} onChange={(event) => setNote(event.target.value)} />
+      <Button type="submit" look="primary" busy={busy}>
+        Lưu khách hàng
+      </Button>
+    </form>
+  );
+}

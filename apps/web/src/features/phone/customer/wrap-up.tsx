@@ -1,0 +1,102 @@
+import { type customers, dispositionOutcomes, keepDisposition, type RowOf, readyAgain } from '@alo/contract';
+import { Button, ChoiceField, DayField, TimeField } from '@alo/ui';
+import { type FormEvent, useEffect, useState } from 'react';
+
+import { useConsole } from '../../../shared/api/context.ts';
+import { ApiProblem, explain } from '../../../shared/api/problem.ts';
+import styles from './customer-card.module.css';
+import { momentOf, type NextCall, nextCalls } from './next-call.ts';
+import { StatusChoice } from './status-choice.tsx';
+
+type Outcome = keyof typeof dispositionOutcomes;
+
+const choicesOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+const outcomes = choicesOf(dispositionOutcomes);
+const moments = choicesOf(nextCalls);
+
+/** What came of the call, filled in while it lasts or behind it; once it is kept one is ready for the next. */
+export default function WrapUp({
+  customer,
+  note,
+  onTouched,
+  onKept,
+}: {
+  customer: RowOf<typeof customers>;
+  /** The words of the call note, which are kept with the outcome. */
+  note: string;
+  onTouched: (touched: boolean) => void;
+  onKept: () => void;
+}) {
+  const { api, toasts, changes } = useConsole();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [next, setNext] = useState<NextCall | null>(null);
+  const [day, setDay] = useState<string | null>(null);
+  const [time, setTime] = useState('');
+  const [status, setStatus] = useState(customer.status);
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const touched = outcome !== null || next !== null || status !== customer.status;
+  useEffect(() => onTouched(touched), [touched, onTouched]);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (outcome === null) return setWrong({ outcome: 'Thông tin không được để trống' });
+    const next_call_at = momentOf(next, { now: Date.now(), day, time });
+    if (next === 'other' && next_call_at === null) return setWrong({ next_call_at: 'Chọn giờ gọi lại' });
+    setBusy(true);
+    try {
+      await api(keepDisposition, { params: { id: customer.id }, body: { outcome, note, next_call_at, status } });
+      toasts.show({ kind: 'success', text: 'Đã lưu kết quả cuộc gọi' });
+      onTouched(false);
+      onKept();
+      await changes.stale('customer');
+      // It is kept, whatever the switchboard says of the next call.
+      await api(readyAgain, { body: {} });
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      setWrong(error.body.fields);
+      if (Object.keys(error.body.fields).length === 0) toasts.show({ kind: 'error', ...explain(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form noValidate className={styles.note} aria-label="Kết quả cuộc gọi" onSubmit={(event) => void save(event)}>
+      <ChoiceField
+        label="Kết quả cuộc gọi"
+        required
+        error={wrong.outcome}
+        choices={outcomes}
+        value={outcome}
+        onChange={(chosen) => {
+          setWrong({});
+          setOutcome(outcomeOf(chosen));
+        }}
+      />
+      <ChoiceField
+        label="Hẹn gọi lại"
+        required={outcome === 'call-again'}
+        error={wrong.next_call_at}
+        choices={moments}
+        value={next}
+        onChange={(chosen) => setNext(nextOf(chosen))}
+      />
+      {next === 'other' && (
+        <div className={styles.moment}>
+          <DayField label="Ngày" value={day} onChange={setDay} />
+          <TimeField label="Giờ" value={time} onChange={setTime} />
+        </div>
+      )}
+      <StatusChoice value={status} error={wrong.status} onChange={setStatus} />
+      <Button type="submit" look="primary" busy={busy}>
+        Lưu & Sẵn sàng
+      </Button>
+    </form>
+  );
+}
+
+const outcomeOf = (chosen: string): Outcome | null =>
+  Object.hasOwn(dispositionOutcomes, chosen) ? (chosen as Outcome) : null;
+const nextOf = (chosen: string): NextCall | null => (Object.hasOwn(nextCalls, chosen) ? (chosen as NextCall) : null);

@@ -1,0 +1,42 @@
+import { Button, ColourField, Logo, TextField } from '@alo/ui';
+
+import { palette } from '../../shared/fields/choices.tsx';
+import styles from '../../shared/page/form-parts.module.css';
+import { SettingForm, type SettingPart } from './setting-form.tsx';
+
+/** What the company calls itself, on the screen, at sign-in and in letters. */
+export const Branding: SettingPart = ({ setting }) => (
+  <SettingForm setting={setting} names={['brand_name', 'brand_colour']}>
+    {({ value, set, errors, disabled }) => (
+      <>
+        <TextField
+          label="Tên hiển thị"
+          hint="Hiện ở góc màn hình, trang đăng nhập của máy đã dùng, và trong thư. Để trống thì là Alô."
+          maxLength={60}
+          value={value.brand_name}
+          disabled={disabled}
+          error={errors['brand_name']}
+          onChange={(event) => set({ brand_name: event.target.value })}
+        />
+        <ColourField
+          label="Màu biểu tượng"
+          palette={palette}
+          value={value.brand_colour}
+          disabled={disabled}
+          error={errors['brand_colour']}
+          onChange={(brand_colour) => set({ brand_colour })}
+        />
+        {value.brand_colour !== '' && !disabled && (
+          <div className={styles.buttons}>
+            <Button size="sm" onClick={() => set({ brand_colour: '' })}>
+              Dùng màu mặc định
+            </Button>
+          </div>
+        )}
+        <p className={styles.preview}>
+          <Logo brand={{ name: value.brand_name.trim(), colour: value.brand_colour }} />
+        </p>
+      </>
+    )}
+  </SettingForm>
+);

@@ -1,0 +1,91 @@
+import { type ResultOf, replayWebhookDelivery, webhookDeliveries, webhooks } from '@alo/contract';
+import { Button, IconRefresh, Pager, Skeleton, Status } from '@alo/ui';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { explain } from '../../shared/api/problem.ts';
+import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { dateTime } from '../../shared/format/time.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import formStyles from '../../shared/page/form-parts.module.css';
+import { useMay } from '../../shared/session/me.ts';
+import { deliveryStates, deliveryTones } from './delivery-words.ts';
+import styles from './webhooks.module.css';
+
+type Delivery = ResultOf<typeof webhookDeliveries>['data'][number];
+
+const pageSize = 10;
+/** While something is on its way the log looks again. */
+const againMs = 2_000;
+
+/** What a webhook was told, newest first, and how it went; each can be sent once more. */
+export function Deliveries({ id }: { id: string }) {
+  const read = useRead();
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery({
+    ...read(webhookDeliveries, { params: { id }, query: { page, per_page: pageSize } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'waiting') ? againMs : false),
+  });
+  return (
+    <section className={styles.log} aria-label="Nhật ký gửi">
+      <h3>Nhật ký gửi</h3>
+      {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton width="100%" height={80} />}
+      {data?.total === 0 && <p className={formStyles.quiet}>Chưa gửi lần nào trong 30 ngày qua. Hãy gửi thử.</p>}
+      {data !== undefined && data.total > 0 && (
+        <>
+          <ul className={formStyles.rows}>
+            {data.data.map((one) => (
+              <Line key={one.id} delivery={one} />
+            ))}
+          </ul>
+          {data.total > pageSize && (
+            <Pager
+              {...{ page, pageSize, total: data.total, capped: data.total_capped, shown: data.data.length }}
+              onPage={setPage}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Line({ delivery }: { delivery: Delivery }) {
+  const { api, toasts, changes } = useConsole();
+  const invalidate = useInvalidate();
+  const mayReplay = useMay()(replayWebhookDelivery.access);
+  const { id, event, state, attempts, status, answer, created_at: made, next_at: next } = delivery;
+  const replay = useMutation({
+    mutationFn: () => api(replayWebhookDelivery, { params: { id } }),
+    onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
+    onSettled: () => Promise.all([invalidate(webhookDeliveries), changes.stale(webhooks.screen)]),
+  });
+  const said = [status === null ? '' : `HTTP ${status}`, answer].filter(Boolean).join(' · ');
+  return (
+    <li>
+      <span className={styles.what}>
+        <b>{event}</b> <span className={formStyles.quiet}>{dateTime(made)}</span>
+        {said !== '' && <span className={styles.said}>{said}</span>}
+        {attempts > 1 && <span className={formStyles.quiet}>Đã thử {attempts} lần</span>}
+        {state === 'waiting' && next !== null && attempts > 0 && (
+          <span className={formStyles.quiet}>Thử lại lúc {dateTime(next)}</span>
+        )}
+      </span>
+      <Status tone={deliveryTones[state]}>{deliveryStates[state]}</Status>
+      {mayReplay && state !== 'waiting' && (
+        <Button
+          size="sm"
+          look="quiet"
+          icon={<IconRefresh aria-hidden />}
+          busy={replay.isPending}
+          onClick={() => replay.mutate()}
+        >
+          Gửi lại
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,14 @@
+import { IconExternalLink } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default resourceScreen({
+  access: 'webhooks',
+  path: '/webhooks',
+  form: '/webhook',
+  group: 'Cài đặt',
+  place: 40,
+  icon: IconExternalLink,
+  words: 'tích hợp sự kiện báo crm callback',
+  load: () => import('./webhooks.tsx'),
+});

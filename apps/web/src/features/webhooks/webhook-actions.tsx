@@ -1,0 +1,44 @@
+import { webhooks as contract, type RowOf, renewWebhookSecret, testWebhook, webhookDeliveries } from '@alo/contract';
+import { Button, IconUpload } from '@alo/ui';
+import { useMutation } from '@tanstack/react-query';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { explain } from '../../shared/api/problem.ts';
+import { useInvalidate } from '../../shared/api/queries.ts';
+import formStyles from '../../shared/page/form-parts.module.css';
+import { SecretOnce } from '../../shared/page/secret-once.tsx';
+import { useMay } from '../../shared/session/me.ts';
+import { Deliveries } from './deliveries.tsx';
+
+/** The secret of a webhook, a try, and the log of what it was told. */
+export function WebhookActions({ row }: { row: RowOf<typeof contract> }) {
+  const { api, changes, toasts } = useConsole();
+  const invalidate = useInvalidate();
+  const mayAct = useMay()(testWebhook.access);
+  const params = { id: row.id };
+  const test = useMutation({
+    mutationFn: () => api(testWebhook, { params }),
+    onSuccess: () => toasts.show({ kind: 'success', text: 'Đã xếp hàng một sự kiện thử' }),
+    onError: (error) => toasts.show({ kind: 'error', ...explain(error) }),
+    onSettled: () => invalidate(webhookDeliveries),
+  });
+  return (
+    <>
+      {mayAct && (
+        <div className={formStyles.aside}>
+          <Button icon={<IconUpload aria-hidden />} busy={test.isPending} onClick={() => test.mutate()}>
+            Gửi thử
+          </Button>
+          <SecretOnce
+            label="Khoá ký"
+            isThere={row.has_secret}
+            help="Máy chủ của bạn dùng nó để kiểm tra chữ ký của từng lần gửi."
+            make={() => api(renewWebhookSecret, { params })}
+            onMade={() => changes.stale(contract.screen)}
+          />
+        </div>
+      )}
+      <Deliveries id={row.id} />
+    </>
+  );
+}

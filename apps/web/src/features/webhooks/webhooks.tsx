@@ -1,0 +1,46 @@
+import { webhooks as contract, type RowOf, screens, type webhookEvent } from '@alo/contract';
+import { Status } from '@alo/ui';
+import type { z } from 'zod';
+
+import { onOff, several } from '../../shared/fields/choices.tsx';
+import { text } from '../../shared/fields/text.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { deliveryStates, deliveryTones } from './delivery-words.ts';
+import { WebhookActions } from './webhook-actions.tsx';
+
+type Event = z.output<typeof webhookEvent>;
+type State = NonNullable<RowOf<typeof contract>['last_state']>;
+
+/** What a webhook may be told of, in words. */
+const eventWords = {
+  'call.ended': 'Cuộc gọi kết thúc',
+  ...Object.fromEntries(
+    Object.entries(screens).map(([screen, { label }]) => [`${screen}.changed`, `Thay đổi: ${label}`]),
+  ),
+} as Record<Event, string>;
+
+export default adminResource({
+  contract,
+  noun: 'webhook',
+  purpose: 'Webhook báo cho máy chủ của bạn mỗi khi một cuộc gọi kết thúc hoặc dữ liệu thay đổi.',
+  // Who made one needs its secret, and tries it out: both are there.
+  landing: ({ id }) => ({ id }),
+  Aside: ({ row }) => <WebhookActions key={row.id} row={row} />,
+  columns: {
+    name: 'Tên',
+    url: 'Địa chỉ',
+    events: { label: 'Số sự kiện', numeric: true, sortable: false, render: (events) => events.length },
+    active: 'Hoạt động',
+    last_state: { label: 'Lần gửi cuối', render: (state) => <Last state={state} /> },
+    has_secret: { label: 'Chữ ký', hidden: true, render: (has) => (has ? 'Có' : 'Chưa có') },
+  },
+  fields: {
+    name: text('Tên'),
+    url: text('Địa chỉ', { hint: 'Nhận POST dạng JSON. Phải trả lời 2xx trong 10 giây; nếu không sẽ được gửi lại.' }),
+    events: several('Báo những sự kiện', eventWords),
+    active: onOff('Hoạt động', { on: 'Đang gửi', off: 'Tạm dừng', blank: true }),
+  },
+});
+
+const Last = ({ state }: { state: State | null }) =>
+  state === null ? 'Chưa gửi' : <Status tone={deliveryTones[state]}>{deliveryStates[state]}</Status>;

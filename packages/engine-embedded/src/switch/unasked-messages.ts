@@ -1,0 +1,88 @@
+import type { TenantId } from '@alo/call-core';
+import { type Endpoint, newRequest } from '@alo/sip';
+import type { Destination } from './branch.ts';
+import type { Directory } from './directory.ts';
+import type { Doorman } from './doorman.ts';
+import { messageSummary } from './event-documents.ts';
+import { addressOf, type OurSide, token } from './our-side.ts';
+
+export interface UnaskedMessagesParts {
+  readonly endpoint: Endpoint;
+  readonly directory: Directory;
+  readonly doorman: Doorman;
+  readonly ours: OurSide;
+  /** Has this desk phone asked to be told? */
+  readonly hasAsked: (device: string) => boolean;
+}
+
+interface Told {
+  readonly body: string;
+  /** The phone did not want to know. */
+  readonly isUnwanted: boolean;
+}
+
+/**
+ * Tells desk phones which messages wait though they never asked: many have a light and send no SUBSCRIBE (RFC 3842 §3.4 leaves
+ * that to a configuration; all switches do it). Nobody is told the same twice, or anything after having refused it.
+ */
+export class UnaskedMessages {
+  readonly #parts: UnaskedMessagesParts;
+  /** By extension, then by contact. */
+  readonly #told = new Map<
+    string,
+    { readonly tenant: TenantId; readonly extension: string; contacts: Map<string, Told> }
+  >();
+
+  constructor(parts: UnaskedMessagesParts) {
+    this.#parts = parts;
+  }
+
+  /** The extensions of a tenant whose phones were told something. */
+  extensionsOf(tenant: TenantId): readonly string[] {
+    return [...this.#told.values()].flatMap((one) => (one.tenant === tenant ? [one.extension] : []));
+  }
+
+  /** Looks whether the extension's phones know what there is. */
+  tell(tenant: TenantId, extension: string): void {
+    const { directory, doorman, hasAsked } = this.#parts;
+    const key = `${extension}@${tenant}`;
+    const before = this.#told.get(key)?.contacts;
+    const messages = directory.messagesOf(tenant, extension);
+    const body = messageSummary(`sip:${extension}@${directory.domainOf(tenant) ?? 'invalid'}`, messages);
+    const contacts = new Map<string, Told>();
+    for (const phone of doorman.destinationsOf(tenant, extension)) {
+      if (phone.device === undefined || hasAsked(phone.device)) continue;
+      const contact = `${phone.device} ${phone.uri}`;
+      const known = before?.get(contact);
+      // The light of a phone that has just come is off.
+      if (known === undefined && messages.waiting + messages.old === 0) continue;
+      contacts.set(contact, { body, isUnwanted: known?.isUnwanted ?? false });
+      if (known?.isUnwanted === true || known?.body === body) continue;
+      this.#notify(tenant, extension, phone, body, () => contacts.set(contact, { body, isUnwanted: true }));
+    }
+    if (contacts.size === 0) this.#told.delete(key);
+    else this.#told.set(key, { tenant, extension, contacts });
+  }
+
+  #notify(tenant: TenantId, extension: string, { uri, flow }: Destination, body: string, onUnwanted: () => void): void {
+    const { endpoint, directory, ours } = this.#parts;
+    const own = addressOf(extension, directory.domainOf(tenant) ?? 'invalid');
+    const request = newRequest({
+      ...{ method: 'NOTIFY', uri, callId: token(), cseq: 1 },
+      from: { ...own, params: new Map([['tag', token()]]) },
+      to: own,
+      headers: [
+        { name: 'contact', value: ours.contact(flow) },
+        { name: 'event', value: 'message-summary' },
+        // There is no subscription that could go on.
+        { name: 'subscription-state', value: 'terminated' },
+        { name: 'content-type', value: 'application/simple-message-summary' },
+      ],
+      body: new TextEncoder().encode(body),
+    });
+    endpoint.request(flow, request, {
+      onResponse: ({ status }) => void (status >= 300 && onUnwanted()),
+      onFailure() {},
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { build } from 'vite';
+import { openPage, type Received } from './browser-phone.ts';
+import type { PagePhone } from './foreign-phones-page.ts';
+
+/** The same from outside of its page. */
+export interface PageWithPhone {
+  readonly phone: {
+    readonly [Name in keyof PagePhone]: (
+      ...given: Parameters<PagePhone[Name]>
+    ) => Promise<Awaited<ReturnType<PagePhone[Name]>>>;
+  };
+  /** Has more of the other side come since it was asked last? */
+  readonly hearsMore: () => Promise<boolean>;
+}
+
+/** Opens a page of the console's own origin, as only such may come in, with nothing on it but a phone that others have made. */
+export async function openPageWithPhone(
+  browser: Browser,
+  address: string,
+  name: 'jssip' | 'sipjs',
+): Promise<PageWithPhone> {
+  const page = await openPage(browser);
+  // Whatever is really there: a page that came from nowhere may not speak to this machine.
+  await page.goto(`${address}/healthz`);
+  await page.evaluate(await bundled());
+  await page.evaluate((which) => {
+    globalThis.phone = globalThis.phones[which]();
+  }, name);
+  let packets = 0;
+  return {
+    phone: {
+      register: (account) => page.evaluate((given) => globalThis.phone.register(given), account),
+      call: (number) => page.evaluate((given) => globalThis.phone.call(given), number),
+      answer: () => page.evaluate(() => globalThis.phone.answer()),
+      hold: (on) => page.evaluate((given) => globalThis.phone.hold(given), on),
+      hangUp: () => page.evaluate(() => globalThis.phone.hangUp()),
+      isTalking: () => page.evaluate(() => globalThis.phone.isTalking()),
+      isIdle: () => page.evaluate(() => globalThis.phone.isIdle()),
+    },
+    async hearsMore() {
+      const received = await page.evaluate<Received | null>('receivedAudio()');
+      const before = packets;
+      packets = received?.packetsReceived ?? 0;
+      return packets > before && before > 0;
+    },
+  };
+}
+
+/** Both libraries and what drives them, as one script. */
+async function bundled(): Promise<string> {
+  const entry = join(import.meta.dirname, 'foreign-phones-page.ts');
+  const made = await build({
+    ...{ configFile: false, logLevel: 'error' },
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'foreignPhones' } },
+  });
+  const [first] = Array.isArray(made) ? made : [made];
+  const [chunk] = first !== undefined && 'output' in first ? first.output : [];
+  if (chunk?.type !== 'chunk') throw new Error('the page was not built');
+  return `globalThis.global = globalThis;\n${chunk.code}`;
+}
