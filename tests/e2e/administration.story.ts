@@ -96,7 +96,8 @@ test('somebody is invited, chooses a password by the link, sets up the second fa
   await theirs.getByLabel('Mật khẩu mới').fill(newcomer.password);
   await theirs.getByLabel('Nhập lại mật khẩu').fill(newcomer.password);
   await theirs.getByRole('button', { name: 'Đặt mật khẩu' }).click();
-  await expect.poll(() => theirs.evaluate('document.activeElement?.textContent')).toBe('Đăng nhập');
+  await theirs.getByRole('link', { name: 'Đăng nhập' }).waitFor();
+  expect(await theirs.evaluate('document.activeElement?.textContent')).toBe('Đăng nhập');
   await theirs.keyboard.press('Enter');
   expect(await theirs.getByRole('textbox', { name: 'Mã doanh nghiệp' }).inputValue()).toBe(demo.companyCode);
   await theirs.getByLabel('Email hoặc tên đăng nhập').fill(newcomer.email);
@@ -240,7 +241,7 @@ test('an operator is made by a command, signs in with a second factor, and gives
   const password = await operatorMade();
   const operator = await openPage(browser);
   await operator.goto(`${product.address}/login`);
-  await operator.getByLabel('Mã doanh nghiệp').fill('van-hanh');
+  await operator.getByRole('textbox', { name: 'Mã doanh nghiệp' }).fill('van-hanh');
   await operator.getByLabel('Email hoặc tên đăng nhập').fill('hanh@nha.vn');
   await operator.getByLabel('Mật khẩu').first().fill(password);
   await operator.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
