@@ -127,7 +127,7 @@ test('told to stop, it takes no new call, lets the one that runs end by itself, 
   await until('everything has ended', async () => (await product.processes()).length === 0);
 
   await product.start();
-  for (const { phone } of [a, b]) expect((await phone.register(3_600)).status).toBe(200);
+  for (const { phone } of [a, b]) expect((await phone.stayRegistered()).status).toBe(200);
   const cut = await talk();
   stop();
   await until('it is stopping', async () => !(await fetch(`${product.address}/readyz`)).ok);

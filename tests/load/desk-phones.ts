@@ -20,9 +20,6 @@ export interface StandingCall {
   readonly agent: PhoneCall<OnePacketAudio> | undefined;
 }
 
-/** Longer than any measurement. */
-const lastingS = 3_600;
-
 /** Phones that are registered and answer, each beside a customer who calls its number. */
 export class DeskPhones {
   readonly #callers: readonly LoadTestPhone[];
@@ -56,7 +53,7 @@ export class DeskPhones {
     );
     const callers = await Promise.all(indices.map(() => openPhone('0901234567', carrier, '')));
     for (const phone of callees) {
-      const { status } = await phone.register(lastingS);
+      const { status } = await phone.stayRegistered();
       if (status !== 200) throw new Error(`A phone could not register: ${status}`);
     }
     return new DeskPhones(callers, callees);

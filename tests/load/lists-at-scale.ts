@@ -16,6 +16,7 @@ import {
   loopDelay,
   memoryGrowth,
   type Product,
+  patient,
   rounded,
   tell,
   times,
@@ -65,14 +66,15 @@ const result = await withProduct(
 );
 console.log(JSON.stringify(result, null, 2));
 
-async function searches({ call, asServed, sql, tenantId }: Product) {
+async function searches({ call: ask, asServed, sql, tenantId }: Product) {
   tell('searches');
+  const call = patient(ask);
   const all: number[] = [];
   const found = [];
   for (const word of words) {
-    const ask = () => call('GET', `/branchs?search=${encodeURIComponent(word)}`);
-    const { total } = (await ask()) as { total: number };
-    const { took: ours, databaseCpuMs } = await cost(sql, 10, ask);
+    const search = () => call('GET', `/branchs?search=${encodeURIComponent(word)}`);
+    const { total } = (await search()) as { total: number };
+    const { took: ours, databaseCpuMs } = await cost(sql, 10, search);
     all.push(...ours);
     const like = word.split(' ').map((one) => `fold(name || ' ' || code || ' ' || address) like fold('%${one}%')`);
     const naive = await times(1, () =>

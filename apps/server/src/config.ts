@@ -83,6 +83,9 @@ const environment = z
     ALO_WEBHOOK_HOSTS: listed,
     /** Whoever shows this word may read `/metrics`; without it there is none. */
     ALO_METRICS_TOKEN: z.string().trim().min(16).optional(),
+    /** An OpenTelemetry collector that takes traces by OTLP over HTTP, and what it wants to be told as `authorization`. */
+    ALO_OTLP_URL: z.url({ protocol: /^https?$/ }).optional(),
+    ALO_OTLP_AUTHORIZATION: text,
     ALO_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   })
   .refine((given) => (given.ALO_TLS_CERT === undefined) === (given.ALO_TLS_KEY === undefined), {
@@ -145,6 +148,10 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     s3: s3 === 'half' ? undefined : s3,
     mail: { from: given.ALO_MAIL_FROM, smtpUrl: given.ALO_SMTP_URL, dataFolder: resolve(given.ALO_DATA_DIR) },
     publicUrl: given.ALO_PUBLIC_URL,
+    collector:
+      given.ALO_OTLP_URL === undefined
+        ? undefined
+        : { url: given.ALO_OTLP_URL, authorization: given.ALO_OTLP_AUTHORIZATION },
     webhookHosts: given.ALO_WEBHOOK_HOSTS,
     metricsToken: given.ALO_METRICS_TOKEN,
     logLevel: given.ALO_LOG_LEVEL,

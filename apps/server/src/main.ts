@@ -19,6 +19,7 @@ import { openFiles } from './storage/open-files.ts';
 import { closeFolder } from './storage/private-folder.ts';
 import { serverKey } from './storage/server-key.ts';
 import { certificateFor } from './telephony/certificate.ts';
+import { startTracing } from './tracing.ts';
 
 /**
  * Composition root: builds the parts that this process has a role for, in the order that they need each other. `announce` gets what
@@ -46,6 +47,10 @@ async function open(
   opened: AsyncDisposableStack,
 ): Promise<Server> {
   const log = openLog(config.logLevel);
+  if (config.collector !== undefined) {
+    const tracing = await startTracing(config.collector);
+    opened.defer(() => tracing.close());
+  }
   await closeFolder(config.dataFolder);
   const withRoom = reservedRoom(config.dataFolder, (error) => log.warn({ err: error }, 'no room could be kept free'));
   const storage = await openStorage({ ...config, log, withRoom });

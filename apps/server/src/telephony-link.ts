@@ -9,6 +9,7 @@ import type { InTenant } from './db/database.ts';
 import { ownCalls } from './domain/calls-now.ts';
 import { gathered } from './kernel/gathered.ts';
 import { Problem } from './kernel/problem.ts';
+import { traced } from './kernel/traced.ts';
 import type { Telephony } from './telephony/telephony.ts';
 import { answerQuestions, questionsOverBus } from './telephony-questions.ts';
 
@@ -69,15 +70,16 @@ export function linkToTelephony({
       if (board !== undefined) return traceOn(board, callId);
       return (await ask(tenantId, { kind: 'trace', call: callId })) ?? undefined;
     },
-    async request(tenantId, request) {
-      // Whoever asks waits for the answer, and it comes from the process that has the call.
-      if (here(tenantId) !== undefined && local !== undefined) {
-        return local.request(tenantId, request).catch((): never => {
-          throw Problem.unavailable();
-        });
-      }
-      return reply.parse(await ask(tenantId, { kind: 'request', ...request }));
-    },
+    request: (tenantId, request) =>
+      traced(`telephony ${request.what.kind}`, {}, async () => {
+        // Whoever asks waits for the answer, and it comes from the process that has the call.
+        if (here(tenantId) !== undefined && local !== undefined) {
+          return local.request(tenantId, request).catch((): never => {
+            throw Problem.unavailable();
+          });
+        }
+        return reply.parse(await ask(tenantId, { kind: 'request', ...request }));
+      }),
   };
 }
 

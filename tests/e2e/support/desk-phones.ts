@@ -63,8 +63,7 @@ export async function deskPhone(product: Product, extension: string): Promise<De
     user: account.username_telecom,
     password: account.password_telecom,
   });
-  // Stories outlast what a test phone asks for by itself.
-  const { status } = await registered.phone.register(3_600);
+  const { status } = await registered.phone.stayRegistered();
   if (status !== 200) throw new Error(`${extension} could not register: ${status}`);
   return registered;
 }

@@ -22,12 +22,9 @@ export async function openPageWithPhone(
   name: 'jssip' | 'sipjs',
 ): Promise<PageWithPhone> {
   const page = await openPage(browser);
-  const script = await bundled();
-  const body = `<!doctype html><title>${name}</title><script>globalThis.global = globalThis;</script><script type="module">${script.replaceAll('</script', '<\\/script')}</script>`;
-  await page.route(`${address}/foreign-phone`, (route) =>
-    route.fulfill({ contentType: 'text/html; charset=utf-8', body }),
-  );
-  await page.goto(`${address}/foreign-phone`);
+  // Whatever is really there: a page that came from nowhere may not speak to this machine.
+  await page.goto(`${address}/healthz`);
+  await page.evaluate(await bundled());
   await page.evaluate((which) => {
     globalThis.phone = globalThis.phones[which]();
   }, name);
@@ -51,15 +48,15 @@ export async function openPageWithPhone(
   };
 }
 
-/** Both libraries and what drives them, as one module. */
+/** Both libraries and what drives them, as one script. */
 async function bundled(): Promise<string> {
   const entry = join(import.meta.dirname, 'foreign-phones-page.ts');
   const made = await build({
     ...{ configFile: false, logLevel: 'error' },
-    build: { write: false, minify: false, lib: { entry, formats: ['es'] } },
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'foreignPhones' } },
   });
   const [first] = Array.isArray(made) ? made : [made];
   const [chunk] = first !== undefined && 'output' in first ? first.output : [];
   if (chunk?.type !== 'chunk') throw new Error('the page was not built');
-  return chunk.code;
+  return `globalThis.global = globalThis;\n${chunk.code}`;
 }

@@ -96,5 +96,5 @@ async function answerAll({ phone }: DeskPhone, stopping: AbortSignal): Promise<v
 }
 
 async function registerAgain({ phone }: DeskPhone): Promise<void> {
-  await Promise.race([phone.register(3_600).catch(() => undefined), sleep(goodbyeMs)]);
+  await Promise.race([phone.stayRegistered().catch(() => undefined), sleep(goodbyeMs)]);
 }

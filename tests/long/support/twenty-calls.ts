@@ -100,7 +100,9 @@ export async function expectNoGap({ lan, minh }: Browsers, talks: Talks, act: ()
     expect(reception.missing).toBe(0);
     expect(reception.longestWaitMs).toBeLessThan(longestGapMs);
   }
-  for (const [index, now] of after.entries()) expectUnbroken(before[index], now);
+  // The carrier's program is as busy as we are.
+  const { asleepMs } = talks.withMinh.audio.reception;
+  for (const [index, now] of after.entries()) expectUnbroken(before[index], now, asleepMs);
 }
 
 /** Everybody puts the other on hold and comes back. */

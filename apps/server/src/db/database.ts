@@ -10,6 +10,7 @@ import {
 import pg from 'pg';
 
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
+import { traced } from '../kernel/traced.ts';
 import { committed } from './after-commit.ts';
 import { roles } from './roles.ts';
 import type { Database } from './schema.ts';
@@ -134,19 +135,23 @@ export function openDatabase({
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: waitingPool }) });
 
   return {
-    inTenant: (tenantId, work) => db.connection().execute((connection) => inTenant(connection, tenantId, work)),
-    async read(tenantId, queries) {
-      const wanted = queries(db);
-      const statements = Object.values(wanted).map((query) => query.compile());
-      const begin = beginning(tenantId);
-      const answers = await readTogether(
-        await connect(),
-        begin,
-        statements.map(({ sql: text, parameters }) => named(text, parameters)),
-      );
-      // Each statement's rows are what it says that it selects.
-      return Object.fromEntries(Object.keys(wanted).map((key, at) => [key, answers[at]])) as RowsOf<typeof wanted>;
-    },
+    inTenant: (tenantId, work) =>
+      traced('database transaction', postgresql, () =>
+        db.connection().execute((connection) => inTenant(connection, tenantId, work)),
+      ),
+    read: (tenantId, queries) =>
+      traced('database read', postgresql, async () => {
+        const wanted = queries(db);
+        const statements = Object.values(wanted).map((query) => query.compile());
+        const begin = beginning(tenantId);
+        const answers = await readTogether(
+          await connect(),
+          begin,
+          statements.map(({ sql: text, parameters }) => named(text, parameters)),
+        );
+        // Each statement's rows are what it says that it selects.
+        return Object.fromEntries(Object.keys(wanted).map((key, at) => [key, answers[at]])) as RowsOf<typeof wanted>;
+      }),
     directory: {
       tenants: () => outside(db.selectFrom('tenant_directory').selectAll().orderBy('code').execute()),
       tenantByCode: (code) =>
@@ -192,6 +197,9 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
   if (oid === pg.types.builtins.INT8) return Number;
   return oid === pg.types.builtins.DATE ? String : pg.types.getTypeParser(oid, format as 'text');
 };
+
+/** What a step of a trace says of the database: no statement and no value. */
+const postgresql = { 'db.system.name': 'postgresql' } as const;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

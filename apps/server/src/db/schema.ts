@@ -244,20 +244,6 @@ export interface Database {
     wait_ms: number;
     talk_ms: number;
   };
-  contact: {
-    tenant_id: OwnTenant;
-    id: Key<string>;
-    customer_id: string;
-    call_id: string | null;
-    outcome: string;
-    note: Generated<string>;
-    next_call_at: Date | null;
-    version: Generated<number>;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-    created_by: string | null;
-    updated_by: string | null;
-  };
   customer: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -290,7 +276,7 @@ export interface Database {
     kept: Json<unknown>;
     other: Json<unknown>;
     other_stored: Json<unknown>;
-    contacts: string[];
+    dispositions: string[];
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -368,6 +354,20 @@ export interface Database {
     user_agent: string;
     registered_until: Date | null;
     registrations: Json<unknown, string | undefined>;
+  };
+  disposition: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    call_id: string | null;
+    outcome: string;
+    note: Generated<string>;
+    next_call_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   extension: {
     tenant_id: OwnTenant;

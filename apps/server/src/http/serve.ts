@@ -16,6 +16,7 @@ import type { By } from '../kernel/by.ts';
 import type { Authenticate, Caller } from '../kernel/caller.ts';
 import { inTurn } from '../kernel/in-turn.ts';
 import { Problem } from '../kernel/problem.ts';
+import { traced } from '../kernel/traced.ts';
 import { type Admit, admitted } from './admission.ts';
 import { sendFile } from './file-answer.ts';
 import { networkOf } from './network.ts';
@@ -38,45 +39,49 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
   for (const route of routes) {
     const { endpoint } = route;
     const known = knownQuery(endpoint);
+    const url = `${basePrefix[endpoint.base]}${endpoint.path}`;
+    const spoken = { 'http.request.method': endpoint.method, 'http.route': url };
     app.route({
       method: endpoint.method,
-      url: `${basePrefix[endpoint.base]}${endpoint.path}`,
-      handler: async (request, reply) => {
-        reply.header('cache-control', 'no-store');
-        if (route.kind === 'public') {
-          const address = addressed(endpoint, known, request);
-          return z.parse(
-            endpoint.result,
-            await route.handle({ ...address, body: bodyOf(endpoint, noForm(request).fields) }),
-          );
-        }
-        const caller = await allowedCaller(endpoint, request, gate);
-        if (admit !== undefined) admitted(admit, caller, reply);
-        // A form is taken only where all else is right: it may be large.
-        const address = addressed(endpoint, known, request);
-        const { fields, files } =
-          endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
-        const by = { ...address, body: bodyOf(endpoint, fields), caller, via: viaOf(caller), files };
-        if (route.kind === 'file') {
-          const file = await route.handle(by);
-          if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
-          return sendFile(reply, file, request.headers.range);
-        }
-        const handled = async () => {
-          const answer = await route.handle(by);
-          if (endpoint.answers === 'job') reply.code(202);
-          return answer;
-        };
-        // Parsing lets out what the contract names and nothing else, and makes texts of dates.
-        const answered = isLong(address.query)
-          ? () => inTurnOf(caller.tenantId, async () => parsedInPieces(endpoint.result, await handled()))
-          : async () => z.parse(endpoint.result, await handled());
-        const key = keyOf(request);
-        if (key === undefined || once === undefined) return answered();
-        const parts = [fields, files.map(({ field, name, contentType }) => [field, name, contentType])];
-        return answerOnce(once, { request, reply, by, key, parts }, answered);
-      },
+      url,
+      handler: (request, reply) => traced(`${endpoint.method} ${url}`, spoken, () => answer(request, reply)),
     });
+
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      reply.header('cache-control', 'no-store');
+      if (route.kind === 'public') {
+        const address = addressed(endpoint, known, request);
+        return z.parse(
+          endpoint.result,
+          await route.handle({ ...address, body: bodyOf(endpoint, noForm(request).fields) }),
+        );
+      }
+      const caller = await allowedCaller(endpoint, request, gate);
+      if (admit !== undefined) admitted(admit, caller, reply);
+      // A form is taken only where all else is right: it may be large.
+      const address = addressed(endpoint, known, request);
+      const { fields, files } =
+        endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
+      const by = { ...address, body: bodyOf(endpoint, fields), caller, via: viaOf(caller), files };
+      if (route.kind === 'file') {
+        const file = await route.handle(by);
+        if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
+        return sendFile(reply, file, request.headers.range);
+      }
+      const handled = async () => {
+        const found = await route.handle(by);
+        if (endpoint.answers === 'job') reply.code(202);
+        return found;
+      };
+      // Parsing lets out what the contract names and nothing else, and makes texts of dates.
+      const answered = isLong(address.query)
+        ? () => inTurnOf(caller.tenantId, async () => parsedInPieces(endpoint.result, await handled()))
+        : async () => z.parse(endpoint.result, await handled());
+      const key = keyOf(request);
+      if (key === undefined || once === undefined) return answered();
+      const parts = [fields, files.map(({ field, name, contentType }) => [field, name, contentType])];
+      return answerOnce(once, { request, reply, by, key, parts }, answered);
+    }
   }
 }
 

@@ -13,9 +13,12 @@ const wholeReserve = 64 * mebibyte;
  */
 export function reservedRoom(folder: string, onTrouble: (error: unknown) => void, bytes = wholeReserve) {
   const path = join(folder, 'reserve');
-  return async <T>(act: () => Promise<T>): Promise<T> => {
+  async function giveUpWhereFull(): Promise<void> {
     const { bavail, bsize } = await statfs(folder);
     if (bavail * bsize < bytes) await rm(path, { force: true });
+  }
+  return async <T>(act: () => Promise<T>): Promise<T> => {
+    await giveUpWhereFull().catch(onTrouble);
     try {
       return await act();
     } finally {

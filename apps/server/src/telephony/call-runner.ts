@@ -16,6 +16,7 @@ import {
 } from '@alo/call-core';
 import type { EngineSnapshot, EventReceipt, TelephonyEngine } from '@alo/engine';
 
+import { traceStep } from '../kernel/traced.ts';
 import { agree, type Comparison, whatWasMissed } from './agree.ts';
 import { aliveOf, type Measure, nothingAlive } from './attach.ts';
 import { type CallTimers, createCallTimers, type Due } from './call-timers.ts';
@@ -574,6 +575,7 @@ class Runner implements CallRunner {
   #perform({ call, ...command }: EngineOrder): void {
     const { engine, tenant } = this.#options;
     try {
+      traceStep(`engine ${command.type}`, { 'alo.call': call });
       engine.perform(tenant, call, command);
     } catch (error) {
       this.#complain(error, 'The engine did not take a command');

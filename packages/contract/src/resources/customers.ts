@@ -47,6 +47,10 @@ export const lastContact = z.enum(['within-7', 'within-30', 'not-7', 'not-30', '
 
 const aChoice = id.nullable().default(null);
 
+/** Whether somebody has promised to call, as lists are filtered by it. */
+export const promises = { due: 'Đến giờ gọi lại', later: 'Hẹn gọi sau', none: 'Không hẹn' } as const;
+export const promise = z.enum(['due', 'later', 'none']);
+
 /** Customers, with the names of the specification's template (§3); `is_…` are what the extra fields say in words. */
 export const customers = crud({
   collection: '/customers',
@@ -90,6 +94,8 @@ export const customers = crud({
     is_project: z.string().nullable(),
     user_name: z.string().nullable(),
     last_call_at: timestamp.nullable(),
+    /** When they were promised to be called, by what was kept of the last conversation. */
+    next_call_at: timestamp.nullable(),
   }),
   filters: z.object({
     status: id.optional(),
@@ -100,6 +106,7 @@ export const customers = crud({
     created_from: day.optional(),
     created_to: day.optional(),
     last_contact: lastContact.optional(),
+    promise: promise.optional(),
     do_not_call: z.enum(['1', '0']).optional(),
   }),
   bulk: ['status', 'project_id', 'data_source_id', 'user_id', 'do_not_call'],

@@ -45,6 +45,9 @@ export interface CallOptions {
   readonly headers?: readonly Header[];
 }
 
+/** A phone that was refused asks again so much later. */
+const soonMs = 2_000;
+
 /** A real SIP phone for tests: registers, calls, is called, and hears. */
 export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   readonly #options: PhoneOptions<Audio>;
@@ -63,6 +66,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
   readonly #registerCallId = randomToken();
   #registerSeq = 0;
   #registered = false;
+  #registersAgain: NodeJS.Timeout | undefined;
   /** What came while the page was frozen. */
   #unread: Uint8Array[] | null = null;
   #closed = false;
@@ -129,6 +133,24 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     const response = credentials === undefined ? first : await send([credentials]);
     if (response.status === 200) this.#registered = seconds > 0;
     return response;
+  }
+
+  /** Registers and stays so until it is closed, as phones do: again when half of the time that it was given is over. */
+  async stayRegistered(): Promise<Response> {
+    const response = await this.register(3_600);
+    const given = header(response, 'contact')?.matchAll(/;expires=(\d+)/gi) ?? [];
+    const [seconds] = [...given].map(([, text]) => Number(text)).sort((a, b) => a - b);
+    this.#registerAgainIn(seconds === undefined ? soonMs : seconds * 500);
+    return response;
+  }
+
+  #registerAgainIn(ms: number): void {
+    clearTimeout(this.#registersAgain);
+    if (this.#closed) return;
+    this.#registersAgain = setTimeout(() => {
+      // Nobody answers: perhaps somebody does later.
+      this.stayRegistered().catch(() => this.#registerAgainIn(soonMs));
+    }, ms).unref();
   }
 
   /** Calls somebody; the call tells how it goes. */
@@ -293,6 +315,7 @@ export class TestPhone<Audio extends PhoneAudio = RtpAudio> {
     if (this.#closed) return;
     this.#closed = true;
     this.#registered = false;
+    clearTimeout(this.#registersAgain);
     for (const call of this.#calls) call.end(undefined);
     this.#endpoint.close();
     this.#wire.close();

@@ -12,7 +12,7 @@ export const customerMerges: Migration = {
       'kept jsonb not null',
       'other jsonb not null',
       'other_stored jsonb not null',
-      'contacts uuid[] not null',
+      'dispositions uuid[] not null',
     ]);
   },
 };

@@ -51,7 +51,7 @@ import { operators } from './0157-operators.ts';
 import { auditAnchor } from './0160-audit-anchor.ts';
 import { notificationRules } from './0161-notification-rules.ts';
 import { customers } from './0165-customers.ts';
-import { contacts } from './0166-contacts.ts';
+import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
 import type { Migration } from './migration.ts';
 
@@ -110,6 +110,6 @@ export const migrations: readonly Migration[] = [
   auditAnchor,
   notificationRules,
   customers,
-  contacts,
+  dispositions,
   customerMerges,
 ];

@@ -9,7 +9,7 @@ import { resource } from '../../resource/resource.ts';
 import { scopedBy } from '../../resource/scope.ts';
 import { canonical, numberField, numbersField, recognisedByNumber } from './customer-numbers.ts';
 import { customerSearch } from './customer-search.ts';
-import { contacted } from './last-contact.ts';
+import { contacted, promised } from './last-contact.ts';
 
 /** Customers: a million of them, with several numbers each, seen within one's data scope. */
 export const customer = resource(customers, {
@@ -19,7 +19,7 @@ export const customer = resource(customers, {
       .selectFrom('customer')
       .selectAll('customer')
       .select([
-        sql<string>`national_number(numbers[1])`.as('phone'),
+        sql<string>`coalesce(national_number(numbers[1]), '')`.as('phone'),
         sql<string[]>`array(select national_number(its) from unnest(numbers[2:]) with ordinality as other (its, place)
           order by place)`.as('phones'),
         // Looked up for the rows that are shown, and not for those that are only counted.
@@ -31,6 +31,8 @@ export const customer = resource(customers, {
         sql<Date | null>`(select max(started_at) from call where outside_number = any(customer.numbers))`.as(
           'last_call_at',
         ),
+        sql<Date | null>`(select next_call_at from disposition where customer_id = customer.id
+          order by created_at desc, id desc limit 1)`.as('next_call_at'),
       ]),
   search: customerSearch,
   scope: scopedBy('user_id'),
@@ -40,6 +42,7 @@ export const customer = resource(customers, {
     created_to: (day, { caller }) =>
       sql`row.created_at < (${day}::date + 1)::timestamp at time zone ${caller.timeZone}`,
     last_contact: contacted,
+    promise: promised,
     do_not_call: (value) => sql`row.do_not_call = ${value === '1'}`,
   },
   mask: async (trx, { caller }) => {
@@ -85,6 +88,7 @@ export const customer = resource(customers, {
     note_in_calling: 'Ghi chú cuộc gọi',
     do_not_call: { heading: 'Từ chối quảng cáo', cell: (refuses) => (refuses === true ? 'Có' : 'Không') },
     last_call_at: 'Cuộc gọi gần nhất',
+    next_call_at: 'Hẹn gọi lại',
     created_at: 'Ngày tạo',
   },
 });

@@ -1,7 +1,8 @@
-import type { lastContact } from '@alo/contract';
+import type { lastContact, promise } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
+import type { By } from '../../kernel/by.ts';
 import type { Condition } from '../../resource/resource.ts';
 
 /** Customers who were talked with lately, or were not. */
@@ -21,6 +22,21 @@ export function contacted(when: z.output<typeof lastContact>): Condition {
       return sql`not ${callSince(sql`'-infinity'`)}`;
     default:
       return when satisfies never;
+  }
+}
+
+/** Customers who are to be called again: by the end of today, later, or not at all. */
+export function promised(which: z.output<typeof promise>, { caller }: By): Condition {
+  const tomorrow = sql`((now() at time zone ${caller.timeZone})::date + 1)::timestamp at time zone ${caller.timeZone}`;
+  switch (which) {
+    case 'due':
+      return sql`row.next_call_at < ${tomorrow}`;
+    case 'later':
+      return sql`row.next_call_at >= ${tomorrow}`;
+    case 'none':
+      return sql`row.next_call_at is null`;
+    default:
+      return which satisfies never;
   }
 }
 

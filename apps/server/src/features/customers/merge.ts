@@ -34,8 +34,8 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           const [kept, other] = await both(trx, request, params.id, body.other.id);
           if (kept.version !== body.version)
             throw Problem.conflict(contract.row.parse(await shown(trx, request, kept.id)));
-          const contacts = await trx
-            .updateTable('contact')
+          const dispositions = await trx
+            .updateTable('disposition')
             .set({ customer_id: kept.id })
             .where('customer_id', '=', other.id)
             .returning('id')
@@ -57,7 +57,7 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           await trx
             .insertInto('customer_merge')
             .values({
-              ...{ id, kept_id: kept.id, kept_version: now.version, contacts: contacts.map((one) => one.id) },
+              ...{ id, kept_id: kept.id, kept_version: now.version, dispositions: dispositions.map((one) => one.id) },
               ...{
                 kept: JSON.stringify(kept),
                 other: JSON.stringify(other),
@@ -88,8 +88,12 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           const other = withId.parse(merge.other);
           const added = await write.reinsert(trx, request, [{ before: other, stored: merge.other_stored }]);
           if (!added.has(other.id)) throw Problem.duplicate({});
-          if (merge.contacts.length > 0) {
-            await trx.updateTable('contact').set({ customer_id: other.id }).where('id', 'in', merge.contacts).execute();
+          if (merge.dispositions.length > 0) {
+            await trx
+              .updateTable('disposition')
+              .set({ customer_id: other.id })
+              .where('id', 'in', merge.dispositions)
+              .execute();
           }
           await changed(trx, request, [
             { kind: 'updated', before: now, after: await read.byId(trx, request, now.id) },

@@ -11,9 +11,9 @@ import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { resourceRoutes } from '../../resource/routes.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
-import { contactRoutes } from './contacts.ts';
 import { numberMeant, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
+import { dispositionRoutes } from './dispositions.ts';
 import { duplicatesRoute } from './likenesses.ts';
 import { mergeRoutes } from './merge.ts';
 import { timelineRoute } from './timeline.ts';
@@ -26,7 +26,7 @@ export interface CustomerDeps extends ResourceDeps {
 
 export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
-  ...contactRoutes(deps, budget),
+  ...dispositionRoutes(deps, budget),
   ...mergeRoutes(deps),
   timelineRoute(deps.db),
   duplicatesRoute(deps.db, budget),

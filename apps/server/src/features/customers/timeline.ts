@@ -8,8 +8,8 @@ import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reading } from '../../resource/reading.ts';
-import { contactsOf } from './contacts.ts';
 import { customer } from './customers.ts';
+import { dispositionsOf } from './dispositions.ts';
 
 type Entry = z.input<typeof timelineEntry>;
 
@@ -25,11 +25,11 @@ export const timelineRoute = (db: Db): Route =>
       if (row === undefined) throw Problem.notFound();
       const all = [
         ...(await callsWith(trx, request, params.id, query.before)),
-        ...(await contactsOf(trx, params.id, query.before, entriesAtOnce + 1)).map(
-          (contact): Entry => ({
-            kind: 'contact',
-            at: contact.created_at,
-            contact,
+        ...(await dispositionsOf(trx, params.id, query.before, entriesAtOnce + 1)).map(
+          (disposition): Entry => ({
+            kind: 'disposition',
+            at: disposition.created_at,
+            disposition,
           }),
         ),
         ...(await changesOf(trx, params.id, query.before)),
@@ -56,7 +56,15 @@ async function callsWith(trx: Trx, { caller }: By, customerId: string, before: s
 }
 
 /** What tells nothing: how often a row was changed, and when. */
-const unsaid = new Set(['version', 'updated_at', 'status_colour', 'last_call_at', 'is_datasource', 'is_project']);
+const unsaid = new Set([
+  'version',
+  'updated_at',
+  'status_colour',
+  'last_call_at',
+  'next_call_at',
+  'is_datasource',
+  'is_project',
+]);
 
 async function changesOf(trx: Trx, customerId: string, before: string | undefined): Promise<Entry[]> {
   let found = trx

@@ -99,8 +99,18 @@ const notes = [
   'Cần xuất hoá đơn công ty',
 ];
 
+/** What was kept of conversations. */
+const kept = [
+  { outcome: 'interested', note: 'Muốn xem bảng giá, gửi qua Zalo' },
+  { outcome: 'call-again', note: 'Đang bận, hẹn gọi lại' },
+  { outcome: 'agreed', note: 'Đồng ý gói năm, chờ ký' },
+  { outcome: 'no-contact', note: '' },
+  { outcome: 'other', note: 'Hỏi về bảo hành' },
+] as const;
+
 const count = 120;
 const known = 40;
+const promised = 24;
 /** Days between which customers came. */
 const longAgo = { known: [22, 45], fresh: [0, 9], other: [46, 300] } as const;
 
@@ -145,6 +155,16 @@ export async function seedCustomers(
   await trx
     .insertInto('customer')
     .values(customers.map(({ id, name, numbers, row }) => ({ id, name, numbers, ...row })))
+    .execute();
+  await trx
+    .insertInto('disposition')
+    .values(
+      customers.slice(0, promised).map(({ id, row: { user_id: by } }) => ({
+        ...{ id: seededId(random, now), customer_id: id, ...random.pick(kept), created_by: by },
+        next_call_at: random.chance(0.5) ? new Date(now + random.between(-1, 5) * 86_400_000) : null,
+        created_at: new Date(now - random.between(2, 19) * 86_400_000),
+      })),
+    )
     .execute();
   return customers.slice(0, known).map(({ id, name, numbers: [phone = ''] }) => ({ id, name, phone }));
 }

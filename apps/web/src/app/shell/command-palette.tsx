@@ -1,6 +1,5 @@
 import {
   Dialog,
-  type Icon,
   IconButton,
   IconLogout,
   IconMoon,
@@ -19,19 +18,12 @@ import { otherPersonPath } from '../../shared/session/login-paths.ts';
 import { useMay } from '../../shared/session/me.ts';
 import { useHotKey } from '../../shared/use-hot-key.ts';
 import { screens } from '../screens.ts';
+import type { Command } from './command.ts';
 import styles from './command-palette.module.css';
 import header from './header.module.css';
+import { usePeople } from './use-people.ts';
 
-interface Command {
-  key: string;
-  label: string;
-  kind: string;
-  icon: Icon;
-  words: string;
-  run: () => void;
-}
-
-/** Search and commands: every screen and action by its name, accents or not. Opens with Ctrl K. */
+/** Search and commands: every screen, action, customer and colleague by name, accents or not, and any number. Opens with Ctrl K. */
 export function CommandPalette({ compact }: { compact: boolean }) {
   const [opened, setOpened] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -51,7 +43,7 @@ export function CommandPalette({ compact }: { compact: boolean }) {
           onClick={() => setOpened(true)}
         >
           <IconSearch size={16} aria-hidden />
-          <span>Tìm màn hình, lệnh…</span>
+          <span>Tìm khách, số, màn hình…</span>
           <kbd>Ctrl K</kbd>
         </button>
       )}
@@ -77,7 +69,9 @@ function Palette({ onDone }: { onDone: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const found = useCommands().filter(({ label, kind, words }) => matches(`${label} ${kind} ${words}`, query));
+  const people = usePeople(query);
+  const known = useCommands().filter(({ label, kind, words }) => matches(`${label} ${kind} ${words}`, query));
+  const found = [...known, ...people];
   const chosen = Math.min(at, found.length - 1);
 
   const run = (command: Command | undefined) => {
@@ -135,7 +129,7 @@ function Palette({ onDone }: { onDone: () => void }) {
           </Option>
         ))}
       </div>
-      {found.length === 0 && <p className={styles.none}>Không có màn hình hay lệnh nào khớp “{query}”.</p>}
+      {found.length === 0 && <p className={styles.none}>Không có gì khớp “{query}”.</p>}
     </div>
   );
 }

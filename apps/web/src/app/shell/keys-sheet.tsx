@@ -8,7 +8,7 @@ const sheet = [
   {
     title: 'Mọi nơi',
     keys: [
-      ['Ctrl K', 'Tìm màn hình, lệnh'],
+      ['Ctrl K', 'Tìm khách hàng, số, màn hình, lệnh'],
       ['?', 'Bảng phím tắt này'],
       ['Esc', 'Đóng lớp trên cùng'],
     ],

@@ -6,6 +6,7 @@ import {
   allProject,
   customers as contract,
   lastContacts,
+  promises,
 } from '@alo/contract';
 import { Swatch } from '@alo/ui';
 
@@ -44,6 +45,12 @@ export default adminResource({
     },
     is_project: { label: 'Dự án', sortable: false, hidden: true },
     user_name: { label: 'Phụ trách', sortable: false },
+    next_call_at: {
+      label: 'Hẹn gọi lại',
+      sortable: false,
+      hidden: true,
+      render: (at) => (at === null ? '–' : dateTime(at)),
+    },
     last_call_at: {
       label: 'Gọi gần nhất',
       sortable: false,
@@ -89,6 +96,7 @@ export default adminResource({
     only('data_source_id', reference('Nguồn', allDataSource)),
     only('project_id', reference('Dự án', allProject)),
     only('department_id', reference('Phòng ban', allDepartment)),
+    only('promise', oneOf('Hẹn gọi', promises)),
     only('last_contact', oneOf('Lần gọi', lastContacts)),
     period('created_from', 'created_to', 'Ngày tạo'),
     only('do_not_call', onOff('Quảng cáo', refuses)),

@@ -2,8 +2,8 @@ import {
   type CallRow,
   callDirections,
   callStatuses,
-  contactOutcomes,
   customerTimeline,
+  dispositionOutcomes,
   type ResultOf,
   type TimelineEntry,
 } from '@alo/contract';
@@ -63,8 +63,8 @@ function keyOfEntry(entry: TimelineEntry): string {
   switch (entry.kind) {
     case 'call':
       return entry.call.id;
-    case 'contact':
-      return entry.contact.id;
+    case 'disposition':
+      return entry.disposition.id;
     case 'change':
       return entry.id;
     default:
@@ -76,11 +76,11 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   switch (entry.kind) {
     case 'call':
       return <Call call={entry.call} />;
-    case 'contact': {
-      const { outcome, note, next_call_at: next, by_name: by } = entry.contact;
+    case 'disposition': {
+      const { outcome, note, next_call_at: next, by_name: by } = entry.disposition;
       return (
         <Line icon={<IconNote aria-hidden />} at={entry.at} by={by}>
-          <b>{contactOutcomes[outcome]}</b>
+          <b>{dispositionOutcomes[outcome]}</b>
           {next !== null && ` · gọi lại ${dateTime(next)}`}
           {note !== '' && <p className={styles.words}>{note}</p>}
         </Line>

@@ -1,4 +1,4 @@
-import { callDirections, callStatuses, type customers, keepContact, type RowOf } from '@alo/contract';
+import { callDirections, callStatuses, type customers, keepDisposition, type RowOf } from '@alo/contract';
 import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 
@@ -78,6 +78,7 @@ function Facts({ customer }: { customer: Customer }) {
   const facts = [
     ['Mã', customer.code],
     ['Tình trạng hồ sơ', customer.is_status],
+    ['Hẹn gọi lại', customer.next_call_at === null ? '' : dateTime(customer.next_call_at)],
     ['Phụ trách', customer.user_name ?? ''],
     ['Nguồn', customer.is_datasource ?? ''],
     ['Dự án', customer.is_project ?? ''],
@@ -153,7 +154,7 @@ function CallNote({
           </div>
         </div>
       )}
-      {may(keepContact.access) && (
+      {may(keepDisposition.access) && (
         <Suspense fallback={<Skeleton width="100%" height={120} />}>
           <WrapUp customer={customer} note={note.text} onTouched={onTouched} onKept={onKept} />
         </Suspense>

@@ -1,4 +1,4 @@
-import { contactOutcomes, type customers, keepContact, type RowOf, readyAgain } from '@alo/contract';
+import { type customers, dispositionOutcomes, keepDisposition, type RowOf, readyAgain } from '@alo/contract';
 import { Button, ChoiceField, DayField, TimeField } from '@alo/ui';
 import { type FormEvent, useEffect, useState } from 'react';
 
@@ -8,11 +8,11 @@ import styles from './customer-card.module.css';
 import { momentOf, type NextCall, nextCalls } from './next-call.ts';
 import { StatusChoice } from './status-choice.tsx';
 
-type Outcome = keyof typeof contactOutcomes;
+type Outcome = keyof typeof dispositionOutcomes;
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
-const outcomes = choicesOf(contactOutcomes);
+const outcomes = choicesOf(dispositionOutcomes);
 const moments = choicesOf(nextCalls);
 
 /** What came of the call, filled in while it lasts or behind it; once it is kept one is ready for the next. */
@@ -46,7 +46,7 @@ export default function WrapUp({
     if (next === 'other' && next_call_at === null) return setWrong({ next_call_at: 'Chọn giờ gọi lại' });
     setBusy(true);
     try {
-      await api(keepContact, { params: { id: customer.id }, body: { outcome, note, next_call_at, status } });
+      await api(keepDisposition, { params: { id: customer.id }, body: { outcome, note, next_call_at, status } });
       toasts.show({ kind: 'success', text: 'Đã lưu kết quả cuộc gọi' });
       onTouched(false);
       onKept();
@@ -98,5 +98,5 @@ export default function WrapUp({
 }
 
 const outcomeOf = (chosen: string): Outcome | null =>
-  Object.hasOwn(contactOutcomes, chosen) ? (chosen as Outcome) : null;
+  Object.hasOwn(dispositionOutcomes, chosen) ? (chosen as Outcome) : null;
 const nextOf = (chosen: string): NextCall | null => (Object.hasOwn(nextCalls, chosen) ? (chosen as NextCall) : null);

@@ -7,23 +7,23 @@ import { id, required, requiredId, timestamp, version } from './lib/values.ts';
 import { customers } from './resources/customers.ts';
 
 /** What came of a conversation, as whoever had it says. */
-export const contactOutcomes = {
+export const dispositionOutcomes = {
   interested: 'Quan tâm',
   'call-again': 'Hẹn gọi lại',
   agreed: 'Đã chốt',
   declined: 'Không có nhu cầu',
-  'no-contact': 'Không gặp',
+  'no-disposition': 'Không gặp',
   'wrong-number': 'Sai số',
   other: 'Khác',
 } as const;
-export const contactOutcome = z.enum(Object.keys(contactOutcomes) as [keyof typeof contactOutcomes]);
+export const dispositionOutcome = z.enum(Object.keys(dispositionOutcomes) as [keyof typeof dispositionOutcomes]);
 
 const saying = z.string().trim().max(5000).default('');
 
 /** What was kept of one conversation. */
-export const contact = z.object({
+export const disposition = z.object({
   id,
-  outcome: contactOutcome,
+  outcome: dispositionOutcome,
   note: z.string(),
   next_call_at: timestamp.nullable(),
   call_id: id.nullable(),
@@ -32,16 +32,16 @@ export const contact = z.object({
 });
 
 /** Ends the work after a call: outcome, next call and status in one go. */
-export const keepContact = endpoint({
+export const keepDisposition = endpoint({
   base: 'tenant',
   method: 'POST',
-  path: '/customer/:id/contact',
+  path: '/customer/:id/disposition',
   access: 'customer.update',
   summary: 'Keep what came of a conversation with a customer, and where that leaves them',
   params: z.object({ id }),
   body: z
     .object({
-      outcome: contactOutcome,
+      outcome: dispositionOutcome,
       note: saying,
       next_call_at: timestamp.nullable().default(null),
       /** The profile status from now on; as it is where it is left out. */
@@ -51,7 +51,7 @@ export const keepContact = endpoint({
       path: ['next_call_at'],
       error: 'Chọn giờ gọi lại',
     }),
-  result: z.object({ customer: customers.row, contact }),
+  result: z.object({ customer: customers.row, disposition }),
 });
 
 /** A stranger on the phone becomes a customer; their number is that of the call, whether or not who talks may see it. */
@@ -68,7 +68,7 @@ export const customerFromCall = endpoint({
 /** What happened with a customer, newest first. */
 export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), at: timestamp, call: callRow }),
-  z.object({ kind: z.literal('contact'), at: timestamp, contact }),
+  z.object({ kind: z.literal('disposition'), at: timestamp, disposition }),
   z.object({
     kind: z.literal('change'),
     at: timestamp,
@@ -122,7 +122,7 @@ export const mergeCustomers = endpoint({
   method: 'POST',
   path: '/customer/:id/merge',
   access: all('customer.update', 'customer.delete'),
-  summary: 'Take another customer into this one: numbers, contacts and what is empty here; the other one goes',
+  summary: 'Take another customer into this one: numbers, dispositions and what is empty here; the other one goes',
   params: z.object({ id }),
   body: z.object({ version, other: z.object({ id, version }) }),
   result: z.object({ customer: customers.row, merge_id: id }),

@@ -1,4 +1,4 @@
-import { type contact, customerFromCall, keepContact } from '@alo/contract';
+import { customerFromCall, type disposition, keepDisposition } from '@alo/contract';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 
@@ -16,19 +16,19 @@ import { writing } from '../../resource/writing.ts';
 import { numberMeant, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
 
-type Contact = z.input<typeof contact>;
+type Disposition = z.input<typeof disposition>;
 
 const read = reading(customer);
 const { refused } = writing(customer);
 
 /** What is kept of a conversation, by whoever had it: also of a customer who is not theirs. */
-export function contactRoutes(deps: ResourceDeps, budget: NumberBudget): Route[] {
+export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Route[] {
   const { db, announce } = deps;
   const { changed } = changing(customer, announce);
   const store = resourceStore(deps, customer);
 
   return [
-    route(keepContact, (request) => {
+    route(keepDisposition, (request) => {
       const { caller, params, body } = request;
       return refused(() =>
         db.inTenant(caller.tenantId, async (trx) => {
@@ -37,7 +37,7 @@ export function contactRoutes(deps: ResourceDeps, budget: NumberBudget): Route[]
           const id = newId();
           const { status, next_call_at: next, ...said } = body;
           await trx
-            .insertInto('contact')
+            .insertInto('disposition')
             .values({
               ...{ id, ...said, next_call_at: next === null ? null : new Date(next), customer_id: params.id },
               ...{ call_id: await lastCallWith(trx, request, params.id), created_by: caller.accountId },
@@ -56,9 +56,9 @@ export function contactRoutes(deps: ResourceDeps, budget: NumberBudget): Route[]
             await changed(trx, request, [{ kind: 'updated', before, after }]);
           } else await announce(trx, { tenantId: caller.tenantId, subject: 'customer', ids: [params.id] });
           const card = await readCustomerCard(trx, request, params.id);
-          const kept = (await contactsOf(trx, params.id, undefined)).find((one) => one.id === id);
+          const kept = (await dispositionsOf(trx, params.id, undefined)).find((one) => one.id === id);
           if (card === undefined || kept === undefined) throw new Error('What was just kept is not there.');
-          return { customer: card, contact: kept };
+          return { customer: card, disposition: kept };
         }),
       );
     }),
@@ -100,25 +100,31 @@ async function lastCallWith(trx: Trx, { caller }: By, customerId: string): Promi
 }
 
 /** What was kept of a customer, newest first. */
-export async function contactsOf(
+export async function dispositionsOf(
   trx: Trx,
   customerId: string,
   before: string | undefined,
   limit = 20,
-): Promise<Contact[]> {
+): Promise<Disposition[]> {
   let found = trx
-    .selectFrom('contact')
-    .leftJoin('account', 'account.id', 'contact.created_by')
-    .where('contact.customer_id', '=', customerId);
-  if (before !== undefined) found = found.where('contact.created_at', '<', new Date(before));
+    .selectFrom('disposition')
+    .leftJoin('account', 'account.id', 'disposition.created_by')
+    .where('disposition.customer_id', '=', customerId);
+  if (before !== undefined) found = found.where('disposition.created_at', '<', new Date(before));
   const rows = await found
-    .orderBy('contact.created_at', 'desc')
-    .orderBy('contact.id', 'desc')
+    .orderBy('disposition.created_at', 'desc')
+    .orderBy('disposition.id', 'desc')
     .limit(limit)
-    .select(['contact.id', 'contact.note', 'contact.next_call_at', 'contact.call_id', 'contact.created_at'])
+    .select([
+      'disposition.id',
+      'disposition.note',
+      'disposition.next_call_at',
+      'disposition.call_id',
+      'disposition.created_at',
+    ])
     .select('account.name as by_name')
     // Only what the contract names was ever put there.
-    .select((row) => row.ref('contact.outcome').$castTo<Contact['outcome']>().as('outcome'))
+    .select((row) => row.ref('disposition.outcome').$castTo<Disposition['outcome']>().as('outcome'))
     .execute();
   return rows;
 }

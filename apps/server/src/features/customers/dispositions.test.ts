@@ -32,19 +32,22 @@ const alike = async (query: Record<string, string>) =>
 test('what came of a call is kept with the call, moves the customer on, and stands in their story', async () => {
   const row = await add({ phone: '0911000001' });
   const { id: callId } = await storeCall(app.db, demo.id, { outside_number: '+84911000001' });
-  const next = '2026-12-01T02:00:00.000Z';
+  const next = '2999-12-01T02:00:00.000Z';
   const body = { outcome: 'call-again', note: 'Gọi lại đầu tháng', next_call_at: next, status: again };
-  const kept = await lan.call('POST', `/customer/${row.id}/contact`, body);
+  const kept = await lan.call('POST', `/customer/${row.id}/disposition`, body);
   expect([kept.statusCode, kept.json()]).toMatchObject([
     200,
     {
       customer: { is_status: 'Hẹn gọi lại', version: 2 },
-      contact: { call_id: callId, next_call_at: next, by_name: 'lan' },
+      disposition: { call_id: callId, next_call_at: next, by_name: 'lan' },
     },
   ]);
+  const promised = async (which: string) =>
+    (await demo.admin.call('GET', `/get-data-filter?promise=${which}&search=0911000001`)).json().data.length;
+  expect([await promised('due'), await promised('later'), await promised('none')]).toEqual([0, 1, 0]);
   const { data } = await timeline(row.id);
   const kinds = data.map(({ kind }: { kind: string }) => kind);
-  expect(kinds.toSorted()).toEqual(['call', 'change', 'change', 'contact']);
+  expect(kinds.toSorted()).toEqual(['call', 'change', 'change', 'disposition']);
   const changes = data.filter(({ kind }: { kind: string }) => kind === 'change');
   expect(changes.map(({ action, fields }: { action: string; fields: string[] }) => [action, fields])).toEqual([
     ['update', ['status', 'is_status']],
@@ -54,10 +57,10 @@ test('what came of a call is kept with the call, moves the customer on, and stan
 
 test('who promises to call again says when', async () => {
   const row = await add({ phone: '0911000002' });
-  const answer = await lan.call('POST', `/customer/${row.id}/contact`, { outcome: 'call-again' });
+  const answer = await lan.call('POST', `/customer/${row.id}/disposition`, { outcome: 'call-again' });
   expect([answer.statusCode, answer.json().fields]).toEqual([422, { next_call_at: 'Chọn giờ gọi lại' }]);
   const wrong = { outcome: 'other', status: row.id };
-  expect((await lan.call('POST', `/customer/${row.id}/contact`, wrong)).statusCode).toBe(422);
+  expect((await lan.call('POST', `/customer/${row.id}/disposition`, wrong)).statusCode).toBe(422);
 });
 
 test('a stranger who is on the phone becomes a customer, also for whoever does not see the number', async () => {
@@ -98,7 +101,7 @@ test('two cards become one with the numbers and the story of both, and two again
     email: 'a@thu.vn',
     note: 'Hay gọi tối',
   });
-  await lan.call('POST', `/customer/${other.id}/contact`, { outcome: 'interested' });
+  await lan.call('POST', `/customer/${other.id}/disposition`, { outcome: 'interested' });
   const body = { version: kept.version, other: { id: other.id, version: other.version } };
   const stale = await demo.admin.call('POST', `/customer/${kept.id}/merge`, { ...body, version: 7 });
   expect(stale.statusCode).toBe(409);
@@ -114,7 +117,7 @@ test('two cards become one with the numbers and the story of both, and two again
     },
   ]);
   expect((await demo.admin.call('GET', `/customer/${other.id}`)).statusCode).toBe(404);
-  expect((await timeline(kept.id)).data.some(({ kind }: { kind: string }) => kind === 'contact')).toBe(true);
+  expect((await timeline(kept.id)).data.some(({ kind }: { kind: string }) => kind === 'disposition')).toBe(true);
 
   const undone = await demo.admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`, {});
   expect([undone.statusCode, undone.json()]).toMatchObject([
@@ -124,7 +127,7 @@ test('two cards become one with the numbers and the story of both, and two again
       other: { id: other.id, phone: '0911000011', phones: ['0911000012'] },
     },
   ]);
-  expect((await timeline(other.id)).data.some(({ kind }: { kind: string }) => kind === 'contact')).toBe(true);
+  expect((await timeline(other.id)).data.some(({ kind }: { kind: string }) => kind === 'disposition')).toBe(true);
   const twice = await demo.admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`, {});
   expect(twice.statusCode).toBe(404);
 });
