@@ -16,6 +16,12 @@ const kit =
 /** What a second factor is set up with: for the few pages that do so. */
 const secondFactor = /\/(uqr|@simplewebauthn)\/|shared\/(passkey|second-factor)\//;
 
+/** What only pages of people and their rights read. */
+const rights = /contract\/src\/(resources\/(accounts|roles)|system-setting)\.ts/;
+
+/** What most pages of the console need of what several of them do. */
+const isCommon = (id: string) => ![kit, secondFactor, rights].some((part) => part.test(id));
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), earlyHints(), precompress()],
@@ -31,7 +37,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 3 },
-            { name: 'console', minShareCount: 2, priority: 2, test: (id) => !kit.test(id) && !secondFactor.test(id) },
+            { name: 'console', minShareCount: 2, priority: 2, test: isCommon },
             // With the parts of the kit that they are made of; what is left of it is the pickers'.
             { name: 'floating', priority: 1, test: /ui\/src\/overlay\/floating\.tsx/ },
             { name: 'pickers', priority: 0, test: kit },

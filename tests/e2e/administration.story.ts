@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { accounts, activityUserTenant, departments, roles, teams } from '@alo/contract';
+import { json } from 'node:stream/consumers';
+import { accounts, activityUserTenant, departments, roles, teams, webhookBody } from '@alo/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
@@ -22,7 +25,7 @@ let theirs: Page;
 const newcomer = { name: 'Vũ Thị Mai', email: 'mai@demo.local', password: 'hoa-no-ban-mai-2026' };
 
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ ALO_WEBHOOK_HOSTS: '127.0.0.1' });
   browser = await launch();
   api = await signInByApi(product.address, 'admin');
   page = await openPage(browser);
@@ -96,7 +99,8 @@ test('somebody is invited, chooses a password by the link, sets up the second fa
   await theirs.getByLabel('Mật khẩu mới').fill(newcomer.password);
   await theirs.getByLabel('Nhập lại mật khẩu').fill(newcomer.password);
   await theirs.getByRole('button', { name: 'Đặt mật khẩu' }).click();
-  await expect.poll(() => theirs.evaluate('document.activeElement?.textContent')).toBe('Đăng nhập');
+  await theirs.getByRole('link', { name: 'Đăng nhập' }).waitFor();
+  expect(await theirs.evaluate('document.activeElement?.textContent')).toBe('Đăng nhập');
   await theirs.keyboard.press('Enter');
   expect(await theirs.getByRole('textbox', { name: 'Mã doanh nghiệp' }).inputValue()).toBe(demo.companyCode);
   await theirs.getByLabel('Email hoặc tên đăng nhập').fill(newcomer.email);
@@ -236,11 +240,45 @@ test('a team is moved by dragging, and a person by keys and by name; the tree sh
   expect(lan.data[0]).toMatchObject({ department_name: 'Chăm sóc khách hàng', team_name: null });
 });
 
+test('a program gets a key that is shown once and does what its boxes allow, and a webhook is tried out and sent again', async () => {
+  await open('/api-key/add');
+  await page.getByLabel('Tên khoá').fill('CRM');
+  await permission('Phòng ban: Xem').check();
+  await page.keyboard.press('Control+s');
+  const drawer = page.getByRole('dialog', { name: 'CRM' });
+  await drawer.getByRole('button', { name: 'Tạo khoá bí mật' }).click();
+  const shown = page.getByRole('dialog', { name: 'Khoá bí mật' });
+  const secret = await shown.getByLabel('Khoá bí mật').inputValue();
+  await shown.getByRole('button', { name: 'Đã chép xong' }).click();
+  const asked = async (path: string) =>
+    (await fetch(`${product.address}/api/demo${path}`, { headers: { authorization: `Bearer ${secret}` } })).status;
+  expect([await asked('/departments'), await asked('/accounts')]).toEqual([200, 403]);
+  await drawer.getByRole('button', { name: 'Tạo khoá bí mật mới' }).waitFor();
+  expect(await page.content()).not.toContain(secret);
+
+  const crm = await listener();
+  await open('/webhook/add');
+  await page.getByLabel('Tên').fill('CRM');
+  await page.getByLabel('Địa chỉ').fill(crm.address);
+  await pick('Báo những sự kiện', 'Cuộc gọi kết thúc');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+s');
+  await drawer.getByRole('button', { name: 'Tạo khoá ký' }).click();
+  await page.getByRole('dialog', { name: 'Khoá ký' }).getByRole('button', { name: 'Đã chép xong' }).click();
+  await drawer.getByRole('button', { name: 'Gửi thử' }).click();
+  const log = drawer.getByRole('region', { name: 'Nhật ký gửi' });
+  await log.getByText('Đã nhận').waitFor();
+  await log.getByRole('button', { name: 'Gửi lại' }).click();
+  await expect.poll(() => crm.ids.length, { timeout: 15_000 }).toBe(2);
+  expect(new Set(crm.ids).size).toBe(1);
+  await crm.close();
+});
+
 test('an operator is made by a command, signs in with a second factor, and gives a company more seats', async () => {
   const password = await operatorMade();
   const operator = await openPage(browser);
   await operator.goto(`${product.address}/login`);
-  await operator.getByLabel('Mã doanh nghiệp').fill('van-hanh');
+  await operator.getByRole('textbox', { name: 'Mã doanh nghiệp' }).fill('van-hanh');
   await operator.getByLabel('Email hoặc tên đăng nhập').fill('hanh@nha.vn');
   await operator.getByLabel('Mật khẩu').first().fill(password);
   await operator.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
@@ -258,6 +296,21 @@ test('an operator is made by a command, signs in with a second factor, and gives
   await page.getByText(/trên 55 chỗ/).waitFor();
   expect(await page.getByRole('link', { name: 'Vận hành' }).count()).toBe(0);
 });
+
+/** Somebody's server that takes what it is told. */
+async function listener() {
+  const ids: string[] = [];
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      ids.push(webhookBody.parse(body).id);
+      response.end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}/alo`, ids, close: async () => void server.close() };
+}
 
 /** The command as somebody types it beside the running product; the password that it shows once. */
 async function operatorMade(): Promise<string> {

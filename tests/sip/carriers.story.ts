@@ -6,7 +6,7 @@ import type { TrunkProvision } from '@alo/engine';
 import { createEmbeddedEngine, type EmbeddedEngine } from '@alo/engine-embedded';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../e2e/support/until.ts';
-import { asWritten, freePort, play } from './play-scenario.ts';
+import { asWritten, freePort, isTaken, play } from './play-scenario.ts';
 import { ask, hear, perhaps, plain, type Step, sdp, tell, wait } from './scenario.ts';
 
 /**
@@ -292,6 +292,7 @@ async function carrierThat(name: string, steps: readonly Step[], more: Partial<T
     port,
     ...(more.account ? { password: more.account.password } : {}),
   });
+  await until(`${name} listens`, () => isTaken(port));
   const provision: TrunkProvision = {
     ...{ trunk, host: '127.0.0.4', port, transport: 'udp', addresses: [], numbers: [], ...more },
   };

@@ -65,6 +65,10 @@ export async function play(name: string, playing: Playing): Promise<string> {
   }
 }
 
+/** Somebody listens at this UDP port. The kernel is asked: whoever tried the port would take it from them. */
+export const isTaken = async (port: number): Promise<boolean> =>
+  (await readFile('/proc/net/udp', 'utf8')).includes(`:${port.toString(16).toUpperCase().padStart(4, '0')} `);
+
 /** A UDP port of this address that is free now. */
 export async function freePort(address: string): Promise<number> {
   const socket = createSocket('udp4');

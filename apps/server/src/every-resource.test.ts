@@ -205,6 +205,23 @@ test.each(cruds)('%s: a text is kept as it was written, however strange', async 
   }
 });
 
+test.each(cruds)('%s: what has changed is told in the order that it changed, by an index', async (_name, contract) => {
+  const [first, second] = [await made(contract), await made(contract)];
+  const moment = String(second['created_at']);
+  for (const row of [second, first]) {
+    await send(app, contract.update, 'mot', { token, id: row.id, body: changed(contract, row) });
+  }
+  const query = { updated_since: moment, [sizeOf(contract.list)]: '9999999' };
+  const { data } = (await send(app, contract.list, 'mot', { token, query })).json();
+  expect(data.slice(-2).map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
+  const { rows: indexes } = await superuser.query<{ indexdef: string }>(
+    'select indexdef from pg_indexes where tablename = $1',
+    [await tableOf(app, tenant, first.id)],
+  );
+  expect(indexes.some(({ indexdef }) => indexdef.includes('(tenant_id, updated_at, id)'))).toBe(true);
+  for (const row of [first, second]) await send(app, contract.remove, 'mot', { token, id: row.id });
+});
+
 /** What has come out changed elsewhere: the other direction, joined signs, half of a character, more than fits anywhere. */
 const odd = {
   'right to left': 'مرحبا بالعالم שלום',

@@ -3,12 +3,14 @@ import type { Party } from './call.ts';
 import { write } from './draft.ts';
 import { addLeg, endLeg } from './legs.ts';
 import { whyNotTaken } from './limits/admission.ts';
+import { raise } from './limits/alarm.ts';
+import { company, extensionKey } from './limits/counting.ts';
 import { lookUp } from './look-up.ts';
 import { ends, goesTo } from './next.ts';
 import { bySystem, extensionName } from './parties.ts';
 import { routeInbound } from './routing/inbound.ts';
 import { callAt, later, note, type Turn } from './turn.ts';
-import type { Here, LegEvent } from './vocabulary.ts';
+import type { Here, LegEvent, Origin } from './vocabulary.ts';
 
 type Arrived = Extract<LegEvent, { type: 'arrived' }>;
 
@@ -26,7 +28,7 @@ export function arrive(turn: Turn, event: Arrived): void {
   write(turn.calls, event.call, beginCall(beginning));
   addLeg(turn, here, partyOf(turn, event), 'arrived', { kind: 'routing' });
   noteArrival(turn, event);
-  if (event.refused !== undefined) return turnedAway(turn, here, event.refused);
+  if (event.refused !== undefined) return turnedAway(turn, here, event.refused, origin);
   const limit = whyNotTaken(turn, event.call, origin, dialled);
   if (limit !== null) return later(turn, { kind: 'go', here, next: ends(limit) });
   const next = inbound ? routeInbound(turn, here) : goesTo({ kind: 'dialled', number: dialled, by: origin.extension });
@@ -49,9 +51,20 @@ function noteArrival(turn: Turn, { call, origin }: Arrived): void {
 }
 
 /** There is no leg any more, but there was a call, and it leaves a row. */
-function turnedAway(turn: Turn, here: Here, cause: NonNullable<Arrived['refused']>): void {
+function turnedAway(turn: Turn, here: Here, cause: NonNullable<Arrived['refused']>, origin: Origin): void {
   const words = cause === 'limit' ? 'đã hết đường gọi' : 'tổng đài đang quá tải';
   note(turn, here.call, 'arrived', `Cuộc gọi bị từ chối: ${words}`, { cause });
+  if (cause === 'limit') raise(turn, roomlessness(origin));
   endLeg(turn, here, cause, null);
   later(turn, { kind: 'left', call: here.call, who: bySystem, cause });
 }
+
+/** Of a phone it is its own limit or its person's, of a carrier that of the company or of the whole installation. */
+const roomlessness = (origin: Origin): Parameters<typeof raise>[1] =>
+  origin.kind === 'extension'
+    ? {
+        kind: 'limit',
+        of: extensionKey(origin.extension),
+        words: `Điện thoại của máy nhánh ${origin.extension} đã hết đường gọi`,
+      }
+    : { kind: 'limit', of: company, words: 'Cuộc gọi đến bị từ chối vì đã hết đường gọi' };

@@ -142,6 +142,9 @@ test('a phone that never asked is told of messages that wait: when it comes and 
   expect(textOf(first)).toContain('Voice-Message: 1/1 (0/0)');
   expect((await phone.register()).status).toBe(200);
   await provision(['101', '102'], 1);
+  // Whoever is told in the same breath has been told.
+  await (await registered('102')).nextNotify();
+  expect(phone.notifies).toHaveLength(1);
   await provision(['101', '102'], 0);
   expect(textOf(await phone.nextNotify())).toContain('Messages-Waiting: no');
   // Who asks is told by its subscription alone.

@@ -95,7 +95,9 @@ function wantedBy(query: Readonly<Record<string, unknown>>): Wanted {
     sort,
     ...filters
   } = query as Asked;
-  return { search, sort, filters };
+  // Whoever asks what has changed goes on from the last change that they know.
+  const order = sort ?? (Object.hasOwn(filters, 'updated_since') ? 'updated_at' : undefined);
+  return { search, sort: order, filters };
 }
 
 function pageOf(query: Readonly<Record<string, unknown>>): { page: number; perPage: number } {

@@ -3,6 +3,7 @@ import { emptyBoard } from '../board.ts';
 import { getFrom, valuesOf } from '../persistent-map.ts';
 import { Desk } from '../test-desk.ts';
 import { hotline, leadingTo, officePlan, secondTrunk, trunk } from '../test-plan.ts';
+import type { CallId, LegId } from '../vocabulary.ts';
 import type { CallLimits } from './call-limits.ts';
 import { plainLimits } from './call-limits.ts';
 import { classOf } from './destination-class.ts';
@@ -204,6 +205,22 @@ describe('as many calls as there may be', () => {
     expect(desk.heard()).toEqual(['hang up caller (limit)']);
   });
 });
+
+test.each([
+  [{ kind: 'extension', extension: '101' }, 'Điện thoại của máy nhánh 101 đã hết đường gọi ×2'],
+  [{ kind: 'trunk', trunk, number: '0901234567', name: '' }, 'Cuộc gọi đến bị từ chối vì đã hết đường gọi ×2'],
+] as const)(
+  'a call that the engine has no room for, as a phone has so many, rings the bell as well: %j',
+  (origin, words) => {
+    const desk = deskWith();
+    for (const id of ['a', 'b']) {
+      const call = id as CallId; // Names of this test.
+      const leg = `${id}/in` as LegId;
+      desk.take({ type: 'arrived', call, leg, at: desk.now, origin, dialled: '0909999999', refused: 'limit' });
+    }
+    expect(alarms(desk)).toEqual([words]);
+  },
+);
 
 test('a carrier that is known to be away is tried behind the others', () => {
   const desk = deskWith({}, { [trunk]: { ...noLimit, name: 'A' } });

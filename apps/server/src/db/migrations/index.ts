@@ -50,6 +50,7 @@ import { settingsObeyed } from './0156-settings-obeyed.ts';
 import { operators } from './0157-operators.ts';
 import { auditAnchor } from './0160-audit-anchor.ts';
 import { notificationRules } from './0161-notification-rules.ts';
+import { changedSince } from './0162-changed-since.ts';
 import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
@@ -109,6 +110,7 @@ export const migrations: readonly Migration[] = [
   operators,
   auditAnchor,
   notificationRules,
+  changedSince,
   customers,
   dispositions,
   customerMerges,

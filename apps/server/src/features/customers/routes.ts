@@ -79,7 +79,7 @@ export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
         before: { note_in_calling: before.note_in_calling },
         after: { note_in_calling: after.note_in_calling },
       });
-      await deps.announce(trx, { tenantId: caller.tenantId, subject: 'customer', ids: [params.id] });
+      // Nobody's list is read again for each word: who looks at the customer next sees it.
       return after;
     });
   }),

@@ -32,7 +32,7 @@ export function usePeople(query: string): Command[] {
   const called = (label: string, target: string, kind: string): Command[] =>
     phone === null
       ? []
-      : [{ key: `call ${target}`, label, kind, icon: IconPhone, words: '', run: () => phone.dial(target) }];
+      : [{ key: `call ${label} ${target}`, label, kind, icon: IconPhone, words: '', run: () => phone.dial(target) }];
   return [
     ...(digits.length >= 3 ? called(`Gọi ${groupedPhone(digits)}`, digits, 'Số điện thoại') : []),
     ...(found?.data ?? []).flatMap((customer): Command[] => {

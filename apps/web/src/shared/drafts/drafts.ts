@@ -43,17 +43,21 @@ const isKept = (value: unknown): value is Kept =>
   'at' in value &&
   typeof value.at === 'number';
 
-/** A browser that keeps nothing (private windows of some) has no drafts; everything else works. */
+/** A browser that keeps nothing (private windows of some, a full disk) has no drafts; everything else works. */
 async function inStore<T>(
   mode: IDBTransactionMode,
   work: (drafts: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
-  const database = await opened().catch(() => undefined);
-  if (database === undefined) return undefined;
   try {
-    return await answered(work(database.transaction(store, mode).objectStore(store)));
-  } finally {
-    database.close();
+    const database = await opened();
+    try {
+      return await answered(work(database.transaction(store, mode).objectStore(store)));
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
   }
 }
 

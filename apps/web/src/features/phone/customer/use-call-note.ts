@@ -52,8 +52,13 @@ export function useCallNote(customer: Customer): {
 
   const { state, text, saved, version } = note;
   // What the server does not have the browser keeps, until it does.
+  const onServer = useRef(customer.note_in_calling);
   useEffect(() => {
-    void draftOf(key).then((draft) => draft !== undefined && send({ type: 'found', ...draft }));
+    void draftOf(key).then((draft) => {
+      if (draft === undefined) return;
+      if (draft.text === onServer.current) void dropDraft(key);
+      else send({ type: 'found', ...draft });
+    });
   }, [key]);
   const wasUnsaved = useRef(false);
   useEffect(() => {
