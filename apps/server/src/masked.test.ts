@@ -53,13 +53,13 @@ const all = guarded
 
 test('the guard bites: who may see numbers in full does', async () => {
   const ids = [rows.call, rows.customer].filter((id) => id !== undefined);
-  const seen = await Promise.all(
-    all
-      .filter(({ method }) => method === 'GET')
-      .flatMap((endpoint) =>
-        ids.map((id) => send(app, endpoint, 'mot', { token: tenant.admin.token, id, query: asked(endpoint) })),
-      ),
-  );
+  // One after the other: hundreds at once are more than a busy machine answers, and what is refused shows nothing.
+  const seen: { payload: string }[] = [];
+  for (const endpoint of all.filter(({ method }) => method === 'GET')) {
+    for (const id of ids) {
+      seen.push(await send(app, endpoint, 'mot', { token: tenant.admin.token, id, query: asked(endpoint) }));
+    }
+  }
   expect(seen.filter(({ payload }) => holdsNumber(payload)).length).toBeGreaterThan(4);
 });
 

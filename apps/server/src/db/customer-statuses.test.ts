@@ -55,7 +55,7 @@ test('customers from before statuses were rows keep their numbers, and each word
     { code: 'mot', name: 'Lan', status: 'Mới', numbers: [] },
     { code: 'mot', name: 'Mai', status: 'Đang theo', numbers: ['+84901000003'] },
   ]);
-  const { rows: statuses } = await client.query('select name from profile_status order by name');
+  const { rows: statuses } = await client.query<{ name: string }>('select name from profile_status');
   expect(statuses.map(({ name }) => name).toSorted()).toEqual(['Mới', 'Đang theo', 'Đang theo', 'Đã mua'].toSorted());
   const { rows: phones } = await client.query('select count(*)::int as n from customer_phone');
   expect(phones).toEqual([{ n: 4 }]);
