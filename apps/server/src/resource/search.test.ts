@@ -63,6 +63,18 @@ test('what nearly all rows have is counted up to the limit, and its pages are th
   }
 });
 
+test('whoever looks for what nearly all have is told of as many as they asked for, and gets rows where these are few', async () => {
+  const found = (atMost: number) =>
+    app.db.inTenant(demo.id, async (trx) => {
+      const { rows } = await sql<{ ids: number; rows: number }>`
+        select count(distinct found.id) as ids, count(branch.id) as rows
+        from find_branch('{nguyen}', ${atMost}) as found left join branch on branch.id = found.id`.execute(trx);
+      return rows[0];
+    });
+  expect(await found(10_001)).toEqual({ ids: 10_001, rows: 0 });
+  expect(await found(200)).toEqual({ ids: 200, rows: 200 });
+});
+
 test('signs that mean something to a pattern are looked for as they are', async () => {
   for (const sign of ['%', '_', '\\', "'", '100%', '%%%']) expect(await search(sign)).toMatchObject({ total: 0 });
 });

@@ -110,8 +110,8 @@ export const migrations: readonly Migration[] = [
   operators,
   auditAnchor,
   notificationRules,
+  changedSince,
   customers,
   dispositions,
   customerMerges,
-  changedSince,
 ];

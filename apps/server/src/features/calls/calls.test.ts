@@ -145,11 +145,11 @@ test('by a name that more customers have than are looked up, calls are found one
   const { id, admin } = await app.tenant('nhieu-khach');
   const phone = (n: string) => `'+8491' || lpad((${n})::text, 7, '0')`;
   await app.db.inTenant(id, async (trx) => {
-    await sql`with made as (
-        insert into customer (id, name) select gen_random_uuid(), 'Trần Văn ' || n from generate_series(1, 17000) as n returning id, name
-      )
-      insert into customer_phone (id, customer_id, e164)
-        select gen_random_uuid(), id, ${sql.raw(phone(`split_part(name, ' ', 3)`))} from made`.execute(trx);
+    await sql`with new as (insert into profile_status (id, name) values (gen_random_uuid(), 'Đang gọi') returning id)
+      insert into customer (id, name, status, numbers)
+        select gen_random_uuid(), 'Trần Văn ' || n, new.id, array[${sql.raw(phone('n'))}] from new, generate_series(1, 17000) as n`.execute(
+      trx,
+    );
     await sql`insert into call (id, started_at, revision, direction, status, stage, ended_at, dialled, outside_number, to_extension)
       select gen_random_uuid(), ${at('2026-03-02T10:00:00')}::timestamptz - n * interval '1 s', 1, 'inbound',
         case when n % 10 = 0 then 'missed' else 'answered' end, 'ended', ${at('2026-03-02T11:00:00')}, n::text,
