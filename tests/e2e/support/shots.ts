@@ -209,7 +209,7 @@ export const screenShots: readonly Shot[] = [
     path: '/roles',
     as: 'admin',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Nhân viên', exact: true }).click();
+      await page.getByRole('button', { name: 'Quản lý', exact: true }).click();
       await page.getByRole('dialog').getByText('Ai có vai trò này').waitFor();
     },
   },
