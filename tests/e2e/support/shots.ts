@@ -205,6 +205,15 @@ export const screenShots: readonly Shot[] = [
   { name: 'organisation', path: '/organisation', as: 'admin' },
   { name: 'roles', path: '/roles', as: 'admin' },
   {
+    name: 'role-drawer',
+    path: '/roles',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Nhân viên', exact: true }).click();
+      await page.getByRole('dialog').getByText('Ai có vai trò này').waitFor();
+    },
+  },
+  {
     name: 'role-add',
     path: '/role/add',
     as: 'admin',

@@ -21,7 +21,7 @@ export function Holders({ row }: { row: RowOf<typeof roles> }) {
   if (!allowed) return null;
   return (
     <section className={styles.holders} aria-label="Ai có vai trò này">
-      <h3>Ai có vai trò này</h3>
+      <h2>Ai có vai trò này</h2>
       {row.account_count === 0 && <p className={styles.help}>Chưa ai có vai trò này.</p>}
       <ul>
         {data?.data.map(({ id, name, department_name }) => (

@@ -30,7 +30,7 @@ export function Deliveries({ id }: { id: string }) {
   });
   return (
     <section className={styles.log} aria-label="Nhật ký gửi">
-      <h3>Nhật ký gửi</h3>
+      <h2>Nhật ký gửi</h2>
       {error !== null && data === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton width="100%" height={80} />}
       {data?.total === 0 && <p className={formStyles.quiet}>Chưa gửi lần nào trong 30 ngày qua. Hãy gửi thử.</p>}
