@@ -16,11 +16,12 @@ const kit =
 /** What a second factor is set up with: for the few pages that do so. */
 const secondFactor = /\/(uqr|@simplewebauthn)\/|shared\/(passkey|second-factor)\//;
 
-/** What only pages of people and their rights read. */
-const rights = /contract\/src\/(resources\/(accounts|roles)|system-setting)\.ts/;
+/** What only pages of people and their rights, and of customers, are made of. */
+const ofFewPages =
+  /contract\/src\/(resources\/(accounts|roles|customers)|dispositions)\.ts|phone-number\/src\/|shared\/(page\/secret-once|permissions|customers?)/;
 
 /** What most pages of the console need of what several of them do. */
-const isCommon = (id: string) => ![kit, secondFactor, rights].some((part) => part.test(id));
+const isCommon = (id: string) => ![kit, secondFactor, ofFewPages].some((part) => part.test(id));
 
 export default defineConfig({
   root: import.meta.dirname,

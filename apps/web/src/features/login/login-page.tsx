@@ -2,7 +2,7 @@ import type { ConsoleConfig } from '@alo/contract';
 import { Button, IconPassword, Logo, type Toasts } from '@alo/ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { explain } from '../../shared/api/problem.ts';
-import { rememberedBrand } from '../../shared/brand.ts';
+import { rememberedBrand } from '../../shared/remembered-brand.ts';
 import { signUpPath } from '../../shared/session/login-paths.ts';
 import type { Session } from '../../shared/session/storage.ts';
 import { CredentialsForm } from './credentials-form.tsx';
