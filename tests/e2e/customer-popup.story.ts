@@ -1,4 +1,4 @@
-import { customerByPhone, startBotCall, updateSystemSetting } from '@alo/contract';
+import { customerByPhone, customerTimeline, startBotCall, updateSystemSetting } from '@alo/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { mainNumberAndCustomer, theCallSince } from './support/api.ts';
@@ -59,6 +59,73 @@ test('a known customer calls: the name stands in the window while it rings, the 
     customer_name: customer.name,
     extension: '101',
   });
+});
+
+test('a stranger calls, becomes a customer while they talk, and what came of it is kept before the next call', async () => {
+  const { lan, admin } = office;
+  const from = '0399000111';
+  const { number } = await mainNumberAndCustomer(admin);
+  await admin.call(startBotCall, { body: { from, to: number, script: { voice: 'khach-1', seconds: 60 } } });
+  await lan.shows('Cuộc gọi đến');
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  const card = lan.page.getByRole('complementary', { name: 'Khách hàng đang gọi' });
+  await card.getByRole('heading', { name: 'Khách chưa có trong danh bạ' }).waitFor();
+
+  await card.getByRole('button', { name: 'Lưu khách hàng' }).click();
+  await card.getByText('Thông tin không được để trống').waitFor();
+  await card.getByLabel('Tên khách hàng').fill('Phan Thị Lạ');
+  await card.getByLabel('Ghi chú cuộc gọi').fill('Hỏi giá gói năm');
+  await card.getByRole('button', { name: 'Lưu khách hàng' }).click();
+  await card.getByRole('heading', { name: 'Phan Thị Lạ' }).waitFor();
+  expect(await card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe('Hỏi giá gói năm');
+
+  await lan.hangUp();
+  await lan.isIdle();
+  await card.getByText('Hẹn gọi lại', { exact: true }).nth(1).waitFor();
+  const outcome = card.getByRole('form', { name: 'Kết quả cuộc gọi' });
+  await outcome
+    .getByRole('group', { name: /^Kết quả cuộc gọi/ })
+    .getByRole('radio', { name: 'Hẹn gọi lại' })
+    .check();
+  await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
+  await outcome.getByText('Chọn giờ gọi lại').waitFor();
+  await outcome.getByRole('radio', { name: '9 giờ sáng mai' }).check();
+  await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
+  await card.waitFor({ state: 'detached' });
+
+  const { customer } = await admin.call(customerByPhone, { query: { phone: from } });
+  const { data } = await admin.call(customerTimeline, { params: { id: customer?.id ?? '' }, query: {} });
+  const kept = data.flatMap((entry) => (entry.kind === 'disposition' ? [entry.disposition] : []));
+  expect(kept).toMatchObject([{ outcome: 'call-again', note: 'Hỏi giá gói năm', call_id: expect.any(String) }]);
+});
+
+test('a note that the network did not take is still there in another tab of the same browser', async () => {
+  const { lan, admin } = office;
+  const customer = await customerCalls();
+  await lan.shows('Cuộc gọi đến');
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  const card = lan.page.getByRole('complementary', { name: 'Khách hàng đang gọi' });
+  const note = card.getByLabel('Ghi chú cuộc gọi');
+  const words = `Hẹn thứ sáu ${Date.now()}`;
+  await lan.page.route('**/note-in-calling', (route) => route.abort());
+  await note.fill(words);
+  await card.getByText('Chưa lưu được, đang thử lại').waitFor();
+  await lan.hangUp();
+  await lan.isIdle();
+  await lan.page.reload();
+  await lan.registered();
+  await lan.page.unroute('**/note-in-calling');
+
+  await customerCalls();
+  await lan.shows('Cuộc gọi đến');
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  const kept = async () => (await admin.call(customerByPhone, { query: { phone: customer.number } })).customer;
+  await expect.poll(async () => (await kept())?.note_in_calling, { timeout: 10_000 }).toBe(words);
+  await card.getByText('Đã lưu').waitFor();
+  await lan.hangUp();
 });
 
 test('switched off for the company, the pop-up stays away', async () => {

@@ -81,7 +81,10 @@ export default function WrapUp({
         error={wrong.next_call_at}
         choices={moments}
         value={next}
-        onChange={(chosen) => setNext(nextOf(chosen))}
+        onChange={(chosen) => {
+          setWrong({});
+          setNext(nextOf(chosen));
+        }}
       />
       {next === 'other' && (
         <div className={styles.moment}>
