@@ -10,3 +10,7 @@ test('addresses of one network are one party, also where IPv4 arrives as IPv6', 
   expect(networkOf('::1')).toBe('0:0:0:0::/64');
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
 });
+
+test('a request whose sender has left before it was read comes from nowhere', () => {
+  expect(networkOf(undefined)).toBe('');
+});

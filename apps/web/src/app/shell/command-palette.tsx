@@ -53,7 +53,7 @@ export function CommandPalette({ compact }: { compact: boolean }) {
           setOpened(false);
           trigger.current?.focus();
         }}
-        title="Tìm màn hình hoặc lệnh"
+        title="Tìm khách hàng, số, màn hình hoặc lệnh"
         width={560}
         place="top"
         returnFocus={false}
@@ -99,7 +99,7 @@ function Palette({ onDone }: { onDone: () => void }) {
         ref={input}
         className={styles.input}
         role="combobox"
-        aria-label="Tìm màn hình hoặc lệnh"
+        aria-label="Tìm khách hàng, số, màn hình hoặc lệnh"
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={chosen >= 0 ? `${listId}-${chosen}` : undefined}
