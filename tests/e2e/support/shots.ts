@@ -480,7 +480,10 @@ export const screenShots: readonly Shot[] = [
     as: 'admin',
     prepare: async (page) => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('dialog', { name: 'Tìm khách hàng, số, màn hình hoặc lệnh' }).getByRole('combobox').fill('lich su');
+      await page
+        .getByRole('dialog', { name: 'Tìm khách hàng, số, màn hình hoặc lệnh' })
+        .getByRole('combobox')
+        .fill('lich su');
     },
   },
   {
