@@ -18,8 +18,6 @@ export interface Received {
   readonly seconds: number;
   /** How long nothing came that could be played, in seconds: the browser made something up. */
   readonly concealed: number;
-  /** How often it had to begin to. */
-  readonly concealments: number;
 }
 
 /** What arrived in a stretch of time. */

@@ -19,10 +19,10 @@
     for (const entry of (await connection.getStats()).values()) {
       if (entry.type !== 'inbound-rtp' || entry.kind !== 'audio') continue;
       const { packetsReceived = 0, packetsLost = 0, totalAudioEnergy = 0, totalSamplesDuration = 0 } = entry;
-      const { concealedSamples = 0, concealmentEvents = 0, totalSamplesReceived = 1 } = entry;
+      const { concealedSamples = 0, totalSamplesReceived = 1 } = entry;
       const concealed = (concealedSamples / totalSamplesReceived) * totalSamplesDuration;
       const [energy, seconds] = [totalAudioEnergy, totalSamplesDuration];
-      return { packetsReceived, packetsLost, energy, seconds, concealed, concealments: concealmentEvents };
+      return { packetsReceived, packetsLost, energy, seconds, concealed };
     }
     return null;
   };

@@ -40,7 +40,6 @@ export class RtpAudio implements PhoneAudio {
   #reception = nothingYet();
   /** Milliseconds that we were awake to listen; see `reception`. */
   #awakeMs = 0;
-  #asleepMs = 0;
   #tickedAt = 0;
   /** What was pressed at the other side, each press once. */
   readonly #pressed = new Map<number, string>();
@@ -118,18 +117,17 @@ export class RtpAudio implements PhoneAudio {
 
   /**
    * How it came since `listenAnew`: the longest wait for a packet, the one for the next included, and how many never came. Waits
-   * are counted by ticks of our own: while this process itself gets no processor (`asleepMs`), it can neither speak nor hear.
+   * are counted by ticks of our own: while this process itself gets no processor, it can neither speak nor hear.
    */
-  get reception(): { readonly longestWaitMs: number; readonly missing: number; readonly asleepMs: number } {
+  get reception(): { readonly longestWaitMs: number; readonly missing: number } {
     const { lastAt, longestWaitMs, missing } = this.#reception;
     const untilNow = lastAt === null ? 0 : this.#awakeMs - lastAt;
-    return { longestWaitMs: Math.max(longestWaitMs, untilNow), missing, asleepMs: this.#asleepMs };
+    return { longestWaitMs: Math.max(longestWaitMs, untilNow), missing };
   }
 
   /** Forgets what was heard. */
   listenAnew(): void {
     this.#reception = { ...nothingYet(), lastAt: this.#awakeMs };
-    this.#asleepMs = 0;
     this.#heard = [];
     this.#all = [];
     this.#packets = 0;
@@ -165,10 +163,7 @@ export class RtpAudio implements PhoneAudio {
 
   #tick(): void {
     const now = performance.now();
-    const passed = now - this.#tickedAt;
-    const awake = Math.min(passed, 2 * tickMs);
-    this.#awakeMs += awake;
-    this.#asleepMs += passed - awake;
+    this.#awakeMs += Math.min(now - this.#tickedAt, 2 * tickMs);
     this.#tickedAt = now;
     this.#speak();
   }
