@@ -29,7 +29,8 @@ export interface EmbeddedEngine extends TelephonyEngine {
   readonly pid: number | null;
   /**
    * Takes over an upgrade request for SIP over WebSocket (RFC 7118) from a plain HTTP server; the handshake is finished in the engine's
-   * process. The caller has checked path and origin. Answers `503` while the engine is down.
+   * process. The caller has checked path and origin. While the engine is down it waits for the next one, and answers `503` after five
+   * seconds without one.
    */
   acceptWebSocket(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Places a call through a trunk as a stranger would; see `BotCallOptions`. */
@@ -99,6 +100,20 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     bots.interrupt();
   }
 
+  function handOn(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const pipe = running?.host.pipe() ?? null;
+    if (pipe === null || running?.link.channel === null) return refuse(socket, 503);
+    // Only a plain socket can change its process; TLS in front is for a proxy, or for the engine's own WSS port.
+    if (!(socket instanceof Socket) || socket instanceof TLSSocket) return refuse(socket, 501);
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(request.headers)) {
+      if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+    }
+    socket.removeAllListeners('error');
+    socket.on('error', () => socket.destroy());
+    handOver(pipe, { url: request.url ?? '/', headers, head: head.toString('base64') }, socket);
+  }
+
   return {
     async start() {
       const host = options.beside === undefined ? await ownProcess(log) : besideUs(options.beside);
@@ -151,17 +166,8 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
       }
     },
     acceptWebSocket(request, socket, head) {
-      const pipe = running?.host.pipe() ?? null;
-      if (pipe === null || running?.link.channel === null) return refuse(socket, 503);
-      // Only a plain socket can change its process; TLS in front is for a proxy, or for the engine's own WSS port.
-      if (!(socket instanceof Socket) || socket instanceof TLSSocket) return refuse(socket, 501);
-      const headers: Record<string, string> = {};
-      for (const [name, value] of Object.entries(request.headers)) {
-        if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-      }
-      socket.removeAllListeners('error');
-      socket.on('error', () => socket.destroy());
-      handOver(pipe, { url: request.url ?? '/', headers, head: head.toString('base64') }, socket);
+      if (running === null || running.link.channel !== null) handOn(request, socket, head);
+      else void running.link.engineOr(nextEngineMs).then(() => handOn(request, socket, head));
     },
     startBotCall: (bot) => bots.start(running?.link.channel ?? null, bot),
     async fetchRecording(tenant, recording) {
@@ -171,6 +177,9 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     },
   };
 }
+
+/** So long a phone that comes back is held while the next engine starts: each refusal would make it wait longer. */
+const nextEngineMs = 5_000;
 
 /** Of what no engine told: nobody would tell it again. */
 const ownReceipt: EventReceipt = { engine: '', seq: 0, taken: () => {} };

@@ -115,6 +115,17 @@ export class EngineLink {
     return this.channel;
   }
 
+  /** Resolves when there is an engine, at the latest after `ms`, and at once where none is waited for any more. */
+  async engineOr(ms: number): Promise<void> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), ms);
+    const isLate = once(late.signal, 'abort');
+    while (this.channel === null && !this.#ended.signal.aborted && !late.signal.aborted) {
+      await Promise.race([this.#changed.promise, isLate]);
+    }
+    clearTimeout(timer);
+  }
+
   async #keep(first: PromiseWithResolvers<void>): Promise<void> {
     for (let failures = 0; !this.#ended.signal.aborted; failures += 1) {
       try {
