@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { newId } from '../kernel/new-id.ts';
 import { Problem } from '../kernel/problem.ts';
 import { logRequests } from './access-log.ts';
+import { meantAddress } from './aliases.ts';
 import { serveConsole } from './console.ts';
 import { serveConsoleConfig } from './console-config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
@@ -41,6 +42,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     // The lines about requests are our own: an address may hold a phone number.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
+    rewriteUrl: ({ method, url }) => meantAddress(method, url ?? '/'),
     bodyLimit: 1024 * 1024,
     // Whoever sends a request byte by byte does not keep a connection for ever.
     requestTimeout: 60_000,
