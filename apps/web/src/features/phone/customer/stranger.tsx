@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../../shared/api/problem.ts';
+import { explain, mistakesToldBy } from '../../../shared/api/problem.ts';
 import { useRead } from '../../../shared/api/queries.ts';
 import { useMay } from '../../../shared/session/me.ts';
 import styles from './customer-card.module.css';
@@ -38,9 +38,9 @@ export function Stranger({ number, onTouched }: { number: string; onTouched: (to
       toasts.show({ kind: 'success', text: `Đã thêm khách hàng ${customer.name}` });
       await queries.invalidateQueries({ queryKey: read(customerByPhone, { query: { phone: number } }).queryKey });
     } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      setWrong(error.body.fields);
-      if (Object.keys(error.body.fields).length === 0) toasts.show({ kind: 'error', ...explain(error) });
+      const told = mistakesToldBy(error);
+      if (told) setWrong(told);
+      else toasts.show({ kind: 'error', ...explain(error) });
     } finally {
       setBusy(false);
     }

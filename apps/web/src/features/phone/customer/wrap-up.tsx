@@ -3,7 +3,7 @@ import { Button, ChoiceField, DayField, TimeField } from '@alo/ui';
 import { type FormEvent, useEffect, useState } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
-import { ApiProblem, explain } from '../../../shared/api/problem.ts';
+import { explain, mistakesToldBy } from '../../../shared/api/problem.ts';
 import styles from './customer-card.module.css';
 import { momentOf, type NextCall, nextCalls } from './next-call.ts';
 import { StatusChoice } from './status-choice.tsx';
@@ -54,9 +54,9 @@ export default function WrapUp({
       // It is kept, whatever the switchboard says of the next call.
       await api(readyAgain, { body: {} });
     } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error;
-      setWrong(error.body.fields);
-      if (Object.keys(error.body.fields).length === 0) toasts.show({ kind: 'error', ...explain(error) });
+      const told = mistakesToldBy(error);
+      if (told) setWrong(told);
+      else toasts.show({ kind: 'error', ...explain(error) });
     } finally {
       setBusy(false);
     }
