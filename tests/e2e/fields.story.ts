@@ -191,3 +191,12 @@ test('filters are chips in the same vocabulary, and stand in the address', async
   await page.reload();
   await page.getByText('từ 1.500.000 ₫').waitFor();
 });
+
+test('whoever asked for less motion sees the page in its other colours at once', async () => {
+  await add();
+  const stillMoving = await page.evaluate(() => {
+    document.documentElement.dataset.mantineColorScheme = 'dark';
+    return document.getAnimations().filter((animation) => animation instanceof CSSTransition).length;
+  });
+  expect(stillMoving).toBe(0);
+});

@@ -18,7 +18,7 @@ test('a company that has names alike already keeps all its rows, each with a nam
     await client.query('insert into branch (tenant_id, id, name) values ($1, $2, $3)', [tenant, newId(), name]);
   }
   await migrate(database.url);
-  const { rows } = await client.query<{ name: string }>('select name from branch order by id');
+  const { rows } = await client.query<{ name: string }>('select name from branch order by created_at, id');
   await client.end();
   await database.drop();
   const names = rows.map(({ name }) => name);
