@@ -56,6 +56,7 @@ import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
 import { keysByIndex } from './0168-keys-by-index.ts';
 import { waitsSummed } from './0185-waits-summed.ts';
+import { destinations } from './0210-destinations.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   customerMerges,
   keysByIndex,
   waitsSummed,
+  destinations,
 ];
