@@ -181,8 +181,8 @@ class Runner implements CallRunner {
   #unheardSince: number | null = null;
   /** The engine that the process before this one heard, until it is known whether that one still lives. */
   #lastEngine: string | null = null;
-  /** Of calls that began before nobody knows more than the process before this one, until the engine says what lives. */
-  #lastProcessUntil = 0;
+  /** Of its calls nobody knows more than the process before this one did, until the engine says what lives. */
+  #lastProcess: { readonly until: number; readonly calls: Board['calls'] } | null = null;
   #hearingNow: Promise<void> | null = null;
   /** How many words of an engine's death wait to be acted on, behind what it said before. */
   #deathsAhead = 0;
@@ -234,7 +234,7 @@ class Runner implements CallRunner {
   async begin(aliveAt: number): Promise<void> {
     const { plan, log, tenant, engine, onTaking } = this.#options;
     const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
-    this.#lastProcessUntil = goneAt;
+    this.#lastProcess = { until: goneAt, calls: this.board.calls };
     this.#lastEngine = this.#heard?.engine ?? null;
     this.#renewFile = true;
     this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
@@ -278,7 +278,7 @@ class Runner implements CallRunner {
     this.#lastEngine = null;
     if (!isAnother) return;
     this.#deathsAhead++;
-    this.#waiting.unshift({ goneAt: this.#lastProcessUntil });
+    this.#waiting.unshift({ goneAt: this.#lastProcess?.until ?? this.#clock.now() });
     this.#workSoon();
   }
 
@@ -441,17 +441,17 @@ class Runner implements CallRunner {
         acted: () => this.acted(),
         perform: (call, command) => this.#perform({ ...command, call }),
       });
-      this.#lastProcessUntil = 0;
+      this.#lastProcess = null;
       this.#lastEngine = null;
     };
   }
 
   #comparison({ goneAt, ...of }: Found & { readonly goneAt: number }): Comparison {
-    const until = this.#lastProcessUntil;
+    const last = this.#lastProcess;
     return {
       ...of,
       ...{ wanted: this.#wanted, now: this.#clock.now(), measure: this.#options.measure },
-      goneAt: ({ startedAt }) => (startedAt <= until ? Math.min(goneAt, until) : goneAt),
+      goneAt: ({ id }) => (last !== null && getFrom(last.calls, id) !== undefined ? Math.min(goneAt, last.until) : goneAt),
       breathe: () => this.#clock.breathe(),
     };
   }
@@ -485,12 +485,12 @@ class Runner implements CallRunner {
     }
   }
 
-  /** While calls are open it is noted that this process runs: when it is killed they ended then. */
+  /** While calls are open it is noted until when they were known to go on: when this process is killed they ended then. */
   #beat(): void {
     this.#callOffBeat ??= this.#clock.after(beatMs, () => {
       this.#callOffBeat = null;
       if (this.#openCalls === 0) return;
-      this.#journal.beat(this.#clock.now());
+      this.#journal.beat(this.#lastProcess?.until ?? this.#unheardSince ?? this.#clock.now());
       this.#beat();
     });
   }
