@@ -12,10 +12,7 @@ import {
   type Wanted,
 } from '@alo/call-core';
 import type { DeviceSeen, EventReceipt, KeptRegistration, TelephonyEngine } from '@alo/engine';
-
-import type { Measure } from './attach.ts';
 import { createBackground } from './background.ts';
-import type { CallRunner, RunnerFigures } from './call-runner.ts';
 import { type Clock, pause, systemClock } from './clock.ts';
 import { type Disk, localDisk } from './disk.ts';
 import type { HistoryStore } from './history/history-batch.ts';
@@ -25,7 +22,9 @@ import type { Claim, LeaseStore } from './lease/lease-store.ts';
 import type { RunnerLog } from './log.ts';
 import { createProvisioner, type Provisioner, type ProvisionerOptions } from './provisioner.ts';
 import type { TelephonyConfig } from './routing-plan.ts';
-import { startCallRunner } from './start-call-runner.ts';
+import type { Measure } from './runner/attach.ts';
+import type { CallRunner, RunnerFigures } from './runner/call-runner.ts';
+import { startCallRunner } from './runner/start-call-runner.ts';
 import { watchStillness } from './stillness.ts';
 
 /** What is known of a tenant before anything of it is read. */

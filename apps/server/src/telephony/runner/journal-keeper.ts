@@ -1,9 +1,9 @@
 import type { EventReceipt } from '@alo/engine';
 
-import type { Background } from './background.ts';
-import type { Clock } from './clock.ts';
-import type { Heard, JournalEntry } from './journal/entries.ts';
-import type { Journal } from './journal/journal.ts';
+import type { Background } from '../background.ts';
+import type { Clock } from '../clock.ts';
+import type { Heard, JournalEntry } from '../journal/entries.ts';
+import type { Journal } from '../journal/journal.ts';
 import { type State, takeSnapshot } from './snapshot.ts';
 
 /** Has a runner's journal written, and makes good later what the disk refused: calls go on without it. */

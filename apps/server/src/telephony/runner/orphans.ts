@@ -1,9 +1,9 @@
 import type { CallId, TenantId } from '@alo/call-core';
 
-import { type Clock, pause } from './clock.ts';
-import type { HistoryStore } from './history/history-batch.ts';
-import type { HistoryWriter } from './history/history-writer.ts';
-import type { RunnerLog } from './log.ts';
+import { type Clock, pause } from '../clock.ts';
+import type { HistoryStore } from '../history/history-batch.ts';
+import type { HistoryWriter } from '../history/history-writer.ts';
+import type { RunnerLog } from '../log.ts';
 
 interface Orphans {
   readonly tenant: TenantId;

@@ -1,12 +1,11 @@
 import { type Board, type Event, getFrom, type TenantId } from '@alo/call-core';
 import type { EngineSnapshot, TelephonyEngine } from '@alo/engine';
-
+import type { Background } from '../background.ts';
+import { type Clock, pause } from '../clock.ts';
+import type { RunnerLog } from '../log.ts';
 import { agree, type Comparison, whatWasMissed } from './agree.ts';
 import { aliveOf, type Measure, nothingAlive } from './attach.ts';
-import type { Background } from './background.ts';
-import { type Clock, pause } from './clock.ts';
 import type { EngineOrder } from './live-board.ts';
-import type { RunnerLog } from './log.ts';
 import type { Wanted } from './wanted.ts';
 
 /**

@@ -1,18 +1,18 @@
 import type { Board, Event, PlanChangedEvent, Reply, RequestedEvent, RoutingPlan } from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 
-import { traceStep } from '../kernel/traced.ts';
+import { traceStep } from '../../kernel/traced.ts';
+import { createBackground } from '../background.ts';
+import type { Clock } from '../clock.ts';
+import { createHistoryWriter, type HistoryWriter } from '../history/history-writer.ts';
+import type { Heard, JournalEntry } from '../journal/entries.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import type { JournalContents } from '../journal/read-journal.ts';
 import { createAnswers } from './answers.ts';
-import { createBackground } from './background.ts';
 import type { CallRunner, CallRunnerOptions, RunnerFigures } from './call-runner.ts';
 import type { Due } from './call-timers.ts';
-import type { Clock } from './clock.ts';
 import { createHearing, type Hearing } from './hearing.ts';
-import { createHistoryWriter, type HistoryWriter } from './history/history-writer.ts';
 import { createIncoming, type Word } from './incoming.ts';
-import type { Heard, JournalEntry } from './journal/entries.ts';
-import { type Journal, openJournal } from './journal/journal.ts';
-import type { JournalContents } from './journal/read-journal.ts';
 import { createJournalKeeper, type JournalKeeper } from './journal-keeper.ts';
 import { keepingQueues } from './kept-queues.ts';
 import { createLiveBoard, type EngineOrder, type LiveBoard } from './live-board.ts';

@@ -11,12 +11,11 @@ import {
   type Stepped,
   step,
 } from '@alo/call-core';
-
+import type { Clock } from '../clock.ts';
+import type { CallEvent } from '../history/history-batch.ts';
+import type { HistoryWriter } from '../history/history-writer.ts';
+import type { Heard, JournalEntry, SnapshotLine } from '../journal/entries.ts';
 import { type CallTimers, createCallTimers } from './call-timers.ts';
-import type { Clock } from './clock.ts';
-import type { CallEvent } from './history/history-batch.ts';
-import type { HistoryWriter } from './history/history-writer.ts';
-import type { Heard, JournalEntry, SnapshotLine } from './journal/entries.ts';
 import { readSnapshot, type State } from './snapshot.ts';
 import { noteCommand, noteEvent, prune, type Wanted } from './wanted.ts';
 

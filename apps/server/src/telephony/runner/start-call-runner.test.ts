@@ -9,13 +9,13 @@ import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { openDatabase } from '../db/database.ts';
-import { migratedTestDatabase } from '../db/test-database.ts';
+import { openDatabase } from '../../db/database.ts';
+import { migratedTestDatabase } from '../../db/test-database.ts';
+import { systemClock } from '../clock.ts';
+import { type Disk, localDisk } from '../disk.ts';
+import { loadTelephonyConfig } from '../routing-plan.ts';
+import { openTestOffice, type TestOffice } from '../test-office.ts';
 import type { CallRunner } from './call-runner.ts';
-import { systemClock } from './clock.ts';
-import { type Disk, localDisk } from './disk.ts';
-import { loadTelephonyConfig } from './routing-plan.ts';
-import { openTestOffice, type TestOffice } from './test-office.ts';
 import { testRunner } from './test-runner.ts';
 
 const customer = '0901234567';

@@ -1,14 +1,13 @@
 import type { Board, CallId, Event, Reply, RequestedEvent, RoutingPlan, Stepped, TenantId } from '@alo/call-core';
 import type { EventReceipt, TelephonyEngine } from '@alo/engine';
-
+import type { Clock } from '../clock.ts';
+import type { Disk } from '../disk.ts';
+import type { HistoryStore } from '../history/history-batch.ts';
+import type { HistoryWriter } from '../history/history-writer.ts';
+import type { AsideShelf } from '../history/set-aside.ts';
+import type { RunnerLog } from '../log.ts';
 import type { Measure } from './attach.ts';
-import type { Clock } from './clock.ts';
-import type { Disk } from './disk.ts';
 import type { Hearing } from './hearing.ts';
-import type { HistoryStore } from './history/history-batch.ts';
-import type { HistoryWriter } from './history/history-writer.ts';
-import type { AsideShelf } from './history/set-aside.ts';
-import type { RunnerLog } from './log.ts';
 
 /** Runs one tenant's calls: the only writer of its board. */
 export interface CallRunner {
