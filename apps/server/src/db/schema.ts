@@ -243,6 +243,7 @@ export interface Database {
     short: number;
     wait_ms: number;
     talk_ms: number;
+    refused: Generated<number>;
   };
   customer: {
     tenant_id: OwnTenant;
@@ -1073,6 +1074,12 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  wait_sum: {
+    tenant_id: OwnTenant;
+    at: Date;
+    seconds: number;
+    n: number;
   };
   webhook: {
     tenant_id: OwnTenant;

@@ -57,6 +57,7 @@ export function resourceStore<C extends CrudContract>(
       const matched = await matchedBy(by, wanted, page);
       const found = read.pageOf(
         await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, matched })),
+        page,
       );
       if (resource.mask === undefined) return found;
       return { ...found, data: found.data.map(await inTenant(by, (trx) => maskFor(trx, by))) };

@@ -55,6 +55,7 @@ import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
 import { keysByIndex } from './0168-keys-by-index.ts';
+import { waitsSummed } from './0185-waits-summed.ts';
 import { destinations } from './0210-destinations.ts';
 import type { Migration } from './migration.ts';
 
@@ -117,5 +118,6 @@ export const migrations: readonly Migration[] = [
   dispositions,
   customerMerges,
   keysByIndex,
+  waitsSummed,
   destinations,
 ];
