@@ -261,12 +261,29 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    search_text: GeneratedAlways<string | null>;
     numbers: Generated<string[]>;
     data_source_id: string | null;
     project_id: string | null;
     do_not_call: Generated<boolean>;
     status: string;
+    own: Json<Record<string, unknown>, string | undefined>;
+    search_text: GeneratedAlways<string | null>;
+  };
+  customer_field: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    kind: Generated<'text' | 'number' | 'day' | 'one' | 'several'>;
+    choices: Generated<string[]>;
+    position: Generated<number>;
+    in_list: Generated<boolean>;
+    on_popup: Generated<boolean>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   customer_merge: {
     tenant_id: OwnTenant;
@@ -282,6 +299,13 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  customer_own: {
+    tenant_id: OwnTenant;
+    customer_id: string;
+    field_id: string;
+    value: string;
+    number: number | null;
   };
   customer_phone: {
     tenant_id: OwnTenant;

@@ -54,6 +54,7 @@ import { changedSince } from './0162-changed-since.ts';
 import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
+import { customerFields } from './0190-customer-fields.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   customers,
   dispositions,
   customerMerges,
+  customerFields,
 ];

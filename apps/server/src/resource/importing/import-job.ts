@@ -66,16 +66,19 @@ async function readColumns({ work, target, report, rows }: Parts): Promise<JobOu
   const [head, ...sample] = first;
   if (head === undefined) throw Problem.invalid({ file: 'Tệp trống' });
   const columns = head.cells.map((cell) => String(cell ?? '').trim());
-  const remembered = await work.inTenant((trx) => readMapping(trx, work, target.subject));
+  const { remembered, fields } = await work.inTenant(async (trx) => ({
+    remembered: await readMapping(trx, work, target.subject),
+    fields: await target.fields(trx),
+  }));
   const mapping = Object.fromEntries(
-    target.fields.flatMap(({ name, label }) => {
+    fields.flatMap(({ name, label }) => {
       const wanted = [remembered[name], label, name].filter((text) => text !== undefined).map(alike);
       const column = columns.findIndex((heading) => wanted.includes(alike(heading)));
       return column === -1 ? [] : [[name, column]];
     }),
   );
   const shown = sample.slice(0, shownRows).map(({ cells }) => columns.map((_, n) => String(cells[n] ?? '')));
-  return { state: 'waiting', report: { ...report, fields: [...target.fields], columns, sample: shown, mapping } };
+  return { state: 'waiting', report: { ...report, fields: [...fields], columns, sample: shown, mapping } };
 }
 
 /** Tries the rows out, or takes them. */
