@@ -21,7 +21,7 @@ export function testImports(app: TestApp, { code, admin }: Pick<TestTenant, 'cod
   async function bring(content: string | Buffer, name = 'khach.csv') {
     const form = new FormData();
     form.append('subject', 'customer');
-    form.append('file', new Blob([content as BlobPart], { type: 'text/csv' }), name);
+    form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type: 'text/csv' }), name);
     const request = new Request('http://localhost/', { method: 'POST', body: form });
     const answer = await app.http.inject({
       method: 'POST',

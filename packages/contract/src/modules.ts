@@ -40,6 +40,7 @@ export * from './resources/webhooks.ts';
 export * from './saved-views.ts';
 export * from './second-factor.ts';
 export * from './service-numbers.ts';
+export * from './sheets.ts';
 export * from './sign-up.ts';
 export * from './system-setting.ts';
 export * from './voice-otp.ts';

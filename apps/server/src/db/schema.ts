@@ -898,6 +898,25 @@ export interface Database {
     look_account_id: string | null;
     look_role_id: string | null;
   };
+  sheet_sync: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    data_source_id: string;
+    headings: Json<unknown, string | null>;
+    existing: Generated<'skip' | 'update'>;
+    every_minutes: number | null;
+    next_at: Date | null;
+    account_id: string | null;
+    job_id: string | null;
+    last_at: Date | null;
+    last_counts: Json<unknown, string | null>;
+    last_error: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   sign_in_try: {
     key_hash: Buffer;
     count: number;

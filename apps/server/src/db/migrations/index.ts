@@ -55,6 +55,7 @@ import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
 import { customerFields } from './0190-customer-fields.ts';
+import { sheetSyncs } from './0191-sheet-syncs.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   dispositions,
   customerMerges,
   customerFields,
+  sheetSyncs,
 ];

@@ -136,7 +136,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       const left =
         stored === undefined ? {} : Object.fromEntries(Object.keys(shape).map((name) => [name, stored[name]]));
       const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      const said = stored === undefined ? { ...given, ...known.otherwise, ...told } : told;
+      const said = stored === undefined ? { ...given, ...known.otherwise, ...order.given, ...told } : told;
       const outcome = parsed(withSaid(left, said), known);
       if (typeof outcome === 'string') refuse(row, outcome);
       else if (before === undefined) additions.push({ row, id: newId(), input: outcome.input });

@@ -108,7 +108,8 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
         const { row, input } = await own(trx, request, request.params.id);
         targetOf(request, input.subject);
         const hasEnded = ['done', 'failed', 'cancelled'].includes(row.state);
-        if (input.step !== 'run' || !hasEnded) throw Problem.conflict({ state: row.state });
+        const wasDone = input.step === 'run' || input.step === 'sync';
+        if (!wasDone || !hasEnded) throw Problem.conflict({ state: row.state });
         return goOn(trx, request, row, { ...input, step: 'undo' });
       }),
     ),
