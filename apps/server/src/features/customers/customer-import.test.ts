@@ -98,3 +98,31 @@ test('a file of Vietnamese Windows and one of UTF-16 are read as they were writt
   await imports.step(id, 'run');
   expect(await stored('0987000702')).toMatchObject([{ name: 'Lê Hoà' }]);
 });
+
+/** TCVN3 letters of the words below, by hand. */
+const tcvn3 = (text: string) => {
+  const bytes: Readonly<Record<string, number>> = {
+    ...{ ă: 0xa8, â: 0xa9, ê: 0xaa, ô: 0xab, ơ: 0xac, ư: 0xad, đ: 0xae, Đ: 0xa7, à: 0xb5, á: 0xb8, ạ: 0xb9 },
+    ...{ ầ: 0xc7, ị: 0xde, ọ: 0xe4, ố: 0xe8, ệ: 0xd6, ễ: 0xd4, ứ: 0xf8, ự: 0xf9, ú: 0xf3 },
+  };
+  return Buffer.from([...text].map((letter) => bytes[letter] ?? letter.charCodeAt(0)));
+};
+
+test('a file of the old .VnTime fonts is read as it was meant, also where its first accents come late', async () => {
+  const plain = Array.from({ length: 300 }, (_, n) => `Khach ${n},0983${String(n).padStart(6, '0')}`).join('\n');
+  const old = tcvn3(`Ten,So\n${plain}\nNguyễn Đức Hà,0987000801\nTRầN THị Tú,0987000802`);
+  const { id, report } = await imports.bring(old);
+  expect(report.columns).toEqual(['Ten', 'So']);
+  await imports.step(id, 'check', { mapping: { name: 0, phone: 1 }, existing: 'update' });
+  await imports.step(id, 'run');
+  expect([await stored('0987000801'), await stored('0987000802')]).toMatchObject([
+    [{ name: 'Nguyễn Đức Hà' }],
+    [{ name: 'TRẦN THỊ Tú' }],
+  ]);
+  // The same with the accents of Windows in the same place.
+  const windows = Buffer.from(`Ten,So\n${plain}\nL\xea Ho\xe0 \xd0\xf4ng,0987000803`, 'latin1');
+  const later = await imports.bring(windows);
+  await imports.step(later.id, 'check', { mapping: { name: 0, phone: 1 }, existing: 'skip' });
+  await imports.step(later.id, 'run');
+  expect(await stored('0987000803')).toMatchObject([{ name: 'Lê Hoà Đông' }]);
+});

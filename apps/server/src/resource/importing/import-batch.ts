@@ -110,13 +110,6 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     const candidates: Candidate[] = [];
     for (const row of rows) {
       const key = keyOf(row, order);
-      if (key !== undefined) {
-        if (order.seen.has(nameOf(key))) {
-          duplicate += 1;
-          continue;
-        }
-        order.seen.add(nameOf(key));
-      }
       const given = known.givenBy(row);
       if (typeof given === 'string') refuse(row, given);
       else candidates.push({ row, given, key });
@@ -126,10 +119,19 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     const additions: { row: FileRow; id: string; input: z.output<C['input']> }[] = [];
     const changes: { row: FileRow; before: Row; input: z.output<C['input']> }[] = [];
     for (const candidate of candidates) {
-      const { row, given } = candidate;
+      const { row, given, key } = candidate;
+      if (key !== undefined && order.seen.has(nameOf(key))) {
+        duplicate += 1;
+        continue;
+      }
       const before = existing.get(candidate);
+      // A row that is taken is the one; a bad one leaves its place to a better one further down.
+      const isTaken = () => {
+        if (key !== undefined) order.seen.add(nameOf(key));
+      };
       if (before !== undefined && order.existing === 'skip') {
         same += 1;
+        isTaken();
         continue;
       }
       const stored = before as Fields | undefined;
@@ -138,8 +140,12 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
       const said = stored === undefined ? { ...given, ...known.otherwise, ...order.given, ...told } : told;
       const outcome = parsed(withSaid(left, said), known);
-      if (typeof outcome === 'string') refuse(row, outcome);
-      else if (before === undefined) additions.push({ row, id: newId(), input: outcome.input });
+      if (typeof outcome === 'string') {
+        refuse(row, outcome);
+        continue;
+      }
+      isTaken();
+      if (before === undefined) additions.push({ row, id: newId(), input: outcome.input });
       else if (isSame(outcome.input as Fields, left)) same += 1;
       else changes.push({ row, before, input: outcome.input });
     }

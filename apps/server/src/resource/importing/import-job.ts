@@ -7,7 +7,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import type { AnnounceChange } from '../announce.ts';
-import { writeBadRows } from './bad-rows.ts';
+import { badSoFar, writeBadRows } from './bad-rows.ts';
 import type { FileRow } from './file-row.ts';
 import type { BatchOutcome } from './import-batch.ts';
 import { alike } from './import-field.ts';
@@ -70,13 +70,7 @@ export const importJob =
     } catch (error) {
       const { source: from } = input;
       if (from !== undefined && input.step !== 'undo' && error instanceof Problem) {
-        await work.inTenant((trx) =>
-          source.failed(
-            trx,
-            from,
-            whyFailed(error),
-          ),
-        );
+        await work.inTenant((trx) => source.failed(trx, from, whyFailed(error)));
       }
       throw error;
     }
@@ -152,11 +146,15 @@ async function takeRows(
   const order: ImportOrder = { mapping: report.mapping, existing: report.existing, given, seen: new Set() };
   if (how === 'check') await work.inTenant((trx) => keepMapping(trx, work, target.subject, report));
   const behind = how === 'run' ? work.done : 0;
+  const wereBad = behind === 0 ? new Set<number>() : await work.inTenant((trx) => badSoFar(trx, work.jobId));
   let read = 0;
   for await (const batch of batches(rows())) {
     read += batch.length;
     if (read <= behind) {
-      target.remember(batch, order);
+      target.remember(
+        batch.filter(({ number }) => !wereBad.has(number)),
+        order,
+      );
       continue;
     }
     const number = Math.ceil(read / rowsInABatch);

@@ -22,7 +22,7 @@ export interface Importable {
   fields(trx: Trx): Promise<readonly TargetField[]>;
   /** Takes rows of a file in one transaction. */
   batch(trx: Trx, by: By, rows: readonly FileRow[], order: ImportOrder): Promise<BatchOutcome>;
-  /** Only marks the keys of rows that an earlier attempt has taken. */
+  /** Only marks the keys of rows that an earlier attempt has taken; those that were bad are not among them. */
   remember(rows: readonly FileRow[], order: ImportOrder): void;
   undo(trx: Trx, by: By, batch: { created: readonly string[]; changed: unknown }): Promise<Undone>;
   announce(trx: Trx, by: By, announce: AnnounceChange): Promise<void>;

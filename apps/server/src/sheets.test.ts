@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-
-import { openLog } from '../../http/log.ts';
-import { startWorker } from '../../start-worker.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
-import { testImports } from '../../test-imports.ts';
-import { callerOfAccount } from '../identity/people.ts';
-import { addressOf } from './google-sheet.ts';
-import { startDueSyncs } from './sheet-syncs.ts';
+import { callerOfAccount } from './features/identity/people.ts';
+import { addressOf } from './features/sheets/google-sheet.ts';
+import { startDueSyncs } from './features/sheets/sheet-syncs.ts';
+import { openLog } from './http/log.ts';
+import { startWorker } from './start-worker.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
+import { testImports } from './test-imports.ts';
 
 /** Google Sheets that are read now and every so often, from a server that answers as Google does, on good days and on bad ones. */
 let app: TestApp;
