@@ -262,12 +262,29 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    search_text: GeneratedAlways<string | null>;
     numbers: Generated<string[]>;
     data_source_id: string | null;
     project_id: string | null;
     do_not_call: Generated<boolean>;
     status: string;
+    own: Json<Record<string, unknown>, string | undefined>;
+    search_text: GeneratedAlways<string | null>;
+  };
+  customer_field: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    kind: Generated<'text' | 'number' | 'day' | 'one' | 'several'>;
+    choices: Generated<string[]>;
+    position: Generated<number>;
+    in_list: Generated<boolean>;
+    on_popup: Generated<boolean>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   customer_merge: {
     tenant_id: OwnTenant;
@@ -283,6 +300,13 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  customer_own: {
+    tenant_id: OwnTenant;
+    customer_id: string;
+    field_id: string;
+    value: string;
+    number: number | null;
   };
   customer_phone: {
     tenant_id: OwnTenant;
@@ -880,6 +904,25 @@ export interface Database {
     begun_by: string | null;
     look_account_id: string | null;
     look_role_id: string | null;
+  };
+  sheet_sync: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    data_source_id: string;
+    headings: Json<unknown, string | null>;
+    existing: Generated<'skip' | 'update'>;
+    every_minutes: number | null;
+    next_at: Date | null;
+    account_id: string | null;
+    job_id: string | null;
+    last_at: Date | null;
+    last_counts: Json<unknown, string | null>;
+    last_error: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   sign_in_try: {
     key_hash: Buffer;

@@ -12,6 +12,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { resourceRoutes } from '../../resource/routes.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import { numberMeant, readCustomerCard } from './customer-card.ts';
+import { allCustomerFieldRoute } from './customer-fields.ts';
 import { customer } from './customers.ts';
 import { dispositionRoutes } from './dispositions.ts';
 import { duplicatesRoute } from './likenesses.ts';
@@ -29,6 +30,7 @@ export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
   ...dispositionRoutes(deps, budget),
   ...mergeRoutes(deps),
   timelineRoute(deps.db),
+  allCustomerFieldRoute(deps.db),
   duplicatesRoute(deps.db, budget),
 
   route(customerByPhone, async (request) => {
