@@ -199,6 +199,13 @@ export interface Database {
     count: number;
     words: string;
   };
+  call_customer: {
+    tenant_id: OwnTenant;
+    call_id: string;
+    customer_id: string;
+    chosen_by: string | null;
+    chosen_at: Generated<Date>;
+  };
   call_event: {
     tenant_id: OwnTenant;
     call_id: string;

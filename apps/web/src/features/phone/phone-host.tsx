@@ -1,5 +1,5 @@
 import { getSystemSetting } from '@alo/contract';
-import type { Popup } from '@alo/softphone';
+import type { Call, Popup } from '@alo/softphone';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
@@ -8,8 +8,10 @@ import { useMe } from '../../shared/session/me.ts';
 import styles from './call-window/call-window.module.css';
 import { CallWindow } from './call-window/call-window.tsx';
 import { useCaller } from './call-window/caller.ts';
+import { useCame } from './call-window/use-came.ts';
 import type { CardHandle } from './customer/customer-card.tsx';
 import { mayShowPopup } from './customer/may-show-popup.ts';
+import { useChosenCustomer } from './customer/use-chosen-customer.ts';
 import { CustomerCard, fetchExtras } from './on-demand.ts';
 import { usePhoneContext, usePhoneSnapshot } from './phone-context.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
@@ -22,8 +24,9 @@ export function PhoneHost() {
   const { extension } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { call, window: shown } = state;
-  const caller = useCaller(call.status === 'idle' ? null : call.party);
-  const popup = useCustomerPopup(state.popup);
+  const popup = useCustomerPopup(state.popup, call);
+  const ownCard = call.status !== 'idle' && call.id === popup.session;
+  const caller = useCaller(call.status === 'idle' ? null : call.party, ownCard ? popup.chosen : undefined);
   useShortcuts();
   const inCall = call.status !== 'idle';
   // Before anybody can have answered.
@@ -55,13 +58,15 @@ export function PhoneHost() {
 }
 
 /** The pop-up under its condition. It stays after its call for as long as it holds words that are not saved. */
-function useCustomerPopup(popup: Popup | null) {
+function useCustomerPopup(popup: Popup | null, call: Call) {
   const { phone } = usePhoneContext();
   const allowed = useMayShowPopup();
   const [kept, setKept] = useState<Popup | null>(null);
   if (popup !== null && popup.callId !== kept?.callId) setKept(popup);
   const shown = popup ?? kept;
-  const { found } = useCaller(allowed && shown ? shown.party : null);
+  const { chosen, choose } = useChosenCustomer(shown?.callId);
+  const { found } = useCaller(allowed && shown ? shown.party : null, chosen);
+  const came = useCame(call);
   const handle = useRef<CardHandle>(null);
 
   const onClosed = useCallback(() => setKept(null), []);
@@ -80,12 +85,14 @@ function useCustomerPopup(popup: Popup | null) {
       ref={handle}
       found={found}
       number={shown.party.number}
+      came={call.status !== 'idle' && call.id === shown.callId ? came : null}
+      onChoose={choose}
       wanted={popup !== null}
       onClosed={onClosed}
       onClose={close}
     />
   );
-  return { allowed, card, note };
+  return { allowed, card, note, chosen, session: shown?.callId };
 }
 
 /** Read again each half minute, so that a licence also runs out on a page that stays open. */
