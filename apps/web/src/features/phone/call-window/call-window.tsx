@@ -109,7 +109,9 @@ function Who({ caller, conversation }: { caller: Caller; conversation: MyCall | 
     );
   return (
     <div className={styles.who}>
-      <p className={styles.name}>{caller.title}</p>
+      <p data-caller className={styles.name}>
+        {caller.title}
+      </p>
       {caller.number !== '' && <p className={styles.phone}>{caller.number}</p>}
       {caller.found?.customer && <p className={styles.customer}>Khách hàng {caller.found.customer.code}</p>}
     </div>
