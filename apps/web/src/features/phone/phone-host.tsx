@@ -12,6 +12,7 @@ import { useCame } from './call-window/use-came.ts';
 import type { CardHandle } from './customer/customer-card.tsx';
 import { mayShowPopup } from './customer/may-show-popup.ts';
 import { useChosenCustomer } from './customer/use-chosen-customer.ts';
+import { useLeftNotes } from './customer/use-left-notes.ts';
 import { CustomerCard, fetchExtras } from './on-demand.ts';
 import { usePhoneContext, usePhoneSnapshot } from './phone-context.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
@@ -28,6 +29,7 @@ export function PhoneHost() {
   const ownCard = call.status !== 'idle' && call.id === popup.session;
   const caller = useCaller(call.status === 'idle' ? null : call.party, ownCard ? popup.chosen : undefined);
   useShortcuts();
+  useLeftNotes();
   const inCall = call.status !== 'idle';
   // Before anybody can have answered.
   useEffect(() => {
