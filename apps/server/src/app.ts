@@ -209,7 +209,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
-        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget },
+        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget, now },
+        consoleUrl: deps.consoleUrl,
         calls: deps.telephony,
       }),
       ...myCallsRoutes({ db, calls: deps.telephony }),

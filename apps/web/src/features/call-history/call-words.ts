@@ -43,6 +43,8 @@ export function staffOf(call: CallRow): string {
   return extension === '' ? name : `${name} · ${extension}`;
 }
 
-/** What to dial to call back: the customer by id where there is one, so that a masked number can be called too. */
-export const callBackOf = (call: CallRow, own: string): string =>
-  call.direction === 'internal' ? numberOf(call, own) : (call.customer_id ?? call.phone);
+/** What to dial to call back: the customer by id where there is one, else by the call, so that a masked number can be called too. */
+export function callBackOf(call: CallRow, own: string): string {
+  if (call.direction === 'internal') return numberOf(call, own);
+  return call.customer_id ?? (call.phone.includes('*') ? `call/${call.id}` : call.phone);
+}

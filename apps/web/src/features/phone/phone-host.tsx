@@ -13,7 +13,8 @@ import type { CardHandle } from './customer/customer-card.tsx';
 import { mayShowPopup } from './customer/may-show-popup.ts';
 import { useChosenCustomer } from './customer/use-chosen-customer.ts';
 import { useLeftNotes } from './customer/use-left-notes.ts';
-import { CustomerCard, fetchExtras } from './on-demand.ts';
+import { callWantedBy } from './linked-call/wanted-call.ts';
+import { CustomerCard, fetchExtras, LinkedCall } from './on-demand.ts';
 import { usePhoneContext, usePhoneSnapshot } from './phone-context.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useIncomingNotification } from './use-notification.ts';
@@ -22,7 +23,7 @@ import { callLabel, noticeText } from './words.ts';
 
 /** The phone as it stands over every screen: call window, customer pop-up, announcements, keys. One of it a page. */
 export function PhoneHost() {
-  const { extension } = usePhoneContext();
+  const { phone, extension } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { call, window: shown } = state;
   const popup = useCustomerPopup(state.popup, call);
@@ -40,8 +41,14 @@ export function PhoneHost() {
   useIncomingNotification(role === 'here' && call.status === 'incoming', extension, who);
 
   const noted = popup.allowed && caller.found?.customer ? popup.note : null;
+  const [isLinked] = useState(() => callWantedBy(location.search) !== null);
   return (
     <>
+      {isLinked && phone !== null && (
+        <Suspense fallback={null}>
+          <LinkedCall />
+        </Suspense>
+      )}
       <div role="alert" className="alo-unseen">
         {call.status === 'incoming' && `Cuộc gọi đến từ ${who}`}
       </div>

@@ -37,9 +37,7 @@ export async function sendLeftNote(
     if (now.note_in_calling === draft.text) return { kind: 'known' };
     if (now.note_in_calling !== draft.base) return { kind: 'conflict', customer: now };
     // Something else of the customer has changed: the note goes over what it was written on.
-    return now.version === draft.version
-      ? { kind: 'refused' }
-      : sendLeftNote({ ...draft, version: now.version }, save);
+    return now.version === draft.version ? { kind: 'refused' } : sendLeftNote({ ...draft, version: now.version }, save);
   }
 }
 
