@@ -205,7 +205,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         ...{ engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
         onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
       }),
-      ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
+      ...trunkRoutes({ db, announce, serverKey: deps.serverKey, now }),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({

@@ -55,6 +55,7 @@ import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
 import { whoIsCalling } from './0200-who-is-calling.ts';
+import { serviceNumbers } from './0201-service-numbers.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   dispositions,
   customerMerges,
   whoIsCalling,
+  serviceNumbers,
 ];

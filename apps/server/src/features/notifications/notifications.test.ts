@@ -163,7 +163,7 @@ test('each person has rules of their own: what is off is not told, what is for t
   await missed('121');
   const rules = (body: object) => lan.call('PUT', '/notifications/rules', body);
   expect((await lan.call('GET', '/notifications/rules')).json()).toEqual({
-    ...{ rules: {}, quiet: null, kinds: ['missed-call', 'voicemail', 'job'] },
+    ...{ rules: {}, quiet: null, kinds: ['missed-call', 'voicemail', 'reminder', 'job'] },
   });
   expect(await bellOf(lan)).toMatchObject([{ on_screen: true }]);
   await rules({ rules: { 'missed-call': 'bell' }, quiet: null });

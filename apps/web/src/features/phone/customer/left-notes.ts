@@ -41,7 +41,8 @@ export async function sendLeftNote(
   }
 }
 
-function refusalIn(error: unknown): 'conflict' | 'refused' | 'not-now' {
+/** Why a note was not taken: somebody else was faster, it will never be, or not now. */
+export function refusalIn(error: unknown): 'conflict' | 'refused' | 'not-now' {
   if (!(error instanceof ApiProblem)) throw error;
   if (error.code === 'conflict') return 'conflict';
   return error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429

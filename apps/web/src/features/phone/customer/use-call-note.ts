@@ -6,7 +6,7 @@ import { ApiProblem, explain } from '../../../shared/api/problem.ts';
 import { draftKey, draftOf, dropDraft, keepDraft, writeOnDraft } from '../../../shared/drafts/drafts.ts';
 import { useMe } from '../../../shared/session/me.ts';
 import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
-import { noteDrafts } from './left-notes.ts';
+import { noteDrafts, refusalIn } from './left-notes.ts';
 
 type Customer = RowOf<typeof customers>;
 
@@ -47,7 +47,8 @@ export function useCallNote(customer: Customer): {
         return;
       }
       send({ type: 'failed' });
-      toasts.show({ key: 'call-note', kind: 'error', ...explain(error) });
+      // That it will be tried again stands beside the words already.
+      if (refusalIn(error) === 'refused') toasts.show({ key: 'call-note', kind: 'error', ...explain(error) });
     }
   }, [api, toasts, id]);
 
