@@ -164,29 +164,6 @@ test('a note outlives its session and its tab: whoever signs in again has it sen
   await lan.isIdle();
 });
 
-test('who calls a number of ours that a menu answers is told of with queue, number, keys and waiting time while it rings', async () => {
-  const { lan, admin } = office;
-  const { customer } = await mainNumberAndCustomer(admin);
-  const number = await menuNumber(admin);
-  const script = { voice: 'khach-1', digits: ',,2', seconds: 60 } as const;
-  await admin.call(startBotCall, { body: { from: customer.number, to: number, script } });
-  await lan.shows('Cuộc gọi đến', 30_000);
-  const window = lan.page.getByRole('region', { name: 'Điện thoại' });
-  await window.getByText(customer.name, { exact: true }).waitFor();
-  const facts = await window.locator('dl div').allInnerTexts();
-  expect(facts.map((fact) => fact.replace(/\s+/g, ' '))).toEqual([
-    'Qua Hàng đợi “Chăm sóc khách hàng”',
-    expect.stringMatching(/^Gọi đến 028 \d{4} \d{4} · Chăm sóc khách hàng \(bấm phím\)$/),
-    expect.stringMatching(/^Đường IVR .+ → phím 2$/),
-    expect.stringMatching(/^Đã chờ \d\d:\d\d$/),
-  ]);
-  await lan.answer();
-  await lan.shows('Đã kết nối');
-  await cardOf(lan).getByText('Đường IVR').waitFor();
-  await lan.hangUp();
-  await lan.isIdle();
-});
-
 test('of two who may be calling one is chosen, and a page that is loaded again in mid-call still knows it', async () => {
   const { lan, admin } = office;
   const { customer } = await mainNumberAndCustomer(admin);
@@ -227,4 +204,27 @@ test('switched off for the company, the pop-up stays away', async () => {
   await lan.hears(1_500);
   expect(await lan.page.getByRole('complementary', { name: 'Khách hàng đang gọi' }).count()).toBe(0);
   await lan.hangUp();
+});
+
+test('who calls a number of ours that a menu answers is told of with queue, number, keys and waiting time while it rings', async () => {
+  const { lan, admin } = office;
+  const { customer } = await mainNumberAndCustomer(admin);
+  const number = await menuNumber(admin);
+  const script = { voice: 'khach-1', digits: ',,2', seconds: 60 } as const;
+  await admin.call(startBotCall, { body: { from: customer.number, to: number, script } });
+  await lan.shows('Cuộc gọi đến', 30_000);
+  const window = lan.page.getByRole('region', { name: 'Điện thoại' });
+  await window.getByText(customer.name, { exact: true }).waitFor();
+  const facts = await window.locator('dl div').allInnerTexts();
+  expect(facts.map((fact) => fact.replace(/\s+/g, ' '))).toEqual([
+    'Qua Hàng đợi “Chăm sóc khách hàng”',
+    expect.stringMatching(/^Gọi đến 028 \d{4} \d{4} · Chăm sóc khách hàng \(bấm phím\)$/),
+    expect.stringMatching(/^Đường IVR .+ → phím 2$/),
+    expect.stringMatching(/^Đã chờ \d\d:\d\d$/),
+  ]);
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  await cardOf(lan).getByText('Đường IVR').waitFor();
+  await lan.hangUp();
+  await lan.isIdle();
 });

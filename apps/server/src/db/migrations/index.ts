@@ -54,8 +54,10 @@ import { changedSince } from './0162-changed-since.ts';
 import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
+import { keysByIndex } from './0168-keys-by-index.ts';
 import { whoIsCalling } from './0200-who-is-calling.ts';
 import { serviceNumbers } from './0201-service-numbers.ts';
+import { destinations } from './0210-destinations.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -116,6 +118,8 @@ export const migrations: readonly Migration[] = [
   customers,
   dispositions,
   customerMerges,
+  keysByIndex,
   whoIsCalling,
   serviceNumbers,
+  destinations,
 ];
