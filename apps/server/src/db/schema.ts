@@ -199,6 +199,13 @@ export interface Database {
     count: number;
     words: string;
   };
+  call_customer: {
+    tenant_id: OwnTenant;
+    call_id: string;
+    customer_id: string;
+    chosen_by: string | null;
+    chosen_at: Generated<Date>;
+  };
   call_event: {
     tenant_id: OwnTenant;
     call_id: string;
@@ -884,6 +891,22 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     note: Generated<string>;
+    callers: Generated<'everybody' | 'chosen' | 'nobody'>;
+    max_calls: number | null;
+    expires_on: string | null;
+    remind_days: Generated<number>;
+  };
+  service_number_caller: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    service_number_id: string;
+    extension_id: string;
+    position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   session: {
     tenant_id: OwnTenant;
