@@ -56,6 +56,10 @@ import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
 import { keysByIndex } from './0168-keys-by-index.ts';
 import { waitsSummed } from './0185-waits-summed.ts';
+import { customerFields } from './0190-customer-fields.ts';
+import { sheetSyncs } from './0191-sheet-syncs.ts';
+import { whoIsCalling } from './0200-who-is-calling.ts';
+import { serviceNumbers } from './0201-service-numbers.ts';
 import { destinations } from './0210-destinations.ts';
 import type { Migration } from './migration.ts';
 
@@ -119,5 +123,9 @@ export const migrations: readonly Migration[] = [
   customerMerges,
   keysByIndex,
   waitsSummed,
+  customerFields,
+  sheetSyncs,
+  whoIsCalling,
+  serviceNumbers,
   destinations,
 ];
