@@ -244,6 +244,20 @@ export interface Database {
     wait_ms: number;
     talk_ms: number;
   };
+  consent: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    purpose: string;
+    given: boolean;
+    way: string;
+    evidence: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   customer: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -313,6 +327,25 @@ export interface Database {
     customer_id: string;
     e164: string;
     position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  data_request: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    kind: string;
+    note: Generated<string>;
+    state: Generated<'open' | 'done' | 'refused'>;
+    received_at: Generated<Date>;
+    reply_by: Date;
+    due_at: Date;
+    extended: Generated<boolean>;
+    job_id: string | null;
+    closed_at: Date | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

@@ -29,6 +29,12 @@ export interface Reference {
   readonly name?: RawBuilder<string>;
 }
 
+/** Rows of `table` whose `column` names the row; the database deletes them with it. */
+export interface Along {
+  readonly table: keyof Database;
+  readonly column: string;
+}
+
 /**
  * What a resource says to the server: each thing that differs is a function or a value, what is left out is plain. Reading,
  * writing, paging, the audit trail, announcing and exporting follow from it.
@@ -66,6 +72,8 @@ export interface Resource<C extends CrudContract> {
   /** What else happens in the transaction of a change, once for each row. */
   readonly after?: (trx: Trx, by: By, change: Change<StoredRowOf<C>>) => Promise<void>;
   readonly referredToBy?: readonly Reference[];
+  /** Rows of other tables that a row takes along when it is deleted, and that come back with it. */
+  readonly goesAlong?: readonly Along[];
   /** What a rule of the database says beside which field, by the rule's name. */
   readonly words?: Readonly<Record<string, { readonly [Field in keyof InputOf<C>]?: string }>>;
   /** What an import has to know that does not follow from the contract. */

@@ -56,6 +56,7 @@ import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
 import { customerFields } from './0190-customer-fields.ts';
 import { sheetSyncs } from './0191-sheet-syncs.ts';
+import { personalData } from './0192-personal-data.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   customerMerges,
   customerFields,
   sheetSyncs,
+  personalData,
 ];
