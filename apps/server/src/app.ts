@@ -43,6 +43,7 @@ import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.t
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
+import { destinationRoutes } from './features/routing/destinations.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { sheetRoutes } from './features/sheets/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
@@ -206,11 +207,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         ...{ engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
         onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
       }),
-      ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
+      ...trunkRoutes({ db, announce, serverKey: deps.serverKey, now }),
+      ...destinationRoutes(db),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
-        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget },
+        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget, now },
+        consoleUrl: deps.consoleUrl,
         calls: deps.telephony,
       }),
       ...myCallsRoutes({ db, calls: deps.telephony }),

@@ -199,6 +199,13 @@ export interface Database {
     count: number;
     words: string;
   };
+  call_customer: {
+    tenant_id: OwnTenant;
+    call_id: string;
+    customer_id: string;
+    chosen_by: string | null;
+    chosen_at: Generated<Date>;
+  };
   call_event: {
     tenant_id: OwnTenant;
     call_id: string;
@@ -243,6 +250,7 @@ export interface Database {
     short: number;
     wait_ms: number;
     talk_ms: number;
+    refused: Generated<number>;
   };
   consent: {
     tenant_id: OwnTenant;
@@ -381,6 +389,12 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  destination_option: {
+    tenant_id: Shown<string>;
+    type: Shown<string>;
+    value: Shown<string>;
+    name: Shown<string>;
   };
   device: {
     tenant_id: OwnTenant;
@@ -910,6 +924,22 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     note: Generated<string>;
+    callers: Generated<'everybody' | 'chosen' | 'nobody'>;
+    max_calls: number | null;
+    expires_on: string | null;
+    remind_days: Generated<number>;
+  };
+  service_number_caller: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    service_number_id: string;
+    extension_id: string;
+    position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   session: {
     tenant_id: OwnTenant;
@@ -1143,6 +1173,12 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  wait_sum: {
+    tenant_id: OwnTenant;
+    at: Date;
+    seconds: number;
+    n: number;
   };
   webhook: {
     tenant_id: OwnTenant;

@@ -40,11 +40,10 @@ export function resourceStore<C extends CrudContract>(
   type Input = z.output<C['input']>;
   const { contract, table } = resource;
   const read = reading(resource);
-  const { rules, columnsOf, writeChildren } = writing(resource);
+  const { rules, check, columnsOf, writeChildren } = writing(resource);
   const any = (trx: Trx) => trx as unknown as AnyTable;
   const { changed, idOf, maskFor, remove } = changing(resource, announce);
-  const references = resource.referredToBy ?? [];
-  const checked = resource.own?.checked ?? (async (_trx: Trx, input: Input) => input);
+  const ofItsOwn = resource.own?.checked ?? (async (_trx: Trx, input: Input) => input);
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
 
   async function matchedBy(by: By, wanted: Wanted, page: { page: number; perPage: number }) {
@@ -59,6 +58,7 @@ export function resourceStore<C extends CrudContract>(
       const matched = await matchedBy(by, wanted, page);
       const found = read.pageOf(
         await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, matched })),
+        page,
       );
       if (resource.mask === undefined) return found;
       return { ...found, data: found.data.map(await inTenant(by, (trx) => maskFor(trx, by))) };
@@ -72,7 +72,8 @@ export function resourceStore<C extends CrudContract>(
         inTenant(by, async (trx) => {
           const id = newId();
           const { accountId } = by.caller;
-          const kept = await checked(trx, input, undefined);
+          await check(trx, [input]);
+          const kept = await ofItsOwn(trx, input, undefined);
           const values = { ...columnsOf(kept, by), id, created_by: accountId, updated_by: accountId };
           await any(trx).insertInto(table).values(values).execute();
           await writeChildren(trx, id, kept);
@@ -88,7 +89,8 @@ export function resourceStore<C extends CrudContract>(
         inTenant(by, async (trx) => {
           const [before] = await read.seen(trx, by, [id]);
           if (before === undefined) return undefined;
-          const kept = await checked(trx, input, before);
+          await check(trx, [input]);
+          const kept = await ofItsOwn(trx, input, before);
           const { numUpdatedRows } = await any(trx)
             .updateTable(table)
             .set({
@@ -117,8 +119,8 @@ export function resourceStore<C extends CrudContract>(
     users: (by: By, ids: readonly string[]): Promise<{ id: string; used_by: UsedBy; replaceable: boolean }[]> =>
       inTenant(by, async (trx) => {
         const seen = (await read.seen(trx, by, [...ids])).map(idOf);
-        const users = await inTheWay(trx, references, seen);
-        const replaceable = replaceableKinds(references, bulkables(), by);
+        const users = await inTheWay(trx, resource, seen);
+        const replaceable = replaceableKinds(resource, bulkables(), by);
         return [...users].map(([id, used_by]) => ({
           ...{ id, used_by },
           replaceable: used_by.every(({ kind }) => replaceable.has(kind)),
@@ -133,7 +135,7 @@ export function resourceStore<C extends CrudContract>(
           if (!seen.has(row.id)) throw Problem.notFound();
           if (row.id === other || !seen.has(other)) throw Problem.invalid({ by: 'Hãy chọn một dòng khác đang có' });
           const moved = await pointElsewhere(trx, by, {
-            ...{ references, bulkables: bulkables(), announce },
+            ...{ resource, bulkables: bulkables(), announce },
             ...{ from: row.id, to: other },
           });
           const { refused } = await remove(trx, by, [row]);
