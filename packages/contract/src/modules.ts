@@ -41,4 +41,5 @@ export * from './second-factor.ts';
 export * from './service-numbers.ts';
 export * from './sign-up.ts';
 export * from './system-setting.ts';
+export * from './tasks.ts';
 export * from './voice-otp.ts';

@@ -57,6 +57,7 @@ import { customerMerges } from './0167-customer-merges.ts';
 import { keysByIndex } from './0168-keys-by-index.ts';
 import { whoIsCalling } from './0200-who-is-calling.ts';
 import { serviceNumbers } from './0201-service-numbers.ts';
+import { tasks } from './0202-tasks.ts';
 import { destinations } from './0210-destinations.ts';
 import type { Migration } from './migration.ts';
 
@@ -121,5 +122,6 @@ export const migrations: readonly Migration[] = [
   keysByIndex,
   whoIsCalling,
   serviceNumbers,
+  tasks,
   destinations,
 ];

@@ -14,6 +14,7 @@ import { customer } from './customers.ts';
 import { dispositionRoutes } from './dispositions.ts';
 import { duplicatesRoute } from './likenesses.ts';
 import { mergeRoutes } from './merge.ts';
+import { taskRoutes } from './tasks.ts';
 import { timelineRoute } from './timeline.ts';
 import { whoIsCallingRoutes } from './who-is-calling.ts';
 
@@ -25,6 +26,7 @@ export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
   ...dispositionRoutes(deps, budget),
   ...mergeRoutes(deps),
+  ...taskRoutes(deps),
   timelineRoute(deps.db),
   duplicatesRoute(deps.db, budget),
 

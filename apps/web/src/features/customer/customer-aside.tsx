@@ -3,12 +3,14 @@ import type { customers, RowOf } from '@alo/contract';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import styles from './customer.module.css';
 import { Likenesses } from './likenesses.tsx';
+import { Tasks } from './tasks.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** What is seen of a customer besides their fields: numbers to call, who may be the same person, and what happened with them. */
 export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   <>
     <Numbers row={row} />
+    <Tasks key={`tasks ${row.id}`} id={row.id} />
     <Likenesses key={row.id} row={row} />
     <Timeline key={`${row.id} ${row.version}`} id={row.id} />
   </>

@@ -1,4 +1,4 @@
-import { callDirections, callStatuses, type customers, keepDisposition, type RowOf } from '@alo/contract';
+import { callDirections, callStatuses, type customers, keepDisposition, type RowOf, type Task } from '@alo/contract';
 import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 
@@ -64,7 +64,7 @@ export function CustomerCard({
         <Matches matches={found.matches} shown={customer.id} onChoose={onChoose} />
       )}
       {came && <Came came={came} />}
-      {customer && <Facts customer={customer} />}
+      {customer && <Facts customer={customer} tasks={found.tasks} />}
       {customer ? (
         <CallNote
           key={customer.id}
@@ -86,7 +86,7 @@ export function CustomerCard({
   );
 }
 
-function Facts({ customer }: { customer: Customer }) {
+function Facts({ customer, tasks }: { customer: Customer; tasks: readonly Task[] }) {
   const facts = [
     ['Mã', customer.code],
     ['Tình trạng hồ sơ', customer.is_status],
@@ -100,6 +100,15 @@ function Facts({ customer }: { customer: Customer }) {
   return (
     <dl className={styles.facts}>
       {promised !== null && <Promised at={promised} />}
+      {tasks.map(({ id, text, due_at: due }) => (
+        <div key={id}>
+          <dt>Việc cần làm</dt>
+          <dd>
+            {text}
+            {due !== null && ` · hạn ${dateTime(due)}`}
+          </dd>
+        </div>
+      ))}
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
