@@ -187,6 +187,8 @@ test('of two who may be calling one is chosen, and a page that is loaded again i
   await lan.shows('Đã kết nối', 30_000);
   await lan.press('Ghi chú');
   await card.getByRole('heading', { name: relative.name }).waitFor();
+  const offered = card.getByRole('group', { name: /ai đang gọi/ }).getByRole('button');
+  expect(await offered.count()).toBe(2);
   await lan.hangUp();
   await lan.isIdle();
   await admin.call(customers.remove, { params: { id: relative.id } });

@@ -17,7 +17,7 @@ export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
 );
 
 /** Every number with its button; one that is hidden is called by its place. */
-function Numbers({ row: { id, phone, phones = [] } }: { row: RowOf<typeof customers> }) {
+function Numbers({ row: { id, phone, phones } }: { row: RowOf<typeof customers> }) {
   return (
     <section className={styles.part} aria-label="Gọi khách hàng">
       <h2>Gọi</h2>

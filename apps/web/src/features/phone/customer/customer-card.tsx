@@ -5,6 +5,7 @@ import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useSt
 import { groupedPhone } from '../../../shared/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../../shared/format/time.ts';
 import { useMay } from '../../../shared/session/me.ts';
+import { useSeconds } from '../../../shared/use-seconds.ts';
 import type { Came as CameBy, Found } from '../call-window/caller.ts';
 import { Came } from '../call-window/came.tsx';
 import { isUnsaved } from './call-note.ts';
@@ -121,7 +122,7 @@ function Facts({ customer, tasks }: { customer: Customer; tasks: readonly Task[]
 
 /** A promise that is open: that its time has come is what whoever answers has to see first. */
 function Promised({ at }: { at: string }) {
-  const isDue = Date.parse(at) <= Date.now();
+  const isDue = Date.parse(at) <= useSeconds();
   return (
     <div className={isDue ? styles.due : undefined}>
       <dt>Hẹn gọi lại</dt>
