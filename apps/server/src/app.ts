@@ -45,6 +45,7 @@ import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { destinationRoutes } from './features/routing/destinations.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
+import { sheetRoutes } from './features/sheets/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { limitRoutes } from './features/trunks/limits.ts';
@@ -225,6 +226,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         files: deps.files,
         importables: allResources.map(({ importable }) => importable),
       }),
+      ...sheetRoutes({ db, announceJob }),
       ...bulkRoutes({ db, announceJob }),
       ...notificationRoutes(db, now, deps.disk),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),

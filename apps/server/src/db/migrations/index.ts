@@ -55,6 +55,9 @@ import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
 import { keysByIndex } from './0168-keys-by-index.ts';
+import { waitsSummed } from './0185-waits-summed.ts';
+import { customerFields } from './0190-customer-fields.ts';
+import { sheetSyncs } from './0191-sheet-syncs.ts';
 import { whoIsCalling } from './0200-who-is-calling.ts';
 import { serviceNumbers } from './0201-service-numbers.ts';
 import { tasks } from './0202-tasks.ts';
@@ -120,6 +123,9 @@ export const migrations: readonly Migration[] = [
   dispositions,
   customerMerges,
   keysByIndex,
+  waitsSummed,
+  customerFields,
+  sheetSyncs,
   whoIsCalling,
   serviceNumbers,
   tasks,

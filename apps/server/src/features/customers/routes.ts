@@ -10,6 +10,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { resourceRoutes } from '../../resource/routes.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import { readCustomerCard } from './customer-card.ts';
+import { allCustomerFieldRoute } from './customer-fields.ts';
 import { customer } from './customers.ts';
 import { dispositionRoutes } from './dispositions.ts';
 import { duplicatesRoute } from './likenesses.ts';
@@ -28,6 +29,7 @@ export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
   ...mergeRoutes(deps),
   ...taskRoutes(deps),
   timelineRoute(deps.db),
+  allCustomerFieldRoute(deps.db),
   duplicatesRoute(deps.db, budget),
 
   ...whoIsCallingRoutes(deps.db, budget),

@@ -1,9 +1,19 @@
-import { callDirections, callStatuses, type customers, keepDisposition, type RowOf, type Task } from '@alo/contract';
+import {
+  callDirections,
+  callStatuses,
+  type customers,
+  isUnfilled,
+  keepDisposition,
+  type RowOf,
+  type Task,
+} from '@alo/contract';
 import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 
 import { groupedPhone } from '../../../shared/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../../shared/format/time.ts';
+import { ownFieldOf } from '../../../shared/own-fields/own-field.tsx';
+import { useOwnFields } from '../../../shared/own-fields/use-own-fields.ts';
 import { useMay } from '../../../shared/session/me.ts';
 import { useSeconds } from '../../../shared/use-seconds.ts';
 import type { Came as CameBy, Found } from '../call-window/caller.ts';
@@ -97,6 +107,7 @@ function Facts({ customer, tasks }: { customer: Customer; tasks: readonly Task[]
     ['Địa chỉ', customer.address],
     ['Ghi chú hồ sơ', customer.note],
   ].filter(([, value]) => value !== '');
+  const { data: own } = useOwnFields();
   const { next_call_at: promised } = customer;
   return (
     <dl className={styles.facts}>
@@ -116,6 +127,19 @@ function Facts({ customer, tasks }: { customer: Customer; tasks: readonly Task[]
           <dd>{value}</dd>
         </div>
       ))}
+      {own?.data
+        .filter((field) => field.on_popup && !isUnfilled(customer.own[field.id]))
+        .map((field) => {
+          const { Show } = ownFieldOf(field);
+          return (
+            <div key={field.id}>
+              <dt>{field.name}</dt>
+              <dd>
+                <Show value={customer.own[field.id]} />
+              </dd>
+            </div>
+          );
+        })}
     </dl>
   );
 }

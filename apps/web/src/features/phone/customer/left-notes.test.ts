@@ -9,6 +9,7 @@ const row = {
   ...{ zalo: '', facebook: '', status: '01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f12', note: '', do_not_call: false },
   ...{ data_source_id: null, project_id: null, user_id: null, is_status: 'Mới', status_colour: '', user_name: null },
   ...{ is_datasource: null, is_project: null, last_call_at: null, next_call_at: null, note_in_calling: 'cũ' },
+  own: {},
 };
 const draft = { text: 'mới', base: 'cũ', version: 2 };
 
