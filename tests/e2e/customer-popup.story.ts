@@ -136,6 +136,36 @@ test('the connection is lost while a note is written: it goes out by itself once
   await lan.registered();
 });
 
+test('a call that rings takes nothing from somebody who is typing', async () => {
+  const { lan } = office;
+  await lan.page.goto(`${office.product.address}/customer`);
+  await lan.registered();
+  const search = lan.page.getByRole('searchbox').first();
+  await search.click();
+  await lan.page.keyboard.type('khong co ');
+  await customerCalls();
+  await lan.shows('Cuộc gọi đến');
+  await lan.page.keyboard.type('ai ca');
+  expect(await search.inputValue()).toBe('khong co ai ca');
+  expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
+  await lan.reject();
+  await lan.isIdle();
+});
+
+test('a tel: link of any page opens here, asks first, and names the colleague whom it calls', async () => {
+  const { lan, minh } = office;
+  await minh.clear();
+  await lan.page.goto(`${office.product.address}/dashboard?call=${encodeURIComponent('tel:102')}`);
+  await lan.registered();
+  const dialog = lan.page.getByRole('dialog', { name: /^Gọi Trần Văn Minh\?$/ });
+  await dialog.getByRole('button', { name: 'Gọi', exact: true }).click();
+  await minh.shows('Cuộc gọi đến');
+  await lan.says('Trần Văn Minh');
+  expect(new URL(lan.page.url()).search).toBe('');
+  await minh.reject();
+  await lan.isIdle();
+});
+
 test('a note outlives its session and its tab: whoever signs in again has it sent, without opening the card', async () => {
   const { lan, minh, admin } = office;
   await minh.page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
