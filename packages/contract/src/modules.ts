@@ -45,4 +45,5 @@ export * from './service-numbers.ts';
 export * from './sheets.ts';
 export * from './sign-up.ts';
 export * from './system-setting.ts';
+export * from './tasks.ts';
 export * from './voice-otp.ts';

@@ -1010,6 +1010,21 @@ export interface Database {
     brand_colour: Generated<string>;
     after_hours: Generated<'as-usual' | 'announce'>;
   };
+  task: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    account_id: string;
+    text: string;
+    due_at: Date | null;
+    done_at: Date | null;
+    done_by: string | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   team: {
     tenant_id: OwnTenant;
     id: Key<string>;
