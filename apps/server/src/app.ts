@@ -43,7 +43,7 @@ import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.t
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
-import { destinationRoutes } from './features/routing/destinations.ts';
+import { routingRoutes } from './features/routing/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
@@ -144,6 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   );
   const keys = keyCallers({ db, callerOf: callerOfAccount, now });
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
+  const importables = allResources.map(({ importable }) => importable);
   const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
   const http = await buildHttp({
@@ -207,7 +208,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
       }),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
-      ...destinationRoutes(db),
+      ...routingRoutes({ db, announce, announceJob, bulkables, files: deps.files, importables }),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
@@ -222,7 +223,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         db,
         announceJob,
         files: deps.files,
-        importables: allResources.map(({ importable }) => importable),
+        importables,
       }),
       ...bulkRoutes({ db, announceJob }),
       ...notificationRoutes(db, now, deps.disk),

@@ -1,17 +1,17 @@
-import { matchesPattern } from '@alo/phone-number';
+import { carrierByPrefix, matchesPattern, parsePhone } from '@alo/phone-number';
 import type { Attempt } from '../activity/activity.ts';
 import { offer } from '../activity/offering.ts';
 import { canonicalForm, nationalForm } from '../caller-id.ts';
 import { read } from '../draft.ts';
 import { refuseByLimit, whyNoChannel } from '../limits/admission.ts';
 import { company, countAttempt, extensionKey, minuteOf, trunkKey, usageAt } from '../limits/counting.ts';
-import { classOf } from '../limits/destination-class.ts';
+import { classOf, classWords } from '../limits/destination-class.ts';
 import { type Limited, whyClassClosed, whyNotOut } from '../limits/why-not.ts';
 import { lookUp } from '../look-up.ts';
 import { ends, type Next } from '../next.ts';
 import type { OutboundRule, RoutingPlan } from '../plan.ts';
 import { amend, callAt, note, type Turn } from '../turn.ts';
-import type { CallId, Cause, Here, TrunkId } from '../vocabulary.ts';
+import type { CallId, Cause, Here, Instant, TrunkId } from '../vocabulary.ts';
 import { blockedBecause } from './block-list.ts';
 
 /** A customer's phone rings at most this long; most carriers give up earlier. */
@@ -40,14 +40,20 @@ export function waysOut(
   call: CallId,
   { by, number, showing }: Wish,
 ): { readonly ways: readonly Attempt[] } | { readonly ways: null; readonly cause: Cause } {
-  const reason = blockedBecause(turn.plan.blockedNumbers, number);
+  const reason = blockedBecause(turn.plan.blockedNumbers, number, turn.at);
   if (reason !== null) {
     note(turn, call, 'block-list', `Số cần gọi nằm trong danh sách chặn gọi ra: ${reason}`, { number });
     return { ways: null, cause: 'blocked' };
   }
+  const right = by === null ? null : whyNoRight(turn.plan, by, number);
+  if (right !== null) {
+    note(turn, call, 'rule', right, { number });
+    return { ways: null, cause: 'forbidden' };
+  }
   const national = nationalForm(number);
   const rule = turn.plan.outboundRules.find((candidate) => fits(turn, call, candidate, national, by));
-  const [first] = rule?.routes ?? [];
+  const inOrder = rule === undefined ? [] : routesInOrder(turn.plan, rule, by, number);
+  const [first] = inOrder;
   if (rule === undefined || first === undefined) {
     note(turn, call, 'rule', 'Không có quy tắc gọi ra nào cho phép cuộc gọi này');
     return { ways: null, cause: 'forbidden' };
@@ -59,9 +65,9 @@ export function waysOut(
   }
   const sent = rule.prepend + national.slice(rule.strip);
   const shown = showing ?? first.callerNumber;
-  const ours = rule.routes.filter(({ callerNumber }) => canonicalForm(callerNumber) === canonicalForm(shown));
+  const ours = inOrder.filter(({ callerNumber }) => canonicalForm(callerNumber) === canonicalForm(shown));
   // One of the tenant's own numbers goes out over the trunk that it belongs to, in the form that the carrier knows.
-  const fitting = showing === null || ours.length === 0 ? rule.routes : ours;
+  const fitting = showing === null || ours.length === 0 ? inOrder : ours;
   const routes = withRoom(turn, call, fitting, number);
   if (routes.length === 0) return { ways: null, cause: 'limit' };
   const asShown = ours.length === 0 ? showing : null;
@@ -81,6 +87,24 @@ export function waysOut(
 }
 
 type Route = OutboundRule['routes'][number];
+
+/** The number that this person shows goes first, then those in the network of whoever is called, where the rule says so. */
+function routesInOrder(plan: RoutingPlan, rule: OutboundRule, by: string | null, number: string): readonly Route[] {
+  const own = by === null ? undefined : lookUp(plan.extensions, by)?.shows;
+  const read = parsePhone(number);
+  const theirs = rule.prefersSameCarrier === true && read.ok ? carrierByPrefix(read.phone) : null;
+  const rank = ({ callerNumber, carrier }: Route) =>
+    own !== undefined && canonicalForm(callerNumber) === own ? 0 : theirs !== null && carrier === theirs ? 1 : 2;
+  return rule.routes.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** In words, where this person may not call such numbers whatever the company has opened. Emergency numbers always may be called. */
+export function whyNoRight(plan: RoutingPlan, by: string, number: string): string | null {
+  const rights = lookUp(plan.extensions, by)?.rights;
+  const to = classOf(number, plan.limits.homeArea);
+  if (rights === undefined || to === 'emergency' || rights.includes(to)) return null;
+  return `Máy nhánh ${by} không được gọi ${classWords[to]}`;
+}
 
 /** Why the company's limits do not let this number be called now. Each attempt is counted. */
 function whyClosed(turn: Turn, by: string | null, number: string): Limited | null {
@@ -123,8 +147,9 @@ function passes(turn: Turn, call: CallId, trunk: TrunkId, shown: string | null):
 }
 
 /** Whether somebody may call a number, without trying. */
-export function mayCallOut(plan: RoutingPlan, by: string, number: string): boolean {
-  if (blockedBecause(plan.blockedNumbers, number) !== null) return false;
+export function mayCallOut(plan: RoutingPlan, by: string, number: string, at: Instant): boolean {
+  if (blockedBecause(plan.blockedNumbers, number, at) !== null) return false;
+  if (whyNoRight(plan, by, number) !== null) return false;
   if (whyClassClosed(plan.limits, number) !== null) return false;
   const national = nationalForm(number);
   return plan.outboundRules.some((rule) => matchesPattern(national, rule.pattern) && isFor(rule, by));

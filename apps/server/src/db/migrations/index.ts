@@ -55,6 +55,7 @@ import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
 import { destinations } from './0210-destinations.ts';
+import { extensionsAndRules } from './0211-extensions-and-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   dispositions,
   customerMerges,
   destinations,
+  extensionsAndRules,
 ];
