@@ -45,6 +45,7 @@ import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { routingRoutes } from './features/routing/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
+import { sheetRoutes } from './features/sheets/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { limitRoutes } from './features/trunks/limits.ts';
@@ -207,12 +208,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         ...{ engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
         onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
       }),
-      ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
+      ...trunkRoutes({ db, announce, serverKey: deps.serverKey, now }),
       ...routingRoutes({ db, announce, announceJob, bulkables, files: deps.files, importables }),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
-        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget },
+        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget, now },
+        consoleUrl: deps.consoleUrl,
         calls: deps.telephony,
       }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
@@ -225,6 +227,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         files: deps.files,
         importables,
       }),
+      ...sheetRoutes({ db, announceJob }),
       ...bulkRoutes({ db, announceJob }),
       ...notificationRoutes(db, now, deps.disk),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),

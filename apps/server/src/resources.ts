@@ -1,5 +1,6 @@
 import { account } from './features/accounts/accounts.ts';
 import { apiKey } from './features/api-keys/api-keys.ts';
+import { customerField } from './features/customers/customer-fields.ts';
 import { customer } from './features/customers/customers.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
@@ -16,6 +17,7 @@ export const allResources: readonly Served[] = [
   served(role),
   served(apiKey),
   served(webhook),
+  served(customerField),
   ...deviceResources,
   ...trunkResources,
   ...routingResources,

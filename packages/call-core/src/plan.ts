@@ -109,7 +109,14 @@ export type VoicemailBox = {
 };
 
 /** One of the tenant's own numbers. */
-export type ServiceNumber = { readonly number: string; readonly name: string };
+export type ServiceNumber = {
+  readonly number: string;
+  readonly name: string;
+  /** How many conversations may use it at once; as many as like where it is absent. */
+  readonly calls?: number;
+  /** Who may call out with it; everybody where it is absent. */
+  readonly callers?: readonly string[];
+};
 
 export type InboundRule = {
   readonly name: string;
@@ -134,7 +141,10 @@ export type OutboundRule = {
   /** Tried in order; the next one when a trunk cannot be reached or is full. */
   readonly routes: readonly {
     readonly trunk: TrunkId;
+    /** As the carrier is told. */
     readonly callerNumber: string;
+    /** Which of our numbers that is, where the carrier writes it in a way of its own. */
+    readonly number?: string;
     /** Whose network the number is in, as `carrierByPrefix` names it; not there where nobody knows. */
     readonly carrier?: string;
   }[];

@@ -54,6 +54,12 @@ import { changedSince } from './0162-changed-since.ts';
 import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
+import { keysByIndex } from './0168-keys-by-index.ts';
+import { waitsSummed } from './0185-waits-summed.ts';
+import { customerFields } from './0190-customer-fields.ts';
+import { sheetSyncs } from './0191-sheet-syncs.ts';
+import { whoIsCalling } from './0200-who-is-calling.ts';
+import { serviceNumbers } from './0201-service-numbers.ts';
 import { destinations } from './0210-destinations.ts';
 import { extensionsAndRules } from './0211-extensions-and-rules.ts';
 import type { Migration } from './migration.ts';
@@ -116,6 +122,12 @@ export const migrations: readonly Migration[] = [
   customers,
   dispositions,
   customerMerges,
+  keysByIndex,
+  waitsSummed,
+  customerFields,
+  sheetSyncs,
+  whoIsCalling,
+  serviceNumbers,
   destinations,
   extensionsAndRules,
 ];
