@@ -44,6 +44,7 @@ import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { routingRoutes } from './features/routing/routes.ts';
+import { tryCallRoutes } from './features/routing/try-call.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { sheetRoutes } from './features/sheets/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
@@ -67,6 +68,7 @@ import { allResources } from './resources.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { sealer } from './storage/sealed.ts';
+import { loadTelephonyConfig } from './telephony/routing-plan.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
 /** What the web side needs from outside itself. */
@@ -210,6 +212,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey, now }),
       ...routingRoutes({ db, announce, announceJob, bulkables, files: deps.files, importables }),
+      ...tryCallRoutes(async (tenantId) => (await loadTelephonyConfig(db.inTenant, tenantId)).plan),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({

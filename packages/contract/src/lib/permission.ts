@@ -39,6 +39,7 @@ export const screens = {
   groups: { label: 'Nhóm máy nhánh', actions: administered },
   inbounds: { label: 'Định tuyến gọi vào', actions: administered },
   outbound: { label: 'Định tuyến gọi ra', actions: administered },
+  'call-test': { label: 'Thử luồng', actions: ['view'] },
   'list-of-blocked-incoming-numbers': { label: 'Danh sách chặn gọi vào', actions: administered },
   'list-of-blocked-out-numbers': { label: 'Danh sách chặn gọi ra', actions: administered },
   roles: { label: 'Vai trò', actions: administered },
