@@ -63,6 +63,7 @@ import { whoIsCalling } from './0200-who-is-calling.ts';
 import { serviceNumbers } from './0201-service-numbers.ts';
 import { tasks } from './0202-tasks.ts';
 import { destinations } from './0210-destinations.ts';
+import { extensionsAndRules } from './0211-extensions-and-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   serviceNumbers,
   tasks,
   destinations,
+  extensionsAndRules,
 ];
