@@ -23,6 +23,7 @@ export * from './one-use-links.ts';
 export * from './operators.ts';
 export * from './organisation.ts';
 export * from './own-values.ts';
+export * from './privacy.ts';
 export * from './resources/accounts.ts';
 export * from './resources/api-keys.ts';
 export * from './resources/branches.ts';

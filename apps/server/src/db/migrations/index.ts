@@ -58,6 +58,7 @@ import { keysByIndex } from './0168-keys-by-index.ts';
 import { waitsSummed } from './0185-waits-summed.ts';
 import { customerFields } from './0190-customer-fields.ts';
 import { sheetSyncs } from './0191-sheet-syncs.ts';
+import { personalData } from './0192-personal-data.ts';
 import { whoIsCalling } from './0200-who-is-calling.ts';
 import { serviceNumbers } from './0201-service-numbers.ts';
 import { destinations } from './0210-destinations.ts';
@@ -125,6 +126,7 @@ export const migrations: readonly Migration[] = [
   waitsSummed,
   customerFields,
   sheetSyncs,
+  personalData,
   whoIsCalling,
   serviceNumbers,
   destinations,

@@ -3,6 +3,7 @@ import type { customers, RowOf } from '@alo/contract';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import styles from './customer.module.css';
 import { Likenesses } from './likenesses.tsx';
+import { PrivacyPart } from './privacy-part.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** What is seen of a customer besides their fields: numbers to call, who may be the same person, and what happened with them. */
@@ -10,6 +11,7 @@ export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   <>
     <Numbers row={row} />
     <Likenesses key={row.id} row={row} />
+    <PrivacyPart key={`privacy ${row.id}`} id={row.id} />
     <Timeline key={`${row.id} ${row.version}`} id={row.id} />
   </>
 );

@@ -11,6 +11,7 @@ import { Conversations } from './conversations.tsx';
 import { General } from './general.tsx';
 import { Keeping } from './keeping.tsx';
 import { Licences } from './licences.tsx';
+import { PersonalData } from './personal-data.tsx';
 import { Phones } from './phones.tsx';
 import { Security } from './security.tsx';
 import type { SettingPart } from './setting-form.tsx';
@@ -29,6 +30,7 @@ export default function SettingPage() {
         { slug: 'cuoc-goi', label: 'Cuộc gọi', content: () => <Loaded part={Conversations} /> },
         { slug: 'dien-thoai', label: 'Điện thoại và che số', content: () => <Loaded part={Phones} /> },
         { slug: 'luu-tru', label: 'Lưu trữ', content: () => <Loaded part={Keeping} /> },
+        { slug: 'du-lieu-ca-nhan', label: 'Yêu cầu về dữ liệu', content: () => <PersonalData /> },
         { slug: 'bao-mat', label: 'Bảo mật', content: () => <Loaded part={Security} /> },
         { slug: 'ban-quyen', label: 'Tính năng đã đăng ký', content: () => <Licences /> },
       ]}
