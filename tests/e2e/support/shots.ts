@@ -530,6 +530,17 @@ export const screenShots: readonly Shot[] = [
       await page.getByLabel('Số cần gọi').waitFor();
     },
   },
+  { name: 'numbers', path: '/numbers', as: 'admin' },
+  {
+    name: 'number-drawer',
+    path: '/numbers',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.locator('tbody tr button').first().click();
+      await page.getByRole('dialog').getByText('Nhiều nhất cùng lúc').waitFor();
+    },
+  },
+  { name: 'number-add', path: '/number/add', as: 'admin' },
   {
     name: 'call-incoming',
     path: '/dashboard',
