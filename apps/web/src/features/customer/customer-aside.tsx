@@ -3,6 +3,7 @@ import type { customers, RowOf } from '@alo/contract';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import styles from './customer.module.css';
 import { Likenesses } from './likenesses.tsx';
+import { PrivacyPart } from './privacy-part.tsx';
 import { Tasks } from './tasks.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -12,6 +13,7 @@ export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
     <Numbers row={row} />
     <Tasks key={`tasks ${row.id}`} id={row.id} />
     <Likenesses key={row.id} row={row} />
+    <PrivacyPart key={`privacy ${row.id}`} id={row.id} />
     <Timeline key={`${row.id} ${row.version}`} id={row.id} />
   </>
 );

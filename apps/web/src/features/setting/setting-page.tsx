@@ -12,6 +12,7 @@ import { Conversations } from './conversations.tsx';
 import { General } from './general.tsx';
 import { Keeping } from './keeping.tsx';
 import { Licences } from './licences.tsx';
+import { PersonalData } from './personal-data.tsx';
 import { Phones } from './phones.tsx';
 import screen from './screen.ts';
 import { Security } from './security.tsx';
@@ -23,6 +24,7 @@ const contents = {
   'cuoc-goi': () => <Loaded part={Conversations} />,
   'dien-thoai': () => <Loaded part={Phones} />,
   'luu-tru': () => <Loaded part={Keeping} />,
+  'du-lieu-ca-nhan': () => <PersonalData />,
   'bao-mat': () => <Loaded part={Security} />,
   'ban-quyen': () => <Licences />,
 } satisfies Record<(typeof screen.sections)[number]['slug'], () => ReactNode>;
