@@ -84,6 +84,8 @@ test('an administrator adds a field, and everybody fills it in, sees it in the l
   await row('Ngô Thẻ Vàng').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Xoá lọc' }).click();
   await row('Ngô Thẻ Vàng').waitFor();
+  const [kept] = (await api.call(customers.list, { query: { search: 'Ngô Thẻ Vàng' } })).data;
+  expect(Object.values(kept?.own ?? {})).toEqual(['Vàng']);
 });
 
 test('two people edit one card: each sees what the other wrote, field by field, and nothing is lost', async () => {
@@ -175,6 +177,8 @@ test('a Google Sheet is read at the press of a button: mapped once, tried out, a
   await part.getByLabel('Tự đồng bộ').click();
   await page.getByRole('option', { name: 'Mỗi giờ' }).click();
   await part.getByText(/Lần tới/).waitFor();
+  const [kept] = (await api.call(customers.list, { query: { search: 'Từ bảng tính' } })).data;
+  expect(kept).toMatchObject({ phone: '0987400010', is_datasource: 'Bảng hội chợ' });
 });
 
 test('somebody who sees no number works a day without receiving one: no answer, file or live event has it', async () => {
