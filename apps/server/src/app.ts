@@ -46,6 +46,7 @@ import { organisationRoutes } from './features/organisation/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import { timeRoutes } from './features/times/routes.ts';
 import { limitRoutes } from './features/trunks/limits.ts';
 import { trunkRoutes } from './features/trunks/routes.ts';
 import { tellingWebhooks } from './features/webhooks/deliveries.ts';
@@ -206,6 +207,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
       }),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
+      ...timeRoutes({ db, announce, now }),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({

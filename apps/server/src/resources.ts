@@ -4,6 +4,7 @@ import { customer } from './features/customers/customers.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
+import { timeResources } from './features/times/resources.ts';
 import { trunkResources } from './features/trunks/resources.ts';
 import { webhook } from './features/webhooks/webhooks.ts';
 import { type Served, served } from './resource/served.ts';
@@ -17,6 +18,7 @@ export const allResources: readonly Served[] = [
   served(webhook),
   ...deviceResources,
   ...trunkResources,
+  ...timeResources,
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];

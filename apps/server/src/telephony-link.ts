@@ -89,7 +89,10 @@ const phones = z.record(z.string(), z.object({ contacts: z.number(), state: z.en
 const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.boolean() }).safeParse(value).success);
 
 /** Resources that routing and the engine are made of. */
-const routingSubjects: ReadonlySet<string> = new Set<Screen>(['trunks', 'numbers']);
+const routingSubjects: ReadonlySet<string> = new Set<Screen>([
+  ...(['trunks', 'numbers', 'time-groups', 'conditions', 'notifications', 'greeting', 'music-on-holds'] as const),
+  ...(['ringgroup', 'queue', 'ivr-details', 'last-calls', 'voicemail-boxes'] as const),
+]);
 /** Changes of people and roles that come this close together are one change of the plan. */
 const rightsGatherMs = 50;
 

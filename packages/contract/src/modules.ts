@@ -33,6 +33,7 @@ export * from './resources/profile-statuses.ts';
 export * from './resources/projects.ts';
 export * from './resources/roles.ts';
 export * from './resources/teams.ts';
+export * from './resources/time-groups.ts';
 export * from './resources/trunks.ts';
 export * from './resources/webhooks.ts';
 export * from './saved-views.ts';

@@ -396,6 +396,11 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  holiday_year: {
+    tenant_id: OwnTenant;
+    year: number;
+    days: Json<unknown>;
+  };
   import_batch: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -979,6 +984,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   time_group: {
     tenant_id: OwnTenant;
@@ -989,6 +995,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   time_group_detail: {
     tenant_id: OwnTenant;
@@ -1006,6 +1013,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    holidays: Generated<'ignored' | 'except' | 'only'>;
+    note: Generated<string>;
   };
   trunk: {
     tenant_id: OwnTenant;

@@ -25,6 +25,8 @@ import { z } from 'zod';
 import type { InTenant } from '../db/database.ts';
 import type { DestinationKind } from '../db/destination-kind.ts';
 import { limitsOf } from '../domain/call-limits.ts';
+import { holidayDates } from '../domain/holidays.ts';
+import { timeSlotsOf } from '../domain/time-slots.ts';
 import { behindFrontDoor } from './front-door.ts';
 import { type Row, type Rows, readRows } from './routing-rows.ts';
 import { type OpenSecret, shownAs, trunkId, trunkPlansOf, trunksOf } from './trunk-provisions.ts';
@@ -301,17 +303,10 @@ function conditionOf(rows: Rows, row: Row<'time_condition'>): TimeCondition {
 }
 
 function timeGroupOf(rows: Rows, id: string): TimeGroup {
-  const slots = rows.timeSlots.filter((slot) => slot.time_group_id === id);
+  const holidays = holidayDates(rows.tenant.year, rows.ownHolidays);
   return {
     name: rows.timeGroups.find((group) => group.id === id)?.name ?? '',
-    slots: slots.map((slot) => ({
-      from: slot.from_time,
-      to: slot.to_time,
-      weekdays: slot.weekdays,
-      daysOfMonth: slot.days_of_month,
-      months: slot.months,
-      dates: slot.dates,
-    })),
+    slots: rows.timeSlots.filter((slot) => slot.time_group_id === id).flatMap((slot) => timeSlotsOf(slot, holidays)),
   };
 }
 

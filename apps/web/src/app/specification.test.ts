@@ -22,7 +22,6 @@ const missing = `
 /ivr-details /ivr-details/add /ivr-details/edit/{id}
 /notifications /notifications/add /notifications/edit/{id}
 /conditions /conditions/add /conditions/edit/{id}
-/time-groups /time-groups/add /time-groups/edit/{id}/{detailId}
 /greeting /music-on-holds /outbound
 /list-of-blocked-incoming-numbers /list-of-blocked-out-numbers
 /monitor /etelecom/monitor /etelecom/switchboards /etelecom/create-hotline /etelecom/list-hotline /voices/subscribers
