@@ -43,6 +43,7 @@ import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.t
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
+import { destinationRoutes } from './features/routing/destinations.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
@@ -207,6 +208,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
       }),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
+      ...destinationRoutes(db),
       ...timeRoutes({ db, announce, now }),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),

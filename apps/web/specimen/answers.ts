@@ -50,6 +50,12 @@ export const answer: typeof fetch = async (input, init) => {
     const search = url.searchParams.get('search')?.toLowerCase() ?? '';
     return json({ data: people.filter(({ name }) => name.toLowerCase().includes(search)) });
   }
+  if (path.endsWith('/partner/destinations')) {
+    const value = url.searchParams.get('value');
+    const queues = [{ type: 'queue', name: 'Chăm sóc khách hàng', value: 'q1' }];
+    const asked = url.searchParams.get('type') === 'queue' ? queues : [];
+    return json({ data: asked.filter((each) => value === null || each.value === value) });
+  }
   if (path.startsWith('/person/')) return json(people.find(({ id }) => path.endsWith(id)));
   if (path === '/specimens') {
     const data = Array.from({ length: 10 }, (_, index) => row(index));

@@ -1,12 +1,13 @@
-import { crud, endpoint } from '@alo/contract';
-import { type DestinationType, IconTable } from '@alo/ui';
+import { crud, destination as destinationValue, endpoint } from '@alo/contract';
+import { IconTable } from '@alo/ui';
 import { z } from 'zod';
 
 import { colour, oneOf, onOff, several } from '../src/shared/fields/choices.tsx';
+import { destination } from '../src/shared/fields/destinations.tsx';
 import type { Field } from '../src/shared/fields/field.ts';
 import { between, only, period } from '../src/shared/fields/filters.tsx';
 import { money, number } from '../src/shared/fields/numbers.tsx';
-import { destination, file } from '../src/shared/fields/others.tsx';
+import { file } from '../src/shared/fields/others.tsx';
 import { lookup, reference, references } from '../src/shared/fields/references.tsx';
 import { keyValue, rows } from '../src/shared/fields/rows.tsx';
 import { phone, secret, text, textarea } from '../src/shared/fields/text.tsx';
@@ -62,7 +63,7 @@ export const specimens = crud({
     lead_id: z.string().nullable(),
     watcher_ids: z.array(z.string()),
     customer_id: z.string().nullable(),
-    destination: z.object({ type: z.string(), value: z.string().min(1, 'Chọn điểm đến') }).nullable(),
+    destination: destinationValue.nullable(),
     members: z.array(z.object({ account_id: z.string(must), penalty: z.number('Phải là số').min(0, 'Không được âm') })),
     headers: z.array(z.object({ key: z.string().min(1, must), value: z.string() })),
     priority: z.number(),
@@ -78,12 +79,6 @@ export const specimens = crud({
     active: z.string().optional(),
   }),
 });
-
-const places: readonly DestinationType[] = [
-  { value: 'queue', label: 'Hàng đợi', targets: [{ value: 'q1', label: 'Chăm sóc khách hàng' }] },
-  { value: 'ivr', label: 'Cây IVR', targets: [{ value: 'i1', label: 'Lời chào chính' }] },
-  { value: 'fw', label: 'Chuyển ra ngoài', targets: { typed: 'Số nhận' } },
-];
 
 /** A field that no kind draws: a slider of its own. */
 const priority: Field<number> = {
@@ -137,7 +132,7 @@ export const specimen = adminResource({
     lead_id: reference('Trưởng nhóm', people),
     watcher_ids: references('Người theo dõi', people),
     customer_id: lookup('Khách hàng', people, person),
-    destination: destination('Điểm đến', () => ({ types: places, loading: false })),
+    destination: destination('Điểm đến'),
     members: rows(
       'Thành viên',
       { account_id: reference('Nhân viên', people), penalty: number('Điểm phạt', { blank: 0 }) },

@@ -7,6 +7,7 @@ export * from './call-limits.ts';
 export * from './calls.ts';
 export * from './customers.ts';
 export * from './dashboard.ts';
+export * from './destinations.ts';
 export * from './dispositions.ts';
 export * from './identity.ts';
 export * from './imports.ts';

@@ -9,7 +9,7 @@ export { type Colour, ColourField, Swatch } from './controls/colour-field.tsx';
 export { DayField } from './controls/day-field.tsx';
 export { type DayRange, DayRangeField } from './controls/day-range-field.tsx';
 export { dayOf, dayText, timeOf } from './controls/day-text.ts';
-export { DestinationField, type DestinationType, type DestinationValue } from './controls/destination-field.tsx';
+export { DestinationField } from './controls/destination-field.tsx';
 export { Field, type FieldIds, type FieldProps } from './controls/field.tsx';
 export { FileField } from './controls/file-field.tsx';
 export { KeyValueField, type Pair } from './controls/key-value-field.tsx';

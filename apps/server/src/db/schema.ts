@@ -325,6 +325,12 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  destination_option: {
+    tenant_id: Shown<string>;
+    type: Shown<string>;
+    value: Shown<string>;
+    name: Shown<string>;
+  };
   device: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -93,7 +93,7 @@ export function changing<C extends CrudContract>(resource: Resource<C>, announce
       const rows = await read.seen(trx, by, [...versions.keys()]);
       const isStale = (row: Row) => (versions.get(idOf(row)) ?? versionOf(row)) !== versionOf(row);
       const stale = rows.filter(isStale);
-      const users = await inTheWay(trx, resource.referredToBy ?? [], rows.map(idOf));
+      const users = await inTheWay(trx, resource, rows.map(idOf));
       const free = rows.filter((row) => !isStale(row) && !users.has(idOf(row)));
       // Somebody else may have been faster since they were read: what counts is what this statement really took.
       const taken = await deleteThese(trx, free);

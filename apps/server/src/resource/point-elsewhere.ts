@@ -5,7 +5,9 @@ import type { Trx } from '../db/database.ts';
 import type { By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { AnnounceChange } from './announce.ts';
-import type { Bulkable } from './bulk/bulkable.ts';
+import type { Bulkable, BulkOutcome } from './bulk/bulkable.ts';
+import type { Referred } from './in-the-way.ts';
+import { repointed, sendersTo, valueOf, wordFor } from './led-to.ts';
 import type { Reference } from './resource.ts';
 
 /** Whose field a reference is, where it is one that people fill in. */
@@ -17,55 +19,87 @@ const mayChange = ({ permissions }: Bulkable, { caller }: By) =>
 
 /** The kinds of what refers to a row that somebody may point at another one: fields of resources that they may change. */
 export const replaceableKinds = (
-  references: readonly Reference[],
+  { referredToBy = [], ledTo }: Referred,
   bulkables: readonly Bulkable[],
   by: By,
 ): ReadonlySet<string> =>
-  new Set(
-    references.flatMap((reference) => {
+  new Set([
+    ...referredToBy.flatMap((reference) => {
       const owner = ownerOf(reference, bulkables);
       return owner !== undefined && mayChange(owner, by) ? [reference.kind] : [];
     }),
-  );
+    // Whatever sends calls somewhere can send them elsewhere.
+    ...(ledTo === undefined ? [] : bulkables.filter((one) => mayChange(one, by)).map(({ table }) => wordFor(table))),
+  ]);
+
+interface Move {
+  readonly resource: Referred;
+  readonly bulkables: readonly Bulkable[];
+  readonly announce: AnnounceChange;
+  readonly from: string;
+  readonly to: string;
+}
 
 /**
  * Makes whatever refers to one row refer to another, each row as if somebody had done it by hand: with the rules of its resource, its
  * word in the trail, its news. All or nothing: what cannot be changed refuses the whole. Answers how many rows that were.
  */
-export async function pointElsewhere(
-  trx: Trx,
-  by: By,
-  {
-    references,
-    bulkables,
-    announce,
-    from,
-    to,
-  }: {
-    references: readonly Reference[];
-    bulkables: readonly Bulkable[];
-    announce: AnnounceChange;
-    from: string;
-    to: string;
-  },
-): Promise<number> {
+export async function pointElsewhere(trx: Trx, by: By, move: Move): Promise<number> {
+  const { resource, bulkables, from, to } = move;
   let moved = 0;
-  for (const reference of references) {
+  for (const reference of resource.referredToBy ?? []) {
     const { rows } = await sql<{ id: string; version: number }>`select id, version from ${sql.table(reference.table)}
       where ${sql.ref(reference.column)} = ${from} order by id`.execute(trx);
-    if (rows.length === 0) continue;
-    const owner = ownerOf(reference, bulkables);
-    // What is no field of anything stays in the way, and is named when the row is to go.
-    if (owner === undefined) continue;
-    if (!mayChange(owner, by)) throw Problem.refused('forbidden');
-    const { kept } = await owner.take(trx, by, { kind: 'set', set: { [reference.column]: to } }, rows);
-    if (kept.length > 0) {
-      throw Problem.inUse(
-        kept.map(({ id, name, reason }) => ({ kind: reference.kind, id, name: `${name}: ${reason}` })),
-      );
-    }
-    await owner.announce(trx, by, announce);
-    moved += rows.length;
+    const set = { [reference.column]: to };
+    moved += await through(trx, by, move, {
+      owner: ownerOf(reference, bulkables),
+      ids: rows.map(({ id }) => id),
+      kind: reference.kind,
+      take: (owner) => owner.take(trx, by, { kind: 'set', set }, rows),
+    });
+  }
+  return moved + (await sendElsewhere(trx, by, move));
+}
+
+/** The same for whatever sends calls there. */
+async function sendElsewhere(trx: Trx, by: By, move: Move): Promise<number> {
+  const { table, ledTo } = move.resource;
+  if (ledTo === undefined) return 0;
+  const { type } = ledTo;
+  const [from, to] = [await valueOf(trx, table, ledTo, move.from), await valueOf(trx, table, ledTo, move.to)];
+  let moved = 0;
+  const senders = await sendersTo(trx, table, ledTo, [move.from]);
+  for (const [sender, its] of Map.groupBy(senders, (one) => one.table)) {
+    const ids = its.map(({ id }) => id);
+    moved += await through(trx, by, move, {
+      owner: move.bulkables.find((one) => one.table === sender),
+      ids,
+      kind: wordFor(sender),
+      take: (owner) => owner.change(trx, by, (row) => repointed(row, { type, from, to }), ids),
+    });
   }
   return moved;
+}
+
+/** Changes rows through the resource that they are of; what is no resource's stays in the way, and is named when the row is to go. */
+async function through(
+  trx: Trx,
+  by: By,
+  { announce }: Move,
+  change: {
+    owner: Bulkable | undefined;
+    ids: readonly string[];
+    kind: string;
+    take: (owner: Bulkable) => Promise<BulkOutcome>;
+  },
+): Promise<number> {
+  const { owner, ids, kind } = change;
+  if (owner === undefined || ids.length === 0) return 0;
+  if (!mayChange(owner, by)) throw Problem.refused('forbidden');
+  const { kept } = await change.take(owner);
+  if (kept.length > 0) {
+    throw Problem.inUse(kept.map(({ id, name, reason }) => ({ kind, id, name: `${name}: ${reason}` })));
+  }
+  await owner.announce(trx, by, announce);
+  return ids.length;
 }

@@ -8,6 +8,7 @@ import type { By } from '../kernel/by.ts';
 import type { Child } from './children.ts';
 import type { SheetColumns } from './columns.ts';
 import type { ImportField } from './importing/import-field.ts';
+import type { LedTo } from './led-to.ts';
 
 /** A condition on the rows of a resource, which a query knows as `row`. */
 export type Condition = Expression<SqlBool>;
@@ -66,6 +67,10 @@ export interface Resource<C extends CrudContract> {
   /** What else happens in the transaction of a change, once for each row. */
   readonly after?: (trx: Trx, by: By, change: Change<StoredRowOf<C>>) => Promise<void>;
   readonly referredToBy?: readonly Reference[];
+  /** That calls can be led to its rows: what sends them there is in the way of a delete, too, and is pointed elsewhere. */
+  readonly ledTo?: LedTo;
+  /** Inputs that lead calls somewhere, or have parts that do. One that is a destination is kept in `<name>_kind` and `<name>_value`. */
+  readonly leadsTo?: readonly (keyof InputOf<C> & string)[];
   /** What a rule of the database says beside which field, by the rule's name. */
   readonly words?: Readonly<Record<string, { readonly [Field in keyof InputOf<C>]?: string }>>;
   /** What an import has to know that does not follow from the contract. */

@@ -40,10 +40,9 @@ export function resourceStore<C extends CrudContract>(
   type Input = z.output<C['input']>;
   const { contract, table } = resource;
   const read = reading(resource);
-  const { rules, columnsOf, writeChildren } = writing(resource);
+  const { rules, check, columnsOf, writeChildren } = writing(resource);
   const any = (trx: Trx) => trx as unknown as AnyTable;
   const { changed, idOf, maskFor, remove } = changing(resource, announce);
-  const references = resource.referredToBy ?? [];
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
 
   async function matchedBy(by: By, wanted: Wanted, page: { page: number; perPage: number }) {
@@ -71,6 +70,7 @@ export function resourceStore<C extends CrudContract>(
         inTenant(by, async (trx) => {
           const id = newId();
           const { accountId } = by.caller;
+          await check(trx, [input]);
           const values = { ...columnsOf(input, by), id, created_by: accountId, updated_by: accountId };
           await any(trx).insertInto(table).values(values).execute();
           await writeChildren(trx, id, input);
@@ -86,6 +86,7 @@ export function resourceStore<C extends CrudContract>(
         inTenant(by, async (trx) => {
           const [before] = await read.seen(trx, by, [id]);
           if (before === undefined) return undefined;
+          await check(trx, [input]);
           const { numUpdatedRows } = await any(trx)
             .updateTable(table)
             .set({
@@ -114,8 +115,8 @@ export function resourceStore<C extends CrudContract>(
     users: (by: By, ids: readonly string[]): Promise<{ id: string; used_by: UsedBy; replaceable: boolean }[]> =>
       inTenant(by, async (trx) => {
         const seen = (await read.seen(trx, by, [...ids])).map(idOf);
-        const users = await inTheWay(trx, references, seen);
-        const replaceable = replaceableKinds(references, bulkables(), by);
+        const users = await inTheWay(trx, resource, seen);
+        const replaceable = replaceableKinds(resource, bulkables(), by);
         return [...users].map(([id, used_by]) => ({
           ...{ id, used_by },
           replaceable: used_by.every(({ kind }) => replaceable.has(kind)),
@@ -130,7 +131,7 @@ export function resourceStore<C extends CrudContract>(
           if (!seen.has(row.id)) throw Problem.notFound();
           if (row.id === other || !seen.has(other)) throw Problem.invalid({ by: 'Hãy chọn một dòng khác đang có' });
           const moved = await pointElsewhere(trx, by, {
-            ...{ references, bulkables: bulkables(), announce },
+            ...{ resource, bulkables: bulkables(), announce },
             ...{ from: row.id, to: other },
           });
           const { refused } = await remove(trx, by, [row]);

@@ -1,10 +1,11 @@
-import type { CrudContract, StoredRowOf } from '@alo/contract';
+import type { CrudContract, DestinationValue, StoredRowOf } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
 import type { By } from '../kernel/by.ts';
 import type { Child } from './children.ts';
+import { checkDestinations, destinationColumns } from './led-to.ts';
 import { refusedInput } from './refused.ts';
 import type { Resource } from './resource.ts';
 
@@ -21,6 +22,7 @@ export function writing<C extends CrudContract>(resource: Resource<C>) {
   type Input = z.output<C['input']>;
   const { contract, table } = resource;
   const children = Object.entries((resource.children ?? {}) as Record<string, Child>);
+  const leading: readonly string[] = resource.leadsTo ?? [];
   const rules = {
     table,
     fields: Object.keys(contract.input.shape),
@@ -31,7 +33,14 @@ export function writing<C extends CrudContract>(resource: Resource<C>) {
   function columnsOf(input: Input, by: By): Columns {
     const columns = resource.stored?.(input, by) ?? (input as Record<string, unknown>);
     const elsewhere = new Set(children.map(([name]) => name));
-    return Object.fromEntries(Object.entries(columns).filter(([name]) => !elsewhere.has(name)));
+    return Object.fromEntries(
+      Object.entries(columns).flatMap(([name, value]) => {
+        if (elsewhere.has(name)) return [];
+        // What leads somewhere and is kept here is a destination.
+        if (leading.includes(name)) return Object.entries(destinationColumns(name, value as DestinationValue | null));
+        return [[name, value]];
+      }),
+    );
   }
 
   async function writeChildren(trx: Trx, id: string, input: Input): Promise<void> {
@@ -63,11 +72,19 @@ export function writing<C extends CrudContract>(resource: Resource<C>) {
     rules,
     columnsOf,
     writeChildren,
+    /** Refuses inputs that lead calls to what is not there. */
+    check: (trx: Trx, inputs: readonly Input[]): Promise<void> =>
+      checkDestinations(trx, leading, inputs as readonly Record<string, unknown>[]),
     refused: <T>(work: () => Promise<T>): Promise<T> => refusedInput(rules, work),
 
     /** Adds rows in one statement; answers the ids of those that did not collide with one that is there. */
     async insertMany(trx: Trx, by: By, rows: readonly { id: string; input: Input }[]): Promise<Set<string>> {
       const { accountId } = by.caller;
+      await checkDestinations(
+        trx,
+        leading,
+        rows.map(({ input }) => input as Record<string, unknown>),
+      );
       const values = rows.map(({ id, input }) => ({
         ...columnsOf(input, by),
         id,
@@ -87,6 +104,11 @@ export function writing<C extends CrudContract>(resource: Resource<C>) {
     /** Changes rows in one statement; answers them as they were, with the version that they have now. */
     async updateMany(trx: Trx, by: By, rows: readonly { before: StoredRowOf<C>; input: Input }[]) {
       const before = new Map(rows.map((row) => [(row.before as { id: string }).id, row]));
+      await checkDestinations(
+        trx,
+        leading,
+        rows.map(({ input }) => input as Record<string, unknown>),
+      );
       const updated = await update(
         trx,
         by,

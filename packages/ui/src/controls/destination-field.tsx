@@ -1,73 +1,42 @@
+import type { ReactNode } from 'react';
+
 import styles from './destination-field.module.css';
 import type { FieldProps } from './field.tsx';
 import { FieldGroup } from './field-group.tsx';
 import { type Choice, SelectField } from './select-field.tsx';
-import { TextField } from './text-field.tsx';
 
-/** Where a call goes next: a kind of place, and which one. */
-export interface DestinationValue {
-  type: string;
-  value: string;
-}
-
-/** A kind of place with those that there are; `typed` where one writes it oneself (an outside number). */
-export interface DestinationType extends Choice {
-  targets: readonly Choice[] | { typed: string };
-}
-
-/** Picks where a call goes: first the kind of place, then the place. */
+/** Picks where a call goes: first the kind of place, then the place, by whatever control that kind has. */
 export function DestinationField({
   types,
-  value,
-  onChange,
+  type,
+  onType,
   onBlur,
   disabled = false,
-  loading = false,
+  children,
   ...group
 }: FieldProps & {
-  types: readonly DestinationType[];
-  value: DestinationValue | null;
-  onChange: (value: DestinationValue | null) => void;
+  types: readonly Choice[];
+  type: string | null;
+  onType: (type: string | null) => void;
   onBlur?: (() => void) | undefined;
   disabled?: boolean;
-  loading?: boolean;
+  /** Chooses the place; none where the kind says it all. */
+  children?: ReactNode;
 }) {
-  const type = types.find((each) => each.value === value?.type);
-  const set = (target: string | null) => type && onChange({ type: type.value, value: target ?? '' });
-  const common = { disabled, onBlur };
   return (
     <FieldGroup {...group}>
       <div className={styles.pair}>
         <SelectField
-          {...common}
           label="Loại điểm đến"
           required={group.required ?? false}
           choices={types}
-          loading={loading}
-          value={value?.type ?? null}
-          error={group.error !== undefined && type === undefined ? 'Chọn loại điểm đến' : undefined}
-          onChange={(chosen) => onChange(chosen === null ? null : { type: chosen, value: '' })}
+          disabled={disabled}
+          onBlur={onBlur}
+          value={type}
+          error={group.error !== undefined && type === null ? 'Chọn loại điểm đến' : undefined}
+          onChange={onType}
         />
-        {type && 'typed' in type.targets && (
-          <TextField
-            {...common}
-            label={type.targets.typed}
-            inputMode="tel"
-            value={value?.value ?? ''}
-            onChange={(event) => set(event.target.value)}
-          />
-        )}
-        {type && !('typed' in type.targets) && (
-          <SelectField
-            {...common}
-            label={type.label}
-            required
-            choices={type.targets}
-            value={value?.value || null}
-            error={group.error !== undefined && !value?.value ? 'Chọn điểm đến' : undefined}
-            onChange={set}
-          />
-        )}
+        {children}
       </div>
     </FieldGroup>
   );

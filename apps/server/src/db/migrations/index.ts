@@ -54,6 +54,7 @@ import { changedSince } from './0162-changed-since.ts';
 import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
+import { destinations } from './0210-destinations.ts';
 import { timeGroups } from './0220-time-groups.ts';
 import type { Migration } from './migration.ts';
 
@@ -115,5 +116,6 @@ export const migrations: readonly Migration[] = [
   customers,
   dispositions,
   customerMerges,
+  destinations,
   timeGroups,
 ];

@@ -35,6 +35,13 @@ export interface Bulkable {
   chosen(trx: Trx, by: By, wanted: BulkWanted): Promise<Expression<unknown>>;
   /** Changes some of them in one transaction, each as if somebody had done it by hand. */
   take(trx: Trx, by: By, action: BulkAction, rows: readonly Required<Chosen>[]): Promise<BulkOutcome>;
+  /** Changes these rows as each of them says, likewise. */
+  change(
+    trx: Trx,
+    by: By,
+    setOf: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+    ids: readonly string[],
+  ): Promise<BulkOutcome>;
   undo(
     trx: Trx,
     by: By,
@@ -100,22 +107,23 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
     return { removed, changed: [], same: 0, kept: onceEach(kept).filter(({ id }) => !gone.has(id)) };
   }
 
+  const inputNames = Object.keys(contract.input.shape);
+  const onlyInputs = (row: Row) =>
+    Object.fromEntries(inputNames.map((name) => [name, (row as Readonly<Record<string, unknown>>)[name]]));
+
   async function setFields(
     trx: Trx,
     by: By,
-    set: Readonly<Record<string, unknown>>,
-    rows: readonly Required<Chosen>[],
+    setOf: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+    ids: readonly string[],
   ): Promise<BulkOutcome> {
     const called = await calledBy(trx, by);
     const kept: KeptRow[] = [];
     const keep = (row: Row, reason: string) => void kept.push({ id: idOf(row), name: called(row), reason });
     const wanted: { before: Row; input: z.output<C['input']> }[] = [];
-    const found = await read.seen(
-      trx,
-      by,
-      rows.map(({ id }) => id),
-    );
+    const found = await read.seen(trx, by, [...ids]);
     for (const before of found) {
+      const set = setOf(onlyInputs(before));
       const outcome = contract.input.safeParse({ ...(before as object), ...set });
       if (!outcome.success) keep(before, outcome.error.issues.map(({ message }) => message).join('; '));
       // The contract's schema is what its output type is made of.
@@ -127,14 +135,14 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
       (some) => write.refused(() => write.updateMany(trx, by, some)),
       ({ before }, why) => keep(before, words(why)),
     );
-    const ids = new Set(done.map(({ id }) => id));
+    const changedIds = new Set(done.map(({ id }) => id));
     const refused = new Set(kept.map(({ id }) => id));
     for (const { before } of wanted)
-      if (!ids.has(idOf(before)) && !refused.has(idOf(before))) keep(before, changedMeanwhile);
+      if (!changedIds.has(idOf(before)) && !refused.has(idOf(before))) keep(before, changedMeanwhile);
     await updated(
       trx,
       by,
-      wanted.map(({ before }) => before).filter((row) => ids.has(idOf(row))),
+      wanted.map(({ before }) => before).filter((row) => changedIds.has(idOf(row))),
     );
     return { removed: [], changed: done, same: found.length - done.length - kept.length, kept };
   }
@@ -158,7 +166,15 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
     permissions: { delete: inScreen('delete'), set: inScreen('update') },
     chosen: (trx, by, { search, filters, ids }) => read.chosen(trx, by, { search, sort: undefined, filters }, ids),
     take: (trx, by, action, rows) =>
-      action.kind === 'delete' ? takeAway(trx, by, rows) : setFields(trx, by, action.set, rows),
+      action.kind === 'delete'
+        ? takeAway(trx, by, rows)
+        : setFields(
+            trx,
+            by,
+            () => action.set,
+            rows.map(({ id }) => id),
+          ),
+    change: setFields,
     async undo(trx, by, { removed, changed: changes }) {
       const added = await inHalves(
         trx,

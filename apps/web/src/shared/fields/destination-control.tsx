@@ -1,0 +1,94 @@
+import { type DestinationType, type DestinationValue, destinationLabels, showsCustomer } from '@alo/contract';
+import { DestinationField, SearchField, SwitchField, TextField } from '@alo/ui';
+import { useState } from 'react';
+
+import type { ControlProps } from './field.ts';
+import { said } from './problems.ts';
+import { useDestinationName, useDestinations } from './use-destinations.ts';
+
+type Part = Pick<ControlProps<DestinationValue>, 'disabled' | 'onBlur'> & {
+  value: DestinationValue;
+  error: string | undefined;
+  onChange: (value: DestinationValue) => void;
+};
+
+/** A type, and which of them: looked for by words, or an outside number that one writes. */
+export function DestinationControl({
+  types,
+  value,
+  onChange,
+  problems,
+  name: _name,
+  ...field
+}: ControlProps<DestinationValue> & { types: readonly DestinationType[] }) {
+  const error = said(problems);
+  const part = {
+    ...field,
+    value: value ?? undefined,
+    error: error && !value?.value ? 'Chọn điểm đến' : error,
+    onChange,
+  };
+  return (
+    <DestinationField
+      {...field}
+      error={value && value.type !== 'hang-up' ? undefined : error}
+      types={types.map((type) => ({ value: type, label: destinationLabels[type] }))}
+      type={value?.type ?? null}
+      onType={(chosen) => {
+        const type = types.find((each) => each === chosen);
+        onChange(type === undefined ? null : { type, value: '' });
+      }}
+    >
+      {part.value?.type === 'fw' && <Outside {...part} value={part.value} />}
+      {part.value && part.value.type !== 'fw' && part.value.type !== 'hang-up' && (
+        <Place key={part.value.type} {...part} value={part.value} />
+      )}
+    </DestinationField>
+  );
+}
+
+function Place({ value, error, onChange, ...field }: Part) {
+  const [search, setSearch] = useState('');
+  const { type } = value;
+  const { found, loading, refused } = useDestinations(type, search);
+  const name = useDestinationName(value);
+  return (
+    <SearchField
+      {...field}
+      label={destinationLabels[type]}
+      required
+      error={refused ?? error}
+      found={found}
+      loading={loading}
+      chosen={value.value === '' ? null : { value: value.value, label: name ?? '…' }}
+      onSearch={setSearch}
+      onChange={(chosen) => onChange({ type, value: chosen ?? '' })}
+    />
+  );
+}
+
+function Outside({ value: { type, value }, error, onChange, ...field }: Part) {
+  const customer = value.startsWith(showsCustomer);
+  const number = value.replace(showsCustomer, '');
+  const set = (next: string, shown: boolean) => onChange({ type, value: `${shown ? showsCustomer : ''}${next}` });
+  return (
+    <div>
+      <TextField
+        {...field}
+        label="Số nhận"
+        required
+        inputMode="tel"
+        placeholder="0901 234 567"
+        error={error}
+        value={number}
+        onChange={(event) => set(event.target.value, customer)}
+      />
+      <SwitchField
+        {...field}
+        label="Hiện số của khách cho số nhận, nếu nhà mạng cho phép"
+        value={customer}
+        onChange={(shown) => set(number, shown)}
+      />
+    </div>
+  );
+}

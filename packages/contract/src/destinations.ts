@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+import { endpoint } from './lib/endpoint.ts';
+import { listQuery } from './lib/list.ts';
+import { messages } from './lib/messages.ts';
+import { type Screen, screens } from './lib/permission.ts';
+
+/** Where a call can be sent next: the types of the specification (§9), and the end of the call. */
+export const destinationLabels = {
+  direct: 'Máy nhánh',
+  group: 'Nhóm đổ chuông',
+  queue: 'Hàng đợi',
+  ivr: 'Cây IVR',
+  time: 'Điều kiện thời gian',
+  msg: 'Thông báo',
+  voicemail: 'Hộp thư thoại',
+  lastcall: 'Cuộc gọi gần nhất',
+  fw: 'Chuyển ra ngoài',
+  'hang-up': 'Kết thúc cuộc gọi',
+} as const;
+
+export type DestinationType = keyof typeof destinationLabels;
+
+const typed = ['fw', 'hang-up'] as const satisfies readonly DestinationType[];
+const chosen = ['direct', 'group', 'queue', 'ivr', 'time', 'msg', 'voicemail', 'lastcall'] as const;
+
+export const destinationType = z.enum(['hang-up', 'fw', ...chosen]);
+
+/** In the value of a forward: the number outside is shown the customer's number, where its carrier takes that. */
+export const showsCustomer = 'customer/';
+const outsideNumber = /^(customer\/)?\+?[0-9][0-9 .()-]{2,24}$/;
+
+/**
+ * Where a call goes: a type, and which of them: an extension's number, a number outside, or the id of a row. The end of a call
+ * needs no value.
+ */
+export const destination = z
+  .object({ type: destinationType, value: z.string().trim().max(64) }, { error: messages.required })
+  .overwrite((given) => (given.type === 'hang-up' ? { ...given, value: '' } : given))
+  .refine(({ type, value }) => type !== 'fw' || outsideNumber.test(value), { path: ['value'], error: messages.phone })
+  .refine(({ type, value }) => isTyped(type) || value !== '', { path: ['value'], error: 'Chọn điểm đến' });
+
+export type DestinationValue = z.output<typeof destination>;
+
+/** Whether its value is written, and no choice among what there is. */
+export const isTyped = (type: DestinationType): boolean => typed.some((one) => one === type);
+
+/** Which screen a type's choices are made on; what they are called changes there. */
+const madeOn: readonly string[] = [
+  ...['subscribers', 'accounts', 'ringgroup', 'queue', 'ivr-details', 'conditions', 'notifications'],
+  ...['voicemail-boxes', 'last-calls'],
+];
+
+/** One choice (specification §3), with the type that it is of. */
+export const destinationOption = z.object({ name: z.string(), value: z.string(), type: destinationType });
+
+/** How many of a type are answered at most: whoever has more looks for them by words. */
+export const destinationsAtMost = 1000;
+
+export const destinationOptions = endpoint({
+  base: 'telephony',
+  method: 'GET',
+  path: '/partner/destinations',
+  tenantIn: { part: 'query', name: 'CodeCompany' },
+  rowsOf: (Object.keys(screens) as Screen[]).filter((screen) => madeOn.includes(screen)),
+  access: 'general',
+  summary: 'What calls can be sent to: of every type, or of one; by words, or the one of a value',
+  query: z.object({
+    type: destinationType.optional(),
+    search: listQuery.shape.search,
+    value: z.string().max(64).optional(),
+    limit: z.coerce.number().int().min(1).max(destinationsAtMost).default(destinationsAtMost).describe('Of each type'),
+  }),
+  result: z.object({ data: z.array(destinationOption) }),
+});
