@@ -17,6 +17,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
+import { callPathRoutes } from './features/call-paths/routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
 import { callRoutes } from './features/calls/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
@@ -210,6 +211,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
       ...destinationRoutes(db),
       ...timeRoutes({ db, announce, now }),
+      ...callPathRoutes(db),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({

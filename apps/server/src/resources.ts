@@ -1,5 +1,7 @@
 import { account } from './features/accounts/accounts.ts';
 import { apiKey } from './features/api-keys/api-keys.ts';
+import { audioResources } from './features/audio/resources.ts';
+import { callPathResources } from './features/call-paths/resources.ts';
 import { customer } from './features/customers/customers.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
@@ -19,6 +21,8 @@ export const allResources: readonly Served[] = [
   ...deviceResources,
   ...trunkResources,
   ...timeResources,
+  ...audioResources,
+  ...callPathResources,
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];

@@ -60,7 +60,7 @@ export interface Database {
     tenant_id: OwnTenant;
     id: Key<string>;
     name: string;
-    file: string;
+    file: Generated<string>;
     skip_key: string | null;
     then_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
     then_value: Generated<string>;
@@ -69,6 +69,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    greeting_id: string | null;
+    note: Generated<string>;
   };
   api_key: {
     tenant_id: OwnTenant;
@@ -81,6 +83,21 @@ export interface Database {
     prefix: Generated<string>;
     secret_hash: Buffer | null;
     last_used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  audio: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    source: 'file' | 'recording' | 'speech';
+    title: Generated<string>;
+    voice: Generated<string>;
+    duration_ms: number;
+    bytes: number;
+    peaks: Generated<number[]>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -402,6 +419,19 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  greeting: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    language: Generated<'vi' | 'en' | 'other'>;
+    audio_id: string;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   holiday_year: {
     tenant_id: OwnTenant;
     year: number;
@@ -458,6 +488,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    position: Generated<number>;
+    note: Generated<string>;
   };
   ivr_menu: {
     tenant_id: OwnTenant;
@@ -480,6 +512,10 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    greeting_id: string | null;
+    invalid_greeting_id: string | null;
+    timeout_greeting_id: string | null;
+    note: Generated<string>;
   };
   job: {
     tenant_id: OwnTenant;
@@ -527,6 +563,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   leg: {
     tenant_id: OwnTenant;
@@ -555,6 +592,19 @@ export interface Database {
     ticket_hash: Buffer;
     session_id: string;
     expires_at: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  music_on_hold: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    language: Generated<'vi' | 'en' | 'other'>;
+    audio_id: string;
+    note: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -743,6 +793,32 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    greeting_id: string | null;
+    announce_greeting_id: string | null;
+    music_id: string | null;
+    announce_every_seconds: number | null;
+    announce_first_seconds: Generated<number>;
+    announce_position_up_to: Generated<number>;
+    announce_wait: Generated<boolean>;
+    callback_key: string | null;
+    callback_attempts: Generated<number>;
+    callback_retry_seconds: Generated<number>;
+    callback_expire_seconds: Generated<number>;
+    note: Generated<string>;
+  };
+  queue_exit: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    queue_id: string;
+    position: Generated<number>;
+    key: string;
+    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
+    destination_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   queue_member: {
     tenant_id: OwnTenant;
@@ -797,6 +873,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   ring_group_member: {
     tenant_id: OwnTenant;
@@ -1074,7 +1151,7 @@ export interface Database {
     tenant_id: OwnTenant;
     id: Key<string>;
     name: string;
-    greeting: string;
+    greeting: Generated<string>;
     max_seconds: Generated<number>;
     max_silence_seconds: Generated<number>;
     version: Generated<number>;
@@ -1082,6 +1159,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    greeting_id: string | null;
+    note: Generated<string>;
   };
   webhook: {
     tenant_id: OwnTenant;

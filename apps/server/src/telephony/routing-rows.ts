@@ -44,6 +44,12 @@ export async function readRows(trx: Trx) {
       .orderBy('queue_member.position')
       .orderBy('extension.number')
       .execute(),
+    queueExits: await trx.selectFrom('queue_exit').selectAll().orderBy('position').execute(),
+    sounds: await trx
+      .selectFrom('greeting')
+      .select(['id', 'tenant_id', 'audio_id'])
+      .union(trx.selectFrom('music_on_hold').select(['id', 'tenant_id', 'audio_id']))
+      .execute(),
     menus: await trx.selectFrom('ivr_menu').selectAll().orderBy('id').execute(),
     menuKeys: await trx.selectFrom('ivr_key').selectAll().orderBy('keys').execute(),
     lastCallRules: await trx.selectFrom('last_call_rule').selectAll().execute(),

@@ -9,7 +9,7 @@ export const ivr: DestinationKind<'ivr'> = {
   visit(turn, here, { menu: key }) {
     const plan = lookUp(turn.plan.menus, key);
     if (plan === undefined) return missing(turn, here, 'lời thoại tương tác', key);
-    note(turn, here.call, 'destination', `Lời thoại tương tác “${plan.name}”`);
+    note(turn, here.call, 'destination', `Lời thoại tương tác “${plan.name}”`, { menu: plan.name });
     return openMenu(turn, here, key, plan);
   },
 };

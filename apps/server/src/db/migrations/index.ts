@@ -56,6 +56,7 @@ import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
 import { destinations } from './0210-destinations.ts';
 import { timeGroups } from './0220-time-groups.ts';
+import { menusAndAudio } from './0221-menus-and-audio.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   customerMerges,
   destinations,
   timeGroups,
+  menusAndAudio,
 ];
