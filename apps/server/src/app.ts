@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ConsoleConfig } from '@alo/contract';
 import type { EngineStatus } from '@alo/engine';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-
+import { openSounds, type Sounds } from './audio/sounds.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import type { CallsNow } from './domain/calls-now.ts';
@@ -12,6 +12,7 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { keyCallers } from './features/api-keys/key-callers.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { isSecret } from './features/api-keys/secrets.ts';
+import { audioRoutes } from './features/audio/routes.ts';
 import { refusalRecorder } from './features/audit/record-refusals.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
@@ -99,6 +100,8 @@ export interface AppDeps {
   readonly trustedProxies?: readonly string[];
   /** See `HttpOptions`. */
   readonly metrics?: Metrics;
+  /** What makes sounds that calls can play; the one that is built in where it is left out. */
+  readonly sounds?: Sounds;
   /** How the data folder's disk is; nobody looks where it is absent. */
   readonly disk?: () => DiskReport;
   /** See `HttpOptions`. */
@@ -212,6 +215,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...destinationRoutes(db),
       ...timeRoutes({ db, announce, now }),
       ...callPathRoutes(db),
+      ...audioRoutes({ db, files: deps.files, sounds: deps.sounds ?? openSounds() }),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({

@@ -28,6 +28,13 @@ export const audio = z.object({
 /** The largest file that is taken, and the longest sound. */
 export const audioLimits = { bytes: 10 * 1024 * 1024, seconds: 15 * 60 } as const;
 
+/** What programs call these files; what is in one is looked at all the same. */
+const audioTypes = [
+  ...['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/mpeg', 'audio/mp3'],
+  ...['audio/ogg', 'audio/opus', 'application/ogg', 'video/ogg', 'audio/mp4', 'audio/m4a', 'audio/x-m4a', 'audio/aac'],
+  ...['video/mp4', 'application/octet-stream'],
+];
+
 const one = z.object({ id });
 const mayBring = any('greeting.create', 'greeting.update', 'music-on-holds.create', 'music-on-holds.update');
 const mayHear = any('greeting.view', 'music-on-holds.view');
@@ -41,7 +48,7 @@ export const addAudio = endpoint({
   accepts: {
     files: ['file'],
     maxBytes: audioLimits.bytes,
-    types: ['audio/*', 'video/mp4', 'application/octet-stream'],
+    types: [...audioTypes],
   },
   body: z.object({ source: z.enum(['file', 'recording']).default('file') }),
   result: audio,
