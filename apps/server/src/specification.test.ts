@@ -36,12 +36,7 @@ telephony DELETE /partner/subscriber/delete/all
 telephony DELETE /partner/incoming/{id}
 telephony DELETE /partner/rule/{id}
 telephony GET /partner/inbound/all/{companyCode}
-telephony GET /partner/ivr_detail/all/{companyCode}
 telephony GET /partner/group-inbounds/{companyCode}
-telephony GET /partner/message/all/{companyCode}
-telephony GET /partner/time/condition/all/{companyCode}
-telephony GET /partner/queues
-telephony GET /partner/last-calls
 telephony POST /partner/incoming
 telephony PUT /incoming/{id}
 telephony POST /importInbound

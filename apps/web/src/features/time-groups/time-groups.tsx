@@ -2,9 +2,9 @@ import { timeGroups as contract } from '@alo/contract';
 
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { TimeGroupNow } from '../../shared/times/time-group-now.tsx';
 import { HolidayNotice } from './holiday-notice.tsx';
 import { hours } from './hours-field.tsx';
-import { NowState } from './now-state.tsx';
 
 export default adminResource({
   contract,
@@ -14,7 +14,7 @@ export default adminResource({
   Notice: HolidayNotice,
   columns: {
     name: 'Tên nhóm',
-    id: { label: 'Bây giờ', sortable: false, render: (id) => <NowState id={id} /> },
+    id: { label: 'Bây giờ', sortable: false, render: (id) => <TimeGroupNow id={id} /> },
     detail_count: { label: 'Số khung giờ', numeric: true, sortable: false },
     details: { label: 'Khung giờ', sortable: false },
     note: { label: 'Ghi chú', hidden: true },

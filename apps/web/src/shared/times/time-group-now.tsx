@@ -2,15 +2,15 @@ import { timeGroupsNow } from '@alo/contract';
 import { Skeleton, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../shared/api/queries.ts';
-import { clock, date } from '../../shared/format/time.ts';
-import { Warnings } from '../../shared/page/warnings.tsx';
+import { useRead } from '../api/queries.ts';
+import { clock, date } from '../format/time.ts';
+import { Warnings } from '../page/warnings.tsx';
 
 /** No timer waits longer: browsers take 32 bits. */
 const longest = 24 * 3_600_000;
 
 /** Whether a group matches at this moment, until when, and what is odd about it. */
-export function NowState({ id }: { id: string }) {
+export function TimeGroupNow({ id }: { id: string }) {
   const now = useTimesNow();
   const found = now?.find((group) => group.id === id);
   if (now === undefined) return <Skeleton width={120} />;
