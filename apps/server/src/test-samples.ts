@@ -66,7 +66,7 @@ function sample(schema: Schema, sampler: Sampler, field: string): unknown {
     case 'boolean':
       return true;
     default:
-      return 1;
+      return Math.max(1, schema.minimum ?? 1);
   }
 }
 

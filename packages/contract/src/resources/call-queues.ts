@@ -102,10 +102,6 @@ export const callQueues = crud({
     .refine(({ exits }) => new Set(exits.map(({ key }) => key)).size === exits.length, {
       path: ['exits'],
       error: 'Mỗi phím chỉ dẫn tới một nơi',
-    })
-    .refine(({ exits, callback_key: key }) => key === null || !exits.some((one) => one.key === key), {
-      path: ['callback_key'],
-      error: 'Phím này đã dùng để rời hàng đợi',
     }),
   row: z.object({ member_names: z.array(z.string()), music_name: z.string().nullable(), timeout_name: z.string() }),
   filters: z.object({ strategy: queueStrategy.optional(), member_id: id.optional() }),

@@ -17,6 +17,7 @@ import { rows } from '../../shared/fields/rows.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { Warnings } from '../../shared/page/warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { queueWarnings } from './queue-warnings.ts';
 import { skills } from './skills-field.tsx';
 
 const seconds = (label: string, blank?: number, hint?: string) =>
@@ -29,10 +30,10 @@ export default adminResource({
   columns: {
     name: {
       label: 'Tên hàng đợi',
-      render: (name, { members }) => (
+      render: (name, row) => (
         <>
           {name}
-          <Warnings words={members?.length === 0 ? ['Chưa có thành viên: không ai phục vụ được'] : []} />
+          <Warnings words={queueWarnings(row)} />
         </>
       ),
     },
