@@ -22,6 +22,7 @@ export * from './notifications.ts';
 export * from './one-use-links.ts';
 export * from './operators.ts';
 export * from './organisation.ts';
+export * from './path-warnings.ts';
 export * from './resources/accounts.ts';
 export * from './resources/announcements.ts';
 export * from './resources/api-keys.ts';

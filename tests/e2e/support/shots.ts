@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 
 import { mainNumberAndCustomer, signInByApi } from './api.ts';
 import type { PersonName } from './people.ts';
+import { phoneSystemShots } from './phone-system-shots.ts';
 
 /** One picture to take: where, as whom, and what to do there first and afterwards. */
 export interface Shot {
@@ -299,6 +300,7 @@ export const screenShots: readonly Shot[] = [
       await page.getByLabel('Mã Google Sheet').waitFor();
     },
   },
+  ...phoneSystemShots,
   { name: 'operator', path: '/dashboard', as: 'admin', prepare: asOperator, tidy: noOperator },
   { name: 'looking', path: '/accounts', as: 'admin', prepare: lookAsMinh, tidy: stopLooking },
   { name: 'not-found', path: lost, as: 'admin' },

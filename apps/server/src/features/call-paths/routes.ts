@@ -1,7 +1,18 @@
-import { conditionAll, greetingAll, ivrDetailAll, lastCallAll, messageAll, musicAll, queueAll } from '@alo/contract';
+import {
+  conditionAll,
+  greetingAll,
+  ivrDetailAll,
+  lastCallAll,
+  messageAll,
+  musicAll,
+  pathWarnings,
+  queueAll,
+} from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
+import { faultsOf } from '../../domain/plan-faults.ts';
 import { type Route, route } from '../../http/route.ts';
+import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { menuKeysRoute } from './menu-keys.ts';
 
 type Named = 'announcement' | 'greeting' | 'ivr_menu' | 'last_call_rule' | 'music_on_hold' | 'queue' | 'time_condition';
@@ -21,5 +32,9 @@ export const callPathRoutes = (db: Db): Route[] => {
     route(greetingAll, names('greeting')),
     route(musicAll, names('music_on_hold')),
     menuKeysRoute(db),
+    route(pathWarnings, async ({ caller }) => {
+      const { plan } = await loadTelephonyConfig(db.inTenant, caller.tenantId);
+      return { data: faultsOf(plan).map(({ key, words }) => ({ id: key, words: [...words] })) };
+    }),
   ];
 };

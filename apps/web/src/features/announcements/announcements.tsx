@@ -3,7 +3,7 @@ import { announcements as contract, greetingAll } from '@alo/contract';
 import { destination, destinationText } from '../../shared/fields/destinations.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
-import { Warnings } from '../../shared/page/warnings.tsx';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { soundLength } from '../../shared/sound/sound-length.ts';
 
@@ -14,14 +14,9 @@ export default adminResource({
   columns: {
     name: {
       label: 'Tên thông báo',
-      render: (name, { has_sound: hasSound }) => (
-        <>
-          {name}
-          <Warnings words={hasSound ? [] : ['Chưa có âm thanh: người gọi không nghe gì']} />
-        </>
-      ),
+      render: warnedName,
     },
-    greeting_name: { label: 'Âm thanh', render: (name) => name ?? 'Lời có sẵn' },
+    greeting_name: { label: 'Âm thanh', render: (name, { has_sound: has }) => name ?? (has ? 'Lời có sẵn' : '–') },
     duration_ms: { label: 'Thời lượng', numeric: true, render: (ms) => (ms === null ? '–' : soundLength(ms)) },
     then: { label: 'Sau khi phát', sortable: false, render: (to, row) => destinationText(to, row.then_name) },
     note: { label: 'Ghi chú', hidden: true },

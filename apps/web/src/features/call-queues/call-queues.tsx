@@ -15,9 +15,8 @@ import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { rows } from '../../shared/fields/rows.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
-import { Warnings } from '../../shared/page/warnings.tsx';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { queueWarnings } from './queue-warnings.ts';
 import { skills } from './skills-field.tsx';
 
 const seconds = (label: string, blank?: number, hint?: string) =>
@@ -30,12 +29,7 @@ export default adminResource({
   columns: {
     name: {
       label: 'Tên hàng đợi',
-      render: (name, row) => (
-        <>
-          {name}
-          <Warnings words={queueWarnings(row)} />
-        </>
-      ),
+      render: warnedName,
     },
     number: 'Số nội bộ',
     strategy: 'Chiến lược',
@@ -63,11 +57,11 @@ export default adminResource({
       'Thành viên',
       {
         extension_id: reference('Máy nhánh', allExtension),
-        penalty: number('Bậc', { blank: 0, hint: 'Bậc cao chỉ được gọi khi bậc thấp không còn ai rảnh.' }),
+        penalty: number('Bậc', { blank: 0 }),
         weight: number('Trọng số', { blank: 1 }),
         skills: skills('Kỹ năng'),
       },
-      { noun: 'thành viên', most: 1000 },
+      { noun: 'thành viên', most: 1000, hint: 'Bậc cao chỉ được gọi khi bậc thấp không còn ai rảnh.' },
     ),
     joining: oneOf('Thành viên nhận cuộc gọi', joinings, { blank: 'at-once' }),
     ring_seconds: seconds('Đổ chuông mỗi người', 20),

@@ -5,6 +5,7 @@ import { destination, destinationText } from '../../shared/fields/destinations.t
 import { only } from '../../shared/fields/filters.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { ConditionNow } from './condition-now.tsx';
 
@@ -13,7 +14,7 @@ export default adminResource({
   noun: 'điều kiện thời gian',
   purpose: 'Điều kiện thời gian đưa cuộc gọi đi một hướng trong giờ, một hướng ngoài giờ.',
   columns: {
-    name: 'Tên điều kiện',
+    name: { label: 'Tên điều kiện', render: warnedName },
     time_group_name: { label: 'Nhóm thời gian' },
     override: { label: 'Đang', sortable: false, render: (_, row) => <ConditionNow row={row} /> },
     match: { label: 'Nếu khớp', sortable: false, render: (to, row) => destinationText(to, row.match_name) },

@@ -6,10 +6,9 @@ import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { rows } from '../../shared/fields/rows.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
-import { Warnings } from '../../shared/page/warnings.tsx';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { KeyLog } from './key-log.tsx';
-import { menuWarnings } from './menu-warnings.ts';
 
 export default adminResource({
   contract,
@@ -19,12 +18,7 @@ export default adminResource({
   columns: {
     name: {
       label: 'Tên cây IVR',
-      render: (name, row) => (
-        <>
-          {name}
-          <Warnings words={menuWarnings(row)} />
-        </>
-      ),
+      render: warnedName,
     },
     number: 'Số nội bộ',
     greeting_name: { label: 'Lời chào', render: (name, { has_sound: has }) => name ?? (has ? 'Lời có sẵn' : '–') },
@@ -41,8 +35,8 @@ export default adminResource({
       'Phím bấm',
       {
         keys: text('Phím', { placeholder: '1' }),
-        to: destination('Điểm đến'),
         note: text('Mô tả', { placeholder: 'Bán hàng' }),
+        to: destination('Điểm đến'),
       },
       {
         noun: 'phím',

@@ -3,6 +3,7 @@ import { lastCallRules as contract } from '@alo/contract';
 import { destination, destinationText } from '../../shared/fields/destinations.tsx';
 import { number } from '../../shared/fields/numbers.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 
 export default adminResource({
@@ -10,7 +11,7 @@ export default adminResource({
   noun: 'quy tắc gọi lại người cũ',
   purpose: 'Cuộc gọi gần nhất đưa khách về với người vừa nói chuyện với họ.',
   columns: {
-    name: 'Tên',
+    name: { label: 'Tên', render: warnedName },
     within_hours: { label: 'Trong vòng', numeric: true, render: (hours) => `${hours} giờ` },
     ring_seconds: { label: 'Đổ chuông', numeric: true, render: (seconds) => `${seconds} giây` },
     otherwise: {

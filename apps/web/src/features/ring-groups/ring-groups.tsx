@@ -6,7 +6,7 @@ import { only } from '../../shared/fields/filters.tsx';
 import { number } from '../../shared/fields/numbers.tsx';
 import { reference, references } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
-import { Warnings } from '../../shared/page/warnings.tsx';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 
 export default adminResource({
@@ -16,12 +16,7 @@ export default adminResource({
   columns: {
     name: {
       label: 'Tên nhóm',
-      render: (name, { member_ids: members }) => (
-        <>
-          {name}
-          <Warnings words={members?.length === 0 ? ['Chưa có thành viên: không máy nào reo'] : []} />
-        </>
-      ),
+      render: warnedName,
     },
     number: 'Số nội bộ',
     strategy: 'Hình thức',

@@ -87,7 +87,7 @@ export const hours = (label: string, options: FieldOptions = {}): Field<Hours[]>
             return isOpen ? (
               <Stretch name={`${name}.${index}`} {...{ row, set, disabled, onBlur }} problems={wrong} />
             ) : (
-              <div className={styles.line}>
+              <div className={styles.line} data-one-line>
                 <span>{hoursText(row)}</span>
                 <Button size="sm" icon={<IconPencil aria-hidden />} onClick={() => setOpen(index)}>
                   Sửa khung

@@ -4,6 +4,7 @@ import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { dateTime } from '../../shared/format/time.ts';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 
 export default adminResource({
@@ -11,7 +12,7 @@ export default adminResource({
   noun: 'hộp thư thoại',
   purpose: 'Hộp thư thoại nhận lời nhắn khi không ai nghe máy. Lời nhắn nghe được ở Lịch sử cuộc gọi.',
   columns: {
-    name: 'Tên hộp thư',
+    name: { label: 'Tên hộp thư', render: warnedName },
     greeting_name: { label: 'Lời chào', render: (name) => name ?? 'Lời có sẵn' },
     message_count: { label: 'Lời nhắn', numeric: true },
     last_message_at: { label: 'Mới nhất', render: (at) => (at === null ? '–' : dateTime(at)) },
