@@ -1,8 +1,17 @@
-import { customerByPhone, customerTimeline, startBotCall, updateSystemSetting } from '@alo/contract';
+import {
+  accounts,
+  allProfileStatus,
+  customerByPhone,
+  customers,
+  customerTimeline,
+  signOutAccount,
+  startBotCall,
+  updateSystemSetting,
+} from '@alo/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { mainNumberAndCustomer, theCallSince } from './support/api.ts';
-import { loud } from './support/browser-phone.ts';
+import { mainNumberAndCustomer, menuNumber, type PersonApi, theCallSince } from './support/api.ts';
+import { type BrowserPhone, loud, signIn } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
 
 let office: Office;
@@ -16,6 +25,10 @@ afterAll(() => office.close());
 afterEach(async () => {
   await office.admin.call(updateSystemSetting, { body: { show_popup_customer: 1 } });
 });
+
+const cardOf = (phone: BrowserPhone) => phone.page.getByRole('complementary', { name: 'Khách hàng đang gọi' });
+const noteOf = async (api: PersonApi, phone: string) =>
+  (await api.call(customerByPhone, { query: { phone } })).customer?.note_in_calling;
 
 /** A customer of the demo calls the company. */
 async function customerCalls(): Promise<{ name: string; number: string }> {
@@ -100,32 +113,83 @@ test('a stranger calls, becomes a customer while they talk, and what came of it 
   expect(kept).toMatchObject([{ outcome: 'call-again', note: 'Hỏi giá gói năm', call_id: expect.any(String) }]);
 });
 
-test('a note that the network did not take is still there in another tab of the same browser', async () => {
+test('the connection is lost while a note is written: it goes out by itself once there is a network again', async () => {
   const { lan, admin } = office;
   const customer = await customerCalls();
   await lan.shows('Cuộc gọi đến');
   await lan.answer();
   await lan.shows('Đã kết nối');
-  const card = lan.page.getByRole('complementary', { name: 'Khách hàng đang gọi' });
-  const note = card.getByLabel('Ghi chú cuộc gọi');
+  const card = cardOf(lan);
   const words = `Hẹn thứ sáu ${Date.now()}`;
-  await lan.page.route('**/note-in-calling', (route) => route.abort());
-  await note.fill(words);
-  await card.getByText('Chưa lưu được, đang thử lại').waitFor();
   await lan.hangUp();
   await lan.isIdle();
-  await lan.page.reload();
+  await lan.page.context().setOffline(true);
+  await card.getByLabel('Ghi chú cuộc gọi').fill(words);
+  await card.getByText('Chưa lưu được, đang thử lại').waitFor();
+  // Nobody has the card open when the network is back.
+  await card.getByRole('button', { name: 'Đóng thông tin khách hàng' }).click();
+  await card.waitFor({ state: 'detached' });
+  expect(await noteOf(admin, customer.number)).not.toBe(words);
+  await lan.page.context().setOffline(false);
+  await lan.page.getByText(`Đã lưu ghi chú viết dở của ${customer.name}`).waitFor();
+  expect(await noteOf(admin, customer.number)).toBe(words);
   await lan.registered();
-  await lan.page.unroute('**/note-in-calling');
+});
 
+test('a note outlives its session and its tab: whoever signs in again has it sent, without opening the card', async () => {
+  const { lan, minh, admin } = office;
+  await minh.page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
+  const customer = await customerCalls();
+  await minh.shows('Cuộc gọi đến');
+  await minh.answer();
+  await minh.shows('Đã kết nối');
+  const card = cardOf(minh);
+  const words = `Gửi báo giá ${Date.now()}`;
+  await minh.page.route('**/note-in-calling', (route) => route.abort());
+  await card.getByLabel('Ghi chú cuộc gọi').fill(words);
+  await card.getByText('Chưa lưu được, đang thử lại').waitFor();
+  await minh.hangUp();
+  await minh.isIdle();
+  const { context, url } = { context: minh.page.context(), url: minh.page.url() };
+  // The server ends the session of everybody who is Minh; the tab is closed.
+  const { data } = await admin.call(accounts.list, { query: { search: 'minh@demo.local' } });
+  await admin.call(signOutAccount, { params: { id: data[0]?.id ?? '' } });
+  await minh.page.waitForURL('**/login');
+  await minh.page.close();
+  const page = await context.newPage();
+  await signIn(page, new URL(url).origin, 'minh');
+  await page.getByText(`Đã lưu ghi chú viết dở của ${customer.name}`).waitFor();
+  expect(await noteOf(admin, customer.number)).toBe(words);
+  await page.close();
+  await lan.isIdle();
+});
+
+test('of two who may be calling one is chosen, and a page that is loaded again in mid-call still knows it', async () => {
+  const { lan, admin } = office;
+  const { customer } = await mainNumberAndCustomer(admin);
+  const statuses = await admin.call(allProfileStatus, {});
+  const input = {
+    name: 'Người nhà của khách',
+    phone: '0912345001',
+    zalo: customer.number,
+    status: statuses.data[0]?.id,
+  };
+  const relative = await admin.call(customers.create, { body: customers.input.parse(input) });
   await customerCalls();
   await lan.shows('Cuộc gọi đến');
   await lan.answer();
   await lan.shows('Đã kết nối');
-  const kept = async () => (await admin.call(customerByPhone, { query: { phone: customer.number } })).customer;
-  await expect.poll(async () => (await kept())?.note_in_calling, { timeout: 10_000 }).toBe(words);
-  await card.getByText('Đã lưu').waitFor();
+  const card = cardOf(lan);
+  await card.getByRole('heading', { name: customer.name }).waitFor();
+  await card.getByRole('button', { name: new RegExp(relative.name) }).click();
+  await card.getByRole('heading', { name: relative.name }).waitFor();
+  await lan.page.reload();
+  await lan.shows('Đã kết nối', 30_000);
+  await lan.press('Ghi chú');
+  await card.getByRole('heading', { name: relative.name }).waitFor();
   await lan.hangUp();
+  await lan.isIdle();
+  await admin.call(customers.remove, { params: { id: relative.id } });
 });
 
 test('switched off for the company, the pop-up stays away', async () => {
@@ -140,4 +204,27 @@ test('switched off for the company, the pop-up stays away', async () => {
   await lan.hears(1_500);
   expect(await lan.page.getByRole('complementary', { name: 'Khách hàng đang gọi' }).count()).toBe(0);
   await lan.hangUp();
+});
+
+test('who calls a number of ours that a menu answers is told of with queue, number, keys and waiting time while it rings', async () => {
+  const { lan, admin } = office;
+  const { customer } = await mainNumberAndCustomer(admin);
+  const number = await menuNumber(admin);
+  const script = { voice: 'khach-1', digits: ',,2', seconds: 60 } as const;
+  await admin.call(startBotCall, { body: { from: customer.number, to: number, script } });
+  await lan.shows('Cuộc gọi đến', 30_000);
+  const window = lan.page.getByRole('region', { name: 'Điện thoại' });
+  await window.getByText(customer.name, { exact: true }).waitFor();
+  const facts = await window.locator('dl div').allInnerTexts();
+  expect(facts.map((fact) => fact.replace(/\s+/g, ' '))).toEqual([
+    'Qua Hàng đợi “Chăm sóc khách hàng”',
+    expect.stringMatching(/^Gọi đến 028 \d{4} \d{4} · Chăm sóc khách hàng \(bấm phím\)$/),
+    expect.stringMatching(/^Đường IVR .+ → phím 2$/),
+    expect.stringMatching(/^Đã chờ \d\d:\d\d$/),
+  ]);
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  await cardOf(lan).getByText('Đường IVR').waitFor();
+  await lan.hangUp();
+  await lan.isIdle();
 });

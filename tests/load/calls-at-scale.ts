@@ -8,18 +8,11 @@
  */
 import { parseArgs } from 'node:util';
 
-import { at, cost, fillQuickly, type Product, rounded, type Sql, tell, times, withProduct } from './product.ts';
+import { fillCustomersAndCalls } from './customers-and-calls.ts';
+import { at, cost, type Product, rounded, type Sql, tell, times, withProduct } from './product.ts';
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
 const ROWS = Number(values.rows);
-const text = (list: readonly string[], by: number) =>
-  `(array['${list.join("','")}'])[1 + (n / ${by}) % ${list.length}]`;
-const surname = text(['Nguyễn', 'Trần', 'Lê', 'Phạm', 'Huỳnh', 'Hoàng', 'Phan', 'Vũ', 'Đặng', 'Bùi', 'Đỗ'], 1);
-const middle = text(['Văn', 'Thị', 'Hữu', 'Đức', 'Ngọc', 'Minh', 'Quang', 'Thanh'], 11);
-const given = text(['Hoa', 'Lan', 'Hùng', 'Dũng', 'Quỳnh', 'Trang', 'Linh', 'Phương', 'Thảo', 'Hạnh', 'Sơn'], 88);
-const number = `'+849' || lpad((n::bigint * 7919 % 100000000)::text, 8, '0')`;
-const customer = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
-
 const result = await withProduct(fill, async (product) => ({
   rows: ROWS,
   search: await searches(product),
@@ -29,28 +22,7 @@ const result = await withProduct(fill, async (product) => ({
 console.log(JSON.stringify(result, null, 2));
 
 async function fill(sql: Sql, tenantId: string): Promise<void> {
-  const all = `from generate_series(1, ${ROWS}) as n`;
-  await sql(`insert into profile_status (tenant_id, id, name) values ('${tenantId}', '${tenantId}', 'Thử tải')`);
-  await fillQuickly(sql, 'customer', {
-    at: 'created_at',
-    rows: `insert into customer (tenant_id, id, status, numbers, name, code, created_at)
-      select '${tenantId}', ${customer}, '${tenantId}', array[${number}],
-      ${surname} || ' ' || ${middle} || ' ' || ${given} || case when n % 5000 = 0 then ' Hiếm' else '' end, 'KH' || n,
-      now() - n * interval '0.7 s' ${all}`,
-  });
-  await fillQuickly(sql, 'customer_phone', {
-    rows: `insert into customer_phone (tenant_id, id, customer_id, e164)
-      select '${tenantId}', gen_random_uuid(), ${customer}, ${number} ${all}`,
-  });
-  await fillQuickly(sql, 'call', {
-    at: 'started_at',
-    rows: `select create_call_month((now() - make_interval(days => n))::date) from generate_series(0, 30) as n;
-      insert into call (tenant_id, id, started_at, revision, direction, status, stage, ended_at, dialled, service_number,
-        outside_number, to_extension, agent_extension, wait_ms, talk_ms)
-      select '${tenantId}', gen_random_uuid(), now() - n * interval '0.8 s', 1, 'inbound',
-        case n % 3 when 0 then 'missed' else 'answered' end, 'ended', now(), '02871000101', '+842871000101', ${number},
-        (100 + n % 50)::text, case n % 3 when 0 then '' else (100 + n % 50)::text end, n % 20000, 40000 ${all}`,
-  });
+  await fillCustomersAndCalls(sql, tenantId, { customers: ROWS, calls: ROWS });
   await sql(`set session_replication_role = replica;
     insert into account (tenant_id, id, email, name, password_hash, role_id, extension)
       select '${tenantId}', gen_random_uuid(), n || '@load', 'Máy ' || n, '', role.id, n::text

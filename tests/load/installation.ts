@@ -1,11 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { startPostgres } from '../../apps/server/src/db/postgres.ts';
 import { sipPassword } from '../../apps/server/src/features/identity/sip-secrets.ts';
 import { serverKey } from '../../apps/server/src/storage/server-key.ts';
 import { type Product, startProduct } from '../e2e/support/product.ts';
 import { makeCompany, makeDatabase } from './company.ts';
+import type { Sql } from './product.ts';
 import { domain } from './sip-tenant.ts';
 
 /** The whole product as it is installed, with a company whose people all have a desk phone and a number of their own. */
@@ -13,8 +15,11 @@ export interface Installation {
   readonly product: Product;
   readonly databaseUrl: string;
   readonly postgresPid: number;
+  readonly tenant: string;
   /** The SIP password of the person at that extension. */
   passwordAt(index: number): string;
+  /** What proves them to the API. */
+  tokenAt(index: number): string;
   close(): Promise<void>;
 }
 
@@ -23,10 +28,13 @@ const nothing = (): void => {};
 export async function install({
   people,
   records = true,
+  fill,
 }: {
   readonly people: number;
   /** Whether conversations are recorded. */
   readonly records?: boolean;
+  /** Puts more into the company before the product starts. */
+  readonly fill?: (sql: Sql, tenant: string) => Promise<void>;
 }): Promise<Installation> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'alo-load-'));
   const opened = new AsyncDisposableStack();
@@ -36,10 +44,13 @@ export async function install({
     const postgres = await startPostgres({ dataFolder, log });
     opened.defer(() => postgres.stop());
     const databaseUrl = await makeDatabase(postgres.adminUrl);
-    const [key, sessions] = [
-      await serverKey(dataFolder),
-      (await makeCompany(databaseUrl, { code: 'load', domain, people, records })).sessions,
-    ];
+    const key = await serverKey(dataFolder);
+    const { tenant, sessions } = await makeCompany(databaseUrl, { code: 'load', domain, people, records });
+    if (fill !== undefined) {
+      const client = new pg.Client({ connectionString: databaseUrl });
+      await client.connect();
+      await fill((statement) => client.query(statement), tenant).finally(() => client.end());
+    }
     const settings = { DATABASE_URL: databaseUrl, ALO_MAX_CALLS: '10000', ALO_LOG_LEVEL: 'error' };
     const product = await startProduct(settings, dataFolder);
     opened.defer(() => product.close());
@@ -47,6 +58,8 @@ export async function install({
       product,
       databaseUrl,
       postgresPid: Number.parseInt(await readFile(join(dataFolder, 'postgres/postmaster.pid'), 'utf8'), 10),
+      tenant,
+      tokenAt: (index) => sessions[index] ?? '',
       passwordAt: (index) => sipPassword(key, sessions[index] ?? ''),
       close: () => opened.disposeAsync(),
     };

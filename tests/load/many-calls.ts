@@ -12,10 +12,11 @@ import {
   type TrunkId,
 } from '@alo/call-core';
 import { emptyEngine } from '@alo/engine';
-import { type CallRunner, startCallRunner } from '../../apps/server/src/telephony/call-runner.ts';
 import { systemClock } from '../../apps/server/src/telephony/clock.ts';
 import { type Disk, localDisk } from '../../apps/server/src/telephony/disk.ts';
 import { asideShelf } from '../../apps/server/src/telephony/history/set-aside.ts';
+import type { CallRunner } from '../../apps/server/src/telephony/runner/call-runner.ts';
+import { startCallRunner } from '../../apps/server/src/telephony/runner/start-call-runner.ts';
 import { extensionAt } from './sip-tenant.ts';
 
 export type Kind = 'talking' | 'one queue';

@@ -47,6 +47,7 @@ import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
 import { destinationRoutes } from './features/routing/destinations.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
+import { sheetRoutes } from './features/sheets/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { timeRoutes } from './features/times/routes.ts';
@@ -211,7 +212,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         ...{ engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
         onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
       }),
-      ...trunkRoutes({ db, announce, serverKey: deps.serverKey }),
+      ...trunkRoutes({ db, announce, serverKey: deps.serverKey, now }),
       ...destinationRoutes(db),
       ...timeRoutes({ db, announce, now }),
       ...callPathRoutes(db),
@@ -219,7 +220,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
-        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget },
+        ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget, now },
+        consoleUrl: deps.consoleUrl,
         calls: deps.telephony,
       }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
@@ -232,6 +234,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         files: deps.files,
         importables: allResources.map(({ importable }) => importable),
       }),
+      ...sheetRoutes({ db, announceJob }),
       ...bulkRoutes({ db, announceJob }),
       ...notificationRoutes(db, now, deps.disk),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),

@@ -1,13 +1,18 @@
 import {
   type Board,
+  type Call,
   type CallId,
   getFrom,
   lookUp,
   type OwnConversation,
   ownConversations,
   personOf,
+  ringingAt,
+  type Through,
   type TraceEntry,
+  wayThroughMenus,
 } from '@alo/call-core';
+import { parsePhone } from '@alo/phone-number';
 
 import type { OwnCall, OwnCalls } from './domain/calls-now.ts';
 import type { PhoneState } from './domain/presence.ts';
@@ -35,6 +40,10 @@ export function extensionsIn(board: Board, calls: Iterable<CallId>): string[] {
 /** The conversations that the person at an extension is in, and what their phones do. */
 export const ownCallsOn = (board: Board, extension: string): OwnCalls => ({
   data: ownConversations(board, extension).map((own) => ownCall(board, own)),
+  ringing: ringingAt(board, extension).map(({ call, waiting, through }) => ({
+    ...{ id: call.id, party: party()(waiting) },
+    ...cameBy(board, call, through),
+  })),
   phone: phoneOn(board, extension).state,
 });
 
@@ -42,8 +51,9 @@ function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnC
   return {
     id: call.id,
     direction: call.direction,
-    started_at: new Date(call.startedAt),
-    through: through === null ? '' : throughWords(board, through),
+    ...cameBy(board, call, through),
+    // What people chose lies in the database.
+    customer_id: null,
     parties: own.parties.map(party()),
     consulting: own.consulting,
     waiting: own.waiting.map(party('waiting')),
@@ -51,6 +61,23 @@ function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnC
     supervising: own.supervising && { mode: own.supervising.mode, agent: party()(own.supervising.agent) },
   };
 }
+
+function cameBy(board: Board, call: Call, through: Through | null) {
+  const { serviceNumber, startedAt, answer } = call;
+  return {
+    through: through === null ? '' : throughWords(board, through),
+    hotline: nationalForm(serviceNumber ?? ''),
+    hotline_name: lookUp(board.plan.numbers, serviceNumber ?? '')?.name ?? '',
+    path: [...wayThroughMenus(call)],
+    started_at: new Date(startedAt),
+    answered_at: answer === null ? null : new Date(answer.at),
+  };
+}
+
+const nationalForm = (number: string): string => {
+  const read = parsePhone(number);
+  return read.ok ? read.phone.national : number;
+};
 
 const party =
   (state?: 'waiting') =>
@@ -62,7 +89,7 @@ const party =
     state: state ?? (leg.state === 'up' ? (leg.holds ? 'held' : 'talking') : 'ringing'),
   });
 
-function throughWords({ plan }: Board, { kind, key }: { kind: 'group' | 'queue'; key: string }): string {
+function throughWords({ plan }: Board, { kind, key }: Through): string {
   return kind === 'queue'
     ? `Hàng đợi “${lookUp(plan.queues, key)?.name ?? key}”`
     : `Nhóm “${lookUp(plan.groups, key)?.name ?? key}”`;

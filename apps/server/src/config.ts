@@ -5,6 +5,7 @@ const port = (byDefault: number) => z.coerce.number().int().min(0).max(65_535).d
 /** What a process may do; an installation has all of them, in one process group or in as many as it needs. */
 const processRoles = ['web', 'telephony', 'worker'] as const;
 
+const googleDocs = 'https://docs.google.com';
 const text = z.string().trim().min(1).optional();
 /** Words, separated by commas. */
 const listed = z
@@ -83,6 +84,8 @@ const environment = z
       .optional(),
     /** Hosts, with their port where it is unusual, that webhooks may post to inside our own network and without encryption. */
     ALO_WEBHOOK_HOSTS: listed,
+    /** Where Google Sheets are read from: a mirror of one's own, or a stand-in for tests. */
+    ALO_SHEETS_URL: z.url({ protocol: /^https?$/ }).default(googleDocs),
     /** Whoever shows this word may read `/metrics`; without it there is none. */
     ALO_METRICS_TOKEN: z.string().trim().min(16).optional(),
     /** An OpenTelemetry collector that takes traces by OTLP over HTTP, and what it wants to be told as `authorization`. */
@@ -156,6 +159,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
         ? undefined
         : { url: given.ALO_OTLP_URL, authorization: given.ALO_OTLP_AUTHORIZATION },
     webhookHosts: given.ALO_WEBHOOK_HOSTS,
+    sheetsUrl: given.ALO_SHEETS_URL,
     metricsToken: given.ALO_METRICS_TOKEN,
     logLevel: given.ALO_LOG_LEVEL,
   };
@@ -163,7 +167,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
 
 /** What a worker of its own process has to read to be one of this installation. */
 export function workerEnvironment(
-  { dataFolder, logLevel, s3, webhookHosts }: Config,
+  { dataFolder, logLevel, s3, webhookHosts, sheetsUrl }: Config,
   { databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string },
 ): Record<string, string> {
   const bucket = s3 && {
@@ -178,6 +182,7 @@ export function workerEnvironment(
     ALO_DATA_DIR: dataFolder,
     ALO_LOG_LEVEL: logLevel,
     ALO_WEBHOOK_HOSTS: webhookHosts.join(','),
+    ALO_SHEETS_URL: sheetsUrl,
     DATABASE_URL: databaseUrl,
     ALO_DATABASE_OWNER_URL: queueUrl,
     ...bucket,

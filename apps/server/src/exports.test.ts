@@ -29,6 +29,7 @@ beforeAll(async () => {
     files: app.files,
     key: app.serverKey,
     webhookHosts: [],
+    sheets: { base: 'https://docs.google.com' },
     log: openLog('silent'),
   });
 });

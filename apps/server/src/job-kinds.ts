@@ -4,6 +4,7 @@ import type { AnnounceChange } from './resource/announce.ts';
 import { bulkJob } from './resource/bulk/bulk-job.ts';
 import { exportJob } from './resource/exporting.ts';
 import { importJob } from './resource/importing/import-job.ts';
+import type { ImportSource } from './resource/importing/import-source.ts';
 import { allResources } from './resources.ts';
 import type { FileStore } from './storage/file-store.ts';
 
@@ -11,19 +12,17 @@ import type { FileStore } from './storage/file-store.ts';
 export const jobKinds = ({
   files,
   announce,
+  source,
 }: {
   files: FileStore;
   announce: AnnounceChange;
+  source: ImportSource;
 }): Readonly<Record<string, JobKind>> => ({
   bulk: bulkJob(
     allResources.map(({ bulkable }) => bulkable),
     files,
     announce,
   ),
-  import: importJob(
-    allResources.map(({ importable }) => importable),
-    files,
-    announce,
-  ),
+  import: importJob({ importables: allResources.map(({ importable }) => importable), files, announce, source }),
   export: exportJob([callExport, ...allResources.map(({ exportable }) => exportable)], files),
 });

@@ -85,7 +85,12 @@ async function open(
     const worker =
       config.roles.length > 1
         ? keepWorker(workerEnvironment(config, databases), log)
-        : await startWorker({ ...parts, ...databases, webhookHosts: config.webhookHosts });
+        : await startWorker({
+            ...parts,
+            ...databases,
+            webhookHosts: config.webhookHosts,
+            sheets: { base: config.sheetsUrl },
+          });
     opened.defer(() => worker.close());
   }
   return {

@@ -2,6 +2,7 @@ import { account } from './features/accounts/accounts.ts';
 import { apiKey } from './features/api-keys/api-keys.ts';
 import { audioResources } from './features/audio/resources.ts';
 import { callPathResources } from './features/call-paths/resources.ts';
+import { customerField } from './features/customers/customer-fields.ts';
 import { customer } from './features/customers/customers.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
@@ -18,6 +19,7 @@ export const allResources: readonly Served[] = [
   served(role),
   served(apiKey),
   served(webhook),
+  served(customerField),
   ...deviceResources,
   ...trunkResources,
   ...timeResources,

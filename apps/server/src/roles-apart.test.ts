@@ -111,7 +111,7 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
   expect((await lan.call('GET', '/colleagues')).json().data).toEqual([
     { name: 'lan', extension: '101', state: 'ready' },
   ]);
-  expect((await lan.call('GET', '/my-calls')).json()).toEqual({ data: [], phone: 'idle' });
+  expect((await lan.call('GET', '/my-calls')).json()).toEqual({ data: [], ringing: [], phone: 'idle' });
 
   const call = engine.extensionCalls(office.tenant, '101', '102');
   await telephony.settled();

@@ -8,6 +8,9 @@ import { postgresBus } from './bus/postgres-bus.ts';
 import { type Db, openDatabase } from './db/database.ts';
 import { roles } from './db/roles.ts';
 import { callerOfAccount } from './features/identity/people.ts';
+import type { SheetReading } from './features/sheets/google-sheet.ts';
+import { sheetSource } from './features/sheets/sheet-source.ts';
+import { startDueSyncs } from './features/sheets/sheet-syncs.ts';
 import { webhookDeliverer } from './features/webhooks/deliver.ts';
 import { callFollower, tellingWebhooks, tidyDeliveries } from './features/webhooks/deliveries.ts';
 import { webhookSealer } from './features/webhooks/secret.ts';
@@ -28,6 +31,7 @@ export async function startWorker({
   files,
   key,
   webhookHosts,
+  sheets,
   log,
 }: {
   databaseUrl: string;
@@ -38,6 +42,8 @@ export async function startWorker({
   key: Buffer;
   /** Hosts that webhooks may post to though they are not on the internet. */
   webhookHosts: readonly string[];
+  /** Where Google Sheets are read from, and how patiently. */
+  sheets: SheetReading;
   log: QueueLog;
 }): Promise<{ close(): Promise<void> }> {
   const opened = new AsyncDisposableStack();
@@ -64,6 +70,7 @@ export async function startWorker({
         await tidyDeliveries(db);
         await settleTallies(db);
         await makeMonthsAhead(db);
+        await startDueSyncs(db, callerOfAccount);
       },
       nightly: async () => {
         await checkSums(db, log);
@@ -79,6 +86,7 @@ export async function startWorker({
         inTenant: db.inTenant,
         kinds: jobKinds({
           files,
+          source: sheetSource(sheets),
           announce: tellingWebhooks(
             resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
           ),

@@ -19,6 +19,7 @@ const worker = await startWorker({
   files: openFiles(config),
   key: await serverKey(config.dataFolder),
   webhookHosts: config.webhookHosts,
+  sheets: { base: config.sheetsUrl },
   log,
 });
 let closing = false;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Menu } from './plan.ts';
 import { Desk } from './test-desk.ts';
 import { hotline, leadingTo, officePlan } from './test-plan.ts';
+import { wayThroughMenus } from './way-through-menus.ts';
 
 const customer = '0901234567';
 const everybody = officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' as const }));
@@ -40,6 +41,18 @@ describe('a menu', () => {
       menu: 'Lời chào chính',
       keys: '1',
     });
+  });
+
+  test('tells afterwards which menus a caller went through, and by which keys', () => {
+    const desk = new Desk(withMenus);
+    desk.customerCalls(customer, hotline);
+    desk.presses('caller', '9');
+    desk.presses('caller', '2');
+    desk.wait(3);
+    expect(wayThroughMenus(desk.call())).toEqual([
+      { menu: 'Lời chào chính', keys: '2' },
+      { menu: 'Nhánh', keys: '' },
+    ]);
   });
 
   test('waits for the next key where one key could be the beginning of two', () => {

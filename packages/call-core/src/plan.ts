@@ -91,7 +91,14 @@ export type VoicemailBox = {
 };
 
 /** One of the tenant's own numbers. */
-export type ServiceNumber = { readonly number: string; readonly name: string };
+export type ServiceNumber = {
+  readonly number: string;
+  readonly name: string;
+  /** How many conversations may use it at once; as many as like where it is absent. */
+  readonly calls?: number;
+  /** Who may call out with it; everybody where it is absent. */
+  readonly callers?: readonly string[];
+};
 
 export type InboundRule = {
   readonly name: string;
@@ -114,7 +121,13 @@ export type OutboundRule = {
   readonly strip: number;
   readonly prepend: string;
   /** Tried in order; the next one when a trunk cannot be reached or is full. */
-  readonly routes: readonly { readonly trunk: TrunkId; readonly callerNumber: string }[];
+  readonly routes: readonly {
+    readonly trunk: TrunkId;
+    /** As the carrier is told. */
+    readonly callerNumber: string;
+    /** Which of our numbers that is, where the carrier writes it in a way of its own. */
+    readonly number?: string;
+  }[];
 };
 
 export type BlockList = {

@@ -168,8 +168,9 @@ export const callWaveform = endpoint({
 
 /**
  * Asked before the browser dials (specification §7). It says whether and how the number may be called; the row in the
- * history is written by the call itself, so a call that never starts leaves none. `phone` is an extension, a number, or a
- * customer's id where the caller may not see the number.
+ * history is written by the call itself, so a call that never starts leaves none. `phone` is an extension, a number however it is
+ * written (also inside a sentence), or what stands for a number that the caller may not see: a customer's id (`<id>/2` is their
+ * second other number), `call/<id>` for that of a conversation, what `dial` was the last time, or the token of a call link.
  */
 export const createHistoriesCall = endpoint({
   base: 'tenant',
@@ -177,7 +178,7 @@ export const createHistoriesCall = endpoint({
   path: '/create-histories-call',
   access: 'general',
   summary: 'Prepare an outgoing call: who it is, and what the phone must dial',
-  body: z.object({ phone: z.string({ error: messages.required }).trim().min(1, messages.required).max(40) }),
+  body: z.object({ phone: z.string({ error: messages.required }).trim().min(1, messages.required).max(1000) }),
   result: z.object({
     /** User part of the SIP address that the phone dials. */
     dial: z.string(),
@@ -186,4 +187,28 @@ export const createHistoriesCall = endpoint({
     name: z.string().nullable(),
     customer_id: id.nullable(),
   }),
+});
+
+/** A link that calls somebody, for the page of another system: whoever opens it is signed in here and asked before it dials. */
+export const createCallLink = endpoint({
+  base: 'tenant',
+  method: 'POST',
+  path: '/call-link',
+  access: 'customer.view',
+  summary:
+    'A signed link that calls a number or a customer from another system’s page; good in this company, for a time',
+  body: z.object({
+    phone: z
+      .string({ error: messages.required })
+      .trim()
+      .min(1, messages.required)
+      .max(200)
+      .meta({ examples: ['0901234567'] }),
+    expires_in_seconds: z
+      .int()
+      .min(60)
+      .max(7 * 86_400)
+      .default(3_600),
+  }),
+  result: z.object({ url: z.string(), expires_at: timestamp }),
 });

@@ -5,15 +5,40 @@ import { endpoint } from './lib/endpoint.ts';
 import { id, version } from './lib/values.ts';
 import { customers } from './resources/customers.ts';
 
-/** Who is calling: the customer with this number, and the last five conversations. */
+/** Somebody who may be calling: by a number of theirs, or because the number is what they have in Zalo. */
+export const callerMatch = customers.row
+  .pick({ id: true, name: true, code: true, phone: true, is_status: true, user_name: true })
+  .extend({ by: z.enum(['phone', 'zalo']) });
+export type CallerMatch = z.output<typeof callerMatch>;
+
+/** Who is calling: the customer with this number, who else it may be, and the last three conversations that have ended. */
 export const customerByPhone = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/customer-by-phone',
   access: 'general',
   summary: 'The customer with a number (any usual way of writing it), for the pop-up',
-  query: z.object({ phone: z.string().trim().min(1).max(40) }),
-  result: z.object({ customer: customers.row.nullable(), calls: z.array(callRow) }),
+  query: z.object({
+    phone: z.string().trim().min(1).max(40),
+    chosen: id.optional().describe('Whom of several one has chosen: theirs is the card'),
+  }),
+  result: z.object({
+    customer: customers.row.nullable(),
+    /** All who may be calling, where they are several. */
+    matches: z.array(callerMatch),
+    calls: z.array(callRow),
+  }),
+});
+
+/** Of several who may be calling it is this one: of that conversation it stays so, whoever takes part in it. */
+export const chooseCallCustomer = endpoint({
+  base: 'tenant',
+  method: 'PUT',
+  path: '/my-calls/:id/customer',
+  access: 'general',
+  summary: 'Say which customer a conversation of one’s own is with',
+  params: z.object({ id }),
+  body: z.object({ customer_id: id }),
 });
 
 /** The note that is written during a call, saved as it is typed. */

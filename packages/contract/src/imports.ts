@@ -24,7 +24,8 @@ export const importMapping = z.record(z.string(), z.int().min(0).max(1_000));
 /** What happens to rows that are there already. */
 export const importExisting = z.enum(['update', 'skip']);
 
-const counts = z.object({
+/** What became, or would become, of the rows of a file. */
+export const importCounts = z.object({
   rows: z.int(),
   created: z.int(),
   changed: z.int(),
@@ -50,13 +51,13 @@ export const importReport = z.object({
   sample: z.array(z.array(z.string())).default([]),
   mapping: importMapping.default({}),
   existing: importExisting.default('skip'),
-  counts: counts.optional(),
+  counts: importCounts.optional(),
   /** The first rows that are bad, with the reason; all of them are in the file that the job makes. */
   problems: z.array(z.object({ row: z.int(), reason: z.string() })).default([]),
   undone: z.object({ removed: z.int(), restored: z.int(), kept: z.int() }).optional(),
 });
 export type ImportReport = z.output<typeof importReport>;
-export type ImportCounts = z.output<typeof counts>;
+export type ImportCounts = z.output<typeof importCounts>;
 
 export const startImport = endpoint({
   base: 'tenant',

@@ -13,13 +13,30 @@ export const callParty = z.object({
   state: z.enum(['ringing', 'talking', 'held', 'waiting']),
 });
 
+/** How a call came to one: the queue or the group and the number of ours in words, menus with the keys pressed, how long it waits. */
+const came = {
+  /** '' when straight. */
+  through: z.string(),
+  /** The number of ours that was called, and its name; '' of calls among colleagues. */
+  hotline: z.string(),
+  hotline_name: z.string(),
+  path: z.array(z.object({ menu: z.string(), keys: z.string() })),
+  started_at: timestamp,
+  /** The first answer by one of ours; null while nobody has. */
+  answered_at: timestamp.nullable(),
+};
+
+/** What rings at one's phone, for whom. */
+export const ringingCall = z.object({ id, party: callParty, ...came });
+export type RingingCall = z.output<typeof ringingCall>;
+
 /** A conversation that one is in, as the switchboard has it: what can be done with it follows from this. */
 export const myCall = z.object({
   id,
   direction: z.enum(['inbound', 'outbound', 'internal']),
-  started_at: timestamp,
-  /** How it came: the queue or the group, in words; '' when straight. */
-  through: z.string(),
+  ...came,
+  /** The customer whom one chose for it, among several who may be calling. */
+  customer_id: id.nullable(),
   /** Who talks with one now: the consulted colleague, while one consults. */
   parties: z.array(callParty),
   /** Whether the others of the conversation hear music while one talks to somebody else. */
@@ -39,7 +56,11 @@ export const myCalls = endpoint({
   path: '/my-calls',
   access: 'general',
   summary: 'The conversations that one is in, and what can be done with them',
-  result: z.object({ data: z.array(myCall), phone: z.enum(['idle', 'ringing', 'talking']) }),
+  result: z.object({
+    data: z.array(myCall),
+    ringing: z.array(ringingCall),
+    phone: z.enum(['idle', 'ringing', 'talking']),
+  }),
 });
 
 /** Everybody who can be called inside, for whoever looks for somebody to send a caller to. */

@@ -7,12 +7,14 @@ import { timestamp } from './lib/values.ts';
 export const notificationKinds = {
   'missed-call': 'Cuộc gọi nhỡ',
   voicemail: 'Tin nhắn thoại',
+  reminder: 'Đến giờ hẹn và việc cần làm',
   job: 'Việc đã chạy xong',
   trunk: 'Đường truyền mất kết nối',
   fraud: 'Dấu hiệu gian lận cước',
   limit: 'Chạm hạn mức gọi',
   disk: 'Đĩa máy chủ sắp đầy',
   licence: 'Bản quyền sắp hết hạn',
+  number: 'Đầu số sắp hết hạn',
   webhook: 'Webhook không gửi được',
   'look-ups': 'Tra cứu số bất thường',
 } as const;

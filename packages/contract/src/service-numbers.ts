@@ -13,3 +13,14 @@ export const numberAll = endpoint({
   summary: 'All service numbers, for pickers',
   result: z.object({ data: z.array(z.object({ id, number: z.string(), name: z.string() })) }),
 });
+
+/** Every connection to a carrier by name, for pickers. */
+export const allTrunk = endpoint({
+  base: 'telephony',
+  method: 'GET',
+  path: '/partner/trunk-choices',
+  rowsOf: ['trunks'],
+  access: 'general',
+  summary: 'All trunks, for pickers',
+  result: z.object({ data: z.array(z.object({ id, name: z.string() })) }),
+});

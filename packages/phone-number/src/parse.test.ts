@@ -30,7 +30,19 @@ describe('a number is understood however it is written', () => {
     ['+84 1900 1234', '+8419001234 shared-cost'],
     ['8419001234', '+8419001234 shared-cost'],
     ['8418001091', '+8418001091 toll-free'],
+    ['０９０１２３４５６７', '+84901234567 mobile'],
+    ['＋８４　９０１　２３４　５６７', '+84901234567 mobile'],
+    ['\u202a+84 901 234 567\u202c', '+84901234567 mobile'],
+    ['\u200b0901234567\ufeff', '+84901234567 mobile'],
+    ['0901–234—567', '+84901234567 mobile'],
+    ['0901\u2011234\u2011567', '+84901234567 mobile'],
+    ["'0901 234 567", '+84901234567 mobile'],
+    ['0672 123 456', '+84672123456 special'],
+    ['1991234', '+841991234 special'],
+    ['6912345', '+846912345 special'],
+    ['69123456', '+8469123456 special'],
     ['113', '113 emergency'],
+    ['114', '114 emergency'],
     ['115', '115 emergency'],
     ['1022', '1022 short'],
     ['+1 415 555 0100', '+14155550100 international'],
@@ -77,6 +89,11 @@ describe('what cannot be dialled is refused with its reason', () => {
     ['', 'empty'],
     ['   ', 'empty'],
     ['0987***321', 'masked'],
+    ['098****321', 'masked'],
+    ['0987654xxx', 'masked'],
+    ['９.８７６５４Ｅ＋０８', 'scientific'],
+    ['9.87654E8', 'scientific'],
+    ['0901234567 hoặc 0912345678', 'not-digits'],
     ['9.87654E+08', 'scientific'],
     ['9,87654e8', 'scientific'],
     ['gọi sau', 'not-digits'],
@@ -101,5 +118,77 @@ test('any text is answered without throwing, and reading a canonical or national
       expect(parsePhone(first.phone.national)).toEqual(first);
     }),
     { numRuns: 2000 },
+  );
+});
+
+/** The national part of mobiles as the plan has them (libphonenumber 2026). */
+const mobileDigits = fc.oneof(
+  fc.stringMatching(/^3[0-9]{8}$/),
+  fc.stringMatching(/^7[06-9][0-9]{7}$/),
+  fc.stringMatching(/^8[1-8][0-9]{7}$/),
+  fc.stringMatching(/^9[0-8][0-9]{7}$/),
+  fc.stringMatching(/^5[2689]8[0-9]{6}$/),
+);
+const fixedDigits = fc.stringMatching(/^2[48][2-8][0-9]{7}$/);
+
+const spellings: readonly ((digits: string) => string)[] = [
+  (digits) => `0${digits}`,
+  (digits) => `+84${digits}`,
+  (digits) => `84${digits}`,
+  (digits) => `0084${digits}`,
+  (digits) => `+840${digits}`,
+  (digits) => `+84 (0)${digits}`,
+  (digits) => digits,
+  (digits) => `'0${digits}`,
+  (digits) => `0${digits.slice(0, 3)} ${digits.slice(3, 6)} ${digits.slice(6)}`,
+  (digits) => `(0${digits.slice(0, 2)}) ${digits.slice(2, 5)}-${digits.slice(5)}`,
+  (digits) => `0${digits.slice(0, 3)}.${digits.slice(3, 6)}.${digits.slice(6)}`,
+  (digits) => `0${digits}`.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+];
+
+test('every spelling of a number is the same number, and comes back from either of its forms', () => {
+  fc.assert(
+    fc.property(fc.oneof(mobileDigits, fixedDigits), fc.constantFrom(...spellings), (digits, spell) => {
+      const read = parsePhone(spell(digits));
+      expect(read.ok && [read.phone.canonical, read.phone.national]).toEqual([`+84${digits}`, `0${digits}`]);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('two different numbers are never taken for the same one, however either is written', () => {
+  const one = fc.tuple(fc.oneof(mobileDigits, fixedDigits), fc.constantFrom(...spellings));
+  fc.assert(
+    fc.property(one, one, ([a, spellA], [b, spellB]) => {
+      fc.pre(a !== b);
+      expect(read(spellA(a))).not.toBe(read(spellB(b)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('mobiles of eleven digits are renumbered prefix by prefix, and their last seven digits stay', () => {
+  const old = [
+    ...['120 70', '121 79', '122 77', '126 76', '128 78', '123 83', '124 84', '125 85', '127 81', '129 82'],
+    ...['162 32', '163 33', '164 34', '165 35', '166 36', '167 37', '168 38', '169 39', '186 56', '188 58', '199 59'],
+  ].map((pair) => pair.split(' ') as [string, string]);
+  fc.assert(
+    fc.property(fc.constantFrom(...old), fc.stringMatching(/^[0-9]{7}$/), ([was, is], rest) => {
+      for (const spell of [`0${was}${rest}`, `+84${was}${rest}`, `84${was}${rest}`, `0${was}.${rest}`]) {
+        expect(read(spell)).toBe(`+84${is}${rest} mobile`);
+      }
+    }),
+  );
+});
+
+test('what is masked or spoilt is never read as a number', () => {
+  fc.assert(
+    fc.property(mobileDigits, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 6 }), (digits, from, count) => {
+      const national = `0${digits}`;
+      const masked = national.slice(0, from) + '*'.repeat(Math.min(count, 10 - from)) + national.slice(from + count);
+      expect(parsePhone(masked)).toEqual({ ok: false, problem: 'masked' });
+      const spoilt = `${digits[0]}.${digits.slice(1, 6)}E+08`;
+      expect(parsePhone(spoilt)).toEqual({ ok: false, problem: 'scientific' });
+    }),
   );
 });

@@ -30,14 +30,22 @@ export type PhoneResult =
 
 /** Reads a number as written by anybody; refuses what cannot be dialled from Vietnam, with the reason. */
 export function parsePhone(written: string): PhoneResult {
-  const text = written.trim().replace(/^['’]/, '');
+  const text = asTyped(written).trim().replace(/^['’]/, '');
   if (text === '') return refused('empty');
   if (/[*xX•]/.test(text)) return refused('masked');
   if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(text)) return refused('scientific');
-  const compact = text.replace(/[\s.\-()/\u00a0]/g, '');
+  const compact = text.replace(separators, '');
   if (!/^\+?\d+$/.test(compact)) return refused('not-digits');
   const phone = read(compact);
   return phone === null ? refused('not-a-number') : { ok: true, phone };
+}
+
+/** What people and machines write between digits. */
+const separators = /[\s.\-‐-―−()/]/g;
+
+/** Digits of another width are digits; what cannot be seen and comes along when a number is copied is nothing. */
+function asTyped(text: string): string {
+  return text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '');
 }
 
 function refused(problem: PhoneProblem): PhoneResult {

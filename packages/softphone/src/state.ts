@@ -117,8 +117,8 @@ export interface PhoneState {
   readonly window: 'closed' | 'open' | 'folded';
   readonly popup: Popup | null;
   readonly notice: Notice | null;
-  /** Redial. */
-  readonly lastDialled: Party | null;
+  /** Redial; `target` is what was dialled, which is not the number where that is hidden. */
+  readonly lastDialled: (Party & { readonly target: string }) | null;
 }
 
 export const initialState: PhoneState = {

@@ -311,7 +311,10 @@ describe('an outgoing call', () => {
   });
 
   it('is remembered for redial', () => {
-    expect(play(...ringing, { type: 'failed', id: 'b', cause: 'busy' }).state.lastDialled).toEqual(minh);
+    expect(play(...ringing, { type: 'failed', id: 'b', cause: 'busy' }).state.lastDialled).toEqual({
+      ...minh,
+      target: '102',
+    });
   });
 
   it('does not start while another call is there', () => {

@@ -57,7 +57,11 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
         startedAt: event.at,
       };
       return [
-        { ...state, call: dialled, window: 'open', popup: null, notice: null, lastDialled: event.party },
+        {
+          ...state,
+          ...{ call: dialled, window: 'open', popup: null, notice: null },
+          lastDialled: { ...event.party, target: event.target },
+        },
         [{ type: 'dial', id: event.id, target: event.target }],
       ];
     }

@@ -2,7 +2,7 @@ import { announcements, greetings, speakAudio, timeGroups } from '@alo/contract'
 import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
-import type { Shot } from './shots.ts';
+import type { Shot } from './shot.ts';
 
 const words = 'Cảm ơn quý khách đã gọi đến. Bấm phím một để gặp bộ phận bán hàng, phím hai để được hỗ trợ.';
 

@@ -1,5 +1,6 @@
 import type { Trx } from '../db/database.ts';
 import type { By } from '../kernel/by.ts';
+import type { Problem } from '../kernel/problem.ts';
 
 /** What a kind of job is given to do its work with. */
 export interface JobWork {
@@ -43,3 +44,7 @@ export class JobCancelled extends Error {
 export class JobInterrupted extends Error {
   override readonly name = 'JobInterrupted';
 }
+
+/** What is wrong with what, else what is wrong at all: what the person of a job that failed is told. */
+export const whyFailed = ({ details, message }: Problem): string =>
+  Object.values(details.fields ?? {}).join('; ') || message;

@@ -12,7 +12,7 @@ import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { Problem } from '../kernel/problem.ts';
 import { reachOf } from '../kernel/reach.ts';
 import { expiry, type JobRow, mayHaveDone, queueJob } from './job-rows.ts';
-import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome } from './job-work.ts';
+import { JobCancelled, JobInterrupted, type JobKind, type JobOutcome, whyFailed } from './job-work.ts';
 
 /** Rows of progress are written at most this often. */
 const toldEveryMs = 300;
@@ -53,7 +53,7 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
         return signal.aborted ? inTenant(key.tenantId, (trx) => queueJob(trx, job.id)) : undefined;
       if (error instanceof DatabaseUnavailable) throw error;
       if (!(error instanceof Problem)) log.error({ err: error, job: job.id, kind: job.kind }, 'a job failed');
-      return end({ state: 'failed', error: error instanceof Problem ? inWords(error) : messages.generic, ...ended });
+      return end({ state: 'failed', error: error instanceof Problem ? whyFailed(error) : messages.generic, ...ended });
     }
 
     async function work(taken: JobRow): Promise<JobOutcome> {
@@ -94,9 +94,6 @@ export function jobPerformer({ inTenant, kinds, callerOf, announce, log }: Perfo
     }
   };
 }
-
-/** What is wrong with what, else what is wrong at all. */
-const inWords = ({ details, message }: Problem) => Object.values(details.fields ?? {}).join('; ') || message;
 
 /** Begins an attempt, unless the job has ended. */
 async function take(trx: Trx, id: string): Promise<JobRow | undefined> {

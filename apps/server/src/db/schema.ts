@@ -216,6 +216,13 @@ export interface Database {
     count: number;
     words: string;
   };
+  call_customer: {
+    tenant_id: OwnTenant;
+    call_id: string;
+    customer_id: string;
+    chosen_by: string | null;
+    chosen_at: Generated<Date>;
+  };
   call_event: {
     tenant_id: OwnTenant;
     call_id: string;
@@ -260,6 +267,7 @@ export interface Database {
     short: number;
     wait_ms: number;
     talk_ms: number;
+    refused: Generated<number>;
   };
   customer: {
     tenant_id: OwnTenant;
@@ -278,12 +286,29 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
-    search_text: GeneratedAlways<string | null>;
     numbers: Generated<string[]>;
     data_source_id: string | null;
     project_id: string | null;
     do_not_call: Generated<boolean>;
     status: string;
+    own: Json<Record<string, unknown>, string | undefined>;
+    search_text: GeneratedAlways<string | null>;
+  };
+  customer_field: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    kind: Generated<'text' | 'number' | 'day' | 'one' | 'several'>;
+    choices: Generated<string[]>;
+    position: Generated<number>;
+    in_list: Generated<boolean>;
+    on_popup: Generated<boolean>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   customer_merge: {
     tenant_id: OwnTenant;
@@ -299,6 +324,13 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  customer_own: {
+    tenant_id: OwnTenant;
+    customer_id: string;
+    field_id: string;
+    value: string;
+    number: number | null;
   };
   customer_phone: {
     tenant_id: OwnTenant;
@@ -941,6 +973,22 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     note: Generated<string>;
+    callers: Generated<'everybody' | 'chosen' | 'nobody'>;
+    max_calls: number | null;
+    expires_on: string | null;
+    remind_days: Generated<number>;
+  };
+  service_number_caller: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    service_number_id: string;
+    extension_id: string;
+    position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   session: {
     tenant_id: OwnTenant;
@@ -961,6 +1009,25 @@ export interface Database {
     begun_by: string | null;
     look_account_id: string | null;
     look_role_id: string | null;
+  };
+  sheet_sync: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    data_source_id: string;
+    headings: Json<unknown, string | null>;
+    existing: Generated<'skip' | 'update'>;
+    every_minutes: number | null;
+    next_at: Date | null;
+    account_id: string | null;
+    job_id: string | null;
+    last_at: Date | null;
+    last_counts: Json<unknown, string | null>;
+    last_error: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   sign_in_try: {
     key_hash: Buffer;
@@ -1161,6 +1228,12 @@ export interface Database {
     updated_by: string | null;
     greeting_id: string | null;
     note: Generated<string>;
+  };
+  wait_sum: {
+    tenant_id: OwnTenant;
+    at: Date;
+    seconds: number;
+    n: number;
   };
   webhook: {
     tenant_id: OwnTenant;

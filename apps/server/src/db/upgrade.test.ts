@@ -8,6 +8,7 @@ import { testDatabase } from './test-postgres.ts';
 const tenant = '11111111-1111-7111-8111-111111111111';
 const branch = '22222222-2222-7222-8222-222222222222';
 const call = '33333333-3333-7333-8333-333333333333';
+const answered = '44444444-4444-7444-8444-444444444444';
 
 test('a database with rows from before there were tallies, sums and months has them afterwards', async () => {
   const before = migrations.findIndex(({ name }) => name.startsWith('0072'));
@@ -22,7 +23,8 @@ test('a database with rows from before there were tallies, sums and months has t
     insert into branch (tenant_id, id, name) values ('${tenant}', '${branch}', 'Huế');
     select create_call_month('2025-02-01');
     insert into call (tenant_id, id, started_at, revision, direction, status, stage, ended_at, dialled, wait_ms)
-      values ('${tenant}', '${call}', '2025-02-03T04:05:06Z', 1, 'inbound', 'missed', 'ended', now(), '', 7000);
+      values ('${tenant}', '${call}', '2025-02-03T04:05:06Z', 1, 'inbound', 'missed', 'ended', now(), '', 7000),
+        ('${tenant}', '${answered}', '2025-02-03T05:05:06Z', 1, 'inbound', 'answered', 'ended', now(), '', 7001);
     insert into leg (tenant_id, call_id, call_started_at, id, position, side, extension, started_at, ringing_at)
       values ('${tenant}', '${call}', '2025-02-03T04:05:06Z', '1', 0, 'dialled', '101', now(), now()),
         ('${tenant}', '${call}', '2025-02-03T04:05:06Z', '2', 1, 'dialled', '102', now(), null);
@@ -35,11 +37,13 @@ test('a database with rows from before there were tallies, sums and months has t
   const found = async (what: string) => (await owner.query(`select ${what}`)).rows;
   expect(await found('list, n::int from row_tally order by list')).toEqual([
     { list: 'branch', n: 1 },
-    { list: 'call', n: 1 },
+    { list: 'call', n: 2 },
   ]);
-  expect(await found('direction, status, n::int, wait_ms::int from call_sum')).toEqual([
+  expect(await found('direction, status, n::int, wait_ms::int from call_sum order by at')).toEqual([
     { direction: 'inbound', status: 'missed', n: 1, wait_ms: 7000 },
+    { direction: 'inbound', status: 'answered', n: 1, wait_ms: 7001 },
   ]);
+  expect(await found('seconds, n::int from wait_sum')).toEqual([{ seconds: 8, n: 1 }]);
   expect(await found('extension, missed::int from agent_sum')).toEqual([{ extension: '101', missed: 1 }]);
   expect(await found('tableoid::regclass::text as part, id from recording')).toEqual([
     { part: 'recording_2025_02', id: 'r' },
@@ -48,7 +52,7 @@ test('a database with rows from before there were tallies, sums and months has t
     { part: 'audit_2024_12', action: 'create' },
   ]);
   await owner.query('set role alo_app');
-  for (const table of ['call', 'recording', 'audit', 'row_tally', 'call_sum', 'branch']) {
+  for (const table of ['call', 'recording', 'audit', 'row_tally', 'call_sum', 'wait_sum', 'branch']) {
     expect(await found(`from ${table}`)).toEqual([]);
   }
   await owner.end();

@@ -28,6 +28,8 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
       globIgnore: ['**/index.html'],
       setHeaders: (reply, path) => {
         const hashed = path.includes('/assets/');
+        // Pages of other systems have this one script from here.
+        if (path.endsWith('/click-to-call.js')) reply.header('cross-origin-resource-policy', 'cross-origin');
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });

@@ -67,16 +67,20 @@ export function isOfTheInternet(address: string): boolean {
   }
 }
 
+/** What is asked of an address that somebody typed. `allowed` are hosts (`crm.local:8443`) that the operator trusts, inside and without encryption too. */
+interface Asking {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly allowed: readonly string[];
+  readonly signal: AbortSignal;
+}
+
 /**
- * Posts to an address that somebody typed, without being led to our own network: HTTPS only, the name looked up once and the
- * connection made to the address that was checked, no redirect followed, no proxy, within a time and a size. `allowed` are hosts
- * (`crm.local:8443`) that the operator trusts, inside and without encryption too.
+ * Asks without being led to our own network: HTTPS only, the name looked up once and the connection made to the address that was
+ * checked, no redirect followed, no proxy.
  */
-export async function postGuarded(
-  to: string,
-  { headers, body, allowed }: { headers: Readonly<Record<string, string>>; body: string; allowed: readonly string[] },
-): Promise<GuardedAnswer> {
-  const url = new URL(to);
+async function ask(url: URL, { method, headers, body, allowed, signal }: Asking): Promise<IncomingMessage> {
   const isTrusted = allowed.includes(url.host) || allowed.includes(url.hostname);
   if (url.protocol !== 'https:' && !(isTrusted && url.protocol === 'http:')) {
     throw new TargetRefused('Địa chỉ phải bắt đầu bằng https://');
@@ -90,12 +94,12 @@ export async function postGuarded(
   const [first] = found;
   if (first === undefined) throw new TargetRefused(`Không tìm thấy ${name}`);
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const response = await new Promise<IncomingMessage>((done, fail) => {
+  return new Promise<IncomingMessage>((done, fail) => {
     const sent = request(url, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      method,
+      headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
       agent: false,
-      signal: AbortSignal.timeout(withinMs),
+      signal,
       // The very address that was checked, whatever the name means a moment later.
       lookup: (_name, options, answer) => {
         if (options.all === true) answer(null, [first]);
@@ -106,7 +110,46 @@ export async function postGuarded(
     sent.once('response', done);
     sent.end(body);
   });
+}
+
+/** Posts to an address that somebody typed, within a time and a size; a redirect is an answer like any other. */
+export async function postGuarded(
+  to: string,
+  given: { headers: Readonly<Record<string, string>>; body: string; allowed: readonly string[] },
+): Promise<GuardedAnswer> {
+  const signal = AbortSignal.timeout(withinMs);
+  const response = await ask(new URL(to), { ...given, method: 'POST', signal });
   return { status: response.statusCode ?? 0, beginning: await beginningOf(response) };
+}
+
+/** What was found at an address; `body` is read by whoever wants it, or destroyed. */
+export interface GuardedFile {
+  readonly status: number;
+  /** Where it was found, behind the redirects. */
+  readonly url: URL;
+  readonly type: string;
+  readonly body: IncomingMessage;
+}
+
+const mostRedirects = 5;
+
+/** Fetches from an address that somebody typed, each redirect checked as the first address was. The whole of it has to come before `signal`. */
+export async function getGuarded(
+  from: string,
+  { allowed, signal }: { allowed: readonly string[]; signal: AbortSignal },
+): Promise<GuardedFile> {
+  let url = new URL(from);
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const headers = { accept: 'text/csv, */*;q=0.1', 'user-agent': 'Alo/1' };
+    const body = await ask(url, { method: 'GET', headers, allowed, signal });
+    const { statusCode: status = 0 } = body;
+    const { location, 'content-type': type = '' } = body.headers;
+    if (status < 300 || status >= 400 || location === undefined) return { status, url, type, body };
+    body.destroy();
+    if (!URL.canParse(location, url.href)) throw new TargetRefused('Bị chuyển đến một địa chỉ không đúng');
+    url = new URL(location, url);
+  }
+  throw new TargetRefused('Bị chuyển qua lại quá nhiều lần');
 }
 
 async function beginningOf(response: IncomingMessage): Promise<string> {

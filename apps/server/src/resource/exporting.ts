@@ -30,7 +30,7 @@ export interface Exportable {
   /** What the audit trail calls it. */
   readonly trail: string;
   readonly title: string;
-  readonly headings: readonly string[];
+  headings(trx: Trx): Promise<readonly string[]>;
   /** How many rows there are, counted up to a limit where one is given. */
   count(trx: Trx, by: By, query: unknown, atMost?: number): Promise<number>;
   /** All of them, as who asks may see them, in an order in which none is lost or doubled. */
@@ -41,7 +41,8 @@ export interface Exportable {
 export function exportOf<C extends CrudContract>(resource: Resource<C>): Exportable {
   const { contract } = resource;
   const read = reading(resource);
-  const columns = columnsOf(resource.sheet);
+  const plain = columnsOf(resource.sheet);
+  const columnsIn = async (trx: Trx) => [...plain, ...((await resource.own?.sheet(trx)) ?? [])];
   // What a list was asked for, by the contract; it may have been kept as JSON meanwhile.
   const asked = (query: unknown) => wantedRows.parse(query) satisfies Wanted;
   return {
@@ -49,10 +50,11 @@ export function exportOf<C extends CrudContract>(resource: Resource<C>): Exporta
     permission: `${contract.screen}.export` as Permission,
     trail: resource.table,
     title: screens[contract.screen].label,
-    headings: columns.map(({ heading }) => heading),
+    headings: async (trx) => (await columnsIn(trx)).map(({ heading }) => heading),
     count: (trx, by, query, atMost) => read.count(trx, by, asked(query), atMost),
     async *pieces(trx, by, query) {
       const mask = (await resource.mask?.(trx, by)) ?? ((row: StoredRowOf<C>) => row);
+      const columns = await columnsIn(trx);
       const { query: all } = await read.all(trx, by, asked(query));
       for await (const rows of inPieces<StoredRowOf<C> & object>(trx, all)) {
         yield rows.map((row) => {
@@ -82,7 +84,7 @@ export function exportRows(
   format: SheetFormat,
 ): Promise<FileAnswer | JobAnswer> {
   const { tenantId, timeZone } = by.caller;
-  const { title, headings, subject, permission } = exportable;
+  const { title, subject, permission } = exportable;
   return db.inTenant(tenantId, async (trx) => {
     if ((await exportable.count(trx, by, query, directAtMost + 1)) > directAtMost) {
       const input = { subject, format, query, network: by.network } satisfies z.input<typeof exportInput>;
@@ -90,6 +92,7 @@ export function exportRows(
       afterCommit(trx, () => announceJob({ tenantId, jobId: job.id }));
       return { jobId: job.id };
     }
+    const headings = await exportable.headings(trx);
     // Few enough to be held while the answer is sent, which may take longer than a connection can be spared.
     const pieces: (readonly (readonly Cell[])[])[] = [];
     for await (const piece of exportable.pieces(trx, by, query)) pieces.push(piece);
@@ -119,11 +122,12 @@ export const exportJob =
     const exportable = exportables.find((one) => one.subject === subject);
     if (exportable === undefined) throw new Error(`There is nothing to export called ${subject}.`);
     const by = { ...work.by, network };
-    const { title, headings, count, pieces } = exportable;
+    const { title, count, pieces } = exportable;
     const { timeZone, tenantId } = by.caller;
 
     return work.inTenant(async (trx) => {
       const total = await count(trx, by, query);
+      const headings = await exportable.headings(trx);
       let rows = 0;
       async function* told(): Sheet['pieces'] {
         for await (const piece of pieces(trx, by, query)) {

@@ -1,12 +1,14 @@
 import { type CrudContract, type StoredRowOf, stored as storedColumns, totalCap } from '@alo/contract';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
 import type { By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isFar, walkTo } from './deep-pages.ts';
-import type { Condition, IndexedSearch, Resource } from './resource.ts';
+import type { Condition, Resource } from './resource.ts';
+import { isPlain, isText } from './schema-kinds.ts';
+import { indexedSearch, isSearched, searchConditions } from './searching.ts';
 
 /** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
 type AnyTable = Kysely<Record<string, Record<string, unknown>>>;
@@ -25,10 +27,22 @@ export interface PageWanted {
   readonly matched?: Matched | undefined;
 }
 
-/** How many rows the index finds, up to one more than are counted, and of these the ids of the page in the order of the list. */
+/** What an index finds, looked into once. Where it is more than is counted, the rest of the answer is nothing. */
 export interface Matched {
+  /** So many rows have the words, up to one more than are counted. */
+  readonly met: number;
+  /** So many of them are wanted besides, and these are on the page. */
   readonly total: number;
   readonly ids: readonly string[];
+}
+
+/** So many rows are looked at one by one to be counted; a twentieth of a second. */
+const lookedAt = 10_000;
+
+interface CountedRows {
+  readonly total: number;
+  /** Where rows were looked at one by one: how many, up to one more than are. */
+  readonly looked: number | null;
 }
 
 export interface PageOfRows<Row> {
@@ -52,13 +66,12 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     const inScope = resource.scope?.(by);
     return inScope === undefined ? rows(trx, by) : rows(trx, by).where(inScope);
   };
-  const wanted = (trx: Trx, by: By, { search, filters }: Wanted, isCommon = false) => {
-    const conditions = [
-      ...given(filters).map(([name, value]) => filterCondition(resource, name, value, by)),
-      ...searchConditions(resource, search, by, isCommon),
-    ];
-    return seen(trx, by).where((row) => row.and(conditions));
-  };
+  const filtered = (trx: Trx, by: By, { filters }: Wanted) =>
+    seen(trx, by).where((row) =>
+      row.and(given(filters).map(([name, value]) => filterCondition(resource, name, value, by))),
+    );
+  const wanted = (trx: Trx, by: By, what: Wanted, isCommon = false) =>
+    filtered(trx, by, what).where((row) => row.and(searchConditions(resource, what.search, by, isCommon)));
   /** Forwards or backwards in the same order, so that one index serves both: what is null is last, or first. */
   const orderOf = (sort: string | undefined) => {
     const { name, direction } = sortedBy(sort);
@@ -88,69 +101,92 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   const counting = (trx: Trx, found: Counted) =>
     (trx as unknown as AnyTable)
       .selectFrom(found.limit(totalCap + 1).as('some'))
-      .select(sql<number>`count(*)::int`.as('total'));
+      .select([sql<number>`count(*)::int`.as('total'), none]);
   // What comes out of `rows` is a stored row by the type of `Resource.rows`.
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
+  const index = indexedSearch(resource);
+  /** Nothing is asked for but words. */
+  const isWide = (by: By, what: Wanted) => resource.scope?.(by) === undefined && given(what.filters).length === 0;
+
   /** Where an index finds what is searched for: what it finds, looked up before the page is read. */
-  const matches = (by: By, { search }: Wanted, { page, perPage }: { page: number; perPage: number }) => {
-    const index = indexedSearch(resource);
-    return index !== undefined && wordsOf(search).length > 0
-      ? (trx: Trx) =>
-          trx
-            .with(
-              (cte) => cte('found').materialized(),
-              (found) => found.selectFrom(index.found(search, by, totalCap + 1).as('it')).selectAll(),
-            )
-            .selectNoFrom([
-              sql<number>`(select count(*) from found)`.as('total'),
-              sql<string[]>`array(select id from found order by created_at desc, id desc
-                limit ${perPage} offset ${(page - 1) * perPage})`.as('ids'),
-            ])
-      : undefined;
+  const matches = (by: By, what: Wanted, { page, perPage }: { page: number; perPage: number }) => {
+    if (index === undefined || !isSearched(what.search)) return undefined;
+    const found = sql`found as materialized (select id, created_at from ${index.found(what.search, by, totalCap + 1)} as it),
+      few as not materialized (select * from found where (select count(*) from found) <= ${totalCap})`;
+    const sort = sortedBy(what.sort);
+    const keys = [...new Set(['id', sort.name])];
+    return (trx: Trx) => {
+      const isKnown = isWide(by, what) && sort === newest;
+      const among = filtered(trx, by, what).where(sql<boolean>`row.id in (select id from few)`);
+      const kept = isKnown
+        ? sql`kept as not materialized (select * from few)`
+        : sql`kept as materialized (${among.clearSelect().select(keys.map((name) => column(name).as(name)))})`;
+      return trx
+        .selectFrom(
+          sql<Matched>`(with ${found}, ${kept} select (select count(*) from found) as met, (select count(*) from kept) as total,
+            array(select id from kept as row order by ${orderOf(what.sort)} limit ${perPage} offset ${(page - 1) * perPage}) as ids)`.as<'one'>(
+            sql`one`,
+          ),
+        )
+        .selectAll();
+    };
   };
   /** More is found than the index brings: all of it is found in the rows themselves. */
-  async function isCommon(trx: Trx, by: By, what: Wanted): Promise<boolean> {
-    const found = await matches(by, what, { page: 1, perPage: 0 })?.(trx).executeTakeFirst();
-    return (found?.total ?? 0) > totalCap;
+  async function isCommon(trx: Trx, by: By, { search }: Wanted): Promise<boolean> {
+    if (index === undefined || !isSearched(search)) return false;
+    const found = sql<{ met: number }>`select count(*) as met from ${index.found(search, by, totalCap + 1)} as it`;
+    const { rows: answered } = await found.execute(trx);
+    return (answered[0]?.met ?? 0) > totalCap;
   }
+  /** How many of the newest rows have what nearly all have, and how many were looked at. */
+  const countOnTheWay = (trx: Trx, by: By, what: Wanted) => {
+    const has = sql<boolean>`${sql.join(searchConditions(resource, what.search, by, true), sql` and `)}`;
+    const newestOnes = filtered(trx, by, what)
+      .clearSelect()
+      .select(has.as('has'))
+      .orderBy(orderOf(undefined))
+      .limit(lookedAt + 1);
+    return (trx as unknown as AnyTable)
+      .selectFrom(newestOnes.as('some'))
+      .select([sql<number>`(count(*) filter (where has))::int`.as('total'), sql<number>`count(*)::int`.as('looked')]);
+  };
 
   return {
     matches,
 
     /** What `Db.read` takes for a page and its total; see `pageOf`. */
     page(trx: Trx, by: By, what: Wanted, { page, perPage, matched }: PageWanted) {
+      const known = (total: number) =>
+        (trx as unknown as AnyTable).selectNoFrom([sql<number>`${total}::int`.as('total'), none]);
+      if (matched !== undefined && matched.met <= totalCap) {
+        const those = rows(trx, by).where(sql<boolean>`${column('id')} = any(${matched.ids}::uuid[])`);
+        return { data: sorted(those, what.sort), counted: known(matched.total) };
+      }
       const skip = (page - 1) * perPage;
-      const found = wanted(trx, by, what, (matched?.total ?? 0) > totalCap);
+      const found = wanted(trx, by, what, matched !== undefined);
+      const data = sorted(found, what.sort).limit(perPage).offset(skip);
+      if (matched !== undefined) {
+        return { data, counted: isWide(by, what) ? known(matched.met) : countOnTheWay(trx, by, what) };
+      }
       const isFromTable = isPlainly(resource, by, what);
-      // Where nothing but words is asked for, what the index found is all there is.
-      const isAll = resource.scope?.(by) === undefined && given(what.filters).length === 0;
-      const only = isAll ? matched : undefined;
-      const isFound = only !== undefined && only.total <= totalCap && sortedBy(what.sort) === newest;
       const isFarAway = isFar(skip) && isFromTable && isOwnColumn(resource, sortedBy(what.sort).name);
-      const data = () => {
-        if (isFound) return sorted(rows(trx, by).where(sql<boolean>`${column('id')} = any(${only.ids})`), what.sort);
-        return isFarAway
-          ? farPage(trx, by, what, { skip, perPage })
-          : sorted(found, what.sort).limit(perPage).offset(skip);
+      return {
+        data: isFarAway ? farPage(trx, by, what, { skip, perPage }) : data,
+        counted: counting(trx, isFromTable ? plainly(trx, what).select(one) : found.clearSelect().select(one)),
       };
-      const counted = () => {
-        if (only !== undefined)
-          return (trx as unknown as AnyTable).selectNoFrom(sql<number>`${only.total}::int`.as('total'));
-        return counting(trx, isFromTable ? plainly(trx, what).select(one) : found.clearSelect().select(one));
-      };
-      return { data: data(), counted: counted() };
     },
 
-    pageOf({
-      data,
-      counted,
-    }: {
-      data: Record<string, unknown>[];
-      counted: { total: number }[];
-    }): PageOfRows<StoredRowOf<C>> {
-      const total = counted[0]?.total ?? 0;
-      return { data: stored(data), total: Math.min(total, totalCap), total_capped: total > totalCap };
+    pageOf(
+      { data, counted }: { data: Record<string, unknown>[]; counted: CountedRows[] },
+      { page, perPage }: { page: number; perPage: number },
+    ): PageOfRows<StoredRowOf<C>> {
+      const { total = 0, looked = null } = counted[0] ?? {};
+      if (looked === null || looked <= lookedAt) {
+        return { data: stored(data), total: Math.min(total, totalCap), total_capped: total > totalCap };
+      }
+      const atLeast = Math.max(total, (page - 1) * perPage + data.length);
+      return { data: stored(data), total: Math.min(atLeast, totalCap), total_capped: true };
     },
 
     /** How many, exactly, or counted up to a limit. */
@@ -208,6 +244,8 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
 /** Rows of which only the number matters. */
 type Counted = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, { one: number }>;
 const one = sql<number>`1`.as('one');
+/** Nothing was looked at one by one. */
+const none = sql<number | null>`null::int`.as('looked');
 
 const given = (filters: Wanted['filters']) => Object.entries(filters).filter(([, value]) => value !== undefined);
 
@@ -251,62 +289,4 @@ function filterCondition<C extends CrudContract>(
   if (name === updatedSince) return sql<boolean>`${column('updated_at')} >= ${value}`;
   const conditions = resource.filters as Record<string, (value: unknown, by: By) => Condition> | undefined;
   return conditions?.[name]?.(value, by) ?? sql<boolean>`${column(name)} = ${value}`;
-}
-
-const wordsOf = (search: string) => search.split(/\s+/).filter(Boolean);
-
-function searchConditions<C extends CrudContract>(
-  resource: Resource<C>,
-  text: string,
-  by: By,
-  isCommon: boolean,
-): Condition[] {
-  const words = wordsOf(text);
-  if (words.length === 0) return [];
-  const { search } = resource;
-  if (typeof search === 'function') return words.map((word) => search(word, by));
-  const index = indexedSearch(resource);
-  if (index === undefined) return words.map((word) => contains(search as readonly string[], word));
-  // What nearly every row has is met at once in the list's own order; the index would bring all of it to be sorted.
-  if (isCommon) return [index.has(text, by)];
-  return [sql<boolean>`row.id = any(array(select found.id from ${index.found(text, by, totalCap + 1)} as found))`];
-}
-
-function indexedSearch<C extends CrudContract>({ search, table }: Resource<C>): IndexedSearch | undefined {
-  if (search === 'indexed') return everyWord(table);
-  return typeof search === 'object' && 'found' in search ? search : undefined;
-}
-
-/** The rows of a `searchable` table that have every word. */
-export const everyWord = (table: string): IndexedSearch => ({
-  found: (text, _by, atMost) => sql`${sql.id(`find_${table}`)}(${wordsOf(text)}::text[], ${atMost})`,
-  // Guessed by itself, a row that has several words is so rare that all are collected and sorted: `case` is guessed at half.
-  has: (text) => sql<boolean>`case when row.search_text like all (search_patterns(${wordsOf(text)})) then true end`,
-});
-
-/** The word stands somewhere in one of the columns, whatever its accents and capitals. */
-function contains(searchIn: readonly string[], word: string): Condition {
-  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-  const text = sql.join(
-    searchIn.map((name) => sql`coalesce(${column(name)}, '')`),
-    sql` || ' ' || `,
-  );
-  return sql<boolean>`fold(${text}) like fold(${pattern})`;
-}
-
-/** Text columns are sorted as Vietnamese is; numbers, times and ids as they are. */
-function isText(schema: z.core.$ZodType): boolean {
-  return kindsIn(schema).some((kind) => kind instanceof z.ZodString || kind instanceof z.ZodEnum);
-}
-
-/** Lists and objects have no order. */
-const isPlain = (schema: z.core.$ZodType) =>
-  !kindsIn(schema).some((kind) => kind instanceof z.ZodArray || kind instanceof z.ZodObject);
-
-function kindsIn(schema: z.core.$ZodType): z.core.$ZodType[] {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
-    return kindsIn(schema.unwrap());
-  }
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(kindsIn);
-  return [schema];
 }

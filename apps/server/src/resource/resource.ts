@@ -6,8 +6,8 @@ import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import type { By } from '../kernel/by.ts';
 import type { Child } from './children.ts';
-import type { SheetColumns } from './columns.ts';
-import type { ImportField } from './importing/import-field.ts';
+import type { SheetColumn, SheetColumns } from './columns.ts';
+import type { ImportField, OwnImportField } from './importing/import-field.ts';
 import type { LedTo } from './led-to.ts';
 
 /** A condition on the rows of a resource, which a query knows as `row`. */
@@ -84,6 +84,22 @@ export interface Resource<C extends CrudContract> {
   };
   /** Columns of an export with their headings, in their order. */
   readonly sheet: SheetColumns<StoredRowOf<C>>;
+  /** Fields that a company has added itself. */
+  readonly own?: OwnFields<C>;
+}
+
+/** Fields of a company's own: which there are only its own rows tell. */
+export interface OwnFields<C extends CrudContract> {
+  /** The input as it is kept; refuses what its fields do not take. What was there `before` may stay. */
+  readonly checked: (
+    trx: Trx,
+    input: z.output<C['input']>,
+    before: StoredRowOf<C> | undefined,
+  ) => Promise<z.output<C['input']>>;
+  /** What columns of a file can be given to, by `<input>.<part>`. */
+  readonly imports: (trx: Trx) => Promise<Readonly<Record<string, OwnImportField>>>;
+  /** Columns of an export behind the others. */
+  readonly sheet: (trx: Trx) => Promise<readonly SheetColumn[]>;
 }
 
 /** A search that indexes answer, however many rows there are. */

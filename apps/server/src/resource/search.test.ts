@@ -24,8 +24,10 @@ beforeAll(async () => {
     [other, more],
   ] as const) {
     await app.db.inTenant(id, async (trx) => {
-      await sql`insert into branch (id, name, code, address)
-        select (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid, 'Chi nhánh Nguyễn Huệ ' || n, 'CN' || n,
+      await sql`insert into branch (id, updated_at, name, code, address)
+        select (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid,
+          case when n <= 40 then '2040-01-01'::timestamptz when n % 3 = 0 then '2020-01-01' else '2030-01-01' end,
+          'Chi nhánh Nguyễn Huệ ' || n, 'CN' || n,
           case when n % 100 = 0 then 'Đường Trần Phú' else '' end
         from generate_series(1, ${rows}::int) as n`.execute(trx);
     });
@@ -61,6 +63,22 @@ test('what nearly all rows have is counted up to the limit, and its pages are th
     const page = (words: string) => search(words, '&per_page=5&page=3&sort=-code', tenant);
     expect(await page('nguyễn')).toEqual({ ...(await page('')), total: 10_000, total_capped: true });
   }
+});
+
+test('what is asked for besides words is obeyed: exactly where that is quick, and by as many as were met on the way where it is not', async () => {
+  const since = (year: number) => `&updated_since=${year}-01-01T00:00:00Z`;
+  const rare = await search('tran phu', `${since(2025)}&sort=code&per_page=50&page=3`);
+  expect([rare.total, rare.total_capped, rare.codes.length]).toEqual([114, false, 14]);
+  expect((await search('tran phu', `${since(2025)}&per_page=2`)).codes).toEqual(['CN100', 'CN200']);
+  const [few, all] = [await search('nguyen', since(2035)), await search('', since(2035))];
+  expect([few.total, few.total_capped, few.codes]).toEqual([40, false, all.codes]);
+  // The newest ones have another name.
+  await app.db.inTenant(other.id, (trx) =>
+    sql`insert into branch (id, name, created_at) select gen_random_uuid(), 'Lê ' || n, now() + interval '1 day'
+      from generate_series(1, 3000) as n`.execute(trx),
+  );
+  const some = await search('nguyen', since(2019), other);
+  expect([some.total, some.total_capped, some.codes.length]).toEqual([7_000, true, 10]);
 });
 
 test('whoever looks for what nearly all have is told of as many as they asked for, and gets rows where these are few', async () => {

@@ -43,6 +43,7 @@ export function resourceStore<C extends CrudContract>(
   const { rules, check, columnsOf, writeChildren } = writing(resource);
   const any = (trx: Trx) => trx as unknown as AnyTable;
   const { changed, idOf, maskFor, remove } = changing(resource, announce);
+  const ofItsOwn = resource.own?.checked ?? (async (_trx: Trx, input: Input) => input);
   const inTenant = <T>(by: By, work: (trx: Trx) => Promise<T>) => db.inTenant(by.caller.tenantId, work);
 
   async function matchedBy(by: By, wanted: Wanted, page: { page: number; perPage: number }) {
@@ -57,6 +58,7 @@ export function resourceStore<C extends CrudContract>(
       const matched = await matchedBy(by, wanted, page);
       const found = read.pageOf(
         await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, matched })),
+        page,
       );
       if (resource.mask === undefined) return found;
       return { ...found, data: found.data.map(await inTenant(by, (trx) => maskFor(trx, by))) };
@@ -71,9 +73,10 @@ export function resourceStore<C extends CrudContract>(
           const id = newId();
           const { accountId } = by.caller;
           await check(trx, [input]);
-          const values = { ...columnsOf(input, by), id, created_by: accountId, updated_by: accountId };
+          const kept = await ofItsOwn(trx, input, undefined);
+          const values = { ...columnsOf(kept, by), id, created_by: accountId, updated_by: accountId };
           await any(trx).insertInto(table).values(values).execute();
-          await writeChildren(trx, id, input);
+          await writeChildren(trx, id, kept);
           const after = await read.byId(trx, by, id);
           await changed(trx, by, [{ kind: 'created', after }]);
           return (await maskFor(trx, by))(after);
@@ -87,10 +90,11 @@ export function resourceStore<C extends CrudContract>(
           const [before] = await read.seen(trx, by, [id]);
           if (before === undefined) return undefined;
           await check(trx, [input]);
+          const kept = await ofItsOwn(trx, input, before);
           const { numUpdatedRows } = await any(trx)
             .updateTable(table)
             .set({
-              ...columnsOf(input, by),
+              ...columnsOf(kept, by),
               version: sql`version + 1`,
               updated_at: sql`now()`,
               updated_by: by.caller.accountId,
@@ -104,7 +108,7 @@ export function resourceStore<C extends CrudContract>(
             if (current === undefined) return undefined;
             throw Problem.conflict(contract.row.parse(mask(current)));
           }
-          await writeChildren(trx, id, input);
+          await writeChildren(trx, id, kept);
           const after = await read.byId(trx, by, id);
           await changed(trx, by, [{ kind: 'updated', before, after }]);
           return mask(after);

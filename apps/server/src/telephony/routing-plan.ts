@@ -17,6 +17,7 @@ import {
   queuePlan,
   type RingGroup,
   type RoutingPlan,
+  type ServiceNumber,
   type TimeCondition,
   type VoicemailBox,
 } from '@alo/call-core';
@@ -80,7 +81,7 @@ function planOf(rows: Rows): RoutingPlan {
     numbers: byKey(
       rows.numbers,
       ({ number }) => number,
-      ({ number, name }) => ({ number, name }),
+      (number) => numberOf(rows, number),
     ),
     groups: byKey(
       rows.groups,
@@ -131,6 +132,15 @@ function byKey<Item, Value>(
   value: (item: Item) => Value,
 ): Readonly<Record<string, Value>> {
   return Object.fromEntries(items.map((item) => [key(item), value(item)]));
+}
+
+function numberOf(rows: Rows, { id, number, name, max_calls: calls, callers }: Row<'service_number'>): ServiceNumber {
+  const chosen = rows.numberCallers.filter(({ service_number_id: its }) => its === id);
+  return {
+    ...{ number, name },
+    ...(calls !== null && { calls }),
+    ...(callers !== 'everybody' && { callers: callers === 'nobody' ? [] : chosen.map((one) => one.number) }),
+  };
 }
 
 function extensionOf(rows: Rows, row: Row<'extension'>): ExtensionPlan {
@@ -395,7 +405,8 @@ function outboundRuleOf(rows: Rows, rule: Row<'outbound_rule'>): OutboundRule {
       const number = rows.numbers.find(({ id }) => id === route.service_number_id);
       const trunk = rows.trunks.find(({ id }) => id === number?.trunk_id);
       if (number === undefined || trunk === undefined) return [];
-      return [{ trunk: trunkId(trunk.id), callerNumber: shownAs(number, trunk) }];
+      const own = number.carrier_form === '' ? {} : { number: number.number };
+      return [{ trunk: trunkId(trunk.id), callerNumber: shownAs(number, trunk), ...own }];
     }),
   };
 }

@@ -60,6 +60,12 @@ export async function readRows(trx: Trx) {
     boxes: await trx.selectFrom('voicemail_box').selectAll().execute(),
     trunks: await trx.selectFrom('trunk').selectAll().where('enabled', '=', true).orderBy('id').execute(),
     numbers: await trx.selectFrom('service_number').selectAll().where('enabled', '=', true).orderBy('number').execute(),
+    numberCallers: await trx
+      .selectFrom('service_number_caller')
+      .innerJoin('extension', 'extension.id', 'service_number_caller.extension_id')
+      .select(['service_number_caller.service_number_id', 'extension.number'])
+      .orderBy('extension.number')
+      .execute(),
     inbound: await trx
       .selectFrom('inbound_rule')
       .selectAll()

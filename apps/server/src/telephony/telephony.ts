@@ -12,9 +12,7 @@ import {
   type Wanted,
 } from '@alo/call-core';
 import type { DeviceSeen, EventReceipt, KeptRegistration, TelephonyEngine } from '@alo/engine';
-
-import type { Measure } from './attach.ts';
-import { type CallRunner, type RunnerFigures, startCallRunner } from './call-runner.ts';
+import { createBackground } from './background.ts';
 import { type Clock, pause, systemClock } from './clock.ts';
 import { type Disk, localDisk } from './disk.ts';
 import type { HistoryStore } from './history/history-batch.ts';
@@ -24,6 +22,9 @@ import type { Claim, LeaseStore } from './lease/lease-store.ts';
 import type { RunnerLog } from './log.ts';
 import { createProvisioner, type Provisioner, type ProvisionerOptions } from './provisioner.ts';
 import type { TelephonyConfig } from './routing-plan.ts';
+import type { Measure } from './runner/attach.ts';
+import type { CallRunner, RunnerFigures } from './runner/call-runner.ts';
+import { startCallRunner } from './runner/start-call-runner.ts';
 import { watchStillness } from './stillness.ts';
 
 /** What is known of a tenant before anything of it is read. */
@@ -154,7 +155,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   const elsewhere = new Set<string>();
   const tellingAgain = new Set<string>();
   const listeners: TelephonyListener[] = [];
-  const background = new Set<Promise<void>>();
+  const background = createBackground((error, complaint) => log.error({ err: error }, complaint));
+  const { own } = background;
   const stopping = new AbortController();
   let lease: Promise<ProcessLease> | null = null;
   let callOffMonths: () => void = clock.after(twiceADayMs, monthsAhead);
@@ -183,8 +185,8 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     // Whoever cannot take it yet learns when it was.
     if (status === 'dead') for (const kept of early.values()) kept.push({ diedAt: deafSince ?? clock.now() });
     for (const held of running.values()) {
-      if (status === 'dead') held.runner.engineDied();
-      if (status === 'unreachable') held.runner.engineUnreachable();
+      if (status === 'dead') held.runner.hearing.died();
+      if (status === 'unreachable') held.runner.hearing.unreachable();
       if (status === 'up') own(welcomeBack(held), 'The engine is back, and does not say what is alive');
     }
   });
@@ -201,14 +203,14 @@ export function createTelephony(options: TelephonyOptions): Telephony {
    */
   async function welcomeBack(held: Running): Promise<void> {
     const { provisioner, tenant } = held;
-    held.runner.engineHeard();
+    held.runner.hearing.heard();
     const told = provisioner.everything().catch((error: unknown) => {
       log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned anew');
       own(tellAgain(held), 'A tenant is not told to the engine');
     });
     own(told, 'A tenant could not be provisioned anew');
     await Promise.race([told, pause(clock, welcomeMs, stopping.signal)]);
-    await held.runner.engineUp();
+    await held.runner.hearing.up();
   }
 
   /** Until it is told, or told by somebody else: a tenant that stopped, or an engine that came back. */
@@ -238,14 +240,6 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     });
   }
 
-  /** Work in the background has an owner: what goes wrong in it is told, and closing waits for it. */
-  function own(work: Promise<void>, complaint: string): void {
-    const owned = work
-      .catch((error: unknown) => log.error({ err: error }, complaint))
-      .finally(() => background.delete(owned));
-    background.add(owned);
-  }
-
   function monthsAhead(): void {
     const [tenantId] = running.keys();
     // Rows that find no partition make it themselves.
@@ -261,17 +255,17 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   /** Stopped by its machine, it knows nothing of what went on meanwhile: that is told before anything that waited is heard. */
   function stoodStill(since: number): void {
     deafSince ??= since;
-    for (const { runner } of running.values()) runner.stoodStill(since);
+    for (const { runner } of running.values()) runner.hearing.stoodStill(since);
     const compared = compare().finally(() => {
       deafSince = null;
     });
-    for (const { runner } of running.values()) runner.hearFirst(compared);
+    for (const { runner } of running.values()) runner.hearing.hearFirst(compared);
     own(compared, 'The engine does not say what is alive');
   }
 
   /** One question for all tenants. */
   async function compare(): Promise<void> {
-    const asked = [...running.values()].map(({ runner }) => runner.ask());
+    const asked = [...running.values()].map(({ runner }) => runner.hearing.ask());
     const answer = await engine.snapshot();
     for (const compareWith of asked) await compareWith(answer);
   }
@@ -325,7 +319,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       onTaking: (taking) => {
         running.set(tenant.id, { tenant, runner: taking, provisioner });
         for (const said of early.get(tenant.id) ?? []) {
-          if ('diedAt' in said) taking.engineDied(said.diedAt);
+          if ('diedAt' in said) taking.hearing.died(said.diedAt);
           else taking.take(said.event, said.receipt);
         }
         early.delete(tenant.id);
@@ -450,7 +444,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       callOffComparing();
       stillness.close();
       await Promise.all([...running.keys()].map(stop));
-      await Promise.all(background);
+      await background.ended();
       await (await ownLease())?.close();
     },
   };

@@ -3,13 +3,16 @@ import { lookUp } from '../look-up.ts';
 import { note, personAt, type Turn } from '../turn.ts';
 import type { CallId, Cause, Origin, TrunkId } from '../vocabulary.ts';
 import { raise } from './alarm.ts';
-import { company, extensionKey, trunkKey, usageAt } from './counting.ts';
+import { company, extensionKey, numberKey, trunkKey, usageAt } from './counting.ts';
 import { classOf } from './destination-class.ts';
 import { type Limited, whyNoRoom } from './why-not.ts';
 
 /** Whether a call that begins here is taken: the cause by which it is refused, and null where it is not. */
 export function whyNotTaken(turn: Turn, call: CallId, origin: Origin, dialled: string): Cause | null {
-  if (origin.kind === 'trunk') return refusedBy(turn, call, [...companyRoom(turn), ...trunkRoom(turn, origin.trunk)]);
+  if (origin.kind === 'trunk') {
+    const number = numberRoom(turn, canonicalForm(dialled));
+    return refusedBy(turn, call, [...companyRoom(turn), ...trunkRoom(turn, origin.trunk), ...number]);
+  }
   if (isEmergency(turn, dialled)) return null;
   return refusedBy(turn, call, [...companyRoom(turn), ...extensionRoom(turn, call, origin.extension)]);
 }
@@ -22,6 +25,10 @@ export function whyNotBegun(turn: Turn, call: CallId, extension: string, dialled
 
 /** Has a trunk a channel for one more call? */
 export const whyNoChannel = (turn: Turn, trunk: TrunkId): Limited | null => trunkRoom(turn, trunk)[0]?.limited ?? null;
+
+/** May one more conversation use one of our numbers? */
+export const whyNumberFull = (turn: Turn, number: string): Limited | null =>
+  numberRoom(turn, number)[0]?.limited ?? null;
 
 type Refused = { readonly of: string; readonly limited: Limited };
 
@@ -50,6 +57,14 @@ function trunkRoom(turn: Turn, trunk: TrunkId): readonly Refused[] {
   if (plan === undefined) return [];
   const limited = whyNoRoom(`Đường truyền “${plan.name}”`, usageAt(turn, trunkKey(trunk)), plan, turn.at);
   return limited === null ? [] : [{ of: trunkKey(trunk), limited }];
+}
+
+function numberRoom(turn: Turn, number: string): readonly Refused[] {
+  const plan = lookUp(turn.plan.numbers, number);
+  if (plan?.calls === undefined) return [];
+  const ceiling = { calls: plan.calls, callsPerSecond: null };
+  const limited = whyNoRoom(`Đầu số “${plan.name}”`, usageAt(turn, numberKey(number)), ceiling, turn.at);
+  return limited === null ? [] : [{ of: numberKey(number), limited }];
 }
 
 function refusedBy(turn: Turn, call: CallId, [first]: readonly Refused[]): Cause | null {

@@ -1,6 +1,7 @@
 import { localTime } from '@alo/calendar';
 import type { Call, Leg } from '../call.ts';
 import { changedKeys, read, write } from '../draft.ts';
+import { lookUp } from '../look-up.ts';
 import { getFrom } from '../persistent-map.ts';
 import { startTimer } from '../timers.ts';
 import { amend, callAt, isLive, legOf, type Turn } from '../turn.ts';
@@ -15,6 +16,7 @@ import { longestMs, priceOf } from './why-not.ts';
 export const company = 'company';
 export const extensionKey = (extension: string): string => `extension ${extension}`;
 export const trunkKey = (trunk: string): string => `trunk ${trunk}`;
+export const numberKey = (number: string): string => `number ${number}`;
 
 export const usageAt = (turn: Turn, key: string): Usage => read(turn.usage, key) ?? unused;
 
@@ -47,6 +49,19 @@ function countCall(turn: Turn, before: Call | undefined, after: Call): void {
     }
   }
   if (was !== is) count(turn, company, (usage) => oneMoreOrLess(usage, is));
+  countNumber(turn, was && before !== undefined ? before.serviceNumber : null, is ? after.serviceNumber : null);
+}
+
+/** Of our own numbers only those are counted that have a limit. */
+function countNumber(turn: Turn, before: string | null, after: string | null): void {
+  if (before === after) return;
+  for (const [number, more] of [
+    [before, false],
+    [after, true],
+  ] as const) {
+    if (number === null || lookUp(turn.plan.numbers, number)?.calls === undefined) continue;
+    count(turn, numberKey(number), (usage) => oneMoreOrLess(usage, more));
+  }
 }
 
 /** At once. What was under way before anything was counted, in an older version, ends without having begun. */

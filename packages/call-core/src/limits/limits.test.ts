@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyBoard } from '../board.ts';
 import { getFrom, valuesOf } from '../persistent-map.ts';
+import type { ServiceNumber } from '../plan.ts';
 import { Desk } from '../test-desk.ts';
 import { hotline, leadingTo, officePlan, secondTrunk, trunk } from '../test-plan.ts';
 import type { CallId, LegId } from '../vocabulary.ts';
@@ -310,4 +311,36 @@ test('a call that was under way before anything was counted, in an older version
   desk.ends('caller');
   const now = ['company', 'trunk trunk-a'].map((key) => getFrom(desk.board.usage, key)?.now);
   expect(now).toEqual([0, 0]);
+});
+
+describe('one of our own numbers', () => {
+  const desk = (number: Partial<ServiceNumber>) =>
+    new Desk({
+      ...officePlan,
+      numbers: Object.fromEntries(Object.entries(officePlan.numbers).map(([key, one]) => [key, { ...one, ...number }])),
+      outboundRules: officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' as const })),
+    });
+
+  test('takes as many conversations as its channels, in and out together, and has room again when one is over', () => {
+    const limited = desk({ calls: 1 });
+    const first = limited.customerCalls('0901234567', hotline);
+    limited.heard();
+    limited.customerCalls('0901234568', hotline);
+    expect(limited.trace().join()).toContain('hạn mức là 1');
+    limited.extensionCalls('102', '0907654321');
+    expect(limited.trace().join()).toContain('hạn mức là 1');
+    limited.ends('caller', 'normal', first);
+    limited.heard();
+    limited.extensionCalls('102', '0907654321');
+    expect(limited.heard().join()).toContain('dial');
+  });
+
+  test('is shown only by those who may call out with it', () => {
+    const own = desk({ callers: ['102'] });
+    own.extensionCalls('101', '0907654321');
+    expect(own.summary()).toMatchObject({ status: 'failed', cause: 'forbidden' });
+    expect(own.trace().join()).toContain('Không được gọi ra bằng đầu số nào');
+    own.extensionCalls('102', '0907654321');
+    expect(own.heard().join()).toContain('dial');
+  });
 });

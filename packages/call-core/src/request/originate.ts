@@ -2,7 +2,7 @@ import type { Errand } from '../activity/activity.ts';
 import { callOut, ownPhone } from '../activity/called.ts';
 import { whyNotRung } from '../activity/offering.ts';
 import { beginCall, directionOf, readable } from '../begin.ts';
-import type { Direction } from '../call.ts';
+import type { Direction, Party } from '../call.ts';
 import { callerIdFor, canonicalForm } from '../caller-id.ts';
 import { read, write } from '../draft.ts';
 import { addLeg, endLeg, newLeg } from '../legs.ts';
@@ -43,14 +43,18 @@ export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind
   }
   const errand = { kind: 'visit', destination: { kind: 'dialled', number: dialled, by: extension } } as const;
   if (phone !== null) return callMobile(turn, what.call, extension, phone, errand);
-  const shown = callerIdFor(turn.plan, extension, {
-    ...{ kind: 'outside', number: dialled, name: '' },
-    trunk: '' as TrunkId, // not read
-  });
+  const shown = callerIdFor(turn.plan, extension, otherSide(turn, dialled));
   callOut(turn, what.call, ownPhone(extension, shown), {
     ...{ errand, rest: [], ringMs: plan.ringSeconds * 1000, autoAnswer: true },
   });
   return done(what.call);
+}
+
+/** Whom the person's own phone names while it rings for them: the colleague by name. */
+function otherSide({ plan }: Turn, dialled: string): Party {
+  const colleague = lookUp(plan.extensions, dialled);
+  if (colleague !== undefined) return { kind: 'extension', extension: dialled, name: colleague.name };
+  return { kind: 'outside', number: dialled, name: '', trunk: '' as TrunkId }; // the trunk is not read
 }
 
 /** The company or the person has as many calls as they may. */

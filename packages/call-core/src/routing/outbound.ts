@@ -3,8 +3,8 @@ import type { Attempt } from '../activity/activity.ts';
 import { offer } from '../activity/offering.ts';
 import { canonicalForm, nationalForm } from '../caller-id.ts';
 import { read } from '../draft.ts';
-import { refuseByLimit, whyNoChannel } from '../limits/admission.ts';
-import { company, countAttempt, extensionKey, minuteOf, trunkKey, usageAt } from '../limits/counting.ts';
+import { refuseByLimit, whyNoChannel, whyNumberFull } from '../limits/admission.ts';
+import { company, countAttempt, extensionKey, minuteOf, numberKey, trunkKey, usageAt } from '../limits/counting.ts';
 import { classOf } from '../limits/destination-class.ts';
 import { type Limited, whyClassClosed, whyNotOut } from '../limits/why-not.ts';
 import { lookUp } from '../look-up.ts';
@@ -47,9 +47,14 @@ export function waysOut(
   }
   const national = nationalForm(number);
   const rule = turn.plan.outboundRules.find((candidate) => fits(turn, call, candidate, national, by));
-  const [first] = rule?.routes ?? [];
-  if (rule === undefined || first === undefined) {
+  if (rule === undefined || rule.routes.length === 0) {
     note(turn, call, 'rule', 'Không có quy tắc gọi ra nào cho phép cuộc gọi này');
+    return { ways: null, cause: 'forbidden' };
+  }
+  const allowed = rule.routes.filter((route) => isForRoute(turn.plan, route, by, number));
+  const [first] = allowed;
+  if (first === undefined) {
+    note(turn, call, 'rule', `Không được gọi ra bằng đầu số nào của quy tắc “${rule.name}”`);
     return { ways: null, cause: 'forbidden' };
   }
   const closed = whyClosed(turn, by, number);
@@ -59,9 +64,9 @@ export function waysOut(
   }
   const sent = rule.prepend + national.slice(rule.strip);
   const shown = showing ?? first.callerNumber;
-  const ours = rule.routes.filter(({ callerNumber }) => canonicalForm(callerNumber) === canonicalForm(shown));
+  const ours = allowed.filter(({ callerNumber }) => canonicalForm(callerNumber) === canonicalForm(shown));
   // One of the tenant's own numbers goes out over the trunk that it belongs to, in the form that the carrier knows.
-  const fitting = showing === null || ours.length === 0 ? rule.routes : ours;
+  const fitting = showing === null || ours.length === 0 ? allowed : ours;
   const routes = withRoom(turn, call, fitting, number);
   if (routes.length === 0) return { ways: null, cause: 'limit' };
   const asShown = ours.length === 0 ? showing : null;
@@ -70,7 +75,9 @@ export function waysOut(
     trunks: routes.map((route) => route.trunk).join(', '),
     callerNumber: shown,
   });
-  if (callAt(turn, call).direction === 'outbound') amend(turn, call, { serviceNumber: canonicalForm(shown) });
+  if (callAt(turn, call).direction === 'outbound') {
+    amend(turn, call, { serviceNumber: showing === null ? ownNumber(first) : canonicalForm(shown) });
+  }
   return {
     ways: routes.map(({ trunk, callerNumber }) => ({
       to: { kind: 'trunk', trunk, number: sent },
@@ -93,10 +100,13 @@ function whyClosed(turn: Turn, by: string | null, number: string): Limited | nul
 /** Routes whose trunk has a channel, those behind the others whose carrier is known to be away. Nothing holds up an emergency. */
 function withRoom(turn: Turn, call: CallId, routes: readonly Route[], number: string): readonly Route[] {
   const urgent = classOf(number, turn.plan.limits.homeArea) === 'emergency';
-  const free = routes.filter(({ trunk }) => {
-    const full = urgent ? null : whyNoChannel(turn, trunk);
-    if (full !== null) refuseByLimit(turn, call, trunkKey(trunk), full);
-    return full === null;
+  const free = routes.filter((route) => {
+    if (urgent) return true;
+    const { trunk } = route;
+    const [noChannel, full] = [whyNoChannel(turn, trunk), whyNumberFull(turn, ownNumber(route))];
+    if (noChannel !== null) refuseByLimit(turn, call, trunkKey(trunk), noChannel);
+    else if (full !== null) refuseByLimit(turn, call, numberKey(ownNumber(route)), full);
+    return noChannel === null && full === null;
   });
   const isAway = ({ trunk }: Route) => read(turn.trunks, trunk)?.state === 'down';
   const away = free.filter(isAway);
@@ -127,7 +137,19 @@ export function mayCallOut(plan: RoutingPlan, by: string, number: string): boole
   if (blockedBecause(plan.blockedNumbers, number) !== null) return false;
   if (whyClassClosed(plan.limits, number) !== null) return false;
   const national = nationalForm(number);
-  return plan.outboundRules.some((rule) => matchesPattern(national, rule.pattern) && isFor(rule, by));
+  const hasRoute = ({ routes }: OutboundRule) =>
+    routes.length === 0 || routes.some((route) => isForRoute(plan, route, by, number));
+  return plan.outboundRules.some((rule) => matchesPattern(national, rule.pattern) && isFor(rule, by) && hasRoute(rule));
+}
+
+/** Which of our numbers a route shows. */
+const ownNumber = ({ callerNumber, number }: Route): string => number ?? canonicalForm(callerNumber);
+
+/** Who may show a number of ours: one for everybody is for the tenant itself, too. Nothing holds up an emergency. */
+function isForRoute(plan: RoutingPlan, route: Route, by: string | null, number: string): boolean {
+  const callers = lookUp(plan.numbers, ownNumber(route))?.callers;
+  if (callers === undefined || classOf(number, plan.limits.homeArea) === 'emergency') return true;
+  return by !== null && callers.includes(by);
 }
 
 /** Rules for everybody are for the tenant itself, too. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
 import { code, day, id, note, required, requiredId, timestamp } from '../lib/values.ts';
+import { ownFilter, ownValues } from '../own-values.ts';
 
 /** What people write between the digits, digits of a Chinese keyboard, and the ways to say "from abroad", taken out. */
 const asDialled = (written: string) =>
@@ -78,6 +79,8 @@ export const customers = crud({
       note_in_calling: z.string().trim().max(5000).default(''),
       /** Refuses advertising: campaigns do not call. */
       do_not_call: z.boolean().default(false),
+      /** Fields of the company's own, by their ids. */
+      own: ownValues.default({}),
     })
     .refine(({ phone, phones }) => new Set([phone, ...phones]).size === phones.length + 1, {
       path: ['phones'],
@@ -108,7 +111,8 @@ export const customers = crud({
     last_contact: lastContact.optional(),
     promise: promise.optional(),
     do_not_call: z.enum(['1', '0']).optional(),
+    own: ownFilter.optional(),
   }),
   bulk: ['status', 'project_id', 'data_source_id', 'user_id', 'do_not_call'],
-  shows: ['profile-status', 'data-sources', 'projects', 'accounts'],
+  shows: ['profile-status', 'data-sources', 'projects', 'accounts', 'customer-fields'],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { crud } from '../lib/crud.ts';
 import { messages } from '../lib/messages.ts';
-import { code, id, note, required } from '../lib/values.ts';
+import { code, id, note, required, timestamp } from '../lib/values.ts';
 
 export const dataSourceKinds = {
   manual: 'Nhập tay',
@@ -35,7 +35,12 @@ export const dataSources = crud({
         if (!source[name]) context.addIssue({ code: 'custom', path: [name], message: messages.required });
       }
     }),
-  row: z.object({ user_name: z.string().nullable() }),
+  row: z.object({
+    user_name: z.string().nullable(),
+    /** When a sheet was read last, and why it could not be. */
+    last_sync_at: timestamp.nullable(),
+    last_sync_error: z.string(),
+  }),
   filters: z.object({ kind: dataSourceKind.optional() }),
   shows: ['accounts'],
 });

@@ -4,7 +4,26 @@ import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { messages } from '../lib/messages.ts';
-import { id, note, required, requiredId } from '../lib/values.ts';
+import { day, id, ids, note, required, requiredId, timestamp } from '../lib/values.ts';
+
+export const numberKinds = {
+  mobile: 'Di động',
+  fixed: 'Cố định',
+  'toll-free': 'Miễn cước 1800',
+  'shared-cost': 'Có cước 1900',
+  special: 'Đặc biệt',
+  emergency: 'Khẩn cấp',
+  short: 'Số ngắn',
+  international: 'Quốc tế',
+} as const;
+const numberKind = z.enum(Object.keys(numberKinds) as [keyof typeof numberKinds]);
+
+/** Who may call out with a number. */
+export const numberCallers = {
+  everybody: 'Mọi máy nhánh',
+  chosen: 'Máy nhánh được chọn',
+  nobody: 'Không gọi ra',
+} as const;
 
 /** A number of the company that customers dial. It belongs to one company of the installation. */
 export const numbers = crud({
@@ -29,25 +48,58 @@ export const numbers = crud({
       .max(40)
       .regex(/^[\w.+-]*$/, 'Chỉ gồm chữ, số và các dấu . + - _')
       .default(''),
+    callers: z.enum(['everybody', 'chosen', 'nobody']).default('everybody'),
+    /** With `chosen`: those extensions. */
+    caller_ids: ids,
+    /** Conversations at once, in and out together; null is as many as the trunk carries. */
+    max_calls: z.int().min(1).max(10_000).nullable().default(null),
+    /** The last day on which it is ours; the bell says so that many days before. */
+    expires_on: day.nullable().default(null),
+    remind_days: z.int().min(0).max(365).default(30),
     enabled: z.boolean().default(true),
     note,
   }),
-  row: z.object({ trunk_name: z.string() }),
-  filters: z.object({ trunk_id: id.optional() }),
+  row: z.object({
+    trunk_name: z.string(),
+    kind: numberKind,
+    /** Where its calls go, in words, by the rules in their order. */
+    routes_to: z.array(z.string()),
+    caller_names: z.array(z.string()),
+  }),
+  filters: z.object({
+    trunk_id: id.optional(),
+    /** Ends within so many days, or has ended. */
+    expires: z.enum(['over', '30', '90']).optional(),
+  }),
   shows: ['trunks'],
-  bulk: ['trunk_id', 'enabled'],
+  bulk: ['trunk_id', 'callers', 'max_calls', 'expires_on', 'remind_days', 'enabled'],
 });
 
-export const numberKinds = {
-  mobile: 'Di động',
-  fixed: 'Cố định',
-  'toll-free': 'Miễn cước 1800',
-  'shared-cost': 'Có cước 1900',
-  special: 'Đặc biệt',
-  emergency: 'Khẩn cấp',
-  short: 'Số ngắn',
-  international: 'Quốc tế',
-} as const;
+export const numberExpiries = { over: 'Đã hết hạn', '30': 'Trong 30 ngày tới', '90': 'Trong 90 ngày tới' } as const;
+
+/** How a number did in the last days: what it was called and called with, and what came of it. */
+export const numberHealth = endpoint({
+  base: 'telephony',
+  method: 'GET',
+  path: '/partner/service-number/:id/health',
+  rowsOf: ['numbers'],
+  access: 'numbers.view',
+  summary: 'Answer rate, short calls and most conversations at once of a number, in the last seven days',
+  params: z.object({ id }),
+  result: z.object({
+    days: z.number().int(),
+    inbound: z.number().int(),
+    inbound_answered: z.number().int(),
+    outbound: z.number().int(),
+    outbound_answered: z.number().int(),
+    /** Answered, and over within six seconds: whom it called by mistake, or who does not want such calls. */
+    short: z.number().int(),
+    /** Not made or not taken because all its channels were in use. */
+    full: z.number().int(),
+    most_at_once: z.number().int(),
+    last_call_at: timestamp.nullable(),
+  }),
+});
 
 /** What kind of number a text is; `special` are those that no customer has. */
 export const numberCheck = endpoint({
@@ -59,7 +111,7 @@ export const numberCheck = endpoint({
   params: z.object({ number: z.string().max(64) }),
   result: z.object({
     number: z.string(),
-    kind: z.enum(Object.keys(numberKinds) as [keyof typeof numberKinds]).nullable(),
+    kind: numberKind.nullable(),
     special: z.boolean(),
     own: z.boolean(),
   }),

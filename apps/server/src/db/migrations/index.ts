@@ -54,6 +54,12 @@ import { changedSince } from './0162-changed-since.ts';
 import { customers } from './0165-customers.ts';
 import { dispositions } from './0166-dispositions.ts';
 import { customerMerges } from './0167-customer-merges.ts';
+import { keysByIndex } from './0168-keys-by-index.ts';
+import { waitsSummed } from './0185-waits-summed.ts';
+import { customerFields } from './0190-customer-fields.ts';
+import { sheetSyncs } from './0191-sheet-syncs.ts';
+import { whoIsCalling } from './0200-who-is-calling.ts';
+import { serviceNumbers } from './0201-service-numbers.ts';
 import { destinations } from './0210-destinations.ts';
 import { timeGroups } from './0220-time-groups.ts';
 import { menusAndAudio } from './0221-menus-and-audio.ts';
@@ -117,6 +123,12 @@ export const migrations: readonly Migration[] = [
   customers,
   dispositions,
   customerMerges,
+  keysByIndex,
+  waitsSummed,
+  customerFields,
+  sheetSyncs,
+  whoIsCalling,
+  serviceNumbers,
   destinations,
   timeGroups,
   menusAndAudio,

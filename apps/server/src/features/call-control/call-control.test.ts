@@ -198,6 +198,8 @@ test('a call window learns who is in the conversation, who is consulted and who 
     ['103 waiting'],
   ]);
   expect(await phoneOf(minh)).toBe('ringing');
+  const { ringing } = (await minh.call('GET', '/my-calls')).json();
+  expect(ringing).toMatchObject([{ id: call, party: { kind: 'colleague', number: '101' }, hotline: '', path: [] }]);
   engine.answers(call, '102');
   await telephony.settled();
   expect(names((await mine(lan))[0].parties)).toEqual(['102 talking']);

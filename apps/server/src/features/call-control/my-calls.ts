@@ -1,7 +1,7 @@
 import { colleagues, myCalls } from '@alo/contract';
 import { sql } from 'kysely';
 
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { CallsNow, OwnCall } from '../../domain/calls-now.ts';
 import { type NumberView, numberView } from '../../domain/number-view.ts';
 import { presenceOf } from '../../domain/presence.ts';
@@ -15,11 +15,21 @@ export interface MyCallsDeps {
 /** What one's own call window shows of the switchboard, and whom one can send a caller to. */
 export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
   route(myCalls, async ({ caller }) => {
-    if (caller.extension === null) return { data: [], phone: 'idle' as const };
-    const { data, phone } = await calls.ownCalls(caller.tenantId, caller.extension);
-    if (data.length === 0) return { data, phone };
-    const view = await db.inTenant(caller.tenantId, (trx) => numberView(trx, caller));
-    return { data: data.map((conversation) => shown(conversation, view)), phone };
+    if (caller.extension === null) return { data: [], ringing: [], phone: 'idle' as const };
+    const own = await calls.ownCalls(caller.tenantId, caller.extension);
+    if (own.data.length === 0 && own.ringing.length === 0) return own;
+    const { view, chosen } = await db.inTenant(caller.tenantId, async (trx) => ({
+      view: await numberView(trx, caller),
+      chosen: await chosenFor(
+        trx,
+        own.data.map(({ id }) => id),
+      ),
+    }));
+    return {
+      ...own,
+      data: own.data.map((call) => ({ ...shown(call, view), customer_id: chosen.get(call.id) ?? null })),
+      ringing: own.ringing.map((call) => ({ ...call, party: partyAsSeen(call.party, view) })),
+    };
   }),
   route(colleagues, async ({ caller }) => {
     const { people } = await db.read(caller.tenantId, (trx) => ({
@@ -43,10 +53,25 @@ export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
   }),
 ];
 
+type Party = OwnCall['parties'][number];
+
+const partyAsSeen = (party: Party, view: NumberView): Party =>
+  party.kind === 'customer' ? { ...party, number: view.show(party.number) } : party;
+
+/** Whom conversations were said to be with. */
+async function chosenFor(trx: Trx, callIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (callIds.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('call_customer')
+    .where('call_id', 'in', [...callIds])
+    .select(['call_id', 'customer_id'])
+    .execute();
+  return new Map(rows.map(({ call_id, customer_id }) => [call_id, customer_id]));
+}
+
 /** As somebody with this view of numbers may see it. */
 function shown(call: OwnCall, view: NumberView): OwnCall {
-  const seen = (party: OwnCall['parties'][number]) =>
-    party.kind === 'customer' ? { ...party, number: view.show(party.number) } : party;
+  const seen = (party: Party) => partyAsSeen(party, view);
   const { supervising } = call;
   return {
     ...call,

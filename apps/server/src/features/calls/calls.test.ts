@@ -305,6 +305,62 @@ test('before dialling, a phone learns whom it calls and what to dial', async () 
   }
 });
 
+test('a number is called from wherever it stands: a sentence, a hidden number of a call, another number, the last one dialled', async () => {
+  const prepare = async (phone: string, by = agent) =>
+    (await by.call('POST', '/create-histories-call', { phone })).json();
+  for (const text of ['Chị Hoa 0901 234 567 nhé', '０９０１２３４５６７', 'tel:+84901234567']) {
+    expect(await prepare(text)).toMatchObject({ dial: '0901234567', customer_id: customer });
+  }
+  expect(await prepare('１０２')).toMatchObject({ dial: '102', kind: 'internal' });
+  const stranger = await storeCall(app.db, demo.id, { outside_number: '+84912999888' });
+  expect(await prepare(`call/${stranger.id}`)).toMatchObject({ dial: '0912999888', phone: '0912999888' });
+  const hidden = await prepare(`call/${stranger.id}`, masked);
+  expect(hidden.phone).toBe('091****888');
+  expect(openNumber(app.serverKey, demo.id, hidden.dial)).toBe('0912999888');
+  // Once more: what was dialled is dialled again, and says as little.
+  const again = await prepare(hidden.dial, masked);
+  expect([again.phone, openNumber(app.serverKey, demo.id, again.dial)]).toEqual(['091****888', '0912999888']);
+  await app.db.inTenant(demo.id, (trx) =>
+    trx
+      .updateTable('customer')
+      .set({ numbers: ['+84901234567', '+84912555444'] })
+      .where('id', '=', customer)
+      .execute(),
+  );
+  expect((await prepare(`${customer}/1`, masked)).phone).toBe('091****444');
+  for (const nobody of [`${customer}/2`, `call/${crypto.randomUUID()}`, `kh${'ab'.repeat(40)}`]) {
+    expect((await agent.call('POST', '/create-histories-call', { phone: nobody })).statusCode).toBe(422);
+  }
+});
+
+test('a link of another system calls for people of the company only, for a time only, and leaves its trace', async () => {
+  const maker = await demo.person('lien-ket', ['customer.view']);
+  const made = await maker.call('POST', '/call-link', { phone: '0901 234 567', expires_in_seconds: 60 });
+  const url = new URL(made.json().url);
+  const token = url.searchParams.get('call') ?? '';
+  expect([url.origin, url.pathname, token.includes('901234567')]).toEqual(['https://alo.test', '/dashboard', false]);
+  const use = (by: TestPerson) => by.call('POST', '/create-histories-call', { phone: token });
+  expect((await use(agent)).json()).toMatchObject({ dial: '0901234567', customer_id: customer });
+  const sealed = (await use(masked)).json();
+  expect([sealed.phone, openNumber(app.serverKey, demo.id, sealed.dial)]).toEqual(['090****567', '0901234567']);
+  const elsewhere = await app.tenant('cong-ty-khac');
+  expect((await use(elsewhere.admin)).statusCode).toBe(422);
+  expect((await agent.call('POST', '/create-histories-call', { phone: `${token}x` })).statusCode).toBe(422);
+
+  const trail = await app.db.inTenant(demo.id, (trx) =>
+    trx.selectFrom('audit').where('subject', '=', 'call-link').orderBy('at').select(['action', 'account_id']).execute(),
+  );
+  expect(trail).toEqual([
+    { action: 'create', account_id: maker.accountId },
+    { action: 'use', account_id: agent.accountId },
+    { action: 'use', account_id: masked.accountId },
+  ]);
+  app.clock.now += 61_000;
+  const late = await use(agent);
+  expect([late.statusCode, late.json().code]).toEqual([410, 'dead_link']);
+  app.clock.now -= 61_000;
+});
+
 test('listeners hear of a changed call in their own view of numbers', async () => {
   await app.http.listen({ port: 0, host: '127.0.0.1' });
   const [inFull, inPart] = [await listenLive(app, agent), await listenLive(app, masked)];

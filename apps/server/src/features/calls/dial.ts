@@ -1,71 +1,119 @@
 import type { createHistoriesCall } from '@alo/contract';
-import { parsePhone } from '@alo/phone-number';
+import { numberIn, type Phone, parsePhone } from '@alo/phone-number';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import { callKeys } from '../../domain/call-records.ts';
 import type { NumberView } from '../../domain/number-view.ts';
+import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** A customer by their id, or one of their other numbers by its place. */
+const customerNumber = new RegExp(`^(${uuid})(?:/([1-9]))?$`, 'i');
+/** The number of a conversation. */
+const numberOfCall = new RegExp(`^call/(${uuid})$`, 'i');
 
 /** What may be dialled inside, keys of codes among it. */
 const short = /^[\d*#]{2,6}$/;
 
-/**
- * What a phone has to dial for what a person entered or clicked. Whoever sees masked numbers gets a customer's as `seal`
- * makes it, except one that they typed themselves.
- */
-export async function prepareCall(
-  trx: Trx,
-  phone: string,
-  { view, seal }: { view: NumberView; seal: (number: string) => string },
-): Promise<z.input<typeof createHistoriesCall.result>> {
-  if (uuid.test(phone)) return toCustomer(trx, phone, { view, seal });
+type Prepared = z.input<typeof createHistoriesCall.result>;
 
-  const digits = phone.replace(/[\s.\-()]/g, '');
+export interface DiallingBy {
+  readonly caller: Caller;
+  readonly view: NumberView;
+  /** What a phone dials whose person may not see the number. */
+  readonly seal: (number: string) => string;
+  /** The number behind that, or behind a link; undefined for what is neither. */
+  readonly open: (text: string) => string | undefined;
+}
+
+/**
+ * What a phone has to dial for what a person entered or clicked. Whoever sees masked numbers gets a customer's sealed, except
+ * one that they typed themselves.
+ */
+export async function prepareCall(trx: Trx, phone: string, by: DiallingBy): Promise<Prepared> {
+  const hidden = await hiddenNumber(trx, phone, by);
+  if (hidden !== undefined) return toNumber(trx, hidden, by, 'hidden');
+
+  const typed = phone.normalize('NFKC');
+  const digits = typed.replace(/[\s.\-()]/g, '');
   const colleague = /^\d{2,8}$/.test(digits) ? await extensionNamed(trx, digits) : undefined;
   if (colleague !== undefined) {
     return { dial: digits, kind: 'internal', phone: digits, name: colleague, customer_id: null };
   }
-  const read = parsePhone(phone);
+  const found = numberIn(typed);
   // Places where callers wait, codes, and what nobody has: call control knows, and says so.
-  if (!read.ok && short.test(digits)) {
+  if (found === null && short.test(digits)) {
     return { dial: digits, kind: 'internal', phone: digits, name: null, customer_id: null };
   }
-  if (!read.ok) throw Problem.invalid({ phone: 'Định dạng số điện thoại sai' });
-  const { canonical, national } = read.phone;
+  if (found === null) throw Problem.invalid({ phone: 'Định dạng số điện thoại sai' });
+  return toNumber(trx, found, by, 'typed');
+}
+
+/** The number for which something stands that says nothing of it; undefined for what a person may have written. */
+export async function hiddenNumber(
+  trx: Trx,
+  text: string,
+  { caller, open }: Pick<DiallingBy, 'caller' | 'open'>,
+): Promise<Phone | undefined> {
+  const opened = open(text);
+  if (opened !== undefined) return phoneOf(opened);
+  const [, callId] = numberOfCall.exec(text) ?? [];
+  if (callId !== undefined) return phoneOf(await outsideNumberOf(trx, caller, callId));
+  const [, customerId, place] = customerNumber.exec(text) ?? [];
+  if (customerId === undefined) return undefined;
+  return phoneOf(await customersNumber(trx, customerId, Number(place ?? 0)));
+}
+
+function phoneOf(number: string): Phone {
+  const read = parsePhone(number);
+  return read.ok ? read.phone : { canonical: number, national: number, kind: 'international' };
+}
+
+async function toNumber(
+  trx: Trx,
+  { canonical, national }: Phone,
+  { view, seal }: DiallingBy,
+  how: 'hidden' | 'typed',
+): Promise<Prepared> {
   const customer = await trx
     .selectFrom('customer_phone')
     .innerJoin('customer', 'customer.id', 'customer_phone.customer_id')
     .where('customer_phone.e164', '=', canonical)
     .select(['customer.id', 'customer.name'])
     .executeTakeFirst();
-  const { id = null, name = null } = customer ?? {};
-  return { dial: national, kind: 'external', phone: national, name, customer_id: id };
+  const isHidden = how === 'hidden' && view.masked;
+  return {
+    dial: isHidden ? seal(national) : national,
+    kind: 'external',
+    phone: isHidden ? view.show(canonical) : national,
+    name: customer?.name ?? null,
+    customer_id: customer?.id ?? null,
+  };
 }
 
-async function toCustomer(
-  trx: Trx,
-  id: string,
-  { view, seal }: { view: NumberView; seal: (number: string) => string },
-) {
-  const customer = await trx
-    .selectFrom('customer')
-    .innerJoin('customer_phone', 'customer_phone.customer_id', 'customer.id')
-    .where('customer.id', '=', id)
-    .orderBy('customer_phone.position')
-    .select(['customer.id', 'customer.name', 'customer_phone.e164'])
+async function customersNumber(trx: Trx, id: string, place: number): Promise<string> {
+  const found = await trx
+    .selectFrom('customer_phone')
+    .where('customer_id', '=', id)
+    .orderBy('position')
+    .offset(place)
+    .limit(1)
+    .select('e164')
     .executeTakeFirst();
-  if (customer === undefined) throw Problem.invalid({ phone: 'Khách hàng này không có số điện thoại' });
-  const read = parsePhone(customer.e164);
-  const national = read.ok ? read.phone.national : customer.e164;
-  return {
-    dial: view.masked ? seal(national) : national,
-    kind: 'external' as const,
-    phone: view.show(customer.e164),
-    name: customer.name,
-    customer_id: customer.id,
-  };
+  if (found === undefined) throw Problem.invalid({ phone: 'Khách hàng này không có số điện thoại' });
+  return found.e164;
+}
+
+async function outsideNumberOf(trx: Trx, caller: Caller, callId: string): Promise<string> {
+  const found = await callKeys(trx, caller)
+    .where('call.id', '=', callId)
+    .where('call.outside_number', '<>', '')
+    .select('call.outside_number')
+    .executeTakeFirst();
+  if (found === undefined) throw Problem.invalid({ phone: 'Cuộc gọi này không có số để gọi lại' });
+  return found.outside_number;
 }
 
 /** What the extension is called: who has it, else its own name; undefined where there is none. */

@@ -34,7 +34,7 @@ export const callExport: Exportable = {
   permission: 'call-history.export',
   trail: 'call',
   title: 'Lịch sử cuộc gọi',
-  headings: columns.map(([heading]) => heading),
+  headings: async () => columns.map(([heading]) => heading),
   async count(trx, by, query, atMost) {
     const view = await numberView(trx, by.caller);
     return countCalls(trx, asked.parse(query), { caller: by.caller, view }, atMost);

@@ -1,18 +1,10 @@
-import {
-  callDetail,
-  callRecording,
-  callWaveform,
-  createHistoriesCall,
-  exportHistoriesCall,
-  historiesCall,
-} from '@alo/contract';
+import { callDetail, callRecording, callWaveform, exportHistoriesCall, historiesCall } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
-import type { Db, Trx } from '../../db/database.ts';
+import type { Trx } from '../../db/database.ts';
 import { callKeys, presentCall } from '../../domain/call-records.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
-import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
@@ -20,25 +12,21 @@ import { Problem } from '../../kernel/problem.ts';
 import { exportRows } from '../../resource/exporting.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import type { FileKey, FileStore } from '../../storage/file-store.ts';
-import { sealNumber } from '../../storage/sealed-number.ts';
 import { readCallDetail } from './call-detail.ts';
-import { prepareCall } from './dial.ts';
+import { type DialDeps, dialRoutes } from './dial-routes.ts';
 import { callExport } from './export-calls.ts';
 import { findCalls } from './find-calls.ts';
 import { waveformOf } from './waveform.ts';
 
-export interface CallDeps extends Pick<ResourceDeps, 'announceJob'> {
-  readonly db: Db;
+export interface CallDeps extends Pick<ResourceDeps, 'announceJob'>, DialDeps {
   readonly files: FileStore;
-  readonly serverKey: Buffer;
   /** Has the decision trace of a call that is going on: the history has it when the call has ended. */
   readonly calls: Pick<CallsNow, 'trace'>;
-  /** Of whoever sees masked numbers. */
-  readonly budget: NumberBudget;
 }
 
 /** Call history: the permission decides whether someone sees it, their data scope whose calls they see. */
-export function callRoutes({ db, files, serverKey, announceJob, calls, budget }: CallDeps): Route[] {
+export function callRoutes({ files, announceJob, calls, ...dialling }: CallDeps): Route[] {
+  const { db, budget } = dialling;
   return [
     route(historiesCall, async (request) => {
       const { caller } = request;
@@ -84,16 +72,7 @@ export function callRoutes({ db, files, serverKey, announceJob, calls, budget }:
       return waveform;
     }),
 
-    route(createHistoriesCall, async (request) => {
-      const { caller, body } = request;
-      // Whoever asks for too many is not told whose number it is, and may call it all the same.
-      const named = await budget.take(request, body.phone);
-      return db.inTenant(caller.tenantId, async (trx) => {
-        const seal = (number: string) => sealNumber(serverKey, caller.tenantId, number);
-        const prepared = await prepareCall(trx, body.phone, { view: await numberView(trx, caller), seal });
-        return named === 'granted' ? prepared : { ...prepared, name: null, customer_id: null };
-      });
-    }),
+    ...dialRoutes(dialling),
   ];
 
   /** A player asks for many parts, in whatever form: what comes soon after is the same listening. */

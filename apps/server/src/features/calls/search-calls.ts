@@ -98,28 +98,30 @@ async function isExtension(trx: Trx, digits: string): Promise<boolean> {
 
 async function namedBy(trx: Trx, search: string, span: Span): Promise<Meaning> {
   const words = search.split(/\s+/);
-  const pattern = sql`fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`;
-  const isNamed = (column: 'customer.name' | 'account.name') => sql<boolean>`fold(${sql.ref(column)}) like ${pattern}`;
+  const phrase = sql`(select fold(${search}))`;
+  // What is looked into begins with a blank and the folded name, whose letters are as many: nothing is folded row by row.
+  const isCustomers = sql<boolean>`position(${phrase} in customer.search_text) between 1
+    and char_length(customer.name) + 2 - char_length(${phrase})`;
   // The index knows more of a customer than the name, and in no order: what it finds is looked at again.
   const { rows } = await sql<{ met: number; numbers: string[] }>`
     with found as materialized (select id from find_customer(${words}::text[], ${totalCap + 1}))
     select (select count(*) from found) as met, array(
       select e164 from customer_phone join customer on customer.id = customer_phone.customer_id
       where (select count(*) from found) <= ${totalCap} and customer.id in (select id from found)
-        and ${isNamed('customer.name')}) as numbers`.execute(trx);
+        and ${isCustomers}) as numbers`.execute(trx);
   const { met = 0, numbers = [] } = rows[0] ?? {};
   const colleagues = await trx
     .selectFrom('account')
-    .where(isNamed('account.name'))
+    .where(sql<boolean>`fold(account.name) like (select fold(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}))`)
     .where('extension', 'is not', null)
     .select((colleague) => colleague.ref('account.extension').$notNull().as('extension'))
     .limit(colleaguesAtMost)
     .execute();
   const extensions = colleagues.map((colleague) => colleague.extension);
   if (met <= totalCap) return withThem({ numbers, extensions }, span);
-  // Asked with `exists`, the names of all customers would be read first; what the index is made of is folded already.
+  // Asked with `exists`, the names of all customers would be read first.
   const condition = sql<SqlBool>`((
-      select case when customer.search_text like all (search_patterns(${words}::text[])) then ${isNamed('customer.name')} end
+      select case when ${isCustomers} then true end
       from customer_phone join customer on customer.id = customer_phone.customer_id
       where customer_phone.e164 = call.outside_number)
     or call.from_extension = any(${extensions}::text[]) or call.to_extension = any(${extensions}::text[]))`;
@@ -135,15 +137,16 @@ export async function foundAmong(
   { keys }: Found,
   { all, order, skip, atMost }: PageOfFound,
 ): Promise<{ met: number; total: number; ids: string[]; times: string[] }> {
-  const page = (column: string) =>
-    sql`array(select ${sql.ref(column)}::text from kept where place > ${skip} order by place limit ${atMost})`;
-  const placed = sql<number>`row_number() over (order by ${order})`.as('place');
-  const kept = all?.where(sql<boolean>`(call.id, call.started_at) in (select id, started_at from few)`).select(placed);
+  const kept = all
+    ?.select(['call.wait_ms', 'call.talk_ms'])
+    .where(sql<boolean>`(call.id, call.started_at) in (select id, started_at from few)`);
   const { rows } = await sql<{ met: number; total: number; ids: string[]; times: string[] }>`
-    with found as materialized (${keys}), few as (select * from found where (select count(*) from found) <= ${totalCap}),
-      kept as (${kept ?? sql`select id, started_at, row_number() over (order by ${order}) as place from few as call`})
-    select (select count(*) from found) as met, (select count(*) from kept) as total, ${page('id')} as ids,
-      ${page('started_at')} as times`.execute(trx);
+    with found as materialized (${keys}),
+      few as not materialized (select * from found where (select count(*) from found) <= ${totalCap}),
+      kept as ${kept === undefined ? sql`not materialized (select * from few)` : sql`materialized (${kept})`},
+      page as materialized (select id, started_at from kept as call order by ${order} limit ${atMost} offset ${skip})
+    select (select count(*) from found) as met, (select count(*) from kept) as total,
+      array(select id::text from page) as ids, array(select started_at::text from page) as times`.execute(trx);
   const [row] = rows;
   if (row === undefined) throw new Error('A count has no row.');
   return row;

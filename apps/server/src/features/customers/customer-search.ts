@@ -2,8 +2,8 @@ import { isAllowed } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 import type { By } from '../../kernel/by.ts';
-import { everyWord } from '../../resource/reading.ts';
 import type { Condition, IndexedSearch } from '../../resource/resource.ts';
+import { everyWord } from '../../resource/searching.ts';
 import { canonical } from './customer-numbers.ts';
 
 /** What of a number is looked for: all of it, or a part. */

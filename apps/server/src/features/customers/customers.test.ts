@@ -23,14 +23,14 @@ afterAll(() => app.close());
 const byPhone = async (phone: string, by = agent) =>
   (await by.call('GET', `/customer-by-phone?phone=${encodeURIComponent(phone)}`)).json();
 
-test('a caller is recognised however the number is written, with the last five conversations', async () => {
+test('a caller is recognised however the number is written, with the last three conversations', async () => {
   for (const phone of ['0901234567', '+84901234567', '84901234567', '0901.234.567']) {
     const found = await byPhone(phone);
     expect(found.customer).toMatchObject({ id: customer, name: 'Trần Thị Hoa', phone: '0901234567', version: 1 });
-    expect(found.calls).toHaveLength(5);
+    expect(found.calls).toHaveLength(3);
   }
   for (const unknown of ['0912345678', '101', 'ẩn danh', '090****567']) {
-    expect(await byPhone(unknown)).toEqual({ customer: null, calls: [] });
+    expect(await byPhone(unknown)).toEqual({ customer: null, matches: [], calls: [] });
   }
   expect((await byPhone('0901234567', other.admin)).customer).toBeNull();
 });
@@ -54,4 +54,42 @@ test('the note of a call is kept, and two writers do not overwrite each other', 
   expect((await save('x'.repeat(5_001), 2)).statusCode).toBe(422);
   const reader = await demo.person('chi-xem');
   expect((await save('Không được', 2, reader)).statusCode).toBe(403);
+});
+
+test('several who may be calling are offered, and whom one chose stays so for that call and for no other', async () => {
+  const wife = await storeCustomer(app.db, demo.id, { name: 'Lê Thị Mai', e164: '+84912000222' });
+  const husband = await storeCustomer(app.db, demo.id, { name: 'Lê Văn Bình', e164: '+84912000111' });
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('customer').set({ zalo: '0912 000 111' }).where('id', '=', wife).execute(),
+  );
+  const found = await byPhone('0912000111', demo.admin);
+  expect(found.customer.id).toBe(husband);
+  expect(found.matches).toMatchObject([
+    { id: husband, name: 'Lê Văn Bình', by: 'phone' },
+    { id: wife, name: 'Lê Thị Mai', by: 'zalo', phone: '0912000222' },
+  ]);
+  const chosenCard = await demo.admin.call('GET', `/customer-by-phone?phone=0912000111&chosen=${wife}`);
+  expect(chosenCard.json().customer.id).toBe(wife);
+  // A card cannot be asked for by any id.
+  const others = await demo.admin.call('GET', `/customer-by-phone?phone=0912000111&chosen=${customer}`);
+  expect(others.json().customer.id).toBe(husband);
+
+  const rang = [{ extension: '101', answered: true }];
+  const about = { outside_number: '+84912000111', rang };
+  const before = await storeCall(app.db, demo.id, { ...about, started_at: new Date(Date.now() - 60_000) });
+  const call = await storeCall(app.db, demo.id, about);
+  const choose = (whom: string, of = call.id, by = agent) =>
+    by.call('PUT', `/my-calls/${of}/customer`, { customer_id: whom });
+  expect((await choose(wife)).statusCode).toBe(200);
+  expect((await choose(customer)).statusCode).toBe(404);
+  const stranger = await demo.person('nguoi-khac', ['customer.update'], '109');
+  expect((await choose(wife, call.id, stranger)).statusCode).toBe(404);
+  const keep = async (whom: string) =>
+    (await agent.call('POST', `/customer/${whom}/disposition`, { outcome: 'interested', note: '' })).json().disposition
+      .call_id;
+  expect(await keep(wife)).toBe(call.id);
+  // The call before was not said to be with her.
+  expect(await keep(husband)).toBe(before.id);
+  const timeline = (await demo.admin.call('GET', `/customer/${wife}/timeline`)).json().data;
+  expect(timeline.flatMap((entry: { call?: { id: string } }) => entry.call?.id ?? [])).toEqual([call.id]);
 });

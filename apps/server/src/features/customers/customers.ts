@@ -1,4 +1,4 @@
-import { customers, messages } from '@alo/contract';
+import { customers, messages, type OwnValues } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -10,6 +10,8 @@ import { scopedBy } from '../../resource/scope.ts';
 import { canonical, numberField, numbersField, recognisedByNumber } from './customer-numbers.ts';
 import { customerSearch } from './customer-search.ts';
 import { contacted, promised } from './last-contact.ts';
+import { ownFields } from './own-fields.ts';
+import { withOwn } from './own-sought.ts';
 
 /** Customers: a million of them, with several numbers each, seen within one's data scope. */
 export const customer = resource(customers, {
@@ -18,6 +20,8 @@ export const customer = resource(customers, {
     trx
       .selectFrom('customer')
       .selectAll('customer')
+      // Nothing else is ever put there.
+      .$narrowType<{ own: OwnValues }>()
       .select([
         sql<string>`coalesce(national_number(numbers[1]), '')`.as('phone'),
         sql<string[]>`array(select national_number(its) from unnest(numbers[2:]) with ordinality as other (its, place)
@@ -44,6 +48,7 @@ export const customer = resource(customers, {
     last_contact: contacted,
     promise: promised,
     do_not_call: (value) => sql`row.do_not_call = ${value === '1'}`,
+    own: withOwn,
   },
   mask: async (trx, { caller }) => {
     const view = await numberView(trx, caller);
@@ -91,6 +96,7 @@ export const customer = resource(customers, {
     next_call_at: 'Hẹn gọi lại',
     created_at: 'Ngày tạo',
   },
+  own: ownFields,
 });
 
 async function firstStatus(trx: Trx): Promise<string | undefined> {

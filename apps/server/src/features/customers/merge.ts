@@ -127,6 +127,7 @@ function mergedOf(kept: Row, other: Row): Record<string, unknown> {
   const numbers = [...(kept.phones ?? []), other.phone, ...(other.phones ?? [])];
   return {
     ...Object.fromEntries(filled),
+    own: { ...other.own, ...kept.own },
     phones: [...new Set(numbers)].filter((number) => number !== kept.phone).slice(0, 9),
     note: bothNotes(kept.note, other.note, 2000),
     note_in_calling: bothNotes(kept.note_in_calling, other.note_in_calling, 5000),

@@ -1,24 +1,22 @@
-import { customerByPhone, updateNoteInCalling } from '@alo/contract';
+import { updateNoteInCalling } from '@alo/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
-import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
-import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { resourceRoutes } from '../../resource/routes.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
-import { numberMeant, readCustomerCard } from './customer-card.ts';
+import { readCustomerCard } from './customer-card.ts';
+import { allCustomerFieldRoute } from './customer-fields.ts';
 import { customer } from './customers.ts';
 import { dispositionRoutes } from './dispositions.ts';
 import { duplicatesRoute } from './likenesses.ts';
 import { mergeRoutes } from './merge.ts';
 import { timelineRoute } from './timeline.ts';
-
-const lastCalls = 5;
+import { whoIsCallingRoutes } from './who-is-calling.ts';
 
 export interface CustomerDeps extends ResourceDeps {
   readonly budget: NumberBudget;
@@ -29,29 +27,10 @@ export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
   ...dispositionRoutes(deps, budget),
   ...mergeRoutes(deps),
   timelineRoute(deps.db),
+  allCustomerFieldRoute(deps.db),
   duplicatesRoute(deps.db, budget),
 
-  route(customerByPhone, async (request) => {
-    const { caller, query } = request;
-    await budget.spend(request, query.phone);
-    return deps.db.inTenant(caller.tenantId, async (trx) => {
-      const view = await numberView(trx, caller);
-      const number = await numberMeant(trx, query.phone, { view, extension: caller.extension });
-      if (number === undefined) return { customer: null, calls: [] };
-      const owner = await trx
-        .selectFrom('customer_phone')
-        .where('e164', '=', number)
-        .select('customer_id')
-        .executeTakeFirst();
-      const card = owner === undefined ? undefined : await readCustomerCard(trx, request, owner.customer_id);
-      const newest = (keys: ReturnType<typeof callKeys>) =>
-        keys.where('call.outside_number', '=', number).orderBy('call.started_at', 'desc').limit(lastCalls);
-      const records = await recordsOf(trx, () => newest(callKeys(trx, caller)))
-        .orderBy('call.started_at', 'desc')
-        .execute();
-      return { customer: card ?? null, calls: records.map((record) => presentCall(record, view)) };
-    });
-  }),
+  ...whoIsCallingRoutes(deps.db, budget),
 
   route(updateNoteInCalling, (request) => {
     const { caller, params, body } = request;

@@ -44,14 +44,28 @@ async function callsWith(trx: Trx, { caller }: By, customerId: string, before: s
   const view = await numberView(trx, caller);
   const numbers = await trx.selectFrom('customer_phone').where('customer_id', '=', customerId).select('e164').execute();
   const theirs = numbers.map(({ e164 }) => e164);
-  if (theirs.length === 0) return [];
-  const chosen = (keys: ReturnType<typeof callKeys>) => {
-    const own = keys.where('call.outside_number', 'in', theirs);
-    return (before === undefined ? own : own.where('call.started_at', '<', new Date(before)))
+  const said = await trx.selectFrom('call_customer').where('customer_id', '=', customerId).select('call_id').execute();
+  const newest = (keys: ReturnType<typeof callKeys>) =>
+    (before === undefined ? keys : keys.where('call.started_at', '<', new Date(before)))
       .orderBy('call.started_at', 'desc')
       .limit(entriesAtOnce + 1);
-  };
-  const records = await recordsOf(trx, () => chosen(callKeys(trx, caller))).execute();
+  const read = (choose: (keys: ReturnType<typeof callKeys>) => ReturnType<typeof callKeys>) =>
+    recordsOf(trx, () => newest(choose(callKeys(trx, caller)))).execute();
+  const records = [
+    ...(theirs.length === 0 ? [] : await read((keys) => keys.where('call.outside_number', 'in', theirs))),
+    // Somebody else's number, and yet it was said to be this customer who called.
+    ...(said.length === 0
+      ? []
+      : await read((keys) =>
+          keys
+            .where(
+              'call.id',
+              'in',
+              said.map(({ call_id: id }) => id),
+            )
+            .where('call.outside_number', 'not in', ['', ...theirs]),
+        )),
+  ];
   return records.map((record) => ({ kind: 'call', at: record.started_at, call: presentCall(record, view) }));
 }
 

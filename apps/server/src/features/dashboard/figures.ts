@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
-import { callsSeenBy } from '../../domain/call-scope.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { callsIn } from './summed.ts';
+import { answeredWithin, callsIn } from './summed.ts';
 import type { Window } from './windows.ts';
 
 /** A caller who gives up sooner than this has only dialled wrongly. The sums are made with it; see their migration. */
@@ -19,6 +18,8 @@ export interface Summed {
   readonly status: string;
   readonly n: number;
   readonly short: number;
+  /** Turned away by the engine: they ended as they came. */
+  readonly refused: number;
   readonly waitMs: number;
   readonly talkMs: number;
 }
@@ -39,36 +40,45 @@ export const readSums = (trx: Trx, { day, before }: Record<'day' | 'before', Win
       sql<string>`status`.as('status'),
       sql<number>`n`.as('n'),
       sql<number>`short`.as('short'),
+      sql<number>`refused`.as('refused'),
       sql<number>`"waitMs"`.as('waitMs'),
       sql<number>`"talkMs"`.as('talkMs'),
     ]);
 
 const byHour = (window: Window, caller: Caller, isDay: boolean) => sql`
   select ${sql.lit(isDay)} as "isDay", date_bin('1 hour', at, ${window.from}) as since, direction, status,
-    sum(n)::bigint as n, sum(short)::bigint as short, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
+    sum(n)::bigint as n, sum(short)::bigint as short,
+    sum(refused)::bigint as refused, sum(wait_ms)::bigint as "waitMs", sum(talk_ms)::bigint as "talkMs"
   from ${callsIn(window, caller)} as its group by since, direction, status`;
 
 /** Calls from outside that were answered within the company's service level, in both windows, and what that is. */
 export const readInTime = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
-  trx.selectNoFrom([
-    inTimeIn(day, caller).as('day'),
-    inTimeIn(before, caller).as('before'),
-    sql<number>`coalesce((select service_level_seconds from system_setting), ${serviceLevel.seconds})`.as('seconds'),
-    sql<number>`coalesce((select service_level_percent from system_setting), ${serviceLevel.percent})`.as('target'),
-  ]);
+  trx
+    .with('level', (db) =>
+      db.selectNoFrom([
+        sql<number>`coalesce((select service_level_seconds from system_setting), ${serviceLevel.seconds}::int)`.as(
+          'seconds',
+        ),
+        sql<number>`coalesce((select service_level_percent from system_setting), ${serviceLevel.percent}::int)`.as(
+          'target',
+        ),
+      ]),
+    )
+    .selectFrom('level')
+    .select([
+      'seconds',
+      'target',
+      answeredWithin(sql.ref('level.seconds'), day, caller).as('day'),
+      answeredWithin(sql.ref('level.seconds'), before, caller).as('before'),
+    ]);
 
 /** Where a company has not said what is in time. */
 const serviceLevel = { seconds: 20, percent: 80 };
 
-const inTimeIn = ({ from, to }: Window, caller: Caller) => sql<number>`(
-  select count(*) from call where started_at >= ${from} and started_at < ${to} and direction = 'inbound' and status = 'answered'
-    and wait_ms <= 1000 * coalesce((select service_level_seconds from system_setting), ${serviceLevel.seconds}::int)
-    and ${callsSeenBy(caller)})`;
-
 /** What the figures are made of. A conversation that the caller sees counts once, in the window that it started in. */
-export function countsOf(sums: readonly Summed[], { refused, inTime }: { refused: number; inTime: number }) {
+export function countsOf(sums: readonly Summed[], inTime: number) {
   type Is = (sum: Summed) => boolean;
-  const sum = (what: 'n' | 'short' | 'waitMs' | 'talkMs', is: Is) =>
+  const sum = (what: 'n' | 'short' | 'refused' | 'waitMs' | 'talkMs', is: Is) =>
     sums.reduce((total, one) => (is(one) ? total + one[what] : total), 0);
   const count = (is: Is) => sum('n', is);
   const inbound: Is = ({ direction }) => direction === 'inbound';
@@ -90,7 +100,7 @@ export function countsOf(sums: readonly Summed[], { refused, inTime }: { refused
     abandoned: count(came('abandoned')),
     short: sum('short', came('abandoned')),
     callback: count(came('callback')),
-    refused,
+    refused: sum('refused', inbound),
     inTime,
     answered: count(ended('answered')),
     waitMs: sum('waitMs', came('answered')),
@@ -112,14 +122,6 @@ export const hoursOf = (sums: readonly Summed[]) =>
       before: count(({ isDay }) => !isDay),
     };
   });
-
-export const readRefused = (trx: Trx, { day, before }: Record<'day' | 'before', Window>, caller: Caller) =>
-  trx.selectNoFrom([refusedIn(day, caller).as('day'), refusedIn(before, caller).as('before')]);
-
-/** Turned away by the engine: they ended as they came. Few, and with an index of their own. */
-const refusedIn = ({ from, to }: Window, caller: Caller) => sql<number>`(
-  select count(*) from call where started_at >= ${from} and started_at < ${to} and direction = 'inbound'
-    and cause in ('limit', 'congestion') and ended_at = started_at and ${callsSeenBy(caller)})`;
 
 type Figure = z.input<typeof figure>;
 

@@ -3,7 +3,7 @@ import { dashboard } from '@alo/contract';
 import type { Db } from '../../db/database.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
 import { type Route, route } from '../../http/route.ts';
-import { countsOf, figuresOf, hoursOf, readInTime, readRefused, readSums } from './figures.ts';
+import { countsOf, figuresOf, hoursOf, readInTime, readSums } from './figures.ts';
 import { presentAgents, readAgents } from './people.ts';
 import { presentWindows, windowsOf } from './windows.ts';
 
@@ -23,12 +23,11 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
     const { date, day, before } = presentWindows(windows);
     const read = await db.read(tenantId, (trx) => ({
       sums: readSums(trx, { day, before }, caller),
-      refused: readRefused(trx, { day, before }, caller),
       inTime: readInTime(trx, { day, before }, caller),
       people: readAgents(trx, day, caller),
     }));
-    const [[refused], [inTime]] = [read.refused, read.inTime];
-    if (refused === undefined || inTime === undefined) throw new Error('A count has no row.');
+    const [inTime] = read.inTime;
+    if (inTime === undefined) throw new Error('A count has no row.');
     const of = (isDay: boolean) => read.sums.filter((sum) => sum.isDay === isDay);
     const extensions = read.people.map(({ extension }) => extension);
     const agents = presentAgents(read.people, await calls.phones(tenantId, extensions));
@@ -37,12 +36,7 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
       date,
       updated_at: at,
       figures: [
-        ...figuresOf(
-          date,
-          inTime,
-          countsOf(of(true), { refused: refused.day, inTime: inTime.day }),
-          countsOf(of(false), { refused: refused.before, inTime: inTime.before }),
-        ),
+        ...figuresOf(date, inTime, countsOf(of(true), inTime.day), countsOf(of(false), inTime.before)),
         {
           key: 'online',
           label: 'Đang trực',

@@ -5,30 +5,31 @@ import type { Caller } from '../../kernel/caller.ts';
 import { reachOf } from '../../kernel/reach.ts';
 import type { Window } from './windows.ts';
 
-/** What sums are made by, those of conversations and those of people; see their migration. */
+/** What sums are made by, those of conversations and those of people and waits; see their migration. */
 const callMs = 5 * 60_000;
-const deedMs = 15 * 60_000;
+const quarterMs = 15 * 60_000;
 
 /**
- * Conversations of a window that the caller sees, as rows of `at, direction, status, n, short, wait_ms, talk_ms`: sums of five
- * minutes where the caller sees everybody's, and at the window's edges and for everybody else one by one.
+ * Conversations of a window that the caller sees, as rows of `at, direction, status, n, short, refused, wait_ms, talk_ms`: sums of
+ * five minutes where the caller sees everybody's, and at the window's edges and for everybody else one by one.
  */
 export function callsIn(window: Window, caller: Caller): RawBuilder<unknown> {
-  const each = sql`direction, status, 1 as n, (wait_ms < 5000)::int as short, wait_ms, talk_ms`;
+  const each = (refused: RawBuilder<unknown>) =>
+    sql`direction, status, 1 as n, (wait_ms < 5000)::int as short, (${refused})::int as refused, wait_ms, talk_ms`;
   if (reachOf(caller).kind !== 'all') {
-    return sql`(select started_at as at, ${each} from call
-      where started_at >= ${window.from} and started_at < ${window.to} and ${callsSeenBy(caller)})`;
+    const isRefused = sql`coalesce(cause in ('limit', 'congestion') and ended_at = started_at, false)`;
+    return sql`(select started_at as at, ${each(isRefused)} from call where ${seenIn(window, caller)})`;
   }
   const { edges, whole } = parted(window, callMs);
-  const sums = sql`select at, direction, status, n, short, wait_ms, talk_ms from call_sum
+  const sums = sql`select at, direction, status, n, short, refused, wait_ms, talk_ms from call_sum
     where at >= ${whole.from} and at < ${whole.to}`;
-  const one = (edge: Window) => sql`select at, ${each} from ${callsOf(edge)}`;
+  const one = (edge: Window) => sql`select at, ${each(sql`refused`)} from ${callsOf(edge)}`;
   return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
 }
 
 /** What people did in a window, as rows of `extension, answered, missed, talk_ms`. */
 export function deedsIn(window: Window): RawBuilder<unknown> {
-  const { edges, whole } = parted(window, deedMs);
+  const { edges, whole } = parted(window, quarterMs);
   const sums = sql`select extension, answered, missed, talk_ms from agent_sum
     where at >= ${whole.from} and at < ${whole.to}`;
   const one = (edge: Window) => sql`
@@ -37,6 +38,25 @@ export function deedsIn(window: Window): RawBuilder<unknown> {
     from ${callsOf(edge)}`;
   return sql`(${sql.join([sums, ...edges.map(one)], sql` union all `)})`;
 }
+
+/** How many calls of a window from outside were answered within so many seconds, of those that the caller sees. */
+export function answeredWithin(seconds: RawBuilder<unknown>, window: Window, caller: Caller): RawBuilder<number> {
+  const inTime = sql`direction = 'inbound' and status = 'answered' and wait_ms <= 1000 * ${seconds}`;
+  if (reachOf(caller).kind !== 'all') {
+    return sql`(select count(*) from call where ${inTime} and ${seenIn(window, caller)})`;
+  }
+  const { edges, whole } = parted(window, quarterMs);
+  const sums = sql`select coalesce(sum(n), 0)::bigint from wait_sum
+    where at >= ${whole.from} and at < ${whole.to} and wait_sum.seconds <= ${seconds}`;
+  const one = (edge: Window) => sql`select count(*) from ${callsOf(edge)} where ${inTime}`;
+  return sql`(${sql.join(
+    [sums, ...edges.map(one)].map((part) => sql`(${part})`),
+    sql` + `,
+  )})`;
+}
+
+const seenIn = ({ from, to }: Window, caller: Caller) =>
+  sql`started_at >= ${from} and started_at < ${to} and ${callsSeenBy(caller)}`;
 
 const callsOf = ({ from, to }: Window) => sql`calls_between(${from}, ${to})`;
 

@@ -46,7 +46,7 @@ export async function missedCalls(
     .execute();
   return calls.map((call) => ({
     ...{ id: call.id, kind: 'missed-call', at: call.started_at, call_id: call.id },
-    ...from('Cuộc gọi nhỡ từ', call, view),
+    ...from('Cuộc gọi nhỡ từ', call.id, call, view),
   }));
 }
 
@@ -70,7 +70,7 @@ export async function messages(
       order by recording.started_at desc limit ${shownAtMost}`.execute(trx);
   return rows.map((row) => ({
     ...{ id: row.id, kind: 'voicemail', at: row.at, call_id: row.call_id },
-    ...from('Tin nhắn thoại từ', row, view),
+    ...from('Tin nhắn thoại từ', row.call_id, row, view),
   }));
 }
 
@@ -82,12 +82,17 @@ interface Party {
   readonly customer_id: string | null;
 }
 
-/** Who it was, and what is dialled to call them: a customer whose number is hidden is called by their id. */
-function from(what: string, { direction, outside_number, from_extension, name, customer_id }: Party, view: NumberView) {
+/** Who it was, and what is dialled to call them: a number that is hidden is called by the call that it came from. */
+function from(
+  what: string,
+  callId: string,
+  { direction, outside_number, from_extension, name, customer_id }: Party,
+  view: NumberView,
+) {
   const number = direction === 'internal' ? from_extension : view.show(outside_number);
   const isHidden = direction !== 'internal' && view.masked;
   return {
     text: `${what} ${name ?? (number === '' ? 'số ẩn' : number)}`,
-    call_back: isHidden ? customer_id : number === '' ? null : number,
+    call_back: number === '' ? null : isHidden ? (customer_id ?? `call/${callId}`) : number,
   };
 }

@@ -16,12 +16,14 @@ const licenceSoonMs = 30 * dayMs;
 export const neededFor = {
   'missed-call': undefined,
   voicemail: undefined,
+  reminder: undefined,
   job: undefined,
   trunk: 'trunks.view',
   fraud: 'setting.update',
   limit: 'setting.update',
   disk: 'setting.update',
   licence: 'setting.update',
+  number: 'numbers.update',
   webhook: 'webhooks.update',
   'look-ups': 'setting.update',
 } as const satisfies Record<NotificationKind, string | undefined>;
@@ -44,6 +46,7 @@ export async function systemTroubles(trx: Trx, caller: Caller, disk: DiskReport,
     ...(may('limit') ? await alarms(trx, span) : []),
     ...(may('trunk') ? await trunksAway(trx) : []),
     ...(may('licence') ? await licencesEnding(trx, span) : []),
+    ...(may('number') ? await numbersEnding(trx, span) : []),
     ...(await noticesFor(trx, caller, span.since)).map(({ id, kind, text, at }) =>
       told(id, notificationKind.parse(kind), text, at),
     ),
@@ -105,5 +108,22 @@ async function licencesEnding(trx: Trx, { now, since }: Span): Promise<Told[]> {
     // Once when its end comes near, once when it has come.
     const at = isOver ? ends : new Date(ends.getTime() - licenceSoonMs);
     return told(`licence ${id} ${isOver ? 'over' : 'soon'}`, 'licence', text, at);
+  });
+}
+
+/** Our own numbers whose last day comes near, so long before as each wants it, and again when they are ours no more. */
+async function numbersEnding(trx: Trx, { now, since }: Span): Promise<Told[]> {
+  const { rows } = await sql<{ id: string; name: string; number: string; day: string; soon: Date; over: Date }>`
+    select id, name, national_number(number) as number, to_char(expires_on, 'DD/MM/YYYY') as day,
+      (expires_on - remind_days)::timestamp at time zone place.zone as soon, (expires_on + 1)::timestamp at time zone place.zone as over
+    from service_number, (select time_zone as zone from tenant) as place
+    where expires_on is not null and expires_on + 1 > ${since}::date and expires_on - remind_days <= ${new Date(now)}::date + 1
+    order by expires_on limit ${shownAtMost}`.execute(trx);
+  return rows.flatMap(({ id, name, number, day, soon, over }) => {
+    const isOver = over.getTime() <= now;
+    const at = isOver ? over : soon;
+    if (at.getTime() > now) return [];
+    const text = `Đầu số ${number} (${name}) ${isOver ? 'đã hết hạn' : 'sắp hết hạn'} ngày ${day}`;
+    return [told(`number ${id} ${day} ${isOver ? 'over' : 'soon'}`, 'number', text, at)];
   });
 }

@@ -1,5 +1,7 @@
 import { dataSourceKinds, dataSources } from '@alo/contract';
 
+import { sql } from 'kysely';
+
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 
@@ -12,7 +14,9 @@ export const dataSource = resource(dataSources, {
       .selectFrom('data_source')
       .leftJoin('account', 'account.id', 'data_source.user_id')
       .selectAll('data_source')
-      .select('account.name as user_name'),
+      .leftJoin('sheet_sync', 'sheet_sync.data_source_id', 'data_source.id')
+      .select(['account.name as user_name', 'sheet_sync.last_at as last_sync_at'])
+      .select(sql<string>`coalesce(sheet_sync.last_error, '')`.as('last_sync_error')),
   words: { data_source_sheet: { sheet_id: 'Thông tin không được để trống' } },
   imports: { fields: { kind: oneOf('Loại nguồn', dataSourceKinds) } },
   sheet: {
@@ -22,6 +26,7 @@ export const dataSource = resource(dataSources, {
     sheet_id: 'Mã Google Sheet',
     sheet_name: 'Tên trang tính',
     user_name: 'Người nhận khách',
+    last_sync_at: 'Đồng bộ gần nhất',
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

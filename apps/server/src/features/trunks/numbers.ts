@@ -1,10 +1,14 @@
-import { numbers } from '@alo/contract';
+import { numberCallers, numberKinds, numbers } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 
 import { Problem } from '../../kernel/problem.ts';
-import { byName } from '../../resource/importing/import-field.ts';
+import { idList } from '../../resource/children.ts';
+import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
+import { kindOf, routesTo } from './number-words.ts';
+
+const callers = idList({ table: 'service_number_caller', owner: 'service_number_id', item: 'extension_id' });
 
 /** The company's own numbers, kept in canonical form. One that another company of the installation has is refused like one of ours. */
 export const serviceNumber = resource(numbers, {
@@ -32,13 +36,38 @@ export const serviceNumber = resource(numbers, {
       .selectFrom('service_number')
       .innerJoin('trunk', 'trunk.id', 'service_number.trunk_id')
       .selectAll('service_number')
-      .select('trunk.name as trunk_name'),
+      .select([
+        'trunk.name as trunk_name',
+        callers.read('service_number.id').as('caller_ids'),
+        callers.names('service_number.id', 'extension').as('caller_names'),
+        routesTo.as('routes_to'),
+        kindOf.as('kind'),
+      ]),
+  children: { caller_ids: callers },
+  filters: {
+    expires: (when, { caller }) => {
+      const today = sql`(now() at time zone ${caller.timeZone})::date`;
+      return when === 'over'
+        ? sql`row.expires_on::date < ${today}`
+        : sql`row.expires_on::date between ${today} and ${today} + ${Number(when)}::int`;
+    },
+  },
   stored: (input) => ({ ...input, number: canonical(input.number) }),
-  imports: { keys: ['number'], fields: { trunk_id: byName('Đường truyền', 'trunk') } },
+  imports: {
+    keys: ['number'],
+    fields: { trunk_id: byName('Đường truyền', 'trunk'), callers: oneOf('Gọi ra', numberCallers) },
+  },
   sheet: {
     number: 'Đầu số',
     name: 'Tên hiển thị',
     trunk_name: 'Đường truyền',
+    kind: { heading: 'Loại', cell: (kind) => numberKinds[kind] },
+    routes_to: { heading: 'Tiếp nhận', cell: (routes) => routes.join('; ') },
+    callers: { heading: 'Gọi ra', cell: (who) => numberCallers[who ?? 'everybody'] },
+    caller_names: { heading: 'Máy nhánh gọi ra', cell: (names) => names.join(', ') },
+    max_calls: 'Số kênh',
+    expires_on: 'Hạn sử dụng',
+    remind_days: 'Nhắc trước (ngày)',
     carrier_form: 'Nhà mạng gửi',
     note: 'Ghi chú',
     created_at: 'Ngày tạo',

@@ -1,4 +1,4 @@
-import { numberAll, numberCheck, trunkSecret } from '@alo/contract';
+import { allTrunk, numberAll, numberCheck, trunkSecret } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
 
 import { audit } from '../../db/audit.ts';
@@ -8,15 +8,17 @@ import { actorOf } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { sealText } from '../../storage/sealed-text.ts';
+import { numberHealthRoute } from './number-health.ts';
 
 export interface TrunkDeps {
   readonly db: Db;
   readonly announce: AnnounceChange;
   readonly serverKey: Buffer;
+  readonly now: () => number;
 }
 
 /** What differs from plain resources: secrets, and what is known of numbers. */
-export const trunkRoutes = ({ db, announce, serverKey }: TrunkDeps): Route[] => [
+export const trunkRoutes = ({ db, announce, serverKey, now }: TrunkDeps): Route[] => [
   route(trunkSecret, (by) => {
     const { tenantId } = by.caller;
     const { id } = by.params;
@@ -40,6 +42,14 @@ export const trunkRoutes = ({ db, announce, serverKey }: TrunkDeps): Route[] => 
       data: await trx.selectFrom('service_number').select(['id', 'number', 'name']).orderBy('number').execute(),
     })),
   ),
+
+  route(allTrunk, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx.selectFrom('trunk').select(['id', 'name']).orderBy('name').execute(),
+    })),
+  ),
+
+  numberHealthRoute(db, now),
 
   route(numberCheck, async ({ caller, params }) => {
     const read = parsePhone(params.number);

@@ -1,10 +1,12 @@
 import type { TrunkId } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { newId } from '../../kernel/new-id.ts';
 import { openText } from '../../storage/sealed-text.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { telephonyStore } from '../../telephony/telephony-store.ts';
-import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
+import { storeCall } from '../../test-calls.ts';
 
 let app: TestApp;
 let mine: TestTenant;
@@ -173,4 +175,90 @@ test('a carrier’s state stands in its row since it is so, and alarms ring the 
   });
   const agent = await mine.person('nhan-vien', ['customer.view']);
   expect((await agent.call('GET', '/notifications')).json().data).toEqual([]);
+});
+
+test('a number says where it leads, who calls out with it and how much it carries, and call control obeys', async () => {
+  const tenant = await app.tenant('dau-so');
+  const trunk = await trunkOf(tenant);
+  const [extension, rule, out] = [newId(), newId(), newId()];
+  const made = await addNumber(tenant, { number: '1900 5678', trunk_id: trunk.id, carrier_form: 'H19005678' });
+  expect(made.json()).toMatchObject({ kind: 'shared-cost', routes_to: [], callers: 'everybody', max_calls: null });
+  const { id, version, created_at: _, updated_at: __, ...row } = made.json();
+  await app.db.inTenant(tenant.id, async (trx) => {
+    await trx.insertInto('extension').values({ id: extension, number: '101', name: 'Lan' }).execute();
+    const leads = { destination_kind: 'direct', destination_value: '101' } as const;
+    await trx
+      .insertInto('inbound_rule')
+      .values({ id: rule, name: 'Chính', service_number_id: id, ...leads })
+      .execute();
+    await trx.insertInto('outbound_rule').values({ id: out, name: 'Ra', pattern: '*' }).execute();
+    await trx
+      .insertInto('outbound_route')
+      .values({ id: newId(), outbound_rule_id: out, service_number_id: id })
+      .execute();
+  });
+  const change = {
+    ...row,
+    version,
+    callers: 'chosen',
+    caller_ids: [extension],
+    max_calls: 3,
+    expires_on: '2027-01-31',
+  };
+  const changed = await tenant.admin.call('PUT', `//telephony/partner/service-number/${id}`, change);
+  expect(changed.json()).toMatchObject({
+    ...{ routes_to: ['Chính → Máy nhánh 101'], caller_names: ['Lan'], expires_on: '2027-01-31' },
+  });
+  const { plan } = await loadTelephonyConfig(app.db.inTenant, tenant.id);
+  expect(plan.numbers).toEqual({
+    '+8419005678': { number: '+8419005678', name: 'Tổng đài', calls: 3, callers: ['101'] },
+  });
+  expect(plan.outboundRules[0]?.routes).toMatchObject([{ callerNumber: 'H19005678', number: '+8419005678' }]);
+
+  const all = await tenant.admin.call('GET', '//telephony/partner/number/all/dau-so');
+  expect(all.json().data).toEqual([{ id, number: '+8419005678', name: 'Tổng đài' }]);
+  expect((await tenant.admin.call('GET', '//telephony/partner/number/all/nha-khac')).statusCode).toBeGreaterThan(399);
+  const some = await tenant.admin.call('GET', '//telephony/partner/service-numbers?page=1&page_size=1&expires=90');
+  expect(some.statusCode).toBe(200);
+});
+
+test('how a number did is counted of its own calls: answer rate, short ones, and how many at once', async () => {
+  const tenant = await app.tenant('suc-khoe');
+  const trunk = await trunkOf(tenant);
+  const { id } = (await addNumber(tenant, { number: '02871000777', trunk_id: trunk.id })).json();
+  const own = { service_number: '+842871000777' };
+  const minutesAgo = (minutes: number) => ({ started_at: new Date(app.clock.now - minutes * 60_000) });
+  await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(30) });
+  await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(29.5), talk_ms: 2_000 });
+  await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(10), status: 'missed' });
+  await storeCall(app.db, tenant.id, {
+    ...own,
+    ...minutesAgo(5),
+    direction: 'outbound',
+    status: 'failed',
+    cause: 'limit',
+  });
+  await storeCall(app.db, tenant.id, { ...minutesAgo(1) });
+  await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(8 * 24 * 60) });
+  const health = await tenant.admin.call('GET', `//telephony/partner/service-number/${id}/health`);
+  expect(health.json()).toMatchObject({
+    ...{ days: 7, inbound: 3, inbound_answered: 2, outbound: 1, outbound_answered: 0 },
+    ...{ short: 1, full: 1, most_at_once: 2 },
+  });
+});
+
+test('before a number ends whoever looks after numbers is told, and again when it has ended', async () => {
+  const tenant = await app.tenant('het-han');
+  const trunk = await trunkOf(tenant);
+  const inDays = (days: number) => new Date(app.clock.now + days * 86_400_000).toISOString().slice(0, 10);
+  await addNumber(tenant, { number: '02871000771', trunk_id: trunk.id, expires_on: inDays(10), remind_days: 30 });
+  await addNumber(tenant, { number: '02871000772', trunk_id: trunk.id, expires_on: inDays(60), remind_days: 30 });
+  await addNumber(tenant, { number: '02871000773', trunk_id: trunk.id, expires_on: inDays(-3), remind_days: 30 });
+  const told = async (by: TestPerson) =>
+    (await by.call('GET', '/notifications')).json().data.map(({ text }: { text: string }) => text);
+  expect(await told(tenant.admin)).toEqual([
+    expect.stringMatching(/^Đầu số 02871000773 .* đã hết hạn/),
+    expect.stringMatching(/^Đầu số 02871000771 .* sắp hết hạn/),
+  ]);
+  expect(await told(await tenant.person('khong-quan', ['numbers.view']))).toEqual([]);
 });

@@ -42,6 +42,7 @@ beforeAll(async () => {
   demo = await app.tenant('demo');
   worker = await startWorker({
     ...{ databaseUrl: app.url, queueUrl: app.url, files: app.files, key: app.serverKey, webhookHosts: [host] },
+    sheets: { base: 'https://docs.google.com' },
     log: openLog('silent'),
   });
 });

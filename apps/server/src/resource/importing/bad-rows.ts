@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { resultOf } from '../../background/job-files.ts';
 import type { JobWork } from '../../background/job-work.ts';
 import { inPieces } from '../../db/cursor.ts';
+import type { Trx } from '../../db/database.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import type { Cell } from '../sheet/cell.ts';
 import { sheetBytes, sheetName } from '../sheet/sheet.ts';
@@ -46,4 +47,10 @@ export async function writeBadRows({
     const { bytes } = await files.put(resultOf(tenantId, work.jobId), sheetBytes(sheet, format));
     return { name: sheetName(sheet, format), bytes };
   });
+}
+
+/** The rows of earlier attempts that were not taken, by their numbers. */
+export async function badSoFar(trx: Trx, jobId: string): Promise<Set<number>> {
+  const batches = await trx.selectFrom('import_batch').where('job_id', '=', jobId).select('bad').execute();
+  return new Set(batches.flatMap(({ bad }) => badRows.parse(bad).map(({ row }) => row)));
 }

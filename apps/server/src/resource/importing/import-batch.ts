@@ -6,17 +6,16 @@ import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
+import type { Problem } from '../../kernel/problem.ts';
 import { inHalves } from '../in-halves.ts';
 import { reading } from '../reading.ts';
 import { inWords } from '../refused.ts';
 import type { Change, Recognition, Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
-import { fieldValue } from './field-value.ts';
 import type { FileCell, FileRow } from './file-row.ts';
-import { alike, type ImportField } from './import-field.ts';
+import { type Fields, type KnownFields, knownFields, withSaid } from './given-fields.ts';
+import { alike } from './import-field.ts';
 import type { ImportOrder, TargetField } from './import-order.ts';
-
-type Fields = Record<string, unknown>;
 
 /** A row of the file that could not be taken, and why, in words. */
 export interface BadRow {
@@ -47,10 +46,8 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
   type Row = StoredRowOf<C>;
   const { contract, table } = resource;
   const shape = contract.input.shape as Record<string, z.core.$ZodType>;
-  const special = (resource.imports?.fields ?? {}) as Readonly<Record<string, ImportField | undefined>>;
   const keys = (resource.imports?.keys ?? ['code', 'name']).filter((name) => Object.hasOwn(shape, name));
   const recognised = (resource.imports?.recognised ?? {}) as Readonly<Record<string, Recognition | undefined>>;
-  const labels = new Map(fields.map(({ name, label }) => [name, label]));
   const read = reading(resource);
   const write = writing(resource);
 
@@ -65,53 +62,13 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
 
   const nameOf = (key: NonNullable<Candidate['key']>) => `${key.field} ${alike(key.text)}`;
 
-  /** The values of fields that a file writes otherwise, looked up for all rows together. */
-  async function lookUp(trx: Trx, rows: readonly FileRow[], { mapping }: ImportOrder) {
-    const found = new Map<string, ReadonlyMap<string, unknown>>();
-    for (const [name, column] of Object.entries(mapping)) {
-      const texts = new Set(rows.map(({ cells }) => String(cells[column] ?? '').trim()).filter(Boolean));
-      const field = special[name];
-      if (field !== undefined) found.set(name, await field.values(trx, [...texts]));
-    }
-    return found;
-  }
-
-  /** What rows that are added have where the file says nothing. */
-  async function otherwise(trx: Trx): Promise<Fields> {
-    const own = Object.entries(special).filter(([, field]) => field?.otherwise !== undefined);
-    const values: Fields = {};
-    for (const [name, field] of own) values[name] = await field?.otherwise?.(trx);
-    return values;
-  }
-
-  /** What the row says of the fields; a text where it says something impossible. */
-  function givenBy(
-    row: FileRow,
-    { mapping }: ImportOrder,
-    looked: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
-  ): Fields | string {
-    const given: Fields = {};
-    for (const [name, column] of Object.entries(mapping)) {
-      const cell = row.cells[column] ?? null;
-      const schema = shape[name];
-      if (schema === undefined) continue;
-      const values = looked.get(name);
-      const text = String(cell ?? '').trim();
-      if (values !== undefined && text !== '' && !values.has(text)) {
-        return `${labels.get(name)}: ${special[name]?.whyNot?.(text) ?? `không có “${text}”`}`;
-      }
-      given[name] = values === undefined ? fieldValue(schema, cell) : values.get(text);
-    }
-    return given;
-  }
-
   /** By the resource's own rules, with their words. */
-  function parsed(given: Fields): { input: z.output<C['input']> } | string {
+  function parsed(given: Fields, { labelOf }: KnownFields): { input: z.output<C['input']> } | string {
     const outcome = contract.input.safeParse(given);
     // The contract's schema is what its output type is made of.
     if (outcome.success) return { input: outcome.data as z.output<C['input']> };
     return outcome.error.issues
-      .map(({ path, message }) => `${labels.get(String(path[0])) ?? String(path[0])}: ${message}`)
+      .map(({ path, message }) => `${labelOf(String(path[0])) ?? String(path[0])}: ${message}`)
       .join('; ');
   }
 
@@ -149,51 +106,57 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     const bad: BadRow[] = [];
     const refuse = ({ number, cells }: FileRow, reason: string) => void bad.push({ row: number, cells, reason });
     let [same, duplicate] = [0, 0];
-    const looked = await lookUp(trx, rows, order);
+    const known = await knownFields(trx, resource, { fields, rows, order });
     const candidates: Candidate[] = [];
     for (const row of rows) {
       const key = keyOf(row, order);
-      if (key !== undefined) {
-        if (order.seen.has(nameOf(key))) {
-          duplicate += 1;
-          continue;
-        }
-        order.seen.add(nameOf(key));
-      }
-      const given = givenBy(row, order, looked);
+      const given = known.givenBy(row);
       if (typeof given === 'string') refuse(row, given);
       else candidates.push({ row, given, key });
     }
 
     const existing = await existingRows(trx, by, candidates);
-    const unsaid = await otherwise(trx);
     const additions: { row: FileRow; id: string; input: z.output<C['input']> }[] = [];
     const changes: { row: FileRow; before: Row; input: z.output<C['input']> }[] = [];
     for (const candidate of candidates) {
-      const { row, given } = candidate;
+      const { row, given, key } = candidate;
+      if (key !== undefined && order.seen.has(nameOf(key))) {
+        duplicate += 1;
+        continue;
+      }
       const before = existing.get(candidate);
+      // A row that is taken is the one; a bad one leaves its place to a better one further down.
+      const isTaken = () => {
+        if (key !== undefined) order.seen.add(nameOf(key));
+      };
       if (before !== undefined && order.existing === 'skip') {
         same += 1;
+        isTaken();
         continue;
       }
       const stored = before as Fields | undefined;
       const left =
         stored === undefined ? {} : Object.fromEntries(Object.keys(shape).map((name) => [name, stored[name]]));
       const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      const said = stored === undefined ? { ...given, ...unsaid, ...told } : told;
-      const outcome = parsed({ ...left, ...said });
-      if (typeof outcome === 'string') refuse(row, outcome);
-      else if (before === undefined) additions.push({ row, id: newId(), input: outcome.input });
+      const said = stored === undefined ? { ...given, ...known.otherwise, ...order.given, ...told } : told;
+      const outcome = parsed(withSaid(left, said), known);
+      if (typeof outcome === 'string') {
+        refuse(row, outcome);
+        continue;
+      }
+      isTaken();
+      if (before === undefined) additions.push({ row, id: newId(), input: outcome.input });
       else if (isSame(outcome.input as Fields, left)) same += 1;
       else changes.push({ row, before, input: outcome.input });
     }
 
-    const created = await inOneOrEach(trx, additions, refuse, async (some) => {
+    const wrong = (row: FileRow, why: Problem) => refuse(row, inWords(why, known.labelOf));
+    const created = await inOneOrEach(trx, additions, wrong, async (some) => {
       const taken = await write.insertMany(trx, by, some);
       for (const { row, id } of some) if (!taken.has(id)) refuse(row, 'Đã có dữ liệu khác dùng giá trị này');
       return [...taken];
     });
-    const changed = await inOneOrEach(trx, changes, refuse, (some) => write.updateMany(trx, by, some));
+    const changed = await inOneOrEach(trx, changes, wrong, (some) => write.updateMany(trx, by, some));
     await belongings(trx, by, created, changed);
     return { created, changed, same, duplicate, bad };
   }
@@ -239,18 +202,14 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
   function inOneOrEach<One extends { readonly row: FileRow }, Done>(
     trx: Trx,
     all: readonly One[],
-    refuse: (row: FileRow, reason: string) => void,
+    wrong: (row: FileRow, why: Problem) => void,
     work: (some: readonly One[]) => Promise<readonly Done[]>,
   ): Promise<Done[]> {
     return inHalves(
       trx,
       all,
       (some) => write.refused(() => work(some)),
-      ({ row }, why) =>
-        refuse(
-          row,
-          inWords(why, (name) => labels.get(name)),
-        ),
+      ({ row }, why) => wrong(row, why),
     );
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
@@ -14,6 +15,9 @@ export interface ImportField {
   /** What a row that is added has where the file says nothing of it; the file need not have such a column then. */
   readonly otherwise?: (trx: Trx) => Promise<unknown>;
 }
+
+/** A field of a company's own: what a cell means follows from what may stand in it, or is looked up. */
+export type OwnImportField = ImportField | { readonly heading: string; readonly schema: z.core.$ZodType };
 
 /** A row of another resource, which people call by its name. */
 export const byName = (heading: string, table: keyof Database): ImportField => ({

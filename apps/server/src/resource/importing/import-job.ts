@@ -1,17 +1,18 @@
 import type { ImportCounts, ImportReport } from '@alo/contract';
 import { sql } from 'kysely';
 import { uploadOf } from '../../background/job-files.ts';
-import type { JobKind, JobOutcome, JobWork } from '../../background/job-work.ts';
+import { type JobKind, type JobOutcome, type JobWork, whyFailed } from '../../background/job-work.ts';
 import type { Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import type { AnnounceChange } from '../announce.ts';
-import { writeBadRows } from './bad-rows.ts';
+import { badSoFar, writeBadRows } from './bad-rows.ts';
 import type { FileRow } from './file-row.ts';
 import type { BatchOutcome } from './import-batch.ts';
 import { alike } from './import-field.ts';
 import type { ImportOrder } from './import-order.ts';
+import type { ImportSource, SourceOrder } from './import-source.ts';
 import { importInput, reportSoFar } from './import-state.ts';
 import type { Importable } from './importable.ts';
 import { readTable } from './table-file.ts';
@@ -23,27 +24,55 @@ const noCounts: ImportCounts = { rows: 0, created: 0, changed: 0, same: 0, dupli
 
 /** Does the steps of an import; each may be broken off at any moment and taken up again, and writes no row twice. */
 export const importJob =
-  (importables: readonly Importable[], files: FileStore, announce: AnnounceChange): JobKind =>
+  ({
+    importables,
+    files,
+    announce,
+    source,
+  }: {
+    importables: readonly Importable[];
+    files: FileStore;
+    announce: AnnounceChange;
+    source: ImportSource;
+  }): JobKind =>
   async (work) => {
     const input = importInput.parse(work.input);
     const target = importables.find(({ subject }) => subject === input.subject);
     if (target === undefined) throw new Error(`There is nothing to import called ${input.subject}.`);
     const by = { ...work.by, network: input.network };
-    const file = await files.find(uploadOf(by.caller.tenantId, work.jobId));
-    if (file === undefined) throw Problem.notFound();
-    const report = { ...reportSoFar(work.report, input), step: input.step };
-    const parts: Parts = { work: { ...work, by }, target, report, files, announce, rows: () => readTable(file) };
-    switch (input.step) {
-      case 'read':
-        return readColumns(parts);
-      case 'check':
-        return takeRows(parts, 'check');
-      case 'run':
-        return takeRows(parts, 'run');
-      case 'undo':
-        return undo(parts);
-      default:
-        return input.step satisfies never;
+    const key = uploadOf(by.caller.tenantId, work.jobId);
+    // What is read again after the first rows were written must be what they were read from.
+    const isDue = input.step === 'read' || (input.step === 'sync' && work.done === 0);
+    try {
+      if (input.source !== undefined && isDue) await files.put(key, await source.fetch(work.inTenant, input.source));
+      const file = await files.find(key);
+      if (file === undefined) throw Problem.notFound();
+      const report = {
+        ...reportSoFar(work.report, input),
+        step: input.step === 'sync' ? ('run' as const) : input.step,
+      };
+      const rows = () => readTable(file);
+      const parts: Parts = { work: { ...work, by }, target, report, files, announce, source, from: input.source, rows };
+      switch (input.step) {
+        case 'read':
+          return await readColumns(parts);
+        case 'check':
+          return await takeRows(parts, 'check');
+        case 'run':
+          return await takeRows(parts, 'run');
+        case 'sync':
+          return await takeRows({ ...parts, report: await asLastTime(parts) }, 'run');
+        case 'undo':
+          return await undo(parts);
+        default:
+          return input.step satisfies never;
+      }
+    } catch (error) {
+      const { source: from } = input;
+      if (from !== undefined && input.step !== 'undo' && error instanceof Problem) {
+        await work.inTenant((trx) => source.failed(trx, from, whyFailed(error)));
+      }
+      throw error;
     }
   };
 
@@ -53,11 +82,47 @@ interface Parts {
   readonly report: ImportReport;
   readonly files: FileStore;
   readonly announce: AnnounceChange;
+  readonly source: ImportSource;
+  /** Which one. */
+  readonly from: string | undefined;
   readonly rows: () => AsyncIterable<readonly FileRow[]>;
 }
 
 /** The first line names the columns. */
-async function readColumns({ work, target, report, rows }: Parts): Promise<JobOutcome> {
+async function readColumns({ work, target, report, rows, source, from }: Parts): Promise<JobOutcome> {
+  const { columns, sample } = await headOf(rows);
+  const { remembered, fields } = await work.inTenant(async (trx) => ({
+    remembered: (await lastOrder(trx, source, from))?.headings ?? (await readMapping(trx, work, target.subject)),
+    fields: await target.fields(trx),
+  }));
+  const mapping = Object.fromEntries(
+    fields.flatMap(({ name, label }) => {
+      const wanted = [remembered[name], label, name].filter((text) => text !== undefined).map(alike);
+      const column = columns.findIndex((heading) => wanted.includes(alike(heading)));
+      return column === -1 ? [] : [[name, column]];
+    }),
+  );
+  return { state: 'waiting', report: { ...report, fields: [...fields], columns, sample, mapping } };
+}
+
+const lastOrder = async (trx: Trx, source: ImportSource, from: string | undefined) =>
+  from === undefined ? undefined : source.order(trx, from);
+
+/** The columns by the headings that they had the last time; one that is gone is not guessed at. */
+async function asLastTime({ work, report, rows, source, from }: Parts): Promise<ImportReport> {
+  const order = await work.inTenant((trx) => lastOrder(trx, source, from));
+  if (order === undefined) throw Problem.invalid({ file: 'Hãy đồng bộ một lần và chọn cột trước' });
+  const { columns } = await headOf(rows);
+  const places = new Map(columns.map((heading, place) => [alike(heading), place]));
+  const mapping = Object.entries(order.headings).map(([name, heading]) => {
+    const column = places.get(alike(heading));
+    if (column === undefined) throw Problem.invalid({ file: `Bảng tính không còn cột “${heading}”` });
+    return [name, column] as const;
+  });
+  return { ...report, columns, mapping: Object.fromEntries(mapping), existing: order.existing };
+}
+
+async function headOf(rows: Parts['rows']): Promise<{ columns: string[]; sample: string[][] }> {
   const first: FileRow[] = [];
   for await (const piece of rows()) {
     first.push(...piece.slice(0, shownRows + 1));
@@ -66,33 +131,30 @@ async function readColumns({ work, target, report, rows }: Parts): Promise<JobOu
   const [head, ...sample] = first;
   if (head === undefined) throw Problem.invalid({ file: 'Tệp trống' });
   const columns = head.cells.map((cell) => String(cell ?? '').trim());
-  const remembered = await work.inTenant((trx) => readMapping(trx, work, target.subject));
-  const mapping = Object.fromEntries(
-    target.fields.flatMap(({ name, label }) => {
-      const wanted = [remembered[name], label, name].filter((text) => text !== undefined).map(alike);
-      const column = columns.findIndex((heading) => wanted.includes(alike(heading)));
-      return column === -1 ? [] : [[name, column]];
-    }),
-  );
   const shown = sample.slice(0, shownRows).map(({ cells }) => columns.map((_, n) => String(cells[n] ?? '')));
-  return { state: 'waiting', report: { ...report, fields: [...target.fields], columns, sample: shown, mapping } };
+  return { columns, sample: shown };
 }
 
 /** Tries the rows out, or takes them. */
 async function takeRows(
-  { work, target, report, files, announce, rows }: Parts,
+  { work, target, report, files, announce, source, from, rows }: Parts,
   how: 'check' | 'run',
 ): Promise<JobOutcome> {
   // A check begins anew where it was broken off; a run goes on behind the last batch that was written.
   let soFar = how === 'run' && work.done > 0 ? report : { ...report, counts: noCounts, problems: [] };
-  const order: ImportOrder = { mapping: report.mapping, existing: report.existing, seen: new Set() };
+  const given = from === undefined ? {} : await work.inTenant((trx) => source.given(trx, from));
+  const order: ImportOrder = { mapping: report.mapping, existing: report.existing, given, seen: new Set() };
   if (how === 'check') await work.inTenant((trx) => keepMapping(trx, work, target.subject, report));
   const behind = how === 'run' ? work.done : 0;
+  const wereBad = behind === 0 ? new Set<number>() : await work.inTenant((trx) => badSoFar(trx, work.jobId));
   let read = 0;
   for await (const batch of batches(rows())) {
     read += batch.length;
     if (read <= behind) {
-      target.remember(batch, order);
+      target.remember(
+        batch.filter(({ number }) => !wereBad.has(number)),
+        order,
+      );
       continue;
     }
     const number = Math.ceil(read / rowsInABatch);
@@ -108,7 +170,10 @@ async function takeRows(
   }
   if (how === 'check') return { state: 'waiting', report: soFar };
   const file = await writeBadRows({ work, report: soFar, files });
-  await work.inTenant((trx) => target.announce(trx, work.by, announce));
+  await work.inTenant(async (trx) => {
+    if (from !== undefined) await source.taken(trx, work.by, from, orderOf(soFar), soFar);
+    await target.announce(trx, work.by, announce);
+  });
   return { report: soFar, ...(file === undefined ? {} : { file }) };
 }
 
@@ -208,18 +273,16 @@ async function readMapping(trx: Trx, { by }: JobWork, subject: string): Promise<
 }
 
 /** The next file with the same headings is understood at once. */
-async function keepMapping(
-  trx: Trx,
-  { by }: JobWork,
-  subject: string,
-  { mapping, columns }: ImportReport,
-): Promise<void> {
-  const headings = JSON.stringify(
-    Object.fromEntries(Object.entries(mapping).map(([field, column]) => [field, columns[column] ?? ''])),
-  );
+async function keepMapping(trx: Trx, { by }: JobWork, subject: string, report: ImportReport): Promise<void> {
+  const headings = JSON.stringify(orderOf(report).headings);
   await trx
     .insertInto('import_mapping')
     .values({ account_id: by.caller.accountId, subject, headings })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id', 'subject']).doUpdateSet({ headings }))
     .execute();
 }
+
+const orderOf = ({ mapping, columns, existing }: ImportReport): SourceOrder => ({
+  headings: Object.fromEntries(Object.entries(mapping).map(([field, column]) => [field, columns[column] ?? ''])),
+  existing,
+});

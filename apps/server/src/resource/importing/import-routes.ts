@@ -77,10 +77,11 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
         const { mapping, existing } = request.body;
         const report = reportSoFar(row.report, input);
         if (row.state !== 'waiting' || report.columns.length === 0) throw Problem.conflict({ state: row.state });
+        const known = await target.fields(trx);
         const wrong = Object.entries(mapping).filter(
-          ([name, column]) => !target.fields.some((field) => field.name === name) || column >= report.columns.length,
+          ([name, column]) => !known.some((field) => field.name === name) || column >= report.columns.length,
         );
-        const missing = target.fields.filter(({ name, required }) => required && mapping[name] === undefined);
+        const missing = known.filter(({ name, required }) => required && mapping[name] === undefined);
         const fields = [
           ...wrong.map(([name]) => [`mapping.${name}`, 'Cột này không có']),
           ...missing.map(({ name }) => [`mapping.${name}`, 'Thông tin không được để trống']),
@@ -107,7 +108,8 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
         const { row, input } = await own(trx, request, request.params.id);
         targetOf(request, input.subject);
         const hasEnded = ['done', 'failed', 'cancelled'].includes(row.state);
-        if (input.step !== 'run' || !hasEnded) throw Problem.conflict({ state: row.state });
+        const wasDone = input.step === 'run' || input.step === 'sync';
+        if (!wasDone || !hasEnded) throw Problem.conflict({ state: row.state });
         return goOn(trx, request, row, { ...input, step: 'undo' });
       }),
     ),

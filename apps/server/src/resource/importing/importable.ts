@@ -19,10 +19,10 @@ export interface Importable {
   readonly title: string;
   readonly create: Permission;
   readonly update: Permission;
-  readonly fields: readonly TargetField[];
+  fields(trx: Trx): Promise<readonly TargetField[]>;
   /** Takes rows of a file in one transaction. */
   batch(trx: Trx, by: By, rows: readonly FileRow[], order: ImportOrder): Promise<BatchOutcome>;
-  /** Only marks the keys of rows that an earlier attempt has taken. */
+  /** Only marks the keys of rows that an earlier attempt has taken; those that were bad are not among them. */
   remember(rows: readonly FileRow[], order: ImportOrder): void;
   undo(trx: Trx, by: By, batch: { created: readonly string[]; changed: unknown }): Promise<Undone>;
   announce(trx: Trx, by: By, announce: AnnounceChange): Promise<void>;
@@ -34,7 +34,7 @@ export function importOf<C extends CrudContract>(resource: Resource<C>): Importa
   const shape = contract.input.shape as Record<string, z.core.$ZodType>;
   const headings = resource.sheet as Readonly<Record<string, string | { readonly heading: string } | undefined>>;
   const special = (imports?.fields ?? {}) as Readonly<Record<string, ImportField | undefined>>;
-  const fields = Object.entries(shape).flatMap(([name, schema]): TargetField[] => {
+  const plain = Object.entries(shape).flatMap(([name, schema]): TargetField[] => {
     const heading = special[name] ?? (isPlain(schema) ? headings[name] : undefined);
     if (heading === undefined) return [];
     const label = typeof heading === 'string' ? heading : heading.heading;
@@ -43,13 +43,16 @@ export function importOf<C extends CrudContract>(resource: Resource<C>): Importa
     ];
   });
   const inScreen = (action: 'create' | 'update') => `${contract.screen}.${action}` as Permission;
-  const batch = importBatch(resource, fields);
+  const batch = importBatch(resource, plain);
   return {
     subject: contract.screen,
     title: screens[contract.screen].label,
     create: inScreen('create'),
     update: inScreen('update'),
-    fields,
+    async fields(trx) {
+      const own = Object.entries((await resource.own?.imports(trx)) ?? {});
+      return [...plain, ...own.map(([name, { heading }]) => ({ name, label: heading, required: false }))];
+    },
     ...batch,
     undo: undoBatch(resource),
     announce: (trx, by, announce) => announce(trx, { tenantId: by.caller.tenantId, subject: contract.screen, ids: [] }),

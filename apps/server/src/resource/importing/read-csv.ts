@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 
 import type { StoredFile } from '../../storage/file-store.ts';
+import { type Encoding, encodingOf, fromTcvn3 } from './encoding.ts';
 import { badFile, type FileRow, mostColumns } from './file-row.ts';
 
 const rowsAtATime = 1_000;
@@ -10,8 +11,9 @@ const longestRow = 256 * 1024;
 
 /** Rows of a text with separators, in any of the encodings that Vietnamese texts come in. `head` is its first bytes. */
 export async function* readCsv(file: StoredFile, head: Buffer): AsyncGenerator<FileRow[]> {
-  const encoding = encodingOf(head);
-  const delimiter = delimiterOf(new TextDecoder(encoding).decode(head));
+  const encoding = await encodingOf(file);
+  // A separator is the same sign in all of them that have a letter in a byte.
+  const delimiter = delimiterOf(new TextDecoder(encoding === 'tcvn3' ? 'latin1' : encoding).decode(head));
   const parser = parse({
     delimiter,
     bom: true,
@@ -46,24 +48,15 @@ export async function* readCsv(file: StoredFile, head: Buffer): AsyncGenerator<F
   if (piece.length > 0) yield piece;
 }
 
-async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
+async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
+  if (encoding === 'tcvn3') {
+    for await (const chunk of bytes) yield fromTcvn3(chunk);
+    return;
+  }
   const decoder = new TextDecoder(encoding);
   // Windows-1258 has letters and their accents apart; people search for them together.
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
-}
-
-/** By its byte-order mark; without one, UTF-8 where the beginning can be, else the 8-bit encoding of Vietnamese Windows. */
-function encodingOf(head: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1258' {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  try {
-    // A letter may be cut at the end.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return 'utf-8';
-  } catch {
-    return 'windows-1258';
-  }
 }
 
 /** Excel writes semicolons where the comma is for decimals. */

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { migratedTestDatabase } from '../../db/test-database.ts';
 import { loadTelephonyConfig } from '../routing-plan.ts';
+import { testRunner } from '../runner/test-runner.ts';
 import { openTestOffice } from '../test-office.ts';
-import { testRunner } from '../test-runner.ts';
 
 /**
  * Journals as processes of each version left them when they were killed in mid-call, with what became of their calls. They are

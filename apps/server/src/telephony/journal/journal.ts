@@ -19,8 +19,8 @@ export interface Journal {
    * that the power fails. Rejects when the disk does not take them. Calls must not overlap.
    */
   append(entries: readonly JournalEntry[]): Promise<void>;
-  /** Notes that the process runs, without waiting for the disk. */
-  beat(now: number): void;
+  /** Notes until when calls were known to go on, without waiting for the disk. */
+  beat(until: number): void;
   /** The present file has grown enough for a snapshot. */
   wantsSnapshot(): boolean;
   /** Begins a new file with event `nextSeq`. Must not overlap with `append`. */
@@ -169,10 +169,10 @@ export async function openJournal({
       size += text.length;
       syncSoon();
     },
-    beat(now) {
+    beat(until) {
       if (beatFile === undefined) return;
       beating ??= beatFile
-        .overwrite(moment(now))
+        .overwrite(moment(until))
         // The moment of a crash is then known less exactly; the calls themselves are in the journal.
         .catch(() => undefined)
         .finally(() => {

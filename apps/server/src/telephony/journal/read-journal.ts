@@ -22,7 +22,7 @@ export interface JournalContents {
    */
   readonly parts: readonly JournalPart[];
   readonly lastSeq: number;
-  /** The last moment at which the process that wrote it was known to run; 0 when there was none. */
+  /** The last moment at which whoever wrote it knew that its calls went on; 0 when there was none. */
   readonly aliveAt: number;
   /** Lines that could not be read. */
   readonly torn: number;
@@ -83,7 +83,11 @@ export async function readJournal(disk: Disk, folder: string, plans: PlanShelf):
   return {
     parts: partsOf(starts, all),
     lastSeq: Math.max(all.at(-1)?.seq ?? 0, ...starts.map(({ nextSeq }) => nextSeq - 1)),
-    aliveAt: all.reduce((latest, { event }) => Math.max(latest, event.at), Number.isFinite(beat) ? beat : 0),
+    // What an engine said shows that it was there; what a process said to itself does not.
+    aliveAt: all.reduce(
+      (latest, { event, heard }) => (heard === undefined ? latest : Math.max(latest, event.at)),
+      Number.isFinite(beat) ? beat : 0,
+    ),
     torn,
     plansOf,
   };

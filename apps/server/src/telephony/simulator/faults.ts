@@ -13,6 +13,8 @@ export type FaultKind =
   | { readonly kind: 'engine-dies' }
   /** The server is killed, and started again after a while. */
   | { readonly kind: 'server-killed' }
+  /** The server is killed, and killed again while it writes the first snapshot after its next start. */
+  | { readonly kind: 'killed-in-snapshot' }
   /** The server ends in order, and is started again: an upgrade. */
   | { readonly kind: 'server-restarted' }
   /** The server stands still: a stop of the machine, a very long collection of garbage. */
@@ -21,14 +23,19 @@ export type FaultKind =
   | { readonly kind: 'power-fails' }
   | { readonly kind: 'lease-expires' };
 
-/** What goes wrong in a life of `ms`. Some lives are quiet. */
-export function drawFaults(random: Random, ms: number): Fault[] {
+/** What goes wrong in a life of `ms`. Some lives are quiet. `more` has a stream of its own: what it adds leaves the rest alone. */
+export function drawFaults(random: Random, more: Random, ms: number): Fault[] {
   const count = random.pick([0, 1, 1, 2, 2, 3, 4, 6]);
-  return Array.from({ length: count }, () => ({
+  const drawn = Array.from({ length: count }, () => ({
     at: random.between(0, ms),
     ms: random.pick([300, 2_000, 8_000, 25_000, 40_000]),
     ...drawKind(random),
-  })).sort((one, other) => one.at - other.at);
+  }));
+  // By chance alone a kill hardly ever meets those few milliseconds.
+  const inSnapshot = more.chance(0.2)
+    ? [{ at: more.between(0, ms), ms: more.pick([300, 2_000]), kind: 'killed-in-snapshot' } as const]
+    : [];
+  return [...drawn, ...inSnapshot].sort((one, other) => one.at - other.at);
 }
 
 function drawKind(random: Random): FaultKind {

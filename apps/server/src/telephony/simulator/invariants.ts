@@ -2,7 +2,7 @@ import { type Board, type CallId, emptyBoard, entriesOf, isOver, step, type Tena
 
 import { openPlanShelf } from '../journal/plans.ts';
 import { readJournal } from '../journal/read-journal.ts';
-import { readSnapshot } from '../snapshot.ts';
+import { readSnapshot } from '../runner/snapshot.ts';
 import type { Telephony } from '../telephony.ts';
 import type { Fault } from './faults.ts';
 import type { Crash } from './memory.ts';

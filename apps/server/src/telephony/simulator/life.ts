@@ -58,7 +58,7 @@ export async function live({
   const random = seededRandom(seed * 7 + 2);
   const border = seededRandom(seed * 7 + 3);
   const lifeMs = fate.between(20, 90) * seconds;
-  const faults = drawFaults(fate, lifeMs);
+  const faults = drawFaults(fate, seededRandom(seed * 7 + 4), lifeMs);
 
   const tenant = '00000000-0000-4000-8000-00000000aaaa' as TenantId; // the simulation's own
   const digest = createHash('sha256');
@@ -147,6 +147,19 @@ export async function live({
       case 'server-killed':
         crash(false);
         time.after(fault.ms, restart);
+        return;
+      case 'killed-in-snapshot':
+        crash(false);
+        time.after(fault.ms, () => {
+          disk.onSnapshot = () => {
+            disk.onSnapshot = () => undefined;
+            time.after(border.between(0, 2), () => {
+              crash(false);
+              time.after(300, restart);
+            });
+          };
+          restart();
+        });
         return;
       case 'server-restarted': {
         const ending = server;

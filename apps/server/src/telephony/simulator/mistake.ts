@@ -7,7 +7,7 @@ export const mistakes = {
   'no-sync': { is: 'nothing is ever synced', within: 40 },
   'acts-first': { is: 'what is decided is done before it is written', within: 60 },
   'taken-unwritten': { is: 'the engine is told that its word is on disk before it is', within: 300 },
-  'half-snapshot': { is: 'a snapshot that a crash cut off counts as whole', within: 2_000 },
+  'half-snapshot': { is: 'a snapshot that a crash cut off counts as whole', within: 40 },
   'timers-forgotten': { is: 'timers of the last process are not run', within: 80 },
   'nothing-asked-again': { is: 'what a crash kept from the engine is not asked of it again', within: 60 },
   'row-dropped': { is: 'a row is left out at 58030 and 25006', within: 200 },

@@ -12,6 +12,8 @@ export type DiskMood = 'well' | 'slow' | 'full' | 'failing';
 /** A machine's disk: it outlives processes, and what was not synced it may lose when the power fails. */
 export interface SimulatedDisk {
   mood: DiskMood;
+  /** Told when somebody begins to write a snapshot. */
+  onSnapshot: () => void;
   /** The disk as a process sees it: what it waits for never comes once it is dead. */
   of(life: Life): Disk;
   powerFails(): void;
@@ -27,7 +29,7 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
   let entries = new Map<string, Inode>();
   let syncedEntries = new Map<string, Inode>();
   const machine: SimulatedDisk = {
-    ...{ mood: 'well', of, powerFails, files: entries },
+    ...{ mood: 'well', of, powerFails, files: entries, onSnapshot: () => undefined },
     asItIs: () => diskOf(null, async () => undefined),
   };
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
@@ -127,6 +129,7 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
         refuse();
         const inode = { text: '', synced: '' };
         entries.set(path, inode);
+        if (path.includes('.snapshot')) machine.onSnapshot();
         return fileOf(inode);
       },
       async rename(from, to) {

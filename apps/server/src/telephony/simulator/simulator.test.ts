@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { live } from './life.ts';
-import { type Mistake, mistakes } from './mistake.ts';
+import { everyMistake, mistakes } from './mistake.ts';
 import { firstThatFails } from './planted.ts';
 import { shrink } from './shrink.ts';
 
@@ -37,20 +37,7 @@ test('a failing life fails again in the same way, and is made small', patient, a
   expect(small.faults.length).toBeLessThanOrEqual(failing.faults.length);
 });
 
-/** Those that a few lives show; `npm run simulate -- --mistakes` plants them all. */
-const shown: readonly Mistake[] = [
-  'no-sync',
-  'acts-first',
-  'renewal-ends-server',
-  'tenant-stops-others',
-  'rings-on',
-  'late-answer-lives',
-  'blip-ends-calls',
-  'old-snapshot',
-  'older-secret',
-];
-
-test.each(shown.map((mistake) => [mistakes[mistake].is, mistake] as const))(
+test.each(everyMistake.map((mistake) => [mistakes[mistake].is, mistake] as const))(
   'a mistake is noticed: %s',
   patient,
   async (_, mistake) => {

@@ -33,6 +33,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'look-as-end': 'Thôi xem như',
   'renew-secret': 'Tạo mật mới',
   'look-ups-exhausted': 'Tra cứu quá nhiều số',
+  use: 'Dùng',
 };
 
 export const subjectWords: Readonly<Record<string, string>> = {
@@ -40,6 +41,7 @@ export const subjectWords: Readonly<Record<string, string>> = {
   api_key: 'Khoá API',
   branch: 'Chi nhánh',
   call: 'Cuộc gọi',
+  'call-link': 'Liên kết gọi',
   customer: 'Khách hàng',
   data_source: 'Nguồn dữ liệu',
   department: 'Phòng ban',

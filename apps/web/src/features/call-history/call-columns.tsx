@@ -4,19 +4,19 @@ import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import styles from './call-history.module.css';
-import { callBackOf, partyOf, staffOf, statusTones } from './call-words.ts';
+import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';
 import { Direction } from './direction.tsx';
 
 const dash = <span aria-hidden>–</span>;
 
-/** Columns of the call history. */
-export const callColumns: readonly Column<CallRow>[] = [
-  { id: 'customer_name', label: 'Khách hàng', cell: partyOf },
+/** Columns of the call history, as whoever has the extension `own` reads it. */
+export const callColumns = (own: string): readonly Column<CallRow>[] => [
+  { id: 'customer_name', label: 'Khách hàng', cell: (call) => partyOf(call, own) },
   {
     id: 'phone',
     label: 'Số điện thoại',
     width: 170,
-    cell: (call) => <PhoneNumber number={call.phone} callAs={callBackOf(call)} />,
+    cell: (call) => <PhoneNumber number={numberOf(call, own)} callAs={callBackOf(call, own)} />,
   },
   {
     id: 'started_at',

@@ -7,10 +7,10 @@ import { groupedPhone } from '../../shared/format/phone.ts';
 import { clockSeconds, date, minutesSeconds } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { useMay, useOwnExtension } from '../../shared/session/me.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
-import { callBackOf, partyOf, staffOf, statusTones } from './call-words.ts';
+import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';
 import { DecisionTrace } from './decision-trace.tsx';
 import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
@@ -28,6 +28,7 @@ export function CallDrawer({
   onOpen: (id: string | undefined) => void;
 }) {
   const read = useRead();
+  const own = useOwnExtension();
   const {
     data: call,
     error,
@@ -46,7 +47,7 @@ export function CallDrawer({
       width={600}
       title={
         <span className={styles['drawer-title']}>
-          {known ? partyOf(known) : <Skeleton width={160} height={16} />}
+          {known ? partyOf(known, own) : <Skeleton width={160} height={16} />}
           {at !== -1 && (
             <span>
               <IconButton size="sm" label="Cuộc gọi trước" disabled={at === 0} onClick={() => step(-1)}>
@@ -60,7 +61,7 @@ export function CallDrawer({
         </span>
       }
     >
-      {known && <Facts call={known} />}
+      {known && <Facts call={known} own={own} />}
       {error !== null && call === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {call === undefined && error === null && (
         <AfterDelay>
@@ -72,9 +73,9 @@ export function CallDrawer({
   );
 }
 
-function Facts({ call }: { call: CallRow }) {
+function Facts({ call, own }: { call: CallRow; own: string }) {
   const facts: [string, React.ReactNode][] = [
-    ['Số điện thoại', <PhoneNumber key="phone" number={call.phone} callAs={callBackOf(call)} />],
+    ['Số điện thoại', <PhoneNumber key="phone" number={numberOf(call, own)} callAs={callBackOf(call, own)} />],
     ['Loại', <Direction key="direction" direction={call.direction} />],
     ['Nhân viên', staffOf(call) || '–'],
     ['Đầu số', groupedPhone(call.hotline) || '–'],

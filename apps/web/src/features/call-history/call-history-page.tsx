@@ -1,6 +1,7 @@
 import { callDirections, exportHistoriesCall, historiesCall, type RequestOf } from '@alo/contract';
 import { State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { oneOf } from '../../shared/fields/choices.tsx';
@@ -11,7 +12,7 @@ import { ExportMenu } from '../../shared/list/export-menu.tsx';
 import { ListSurface } from '../../shared/list/list-surface.tsx';
 import { useLiveState } from '../../shared/live/use-live.ts';
 import { Page } from '../../shared/page/page.tsx';
-import { useMay } from '../../shared/session/me.ts';
+import { useMay, useOwnExtension } from '../../shared/session/me.ts';
 import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
 import { callColumns } from './call-columns.tsx';
 import { CallDrawer } from './call-drawer.tsx';
@@ -36,6 +37,8 @@ export default function CallHistoryPage() {
   const query = listQueryOf(state) as RequestOf<typeof historiesCall>['query'];
   const answer = useQuery({ ...read(historiesCall, { query }), placeholderData: keepPreviousData });
   useLiveCalls();
+  const own = useOwnExtension();
+  const columns = useMemo(() => callColumns(own), [own]);
   const { data } = answer;
 
   return (
@@ -45,7 +48,7 @@ export default function CallHistoryPage() {
         caption="Lịch sử cuộc gọi"
         list={list}
         answer={answer}
-        columns={callColumns}
+        columns={columns}
         searchLabel="Tìm tên hoặc số điện thoại"
         filters={filters}
         tools={

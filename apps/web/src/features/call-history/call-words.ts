@@ -17,11 +17,23 @@ export const statusTones: Record<CallRow['status'], StatusTone> = {
   stopped_ivr: 'offline',
 };
 
-/** Who the conversation was with, as a person would say it. */
-export function partyOf(call: CallRow): string {
-  if (call.direction === 'internal') return call.caller_name ?? call.caller_extension;
-  return call.customer_name ?? 'Khách lạ';
+/** The other side of a conversation among colleagues, as whoever has the extension `own` says it: not oneself. */
+function colleagueIn(call: CallRow, own: string): { readonly name: string; readonly extension: string } {
+  const [name, number] =
+    own !== '' && call.caller_extension === own
+      ? [call.agent_name, call.extension || call.dialled]
+      : [call.caller_name, call.caller_extension];
+  return { name: name || number, extension: number };
 }
+
+/** Who the conversation was with, as a person would say it. */
+export function partyOf(call: CallRow, own: string): string {
+  return call.direction === 'internal' ? colleagueIn(call, own).name : (call.customer_name ?? 'Khách lạ');
+}
+
+/** Their number. */
+export const numberOf = (call: CallRow, own: string): string =>
+  call.direction === 'internal' ? colleagueIn(call, own).extension : call.phone;
 
 /** Who of the company took part: name and extension. */
 export function staffOf(call: CallRow): string {
@@ -31,6 +43,8 @@ export function staffOf(call: CallRow): string {
   return extension === '' ? name : `${name} · ${extension}`;
 }
 
-/** What to dial to call back: the customer by id where there is one, so that a masked number can be called too. */
-export const callBackOf = (call: CallRow): string =>
-  call.direction === 'internal' ? call.caller_extension : (call.customer_id ?? call.phone);
+/** What to dial to call back: the customer by id where there is one, else by the call, so that a masked number can be called too. */
+export function callBackOf(call: CallRow, own: string): string {
+  if (call.direction === 'internal') return numberOf(call, own);
+  return call.customer_id ?? (call.phone.includes('*') ? `call/${call.id}` : call.phone);
+}

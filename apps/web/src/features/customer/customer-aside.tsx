@@ -1,12 +1,35 @@
 import type { customers, RowOf } from '@alo/contract';
 
+import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
+import styles from './customer.module.css';
 import { Likenesses } from './likenesses.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** What is seen of a customer besides their fields: who may be the same person, and what happened with them. */
+/** What is seen of a customer besides their fields: numbers to call, who may be the same person, and what happened with them. */
 export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   <>
+    <Numbers row={row} />
     <Likenesses key={row.id} row={row} />
     <Timeline key={`${row.id} ${row.version}`} id={row.id} />
   </>
 );
+
+/** Every number with its button; one that is hidden is called by its place. */
+function Numbers({ row: { id, phone, phones = [] } }: { row: RowOf<typeof customers> }) {
+  return (
+    <section className={styles.part} aria-label="Gọi khách hàng">
+      <h2>Gọi</h2>
+      <ul>
+        {[phone, ...phones].map((number, place) => (
+          // Hidden numbers may look alike.
+          <li key={`${place} ${number}`}>
+            <PhoneNumber
+              number={number}
+              callAs={number.includes('*') ? `${id}/${place}`.replace(/\/0$/, '') : number}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -15,6 +15,8 @@ import { only, period } from '../../shared/fields/filters.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { dateTime } from '../../shared/format/time.ts';
+import { ownName } from '../../shared/own-fields/own-filter.tsx';
+import { useOwnOfCustomers } from '../../shared/own-fields/use-own-fields.ts';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { CustomerAside } from './customer-aside.tsx';
@@ -27,6 +29,7 @@ export default adminResource({
   noun: 'khách hàng',
   purpose: 'Mỗi khách hàng một hồ sơ: ai đang gọi, đã nói gì lần trước, đi đến đâu rồi.',
   Aside: CustomerAside,
+  added: { names: [ownName], useReading: useOwnOfCustomers },
   columns: {
     name: 'Tên khách hàng',
     phone: {

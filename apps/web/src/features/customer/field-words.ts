@@ -17,4 +17,5 @@ export const fieldWords: Readonly<Record<string, string>> = {
   note: 'ghi chú',
   note_in_calling: 'ghi chú cuộc gọi',
   do_not_call: 'từ chối quảng cáo',
+  own: 'thông tin riêng',
 };

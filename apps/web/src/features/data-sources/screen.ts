@@ -10,5 +10,5 @@ export default resourceScreen({
   place: 70,
   icon: IconDatabase,
   words: 'nguồn khách hàng kênh data',
-  load: () => import('./data-sources.ts'),
+  load: () => import('./data-sources.tsx'),
 });

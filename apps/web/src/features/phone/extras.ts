@@ -4,3 +4,4 @@ export { PhoneSettings } from './audio/phone-settings.tsx';
 export { InvitePanel } from './control/invite-panel.tsx';
 export { TransferPanel } from './control/transfer-panel.tsx';
 export { CustomerCard } from './customer/customer-card.tsx';
+export { LinkedCall } from './linked-call/linked-call.tsx';

@@ -9,3 +9,4 @@ export const InvitePanel = lazy(async () => ({ default: (await fetchExtras()).In
 export const TransferPanel = lazy(async () => ({ default: (await fetchExtras()).TransferPanel }));
 export const CustomerCard = lazy(async () => ({ default: (await fetchExtras()).CustomerCard }));
 export const PhoneSettings = lazy(async () => ({ default: (await fetchExtras()).PhoneSettings }));
+export const LinkedCall = lazy(async () => ({ default: (await fetchExtras()).LinkedCall }));

@@ -31,6 +31,35 @@ export async function draftOf(key: string, now = Date.now()): Promise<Draft | un
   return isKept(found) && now - found.at < keptMs ? found : undefined;
 }
 
+/** Everything of one kind that is kept here for somebody, by its key. */
+export async function draftsBeginning(prefix: string, now = Date.now()): Promise<ReadonlyMap<string, Draft>> {
+  const keys = (await inStore('readonly', (drafts) => drafts.getAllKeys())) ?? [];
+  const found = new Map<string, Draft>();
+  for (const key of keys) {
+    if (typeof key !== 'string' || !key.startsWith(`${prefix} `)) continue;
+    const draft = await draftOf(key, now);
+    if (draft !== undefined) found.set(key, draft);
+  }
+  return found;
+}
+
+const lockOf = (key: string) => `alo draft ${key}`;
+
+/** Says to all tabs that somebody writes on it here, until what is answered is called. */
+export function writeOnDraft(key: string): () => void {
+  const done = Promise.withResolvers<void>();
+  // Without locks there is no phone either, and nobody sends what is left over.
+  void navigator.locks?.request(lockOf(key), () => done.promise);
+  return () => done.resolve();
+}
+
+/** Does something with a draft on which nobody writes, in whatever tab; nothing where somebody does. */
+export async function withLeftDraft(key: string, work: () => Promise<void>): Promise<void> {
+  await navigator.locks?.request(lockOf(key), { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await work();
+  });
+}
+
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,17 +1,12 @@
-import { type CrudContract, importReport, type Job, startImport } from '@alo/contract';
+import { type CrudContract, startImport } from '@alo/contract';
 import { Button, Dialog, DialogActions, FileField } from '@alo/ui';
 import { useState } from 'react';
 
 import { useConsole } from '../api/context.ts';
 import { explain } from '../api/problem.ts';
 import { fileSize } from '../format/numbers.ts';
-import { JobProgress } from '../jobs/job-progress.tsx';
-import { isBusy } from '../jobs/job-words.ts';
-import { useJobs } from '../jobs/use-jobs.ts';
-import { CheckedStep } from './checked-step.tsx';
-import { DoneStep } from './done-step.tsx';
 import styles from './import-dialog.module.css';
-import { MappingStep } from './mapping-step.tsx';
+import { ImportSteps } from './import-steps.tsx';
 
 /** From a file to rows: bring it, say what its columns mean, see what would happen, do it, take it back. */
 export default function ImportDialog({
@@ -24,19 +19,12 @@ export default function ImportDialog({
   onClose: () => void;
 }) {
   const [id, setId] = useState<string>();
-  const job = useJobs(id).find((one) => one.id === id);
   return (
     <Dialog opened onClose={onClose} title={`Nhập ${noun} từ tệp`} width={720} place="top">
       {id === undefined ? (
         <FileStep contract={contract} onClose={onClose} onStarted={setId} />
       ) : (
-        <div className={styles.step} aria-live="polite">
-          {job === undefined || isBusy(job) ? (
-            <Waiting job={job} onClose={onClose} />
-          ) : (
-            <Asked job={job} onAgain={() => setId(undefined)} onClose={onClose} />
-          )}
-        </div>
+        <ImportSteps id={id} again="Chọn tệp khác" onAgain={() => setId(undefined)} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -97,41 +85,5 @@ function FileStep({
         </Button>
       </DialogActions>
     </form>
-  );
-}
-
-function Waiting({ job, onClose }: { job: Job | undefined; onClose: () => void }) {
-  return (
-    <>
-      {job === undefined ? <p>Đang gửi tệp…</p> : <JobProgress job={job} />}
-      <p className={styles.quiet}>Bạn có thể đóng cửa sổ này: việc vẫn chạy tiếp, xem ở “Việc đang chạy”.</p>
-      <DialogActions>
-        <Button onClick={onClose}>Đóng</Button>
-      </DialogActions>
-    </>
-  );
-}
-
-/** What the import wants to know now, or how it has ended. */
-function Asked({ job, onAgain, onClose }: { job: Job; onAgain: () => void; onClose: () => void }) {
-  const report = importReport.safeParse(job.report);
-  if (job.state === 'waiting' && report.success) {
-    return report.data.step === 'read' ? (
-      <MappingStep job={job} report={report.data} onClose={onClose} />
-    ) : (
-      <CheckedStep job={job} report={report.data} onClose={onClose} />
-    );
-  }
-  if (job.state === 'done' && report.success) return <DoneStep job={job} report={report.data} onClose={onClose} />;
-  return (
-    <>
-      <JobProgress job={job} />
-      <DialogActions>
-        <Button onClick={onClose}>Đóng</Button>
-        <Button look="primary" onClick={onAgain}>
-          Chọn tệp khác
-        </Button>
-      </DialogActions>
-    </>
   );
 }

@@ -60,7 +60,7 @@ export function MappingStep({ job, report, onClose }: { job: Job; report: Import
         })}
       </div>
       <ChoiceField
-        label="Dòng đã có trong hệ thống (trùng mã, hoặc trùng tên)"
+        label="Dòng đã có trong hệ thống"
         choices={[
           { value: 'skip', label: 'Giữ nguyên' },
           { value: 'update', label: 'Cập nhật theo tệp' },

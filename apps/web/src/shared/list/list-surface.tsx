@@ -128,8 +128,8 @@ export function ListSurface<Row extends Record<string, unknown> & { id: string }
           </div>
           {filters.length > 0 && (
             <div className={styles.chips}>
-              {filters.map(({ label, Chip }) => (
-                <Chip key={label} values={state.filters} onChange={setFilters} />
+              {filters.map(({ label, names, Chip }) => (
+                <Chip key={`${names.join()} ${label}`} values={state.filters} onChange={setFilters} />
               ))}
             </div>
           )}

@@ -4,7 +4,10 @@ import { groupedPhone } from '../format/phone.ts';
 import { usePhoneDoor } from './phone-door.ts';
 import styles from './phone-number.module.css';
 
-/** A number in groups with a button that calls it. A masked one says so, and is called by what stands for it. */
+/**
+ * A number in groups with a button that calls it; whoever has no phone here gets a link for that of their machine. A masked one
+ * says so, and is called by what stands for it.
+ */
 export function PhoneNumber({
   number,
   callAs = number,
@@ -17,7 +20,7 @@ export function PhoneNumber({
   const masked = number.includes('*');
   return (
     <span className={styles.number}>
-      {groupedPhone(number)}
+      {phone === null && !masked ? <a href={`tel:${number}`}>{groupedPhone(number)}</a> : groupedPhone(number)}
       {masked && (
         <Tooltip hint="Số được ẩn theo quyền của bạn">
           <span className={styles.lock}>

@@ -5,7 +5,7 @@ import { useRead } from '../api/queries.ts';
 import { useLive } from '../live/use-live.ts';
 import { useMe } from '../session/me.ts';
 
-const nothing: ResultOf<typeof myCalls> = { data: [], phone: 'idle' };
+const nothing: ResultOf<typeof myCalls> = { data: [], ringing: [], phone: 'idle' };
 
 /** One's conversations and what one's phones do, as the switchboard has it: the newest last. Kept by live events. */
 export function useMyCalls(): ResultOf<typeof myCalls> {

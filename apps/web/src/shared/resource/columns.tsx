@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 
 import type { AnyFields } from '../fields/field.ts';
 import { dateTime } from '../format/time.ts';
-import type { Resource, StoredRow } from './resource.ts';
+import { valueAt } from './paths.ts';
+import type { Added, Resource, StoredRow } from './resource.ts';
 
 interface AnyLook {
   label: string;
@@ -18,7 +19,8 @@ interface AnyLook {
 export function columnsOf<C extends CrudContract>({
   columns,
   fields,
-}: Pick<Resource<C>, 'columns' | 'fields'>): readonly Column<StoredRow>[] {
+  added,
+}: Pick<Resource<C>, 'columns' | 'fields'> & { added: Added }): readonly Column<StoredRow>[] {
   // `Cell` has checked each look against its own value; here they are all alike.
   const looks = Object.entries(columns as Record<string, string | AnyLook>);
   const known = fields as AnyFields;
@@ -41,6 +43,13 @@ export function columnsOf<C extends CrudContract>({
         cell: (row) => (render ? render(row[id], row) : field ? <field.Show value={row[id]} /> : printed(row[id])),
       };
     }),
+    ...Object.entries(added.fields).map(
+      ([id, { label, numeric = false, Show }]): Column<StoredRow> => ({
+        ...{ id, label, numeric, sortable: false },
+        hidden: !added.listed.includes(id),
+        cell: (row) => <Show value={valueAt(row, id)} />,
+      }),
+    ),
     { id: 'updated_at', label: 'Cập nhật', sortable: true, cell: (row) => dateTime(row.updated_at) },
   ];
 }

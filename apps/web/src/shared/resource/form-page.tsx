@@ -7,7 +7,7 @@ import { LoadFailed } from '../list/list-surface.tsx';
 import { Page, Surface } from '../page/page.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
 import styles from './resource.module.css';
-import type { Resource } from './resource.ts';
+import { type Resource, useNothingAdded } from './resource.ts';
 import { ResourceForm } from './resource-form.tsx';
 import { useResourceRow } from './use-resource.ts';
 
@@ -20,15 +20,19 @@ export function FormPage<C extends CrudContract>({
   screen: ResourceScreen;
 }) {
   const { contract, noun, fields } = resource;
+  const { useReading: useAdded = useNothingAdded } = resource.added ?? {};
+  const adding = useAdded();
+  const added = adding.data;
   const { id } = useParams({ strict: false }) as { id?: string };
   const { from } = useSearch({ strict: false }) as { from?: string };
   // What is edited, or what the new one begins as a copy of.
   const wanted = id ?? from;
-  const { data: read, error, refetch } = useResourceRow(contract, wanted);
+  const { data: read, error: unread, refetch } = useResourceRow(contract, wanted);
+  const error = unread ?? adding.error;
   const row = id === undefined ? undefined : read;
   const title = id === undefined ? `Thêm ${noun}` : `Sửa ${noun}`;
 
-  if (wanted !== undefined && read === undefined) {
+  if ((wanted !== undefined && read === undefined) || added === undefined) {
     return (
       <Page title={title} width="form">
         <Surface>
@@ -37,7 +41,13 @@ export function FormPage<C extends CrudContract>({
               {error.message}.
             </State>
           ) : error !== null ? (
-            <LoadFailed error={error} onRetry={() => void refetch()} />
+            <LoadFailed
+              error={error}
+              onRetry={() => {
+                void refetch();
+                void adding.refetch();
+              }}
+            />
           ) : (
             <FormSkeleton fields={Object.keys(fields).length} />
           )}
@@ -50,6 +60,7 @@ export function FormPage<C extends CrudContract>({
       <ResourceForm
         key={wanted ?? 'add'}
         resource={resource}
+        added={added}
         screen={screen}
         row={row}
         model={id === undefined ? read : undefined}

@@ -3,6 +3,7 @@ import { buttonClass, focusGently, IconButton, IconPencil, IconPlus, IconTrash, 
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
+import type { Filter } from '../fields/filters.tsx';
 import { total } from '../format/numbers.ts';
 import { ImportButton } from '../importing/import-button.tsx';
 import { ExportMenu } from '../list/export-menu.tsx';
@@ -14,7 +15,7 @@ import { listQueryOf, useListState } from '../url/list-state.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { columnsOf } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import type { Resource, StoredRow } from './resource.ts';
+import { nothingAdded, type Resource, type StoredRow, useNothingAdded } from './resource.ts';
 import { RowDrawer } from './row-drawer.tsx';
 import { useChosen } from './use-chosen.ts';
 import { useResourceList } from './use-resource.ts';
@@ -30,14 +31,16 @@ export function ListPage<C extends CrudContract>({
   screen: ResourceScreen;
 }) {
   const { contract, noun, purpose, Notice } = resource;
+  const { useReading: useAdded = useNothingAdded, names: addedNames = [] } = resource.added ?? {};
   // What was read by this contract is one of its rows.
   const isFree = (row: StoredRow) => resource.locked?.(row as unknown as RowOf<C>) === undefined;
   const may = useMay();
-  const { filters = [] } = resource;
-  const list = useListState(filters.flatMap(({ names }) => names));
+  const added = useAdded().data ?? nothingAdded;
+  const filters: readonly Filter[] = [...(resource.filters ?? []), ...added.filters];
+  const list = useListState([...(resource.filters ?? []).flatMap(({ names }) => names), ...addedNames]);
   const { state, open } = list;
   const answer = useResourceList(contract, listQueryOf(state));
-  const columns = useMemo(() => columnsOf(resource), [resource]);
+  const columns = useMemo(() => columnsOf({ ...resource, added }), [resource, added]);
   const [deleting, setDeleting] = useState<readonly StoredRow[]>([]);
   const rows = answer.data?.data ?? noRows;
   const selection = useChosen(rows, state);
@@ -112,6 +115,7 @@ export function ListPage<C extends CrudContract>({
         resource={resource}
         screen={screen}
         columns={columns}
+        added={added}
         id={state.id}
         rows={rows}
         onOpen={open}

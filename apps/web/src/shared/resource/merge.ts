@@ -1,3 +1,7 @@
+import { isUnfilled } from '@alo/contract';
+
+import { valueAt, withValues } from './paths.ts';
+
 export type Side = 'mine' | 'theirs';
 
 /** A field that two people left with different values. */
@@ -11,7 +15,7 @@ export interface Difference {
 
 type Values = Record<string, unknown>;
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const same = (a: unknown, b: unknown) => (isUnfilled(a) && isUnfilled(b)) || JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * Compares what one wrote with what somebody else saved meanwhile, knowing what both started from: a field that only one
@@ -19,21 +23,22 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
  */
 export function differences(names: readonly string[], base: Values, mine: Values, theirs: Values): Difference[] {
   return names.flatMap((name) =>
-    same(mine[name], theirs[name])
+    same(valueAt(mine, name), valueAt(theirs, name))
       ? []
       : [
           {
             name,
-            mine: mine[name],
-            theirs: theirs[name],
-            chosen: same(mine[name], base[name]) ? ('theirs' as const) : ('mine' as const),
+            mine: valueAt(mine, name),
+            theirs: valueAt(theirs, name),
+            chosen: same(valueAt(mine, name), valueAt(base, name)) ? ('theirs' as const) : ('mine' as const),
           },
         ],
   );
 }
 
 /** One's own values with the choices applied. */
-export const merged = (mine: Values, decided: readonly Difference[]): Values => ({
-  ...mine,
-  ...Object.fromEntries(decided.map(({ name, mine: own, theirs, chosen }) => [name, chosen === 'mine' ? own : theirs])),
-});
+export const merged = (mine: Values, decided: readonly Difference[]): Values =>
+  withValues(
+    mine,
+    decided.map(({ name, mine: own, theirs, chosen }) => [name, chosen === 'mine' ? own : theirs]),
+  );

@@ -15,8 +15,9 @@ import { useHotKey } from '../use-hot-key.ts';
 import { type Conflict, ConflictDialog } from './conflict-dialog.tsx';
 import { FormFields } from './form-fields.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import { valueAt, withValues } from './paths.ts';
 import styles from './resource.module.css';
-import type { Resource, StoredRow } from './resource.ts';
+import type { Added, Resource, StoredRow } from './resource.ts';
 import { SaveBar } from './save-bar.tsx';
 import { useNetwork } from './use-network.ts';
 import { useSaveResource } from './use-resource.ts';
@@ -26,19 +27,25 @@ type Values = Record<string, unknown>;
 /** The form of a resource over the contract's own schema. `row` is what is edited; absent, one is added. */
 export function ResourceForm<C extends CrudContract>({
   resource,
+  added,
   screen,
   row,
   model,
 }: {
   resource: Resource<C>;
+  added: Added;
   screen: ResourceScreen;
   row: StoredRow | undefined;
   /** What a row that is added begins as a copy of. */
   model?: StoredRow | undefined;
 }) {
-  const { contract, noun, sections } = resource;
+  const { contract, noun } = resource;
+  // Kept as they were when the form opened, as the row is.
+  const [{ fields: addedFields, title }] = useState(added);
   // `Resource` has checked every field against its own value; here they are all alike.
-  const fields = resource.fields as AnyFields;
+  const fields: AnyFields = { ...(resource.fields as AnyFields), ...addedFields };
+  const ownNames = Object.keys(addedFields);
+  const sections = [...(resource.sections ?? []), ...(ownNames.length === 0 ? [] : [{ title, fields: ownNames }])];
   const { toasts } = useConsole();
   const navigate = useNavigate();
   const save = useSaveResource(contract);
@@ -95,7 +102,7 @@ export function ResourceForm<C extends CrudContract>({
       if (wrong.length === 0) toasts.show({ kind: 'error', ...explain(error) });
       else showFirstMistake();
       for (const [path, message] of wrong) {
-        const value = values[path];
+        const value = valueAt(values, path);
         const taken = error.code === 'duplicate' && typeof value === 'string';
         form.setError(path, { message: taken ? `“${value.trim()}” đã có ở một ${noun} khác` : message });
       }
@@ -121,7 +128,7 @@ export function ResourceForm<C extends CrudContract>({
           {locked !== undefined && <p className={styles.locked}>{locked}</p>}
           <FormFields
             fields={fields}
-            sections={sections ?? []}
+            sections={sections}
             schema={contract.input}
             control={form.control}
             problems={problems}
@@ -152,7 +159,9 @@ export function ResourceForm<C extends CrudContract>({
 
 /** Mistakes that belong to no field of this form: they are said too, so that "Lưu" is never without an answer. */
 function Unshown({ problems, names }: { problems: Problems; names: readonly string[] }) {
-  const rest = Object.entries(problems).filter(([path]) => !names.includes(path.split('.')[0] ?? ''));
+  const rest = Object.entries(problems).filter(
+    ([path]) => !names.some((name) => path === name || path.startsWith(`${name}.`)),
+  );
   if (rest.length === 0) return null;
   return (
     <ul role="alert" className={styles.unshown}>
@@ -171,4 +180,7 @@ const copyOf = (model: StoredRow): StoredRow => ({
 });
 
 const startingValues = (fields: AnyFields, row: StoredRow | undefined): Values =>
-  Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, row ? (row[name] ?? blank) : blank]));
+  withValues(
+    {},
+    Object.entries(fields).map(([name, { blank }]) => [name, (row && valueAt(row, name)) ?? blank]),
+  );

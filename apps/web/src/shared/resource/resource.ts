@@ -2,7 +2,7 @@ import type { CrudContract, InputOf, ListQuery, RowOf } from '@alo/contract';
 import type { FunctionComponent, ReactNode } from 'react';
 import type { z } from 'zod';
 
-import type { Field } from '../fields/field.ts';
+import type { AnyFields, Field } from '../fields/field.ts';
 import type { Filter } from '../fields/filters.tsx';
 
 /** How many rows a call takes at once; more are a job. */
@@ -46,6 +46,11 @@ export interface Section<Name extends string = string> {
   when?: (draft: Readonly<Record<string, unknown>>) => boolean;
 }
 
+/** Inputs without those that have any number of parts. */
+type WithField<Input> = {
+  [Key in keyof Input & string]-?: string extends keyof NonNullable<Input[Key]> ? never : Key;
+}[keyof Input & string];
+
 /** What a resource says about its screens; the pages read nothing else. */
 export interface Resource<C extends CrudContract> {
   contract: C;
@@ -53,8 +58,11 @@ export interface Resource<C extends CrudContract> {
   noun: string;
   /** In their order; the first one names the row. */
   columns: { [Key in keyof RowOf<C> & string]?: Cell<RowOf<C>, Key, keyof InputOf<C>> };
-  /** Every input must have its field, so a new column in the contract is a compile error here until it is shown. */
-  fields: { [Key in keyof InputOf<C> & string]-?: Field<NonNullable<InputOf<C>[Key]>> };
+  /**
+   * Every input must have its field, so a new column in the contract is a compile error here until it is shown. What a company
+   * fills in by fields of its own has those of `added`.
+   */
+  fields: { [Key in WithField<InputOf<C>>]-?: Field<NonNullable<InputOf<C>[Key]>> };
   /** Chips above the list, in their order. */
   filters?: readonly Filter<FilterOf<C>>[];
   /** Parts of the form under headings of their own; fields that none names stand first. */
@@ -67,9 +75,34 @@ export interface Resource<C extends CrudContract> {
   Aside?: FunctionComponent<{ row: RowOf<C> }>;
   /** Why a row cannot be changed or deleted by anybody; undefined where it can. */
   locked?: (row: RowOf<C>) => string | undefined;
+  /** Fields that the company has added itself; `names` are those that their filters have in the address. */
+  added?: { names: readonly string[]; useReading: () => AddedReading };
   /** What the list shows after a row was added: nothing but itself where it is left out. */
   landing?: (row: RowOf<C>) => Readonly<Record<string, string>>;
 }
+
+/** Fields of a company's own: which there are is only known where they are shown. */
+export interface Added {
+  /** Above them in the form. */
+  title: string;
+  /** By `<input>.<part>`. */
+  fields: AnyFields;
+  /** Those that are columns by themselves. */
+  listed: readonly string[];
+  filters: readonly Filter[];
+}
+
+/** They on their way. */
+export interface AddedReading {
+  data: Added | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+export const nothingAdded: Added = { title: '', fields: {}, listed: [], filters: [] };
+const nothing: AddedReading = { data: nothingAdded, error: null, refetch: () => undefined };
+/** Of a resource that nobody adds to. */
+export const useNothingAdded = (): AddedReading => nothing;
 
 /** A row as the pages handle it: whatever the contract, it is stored. */
 export type StoredRow = Record<string, unknown> & {

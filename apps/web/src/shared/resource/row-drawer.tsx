@@ -19,8 +19,9 @@ import { dateTime } from '../format/time.ts';
 import { LoadFailed } from '../list/list-surface.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
+import { valueAt } from './paths.ts';
 import styles from './resource.module.css';
-import type { Resource, StoredRow } from './resource.ts';
+import type { Added, Resource, StoredRow } from './resource.ts';
 import { useResourceRow } from './use-resource.ts';
 
 /** One row beside its list, for reading; ↑ and ↓ go to its neighbours. */
@@ -28,6 +29,7 @@ export function RowDrawer<C extends CrudContract>({
   resource,
   screen,
   columns,
+  added,
   id,
   rows,
   onOpen,
@@ -36,6 +38,7 @@ export function RowDrawer<C extends CrudContract>({
   resource: Resource<C>;
   screen: ResourceScreen;
   columns: readonly Column<StoredRow>[];
+  added: Added;
   id: string | undefined;
   rows: readonly StoredRow[];
   onOpen: (id: string | undefined) => void;
@@ -77,7 +80,7 @@ export function RowDrawer<C extends CrudContract>({
       {error !== null && row === undefined && <LoadFailed error={error} onRetry={() => void refetch()} />}
       {row && (
         <>
-          <Details resource={resource} columns={columns} row={row} />
+          <Details resource={resource} columns={columns} added={added} row={row} />
           {Aside !== undefined && <Aside row={row as unknown as RowOf<C>} />}
           {locked !== undefined && <p className={styles.locked}>{locked}</p>}
           <div className={styles['drawer-actions']}>
@@ -108,22 +111,25 @@ export function RowDrawer<C extends CrudContract>({
 function Details<C extends CrudContract>({
   resource,
   columns,
+  added,
   row,
 }: {
   resource: Resource<C>;
   columns: readonly Column<StoredRow>[];
+  added: Added;
   row: StoredRow;
 }) {
   // `Resource` has checked every field against its own value; here they are all alike.
-  const fields = Object.entries(resource.fields as AnyFields);
-  const counted = columns.filter(({ id, numeric }) => numeric && !(id in resource.fields));
+  const fields = Object.entries({ ...(resource.fields as AnyFields), ...added.fields });
+  const known = new Set(fields.map(([name]) => name));
+  const counted = columns.filter(({ id, numeric }) => numeric && !known.has(id));
   return (
     <dl className={styles.details}>
       {fields.map(([name, { label, Show }]) => (
         <div key={name}>
           <dt>{label}</dt>
           <dd>
-            <Show value={row[name]} />
+            <Show value={valueAt(row, name)} />
           </dd>
         </div>
       ))}

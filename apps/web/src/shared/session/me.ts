@@ -27,3 +27,6 @@ export function useMay(): (access: Access) => boolean {
       access,
     );
 }
+
+/** One's own extension; '' without one. */
+export const useOwnExtension = (): string => useMe()?.softphone?.extentions_number ?? '';

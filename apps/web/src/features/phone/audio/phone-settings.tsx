@@ -2,6 +2,7 @@ import { createRinger, type Ringtone, ringtones } from '@alo/softphone';
 import { Button, ChoiceField, IconVolume } from '@alo/ui';
 import { useEffect, useState } from 'react';
 
+import { TelLinks } from '../linked-call/tel-links.tsx';
 import { usePhoneContext } from '../phone-context.ts';
 import { shortcuts } from '../shortcuts.ts';
 import { DeviceSettings } from './device-settings.tsx';
@@ -33,6 +34,7 @@ export function PhoneSettings() {
         />
         <TestSound />
       </section>
+      <TelLinks />
       <section aria-labelledby="phone-keys">
         <h2 id="phone-keys">Phím tắt khi có cuộc gọi</h2>
         <dl className={styles.keys}>

@@ -10,10 +10,12 @@ import { callLabel, elsewhereLine, noticeText, registrationLine, troubleText, un
 import { CallInProgress } from './call-in-progress.tsx';
 import styles from './call-window.module.css';
 import type { Caller } from './caller.ts';
+import { Came } from './came.tsx';
 import { Dialler } from './dialler.tsx';
 import { IncomingCall } from './incoming-call.tsx';
 import { SignalBars } from './signal-bars.tsx';
 import { Timer } from './timer.tsx';
+import { useCame } from './use-came.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The call window: who, in what state, and what can be done now. */
@@ -23,6 +25,7 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
   const { call } = state;
   const idle = call.status === 'idle';
   const conversation = useMyCalls().data.at(-1);
+  const came = useCame(call);
   const window = useKeptFocus(call.status);
   return (
     <section
@@ -49,6 +52,7 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
         </span>
       </header>
       {!idle && <Who caller={caller} conversation={conversation} />}
+      {came !== null && isOneToOne(conversation) && <Came came={came} />}
       {trouble !== 'none' && (
         <p className={styles.warning} role="status">
           <IconAlertTriangle size={16} aria-hidden />
@@ -85,24 +89,31 @@ function CallState({ call }: { call: Call }) {
   );
 }
 
+/** Of three and more nobody is the other side: who they are stands below. */
+const othersIn = (conversation: MyCall | undefined) =>
+  conversation === undefined || conversation.consulting || conversation.supervising !== null
+    ? 0
+    : conversation.parties.filter(({ state }) => state !== 'ringing').length;
+
+const isOneToOne = (conversation: MyCall | undefined) =>
+  conversation?.consulting !== true && othersIn(conversation) <= 1;
+
 function Who({ caller, conversation }: { caller: Caller; conversation: MyCall | undefined }) {
-  const others = conversation?.parties.filter(({ state }) => state !== 'ringing').length ?? 0;
-  const through = conversation?.through ?? '';
-  // Of three and more nobody is the other side: who they are stands below.
-  if (others > 1 && conversation?.consulting === false && conversation.supervising === null)
+  const others = othersIn(conversation);
+  if (others > 1)
     return (
       <div className={styles.who}>
         <p className={styles.name}>Đàm thoại {others + 1} người</p>
-        {through !== '' && <p className={styles.customer}>{through}</p>}
+        {conversation?.through && <p className={styles.customer}>{conversation.through}</p>}
       </div>
     );
   return (
     <div className={styles.who}>
-      <p className={styles.name}>{caller.title}</p>
+      <p data-caller className={styles.name}>
+        {caller.title}
+      </p>
       {caller.number !== '' && <p className={styles.phone}>{caller.number}</p>}
       {caller.found?.customer && <p className={styles.customer}>Khách hàng {caller.found.customer.code}</p>}
-      {through !== '' && <p className={styles.customer}>{through}</p>}
-      {caller.hotline !== '' && <p className={styles.customer}>Gọi đến đầu số {caller.hotline}</p>}
     </div>
   );
 }

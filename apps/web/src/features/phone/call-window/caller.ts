@@ -1,4 +1,4 @@
-import type { ResultOf } from '@alo/contract';
+import type { MyCall, ResultOf, RingingCall } from '@alo/contract';
 import { customerByPhone } from '@alo/contract';
 import type { Party } from '@alo/softphone';
 import { useQuery } from '@tanstack/react-query';
@@ -8,14 +8,18 @@ import { groupedPhone } from '../../../shared/format/phone.ts';
 
 export type Found = ResultOf<typeof customerByPhone>;
 
+/** How a call came, as far as the switchboard has told. */
+export type Came = Pick<
+  MyCall | RingingCall,
+  'through' | 'hotline' | 'hotline_name' | 'path' | 'started_at' | 'answered_at'
+>;
+
 /** Who is at the other end, as well as it is known at the moment. */
 export interface Caller {
   /** The customer's or colleague's name, else the number. */
   readonly title: string;
   /** The number in groups; '' where the title is the number. */
   readonly number: string;
-  /** The company's number that was called, in groups; '' while it is not known. */
-  readonly hotline: string;
   /** Undefined until the server has answered, and for colleagues. */
   readonly found: Found | undefined;
 }
@@ -24,16 +28,19 @@ export interface Caller {
 const extension = /^\d{2,6}$/;
 
 /** Looks the number up as soon as it is there, so that the name stands in the window while it still rings. */
-export function useCaller(party: Party | null): Caller {
+export function useCaller(party: Party | null, chosen?: string): Caller {
   const read = useRead();
   const number = party?.number ?? '';
   const isCustomer = number !== '' && !extension.test(number);
-  const { data: found } = useQuery({ ...read(customerByPhone, { query: { phone: number } }), enabled: isCustomer });
+  const { data: first } = useQuery({ ...read(customerByPhone, { query: { phone: number } }), enabled: isCustomer });
+  const { data: other } = useQuery({
+    ...read(customerByPhone, { query: { phone: number, chosen } }),
+    enabled: isCustomer && chosen !== undefined,
+  });
+  const found = other ?? first;
   const name = found?.customer?.name || party?.name || '';
   const shown = groupedPhone(number);
-  const present = found?.calls.find(({ status, direction }) => status === 'in_progress' && direction === 'inbound');
-  const hotline = groupedPhone(present?.hotline ?? '');
   return name === ''
-    ? { title: shown === '' ? 'Số ẩn' : shown, number: '', hotline, found }
-    : { title: name, number: shown, hotline, found };
+    ? { title: shown === '' ? 'Số ẩn' : shown, number: '', found }
+    : { title: name, number: shown, found };
 }

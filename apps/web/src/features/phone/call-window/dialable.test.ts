@@ -14,4 +14,8 @@ test.each([
   ['1', null],
   ['090****567', null],
   ['chị Lan', null],
+  ['chị Lan 0901 234 567 nhé', '0901234567'],
+  ['０９０１２３４５６７', '0901234567'],
+  ['１０２', '102'],
+  ['tel:+84901234567', '0901234567'],
 ])('%s is dialled as %s', (text, number) => expect(dialable(text)).toBe(number));

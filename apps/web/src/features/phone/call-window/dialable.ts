@@ -1,12 +1,11 @@
-import { parsePhone } from '@alo/phone-number';
+import { numberIn } from '@alo/phone-number';
 
 /** Extensions and service codes are dialled as they are. */
 const short = /^[\d*#]{2,6}$/;
 
-/** What would be dialled: a number however it was written or pasted, an extension; null while it is neither. */
+/** What would be dialled: a number however it was written or pasted, in a sentence too, or an extension; null while it is neither. */
 export function dialable(text: string): string | null {
-  const compact = text.replace(/[\s.\-()]/g, '');
+  const compact = text.normalize('NFKC').replace(/[\s.\-()]/g, '');
   if (short.test(compact)) return compact;
-  const parsed = parsePhone(text);
-  return parsed.ok ? parsed.phone.national : null;
+  return numberIn(text)?.national ?? null;
 }

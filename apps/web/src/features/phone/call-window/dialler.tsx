@@ -33,7 +33,7 @@ export function Dialler() {
     event.preventDefault();
     if (busy) return;
     if (number === null) {
-      if (text === '' && lastDialled !== null) setText(lastDialled.number);
+      if (text === '' && lastDialled !== null && dialable(lastDialled.number) !== null) setText(lastDialled.number);
       setRefused(text !== '');
       input.current?.focus();
       return;
@@ -86,7 +86,7 @@ export function Dialler() {
       <Keypad label="Bàn phím quay số" onKey={(tone) => type(text + tone)} />
       <div className={styles.call}>
         {lastDialled !== null && (
-          <Button icon={<IconRefresh aria-hidden />} onClick={() => void dial(lastDialled.number)}>
+          <Button icon={<IconRefresh aria-hidden />} onClick={() => void dial(lastDialled.target)}>
             Gọi lại {lastDialled.name || formatPhone(lastDialled.number)}
           </Button>
         )}

@@ -1,13 +1,17 @@
-import { callDirections, callStatuses, type customers, keepDisposition, type RowOf } from '@alo/contract';
+import { callDirections, callStatuses, type customers, isUnfilled, keepDisposition, type RowOf } from '@alo/contract';
 import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 
 import { groupedPhone } from '../../../shared/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../../shared/format/time.ts';
+import { ownFieldOf } from '../../../shared/own-fields/own-field.tsx';
+import { useOwnFields } from '../../../shared/own-fields/use-own-fields.ts';
 import { useMay } from '../../../shared/session/me.ts';
-import type { Found } from '../call-window/caller.ts';
+import type { Came as CameBy, Found } from '../call-window/caller.ts';
+import { Came } from '../call-window/came.tsx';
 import { isUnsaved } from './call-note.ts';
 import styles from './customer-card.module.css';
+import { Matches } from './matches.tsx';
 import { Stranger } from './stranger.tsx';
 import { useCallNote } from './use-call-note.ts';
 
@@ -25,13 +29,19 @@ export interface CardHandle {
 export function CustomerCard({
   found,
   number,
+  came,
   wanted,
+  onChoose,
   onClosed,
   onClose,
   ref,
 }: {
   found: Found;
   number: string;
+  /** How the call came, as long as it is going on. */
+  came: CameBy | null;
+  /** Of several who may be calling it is this one. */
+  onChoose: (customer: string) => void;
   /** False when the call took the pop-up with it: it goes as soon as nothing would be lost. */
   wanted: boolean;
   onClosed: () => void;
@@ -52,6 +62,10 @@ export function CustomerCard({
           <IconX aria-hidden />
         </IconButton>
       </header>
+      {customer && found.matches.length > 1 && (
+        <Matches matches={found.matches} shown={customer.id} onChoose={onChoose} />
+      )}
+      {came && <Came came={came} />}
       {customer && <Facts customer={customer} />}
       {customer ? (
         <CallNote
@@ -78,22 +92,51 @@ function Facts({ customer }: { customer: Customer }) {
   const facts = [
     ['Mã', customer.code],
     ['Tình trạng hồ sơ', customer.is_status],
-    ['Hẹn gọi lại', customer.next_call_at === null ? '' : dateTime(customer.next_call_at)],
     ['Phụ trách', customer.user_name ?? ''],
     ['Nguồn', customer.is_datasource ?? ''],
     ['Dự án', customer.is_project ?? ''],
     ['Địa chỉ', customer.address],
     ['Ghi chú hồ sơ', customer.note],
   ].filter(([, value]) => value !== '');
+  const { data: own } = useOwnFields();
+  const { next_call_at: promised } = customer;
   return (
     <dl className={styles.facts}>
+      {promised !== null && <Promised at={promised} />}
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
+      {own?.data
+        .filter((field) => field.on_popup && !isUnfilled(customer.own[field.id]))
+        .map((field) => {
+          const { Show } = ownFieldOf(field);
+          return (
+            <div key={field.id}>
+              <dt>{field.name}</dt>
+              <dd>
+                <Show value={customer.own[field.id]} />
+              </dd>
+            </div>
+          );
+        })}
     </dl>
+  );
+}
+
+/** A promise that is open: that its time has come is what whoever answers has to see first. */
+function Promised({ at }: { at: string }) {
+  const isDue = Date.parse(at) <= Date.now();
+  return (
+    <div className={isDue ? styles.due : undefined}>
+      <dt>Hẹn gọi lại</dt>
+      <dd>
+        {dateTime(at)}
+        {isDue && ' · đã đến hẹn'}
+      </dd>
+    </div>
   );
 }
 
@@ -177,9 +220,7 @@ function ClosesAtOnce({ wanted, onClosed }: { wanted: boolean; onClosed: () => v
   return null;
 }
 
-/** The call that is going on is not one of them. */
-function LastCalls({ calls: all }: Pick<Found, 'calls'>) {
-  const calls = all.filter(({ status }) => status !== 'in_progress');
+function LastCalls({ calls }: Pick<Found, 'calls'>) {
   return (
     <section className={styles.calls} aria-label="Cuộc gọi gần đây">
       <h3>Cuộc gọi gần đây</h3>

@@ -3,9 +3,10 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
 import { ApiProblem, explain } from '../../../shared/api/problem.ts';
-import { draftKey, draftOf, dropDraft, keepDraft } from '../../../shared/drafts/drafts.ts';
+import { draftKey, draftOf, dropDraft, keepDraft, writeOnDraft } from '../../../shared/drafts/drafts.ts';
 import { useMe } from '../../../shared/session/me.ts';
 import { type Note, type NoteEvent, openNote, stepNote } from './call-note.ts';
+import { noteDrafts, refusalIn } from './left-notes.ts';
 
 type Customer = RowOf<typeof customers>;
 
@@ -22,7 +23,7 @@ export function useCallNote(customer: Customer): {
 } {
   const { api, toasts, session } = useConsole();
   const accountId = useMe()?.id ?? '';
-  const key = draftKey('call-note', session.tenantCode, accountId, customer.id);
+  const key = draftKey(noteDrafts(session.tenantCode, accountId), customer.id);
   const [note, send] = useReducer(stepNote, customer, ({ note_in_calling, version }) =>
     openNote(note_in_calling, version),
   );
@@ -46,11 +47,14 @@ export function useCallNote(customer: Customer): {
         return;
       }
       send({ type: 'failed' });
-      toasts.show({ key: 'call-note', kind: 'error', ...explain(error) });
+      // That it will be tried again stands beside the words already.
+      if (refusalIn(error) === 'refused') toasts.show({ key: 'call-note', kind: 'error', ...explain(error) });
     }
   }, [api, toasts, id]);
 
   const { state, text, saved, version } = note;
+  // What is written here is sent from here, and from nowhere else meanwhile.
+  useEffect(() => writeOnDraft(key), [key]);
   // What the server does not have the browser keeps, until it does.
   const onServer = useRef(customer.note_in_calling);
   useEffect(() => {

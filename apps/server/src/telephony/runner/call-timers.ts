@@ -1,6 +1,6 @@
 import type { Command, TimerId, TimerOwner } from '@alo/call-core';
 
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** A timer that runs: which, and when it is due. */
 export type Due = { readonly owner: TimerOwner; readonly timer: TimerId; readonly due: number };

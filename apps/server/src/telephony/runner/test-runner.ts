@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 
-import type { Db } from '../db/database.ts';
-import { type CallRunner, type CallRunnerOptions, startCallRunner } from './call-runner.ts';
-import { type Clock, systemClock } from './clock.ts';
-import { localDisk } from './disk.ts';
-import { historyStore } from './history/history-store.ts';
-import { asideShelf } from './history/set-aside.ts';
-import { leaseStore } from './lease/lease-store.ts';
-import { measureRecording, recordingPath } from './recording-file.ts';
+import type { Db } from '../../db/database.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { localDisk } from '../disk.ts';
+import { historyStore } from '../history/history-store.ts';
+import { asideShelf } from '../history/set-aside.ts';
+import { leaseStore } from '../lease/lease-store.ts';
+import { measureRecording, recordingPath } from '../recording-file.ts';
+import type { CallRunner, CallRunnerOptions } from './call-runner.ts';
+import { startCallRunner } from './start-call-runner.ts';
 
 type TestRunner = Pick<CallRunnerOptions, 'tenant' | 'engine' | 'plan' | 'log'> &
   Partial<CallRunnerOptions> & { readonly db: Db; readonly folder: string; readonly now?: () => number };

@@ -1,31 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallId, type EngineEvent, type RoutingPlan, valuesOf } from '@alo/call-core';
+import { type CallId, type EngineEvent, queueMember, queuePlan, type RoutingPlan, valuesOf } from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { openDatabase } from '../db/database.ts';
-import { migratedTestDatabase } from '../db/test-database.ts';
+import { openDatabase } from '../../db/database.ts';
+import { migratedTestDatabase } from '../../db/test-database.ts';
+import { systemClock } from '../clock.ts';
+import { type Disk, localDisk } from '../disk.ts';
+import { loadTelephonyConfig } from '../routing-plan.ts';
+import { openTestOffice, type TestOffice } from '../test-office.ts';
 import type { CallRunner } from './call-runner.ts';
-import { systemClock } from './clock.ts';
-import { type Disk, localDisk } from './disk.ts';
-import { loadTelephonyConfig } from './routing-plan.ts';
-import { openTestOffice, type TestOffice } from './test-office.ts';
 import { testRunner } from './test-runner.ts';
 
 const customer = '0901234567';
 /** Of busy machines nothing is asked that a clock decides. */
 const patient = { timeout: 10_000 };
 const troubles: object[] = [];
+const warnings: string[] = [];
 const log = {
   info: () => undefined,
-  warn: () => undefined,
+  warn: (_: object, message: string) => void warnings.push(message),
   error: (fields: object) => void troubles.push(fields),
 };
 
@@ -83,6 +83,9 @@ async function pass(seconds: number): Promise<void> {
   await runner.settled();
   clock += seconds * 1000;
 }
+
+/** Until when calls are noted to have gone on. */
+const notedUntil = async () => Number(await readFile(join(folder, 'journal', 'alive'), 'utf8'));
 
 const rows = async (table: 'call' | 'leg' | 'recording' | 'call_event', order = 'started_at') =>
   (await owner.query(`select * from ${table} where tenant_id = $1 order by ${order}`, [office.tenant])).rows;
@@ -252,6 +255,11 @@ test('while the database is away calls go on, and afterwards the history has eve
   const before = await customerCalls();
   owner.removeAllListeners('error');
   owner.on('error', () => undefined);
+  /** The history has tried once more, in vain. */
+  const refused = () => {
+    const before = warnings.length;
+    return expect.poll(() => warnings.slice(before), patient).toContain('The history waits for the database');
+  };
   await admin.query(`alter database ${name} allow_connections false`);
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   try {
@@ -260,10 +268,10 @@ test('while the database is away calls go on, and afterwards the history has eve
     await expect.poll(() => engine.performed.includes('bridge caller+101'), patient).toBe(true);
     await expect.poll(() => engine.performed.filter((what) => what === 'dial 102').length, patient).toBe(2);
     engine.answers(during, '102');
-    await sleep(300);
+    await refused();
     engine.ends(before, 'caller');
     engine.ends(during, '102');
-    await sleep(300);
+    await refused();
   } finally {
     await admin.query(`alter database ${name} allow_connections true`);
     await admin.end();
@@ -283,14 +291,14 @@ test('when the engine dies its calls are closed at that moment, its phones count
   engine.answers(call, '101');
   await pass(30);
   engine.die();
-  runner.engineDied();
+  runner.hearing.died();
   await expect.poll(async () => (await rows('recording'))[0]?.state, patient).toBe('failed');
   expect(await rows('call')).toMatchObject([
     { cause: 'interrupted', ended_by: 'system', talk_ms: '30000', stage: 'ended' },
   ]);
   engine.revive();
   engine.register(office.tenant, '101');
-  await runner.engineUp();
+  await runner.hearing.up();
   const next = await customerCalls();
   engine.answers(next, '101');
   await runner.settled();
@@ -301,7 +309,7 @@ test('what an engine said before it died, and what waited for the disk then, end
   const call = engine.customerCalls(office.tenant, office.trunk, customer, office.number);
   const diedAt = clock;
   engine.die();
-  runner.engineDied();
+  runner.hearing.died();
   await expect.poll(async () => (await rows('call'))[0]?.stage, patient).toBe('ended');
   expect(await rows('call')).toMatchObject([{ id: call, cause: 'interrupted', ended_at: new Date(diedAt) }]);
   expect(runner.figures).toMatchObject({ openCalls: 0, wanted: 0, callTimers: 0 });
@@ -333,6 +341,120 @@ test('what the next engine says first finds the calls of the one before it ended
   ]);
 });
 
+test('calls of an engine that died unheard end when they were last known to go on, whoever was killed meanwhile', async () => {
+  const call = await customerCalls();
+  engine.answers(call, '101');
+  await pass(30);
+  await expect.poll(notedUntil, patient).toBe(clock);
+  const knownUntil = clock;
+  await runner.close();
+  engine.die();
+  await pass(60);
+  // A server that asks what lives, and goes before anybody answers.
+  const taking = Promise.withResolvers<CallRunner>();
+  const noted = Promise.withResolvers<void>();
+  let left = 3;
+  const disk: Disk = {
+    ...localDisk,
+    async open(path, how) {
+      const file = await localDisk.open(path, how);
+      return {
+        ...file,
+        overwrite: async (text) => file.overwrite(text).then(() => void (--left === 0 && noted.resolve())),
+      };
+    },
+  };
+  const deaf = { perform: () => undefined, snapshot: () => new Promise<never>(() => undefined) };
+  start({ engine: deaf, disk, onTaking: taking.resolve }).catch(taking.reject);
+  const unlucky = await taking.promise;
+  await noted.promise;
+  await unlucky.close();
+
+  runner = await start();
+  await runner.settled();
+  expect(await rows('call')).toMatchObject([
+    { id: call, cause: 'interrupted', talk_ms: '30000', ended_at: new Date(knownUntil) },
+  ]);
+});
+
+describe('whoever waited in a queue while no server was there', () => {
+  const inQueue: RoutingPlan['inboundRules'][number] = {
+    ...{ name: 'Bán hàng', number: null, timeGroup: null, callerPattern: null, afterTalk: null },
+    destination: { kind: 'queue', queue: 'sales' },
+  };
+  const withQueue = (...extensions: string[]): RoutingPlan => ({
+    ...plan,
+    queues: {
+      sales: queuePlan({
+        ...{ name: 'Bán hàng', strategy: 'longest-idle' },
+        members: extensions.map((extension) => queueMember(extension)),
+      }),
+    },
+    inboundRules: [inQueue],
+  });
+
+  beforeEach(async () => {
+    await runner.close();
+    runner = await start({ plan: withQueue() });
+  });
+
+  test('and was cut off with the engine was not missed though the queue was deleted: they were interrupted, then', async () => {
+    const call = await customerCalls();
+    await expect.poll(notedUntil, patient).toBe(clock);
+    const knownUntil = clock;
+    await runner.close();
+    engine.die();
+    await pass(60);
+    runner = await start();
+    await runner.settled();
+    expect(await rows('call')).toMatchObject([
+      { id: call, status: 'failed', cause: 'interrupted', ended_at: new Date(knownUntil) },
+    ]);
+  });
+
+  test('and hung up was not missed though the queue was deleted: they gave up, then; who still waits is led out of it', async () => {
+    const [patientOne, other] = [await customerCalls(), await customerCalls('0912345678')];
+    await runner.close();
+    engine.serverDies();
+    await pass(10);
+    engine.ends(other, 'caller');
+    const leftAt = clock;
+    await pass(10);
+    const early: [EngineEvent, EventReceipt][] = [];
+    engine.onEvent((_, event, receipt) => early.push([event, receipt]));
+    const onTaking = (taking: CallRunner) => {
+      for (const [event, receipt] of early.splice(0)) taking.take(event, receipt);
+    };
+    runner = await start({ onTaking });
+    for (const [event, receipt] of early.splice(0)) runner.take(event, receipt);
+    await runner.settled();
+    expect(await rows('call', 'status')).toMatchObject([
+      { id: other, status: 'abandoned', ended_by: 'customer', ended_at: new Date(leftAt) },
+      { id: patientOne, status: 'missed', ended_by: 'system', ended_at: new Date(clock) },
+    ]);
+  });
+
+  test('is not put through to a phone that is free because all calls are gone: nobody is rung for nobody', async () => {
+    await runner.close();
+    runner = await start({ plan: withQueue('101') });
+    const talking = await customerCalls();
+    engine.answers(talking, '101');
+    await customerCalls('0912345678');
+    expect(engine.performed.filter((order) => order.startsWith('dial'))).toEqual(['dial 101']);
+    await runner.close();
+    engine.die();
+    engine.register(office.tenant, '101');
+    const performed = engine.performed.length;
+    runner = await start({ plan: withQueue('101') });
+    await runner.settled();
+    expect(engine.performed.slice(performed).filter((order) => order.startsWith('dial'))).toEqual([]);
+    expect((await rows('call')).map(({ cause, stage }) => [cause, stage])).toEqual([
+      ['interrupted', 'ended'],
+      ['interrupted', 'ended'],
+    ]);
+  });
+});
+
 test('the calls of an engine that is heard again are not given up, however long it takes to say which they are', async () => {
   await runner.close();
   const graceMs = 777_000;
@@ -343,9 +465,9 @@ test('the calls of an engine that is heard again are not given up, however long 
     return () => void grace.delete(what);
   };
   runner = await start({ graceMs, clock: { ...systemClock, now: () => clock, after } });
-  runner.engineUnreachable();
+  runner.hearing.unreachable();
   expect(grace.size).toBe(1);
-  runner.engineHeard();
+  runner.hearing.heard();
   expect(grace.size).toBe(0);
 });
 
@@ -447,7 +569,8 @@ describe('after kill -9 of the process', () => {
     const count = 20;
     const child = await runChild(count);
     const readyAt = Date.now();
-    await sleep(1500);
+    // It is alive without anything happening for longer than its one recording lasts, and notes that.
+    await expect.poll(notedUntil, patient).toBeGreaterThan(readyAt + 1_000);
     child.kill('SIGKILL');
     const killedAt = Date.now();
     await once(child, 'exit');
@@ -462,8 +585,7 @@ describe('after kill -9 of the process', () => {
     expect(calls.filter(({ status }) => status === 'failed')).toHaveLength(count / 2);
     for (const { cause, stage, ended_at } of calls) {
       expect([cause, stage]).toEqual(['interrupted', 'ended']);
-      // It was alive without anything happening for a while, and that was noted.
-      expect(ended_at.getTime()).toBeGreaterThan(readyAt + 500);
+      expect(ended_at.getTime()).toBeGreaterThan(readyAt + 1_000);
       expect(ended_at.getTime()).toBeLessThanOrEqual(killedAt);
     }
     const recordings = await rows('recording');
@@ -496,7 +618,7 @@ describe('after kill -9 of the process', () => {
   });
 
   async function runChild(count: number): Promise<ChildProcess> {
-    const program = join(import.meta.dirname, 'call-runner-test-program.ts');
+    const program = join(import.meta.dirname, 'start-call-runner-test-program.ts');
     const { tenant, trunk } = office;
     const child = spawn(process.execPath, [program, database.url, folder, tenant, trunk, String(count)], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,7 +10,7 @@ import {
   withWaiting,
 } from '@alo/call-core';
 
-import type { SnapshotLine } from './journal/entries.ts';
+import type { SnapshotLine } from '../journal/entries.ts';
 
 /** A line for each who waits and each who belongs to it: thousands in one queue are written like thousands in many. */
 const parts = ['queues', 'queue-waiting', 'queue-member'] as const;

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId, TrunkId } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 
-import { openDatabase } from '../db/database.ts';
-import { recordingPath } from './recording-file.ts';
-import { loadTelephonyConfig } from './routing-plan.ts';
+import { openDatabase } from '../../db/database.ts';
+import { recordingPath } from '../recording-file.ts';
+import { loadTelephonyConfig } from '../routing-plan.ts';
 import { testRunner } from './test-runner.ts';
 
 /**

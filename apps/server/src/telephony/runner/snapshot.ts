@@ -11,9 +11,8 @@ import {
   setIn,
   valuesOf,
 } from '@alo/call-core';
-
+import type { Heard, SnapshotLine } from '../journal/entries.ts';
 import type { Due } from './call-timers.ts';
-import type { Heard, SnapshotLine } from './journal/entries.ts';
 import { isQueuePart, queueLines, withQueueLine } from './snapshot-queues.ts';
 import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './wanted.ts';
 

@@ -1,0 +1,65 @@
+import { createCallLink, createHistoriesCall } from '@alo/contract';
+import { numberIn } from '@alo/phone-number';
+
+import { audit } from '../../db/audit.ts';
+import type { Db } from '../../db/database.ts';
+import type { NumberBudget } from '../../domain/number-budget.ts';
+import { numberView } from '../../domain/number-view.ts';
+import { type Route, route } from '../../http/route.ts';
+import { actorOf } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { openNumber, sealNumber } from '../../storage/sealed-number.ts';
+import { openLink, sealLink } from './call-link.ts';
+import { hiddenNumber, prepareCall } from './dial.ts';
+
+export interface DialDeps {
+  readonly db: Db;
+  readonly serverKey: Buffer;
+  /** Of whoever sees masked numbers. */
+  readonly budget: NumberBudget;
+  readonly now: () => number;
+  /** Where people open the console, without a slash at the end. */
+  readonly consoleUrl: () => string;
+}
+
+/** What a phone has to dial, and links that have it dialled. */
+export const dialRoutes = ({ db, serverKey, budget, now, consoleUrl }: DialDeps): Route[] => [
+  route(createHistoriesCall, async (request) => {
+    const { caller, body } = request;
+    const { tenantId } = caller;
+    // Whoever asks for too many is not told whose number it is, and may call it all the same.
+    const named = await budget.take(request, body.phone);
+    const link = openLink(serverKey, tenantId, body.phone);
+    if (link !== undefined && link.until < now()) throw Problem.deadLink();
+    return db.inTenant(tenantId, async (trx) => {
+      const prepared = await prepareCall(trx, body.phone, {
+        caller,
+        view: await numberView(trx, caller),
+        seal: (number) => sealNumber(serverKey, tenantId, number),
+        open: (text) => link?.number ?? openNumber(serverKey, tenantId, text),
+      });
+      if (link !== undefined) {
+        await audit(trx, actorOf(request), { action: 'use', subject: 'call-link', subjectId: link.id });
+      }
+      return named === 'granted' ? prepared : { ...prepared, name: null, customer_id: null };
+    });
+  }),
+
+  route(createCallLink, async (request) => {
+    const { caller, body } = request;
+    const { tenantId } = caller;
+    return db.inTenant(tenantId, async (trx) => {
+      const open = (text: string) => openNumber(serverKey, tenantId, text);
+      const number = (await hiddenNumber(trx, body.phone, { caller, open })) ?? numberIn(body.phone);
+      if (number === null) throw Problem.invalid({ phone: 'Định dạng số điện thoại sai' });
+      const expires = new Date(now() + body.expires_in_seconds * 1_000);
+      const link = { id: newId(), number: number.canonical, until: expires.getTime() };
+      await audit(trx, actorOf(request), {
+        ...{ action: 'create', subject: 'call-link', subjectId: link.id, after: { expires_at: expires.toISOString() } },
+      });
+      const token = sealLink(serverKey, tenantId, link);
+      return { url: `${consoleUrl()}/dashboard?call=${encodeURIComponent(token)}`, expires_at: expires };
+    });
+  }),
+];

@@ -1,0 +1,109 @@
+import { type CallerMatch, chooseCallCustomer, customerByPhone } from '@alo/contract';
+import { parsePhone } from '@alo/phone-number';
+import { sql } from 'kysely';
+
+import type { Db, Trx } from '../../db/database.ts';
+import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import type { NumberBudget } from '../../domain/number-budget.ts';
+import { numberView } from '../../domain/number-view.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { By } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { reading } from '../../resource/reading.ts';
+import { numberMeant, readCustomerCard } from './customer-card.ts';
+import { customer } from './customers.ts';
+
+const lastCalls = 3;
+const matchesAtMost = 6;
+const read = reading(customer);
+
+/** Who is calling, and whom of several it was said to be. */
+export const whoIsCallingRoutes = (db: Db, budget: NumberBudget): Route[] => [
+  route(customerByPhone, async (request) => {
+    const { caller, query } = request;
+    await budget.spend(request, query.phone);
+    return db.inTenant(caller.tenantId, async (trx) => {
+      const view = await numberView(trx, caller);
+      const number = await numberMeant(trx, query.phone, { view, extension: caller.extension });
+      if (number === undefined) return { customer: null, matches: [], calls: [] };
+      const by = await mayBe(trx, number);
+      const [first] = by.keys();
+      const shown = query.chosen !== undefined && by.has(query.chosen) ? query.chosen : first;
+      const card = shown === undefined ? undefined : await readCustomerCard(trx, request, shown);
+      const newest = (keys: ReturnType<typeof callKeys>) =>
+        keys
+          .where('call.outside_number', '=', number)
+          .where('call.status', '<>', 'in_progress')
+          .orderBy('call.started_at', 'desc')
+          .limit(lastCalls);
+      const records = await recordsOf(trx, () => newest(callKeys(trx, caller)))
+        .orderBy('call.started_at', 'desc')
+        .execute();
+      return {
+        customer: card ?? null,
+        matches: by.size < 2 ? [] : await matchesOf(trx, request, by),
+        calls: records.map((record) => presentCall(record, view)),
+      };
+    });
+  }),
+
+  route(chooseCallCustomer, async (request) => {
+    const { caller, params, body } = request;
+    await db.inTenant(caller.tenantId, async (trx) => {
+      const number = await numberOfOwnCall(trx, request, params.id);
+      if (number === undefined) throw Problem.notFound();
+      if (!(await mayBe(trx, number)).has(body.customer_id)) throw Problem.notFound();
+      const choice = { customer_id: body.customer_id, chosen_by: caller.accountId };
+      await trx
+        .insertInto('call_customer')
+        .values({ call_id: params.id, ...choice })
+        .onConflict((row) => row.columns(['tenant_id', 'call_id']).doUpdateSet({ ...choice, chosen_at: sql`now()` }))
+        .execute();
+    });
+    return {};
+  }),
+];
+
+/** Those whose number it is, then those who are known by it in Zalo. */
+async function mayBe(trx: Trx, number: string): Promise<Map<string, CallerMatch['by']>> {
+  const parsed = parsePhone(number);
+  const spelt = parsed.ok ? [parsed.phone.national, parsed.phone.canonical.replace('+', '')] : [number];
+  const { rows } = await sql<{ id: string; by: CallerMatch['by'] }>`
+    select customer_id as id, 'phone' as by, 0 as rank from customer_phone where e164 = ${number}
+    union all
+    select id, 'zalo', 1 from customer where zalo <> '' and regexp_replace(zalo, '[^0-9]', '', 'g') = any (${spelt})
+    order by rank, id limit ${matchesAtMost}`.execute(trx);
+  // Who has the number in both places is found by their phone.
+  const found = new Map<string, CallerMatch['by']>();
+  for (const { id, by } of rows) if (!found.has(id)) found.set(id, by);
+  return found;
+}
+
+async function matchesOf(trx: Trx, by: By, matches: ReadonlyMap<string, CallerMatch['by']>) {
+  const show = (await customer.mask?.(trx, by)) ?? ((row) => row);
+  const rows = await read.byIds(trx, by, [...matches.keys()]);
+  return [...matches].flatMap(([id, why]) => {
+    const row = rows.find((one) => one.id === id);
+    if (row === undefined) return [];
+    const { name, code, phone, is_status, user_name } = show(row);
+    return [{ id, name, code, phone, is_status, user_name, by: why }];
+  });
+}
+
+/** The customer's number in a conversation in which one has, or had a part today. */
+async function numberOfOwnCall(trx: Trx, { caller }: By, callId: string): Promise<string | undefined> {
+  if (caller.extension === null) return undefined;
+  const found = await trx
+    .selectFrom('leg')
+    .innerJoin('call', (join) =>
+      join.onRef('call.id', '=', 'leg.call_id').onRef('call.started_at', '=', 'leg.call_started_at'),
+    )
+    .where('leg.call_id', '=', callId)
+    .where('leg.extension', '=', caller.extension)
+    .where('call.started_at', '>', sql<Date>`now() - interval '1 day'`)
+    .where('call.outside_number', '<>', '')
+    .select('call.outside_number')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.outside_number;
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type GuardedFile, getGuarded, TargetRefused } from '../../http/guarded-request.ts';
+import { Problem } from '../../kernel/problem.ts';
+
+/** A page of a spreadsheet, as somebody has named it. */
+export interface SheetName {
+  readonly sheet_id: string;
+  readonly sheet_name: string;
+}
+
+/** How sheets are fetched; tests are less patient. */
+export interface SheetReading {
+  /** `https://docs.google.com`, or what stands in for it. */
+  readonly base: string;
+  /** All of it has to come within this. */
+  readonly withinMs?: number;
+  /** Before each further try, where the server was busy or did not answer. */
+  readonly pausesMs?: readonly number[];
+  readonly mostBytes?: number;
+}
+
+const usualBase = 'https://docs.google.com';
+
+/**
+ * A sheet as CSV, the way Google publishes it: by the name of its page, or by its number (`gid=0`), which leaves every cell as it
+ * is shown. Refuses in words that its owner can act upon.
+ */
+export async function fetchSheet(
+  sheet: SheetName,
+  { base, withinMs = 120_000, pausesMs = [2_000, 8_000], mostBytes = 100 * 1024 * 1024 }: SheetReading,
+): Promise<Readable> {
+  // Whoever runs the installation has named the stand-in; Google itself is looked at like any address.
+  const allowed = base === usualBase ? [] : [new URL(base).host];
+  const from = addressOf(sheet, base);
+  for (let tries = 0; ; tries += 1) {
+    const pause = pausesMs[tries];
+    try {
+      const found = await getGuarded(from, { allowed, signal: AbortSignal.timeout(withinMs) });
+      if (isBusy(found.status) && pause !== undefined) found.body.destroy();
+      else return await csvIn(found, mostBytes);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      if (error instanceof TargetRefused) throw refused(error.message);
+      // Whatever broke on the way there is told the same; it may not break the next time.
+      if (pause === undefined) throw refused('Không kết nối được tới Google, sẽ thử lại ở lần đồng bộ sau');
+    }
+    await sleep(pause);
+  }
+}
+
+/** Where a page is published. `2PACX-` is how the id of a sheet that was published to the web begins. */
+export function addressOf({ sheet_id, sheet_name }: SheetName, base: string): string {
+  const id = encodeURIComponent(/\/d\/(?:e\/)?([\w-]+)/.exec(sheet_id)?.[1] ?? sheet_id);
+  const gid = /^(?:#?gid=)?(\d{1,12})$/.exec(sheet_name)?.[1];
+  const at = (path: string, query: Record<string, string>) =>
+    `${base}/spreadsheets/d/${path}?${new URLSearchParams(query).toString()}`;
+  if (id.startsWith('2PACX-')) return at(`e/${id}/pub`, { output: 'csv', single: 'true', ...(gid && { gid }) });
+  if (gid !== undefined) return at(`${id}/export`, { format: 'csv', gid });
+  return at(`${id}/gviz/tq`, { tqx: 'out:csv', sheet: sheet_name });
+}
+
+const refused = (why: string) => Problem.invalid({ file: why });
+const isBusy = (status: number) => status === 429 || status >= 500;
+
+async function csvIn({ status, type, body }: GuardedFile, mostBytes: number): Promise<Readable> {
+  if (status === 200 && /^text\/(csv|plain)\b/.test(type)) return whole(body, mostBytes);
+  body.destroy();
+  if (isBusy(status)) throw refused('Google đang bận, sẽ thử lại ở lần đồng bộ sau');
+  if (status === 404 || status === 400) throw refused('Không tìm thấy bảng tính hay trang tính này');
+  // Who may not read it is led to the page where one signs in.
+  throw refused('Bảng tính chưa được chia sẻ: hãy cho “Bất kỳ ai có đường liên kết” xem');
+}
+
+/** All of it, before anything of it is taken: half a sheet is none. */
+async function whole(body: AsyncIterable<Buffer>, mostBytes: number): Promise<Readable> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    bytes += piece.length;
+    if (bytes > mostBytes) throw refused('Bảng tính quá lớn để đồng bộ');
+    pieces.push(piece);
+  }
+  return Readable.from(pieces);
+}

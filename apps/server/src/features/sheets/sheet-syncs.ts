@@ -1,0 +1,94 @@
+import { importCounts } from '@alo/contract';
+import { sql } from 'kysely';
+import { z } from 'zod';
+
+import { startJob } from '../../background/job-rows.ts';
+import type { Db, InTenant, Trx } from '../../db/database.ts';
+import type { Caller } from '../../kernel/caller.ts';
+import { newId } from '../../kernel/new-id.ts';
+import type { ImportInput } from '../../resource/importing/import-state.ts';
+
+export const headings = z.record(z.string(), z.string());
+
+/** How a sheet is synced and what came of it; undefined before anybody has. */
+export async function syncOf(trx: Trx, sourceId: string) {
+  const row = await trx
+    .selectFrom('sheet_sync')
+    .leftJoin('job', 'job.id', 'sheet_sync.job_id')
+    .where('data_source_id', '=', sourceId)
+    .selectAll('sheet_sync')
+    .select('job.state as job_state')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    ...row,
+    headings: row.headings === null ? undefined : headings.parse(row.headings),
+    last_counts: importCounts.nullable().parse(row.last_counts),
+    isGoingOn: row.job_state === 'queued' || row.job_state === 'running',
+  };
+}
+
+/** Changes what is kept of a sheet, which begins with it. */
+export const keepSync = (trx: Trx, sourceId: string, changes: Readonly<Record<string, unknown>>) =>
+  trx
+    .insertInto('sheet_sync')
+    .values({ id: newId(), data_source_id: sourceId, ...changes })
+    .onConflict((taken) => taken.columns(['tenant_id', 'data_source_id']).doUpdateSet(changes))
+    .execute();
+
+/** The sheet as one has named it; undefined where there is none, or it is no sheet. */
+export const sheetIn = (trx: Trx, sourceId: string) =>
+  trx
+    .selectFrom('data_source')
+    .where('id', '=', sourceId)
+    .where('kind', '=', 'google-sheet')
+    .select(['id', 'name', 'sheet_id', 'sheet_name', 'user_id'])
+    .executeTakeFirst();
+
+/** Asks for a sheet to be read: all of it as the last time (`sync`), or its columns first (`read`). */
+export async function startSync(
+  trx: Trx,
+  by: { caller: Caller; network: string },
+  { id, name, sheet_name }: { id: string; name: string; sheet_name: string },
+  step: 'sync' | 'read',
+) {
+  const fileName = `${sheet_name}.csv`.slice(0, 200);
+  const input: ImportInput = { subject: 'customer', step, fileName, network: by.network, source: id };
+  const job = await startJob(trx, by, {
+    kind: 'import',
+    title: `Đồng bộ ${name}`,
+    permission: 'customer.create',
+    input,
+  });
+  await keepSync(trx, id, { job_id: job.id });
+  return job;
+}
+
+/** Begins what is due, each as whoever wants it; who may no longer sign in syncs nothing. */
+export async function startDueSyncs(
+  { inTenant, directory }: Pick<Db, 'directory'> & { inTenant: InTenant },
+  callerOf: (trx: Trx, accountId: string) => Promise<Caller | undefined>,
+): Promise<void> {
+  for (const { id: tenantId } of await directory.tenants()) {
+    await inTenant(tenantId, async (trx) => {
+      const due = await trx
+        .selectFrom('sheet_sync')
+        .where('next_at', '<=', sql<Date>`now()`)
+        .select(['data_source_id', 'every_minutes', 'account_id'])
+        .forUpdate()
+        .skipLocked()
+        .limit(100)
+        .execute();
+      for (const { data_source_id: id, every_minutes: minutes, account_id } of due) {
+        await keepSync(trx, id, { next_at: sql<Date>`now() + make_interval(mins => ${minutes ?? 60})` });
+        const [sheet, sync] = [await sheetIn(trx, id), await syncOf(trx, id)];
+        const caller = account_id === null ? undefined : await callerOf(trx, account_id);
+        if (sheet === undefined || sync === undefined || sync.isGoingOn) continue;
+        if (caller === undefined) {
+          const why = 'Người hẹn lịch không còn tài khoản: hãy lưu lại lịch đồng bộ';
+          await keepSync(trx, id, { last_at: sql<Date>`now()`, last_error: why, last_counts: null });
+        } else await startSync(trx, { caller, network: '' }, sheet, 'sync');
+      }
+    });
+  }
+}

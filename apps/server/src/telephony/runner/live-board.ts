@@ -1,0 +1,117 @@
+import {
+  type Board,
+  type Call,
+  type CallId,
+  type Command,
+  type Event,
+  emptyBoard,
+  getFrom,
+  isOver,
+  type Reply,
+  type Stepped,
+  step,
+} from '@alo/call-core';
+import type { Clock } from '../clock.ts';
+import type { CallEvent } from '../history/history-batch.ts';
+import type { HistoryWriter } from '../history/history-writer.ts';
+import type { Heard, JournalEntry, SnapshotLine } from '../journal/entries.ts';
+import { type CallTimers, createCallTimers } from './call-timers.ts';
+import { readSnapshot, type State } from './snapshot.ts';
+import { noteCommand, noteEvent, prune, type Wanted } from './wanted.ts';
+
+/** A command that is an engine's to perform. */
+export type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' }>;
+
+/** A board that events move, with what goes along: its timers, what is wanted of the engine, and what the history is to have. */
+export interface LiveBoard {
+  readonly board: Board;
+  readonly wanted: Wanted;
+  readonly timers: CallTimers;
+  readonly openCalls: number;
+  /** Goes on from there: until then the history has everything that is not in the snapshot. Answers what was heard of an engine. */
+  restore(snapshot: readonly SnapshotLine[], seq: number): Heard | null;
+  /** Takes an event; timers that it starts count from `at` on. Answers what an engine is to do about it. */
+  take(entry: JournalEntry, at: number): EngineOrder[];
+  /** All that another process has to know to go on from here, but how far the engine was heard. */
+  state(): Omit<State, 'heard'>;
+}
+
+export interface LiveBoardOptions {
+  readonly clock: Clock;
+  readonly writer: HistoryWriter;
+  /** A call is open. */
+  readonly onOpen: () => void;
+  readonly onReply: (reply: Reply) => void;
+  readonly onChanged: (changed: Stepped['changed']) => void;
+  /** A fault of ours: the event is left out, and the calls go on. */
+  readonly onFault: (error: unknown, event: Event) => void;
+}
+
+export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): LiveBoard {
+  const timers = createCallTimers(clock);
+  let board = emptyBoard;
+  let wanted: Wanted = new Map();
+  let openCalls = 0;
+
+  function stepped(event: Event): Stepped {
+    try {
+      return step(board, event);
+    } catch (error) {
+      tell.onFault(error, event);
+      return { board, commands: [], replies: [], changed: { calls: [], people: [], queues: [], alarms: [] } };
+    }
+  }
+
+  function noteCall(id: CallId, { seq, event }: JournalEntry, before: Call | undefined): void {
+    const after = getFrom(board.calls, id);
+    if (after === undefined) return;
+    openCalls += Number(!isOver(after)) - Number(before !== undefined && !isOver(before));
+    if (isOver(after)) prune(wanted, id);
+    else tell.onOpen();
+    // An event of a call, because it has that call's id.
+    const seen = 'call' in event && event.call === id ? (event as CallEvent) : null;
+    writer.add(after, seq, seen === null ? null : { seq, callStartedAt: after.startedAt, event: seen });
+  }
+
+  return {
+    get board() {
+      return board;
+    },
+    get wanted() {
+      return wanted;
+    },
+    timers,
+    get openCalls() {
+      return openCalls;
+    },
+    restore(snapshot, seq) {
+      const read = readSnapshot(snapshot);
+      [board, wanted, openCalls] = [read.board, read.wanted, 0];
+      timers.replace(read.timers);
+      writer.replace(read.unwritten, seq);
+      for (const call of read.unwritten) openCalls += Number(!isOver(call));
+      return read.heard;
+    },
+    take(entry, at) {
+      const { event } = entry;
+      const before = board;
+      const { board: after, commands, replies, changed } = stepped(event);
+      board = after;
+      noteEvent(wanted, event);
+      if (event.type === 'elapsed') timers.ranOut(event.owner, event.timer, event.at);
+      for (const id of changed.calls) noteCall(id, entry, getFrom(before.calls, id));
+      for (const reply of replies) tell.onReply(reply);
+      tell.onChanged(changed);
+      for (const command of commands) {
+        timers.obey(command, at);
+        noteCommand(wanted, command);
+      }
+      return commands.filter(isForEngine);
+    },
+    state: () => ({ board, wanted, timers: timers.due(), unwritten: writer.due }),
+  };
+}
+
+function isForEngine(command: Command): command is EngineOrder {
+  return command.type !== 'start-timer' && command.type !== 'stop-timer';
+}

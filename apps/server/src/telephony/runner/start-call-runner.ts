@@ -1,0 +1,358 @@
+import type { Board, Event, PlanChangedEvent, Reply, RequestedEvent, RoutingPlan } from '@alo/call-core';
+import type { EventReceipt } from '@alo/engine';
+
+import { traceStep } from '../../kernel/traced.ts';
+import { createBackground } from '../background.ts';
+import type { Clock } from '../clock.ts';
+import { createHistoryWriter, type HistoryWriter } from '../history/history-writer.ts';
+import type { Heard, JournalEntry } from '../journal/entries.ts';
+import { type Journal, openJournal } from '../journal/journal.ts';
+import type { JournalContents } from '../journal/read-journal.ts';
+import { createAnswers } from './answers.ts';
+import type { CallRunner, CallRunnerOptions, RunnerFigures } from './call-runner.ts';
+import type { Due } from './call-timers.ts';
+import { createHearing, type Hearing } from './hearing.ts';
+import { createIncoming, type Word } from './incoming.ts';
+import { createJournalKeeper, type JournalKeeper } from './journal-keeper.ts';
+import { keepingQueues } from './kept-queues.ts';
+import { createLiveBoard, type EngineOrder, type LiveBoard } from './live-board.ts';
+import { closeOrphans } from './orphans.ts';
+import { openCalls } from './snapshot.ts';
+
+const beatMs = 50;
+
+/**
+ * Reads what the last process left, takes up what lives in the engine, ends what does not, and goes on from there. Each event
+ * is written before it is acted on; the disk's sync and the database follow behind.
+ */
+export async function startCallRunner(options: CallRunnerOptions): Promise<CallRunner> {
+  const { clock, log, tenant } = options;
+  let trouble: (error: unknown) => void = () => undefined;
+  const { journal, contents } = await openJournal({
+    ...{ disk: options.disk, clock, folder: options.journalFolder, onTrouble: (error) => trouble(error) },
+    ...(options.journalFileBytes === undefined ? {} : { fileBytes: options.journalFileBytes }),
+  });
+  const runner = new Runner(options, journal, contents);
+  trouble = (error) => runner.journalFailed(error);
+  try {
+    runner.replay(contents);
+    if (contents.torn > 0) log.warn({ tenant, lines: contents.torn }, 'Torn lines in the journal');
+    await runner.begin(contents.aliveAt);
+    return runner;
+  } catch (error) {
+    await runner.close();
+    throw error;
+  }
+}
+
+class Runner implements CallRunner {
+  readonly #options: CallRunnerOptions;
+  readonly #clock: Clock;
+  readonly #journal: Journal;
+  readonly #keeper: JournalKeeper;
+  readonly hearing: Hearing;
+  readonly #writer: HistoryWriter;
+  readonly #live: LiveBoard;
+  readonly #incoming = createIncoming();
+  readonly #answers = createAnswers();
+  readonly #background = createBackground((error, complaint) => this.#complain(error, complaint));
+  readonly #stopping = new AbortController();
+  readonly #firstSeq: number;
+  #seq: number;
+  /** How far the engine's own count of its events has come here. */
+  #heard: Heard | null = null;
+  #working: Promise<void> | null = null;
+  /** Nobody is told of what happened before this process. */
+  #telling = false;
+  /** The plan as it is to be when it is known who still waits in queues of the last one. */
+  #planToCome: RoutingPlan | null = null;
+  #callOffBeat: (() => void) | null = null;
+
+  constructor(options: CallRunnerOptions, journal: Journal, contents: JournalContents) {
+    const { clock, tenant, log } = options;
+    this.#options = options;
+    this.#journal = journal;
+    this.#clock = clock;
+    // Above what any other machine has used for this tenant, as long as it takes less than one event a microsecond.
+    this.#seq = Math.max(contents.lastSeq, clock.now() * 1000);
+    this.#firstSeq = this.#seq + 1;
+    this.#writer = createHistoryWriter({
+      ...{ tenantId: tenant, store: options.store, aside: options.aside, clock, log },
+      ...(options.historyBeatMs === undefined ? {} : { beatMs: options.historyBeatMs }),
+      onWritten: (calls) => this.#tell(() => options.onWritten?.(calls)),
+      onShipped: (seq) => this.#background.own(journal.shipped(seq), 'Old journal files could not be removed'),
+      onFenced: () => this.#tell(() => options.onFenced?.()),
+    });
+    this.#live = createLiveBoard({
+      ...{ clock, writer: this.#writer },
+      onOpen: () => this.#beat(),
+      onReply: (reply) => this.#answers.give(reply),
+      onChanged: (changed) => this.#tell(() => options.onChanged?.(changed)),
+      onFault: (error, event) => {
+        this.#complain(error, 'Call control could not take an event', { event });
+        if (event.type === 'requested') this.#answers.leaveOut(event.id);
+      },
+    });
+    this.#keeper = createJournalKeeper({
+      ...{ journal, clock, background: this.#background },
+      state: () => ({ ...this.#live.state(), heard: this.#heard, nextSeq: this.#seq + 1 }),
+      complain: (error, message) => this.#complain(error, message),
+      onWork: () => this.#workSoon(),
+    });
+    this.hearing = createHearing({
+      ...{ tenant, clock, log, background: this.#background },
+      ...{ engine: options.engine, measure: options.measure, graceMs: options.graceMs },
+      board: () => this.board,
+      wanted: () => this.#live.wanted,
+      take: (event) => this.take(event),
+      acted: () => this.acted(),
+      perform: (order) => this.#perform(order),
+      onDeath: (goneAt, place) => this.#loseEngine(goneAt, place),
+      onAgreed: () => this.#takePlanToCome(),
+    });
+  }
+
+  /** Goes through what the journal holds, without acting. Everything is sent to the database again: it may not have it. */
+  replay({ parts }: JournalContents): void {
+    for (const { nextSeq, snapshot, entries } of parts) {
+      this.#heard = this.#live.restore(snapshot, nextSeq - 1);
+      for (const entry of entries) {
+        this.#heard = entry.heard ?? this.#heard;
+        this.#live.take(entry, entry.event.at);
+      }
+    }
+    this.#keeper.goOnFrom(this.#heard);
+    this.#telling = true;
+  }
+
+  async begin(aliveAt: number): Promise<void> {
+    const { plan, log, tenant, engine, onTaking } = this.#options;
+    const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
+    this.hearing.follows(this.#heard?.engine ?? null, goneAt, this.board);
+    this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
+    const compared = Promise.withResolvers<void>();
+    this.hearing.hearFirst(compared.promise);
+    onTaking?.(this);
+    await this.acted();
+    try {
+      const compare = this.hearing.ask();
+      await compare(await engine.snapshot());
+    } catch (error) {
+      log.warn({ err: error, tenant }, 'The engine does not say what is alive; its calls go on for now');
+      this.hearing.unreachable(goneAt);
+    } finally {
+      compared.resolve();
+    }
+    this.#live.timers.run((due) => this.#elapsed(due));
+    if (this.#live.openCalls > 0) this.#beat();
+    await this.acted();
+    this.#background.own(this.#closeOrphans(), 'Calls of a process that is gone could not be ended');
+  }
+
+  take(event: Event, receipt?: EventReceipt): void {
+    if (this.#stopping.signal.aborted) return;
+    if (receipt !== undefined && covers(this.#heard, receipt)) {
+      // The process that wrote it had no time to say so; what is not written yet is taken with its first receipt.
+      if (covers(this.#keeper.written, receipt)) receipt.taken();
+      return;
+    }
+    if (receipt !== undefined) {
+      this.hearing.recognise(receipt.engine);
+      this.#heard = { engine: receipt.engine, seq: receipt.seq };
+    }
+    const taken = event.type === 'plan-changed' ? this.#planForNow(event) : event;
+    this.#incoming.add(receipt === undefined ? { event: taken } : { event: taken, receipt });
+    this.#workSoon();
+  }
+
+  request(event: RequestedEvent): Promise<Reply> {
+    const answer = this.#answers.to(event.id);
+    // Nobody asks about what is over: what was said while this process stood still, or was not there, is heard first.
+    const { catchingUp } = this.hearing;
+    if (this.#stopping.signal.aborted) this.#answers.leaveOut(event.id);
+    else if (catchingUp === null) this.take(event);
+    else
+      this.#background.own(
+        catchingUp.then(() => this.take(event)),
+        'A request was not taken up',
+      );
+    return answer;
+  }
+
+  get board(): Board {
+    return this.#live.board;
+  }
+
+  get isBusy(): boolean {
+    return this.#live.openCalls > 0;
+  }
+
+  get figures(): RunnerFigures {
+    return {
+      openCalls: this.#live.openCalls,
+      wanted: this.#live.wanted.size,
+      callTimers: this.#live.timers.due().filter(({ owner }) => owner.kind === 'call' || owner.kind === 'leg').length,
+      waiting: this.#incoming.length,
+      history: this.#writer.behind,
+      setAside: this.#options.aside.count,
+      journal: this.#keeper.fails ? 'fails' : 'writes',
+    };
+  }
+
+  async acted(): Promise<void> {
+    while (this.#working !== null) await this.#working;
+  }
+
+  async settled(): Promise<void> {
+    await this.acted();
+    await this.#writer.drained();
+    await this.#background.ended();
+    await this.#writer.drained();
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    this.#callOffBeat?.();
+    this.hearing.close();
+    this.#live.timers.close();
+    await this.acted();
+    this.#answers.leaveOutAll();
+    await this.#keeper.finish();
+    await this.#writer.close();
+    await this.#background.ended();
+    await this.#journal.close();
+  }
+
+  /** Whoever answered or left while this process stood still did so before the time was up, and is heard first. */
+  #elapsed({ owner, timer, due }: Due): void {
+    const ranOut = () => this.take({ type: 'elapsed', owner, timer, at: this.#clock.now() });
+    const catchingUp = this.hearing.catchingUpFor(due);
+    if (catchingUp === null) return ranOut();
+    this.#background.own(catchingUp.then(ranOut), 'A time that was up meanwhile could not be taken note of');
+  }
+
+  #planForNow(event: PlanChangedEvent): PlanChangedEvent {
+    if (this.hearing.isCertain) return event;
+    const plan = keepingQueues(event.plan, this.board);
+    this.#planToCome = plan === event.plan ? null : event.plan;
+    return { ...event, plan };
+  }
+
+  #takePlanToCome(): void {
+    const plan = this.#planToCome;
+    this.#planToCome = null;
+    if (plan !== null) this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
+  }
+
+  #loseEngine(goneAt: number, place: 'first' | 'last'): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#incoming.addDeath(goneAt, place);
+    this.#workSoon();
+  }
+
+  #closeOrphans(): Promise<void> {
+    const { tenant, store, log } = this.#options;
+    return closeOrphans({
+      ...{ tenant, store, log, clock: this.#clock, writer: this.#writer, before: this.#firstSeq },
+      running: () => [...openCalls(this.board)].map(({ id }) => id),
+      signal: this.#stopping.signal,
+    });
+  }
+
+  /** While calls are open it is noted until when they were known to go on: when this process is killed they ended then. */
+  #beat(): void {
+    this.#callOffBeat ??= this.#clock.after(beatMs, () => {
+      this.#callOffBeat = null;
+      if (this.#live.openCalls === 0) return;
+      this.#journal.beat(this.hearing.knownUntil);
+      this.#beat();
+    });
+  }
+
+  #workSoon(): void {
+    if (this.#working !== null || !this.#hasWork()) return;
+    // Not at once: what is taken while it begins must find it under way.
+    this.#working = Promise.resolve()
+      .then(() => this.#work())
+      .catch((error: unknown) => this.#complain(error, 'The calls of a tenant hit a fault of ours'))
+      .finally(() => {
+        this.#working = null;
+        this.#workSoon();
+      });
+  }
+
+  /** A new file waits for the snapshot that is being written. */
+  #hasWork(): boolean {
+    return this.#incoming.length > 0 || (!this.#stopping.signal.aborted && this.#keeper.wantsFile);
+  }
+
+  /** Writes what came while the last batch was written, then acts on it, until nothing comes. */
+  async #work(): Promise<void> {
+    while (this.#hasWork()) {
+      await this.#keeper.beginFile();
+      const { words, goneAt } = this.#incoming.next();
+      const entries = words.map((word) => this.#entryOf(word));
+      const receipts = words.flatMap(({ receipt }) => receipt ?? []);
+      await this.#keeper.write(entries, receipts);
+      for (const entry of entries) this.#act(entry);
+      if (goneAt !== null) await this.#endWithEngine(goneAt);
+      this.#keeper.renewWhenGrown();
+    }
+  }
+
+  #entryOf({ event, receipt }: Word): JournalEntry {
+    const entry = { seq: ++this.#seq, event };
+    // Behind a gap a line must not say that everything until here was written: the engine tells the next process again.
+    if (receipt === undefined || this.#keeper.fails) return entry;
+    return { ...entry, heard: { engine: receipt.engine, seq: receipt.seq } };
+  }
+
+  /** What died with an engine has ended before anything is heard that came after its death. */
+  async #endWithEngine(goneAt: number): Promise<void> {
+    let ends: readonly Event[] = [];
+    try {
+      ends = await this.hearing.endsWith(goneAt);
+    } catch (error) {
+      this.#complain(error, 'Lost calls could not be ended');
+    }
+    this.#incoming.addEnds(ends);
+  }
+
+  #act(entry: JournalEntry): void {
+    // Meant for an engine that is dead by now: the next one has nothing of these calls.
+    const isInVain = this.#incoming.knowsOfDeath;
+    for (const order of this.#live.take(entry, this.#clock.now())) if (!isInVain) this.#perform(order);
+  }
+
+  #perform({ call, ...command }: EngineOrder): void {
+    const { engine, tenant } = this.#options;
+    try {
+      traceStep(`engine ${command.type}`, { 'alo.call': call });
+      engine.perform(tenant, call, command);
+    } catch (error) {
+      this.#complain(error, 'The engine did not take a command');
+    }
+  }
+
+  journalFailed(error: unknown): void {
+    this.#keeper.refused(error);
+  }
+
+  #complain(error: unknown, message: string, more: object = {}): void {
+    this.#options.log.error({ err: error, tenant: this.#options.tenant, ...more }, message);
+  }
+
+  /** Whoever listens must not be able to stop the calls. */
+  #tell(what: () => void): void {
+    if (!this.#telling) return;
+    try {
+      what();
+    } catch (error) {
+      this.#complain(error, 'A listener of call control failed');
+    }
+  }
+}
+
+function covers(heard: Heard | null, { engine, seq }: EventReceipt): boolean {
+  return engine === heard?.engine && seq <= heard.seq;
+}

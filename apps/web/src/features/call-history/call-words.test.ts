@@ -1,0 +1,20 @@
+import type { CallRow } from '@alo/contract';
+import { expect, test } from 'vitest';
+
+import { callBackOf, numberOf, partyOf } from './call-words.ts';
+
+const call: CallRow = {
+  ...{ id: '1', direction: 'internal', status: 'answered', started_at: '', answered_at: null, ended_at: null },
+  ...{ phone: '101', customer_id: null, customer_name: null, hotline: '', dialled: '102' },
+  ...{ extension: '102', agent_name: 'Minh', caller_extension: '101', caller_name: 'Lan' },
+  ...{ wait_seconds: 0, talk_seconds: 0, total_seconds: 0, cause: 'normal', recording: 'none' },
+};
+const seenBy = (own: string, row = call) => [partyOf(row, own), numberOf(row, own), callBackOf(row, own)];
+
+test('a call of one’s own to a colleague names the colleague, and calls them back', () => {
+  expect(seenBy('101')).toEqual(['Minh', '102', '102']);
+  expect(seenBy('102')).toEqual(['Lan', '101', '101']);
+  // Whoever has no phone of their own reads who called.
+  expect(seenBy('')).toEqual(['Lan', '101', '101']);
+  expect(seenBy('101', { ...call, extension: '', agent_name: null })).toEqual(['102', '102', '102']);
+});

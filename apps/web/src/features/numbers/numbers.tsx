@@ -1,0 +1,58 @@
+import { allExtension, allTrunk, numbers as contract, numberCallers, numberExpiries, numberKinds } from '@alo/contract';
+
+import { oneOf, onOff } from '../../shared/fields/choices.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { reference, references } from '../../shared/fields/references.tsx';
+import { phone, text, textarea } from '../../shared/fields/text.tsx';
+import { day } from '../../shared/fields/times.tsx';
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { NumberHealth } from './number-health.tsx';
+
+const inUse = { on: 'Đang dùng', off: 'Đã tắt' };
+
+export default adminResource({
+  contract,
+  noun: 'đầu số',
+  purpose: 'Số của công ty mà khách gọi đến và nhìn thấy khi được gọi: của nhà mạng nào, dẫn đi đâu, ai được gọi ra.',
+  Aside: NumberHealth,
+  columns: {
+    number: { label: 'Đầu số', render: (value) => groupedPhone(value) },
+    name: 'Tên hiển thị',
+    trunk_name: { label: 'Nhà mạng', sortable: false },
+    kind: { label: 'Loại', sortable: false, render: (kind) => numberKinds[kind] },
+    routes_to: { label: 'Tiếp nhận', sortable: false, render: (routes) => routes[0] ?? 'Chưa có quy tắc' },
+    callers: {
+      label: 'Gọi ra',
+      sortable: false,
+      render: (who, { caller_names: names }) => (who === 'chosen' ? names.join(', ') || '–' : numberCallers[who]),
+    },
+    max_calls: { label: 'Số kênh', sortable: false, render: (calls) => calls ?? 'Không giới hạn' },
+    expires_on: 'Hạn sử dụng',
+    enabled: { label: 'Trạng thái', sortable: false, render: (on) => (on ? inUse.on : inUse.off) },
+    carrier_form: { label: 'Nhà mạng gửi', hidden: true, sortable: false },
+    note: { label: 'Ghi chú', hidden: true, sortable: false },
+  },
+  fields: {
+    number: phone('Đầu số'),
+    name: text('Tên hiển thị'),
+    trunk_id: reference('Nhà mạng (đường truyền)', allTrunk),
+    carrier_form: text('Nhà mạng gửi', { hint: 'Chỉ điền khi nhà mạng gửi đầu số này theo cách khác.' }),
+    callers: oneOf('Ai được gọi ra bằng số này', numberCallers, { blank: 'everybody' }),
+    caller_ids: references('Máy nhánh được gọi ra', allExtension, {
+      hint: 'Dùng khi chọn “Máy nhánh được chọn”.',
+    }),
+    max_calls: number('Số kênh đồng thời', { hint: 'Gọi vào và gọi ra cộng lại. Bỏ trống: theo đường truyền.' }),
+    expires_on: day('Ngày hết hạn'),
+    remind_days: number('Nhắc trước (ngày)', { blank: 30 }),
+    enabled: onOff('Đang dùng', { ...inUse, blank: true }),
+    note: textarea('Ghi chú'),
+  },
+  sections: [
+    { title: 'Gọi ra', help: 'Ai được hiện số này khi gọi khách.', fields: ['callers', 'caller_ids', 'max_calls'] },
+    { title: 'Thời hạn', help: 'Chuông nhắc người quản lý đầu số.', fields: [['expires_on', 'remind_days']] },
+    { title: 'Khác', fields: ['carrier_form', 'enabled', 'note'] },
+  ],
+  filters: [only('trunk_id', reference('Nhà mạng', allTrunk)), only('expires', oneOf('Hạn sử dụng', numberExpiries))],
+});

@@ -1,0 +1,14 @@
+import { IconPhone } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default resourceScreen({
+  access: 'numbers',
+  path: '/numbers',
+  form: '/number',
+  group: 'Tổng đài',
+  place: 5,
+  icon: IconPhone,
+  words: 'hotline số dịch vụ kênh hạn sử dụng',
+  load: () => import('./numbers.tsx'),
+});

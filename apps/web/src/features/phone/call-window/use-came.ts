@@ -1,0 +1,12 @@
+import type { Call } from '@alo/softphone';
+
+import { useMyCalls } from '../../../shared/phone/use-my-calls.ts';
+import type { Came } from './caller.ts';
+
+/** How the call that rings or is going on came to one; null while the switchboard has not said. */
+export function useCame(call: Call): Came | null {
+  const { data, ringing } = useMyCalls();
+  if (call.status === 'idle') return null;
+  if (call.status !== 'incoming') return data.at(-1) ?? null;
+  return ringing.find(({ party }) => party.number === call.party.number) ?? ringing.at(-1) ?? null;
+}

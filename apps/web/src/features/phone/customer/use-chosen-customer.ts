@@ -1,0 +1,44 @@
+import { chooseCallCustomer } from '@alo/contract';
+import { useState } from 'react';
+
+import { useConsole } from '../../../shared/api/context.ts';
+import { explain } from '../../../shared/api/problem.ts';
+import { useMyCalls } from '../../../shared/phone/use-my-calls.ts';
+
+interface Choice {
+  /** The phone's own name of the call. */
+  readonly session: string;
+  /** The switchboard's. */
+  readonly callId: string | null;
+  readonly customer: string | undefined;
+}
+
+/**
+ * Which of several customers one has said that a call is with. It is kept with the conversation, so that a page that is loaded
+ * again and a colleague to whom the call is sent know it too; here it outlives the call for as long as the card is open.
+ */
+export function useChosenCustomer(session: string | undefined): {
+  readonly chosen: string | undefined;
+  readonly choose: (customer: string) => void;
+} {
+  const { api, toasts } = useConsole();
+  const conversation = useMyCalls().data.at(-1);
+  const [kept, setKept] = useState<Choice>({ session: '', callId: null, customer: undefined });
+  const own = session !== undefined && kept.session === session ? kept : null;
+  const callId = conversation?.id ?? own?.callId ?? null;
+  const chosen = own?.customer ?? conversation?.customer_id ?? undefined;
+  if (session !== undefined && (own?.callId !== callId || own.customer !== chosen)) {
+    setKept({ session, callId, customer: chosen });
+  }
+
+  const choose = async (customer: string) => {
+    if (session === undefined || callId === null) return;
+    setKept({ session, callId, customer });
+    try {
+      await api(chooseCallCustomer, { params: { id: callId }, body: { customer_id: customer } });
+    } catch (error) {
+      toasts.show({ kind: 'error', ...explain(error) });
+    }
+  };
+  return { chosen, choose: (customer) => void choose(customer) };
+}

@@ -1,0 +1,16 @@
+import type { Call } from './call.ts';
+
+/** A menu that a caller came to, and what they pressed there; '' where they pressed nothing that led on. */
+export type MenuStep = { readonly menu: string; readonly keys: string };
+
+/** The menus that a call went through, in their order, as its trace tells. */
+export function wayThroughMenus({ trace }: Pick<Call, 'trace'>): readonly MenuStep[] {
+  const steps: MenuStep[] = [];
+  for (const { kind, detail } of trace) {
+    const { menu, keys } = detail;
+    if (kind !== 'destination' || menu === undefined) continue;
+    if (keys === undefined) steps.push({ menu, keys: '' });
+    else steps.splice(-1, 1, { menu, keys });
+  }
+  return steps;
+}
