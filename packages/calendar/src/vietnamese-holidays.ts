@@ -11,13 +11,13 @@ export type Holiday = { readonly date: string; readonly name: string };
 export function vietnameseHolidays(year: number): readonly Holiday[] {
   const tet = dateOfLunar(year, 1, 1);
   const days: Holiday[] = [
-    { date: `${year}-01-01`, name: 'Tết Dương lịch' },
+    { date: on(year, '01-01'), name: 'Tết Dương lịch' },
     { date: shifted(tet, -1), name: 'Giao thừa' },
     ...['Mùng 1 Tết', 'Mùng 2 Tết', 'Mùng 3 Tết', 'Mùng 4 Tết'].map((name, at) => ({ date: shifted(tet, at), name })),
     { date: dateOfLunar(year, 3, 10), name: 'Giỗ Tổ Hùng Vương' },
-    { date: `${year}-04-30`, name: 'Ngày Giải phóng miền Nam' },
-    { date: `${year}-05-01`, name: 'Ngày Quốc tế Lao động' },
-    { date: `${year}-09-02`, name: 'Quốc khánh' },
+    { date: on(year, '04-30'), name: 'Ngày Giải phóng miền Nam' },
+    { date: on(year, '05-01'), name: 'Ngày Quốc tế Lao động' },
+    { date: on(year, '09-02'), name: 'Quốc khánh' },
     { date: besideNationalDay(year), name: 'Nghỉ Quốc khánh' },
   ];
   const taken = new Map<string, Holiday>();
@@ -34,10 +34,11 @@ export function vietnameseHolidays(year: number): readonly Holiday[] {
 
 /** The neighbour of 2/9 that makes the longest stretch with the weekend. */
 function besideNationalDay(year: number): string {
-  const weekday = weekdayOfDate(`${year}-09-02`);
-  return weekday === 1 || weekday === 7 || weekday === 4 ? `${year}-09-03` : `${year}-09-01`;
+  const weekday = weekdayOfDate(on(year, '09-02'));
+  return weekday === 1 || weekday === 7 || weekday === 4 ? on(year, '09-03') : on(year, '09-01');
 }
 
+const on = (year: number, day: string) => `${String(year).padStart(4, '0')}-${day}`;
 const weekdayOfDate = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
 const isWeekend = (date: string) => weekdayOfDate(date) > 5;
 

@@ -112,7 +112,8 @@ export const timeGroupsNow = endpoint({
   }),
 });
 
-const year = z.coerce.number().int().min(1900).max(2199);
+/** As far as the moon is known. */
+const year = z.coerce.number().int().min(1).max(2199);
 const holiday = z.object({ date: day, name: required });
 const holidaysOfYear = z.object({
   year: z.int(),

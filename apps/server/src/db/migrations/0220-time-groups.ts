@@ -31,6 +31,7 @@ export const timeGroups: Migration = {
     for (const table of ['time_group', 'time_condition']) {
       await foundByKey(db, table);
       await listed(db, table);
+      await run(db, `create index ${table}_changed on ${table} (tenant_id, updated_at, id)`);
     }
   },
 };

@@ -13,11 +13,16 @@ export const menusAndAudio: Migration = {
     await queues(db);
     for (const table of ['announcement', 'voicemail_box', 'ring_group', 'queue', 'ivr_menu', 'last_call_rule']) {
       await run(db, `alter table ${table} add column note text not null default ''`);
-      await foundByKey(db, table);
-      await listed(db, table);
+      await administered(db, table);
     }
   },
 };
+
+async function administered(db: MigrationDb, table: string) {
+  await foundByKey(db, table);
+  await listed(db, table);
+  await run(db, `create index ${table}_changed on ${table} (tenant_id, updated_at, id)`);
+}
 
 async function audio(db: MigrationDb) {
   // A sound never changes: another one has another id, so that whoever is hearing this one hears it to its end.
@@ -40,8 +45,7 @@ async function audio(db: MigrationDb) {
       references(table, 'audio_id', 'audio'),
     ]);
     await uniqueName(db, table);
-    await foundByKey(db, table);
-    await listed(db, table);
+    await administered(db, table);
     await run(db, `create index ${table}_audio on ${table} (tenant_id, audio_id)`);
   }
 }
@@ -98,7 +102,8 @@ async function queues(db: MigrationDb) {
     'queue_id uuid not null',
     'position integer not null default 0',
     "key text not null check (key ~ '^[0-9*#]$')",
-    "destination_kind text not null check (destination_kind in \n      ('ivr', 'direct', 'group', 'fw', 'msg', 'time', 'voicemail', 'queue', 'lastcall', 'hang-up'))",
+    `destination_kind text not null check (destination_kind in
+      ('ivr', 'direct', 'group', 'fw', 'msg', 'time', 'voicemail', 'queue', 'lastcall', 'hang-up'))`,
     "destination_value text not null default ''",
     references('queue_exit', 'queue_id', 'queue', 'cascade'),
     'constraint queue_exit_once unique (tenant_id, queue_id, key)',

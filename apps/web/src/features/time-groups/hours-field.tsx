@@ -1,8 +1,7 @@
-import { holidayRules, type timeGroupDetail } from '@alo/contract';
+import { holidayRules } from '@alo/contract';
 import { Button, IconPencil, RowsField } from '@alo/ui';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { z } from 'zod';
 
 import { oneOf, several } from '../../shared/fields/choices.tsx';
 import { inParts } from '../../shared/fields/codecs.ts';
@@ -11,10 +10,9 @@ import { type Problems, within } from '../../shared/fields/problems.ts';
 import { text } from '../../shared/fields/text.tsx';
 import { time, weekdays } from '../../shared/fields/times.tsx';
 import { dates } from './dates-field.tsx';
+import type { Hours } from './hours.ts';
 import styles from './hours-field.module.css';
 import { hoursText } from './hours-text.ts';
-
-export type Hours = z.output<typeof timeGroupDetail>;
 
 const office: Hours = {
   id: null,

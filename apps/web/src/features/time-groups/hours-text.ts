@@ -1,7 +1,7 @@
 import { weekdaysText } from '@alo/ui';
 
 import { dayOfIso } from '../../shared/format/time.ts';
-import type { Hours } from './hours-field.tsx';
+import type { Hours } from './hours.ts';
 
 /** `T2–T6, 08:00–17:00, không tính ngày lễ`. */
 export function hoursText(hours: Hours): string {

@@ -9,7 +9,7 @@ export async function wavOfBlob(blob: Blob): Promise<File> {
   const samples = decoded.getChannelData(0);
   const view = new DataView(new ArrayBuffer(headerBytes + samples.length * 2));
   const write = (at: number, letters: string) => {
-    for (const [nth, letter] of [...letters].entries()) view.setUint8(at + nth, letter.charCodeAt(0));
+    for (let nth = 0; nth < letters.length; nth += 1) view.setUint8(at + nth, letters.charCodeAt(nth));
   };
   write(0, 'RIFF');
   view.setUint32(4, view.byteLength - 8, true);
