@@ -62,8 +62,8 @@ export function orderedRows<Item extends object>(place: {
 }
 
 /**
- * The same for rows that have an address of their own: one that comes back with its `id` keeps it, whatever has changed in it. An
- * id that is none of the owner's means a new row.
+ * The same for rows that have an address of their own: one that comes back with its `id` keeps it, whatever has changed in it, also
+ * when its owner was gone meanwhile. An id that another owner's row has means a new row.
  */
 export function keptRows<Item extends { readonly id: string | null }>(place: {
   table: keyof Database;
@@ -76,21 +76,18 @@ export function keptRows<Item extends { readonly id: string | null }>(place: {
     read,
     write: async (trx: Trx, id: string, value: unknown) => {
       const items = value as readonly (Item & Record<string, unknown>)[];
+      const wanted = items.flatMap((item) => item.id ?? []);
       const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-        where ${sql.ref(place.owner)} = ${id}`.execute(trx);
-      const known = new Set(rows.map((row) => row.id));
-      const written = items.map((item) => {
+        where id = any(${wanted}) and ${sql.ref(place.owner)} <> ${id}`.execute(trx);
+      const taken = new Set(rows.map((row) => row.id));
+      const ids = items.map((item) => {
+        if (item.id === null || taken.has(item.id)) return undefined;
         // Named twice, the second is new.
-        const kept = item.id !== null && known.delete(item.id) ? item.id : undefined;
-        return { kept, columns: Object.fromEntries(place.columns.map((name) => [name, item[name]])) };
+        taken.add(item.id);
+        return item.id;
       });
-      await replace(
-        trx,
-        place,
-        id,
-        written.map(({ columns }) => columns),
-        written.map(({ kept }) => kept),
-      );
+      const written = items.map((item) => Object.fromEntries(place.columns.map((name) => [name, item[name]])));
+      await replace(trx, place, id, written, ids);
     },
   } satisfies Child & Record<'read', unknown>;
 }

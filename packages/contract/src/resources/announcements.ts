@@ -13,6 +13,16 @@ export const telephoneKey = z
   .regex(/^[0-9*#]$/, 'Một phím: 0–9, * hoặc #')
   .meta({ examples: ['1'] });
 
+/** The same where there need not be one: a field that is left empty is none. */
+export const perhapsKey = z
+  .string()
+  .trim()
+  .regex(/^[0-9*#]?$/, 'Một phím: 0–9, * hoặc #')
+  .meta({ examples: ['1'] })
+  .nullable()
+  .overwrite((key) => (key === '' ? null : key))
+  .default(null);
+
 /** What is played to a caller, who then goes on. The bell's notifications are something else. */
 export const announcements = crud({
   base: 'telephony',
@@ -24,7 +34,7 @@ export const announcements = crud({
     name: required,
     /** Without one it plays what it was made with. */
     greeting_id: id.nullable().default(null),
-    skip_key: telephoneKey.nullable().default(null),
+    skip_key: perhapsKey,
     then: destination,
     note,
   }),

@@ -5,7 +5,7 @@ import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
 import { id, note, required, requiredId } from '../lib/values.ts';
-import { telephoneKey } from './announcements.ts';
+import { perhapsKey, telephoneKey } from './announcements.ts';
 import { internalNumber, ringSeconds } from './ring-groups.ts';
 
 export const queueStrategies = {
@@ -87,7 +87,7 @@ export const callQueues = crud({
       announce_position_up_to: whole(0, 1000).default(10),
       announce_wait: z.boolean().default(false),
       announce_greeting_id: id.nullable().default(null),
-      callback_key: telephoneKey.nullable().default(null),
+      callback_key: perhapsKey,
       callback_attempts: whole(1, 20).default(3),
       callback_retry_seconds: seconds(10, 86_400).default(300),
       callback_expire_seconds: seconds(60, 604_800).default(14_400),

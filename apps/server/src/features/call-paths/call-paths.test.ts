@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { openSounds } from '../../audio/sounds.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
@@ -12,7 +13,7 @@ let other: TestTenant;
 const [lan, minh] = [newId(), newId()];
 
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ sounds: openSounds() });
   mine = await app.tenant('tong-dai');
   other = await app.tenant('nha-khac');
   await app.db.inTenant(mine.id, (trx) =>
@@ -164,6 +165,9 @@ test('a condition, a rule that leads back and a box are routed to as they are se
   expect(lastCallRules[back.id]).toMatchObject({ withinHours: 72, otherwise: { kind: 'voicemail', box: box.id } });
   expect(voicemailBoxes[box.id]).toMatchObject({ maxSeconds: 60, greeting: 'system/vi/voicemail-greeting.wav' });
 
+  // As a form sends what nobody filled in.
+  const quiet = await make('/partner/announcement', { name: 'Không bỏ qua được', skip_key: '', then: to('hang-up') });
+  expect(quiet.skip_key).toBe(null);
   const lost = await call('POST', '/partner/announcement', { name: 'Lạc', then: to('queue', newId()) });
   expect(lost).toMatchObject({ status: 422, body: { fields: { then: 'Điểm đến này không còn' } } });
 });
@@ -172,7 +176,7 @@ test('pickers are answered at the addresses of the specification, each company�
   const names = async (path: string, who = mine) =>
     (await call('GET', path, undefined, who)).body.data.map(({ name }: { name: string }) => name);
   expect(await names('/partner/ivr_detail/all/tong-dai')).toEqual(['Lời chào chính']);
-  expect(await names('/partner/message/all/tong-dai')).toEqual(['Chào']);
+  expect(await names('/partner/message/all/tong-dai')).toEqual(['Chào', 'Không bỏ qua được']);
   expect(await names('/partner/time/condition/all/tong-dai')).toEqual(['Ngày đêm']);
   expect(await names('/partner/queues?dataType=all&CodeCompany=tong-dai')).toEqual(['Bán hàng']);
   expect(await names('/partner/last-calls?dataType=all&CodeCompany=tong-dai')).toEqual(['Người quen']);
