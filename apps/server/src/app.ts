@@ -259,9 +259,19 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     '/sip': deps.engine.acceptSip,
   });
   http.addHook('preClose', async () => live.close());
-  listenToBus({ ...deps, sessions, live, onError });
+  const { ringBell } = listenToBus({ ...deps, sessions, live, onError });
+  let remindedUntil = new Date(now());
+  const reminding = setInterval(() => {
+    const until = new Date(now());
+    for (const tenantId of live.tenants()) ringBell.reminders(tenantId, remindedUntil, until);
+    remindedUntil = until;
+  }, remindEveryMs).unref();
+  http.addHook('preClose', async () => clearInterval(reminding));
   return { http, sessions, live };
 }
+
+/** Whose time has come is told so soon. */
+const remindEveryMs = 2_000;
 
 /** Changes of what people may do that come this close together are looked at as one. */
 const rightsGatherMs = 50;
@@ -274,7 +284,7 @@ function listenToBus({
   sessions,
   live,
   onError,
-}: Pick<AppDeps, 'db' | 'bus' | 'telephony'> & Omit<App, 'http'> & { onError: (error: unknown) => void }): void {
+}: Pick<AppDeps, 'db' | 'bus' | 'telephony'> & Omit<App, 'http'> & { onError: (error: unknown) => void }) {
   const announceCalls = callAnnouncer({ db, live, onError });
   const ringBell = bellAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
@@ -326,4 +336,5 @@ function listenToBus({
     live.skip();
     for (const tenantId of live.tenants()) refresh(tenantId).catch(onError);
   });
+  return { ringBell };
 }

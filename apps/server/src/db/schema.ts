@@ -252,6 +252,20 @@ export interface Database {
     talk_ms: number;
     refused: Generated<number>;
   };
+  consent: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    purpose: string;
+    given: boolean;
+    way: string;
+    evidence: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   customer: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -321,6 +335,25 @@ export interface Database {
     customer_id: string;
     e164: string;
     position: Generated<number>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  data_request: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    kind: string;
+    note: Generated<string>;
+    state: Generated<'open' | 'done' | 'refused'>;
+    received_at: Generated<Date>;
+    reply_by: Date;
+    due_at: Date;
+    extended: Generated<boolean>;
+    job_id: string | null;
+    closed_at: Date | null;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -1019,6 +1052,21 @@ export interface Database {
     brand_name: Generated<string>;
     brand_colour: Generated<string>;
     after_hours: Generated<'as-usual' | 'announce'>;
+  };
+  task: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    account_id: string;
+    text: string;
+    due_at: Date | null;
+    done_at: Date | null;
+    done_by: string | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   team: {
     tenant_id: OwnTenant;
