@@ -8,7 +8,11 @@ import { yesOrNo } from './inbounds.ts';
 export const blockKinds = { number: 'Một số', pattern: 'Theo mẫu số', anonymous: 'Số ẩn' } as const;
 export const blockOutKinds = { number: blockKinds.number, pattern: blockKinds.pattern } as const;
 
-const expires = timestamp.nullable().default(null);
+/** People write a moment; rows that are changed by the hundred have the date that they were read as. */
+const expires = z
+  .union([z.iso.datetime({ offset: true }), timestamp], { error: 'Thời điểm không hợp lệ' })
+  .nullable()
+  .default(null);
 const reason = z.string().trim().max(200).default('');
 
 const misfit = 'Nhập số điện thoại, ví dụ 0901234567, hoặc mẫu như 0901*';
