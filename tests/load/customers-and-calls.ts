@@ -15,16 +15,27 @@ export const customerNumber = (n: number): string => `09${String((n * 7_919) % 1
 export async function fillCustomersAndCalls(
   sql: Sql,
   tenantId: string,
-  { customers, calls }: { customers: number; calls: number },
+  {
+    customers,
+    calls,
+    more = {},
+  }: {
+    customers: number;
+    calls: number;
+    /** Further columns of the n-th customer, as SQL. */
+    more?: Readonly<Record<string, string>>;
+  },
 ): Promise<void> {
+  const columns = { status: `'${tenantId}'`, ...more };
   const all = `from generate_series(1, ${customers}) as n`;
   await sql(`insert into profile_status (tenant_id, id, name) values ('${tenantId}', '${tenantId}', 'Thử tải')`);
   await fillQuickly(sql, 'customer', {
     at: 'created_at',
-    rows: `insert into customer (tenant_id, id, status, numbers, name, code, created_at)
-      select '${tenantId}', ${customer}, '${tenantId}', array[${numberOf('n::bigint')}],
+    rows: `insert into customer (tenant_id, id, numbers, name, code, created_at, ${Object.keys(columns).join(', ')})
+      select '${tenantId}', ${customer}, array[${numberOf('n::bigint')}],
       ${surname} || ' ' || ${middle} || ' ' || ${given} || case when n % 5000 = 0 then ' Hiếm' else '' end, 'KH' || n,
-      now() - n * interval '0.7 s' ${all}`,
+      now() - n * interval '0.7 s',
+      ${Object.values(columns).join(', ')} ${all}`,
   });
   await fillQuickly(sql, 'customer_phone', {
     rows: `insert into customer_phone (tenant_id, id, customer_id, e164)

@@ -14,13 +14,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { importReport, type Job, job, jobTicket } from '@alo/contract';
+import { importReport } from '@alo/contract';
 import { WorkbookReader, WorkbookWriter } from '@cj-tech-master/excelts';
 
 import { readTable } from '../../apps/server/src/resource/importing/table-file.ts';
 
+import { begun, settled } from './jobs.ts';
 import {
-  type Call,
   fillQuickly,
   loopDelay,
   memoryGrowth,
@@ -170,19 +170,6 @@ async function workerOf(parent: ChildProcess): Promise<string> {
       if (line?.includes('worker-main') && status?.split(') ')[1]?.split(' ')[1] === String(parent.pid)) return pid;
     }
     await sleep(50);
-  }
-}
-
-async function begun(answer: Promise<unknown>): Promise<string> {
-  return jobTicket.parse(await answer).job_id;
-}
-
-async function settled(call: Call, id: string): Promise<Job> {
-  for (;;) {
-    const now = job.parse(await call('GET', `/job/${id}`));
-    if (now.state === 'failed') throw new Error(now.error);
-    if (now.state !== 'queued' && now.state !== 'running') return now;
-    await sleep(100);
   }
 }
 

@@ -291,6 +291,10 @@ test.each(filtered)('%s: the filter %s finds rows and never fails', async (_name
   const values = [
     ...Object.values(rows),
     ...enumOf(field?.[1]),
+    ...z
+      .object({ examples: z.array(z.string()) })
+      .catch({ examples: [] })
+      .parse(field?.[1]).examples,
     z.string().catch('').parse(row[filter]),
     sampler.text(),
     '2000-01-01',

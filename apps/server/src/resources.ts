@@ -7,6 +7,7 @@ import { customer } from './features/customers/customers.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
+import { routingResources } from './features/routing/resources.ts';
 import { timeResources } from './features/times/resources.ts';
 import { trunkResources } from './features/trunks/resources.ts';
 import { webhook } from './features/webhooks/webhooks.ts';
@@ -22,6 +23,7 @@ export const allResources: readonly Served[] = [
   served(customerField),
   ...deviceResources,
   ...trunkResources,
+  ...routingResources,
   ...timeResources,
   ...audioResources,
   ...callPathResources,

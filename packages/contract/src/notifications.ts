@@ -17,6 +17,7 @@ export const notificationKinds = {
   number: 'Đầu số sắp hết hạn',
   webhook: 'Webhook không gửi được',
   'look-ups': 'Tra cứu số bất thường',
+  'data-request': 'Hạn xử lý dữ liệu cá nhân',
 } as const;
 export const notificationKind = z.enum(Object.keys(notificationKinds) as [keyof typeof notificationKinds]);
 export type NotificationKind = z.output<typeof notificationKind>;
@@ -43,6 +44,8 @@ export const notifications = endpoint({
         at: timestamp,
         /** Null where it is about no call. */
         call_id: z.string().nullable(),
+        /** The customer whom it is about; null where it is about none that has a card. */
+        customer_id: z.string().nullable(),
         /** What is dialled to call back, as `POST /call` takes it; null where nobody can be called. */
         call_back: z.string().nullable(),
         read: z.boolean(),

@@ -1,4 +1,16 @@
-import { accounts, inviteAccount, roles, testWebhook, webhooks } from '@alo/contract';
+import {
+  accounts,
+  addConsent,
+  askAboutData,
+  customerFields,
+  customerPrivacy,
+  customers,
+  dataSources,
+  inviteAccount,
+  roles,
+  testWebhook,
+  webhooks,
+} from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
@@ -24,6 +36,48 @@ async function webhookLog(page: Page, address: string): Promise<void> {
   await admin.call(testWebhook, { params: { id } });
   await page.getByRole('button', { name: 'CRM', exact: true }).click();
   await page.getByRole('dialog').getByText('test', { exact: true }).first().waitFor();
+}
+
+/** A field of the company's own, with which customers have more to fill in. */
+async function ownField(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const body = { name: 'Hạng thẻ', kind: 'one', choices: ['Thường', 'Bạc', 'Vàng'], on_popup: true } as const;
+  const there = await admin.call(customerFields.list, { query: { search: body.name } });
+  if (there.total === 0) await admin.call(customerFields.create, { body: { ...body, choices: [...body.choices] } });
+  await page.getByText(body.name).first().waitFor();
+}
+
+/** A customer who has agreed to something, refused something else and asks for their data. */
+async function consents(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const [first] = (await admin.call(customers.list, {})).data;
+  if (first === undefined) throw new Error('the demo has no customer');
+  const params = { id: first.id };
+  const { consents: there } = await admin.call(customerPrivacy, { params });
+  if (there.length === 0) {
+    const note = { way: 'call', evidence: 'Cuộc gọi sáng 21/11' } as const;
+    await admin.call(addConsent, { params, body: { ...note, purpose: 'recording', given: true } });
+    await admin.call(addConsent, { params, body: { ...note, purpose: 'marketing', given: false } });
+    await admin.call(askAboutData, { params, body: { kind: 'erase', note: 'Gửi qua email' } });
+  }
+  await page.locator('tbody tr button, ul[aria-label="Khách hàng"] li button').first().click();
+  const part = page.getByRole('region', { name: 'Đồng ý và quyền riêng tư' });
+  await part.getByText('Xoá dữ liệu').waitFor();
+  await part.scrollIntoViewIfNeeded();
+}
+
+/** A Google Sheet that has never been read. */
+async function sheetSource(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const name = 'Bảng hội chợ';
+  const there = await admin.call(dataSources.list, { query: { search: name } });
+  if (there.total === 0) {
+    const [somebody] = (await admin.call(accounts.list, {})).data;
+    const sheet = { kind: 'google-sheet', sheet_id: '1a-B_c', sheet_name: 'gid=0' } as const;
+    await admin.call(dataSources.create, { body: { name, ...sheet, user_id: somebody?.id ?? null } });
+  }
+  await page.getByRole('button', { name, exact: true }).click();
+  await page.getByText('Chưa đồng bộ lần nào.').waitFor();
 }
 
 /** The page of whoever runs the installation: the demo has none, so the answers that make one are put in the way. */
@@ -160,6 +214,34 @@ export const screenShots: readonly Shot[] = [
       await page.getByRole('dialog').getByText('Tạo lúc').waitFor();
     },
   },
+  { name: 'customer-fields', path: '/customer-fields', as: 'admin', prepare: ownField },
+  {
+    name: 'customer-field-add',
+    path: '/customer-field/add',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'Chọn một' }).check();
+      await page.getByLabel('Các lựa chọn').fill('Thường\nBạc\nVàng');
+    },
+  },
+  { name: 'customer-consents', path: '/customer', as: 'admin', prepare: consents },
+  {
+    name: 'customer-consent-add',
+    path: '/customer',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await consents(page, address);
+      await page.getByRole('button', { name: 'Ghi đồng ý' }).click();
+      await page.getByRole('dialog', { name: 'Ghi đồng ý của khách' }).waitFor();
+    },
+  },
+  {
+    name: 'data-requests',
+    path: '/setting/du-lieu-ca-nhan',
+    as: 'admin',
+    prepare: (page) => page.getByText('Xoá dữ liệu').first().waitFor(),
+  },
+  { name: 'sheet-sync', path: '/data-sources', as: 'admin', prepare: sheetSource },
   { name: 'customer-add', path: '/customer/add', as: 'admin' },
   { name: 'department-add', path: '/department/add', as: 'admin' },
   { name: 'branchs', path: '/branchs', as: 'admin' },

@@ -5,6 +5,7 @@ import { type AuditEntry, audit } from '../db/audit.ts';
 import type { Trx } from '../db/database.ts';
 import { actorOf, type By } from '../kernel/by.ts';
 import type { AnnounceChange } from './announce.ts';
+import { alongWith } from './going-along.ts';
 import { inTheWay } from './in-the-way.ts';
 import { reading } from './reading.ts';
 import type { Change, Resource } from './resource.ts';
@@ -75,12 +76,13 @@ export function changing<C extends CrudContract>(resource: Resource<C>, announce
   async function deleteThese(trx: Trx, rows: readonly Row[]): Promise<Map<string, unknown>> {
     if (rows.length === 0) return new Map();
     const pairs = sql.join(rows.map((row) => sql`(${idOf(row)}::uuid, ${versionOf(row)}::int)`));
+    const along = await alongWith(trx, resource.goesAlong ?? [], rows.map(idOf));
     const gone = await (trx as unknown as AnyTable)
       .deleteFrom(table)
       .where(sql<boolean>`(id, version) in (${pairs})`)
       .returning(['id', sql`to_jsonb(${sql.table(table)}.*)`.as('stored')])
       .execute();
-    return new Map(gone.map(({ id, stored }) => [id as string, stored]));
+    return new Map(gone.map(({ id, stored }) => [id as string, { ...(stored as object), ...along.get(id as string) }]));
   }
 
   return {

@@ -30,6 +30,12 @@ export interface Reference {
   readonly name?: RawBuilder<string>;
 }
 
+/** Rows of `table` whose `column` names the row; the database deletes them with it. */
+export interface Along {
+  readonly table: keyof Database;
+  readonly column: string;
+}
+
 /**
  * What a resource says to the server: each thing that differs is a function or a value, what is left out is plain. Reading,
  * writing, paging, the audit trail, announcing and exporting follow from it.
@@ -67,6 +73,8 @@ export interface Resource<C extends CrudContract> {
   /** What else happens in the transaction of a change, once for each row. */
   readonly after?: (trx: Trx, by: By, change: Change<StoredRowOf<C>>) => Promise<void>;
   readonly referredToBy?: readonly Reference[];
+  /** Rows of other tables that a row takes along when it is deleted, and that come back with it. */
+  readonly goesAlong?: readonly Along[];
   /** That calls can be led to its rows: what sends them there is in the way of a delete, too, and is pointed elsewhere. */
   readonly ledTo?: LedTo;
   /** Inputs that lead calls somewhere, or have parts that do. One that is a destination is kept in `<name>_kind` and `<name>_value`. */

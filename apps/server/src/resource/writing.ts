@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Trx } from '../db/database.ts';
 import type { By } from '../kernel/by.ts';
 import type { Child } from './children.ts';
+import { putBackAlong } from './going-along.ts';
 import { checkDestinations, destinationColumns } from './led-to.ts';
 import { refusedInput } from './refused.ts';
 import type { Resource } from './resource.ts';
@@ -140,6 +141,10 @@ export function writing<C extends CrudContract>(resource: Resource<C>) {
         select ${sql.join(names.map((name) => againAs[name] ?? sql.ref(`given.${name}`)))}
         from ${records(again)} as given on conflict do nothing returning id`.execute(trx);
       const ids = new Set(added.map(({ id }) => id));
+      await putBackAlong(
+        trx,
+        rows.map(({ stored }) => stored).filter((stored) => ids.has((stored as { id: string }).id)),
+      );
       for (const { before } of rows) {
         // What was deleted had an id, and its children's values were read with it.
         const row = before as { id: string } & Input;

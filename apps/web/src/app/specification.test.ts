@@ -13,11 +13,6 @@ const missing = `
 /reports/fpt/call-history
 /etelecom/call-history
 /kpis /kpi/add /kpi-by-department
-/groups
-/subscribers /subscribers/add /subscribers/edit/{id}
-/inbounds /inbounds/add /inbounds/edit/{id}
-/outbound
-/list-of-blocked-incoming-numbers /list-of-blocked-out-numbers
 /monitor /etelecom/monitor /etelecom/switchboards /etelecom/create-hotline /etelecom/list-hotline /voices/subscribers
 /marketings/campaign
 /survey/categories /survey/question /survey/campaign /survey/campaign/start/{id}

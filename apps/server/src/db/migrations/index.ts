@@ -58,9 +58,12 @@ import { keysByIndex } from './0168-keys-by-index.ts';
 import { waitsSummed } from './0185-waits-summed.ts';
 import { customerFields } from './0190-customer-fields.ts';
 import { sheetSyncs } from './0191-sheet-syncs.ts';
+import { personalData } from './0192-personal-data.ts';
 import { whoIsCalling } from './0200-who-is-calling.ts';
 import { serviceNumbers } from './0201-service-numbers.ts';
+import { tasks } from './0202-tasks.ts';
 import { destinations } from './0210-destinations.ts';
+import { extensionsAndRules } from './0211-extensions-and-rules.ts';
 import { timeGroups } from './0220-time-groups.ts';
 import { menusAndAudio } from './0221-menus-and-audio.ts';
 import type { Migration } from './migration.ts';
@@ -127,9 +130,12 @@ export const migrations: readonly Migration[] = [
   waitsSummed,
   customerFields,
   sheetSyncs,
+  personalData,
   whoIsCalling,
   serviceNumbers,
+  tasks,
   destinations,
+  extensionsAndRules,
   timeGroups,
   menusAndAudio,
 ];

@@ -76,6 +76,10 @@ export const customer = resource(customers, {
       user_id: byName('Nhân viên phụ trách', 'account'),
     },
   },
+  goesAlong: [
+    { table: 'disposition', column: 'customer_id' },
+    { table: 'consent', column: 'customer_id' },
+  ],
   sheet: {
     code: 'Mã KH',
     name: 'Tên khách hàng',

@@ -15,6 +15,8 @@ import { customer } from './customers.ts';
 import { dispositionRoutes } from './dispositions.ts';
 import { duplicatesRoute } from './likenesses.ts';
 import { mergeRoutes } from './merge.ts';
+import { privacyRoutes } from './privacy.ts';
+import { taskRoutes } from './tasks.ts';
 import { timelineRoute } from './timeline.ts';
 import { whoIsCallingRoutes } from './who-is-calling.ts';
 
@@ -26,6 +28,8 @@ export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
   ...dispositionRoutes(deps, budget),
   ...mergeRoutes(deps),
+  ...privacyRoutes(deps),
+  ...taskRoutes(deps),
   timelineRoute(deps.db),
   allCustomerFieldRoute(deps.db),
   duplicatesRoute(deps.db, budget),

@@ -1,4 +1,4 @@
-import { isAllowed, type NotificationKind, notificationKind } from '@alo/contract';
+import { type DataRequest, dataRequestKinds, isAllowed, type NotificationKind, notificationKind } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
@@ -11,6 +11,7 @@ const dayMs = 86_400_000;
 const shownAtMost = 20;
 /** A licence is told of so long before it ends, and again when it has ended. */
 const licenceSoonMs = 30 * dayMs;
+const requestSoonMs = 3 * dayMs;
 
 /** What it takes to be told of each kind: those who can do something about it. Undefined is everybody. */
 export const neededFor = {
@@ -26,6 +27,7 @@ export const neededFor = {
   number: 'numbers.update',
   webhook: 'webhooks.update',
   'look-ups': 'setting.update',
+  'data-request': 'customer.delete',
 } as const satisfies Record<NotificationKind, string | undefined>;
 
 export const mayHear = ({ role }: Pick<Caller, 'role'>, kind: NotificationKind): boolean => {
@@ -46,6 +48,7 @@ export async function systemTroubles(trx: Trx, caller: Caller, disk: DiskReport,
     ...(may('limit') ? await alarms(trx, span) : []),
     ...(may('trunk') ? await trunksAway(trx) : []),
     ...(may('licence') ? await licencesEnding(trx, span) : []),
+    ...(may('data-request') ? await dataRequestsDue(trx, span) : []),
     ...(may('number') ? await numbersEnding(trx, span) : []),
     ...(await noticesFor(trx, caller, span.since)).map(({ id, kind, text, at }) =>
       told(id, notificationKind.parse(kind), text, at),
@@ -95,6 +98,26 @@ async function trunksAway(trx: Trx): Promise<Told[]> {
       since,
     ),
   );
+}
+
+/** What a person asked for about their data has a deadline by law: told of before it comes, and when it is past. */
+async function dataRequestsDue(trx: Trx, { now, since }: Span): Promise<Told[]> {
+  const open = await trx
+    .selectFrom('data_request')
+    .leftJoin('customer', 'customer.id', 'data_request.customer_id')
+    .where('data_request.state', '=', 'open')
+    .where('data_request.due_at', '>', since)
+    .where('data_request.due_at', '<', new Date(now + requestSoonMs))
+    .select(['data_request.id', 'data_request.kind', 'data_request.due_at', 'customer.name'])
+    .execute();
+  return open.map(({ id, kind, due_at: due, name }) => {
+    const isOver = due.getTime() <= now;
+    // Only what the contract names was ever put there.
+    const what = dataRequestKinds[kind as DataRequest['kind']];
+    const text = `${what} theo yêu cầu của ${name ?? 'khách hàng'} ${isOver ? 'đã quá hạn' : 'sắp đến hạn'}`;
+    const at = isOver ? due : new Date(due.getTime() - requestSoonMs);
+    return told(`data-request ${id} ${isOver ? 'over' : 'soon'}`, 'data-request', text, at);
+  });
 }
 
 async function licencesEnding(trx: Trx, { now, since }: Span): Promise<Told[]> {

@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
+import { nothingAlong } from '../going-along.ts';
 import { inHalves } from '../in-halves.ts';
 import { reading } from '../reading.ts';
 import { refusedRemoval } from '../refused.ts';
-import type { Resource } from '../resource.ts';
+import type { Along, Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
 
 /** What came of taking a batch back. */
@@ -42,7 +43,7 @@ export const undoBatch = <C extends CrudContract>(resource: Resource<C>) => {
       ids,
       async (some) => {
         const before = await byId(trx, by, some);
-        const gone = await refusedRemoval(() => removeUntouched(trx, table, some));
+        const gone = await refusedRemoval(() => removeUntouched(trx, resource, some));
         for (const id of gone) {
           const row = before.get(id);
           if (row !== undefined) await after?.(trx, by, { kind: 'deleted', before: row });
@@ -98,8 +99,15 @@ export const undoBatch = <C extends CrudContract>(resource: Resource<C>) => {
   };
 };
 
-async function removeUntouched(trx: Trx, table: string, ids: readonly string[]): Promise<string[]> {
+/** What somebody has added to it meanwhile is not taken along: the row was worked with, and stays. */
+async function removeUntouched(
+  trx: Trx,
+  { table, goesAlong = [] }: { table: string; goesAlong?: readonly Along[] | undefined },
+  ids: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`delete from ${sql.table(table)}
-    where id = any(${[...ids]}::uuid[]) and version = 1 returning id`.execute(trx);
+    where id = any(${[...ids]}::uuid[]) and version = 1 and ${nothingAlong(table, goesAlong)} returning id`.execute(
+    trx,
+  );
   return rows.map(({ id }) => id);
 }

@@ -1,0 +1,180 @@
+import { customers } from '@alo/contract';
+import { sql } from 'kysely';
+import { z } from 'zod';
+
+import { resultOf } from '../../background/job-files.ts';
+import type { JobKind, JobOutcome, JobWork } from '../../background/job-work.ts';
+import { audit } from '../../db/audit.ts';
+import type { Trx } from '../../db/database.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { AnnounceChange } from '../../resource/announce.ts';
+import { reading } from '../../resource/reading.ts';
+import { type ArchivePart, archiveOf } from '../../storage/archive.ts';
+import type { FileKey, FileStore } from '../../storage/file-store.ts';
+import { customer } from './customers.ts';
+import { consentsOf, requestsIn } from './data-requests.ts';
+import { dispositionsOf } from './dispositions.ts';
+
+const atOnce = 200;
+const read = reading(customer);
+
+const given = z.object({
+  request: z.uuid(),
+  customer: z.uuid(),
+  kind: z.enum(['export', 'erase']),
+  network: z.string(),
+});
+
+interface Parts {
+  readonly work: JobWork;
+  readonly by: By;
+  readonly files: FileStore;
+  readonly announce: AnnounceChange;
+  readonly customerId: string;
+  readonly requestId: string;
+}
+
+/** Gives all that there is of a person as an archive, or erases it. Begun again after a crash it goes on where it was. */
+export const personalDataJob =
+  (files: FileStore, announce: AnnounceChange): JobKind =>
+  (work) => {
+    const { request, customer: id, kind, network } = given.parse(work.input);
+    const parts = { work, files, announce, by: { ...work.by, network }, customerId: id, requestId: request };
+    switch (kind) {
+      case 'export':
+        return exported(parts);
+      case 'erase':
+        return erased(parts);
+      default:
+        return kind satisfies never;
+    }
+  };
+
+async function exported({ work, by, files, customerId, requestId }: Parts): Promise<JobOutcome> {
+  const { tenantId } = by.caller;
+  const data = await work.inTenant(async (trx) => {
+    const [row] = await read.seen(trx, by, [customerId]);
+    if (row === undefined) throw Problem.notFound();
+    const numbers = await numbersOf(trx, customerId);
+    return {
+      customer: customers.row.parse(row),
+      consents: await consentsOf(trx, customerId),
+      requests: await requestsIn(trx).where('data_request.customer_id', '=', customerId).execute(),
+      dispositions: await dispositionsOf(trx, customerId, undefined, 100_000),
+      calls: await trx
+        .selectFrom('call')
+        .where('outside_number', 'in', numbers)
+        .select(['id', 'started_at', 'answered_at', 'ended_at', 'direction', 'status', 'outside_number', 'dialled'])
+        .orderBy('started_at')
+        .execute(),
+      changes: await trx
+        .selectFrom('audit')
+        .where('subject', '=', 'customer')
+        .where('subject_id', '=', customerId)
+        .select(['at', 'action', 'before', 'after'])
+        .orderBy('at')
+        .execute(),
+      recordings: await recordingsOf(trx, numbers).execute(),
+    };
+  });
+  async function* parts(): AsyncGenerator<ArchivePart> {
+    yield { name: 'du-lieu.json', content: Buffer.from(JSON.stringify(data, null, 2)) };
+    for (const { id } of data.recordings) {
+      const file = await files.find(recordingFile(tenantId, id));
+      if (file !== undefined) yield { name: `ghi-am/${id}.wav`, content: await file.read() };
+    }
+  }
+  const { bytes } = await files.put(resultOf(tenantId, work.jobId), archiveOf(parts()));
+  const counts = { calls: data.calls.length, recordings: data.recordings.length };
+  await work.inTenant((trx) => close(trx, by, { requestId, action: 'export', customerId, counts }));
+  return { report: counts, file: { name: 'du-lieu-khach-hang.zip', bytes } };
+}
+
+async function erased({ work, by, files, announce, customerId, requestId }: Parts): Promise<JobOutcome> {
+  const { tenantId } = by.caller;
+  const numbers = await work.inTenant((trx) => numbersOf(trx, customerId));
+  const goesOn = await work.inTenant((trx) =>
+    trx
+      .selectFrom('call')
+      .where('outside_number', 'in', numbers)
+      .where('status', '=', 'in_progress')
+      .select('id')
+      .executeTakeFirst(),
+  );
+  if (goesOn !== undefined) throw Problem.invalid({ state: 'Khách đang trong một cuộc gọi, hãy thử lại sau' });
+  let [recordings, calls] = [0, 0];
+  for (;;) {
+    const some = await work.inTenant((trx) => recordingsOf(trx, numbers).where(isFree).limit(atOnce).execute());
+    if (some.length === 0) break;
+    // Files first: a row that stays is tried again, a file without a row never.
+    for (const { id } of some) await files.remove(recordingFile(tenantId, id));
+    const ids = some.map(({ id }) => id);
+    const { rows } = await work.inTenant((trx) =>
+      sql<{ n: number }>`select expire_recordings(${ids}::text[], now()) as n`.execute(trx),
+    );
+    if ((rows[0]?.n ?? 0) === 0) break;
+    recordings += rows[0]?.n ?? 0;
+    await work.progress(recordings);
+  }
+  for (;;) {
+    const { rows } = await work.inTenant((trx) =>
+      sql<{ n: number }>`select erase_calls(${numbers}::text[], ${atOnce}) as n`.execute(trx),
+    );
+    const n = rows[0]?.n ?? 0;
+    if (n === 0) break;
+    calls += n;
+    await work.progress(recordings + calls);
+  }
+  return work.inTenant(async (trx) => {
+    const held = await trx
+      .selectFrom('call')
+      .where('outside_number', 'in', numbers)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    // Cards that were merged into this one are kept beside it.
+    await trx
+      .deleteFrom('customer_merge')
+      .where(sql<boolean>`kept_id = ${customerId} or other ->> 'id' = ${customerId}`)
+      .execute();
+    // What was kept of them goes along; that they were here the trail says by an id alone.
+    await trx.deleteFrom('customer').where('id', '=', customerId).execute();
+    const counts = { calls, recordings, held: Number(held.n) };
+    await close(trx, by, { requestId, action: 'erase', customerId, counts });
+    await announce(trx, { tenantId, subject: 'customer', ids: [customerId] });
+    return { report: counts };
+  });
+}
+
+async function close(
+  trx: Trx,
+  by: By,
+  { requestId, action, customerId, counts }: { requestId: string; action: string; customerId: string; counts: object },
+): Promise<void> {
+  await trx
+    .updateTable('data_request')
+    .set({ state: 'done', closed_at: sql<Date>`now()`, ...(action === 'erase' && { note: '' }) })
+    .where('id', '=', requestId)
+    .execute();
+  await audit(trx, actorOf(by), { action, subject: 'customer', subjectId: customerId, after: counts });
+}
+
+/** Never empty: who has no number has none that could be looked for. */
+async function numbersOf(trx: Trx, customerId: string): Promise<string[]> {
+  const row = await trx.selectFrom('customer').where('id', '=', customerId).select('numbers').executeTakeFirst();
+  return row === undefined || row.numbers.length === 0 ? ['none'] : row.numbers;
+}
+
+const recordingsOf = (trx: Trx, numbers: readonly string[]) =>
+  trx
+    .selectFrom('recording')
+    .innerJoin('call', (join) =>
+      join.onRef('call.id', '=', 'recording.call_id').onRef('call.started_at', '=', 'recording.call_started_at'),
+    )
+    .where('call.outside_number', 'in', [...numbers])
+    .select(['recording.id', 'recording.call_id', 'recording.started_at', 'recording.duration_ms']);
+
+const isFree = sql<boolean>`recording.state <> 'open'
+  and not exists (select from call_hold where call_hold.call_id = recording.call_id)`;
+
+const recordingFile = (tenantId: string, id: string): FileKey => ({ area: 'recordings', tenantId, name: `${id}.wav` });

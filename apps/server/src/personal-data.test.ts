@@ -1,0 +1,237 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { resultOf } from './background/job-files.ts';
+import { openLog } from './http/log.ts';
+import { startWorker } from './start-worker.ts';
+import { type TestApp, type TestTenant, testApp } from './test-app.ts';
+import { storeCall, storeRecording } from './test-calls.ts';
+import { testImports } from './test-imports.ts';
+
+/** What the law gives a customer over their data: to agree and to take it back, to have all of it, and to have it erased. */
+let app: TestApp;
+let demo: TestTenant;
+let imports: ReturnType<typeof testImports>;
+let worker: Awaited<ReturnType<typeof startWorker>>;
+let status: string;
+
+beforeAll(async () => {
+  app = await testApp();
+  demo = await app.tenant('demo');
+  imports = testImports(app, demo);
+  status = (await demo.admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' })).json().id;
+  worker = await startWorker({
+    ...{ databaseUrl: app.url, queueUrl: app.url, files: app.files, key: app.serverKey, webhookHosts: [] },
+    ...{ sheets: { base: 'https://docs.google.com' }, log: openLog('silent') },
+  });
+});
+
+afterAll(async () => {
+  await worker.close();
+  await app.close();
+});
+
+const add = async (given: object) => (await demo.admin.call('POST', '/customer', { status, ...given })).json();
+const privacy = async (id: string) => (await demo.admin.call('GET', `/customer/${id}/privacy`)).json();
+const ask = async (id: string, kind: string) =>
+  (await demo.admin.call('POST', `/customer/${id}/data-request`, { kind, note: 'qua điện thoại' })).json();
+async function carriedOut(request: string) {
+  const answer = await demo.admin.call('POST', `/data-request/${request}/carry-out`);
+  expect(answer.statusCode).toBe(202);
+  return imports.rested(answer.json().job_id);
+}
+const called = (e164: string, more: object = {}) =>
+  storeCall(app.db, demo.id, { recording: {}, outside_number: e164, status: 'answered', ...more });
+
+test('the ledger says who agreed to what and when; who refuses advertising is called for it no more', async () => {
+  const { id } = await add({ name: 'Đồng ý', phone: '0987300001' });
+  const note = (body: object) =>
+    demo.admin.call('POST', `/customer/${id}/consent`, { purpose: 'marketing', way: 'call', ...body });
+  expect((await note({ given: true, evidence: 'cuộc gọi sáng 21/11' })).statusCode).toBe(200);
+  expect((await note({ given: false })).json()).toMatchObject({ given: false, evidence: '' });
+  const kept = async () => (await demo.admin.call('GET', `/customer/${id}`)).json().do_not_call;
+  expect(await kept()).toBe(true);
+  expect((await privacy(id)).consents.map(({ given }: { given: boolean }) => given)).toEqual([false, true]);
+  await note({ given: true });
+  expect(await kept()).toBe(false);
+  await note({ given: false, purpose: 'recording' });
+  expect(await kept()).toBe(false);
+  const refused = await demo.admin.call('POST', `/customer/${id}/consent`, { given: true });
+  expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, ['purpose', 'way']]);
+});
+
+test('a request has its deadline by law, may be put off once, and is closed with a reason', async () => {
+  const { id } = await add({ name: 'Xin sửa', phone: '0987300002' });
+  const request = await ask(id, 'correct');
+  const days = (Date.parse(request.due_at) - Date.parse(request.received_at)) / 86_400_000;
+  expect([request.state, Math.round(days)]).toEqual(['open', 10]);
+  const post = (what: string, body: object) => demo.admin.call('POST', `/data-request/${request.id}/${what}`, body);
+  expect((await post('extend', {})).statusCode).toBe(422);
+  const later = (await post('extend', { note: 'cần giấy tờ' })).json();
+  expect((Date.parse(later.due_at) - Date.parse(request.due_at)) / 86_400_000).toBe(15);
+  expect((await post('extend', { note: 'nữa' })).statusCode).toBe(422);
+  expect((await post('carry-out', {})).statusCode).toBe(422);
+  expect((await post('close', { state: 'done', note: 'đã sửa địa chỉ' })).json()).toMatchObject({ state: 'done' });
+  expect((await post('close', { state: 'done', note: 'x' })).statusCode).toBe(409);
+});
+
+test('the bell tells who can do something about it before a deadline comes, and when it is past', async () => {
+  const { id } = await add({ name: 'Sắp hạn', phone: '0987300003' });
+  const { id: request } = await ask(id, 'erase');
+  const bell = async () =>
+    (await demo.admin.call('GET', '/notifications'))
+      .json()
+      .data.filter((one: { kind: string }) => one.kind === 'data-request');
+  const due = (at: string) =>
+    app.db.inTenant(demo.id, (trx) =>
+      trx
+        .updateTable('data_request')
+        .set({ due_at: sql<Date>`now() + ${at}::interval` })
+        .where('id', '=', request)
+        .execute(),
+    );
+  expect(await bell()).toEqual([]);
+  await due('2 days');
+  expect(await bell()).toMatchObject([{ text: 'Xoá dữ liệu theo yêu cầu của Sắp hạn sắp đến hạn' }]);
+  await due('-1 hour');
+  expect(await bell()).toMatchObject([{ text: 'Xoá dữ liệu theo yêu cầu của Sắp hạn đã quá hạn' }]);
+  await demo.admin.call('POST', `/data-request/${request}/close`, { state: 'refused', note: 'đang tranh chấp' });
+  expect(await bell()).toEqual([]);
+});
+
+test('an archive has all that there is of the person, with their voice', async () => {
+  const row = await add({ name: 'Xin bản sao', phone: '0987300004', note: 'thích màu đỏ' });
+  await demo.admin.call('POST', `/customer/${row.id}/disposition`, {
+    outcome: 'agreed',
+    note: 'đã chốt',
+    next_call_at: null,
+  });
+  const { recordingId } = await called('+84987300004');
+  await storeRecording(app.files, demo.id, recordingId);
+  await called('+84987300099');
+  const { id } = await ask(row.id, 'export');
+  const job = await carriedOut(id);
+  expect([job.state, job.report, job.file_name]).toEqual([
+    'done',
+    { calls: 1, recordings: 1 },
+    'du-lieu-khach-hang.zip',
+  ]);
+  const file = await app.files.find(resultOf(demo.id, job.id));
+  const zip = (await buffer((await file?.read()) ?? Readable.from([]))).toString('latin1');
+  expect(zip).toContain('du-lieu.json');
+  expect(zip).toContain(`ghi-am/${recordingId}.wav`);
+  expect((await privacy(row.id)).requests).toMatchObject([{ id, state: 'done' }]);
+  const lan = await demo.person('lan', ['customer.view', 'customer.update', 'customer.export']);
+  const { id: another } = await ask(row.id, 'export');
+  expect((await lan.call('POST', `/data-request/${another}/carry-out`)).statusCode).toBe(403);
+});
+
+test('who is erased is nowhere any more: card, calls, voice, what was kept of them, and the card that was merged into theirs', async () => {
+  const row = await add({ name: 'Phạm Xoá Sạch', phone: '0987300005', phones: ['0987300006'], email: 'xoa@sach.vn' });
+  const other = await add({ name: 'Phạm Xoá Cũ', phone: '0987300007' });
+  const merged = await demo.admin.call('POST', `/customer/${row.id}/merge`, {
+    version: row.version,
+    other: { id: other.id, version: other.version },
+  });
+  expect(merged.statusCode).toBe(200);
+  await demo.admin.call('POST', `/customer/${row.id}/disposition`, {
+    outcome: 'agreed',
+    note: 'bí mật',
+    next_call_at: null,
+  });
+  const calls = [
+    await called('+84987300005'),
+    await called('+84987300006', { direction: 'outbound', dialled: '0987300006' }),
+  ];
+  for (const { recordingId } of calls) await storeRecording(app.files, demo.id, recordingId);
+  const held = await called('+84987300007');
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.insertInto('call_hold').values({ id: crypto.randomUUID(), call_id: held.id, reason: 'tranh chấp' }).execute(),
+  );
+  const stranger = await called('+84987300098');
+  const { id } = await ask(row.id, 'erase');
+  const job = await carriedOut(id);
+  expect([job.state, job.report]).toEqual(['done', { calls: 2, recordings: 2, held: 1 }]);
+
+  expect((await demo.admin.call('GET', `/customer/${row.id}`)).statusCode).toBe(404);
+  for (const { recordingId } of calls) {
+    expect(await app.files.find({ area: 'recordings', tenantId: demo.id, name: `${recordingId}.wav` })).toBeUndefined();
+  }
+  const left = await app.db.inTenant(demo.id, async (trx) => {
+    const texts: string[] = [];
+    for (const table of [
+      'customer',
+      'customer_phone',
+      'disposition',
+      'consent',
+      'customer_merge',
+      'data_request',
+      'call',
+      'leg',
+      'call_event',
+      'job',
+    ]) {
+      const { rows } = await sql<{
+        text: string;
+      }>`select to_jsonb(its)::text as text from ${sql.table(table)} as its`.execute(trx);
+      texts.push(
+        ...rows
+          .filter(({ text }) => /98730000[56]|Phạm Xoá|bí mật|xoa@sach/.test(text))
+          .map(({ text }) => `${table} ${text}`),
+      );
+    }
+    return texts;
+  });
+  expect(left).toEqual([]);
+  const history = (await demo.admin.call('GET', '/histories-call?page_size=100')).json().data;
+  const phones = new Map(history.map((call: { id: string; phone: string }) => [call.id, call.phone]));
+  // What happened stays in the figures, what is held for a dispute stays as it is, and others are untouched.
+  expect([calls.map((call) => phones.get(call.id)), phones.get(held.id), phones.get(stranger.id)]).toEqual([
+    ['', ''],
+    '0987300007',
+    '0987300098',
+  ]);
+  const all = (await demo.admin.call('GET', '/data-requests')).json().data;
+  expect(all.find((one: { id: string }) => one.id === id)).toMatchObject({
+    state: 'done',
+    customer_name: '',
+    note: '',
+  });
+});
+
+test('nobody is erased in the middle of a call, and only by who may delete customers', async () => {
+  const row = await add({ name: 'Đang gọi', phone: '0987300010' });
+  const call = await called('+84987300010', { status: 'in_progress' });
+  const { id } = await ask(row.id, 'erase');
+  const lan = await demo.person('hoa', ['customer.view', 'customer.update', 'customer.export']);
+  expect((await lan.call('POST', `/data-request/${id}/carry-out`)).statusCode).toBe(403);
+  expect(await carriedOut(id)).toMatchObject({
+    state: 'failed',
+    error: 'Khách đang trong một cuộc gọi, hãy thử lại sau',
+  });
+  expect((await demo.admin.call('GET', `/customer/${row.id}`)).statusCode).toBe(200);
+  expect(call.id).not.toBe('');
+});
+
+test('a customer who is deleted comes back with what was kept of them; an import that is taken back leaves who was worked with', async () => {
+  const row = await add({ name: 'Xoá nhầm', phone: '0987300020' });
+  const kept = { outcome: 'agreed', note: 'nhớ giữ', next_call_at: null };
+  await demo.admin.call('POST', `/customer/${row.id}/disposition`, kept);
+  await demo.admin.call('POST', `/customer/${row.id}/consent`, { purpose: 'care', way: 'web', given: true });
+  const started = await demo.admin.call('POST', '/customers/delete-all', { wanted: { ids: [row.id] } });
+  const job = await imports.rested(started.json().job_id);
+  expect((await demo.admin.call('GET', `/customer/${row.id}`)).statusCode).toBe(404);
+  expect((await demo.admin.call('POST', `/bulk/${job.id}/undo`)).statusCode).toBe(202);
+  await imports.rested(job.id);
+  const timeline = (await demo.admin.call('GET', `/customer/${row.id}/timeline`)).json().data;
+  expect(timeline).toContainEqual(expect.objectContaining({ kind: 'disposition' }));
+  expect((await privacy(row.id)).consents).toMatchObject([{ purpose: 'care', given: true }]);
+
+  const { id } = await imports.imported('Tên khách hàng,Số điện thoại\nNhập một,0987300031\nNhập hai,0987300032\n');
+  const [worked] = (await demo.admin.call('GET', '/get-data-filter?search=0987300031')).json().data;
+  await demo.admin.call('POST', `/customer/${worked.id}/disposition`, kept);
+  expect((await imports.step(id, 'undo')).undone).toEqual({ removed: 1, restored: 0, kept: 1 });
+  expect((await demo.admin.call('GET', `/customer/${worked.id}`)).statusCode).toBe(200);
+});

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+
+import type { Trx } from '../db/database.ts';
+import type { Along } from './resource.ts';
+
+/** Rows by their table, kept beside a row that is deleted. */
+const kept = z.looseObject({
+  going_along: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).default({}),
+});
+
+/** What each of these rows takes along, to be kept with it until nobody can want it back. */
+export async function alongWith(
+  trx: Trx,
+  all: readonly Along[],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { going_along: Record<string, unknown[]> }>> {
+  const found = new Map<string, { going_along: Record<string, unknown[]> }>();
+  for (const { table, column } of all) {
+    const { rows } = await sql<{ id: string; rows: unknown[] }>`
+      select ${sql.ref(column)} as id, jsonb_agg(to_jsonb(its)) as rows from ${sql.table(table)} as its
+      where ${sql.ref(column)} = any(${[...ids]}::uuid[]) group by 1`.execute(trx);
+    for (const row of rows) {
+      const { going_along: others } = found.get(row.id) ?? { going_along: {} };
+      found.set(row.id, { going_along: { ...others, [table]: row.rows } });
+    }
+  }
+  return found;
+}
+
+/** They come back with rows that are there again. */
+export async function putBackAlong(trx: Trx, stored: readonly unknown[]): Promise<void> {
+  const byTable = new Map<string, unknown[]>();
+  for (const row of stored) {
+    for (const [table, rows] of Object.entries(kept.parse(row).going_along)) {
+      byTable.set(table, [...(byTable.get(table) ?? []), ...rows]);
+    }
+  }
+  for (const [table, rows] of byTable) {
+    await sql`insert into ${sql.table(table)}
+      select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+      on conflict do nothing`.execute(trx);
+  }
+}
+
+/** Of these rows those that nothing has come to yet which they would take along. */
+export const nothingAlong = (table: string, all: readonly Along[]) =>
+  sql.join(
+    [
+      sql`true`,
+      ...all.map(
+        ({ table: other, column }) =>
+          sql`not exists (select from ${sql.table(other)} as its where ${sql.ref(`its.${column}`)} = ${sql.ref(`${table}.id`)})`,
+      ),
+    ],
+    sql` and `,
+  );

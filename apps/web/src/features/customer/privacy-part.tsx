@@ -1,0 +1,64 @@
+import { addConsent, consentPurposes, consentWays, customerPrivacy, type ResultOf } from '@alo/contract';
+import { Button, Status } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { DataRequests } from '../../shared/data-requests/data-requests.tsx';
+import { dateTime } from '../../shared/format/time.ts';
+import formStyles from '../../shared/page/form-parts.module.css';
+import { useMay } from '../../shared/session/me.ts';
+import styles from './customer.module.css';
+
+/** Few note something here: the forms come when they are asked for. */
+const PrivacyDialog = lazy(() => import('./privacy-dialog.tsx'));
+
+/** What the customer has agreed to, and what they ask for about their data. */
+export function PrivacyPart({ id }: { id: string }) {
+  const read = useRead();
+  const may = useMay();
+  const { data } = useQuery(read(customerPrivacy, { params: { id } }));
+  const [noting, setNoting] = useState<'consent' | 'request'>();
+  if (data === undefined) return null;
+  return (
+    <section className={styles.part} aria-label="Đồng ý và quyền riêng tư">
+      <h2>Đồng ý và quyền riêng tư</h2>
+      <Ledger consents={data.consents} />
+      <DataRequests requests={data.requests} />
+      {may(addConsent.access) && (
+        <div className={formStyles.buttons}>
+          <Button size="sm" onClick={() => setNoting('consent')}>
+            Ghi đồng ý
+          </Button>
+          <Button size="sm" onClick={() => setNoting('request')}>
+            Ghi yêu cầu về dữ liệu
+          </Button>
+        </div>
+      )}
+      {noting !== undefined && (
+        <Suspense>
+          <PrivacyDialog id={id} noting={noting} onClose={() => setNoting(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function Ledger({ consents }: Pick<ResultOf<typeof customerPrivacy>, 'consents'>) {
+  if (consents.length === 0) return <p className={formStyles.quiet}>Chưa ghi nhận đồng ý nào.</p>;
+  return (
+    <ul className={formStyles.rows}>
+      {consents.map(({ id, purpose, given, way, evidence, created_at: at, by_name: by }) => (
+        <li key={id}>
+          <div>
+            <b>{consentPurposes[purpose]}</b>
+            <p className={formStyles.quiet}>
+              {[consentWays[way], evidence, dateTime(at), by].filter(Boolean).join(' · ')}
+            </p>
+          </div>
+          <Status tone={given ? 'ready' : 'bad'}>{given ? 'Đồng ý' : 'Không đồng ý'}</Status>
+        </li>
+      ))}
+    </ul>
+  );
+}

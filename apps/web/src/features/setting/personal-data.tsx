@@ -1,0 +1,39 @@
+import { dataRequests } from '@alo/contract';
+import { AfterDelay, Skeleton } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { DataRequests } from '../../shared/data-requests/data-requests.tsx';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import formStyles from '../../shared/page/form-parts.module.css';
+import { useMay } from '../../shared/session/me.ts';
+
+/** What customers of the company ask for about their data, the nearest deadline on top. */
+export function PersonalData() {
+  const read = useRead();
+  const may = useMay();
+  const isAllowed = may(dataRequests.access);
+  const { data, error, refetch } = useQuery({ ...read(dataRequests, {}), enabled: isAllowed });
+  if (!isAllowed) return <p className={formStyles.note}>Bạn cần quyền “Khách hàng: Sửa” để xem các yêu cầu này.</p>;
+  if (error !== null && data === undefined) return <LoadFailed error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) {
+    return (
+      <AfterDelay>
+        <Skeleton width="100%" height={160} />
+      </AfterDelay>
+    );
+  }
+  return (
+    <div className={formStyles.stack}>
+      <p className={formStyles.note}>
+        Khách được xem, sửa, rút đồng ý và xoá dữ liệu của mình (Luật 91/2025/QH15). Yêu cầu được ghi ở hồ sơ khách
+        hàng; chuông nhắc ba ngày trước hạn.
+      </p>
+      {data.data.length === 0 ? (
+        <p className={formStyles.quiet}>Chưa có yêu cầu nào.</p>
+      ) : (
+        <DataRequests requests={data.data} named />
+      )}
+    </div>
+  );
+}
