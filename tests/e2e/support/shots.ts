@@ -576,5 +576,16 @@ export const screenShots: readonly Shot[] = [
     },
     tidy: (page) => page.context().setOffline(false),
   },
+  { name: 'numbers', path: '/numbers', as: 'admin' },
+  {
+    name: 'number-drawer',
+    path: '/numbers',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.locator('tbody tr button').first().click();
+      await page.getByRole('dialog').getByText('Nhiều nhất cùng lúc').waitFor();
+    },
+  },
+  { name: 'number-add', path: '/number/add', as: 'admin' },
   ...callShots,
 ];

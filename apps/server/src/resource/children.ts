@@ -23,8 +23,8 @@ export function idList(place: { table: keyof Database; owner: string; item: stri
       sql`array(select ${sql.ref(item)} from ${sql.table(table)} where ${sql.ref(owner)} = ${sql.ref(ownerId)} order by position)`,
     /** What the items are called, in the same order; `of` is the table that they are in. */
     names: (ownerId: string, of: keyof Database): RawBuilder<string[]> =>
-      sql`array(select named.name from ${sql.table(table)} join ${sql.table(of)} as named on named.id = ${sql.ref(item)}
-        where ${sql.ref(owner)} = ${sql.ref(ownerId)} order by position)`,
+      sql`array(select named.name from ${sql.table(table)} join ${sql.table(of)} as named on named.id = ${sql.ref(`${table}.${item}`)}
+        where ${sql.ref(`${table}.${owner}`)} = ${sql.ref(ownerId)} order by ${sql.ref(`${table}.position`)})`,
     write: async (trx: Trx, id: string, value: unknown) => {
       const items = [...new Set(value as readonly string[])];
       await replace(
