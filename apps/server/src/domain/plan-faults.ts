@@ -157,7 +157,10 @@ function reachedFrom(plan: RoutingPlan, parts: ReadonlyMap<string, Part>): Reado
   const due: (Destination | null)[] = [
     ...plan.inboundRules.flatMap(({ destination, afterTalk }) => [destination, afterTalk]),
     ...Object.values(plan.internalNumbers),
-    ...Object.values(plan.extensions).map(({ otherwise }) => otherwise),
+    ...Object.values(plan.extensions).flatMap(({ otherwise, forwards }) => [
+      otherwise,
+      ...Object.values(forwards ?? {}),
+    ]),
   ];
   for (let to = due.pop(); to !== undefined; to = due.pop()) {
     const named = to === null ? undefined : partAt(to);

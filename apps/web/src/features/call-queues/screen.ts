@@ -7,7 +7,7 @@ export default resourceScreen({
   path: '/queue',
   form: '/queue',
   group: 'Tổng đài',
-  place: 40,
+  place: 50,
   icon: IconUsers,
   words: 'xếp hàng chờ phân phối cuộc gọi acd',
   load: () => import('./call-queues.tsx'),

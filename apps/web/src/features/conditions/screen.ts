@@ -7,7 +7,7 @@ export default resourceScreen({
   path: '/conditions',
   form: '/conditions',
   group: 'Tổng đài',
-  place: 80,
+  place: 75,
   icon: IconSwitchHorizontal,
   words: 'ngày đêm giờ làm việc rẽ nhánh',
   load: () => import('./conditions.tsx'),

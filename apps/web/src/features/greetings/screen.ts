@@ -7,7 +7,7 @@ export default resourceScreen({
   path: '/greeting',
   form: '/greeting',
   group: 'Tổng đài',
-  place: 110,
+  place: 86,
   icon: IconMicrophone,
   words: 'âm thanh ghi âm thu đọc văn bản tts',
   load: () => import('./greetings.tsx'),

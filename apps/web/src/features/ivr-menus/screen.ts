@@ -7,7 +7,7 @@ export default resourceScreen({
   path: '/ivr-details',
   form: '/ivr-details',
   group: 'Tổng đài',
-  place: 50,
+  place: 55,
   icon: IconDialpad,
   words: 'lời thoại tương tác bấm phím',
   load: () => import('./ivr-menus.tsx'),

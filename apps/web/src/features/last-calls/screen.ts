@@ -7,7 +7,7 @@ export default resourceScreen({
   path: '/last-calls',
   form: '/last-calls',
   group: 'Tổng đài',
-  place: 100,
+  place: 85,
   icon: IconHistory,
   words: 'nhân viên quen gọi lại người cũ',
   load: () => import('./last-calls.tsx'),

@@ -7,7 +7,7 @@ export default resourceScreen({
   path: '/music-on-holds',
   form: '/music-on-holds',
   group: 'Tổng đài',
-  place: 120,
+  place: 87,
   icon: IconPlayerPlay,
   words: 'bài nhạc giữ máy moh',
   load: () => import('./music-on-holds.tsx'),

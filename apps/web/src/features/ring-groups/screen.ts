@@ -7,7 +7,7 @@ export default resourceScreen({
   path: '/ringgroup',
   form: '/ringgroup',
   group: 'Tổng đài',
-  place: 30,
+  place: 45,
   icon: IconUsersGroup,
   words: 'đổ chuông cùng lúc lần lượt nhóm nội bộ',
   load: () => import('./ring-groups.tsx'),

@@ -8,7 +8,7 @@ export default resourceScreen({
   form: '/time-groups',
   part: 'detailId',
   group: 'Tổng đài',
-  place: 90,
+  place: 80,
   icon: IconClock,
   words: 'giờ làm việc ca trực ngày lễ tết lịch nghỉ',
   load: () => import('./time-groups.tsx'),
