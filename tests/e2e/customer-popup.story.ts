@@ -136,6 +136,36 @@ test('the connection is lost while a note is written: it goes out by itself once
   await lan.registered();
 });
 
+test('a call that rings takes nothing from somebody who is typing', async () => {
+  const { lan } = office;
+  await lan.page.goto(`${office.product.address}/customer`);
+  await lan.registered();
+  const search = lan.page.getByRole('searchbox').first();
+  await search.click();
+  await lan.page.keyboard.type('khong co ');
+  await customerCalls();
+  await lan.shows('Cuộc gọi đến');
+  await lan.page.keyboard.type('ai ca');
+  expect(await search.inputValue()).toBe('khong co ai ca');
+  expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
+  await lan.reject();
+  await lan.isIdle();
+});
+
+test('a tel: link of any page opens here, asks first, and names the colleague whom it calls', async () => {
+  const { lan, minh } = office;
+  await minh.clear();
+  await lan.page.goto(`${office.product.address}/dashboard?call=${encodeURIComponent('tel:102')}`);
+  await lan.registered();
+  const dialog = lan.page.getByRole('dialog', { name: /^Gọi Trần Văn Minh\?$/ });
+  await dialog.getByRole('button', { name: 'Gọi', exact: true }).click();
+  await minh.shows('Cuộc gọi đến');
+  await lan.says('Trần Văn Minh');
+  expect(new URL(lan.page.url()).search).toBe('');
+  await minh.reject();
+  await lan.isIdle();
+});
+
 test('a note outlives its session and its tab: whoever signs in again has it sent, without opening the card', async () => {
   const { lan, minh, admin } = office;
   await minh.page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
@@ -187,6 +217,8 @@ test('of two who may be calling one is chosen, and a page that is loaded again i
   await lan.shows('Đã kết nối', 30_000);
   await lan.press('Ghi chú');
   await card.getByRole('heading', { name: relative.name }).waitFor();
+  const offered = card.getByRole('group', { name: /ai đang gọi/ }).getByRole('button');
+  expect(await offered.count()).toBe(2);
   await lan.hangUp();
   await lan.isIdle();
   await admin.call(customers.remove, { params: { id: relative.id } });

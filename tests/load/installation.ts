@@ -49,7 +49,11 @@ export async function install({
     if (fill !== undefined) {
       const client = new pg.Client({ connectionString: databaseUrl });
       await client.connect();
-      await fill((statement) => client.query(statement), tenant).finally(() => client.end());
+      try {
+        await fill((statement) => client.query(statement), tenant);
+      } finally {
+        await client.end();
+      }
     }
     const settings = { DATABASE_URL: databaseUrl, ALO_MAX_CALLS: '10000', ALO_LOG_LEVEL: 'error' };
     const product = await startProduct(settings, dataFolder);

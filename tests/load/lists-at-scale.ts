@@ -149,7 +149,7 @@ async function wholeList({ call, server }: Product) {
   const answers: number[] = [];
   const ten = Promise.all(
     Array.from({ length: 10 }, async () => {
-      for (let run = 0; run < 5; run += 1) {
+      for (let run = 0; run < 30; run += 1) {
         const answer = await patiently(() => call('GET', '/branchs?per_page=9999999'));
         if (answer !== undefined) answers.push((answer as { data: readonly unknown[] }).data.length);
       }

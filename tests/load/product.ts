@@ -186,12 +186,15 @@ export const patient =
     }
   };
 
-/** How late the event loop of the server was since it was asked the last time, in milliseconds. */
-export async function loopDelay(server: ChildProcess): Promise<{ p50: number; p99: number; max: number }> {
+/**
+ * How long rounds of the server's event loop took since it was asked the last time, in milliseconds, and how much of the
+ * longest one its processes' threads were at work.
+ */
+export async function loopDelay(server: ChildProcess): Promise<Record<'p50' | 'p99' | 'max' | 'onProcessor', number>> {
   server.send('tell');
   const [told] = await once(server, 'message');
-  const { p50, p99, max } = told as { p50: number; p99: number; max: number };
-  return { p50: rounded(p50), p99: rounded(p99), max: rounded(max) };
+  const { p50, p99, max, onProcessor } = told as Record<'p50' | 'p99' | 'max' | 'onProcessor', number>;
+  return { p50: rounded(p50), p99: rounded(p99), max: rounded(max), onProcessor: rounded(onProcessor) };
 }
 
 /** From now on: by how many megabytes the memory of a process grows at its highest. */

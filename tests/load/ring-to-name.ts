@@ -119,7 +119,7 @@ async function ring(page: Page, sipPort: number, number: string) {
     await sleep(150);
     return { seen, calledAt };
   } finally {
-    await caller.close();
+    caller.close();
   }
 }
 

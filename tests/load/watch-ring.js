@@ -15,7 +15,7 @@
       });
     }
   };
-  const afterPaint = (note) => requestAnimationFrame(() => setTimeout(note));
+  const afterPaint = (note) => requestAnimationFrame(() => setTimeout(() => note()));
   const look = () => {
     const open = document.querySelector('section[data-status="incoming"]');
     if (open === null || seen.invite === 0) return;

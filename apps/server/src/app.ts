@@ -43,7 +43,8 @@ import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.t
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
-import { destinationRoutes } from './features/routing/destinations.ts';
+import { routingRoutes } from './features/routing/routes.ts';
+import { tryCallRoutes } from './features/routing/try-call.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { sheetRoutes } from './features/sheets/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
@@ -67,6 +68,7 @@ import { allResources } from './resources.ts';
 import type { DiskReport } from './storage/disk-watch.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { sealer } from './storage/sealed.ts';
+import { loadTelephonyConfig } from './telephony/routing-plan.ts';
 import type { Telephony } from './telephony/telephony.ts';
 
 /** What the web side needs from outside itself. */
@@ -145,6 +147,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   );
   const keys = keyCallers({ db, callerOf: callerOfAccount, now });
   const announceJob = ({ tenantId, jobId }: JobKey) => bus.publish('job-changed', tenantId, [jobId]);
+  const importables = allResources.map(({ importable }) => importable);
   const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
   const http = await buildHttp({
@@ -208,7 +211,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
       }),
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey, now }),
-      ...destinationRoutes(db),
+      ...routingRoutes({ db, announce, announceJob, bulkables, files: deps.files, importables }),
+      ...tryCallRoutes(async (tenantId) => (await loadTelephonyConfig(db.inTenant, tenantId)).plan),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
@@ -224,7 +228,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         db,
         announceJob,
         files: deps.files,
-        importables: allResources.map(({ importable }) => importable),
+        importables,
       }),
       ...sheetRoutes({ db, announceJob }),
       ...bulkRoutes({ db, announceJob }),
@@ -255,9 +259,19 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     '/sip': deps.engine.acceptSip,
   });
   http.addHook('preClose', async () => live.close());
-  listenToBus({ ...deps, sessions, live, onError });
+  const { ringBell } = listenToBus({ ...deps, sessions, live, onError });
+  let remindedUntil = new Date(now());
+  const reminding = setInterval(() => {
+    const until = new Date(now());
+    for (const tenantId of live.tenants()) ringBell.reminders(tenantId, remindedUntil, until);
+    remindedUntil = until;
+  }, remindEveryMs).unref();
+  http.addHook('preClose', async () => clearInterval(reminding));
   return { http, sessions, live };
 }
+
+/** Whose time has come is told so soon. */
+const remindEveryMs = 2_000;
 
 /** Changes of what people may do that come this close together are looked at as one. */
 const rightsGatherMs = 50;
@@ -270,7 +284,7 @@ function listenToBus({
   sessions,
   live,
   onError,
-}: Pick<AppDeps, 'db' | 'bus' | 'telephony'> & Omit<App, 'http'> & { onError: (error: unknown) => void }): void {
+}: Pick<AppDeps, 'db' | 'bus' | 'telephony'> & Omit<App, 'http'> & { onError: (error: unknown) => void }) {
   const announceCalls = callAnnouncer({ db, live, onError });
   const ringBell = bellAnnouncer({ db, live, onError });
   const announceJobs = jobAnnouncer({ db, live, onError });
@@ -322,4 +336,5 @@ function listenToBus({
     live.skip();
     for (const tenantId of live.tenants()) refresh(tenantId).catch(onError);
   });
+  return { ringBell };
 }

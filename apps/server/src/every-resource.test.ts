@@ -362,7 +362,10 @@ async function copies(table: string, { of, to, count }: { of: string; to: string
     // Each customer has numbers of their own.
     if (name === 'numbers') return `array(select number || n from unnest(numbers) as number)`;
     if (name === 'id') return count === 1 ? 'id' : 'gen_random_uuid()';
-    return type === 'text' && ['name', 'code', 'number', 'email', 'extension'].includes(name)
+    // An extension has eight digits at most.
+    if (name === 'number' && type === 'text')
+      return `case when length(number) <= 6 then left(number, 4) || n else number || n end`;
+    return type === 'text' && ['name', 'code', 'email', 'extension', 'value'].includes(name)
       ? `"${name}" || n`
       : `"${name}"`;
   };

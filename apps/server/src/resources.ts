@@ -5,6 +5,7 @@ import { customer } from './features/customers/customers.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
+import { routingResources } from './features/routing/resources.ts';
 import { trunkResources } from './features/trunks/resources.ts';
 import { webhook } from './features/webhooks/webhooks.ts';
 import { type Served, served } from './resource/served.ts';
@@ -19,6 +20,7 @@ export const allResources: readonly Served[] = [
   served(customerField),
   ...deviceResources,
   ...trunkResources,
+  ...routingResources,
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];

@@ -28,23 +28,11 @@ import { newId } from './kernel/new-id.ts';
 /** Calls of the specification that the product does not have yet. A line leaves when its call is there; none comes in. */
 const missing = `
 tenant GET /etelecom/GetShopKey
-telephony GET /partner/inbound/john/incoming/{companyCode}
-telephony POST /partner/inbound
-telephony GET /inbound/john/incoming/detail/{id}/{companyCode}
-telephony PUT /partner/inbound/{id}
-telephony DELETE /partner/subscriber/delete/all
-telephony DELETE /partner/incoming/{id}
-telephony DELETE /partner/rule/{id}
-telephony GET /partner/inbound/all/{companyCode}
 telephony GET /partner/ivr_detail/all/{companyCode}
-telephony GET /partner/group-inbounds/{companyCode}
 telephony GET /partner/message/all/{companyCode}
 telephony GET /partner/time/condition/all/{companyCode}
 telephony GET /partner/queues
 telephony GET /partner/last-calls
-telephony POST /partner/incoming
-telephony PUT /incoming/{id}
-telephony POST /importInbound
 `;
 
 const nameOf = ({ base, method, path }: Endpoint) => `${base} ${method} ${path.replace(/:(\w+)/g, '{$1}')}`;

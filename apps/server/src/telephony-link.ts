@@ -89,7 +89,10 @@ const phones = z.record(z.string(), z.object({ contacts: z.number(), state: z.en
 const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.boolean() }).safeParse(value).success);
 
 /** Resources that routing and the engine are made of. */
-const routingSubjects: ReadonlySet<string> = new Set<Screen>(['trunks', 'numbers']);
+const routingSubjects: ReadonlySet<string> = new Set<Screen>([
+  ...(['trunks', 'numbers', 'subscribers', 'groups', 'inbounds', 'outbound'] as const),
+  ...(['list-of-blocked-incoming-numbers', 'list-of-blocked-out-numbers'] as const),
+]);
 /** Changes of people and roles that come this close together are one change of the plan. */
 const rightsGatherMs = 50;
 

@@ -138,13 +138,14 @@ export async function makeRow(
     id: (field) => chosen.get(field),
   };
   const attempt = () => send(app, create, tenant.code, { token: tenant.admin.token, body: bodyOf(create, sampler) });
-  for (const field of references(input)) {
+  for (const { name: field, within } of references(input)) {
     for (const candidate of likely(field, rows)) {
       chosen.set(field, candidate);
       const answer = await attempt();
       if (answer.statusCode === 200) break;
       // Another field may still be missing; this one fits when nothing is said of it.
-      if (answer.statusCode === 422 && !Object.keys(answer.json().fields).some((name) => name.startsWith(field))) break;
+      if (answer.statusCode === 422 && !Object.keys(answer.json().fields).some((name) => name.startsWith(within)))
+        break;
       chosen.delete(field);
     }
   }

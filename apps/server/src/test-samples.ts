@@ -33,9 +33,18 @@ export function queryOf({ query }: Endpoint, sampler: Sampler): Record<string, s
 /** The fields of a schema, with what their values look like. */
 export const fieldsOf = (schema: z.core.$ZodType): Record<string, Schema> => describe(schema).properties ?? {};
 
-/** Fields that hold an id, or a list of them. */
-export const references = (schema: z.core.$ZodType): string[] =>
-  Object.entries(fieldsOf(schema)).flatMap(([name, field]) => (asksForId(field) ? [name] : []));
+/** A field that holds an id, or a list of them, and the field of the form that it stands in: its own, or a list of rows. */
+export interface ReferenceField {
+  readonly name: string;
+  readonly within: string;
+}
+
+export const references = (schema: z.core.$ZodType): ReferenceField[] =>
+  Object.entries(fieldsOf(schema)).flatMap(([within, field]) => {
+    if (asksForId(field)) return [{ name: within, within }];
+    const rows = typeof field === 'object' && isOne(field.items) && typeof field.items === 'object' ? field.items : {};
+    return Object.entries(rows.properties ?? {}).flatMap(([name, part]) => (asksForId(part) ? [{ name, within }] : []));
+  });
 
 function asksForId(schema: Schema): boolean {
   if (typeof schema === 'boolean') return false;
@@ -66,7 +75,7 @@ function sample(schema: Schema, sampler: Sampler, field: string): unknown {
     case 'boolean':
       return true;
     default:
-      return 1;
+      return Math.max(schema.minimum ?? 1, 1);
   }
 }
 

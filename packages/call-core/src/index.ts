@@ -22,6 +22,7 @@ export { type QueueMember, type QueuePlan, queueMember, queuePlan, type Strategy
 export { type QueueView, queueView } from './queue/queue-view.ts';
 export type { Membership } from './queue/standing.ts';
 export { whyNoCalls } from './queue/why-no-calls.ts';
+export { type Rehearsal, type Rehearsed, type RehearsedPhone, rehearse } from './rehearsal.ts';
 export type * from './request.ts';
 export { type RingingCall, ringingAt } from './ringing-at.ts';
 export { sayDigits, sayMinutes, sayMoney, sayNumber, sayPosition } from './speech.ts';

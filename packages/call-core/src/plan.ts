@@ -1,8 +1,9 @@
 import type { TimeGroup } from '@alo/calendar';
 import type { Destination } from './destination.ts';
 import { type CallLimits, plainLimits } from './limits/call-limits.ts';
+import type { DestinationClass } from './limits/destination-class.ts';
 import type { QueuePlan } from './queue/queue-plan.ts';
-import type { Digit, TrunkId } from './vocabulary.ts';
+import type { Digit, Instant, TrunkId } from './vocabulary.ts';
 
 export type ExtensionPlan = {
   readonly extension: string;
@@ -19,6 +20,23 @@ export type ExtensionPlan = {
   readonly supervises: 'nobody' | 'everybody' | readonly string[];
   /** The pick-up group: its members may take each other's ringing calls; null is none. */
   readonly pickUpGroup: string | null;
+  // Plans that were written before these were there lack them.
+  /** Where calls go instead; what is not there goes `otherwise`. */
+  readonly forwards?: Forwards;
+  /** Is never rung. */
+  readonly doNotDisturb?: boolean;
+  /** What may be called; whatever the company has opened where it is not there. */
+  readonly rights?: readonly DestinationClass[];
+  /** The service number that is shown where the rule has it; else the rule's first. */
+  readonly shows?: string;
+};
+
+/** Where calls to somebody go: whatever they do, and when they cannot be reached. */
+export type Forwards = {
+  readonly always: Destination | null;
+  readonly busy: Destination | null;
+  readonly noAnswer: Destination | null;
+  readonly offline: Destination | null;
 };
 
 export type RingGroup = {
@@ -127,15 +145,23 @@ export type OutboundRule = {
     readonly callerNumber: string;
     /** Which of our numbers that is, where the carrier writes it in a way of its own. */
     readonly number?: string;
+    /** Whose network the number is in, as `carrierByPrefix` names it; not there where nobody knows. */
+    readonly carrier?: string;
   }[];
+  /** Numbers in the network of whoever is called go first. */
+  readonly prefersSameCarrier?: boolean;
 };
 
 export type BlockList = {
   /** By canonical number: the reason. */
   readonly numbers: Readonly<Record<string, string>>;
-  readonly patterns: readonly { readonly pattern: string; readonly reason: string }[];
+  readonly patterns: readonly { readonly pattern: string; readonly reason: string; readonly until?: Instant }[];
   /** Callers who withhold their number. */
   readonly anonymous: boolean;
+  /** By canonical number: until when, of those that are blocked for a while. */
+  readonly until?: Readonly<Record<string, Instant>>;
+  /** Until when callers without a number are, where that is for a while. */
+  readonly anonymousUntil?: Instant;
 };
 
 /** What call control knows of a connection to a carrier. */

@@ -4,6 +4,7 @@ import { callRow } from './calls.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, version } from './lib/values.ts';
 import { customers } from './resources/customers.ts';
+import { task } from './tasks.ts';
 
 /** Somebody who may be calling: by a number of theirs, or because the number is what they have in Zalo. */
 export const callerMatch = customers.row
@@ -27,6 +28,8 @@ export const customerByPhone = endpoint({
     /** All who may be calling, where they are several. */
     matches: z.array(callerMatch),
     calls: z.array(callRow),
+    /** What was promised them, or is to be done for them, and is not. */
+    tasks: z.array(task),
   }),
 });
 

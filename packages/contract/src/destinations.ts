@@ -40,6 +40,9 @@ export const destination = z
   .refine(({ type, value }) => type !== 'fw' || outsideNumber.test(value), { path: ['value'], error: messages.phone })
   .refine(({ type, value }) => isTyped(type) || value !== '', { path: ['value'], error: 'Chọn điểm đến' });
 
+/** As it is read: what was stored before a rule was there is shown all the same. */
+export const storedDestination = z.object({ type: destinationType, value: z.string() });
+
 export type DestinationValue = z.output<typeof destination>;
 
 /** Whether its value is written, and no choice among what there is. */

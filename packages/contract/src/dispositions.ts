@@ -5,6 +5,7 @@ import { all } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, required, requiredId, timestamp, version } from './lib/values.ts';
 import { customers } from './resources/customers.ts';
+import { task } from './tasks.ts';
 
 /** What came of a conversation, as whoever had it says. */
 export const dispositionOutcomes = {
@@ -69,6 +70,8 @@ export const customerFromCall = endpoint({
 export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('call'), at: timestamp, call: callRow }),
   z.object({ kind: z.literal('disposition'), at: timestamp, disposition }),
+  /** When it was done, or noted where it is not. */
+  z.object({ kind: z.literal('task'), at: timestamp, task }),
   z.object({
     kind: z.literal('change'),
     at: timestamp,

@@ -44,6 +44,8 @@ export const notifications = endpoint({
         at: timestamp,
         /** Null where it is about no call. */
         call_id: z.string().nullable(),
+        /** The customer whom it is about; null where it is about none that has a card. */
+        customer_id: z.string().nullable(),
         /** What is dialled to call back, as `POST /call` takes it; null where nobody can be called. */
         call_back: z.string().nullable(),
         read: z.boolean(),

@@ -10,11 +10,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createEmbeddedEngine } from './index.ts';
 
 const domain = 'strangers.example';
+/** Long enough for a phone to prove who it is on a busy machine. */
+const strangerMs = 2_000;
 
 test('a TCP connection that proves nothing is closed, however busy it seems; that of a phone that is registered stays', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-strangers-'));
   const files = { promptsFolder: folder, recordingsFolder: folder };
-  const options = { files, sipPort: 0, bindAddress: '127.0.0.1', strangerConnectionMs: 600 };
+  const options = { files, sipPort: 0, bindAddress: '127.0.0.1', strangerConnectionMs: strangerMs };
   const engine = createEmbeddedEngine(options);
   onTestFinished(() => engine.close());
   await engine.start();
@@ -47,7 +49,7 @@ test('a TCP connection that proves nothing is closed, however busy it seems; tha
   dripping.on('error', () => dripping.destroy());
   await Promise.all([once(silent, 'close'), once(dripping, 'close')]);
 
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await new Promise((resolve) => setTimeout(resolve, strangerMs));
   expect((await phone.options()).status).toBe(200);
   expect((await engine.snapshot()).registrations).toMatchObject([{ extension: '101', contacts: [{ asleep: false }] }]);
 });

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { takePictures } from './pictures.ts';
-import type { Shot } from './shots.ts';
+import type { Shot } from './shot.ts';
 
 /** Nothing stands in anybody's way in these pictures of the running product, and no page of them complains. */
 export async function expectGoodLooks(browser: Browser, address: string, shots: readonly Shot[]): Promise<void> {

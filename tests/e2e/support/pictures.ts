@@ -6,7 +6,8 @@ import { z } from 'zod';
 
 import { launch, signIn } from './browser-phone.ts';
 import type { PersonName } from './people.ts';
-import { lost, type Shot, screenShots } from './shots.ts';
+import type { Shot } from './shot.ts';
+import { lost, screenShots } from './shots.ts';
 import { until } from './until.ts';
 
 export interface Violation {
@@ -98,7 +99,7 @@ async function take(
   }
   await page.setViewportSize(sizes.wide);
   await page.emulateMedia({ colorScheme: 'light' });
-  if (shot.tidy) await shot.tidy(page);
+  if (shot.tidy) await shot.tidy(page, address);
   else await closeWhatIsOpen(page);
   return seen;
 }

@@ -8,47 +8,17 @@ import {
   dataSources,
   inviteAccount,
   roles,
-  startBotCall,
   testWebhook,
   webhooks,
 } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
-import { mainNumberAndCustomer, signInByApi } from './api.ts';
-import type { PersonName } from './people.ts';
-
-/** One picture to take: where, as whom, and what to do there first and afterwards. */
-export interface Shot {
-  readonly name: string;
-  readonly path: string;
-  /** Nobody is signed in where this is null. */
-  readonly as: PersonName | null;
-  readonly prepare?: (page: Page, address: string) => Promise<void>;
-  /** Where pressing Escape is not enough. */
-  readonly tidy?: (page: Page) => Promise<void>;
-  /** Shows what is seen while something loads. */
-  readonly loads?: true;
-  /** What the console may complain of here, because it was brought about. */
-  readonly errors?: RegExp;
-}
+import { signInByApi } from './api.ts';
+import { callShots } from './call-shots.ts';
+import type { Shot } from './shot.ts';
 
 /** An address that leads nowhere. */
 export const lost = '/khong-co-trang-nay';
-
-/** A customer of the demo calls, and Lan's phone rings. */
-async function ring(page: Page, address: string): Promise<void> {
-  await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
-  const lan = await signInByApi(address, 'lan');
-  const { number, customer } = await mainNumberAndCustomer(lan);
-  await lan.call(startBotCall, {
-    body: { from: customer.number, to: number, script: { voice: 'khach-1', seconds: 40 } },
-  });
-  await page.getByText('Cuộc gọi đến', { exact: true }).first().waitFor();
-  await page.getByRole('region', { name: 'Điện thoại' }).getByText(customer.name, { exact: true }).waitFor();
-}
-
-const press = (page: Page, name: string) =>
-  page.getByRole('region', { name: 'Điện thoại' }).getByRole('button', { name, exact: true }).click();
 
 /** A button is pressed, and what it opens is there. */
 const opening = (button: string | RegExp, dialog: string) => async (page: Page) => {
@@ -604,56 +574,5 @@ export const screenShots: readonly Shot[] = [
     },
     tidy: (page) => page.context().setOffline(false),
   },
-  {
-    name: 'dialler',
-    path: '/dashboard',
-    as: 'lan',
-    prepare: async (page) => {
-      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
-      await page.getByLabel('Số cần gọi').waitFor();
-    },
-  },
-  {
-    name: 'call-incoming',
-    path: '/dashboard',
-    as: 'lan',
-    prepare: ring,
-    tidy: (page) => press(page, 'Từ chối'),
-  },
-  {
-    name: 'call-window',
-    path: '/call-history',
-    as: 'lan',
-    prepare: async (page, address) => {
-      await ring(page, address);
-      await press(page, 'Nghe');
-      await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
-      await page.getByRole('complementary', { name: 'Khách hàng đang gọi' }).waitFor();
-    },
-    tidy: (page) => press(page, 'Kết thúc'),
-  },
-  {
-    name: 'keypad',
-    path: '/call-history',
-    as: 'lan',
-    prepare: async (page, address) => {
-      await ring(page, address);
-      await press(page, 'Nghe');
-      await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
-      await press(page, 'Bàn phím');
-      await page.getByRole('group', { name: 'Bàn phím' }).waitFor();
-    },
-    tidy: (page) => press(page, 'Kết thúc'),
-  },
-  {
-    name: 'after-call',
-    path: '/call-history',
-    as: 'lan',
-    prepare: async (page, address) => {
-      await ring(page, address);
-      await press(page, 'Từ chối');
-      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
-      await page.getByRole('group', { name: 'Bàn phím quay số' }).waitFor();
-    },
-  },
+  ...callShots,
 ];

@@ -455,6 +455,33 @@ export interface Database {
     updated_by: string | null;
     call_waiting: Generated<boolean>;
     pick_up_group: Generated<string>;
+    extension_group_id: string | null;
+    service_number_id: string | null;
+    do_not_disturb: Generated<boolean>;
+    call_rights: string[] | null;
+    note: Generated<string>;
+    forward_always_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    forward_always_value: Generated<string>;
+    forward_busy_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    forward_busy_value: Generated<string>;
+    forward_no_answer_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    forward_no_answer_value: Generated<string>;
+    forward_offline_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
+    forward_offline_value: Generated<string>;
+  };
+  extension_group: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    code: Generated<string>;
+    call_rights: string[] | null;
+    service_number_id: string | null;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   feature: {
     tenant_id: OwnTenant;
@@ -505,6 +532,7 @@ export interface Database {
     updated_by: string | null;
     after_talk_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     after_talk_value: Generated<string>;
+    note: Generated<string>;
   };
   ivr_key: {
     tenant_id: OwnTenant;
@@ -695,6 +723,20 @@ export interface Database {
     extensions: string[] | null;
     strip: Generated<number>;
     prepend: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+    prefers_same_carrier: Generated<boolean>;
+    note: Generated<string>;
+  };
+  outbound_rule_group: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    outbound_rule_id: string;
+    extension_group_id: string;
+    position: Generated<number>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -928,6 +970,7 @@ export interface Database {
     max_calls: number | null;
     expires_on: string | null;
     remind_days: Generated<number>;
+    carrier: Generated<string>;
   };
   service_number_caller: {
     tenant_id: OwnTenant;
@@ -1009,6 +1052,21 @@ export interface Database {
     brand_name: Generated<string>;
     brand_colour: Generated<string>;
     after_hours: Generated<'as-usual' | 'announce'>;
+  };
+  task: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    customer_id: string;
+    account_id: string;
+    text: string;
+    due_at: Date | null;
+    done_at: Date | null;
+    done_by: string | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   team: {
     tenant_id: OwnTenant;

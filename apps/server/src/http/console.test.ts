@@ -16,6 +16,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__"><div id="root"></div>');
   await writeFile(join(folder, 'assets', 'app-1a2b3c.js'), 'start()');
   await writeFile(join(folder, 'favicon.svg'), '<svg/>');
+  await writeFile(join(folder, 'click-to-call.js'), 'call()');
   await secureHeaders(app);
   await serveConsole(app, folder);
 });
@@ -49,4 +50,10 @@ test('what a program asks for and is not there is no page', async () => {
     expect((await app.inject(url)).statusCode).toBe(404);
   }
   expect((await app.inject({ method: 'POST', url: '/login' })).statusCode).toBe(404);
+});
+
+test('pages of other systems may load the one script that is for them, and nothing else', async () => {
+  const policyOf = async (url: string) => (await app.inject(url)).headers['cross-origin-resource-policy'];
+  expect(await policyOf('/click-to-call.js')).toBe('cross-origin');
+  expect(await policyOf('/assets/app-1a2b3c.js')).toBe('same-origin');
 });

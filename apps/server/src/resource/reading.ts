@@ -1,12 +1,13 @@
 import { type CrudContract, type StoredRowOf, stored as storedColumns, totalCap } from '@alo/contract';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
 import type { By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isFar, walkTo } from './deep-pages.ts';
 import type { Condition, Resource } from './resource.ts';
+import { isPlain, isText } from './schema-kinds.ts';
 import { indexedSearch, isSearched, searchConditions } from './searching.ts';
 
 /** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
@@ -288,21 +289,4 @@ function filterCondition<C extends CrudContract>(
   if (name === updatedSince) return sql<boolean>`${column('updated_at')} >= ${value}`;
   const conditions = resource.filters as Record<string, (value: unknown, by: By) => Condition> | undefined;
   return conditions?.[name]?.(value, by) ?? sql<boolean>`${column(name)} = ${value}`;
-}
-
-/** Text columns are sorted as Vietnamese is; numbers, times and ids as they are. */
-function isText(schema: z.core.$ZodType): boolean {
-  return kindsIn(schema).some((kind) => kind instanceof z.ZodString || kind instanceof z.ZodEnum);
-}
-
-/** Lists and objects have no order. */
-const isPlain = (schema: z.core.$ZodType) =>
-  !kindsIn(schema).some((kind) => kind instanceof z.ZodArray || kind instanceof z.ZodObject);
-
-function kindsIn(schema: z.core.$ZodType): z.core.$ZodType[] {
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
-    return kindsIn(schema.unwrap());
-  }
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(kindsIn);
-  return [schema];
 }

@@ -3,6 +3,7 @@ import {
   type Announcement,
   type BlockList,
   type Destination,
+  type DestinationClass,
   type Digit,
   type ExtensionPlan,
   emptyPlan,
@@ -21,6 +22,7 @@ import {
 } from '@alo/call-core';
 import { isAllowed, type Permission } from '@alo/contract';
 import type { TrunkProvision } from '@alo/engine';
+import { carrierByPrefix, parsePhone } from '@alo/phone-number';
 import { z } from 'zod';
 
 import type { InTenant } from '../db/database.ts';
@@ -145,6 +147,32 @@ function extensionOf(rows: Rows, row: Row<'extension'>): ExtensionPlan {
     // Which way of joining is whose right is asked where somebody asks for it.
     supervises: monitoring.some(may) ? 'everybody' : 'nobody',
     pickUpGroup: row.pick_up_group === '' ? null : row.pick_up_group,
+    ...forwardsOf(row),
+    ...(row.do_not_disturb ? { doNotDisturb: true } : {}),
+    ...rightsOf(rows, row),
+  };
+}
+
+function forwardsOf(row: Row<'extension'>): Pick<ExtensionPlan, 'forwards'> {
+  const forwards = {
+    always: perhaps(row.forward_always_kind, row.forward_always_value),
+    busy: perhaps(row.forward_busy_kind, row.forward_busy_value),
+    noAnswer: perhaps(row.forward_no_answer_kind, row.forward_no_answer_value),
+    offline: perhaps(row.forward_offline_kind, row.forward_offline_value),
+  };
+  return Object.values(forwards).every((to) => to === null) ? {} : { forwards };
+}
+
+/** What somebody has no word of their own about is as their group has it. */
+function rightsOf(rows: Rows, row: Row<'extension'>): Pick<ExtensionPlan, 'rights' | 'shows'> {
+  const group = rows.extensionGroups.find(({ id }) => id === row.extension_group_id);
+  const rights = row.call_rights ?? group?.call_rights ?? null;
+  const shown = row.service_number_id ?? group?.service_number_id ?? null;
+  const shows = rows.numbers.find(({ id }) => id === shown)?.number;
+  return {
+    // The column's check allows these words only.
+    ...(rights === null ? {} : { rights: rights as DestinationClass[] }),
+    ...(shows === undefined ? {} : { shows }),
   };
 }
 
@@ -347,31 +375,59 @@ function outboundRuleOf(rows: Rows, rule: Row<'outbound_rule'>): OutboundRule {
   return {
     name: rule.name,
     pattern: rule.pattern,
-    extensions: rule.extensions ?? 'all',
+    extensions: usersOf(rows, rule),
     strip: rule.strip,
     prepend: rule.prepend,
     routes: routes.flatMap((route) => {
       const number = rows.numbers.find(({ id }) => id === route.service_number_id);
       const trunk = rows.trunks.find(({ id }) => id === number?.trunk_id);
       if (number === undefined || trunk === undefined) return [];
-      const own = number.carrier_form === '' ? {} : { number: number.number };
-      return [{ trunk: trunkId(trunk.id), callerNumber: shownAs(number, trunk), ...own }];
+      const carrier = carrierOf(number);
+      return [
+        {
+          ...{ trunk: trunkId(trunk.id), callerNumber: shownAs(number, trunk) },
+          ...(carrier === null ? {} : { carrier }),
+          ...(number.carrier_form === '' ? {} : { number: number.number }),
+        },
+      ];
     }),
+    ...(rule.prefers_same_carrier ? { prefersSameCarrier: true } : {}),
   };
+}
+
+/** Extensions of the rule's groups, and those that it names; everybody where it has neither. */
+function usersOf(rows: Rows, rule: Row<'outbound_rule'>): OutboundRule['extensions'] {
+  const groups = rows.ruleGroups.filter((one) => one.outbound_rule_id === rule.id);
+  if (groups.length === 0) return rule.extensions ?? 'all';
+  const ids = new Set(groups.map((one) => one.extension_group_id));
+  const members = rows.extensions.filter(({ extension_group_id: id }) => id !== null && ids.has(id));
+  return [...new Set([...(rule.extensions ?? []), ...members.map(({ number }) => number)])];
+}
+
+/** Whose network a number of ours is in: as it was written down, else by its prefix. */
+function carrierOf({ number, carrier }: Row<'service_number'>): string | null {
+  if (carrier !== '') return carrier;
+  const read = parsePhone(number);
+  return read.ok ? carrierByPrefix(read.phone) : null;
 }
 
 function blockListOf(rows: Rows, direction: 'in' | 'out'): BlockList {
   const entries = rows.blocked.filter((entry) => entry.direction === direction);
+  const numbers = entries.filter(({ kind }) => kind === 'number');
+  const passing = numbers.filter((entry) => entry.expires_at !== null);
+  const hidden = entries.find(({ kind }) => kind === 'anonymous');
+  const canonical = ({ value }: Row<'block_list'>) => value;
   const reasonOf = (reason: string) => (reason === '' ? 'không ghi lý do' : reason);
   return {
-    numbers: byKey(
-      entries.filter(({ kind }) => kind === 'number'),
-      ({ value }) => value,
-      ({ reason }) => reasonOf(reason),
-    ),
+    numbers: byKey(numbers, canonical, ({ reason }) => reasonOf(reason)),
     patterns: entries
       .filter(({ kind }) => kind === 'pattern')
-      .map(({ value, reason }) => ({ pattern: value, reason: reasonOf(reason) })),
-    anonymous: entries.some(({ kind }) => kind === 'anonymous'),
+      .map(({ value, reason, expires_at: until }) => ({
+        ...{ pattern: value, reason: reasonOf(reason) },
+        ...(until === null ? {} : { until: until.getTime() }),
+      })),
+    anonymous: hidden !== undefined,
+    ...(hidden?.expires_at ? { anonymousUntil: hidden.expires_at.getTime() } : {}),
+    ...(passing.length === 0 ? {} : { until: byKey(passing, canonical, ({ expires_at: at }) => at?.getTime() ?? 0) }),
   };
 }

@@ -22,6 +22,14 @@ export async function readRows(trx: Trx) {
       .where('account.active', '=', true)
       .execute(),
     extensions: await trx.selectFrom('extension').selectAll().orderBy('number').execute(),
+    extensionGroups: await trx
+      .selectFrom('extension_group')
+      .select(['id', 'call_rights', 'service_number_id'])
+      .execute(),
+    ruleGroups: await trx
+      .selectFrom('outbound_rule_group')
+      .select(['outbound_rule_id', 'extension_group_id'])
+      .execute(),
     groups: await trx.selectFrom('ring_group').selectAll().orderBy('id').execute(),
     members: await trx
       .selectFrom('ring_group_member')

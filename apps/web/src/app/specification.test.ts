@@ -13,17 +13,13 @@ const missing = `
 /reports/fpt/call-history
 /etelecom/call-history
 /kpis /kpi/add /kpi-by-department
-/groups
-/subscribers /subscribers/add /subscribers/edit/{id}
-/inbounds /inbounds/add /inbounds/edit/{id}
 /ringgroup /ringgroup/add /ringgroup/edit/{id}
 /queue /queue/add /queue/edit/{id}
 /ivr-details /ivr-details/add /ivr-details/edit/{id}
 /notifications /notifications/add /notifications/edit/{id}
 /conditions /conditions/add /conditions/edit/{id}
 /time-groups /time-groups/add /time-groups/edit/{id}/{detailId}
-/greeting /music-on-holds /outbound
-/list-of-blocked-incoming-numbers /list-of-blocked-out-numbers
+/greeting /music-on-holds
 /monitor /etelecom/monitor /etelecom/switchboards /etelecom/create-hotline /etelecom/list-hotline /voices/subscribers
 /marketings/campaign
 /survey/categories /survey/question /survey/campaign /survey/campaign/start/{id}

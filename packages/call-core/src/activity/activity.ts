@@ -1,4 +1,5 @@
 import type { Destination } from '../destination.ts';
+import type { Forwards } from '../plan.ts';
 import type {
   BridgeId,
   CallerId,
@@ -44,6 +45,8 @@ export type ActivityMap = {
     readonly waves: readonly (readonly Attempt[])[];
     readonly ringMs: number;
     readonly otherwise: Destination | null;
+    /** Of the one person who is rung. */
+    readonly forwards?: Forwards;
     /** Agents who are on a break are passed over, too. */
     readonly readyOnly: boolean;
     readonly autoAnswer: boolean;

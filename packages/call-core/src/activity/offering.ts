@@ -1,6 +1,7 @@
 import { adopt } from '../adopt.ts';
 import { newBridge } from '../bridges.ts';
 import { callerIdFor } from '../caller-id.ts';
+import type { Destination } from '../destination.ts';
 import {
   addLeg,
   adjust,
@@ -28,7 +29,7 @@ type Offering = Activity<'offering'>;
 
 /** Whom to ring: each wave together, the next wave when nobody of the last one answered. */
 export type Offer = Pick<Offering, 'waves' | 'ringMs' | 'otherwise'> &
-  Partial<Pick<Offering, 'readyOnly' | 'autoAnswer' | 'how' | 'through'>>;
+  Partial<Pick<Offering, 'readyOnly' | 'autoAnswer' | 'how' | 'through' | 'forwards'>>;
 
 /** Phones ring for a party that waits, until one answers. */
 export const offering: ActivityKind<'offering'> = {
@@ -43,15 +44,28 @@ export const offering: ActivityKind<'offering'> = {
   },
 };
 
-/** Rings the first wave in which somebody can be rung. */
-export function offer(turn: Turn, here: Here, wanted: Offer): Next {
-  const { waves, otherwise, readyOnly = false, autoAnswer = false } = wanted;
+/** Rings the first wave in which somebody can be rung. `cause` is why the last one came to nothing. */
+export function offer(turn: Turn, here: Here, wanted: Offer, cause: Cause | null = null): Next {
+  const { waves, forwards, readyOnly = false, autoAnswer = false } = wanted;
+  let why = cause;
   for (const [index, wave] of waves.entries()) {
-    const ringing = wave.flatMap((attempt) => dial(turn, here, attempt, { readyOnly, autoAnswer }) ?? []);
+    const ringing = wave.flatMap((attempt) => {
+      const dialled = dial(turn, here, attempt, { readyOnly, autoAnswer });
+      if ('phone' in dialled) return dialled.phone;
+      why = dialled.cause;
+      return [];
+    });
     if (ringing.length === 0) continue;
     amend(turn, here.call, { offered: true });
     enter(turn, here, {
-      ...{ kind: 'offering', ringing, waves: waves.slice(index + 1), ringMs: wanted.ringMs, otherwise },
+      ...{
+        kind: 'offering',
+        ringing,
+        waves: waves.slice(index + 1),
+        ringMs: wanted.ringMs,
+        otherwise: wanted.otherwise,
+      },
+      ...(forwards === undefined ? {} : { forwards }),
       ...{ readyOnly, autoAnswer, how: wanted.how ?? usualHow(turn, here), through: wanted.through ?? null },
       ...{ alerted: false, early: null },
     });
@@ -59,7 +73,19 @@ export function offer(turn: Turn, here: Here, wanted: Offer): Next {
     return waits;
   }
   enter(turn, here, { kind: 'routing' });
+  const otherwise = forwarded(turn, here, wanted, why);
   return otherwise === null ? ends(callAt(turn, here.call).refusal ?? 'unreachable') : goesTo(otherwise);
+}
+
+/** Where the party goes that reached nobody: as the person has it for this case, else as it is usual there. */
+function forwarded(turn: Turn, here: Here, { otherwise, forwards }: Offer, cause: Cause | null): Destination | null {
+  if (forwards === undefined || cause === null) return otherwise;
+  const busy = cause === 'busy' || cause === 'rejected';
+  const to = busy ? forwards.busy : cause === 'no-answer' ? forwards.noAnswer : forwards.offline;
+  if (to === null) return otherwise;
+  const words = busy ? 'máy bận' : cause === 'no-answer' ? 'không trả lời' : 'mất kết nối';
+  note(turn, here.call, 'destination', `Chuyển cuộc gọi khi ${words}`);
+  return to;
 }
 
 /** How whoever answers this party comes to talk. */
@@ -161,7 +187,7 @@ export function isWorthAnotherTrunk(cause: Cause, sipCode: number | null): boole
 function nextWave(turn: Turn, here: Here, activity: Offering, cause: Cause, sipCode: number | null): Next {
   const next = activity.waves[0]?.[0]?.to.kind;
   const waves = next === 'trunk' && !isWorthAnotherTrunk(cause, sipCode) ? [] : activity.waves;
-  return offer(turn, here, { ...activity, waves });
+  return offer(turn, here, { ...activity, waves }, cause);
 }
 
 /** Dials one target for a party that waits, or says in the trace why not. */
@@ -170,20 +196,20 @@ function dial(
   here: Here,
   attempt: Attempt,
   { readyOnly, autoAnswer }: { readyOnly: boolean; autoAnswer: boolean },
-): LegId | null {
+): { readonly phone: LegId } | { readonly cause: Cause } {
   const { to, callerId } = attempt;
   const reason = to.kind === 'extension' ? whyNotRung(turn, to.extension, readyOnly) : null;
   const name = partyName(turn.plan, partyOf(turn.plan, attempt));
   if (reason !== null) {
     note(turn, here.call, 'phone', `Bỏ qua ${name}: ${reason.words}`);
     remember(turn, here.call, reason.cause);
-    return null;
+    return { cause: reason.cause };
   }
   const phone = newLeg(turn, here.call);
   addLeg(turn, phone, partyOf(turn.plan, attempt), 'dialled', { kind: 'offered', waiting: here.leg, early: null });
   perform(turn, here.call, { type: 'dial', leg: phone.leg, to, callerId, ...(autoAnswer ? { autoAnswer } : {}) });
   note(turn, here.call, 'phone', `Đổ chuông ${name}`);
-  return phone.leg;
+  return { phone: phone.leg };
 }
 
 /** Why an extension cannot be rung now, or null. */
@@ -194,6 +220,7 @@ export function whyNotRung(
 ): { readonly words: string; readonly cause: Cause } | null {
   const plan = lookUp(turn.plan.extensions, extension);
   if (plan === undefined) return { words: 'không có trong cấu hình', cause: 'not-found' };
+  if (plan.doNotDisturb === true) return { words: 'đang đặt không làm phiền', cause: 'busy' };
   const person = personAt(turn, extension);
   if (person.activity === 3) return { words: 'người dùng đang ngoại tuyến', cause: 'unreachable' };
   if (person.contacts.length === 0) return { words: 'điện thoại chưa đăng ký', cause: 'unreachable' };

@@ -16,6 +16,10 @@ export const dialled: DestinationKind<'dialled'> = {
     }
     const internal = lookUp(turn.plan.internalNumbers, number);
     if (internal !== undefined) {
+      if (lookUp(turn.plan.extensions, by)?.rights?.includes('internal') === false) {
+        note(turn, here.call, 'rule', `Máy nhánh ${by} không được gọi nội bộ`, { number });
+        return ends('forbidden');
+      }
       note(turn, here.call, 'number', `Số nội bộ ${number}`);
       return goesTo(internal);
     }

@@ -1,5 +1,6 @@
 import { attemptAt, offer } from '../activity/offering.ts';
 import { lookUp } from '../look-up.ts';
+import { goesTo } from '../next.ts';
 import { extensionName } from '../parties.ts';
 import { note } from '../turn.ts';
 import { type DestinationKind, missing } from './kind.ts';
@@ -10,6 +11,11 @@ export const direct: DestinationKind<'direct'> = {
   visit(turn, here, { extension }) {
     const plan = lookUp(turn.plan.extensions, extension);
     if (plan === undefined) return missing(turn, here, 'máy nhánh', extension);
+    const { forwards } = plan;
+    if (forwards?.always) {
+      note(turn, here.call, 'destination', `${extensionName(turn.plan, extension)} luôn chuyển cuộc gọi`);
+      return goesTo(forwards.always);
+    }
     note(turn, here.call, 'destination', `Gọi ${extensionName(turn.plan, extension)}`, {
       ringSeconds: String(plan.ringSeconds),
     });
@@ -17,6 +23,7 @@ export const direct: DestinationKind<'direct'> = {
       waves: [[attemptAt(turn, here, extension)]],
       ringMs: plan.ringSeconds * 1000,
       otherwise: plan.otherwise,
+      ...(forwards === undefined ? {} : { forwards }),
     });
   },
 };

@@ -76,12 +76,12 @@ function callMobile(turn: Turn, call: CallId, extension: string, phone: string, 
  * What the history says of a call that was refused at once; null where nothing was tried: somebody asked for what is not
  * theirs, or while they were on the phone.
  */
-function causeOf({ plan }: Turn, { refused: code }: Refusal, dialled: string): Cause | null {
+function causeOf({ plan, at }: Turn, { refused: code }: Refusal, dialled: string): Cause | null {
   if (code === 'full') return 'limit';
   if (code === 'no-such-number') return 'not-found';
   if (code === 'not-reachable') return 'unreachable';
   if (code !== 'forbidden') return null;
-  return blockedBecause(plan.blockedNumbers, canonicalForm(dialled)) === null ? 'forbidden' : 'blocked';
+  return blockedBecause(plan.blockedNumbers, canonicalForm(dialled), at) === null ? 'forbidden' : 'blocked';
 }
 
 /** The person who asked stands in the row, although nobody's phone rang. */

@@ -12,5 +12,5 @@ export function whyNotDialled(turn: Turn, by: string, number: string): Refusal |
   if (!isOutside(turn.plan, number)) return refusals.noNumber;
   const closed = whyClassClosed(turn.plan.limits, canonicalForm(number));
   if (closed !== null) return refused('forbidden', closed.words);
-  return mayCallOut(turn.plan, by, canonicalForm(number)) ? null : refusals.mayNotCall;
+  return mayCallOut(turn.plan, by, canonicalForm(number), turn.at) ? null : refusals.mayNotCall;
 }

@@ -16,7 +16,7 @@ export function routeInbound(turn: Turn, here: Here): Next {
   const { outsideNumber, serviceNumber, dialled } = callAt(turn, here.call);
   const caller = outsideNumber ?? '';
   const number = serviceNumber ?? '';
-  const reason = blockedBecause(turn.plan.blockedCallers, caller);
+  const reason = blockedBecause(turn.plan.blockedCallers, caller, turn.at);
   if (reason !== null) {
     note(turn, here.call, 'block-list', `Số gọi đến nằm trong danh sách chặn: ${reason}`, { number: caller });
     return ends('blocked');

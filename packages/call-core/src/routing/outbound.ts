@@ -1,17 +1,17 @@
-import { matchesPattern } from '@alo/phone-number';
+import { carrierByPrefix, matchesPattern, parsePhone } from '@alo/phone-number';
 import type { Attempt } from '../activity/activity.ts';
 import { offer } from '../activity/offering.ts';
 import { canonicalForm, nationalForm } from '../caller-id.ts';
 import { read } from '../draft.ts';
 import { refuseByLimit, whyNoChannel, whyNumberFull } from '../limits/admission.ts';
 import { company, countAttempt, extensionKey, minuteOf, numberKey, trunkKey, usageAt } from '../limits/counting.ts';
-import { classOf } from '../limits/destination-class.ts';
+import { classOf, classWords } from '../limits/destination-class.ts';
 import { type Limited, whyClassClosed, whyNotOut } from '../limits/why-not.ts';
 import { lookUp } from '../look-up.ts';
 import { ends, type Next } from '../next.ts';
 import type { OutboundRule, RoutingPlan } from '../plan.ts';
 import { amend, callAt, note, type Turn } from '../turn.ts';
-import type { CallId, Cause, Here, TrunkId } from '../vocabulary.ts';
+import type { CallId, Cause, Here, Instant, TrunkId } from '../vocabulary.ts';
 import { blockedBecause } from './block-list.ts';
 
 /** A customer's phone rings at most this long; most carriers give up earlier. */
@@ -40,10 +40,15 @@ export function waysOut(
   call: CallId,
   { by, number, showing }: Wish,
 ): { readonly ways: readonly Attempt[] } | { readonly ways: null; readonly cause: Cause } {
-  const reason = blockedBecause(turn.plan.blockedNumbers, number);
+  const reason = blockedBecause(turn.plan.blockedNumbers, number, turn.at);
   if (reason !== null) {
     note(turn, call, 'block-list', `Số cần gọi nằm trong danh sách chặn gọi ra: ${reason}`, { number });
     return { ways: null, cause: 'blocked' };
+  }
+  const right = by === null ? null : whyNoRight(turn.plan, by, number);
+  if (right !== null) {
+    note(turn, call, 'rule', right, { number });
+    return { ways: null, cause: 'forbidden' };
   }
   const national = nationalForm(number);
   const rule = turn.plan.outboundRules.find((candidate) => fits(turn, call, candidate, national, by));
@@ -51,7 +56,7 @@ export function waysOut(
     note(turn, call, 'rule', 'Không có quy tắc gọi ra nào cho phép cuộc gọi này');
     return { ways: null, cause: 'forbidden' };
   }
-  const allowed = rule.routes.filter((route) => isForRoute(turn.plan, route, by, number));
+  const allowed = inOrder(turn.plan, rule, by, number).filter((route) => isForRoute(turn.plan, route, by, number));
   const [first] = allowed;
   if (first === undefined) {
     note(turn, call, 'rule', `Không được gọi ra bằng đầu số nào của quy tắc “${rule.name}”`);
@@ -88,6 +93,24 @@ export function waysOut(
 }
 
 type Route = OutboundRule['routes'][number];
+
+/** The number that this person shows goes first, then those in the network of whoever is called, where the rule says so. */
+function inOrder(plan: RoutingPlan, rule: OutboundRule, by: string | null, number: string): readonly Route[] {
+  const own = by === null ? undefined : lookUp(plan.extensions, by)?.shows;
+  const read = parsePhone(number);
+  const theirs = rule.prefersSameCarrier === true && read.ok ? carrierByPrefix(read.phone) : null;
+  const rank = (route: Route) =>
+    own !== undefined && ownNumber(route) === own ? 0 : theirs !== null && route.carrier === theirs ? 1 : 2;
+  return rule.routes.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** In words, where this person may not call such numbers whatever the company has opened. Emergency numbers always may be called. */
+export function whyNoRight(plan: RoutingPlan, by: string, number: string): string | null {
+  const rights = lookUp(plan.extensions, by)?.rights;
+  const to = classOf(number, plan.limits.homeArea);
+  if (rights === undefined || to === 'emergency' || rights.includes(to)) return null;
+  return `Máy nhánh ${by} không được gọi ${classWords[to]}`;
+}
 
 /** Why the company's limits do not let this number be called now. Each attempt is counted. */
 function whyClosed(turn: Turn, by: string | null, number: string): Limited | null {
@@ -133,8 +156,9 @@ function passes(turn: Turn, call: CallId, trunk: TrunkId, shown: string | null):
 }
 
 /** Whether somebody may call a number, without trying. */
-export function mayCallOut(plan: RoutingPlan, by: string, number: string): boolean {
-  if (blockedBecause(plan.blockedNumbers, number) !== null) return false;
+export function mayCallOut(plan: RoutingPlan, by: string, number: string, at: Instant): boolean {
+  if (blockedBecause(plan.blockedNumbers, number, at) !== null) return false;
+  if (whyNoRight(plan, by, number) !== null) return false;
   if (whyClassClosed(plan.limits, number) !== null) return false;
   const national = nationalForm(number);
   const hasRoute = ({ routes }: OutboundRule) =>

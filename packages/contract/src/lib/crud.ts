@@ -125,7 +125,7 @@ interface CrudSpec<Input extends Shape, Row extends Shape, Filters extends Shape
   paths?: { readonly [Call in CrudCall]?: `/${string}` };
   /** What people fill in; rules over several fields are its refinements. */
   input: z.ZodObject<Input>;
-  /** What a list shows besides. */
+  /** What a list shows besides; an input of the same name is read as this. */
   row: z.ZodObject<Row>;
   filters?: z.ZodObject<Filters>;
   /** Other resources of which a row shows a name or a number. */
@@ -144,7 +144,9 @@ export function crud<
   Row extends Shape,
   Filters extends Shape = Record<never, never>,
   Query extends Shape = (typeof listQuery)['shape'],
->(spec: CrudSpec<Input, Row, Filters, Query>): CrudContract<Input, Input & Row & Stored, Filters, Query> {
+>(
+  spec: CrudSpec<Input, Row, Filters, Query>,
+): CrudContract<Input, Omit<Input, keyof Row> & Row & Stored, Filters, Query> {
   const { base = 'tenant', collection, item, screen } = spec;
   const input: z.ZodObject = spec.input;
   const filters: z.ZodObject = spec.filters ?? z.object({});
@@ -270,7 +272,7 @@ export function crud<
     }),
   };
   // Spreading and extending above is what the shapes of the answer are, which the compiler does not follow through generics.
-  return calls as unknown as CrudContract<Input, Input & Row & Stored, Filters, Query>;
+  return calls as unknown as CrudContract<Input, Omit<Input, keyof Row> & Row & Stored, Filters, Query>;
 }
 
 /** Some of the inputs, none of which has to be there, as long as one is. */

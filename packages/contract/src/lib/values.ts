@@ -4,8 +4,8 @@ import { messages } from './messages.ts';
 
 export const id = z.uuid().meta({ examples: ['01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f11'] });
 
-/** A `Date` on its way out of the server, an ISO string everywhere else. */
-export const timestamp = z.union([z.iso.datetime({ offset: true }), z.date().transform((date) => date.toISOString())]);
+/** A `Date` on its way out of the server, where there are thousands of them, and an ISO string everywhere else. */
+export const timestamp = z.union([z.date().transform((date) => date.toISOString()), z.iso.datetime({ offset: true })]);
 
 /** What cannot be seen is not part of a text: odd blanks and several of them are one blank. What joins emoji stays. */
 const asSeen = (text: string) =>

@@ -101,13 +101,15 @@ it('hold music interrupts the bridge for the one who waits, and speech goes on a
   together(plane, a, b);
   lan.voice.speak(600);
   minh.voice.speak(700);
-  await sleep(300);
+  await until(() => lan.voice.heard.length > 5 && minh.voice.heard.length > 5);
   const heldAnswer = await a.renegotiate(lan.sdp('sendonly'));
   expect(heldAnswer).toContain('a=recvonly');
   expect(a.remoteHolds).toBe(true);
   const music = b.play([{ kind: 'tone', tone: 'congestion' }], { loop: true }, () => {});
-  await sleep(60);
-  const heardBefore = lan.voice.heard.length;
+  // What was under way comes to its end; what was said to them from now on would not.
+  const heardAt = () => lan.voice.heard.length;
+  for (let before = -1; before !== heardAt(); await sleep(100)) before = heardAt();
+  const heardBefore = heardAt();
   await until(() => levelOf(minh.voice.audio(480), 425) > 1500 && levelOf(minh.voice.audio(480), 600) < 50);
   expect(lan.voice.heard.length).toBe(heardBefore);
   expect(await a.renegotiate(lan.sdp('sendrecv'))).toContain('a=sendrecv');

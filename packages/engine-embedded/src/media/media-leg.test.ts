@@ -120,19 +120,19 @@ describe('who is believed', () => {
     const [elsewhere, neighbour] = strangers;
     elsewhere?.connect(answer);
     elsewhere?.voice.speak(1500);
-    await sleep(300);
-    expect(levelOf(minh.voice.audio(200), 1500)).toBeLessThan(50);
+    await until(() => a.stats().packetsRefused > 5);
     lan.connect(answer);
     lan.voice.speak(440);
-    await sleep(100);
+    await until(() => a.stats().packetsReceived > 0);
+    const refused = a.stats().packetsRefused;
     neighbour?.connect(answer);
     neighbour?.voice.speak(1900);
-    await sleep(500);
-    expect(levelOf(minh.voice.audio(300), 440)).toBeGreaterThan(heardLevel);
-    expect(levelOf(minh.voice.audio(300), 1500)).toBeLessThan(50);
-    expect(levelOf(minh.voice.audio(300), 1900)).toBeLessThan(50);
+    await until(() => a.stats().packetsRefused > refused + 20);
+    await until(() => levelOf(minh.voice.audio(300), 440) > heardLevel);
+    const heard = minh.voice.audio(60_000);
+    expect(levelOf(heard, 1500)).toBeLessThan(50);
+    expect(levelOf(heard, 1900)).toBeLessThan(50);
     expect(elsewhere?.voice.heard.length).toBe(0);
-    expect(a.stats().packetsRefused).toBeGreaterThan(30);
     for (const phone of [lan, minh, ...strangers]) phone.close();
   });
 
@@ -161,7 +161,7 @@ it('a browser with another certificate than its SDP announced is not spoken to',
   browser.accept(await leg.answer(other));
   leg.expectMedia(true);
   browser.voice.speak(440);
-  await until(() => alarmed, 2000);
+  await until(() => alarmed);
   await sleep(300);
   expect(leg.isOpen).toBe(false);
   expect(leg.stats().packetsReceived).toBe(0);
@@ -182,13 +182,14 @@ describe('the watchdog', () => {
       told.push(on);
     });
     leg.expectMedia(true);
-    await sleep(3700);
-    expect(told).toEqual([false]);
+    await until(() => told.length > 0);
     expect(after).toBeGreaterThan(2950);
+    await sleep(700);
+    expect(told).toEqual([false]);
     phone.voice.frame(440);
     await until(() => told.length === 2);
     expect(told).toEqual([false, true]);
-    await until(() => told.length === 3, 3700);
+    await until(() => told.length === 3);
     leg.setRemoteDirection('sendonly');
     await sleep(3300);
     expect(told).toEqual([false, true, false]);
@@ -206,7 +207,7 @@ describe('the watchdog', () => {
     leg.onMedia((on) => {
       alarmed = !on;
     });
-    await until(() => alarmed, 4500);
+    await until(() => alarmed);
     const browser = new Browser();
     await leg.acceptAnswer(await browser.answer(await leg.restart()));
     await until(() => leg.isOpen);

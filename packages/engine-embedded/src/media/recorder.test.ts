@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { expect, it } from 'vitest';
+import { Recorder } from './recorder.ts';
 import { RecordingFile, type WritableFile } from './recording-file.ts';
+import { Beat } from './testing/beat.ts';
 import { heardLevel, levelOf } from './testing/level.ts';
 import { connectedPhone } from './testing/phones.ts';
 import { testPlane } from './testing/plane.ts';
@@ -16,6 +18,21 @@ import { readWav } from './wav.ts';
 // Ids of a test: any string serves.
 const tenant = 'demo' as TenantId;
 const recordingId = (name: string) => name as RecordingId;
+/** What a busy machine may be late in the middle of a test, on top of a recording's own tenth of a second. */
+const someMs = 300;
+
+const quiet = { warn: () => undefined };
+
+function inMemory(disk: Buffer): WritableFile {
+  return {
+    async write(data, offset, length, position) {
+      disk.set(data.subarray(offset, offset + length), position);
+      return { bytesWritten: length };
+    },
+    datasync: async () => {},
+    close: async () => {},
+  };
+}
 
 /** Both sides of a file, after its header was checked against its length. */
 async function stereo(path: string): Promise<{ left: Int16Array; right: Int16Array; ms: number }> {
@@ -40,21 +57,22 @@ it('a recording is as long as the talk, first leg left and second right', async 
   const start = performance.now();
   const recording = plane.record(tenant, recordingId('talk'), bridge);
   await sleep(1000);
+  const began = performance.now() - start;
   minh.voice.speak(900);
   await sleep(700);
   const [lasted, result] = [performance.now() - start, await recording.stop()];
   expect(await recording.stop()).toEqual(result);
   expect(result.state).toBe('whole');
-  expect(Math.abs(result.durationMs - lasted)).toBeLessThanOrEqual(100);
+  expect(Math.abs(result.durationMs - lasted)).toBeLessThanOrEqual(someMs);
   const { left, right, ms } = await stereo(join(test.folder, 'recordings/demo/talk.wav'));
   expect(ms).toBe(result.durationMs);
   expect(levelOf(left.subarray(1600, 12000), 500)).toBeGreaterThan(heardLevel);
   expect(levelOf(left, 900)).toBeLessThan(50);
-  expect(levelOf(right.subarray(9600, 12800), 900)).toBeGreaterThan(heardLevel);
+  expect(levelOf(right.subarray((began + someMs) * 8, ms * 8 - 800), 900)).toBeGreaterThan(heardLevel);
   expect(levelOf(right, 500)).toBeLessThan(50);
-  // He began to speak 1 s after the start, and so he does in the file.
+  // He began to speak in the middle, and so he does in the file.
   const first = right.findIndex((sample) => Math.abs(sample) > 1000);
-  expect(Math.abs(first / 8 - 1000)).toBeLessThan(200);
+  expect(Math.abs(first / 8 - began)).toBeLessThan(someMs);
   for (const phone of [lan, minh]) phone.close();
 });
 
@@ -64,42 +82,44 @@ it('a recording goes on in the same file when the call is transferred, with sile
   const [a, b, c] = [plane.rtpLeg(), plane.rtpLeg(), plane.rtpLeg()];
   const phones = [await connectedPhone(a), await connectedPhone(b), await connectedPhone(c)];
   phones.forEach(({ voice }, i) => voice.speak(500 + i * 400));
+  const start = performance.now();
   const recording = plane.record(tenant, recordingId('transfer/1'), together(plane, a, b));
-  await sleep(600);
+  await sleep(700);
   b.close();
-  await sleep(400);
+  const left = performance.now() - start;
+  await sleep(700);
   recording.follow(together(plane, a, c));
-  await sleep(600);
+  const followed = performance.now() - start;
+  await sleep(700);
   await recording.stop();
-  const { left, right } = await stereo(join(test.folder, 'recordings/demo/transfer/1.wav'));
-  expect(levelOf(left.subarray(1600, 12000), 500)).toBeGreaterThan(heardLevel);
-  expect(levelOf(right.subarray(800, 4000), 900)).toBeGreaterThan(heardLevel);
-  expect(levelOf(right.subarray(6000, 7600), 900)).toBeLessThan(50);
-  expect(levelOf(right.subarray(9600, 12000), 1300)).toBeGreaterThan(heardLevel);
+  const file = await stereo(join(test.folder, 'recordings/demo/transfer/1.wav'));
+  const between = (side: Int16Array, fromMs: number, toMs: number) => side.subarray(fromMs * 8, toMs * 8);
+  expect(levelOf(between(file.left, 200, file.ms - 100), 500)).toBeGreaterThan(heardLevel);
+  expect(levelOf(between(file.right, 100, left - someMs), 900)).toBeGreaterThan(heardLevel);
+  expect(levelOf(between(file.right, left + someMs, followed - 100), 900)).toBeLessThan(50);
+  expect(levelOf(between(file.right, followed + someMs, file.ms - 100), 1300)).toBeGreaterThan(heardLevel);
   for (const phone of phones) phone.close();
 });
 
 it('a voicemail is one side, mono; what is not sent is silence of the same length, and is told at its limit', async () => {
-  await using test = await testPlane();
-  const leg = test.plane.rtpLeg();
-  const phone = await connectedPhone(leg);
-  let silences = 0;
+  using beat = new Beat();
+  const caller = beat.party(500);
+  const disk = Buffer.alloc(100_000);
   const limit = { maxSilenceMs: 300, onSilence: () => silences++ };
-  const message = test.plane.recordMessage(tenant, recordingId('message'), leg, limit);
-  phone.voice.speak(500);
-  await sleep(500);
+  let silences = 0;
+  const message = new Recorder(beat.ticker, new RecordingFile('any.wav', 1, quiet, async () => inMemory(disk)), limit);
+  message.set([{ leg: caller, channel: 'left' }]);
+  beat.pass(500);
   expect(silences).toBe(0);
-  phone.voice.hush();
-  await sleep(700);
+  beat.parties.length = 0;
+  beat.pass(700);
   expect(silences).toBe(1);
-  const { durationMs } = await message.stop();
-  const file = await readFile(join(test.folder, 'recordings/demo/message.wav'));
-  expect(file.readUInt16LE(22)).toBe(1);
-  const samples = readWav(file);
-  expect(samples.length).toBe(durationMs * 8);
+  expect(await message.stop()).toEqual({ durationMs: 1_200, bytes: 44 + 1_200 * 16, state: 'whole' });
+  expect(disk.readUInt16LE(22)).toBe(1);
+  const samples = readWav(disk);
+  expect(samples.length).toBe(1_200 * 8);
   expect(levelOf(samples.subarray(800, 3600), 500)).toBeGreaterThan(heardLevel);
   expect(levelOf(samples.subarray(5600), 500)).toBeLessThan(50);
-  phone.close();
 });
 
 it('kill -9 leaves a valid file with both voices, at most a second short', async () => {
@@ -107,12 +127,12 @@ it('kill -9 leaves a valid file with both voices, at most a second short', async
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/recording-child.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(child.stdout, 'data');
-  const start = performance.now();
-  await sleep(2600);
-  child.kill('SIGKILL');
-  const lasted = performance.now() - start;
-  await once(child, 'exit');
+  // It says how long it has recorded, as often as it has a turn.
+  let lasted = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    lasted = Number(line);
+    if (lasted > 2_600) child.kill('SIGKILL');
+  }
   const { left, right, ms } = await stereo(join(folder, 'demo/killed.wav'));
   expect(lasted - ms).toBeLessThan(1000);
   expect(ms - lasted).toBeLessThan(40);
@@ -125,20 +145,17 @@ it('a full disk leaves a gap of silence at its place, is told, and the rest is r
   const disk = Buffer.alloc(100_000);
   let full = false;
   const file: WritableFile = {
+    ...inMemory(disk),
     async write(data, offset, length, position) {
       if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
       // Half at a time: a write may be short.
-      const bytesWritten = Math.ceil(length / 2);
-      disk.set(data.subarray(offset, offset + bytesWritten), position);
-      return { bytesWritten };
+      return inMemory(disk).write(data, offset, Math.ceil(length / 2), position);
     },
-    datasync: async () => {},
-    close: async () => {},
   };
   const warnings: string[] = [];
   const log = { warn: (_fields: object, message: string) => void warnings.push(message) };
   const recording = new RecordingFile('any.wav', 1, log, async () => file);
-  const settle = () => sleep(20);
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
   recording.append(new Uint8Array(320).fill(1));
   await settle();
   full = true;

@@ -1,19 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { until } from './testing/plane.ts';
 import { Ticker } from './ticker.ts';
 
 it('ticks by the wall clock, also over a stall of the process', async () => {
   const ticker = new Ticker(() => {});
   let ticks = 0;
   const start = performance.now();
-  ticker.add(() => ticks++);
-  await sleep(300);
+  /** How far behind the wall clock the beat is; measured as it beats, for a busy machine may stop us anywhere. */
+  const behind: number[] = [];
+  ticker.add(() => behind.push((performance.now() - start) / 20 - ++ticks));
+  await until(() => ticks >= 15);
   const stalled = performance.now();
   while (performance.now() - stalled < 150);
-  await sleep(500);
-  const expected = (performance.now() - start) / 20;
+  const before = ticks;
+  await until(() => ticks > before + 25 && (behind.at(-1) ?? 100) < 1);
   ticker.close();
-  expect(Math.abs(ticks - expected)).toBeLessThanOrEqual(2);
+  expect(Math.min(...behind)).toBeGreaterThan(-1);
 });
 
 it('reports a listener that throws and goes on with the others', async () => {
@@ -24,9 +26,8 @@ it('reports a listener that throws and goes on with the others', async () => {
     throw new Error('broken leg');
   });
   ticker.add(() => ticks++);
-  await sleep(120);
+  await until(() => ticks > 2);
   ticker.close();
-  expect(ticks).toBeGreaterThan(2);
   expect(errors.length).toBe(ticks);
 });
 
@@ -37,9 +38,12 @@ it('lets a listener leave from within its own tick, and starts again after it wa
     ticks++;
     ticker.remove(once);
   };
+  let others = 0;
   ticker.add(once);
-  await sleep(80);
+  await until(() => ticks === 1);
   ticker.add(once);
-  await sleep(80);
+  ticker.add(() => others++);
+  await until(() => others > 3);
+  ticker.close();
   expect(ticks).toBe(2);
 });

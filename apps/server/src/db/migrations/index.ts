@@ -61,7 +61,9 @@ import { sheetSyncs } from './0191-sheet-syncs.ts';
 import { personalData } from './0192-personal-data.ts';
 import { whoIsCalling } from './0200-who-is-calling.ts';
 import { serviceNumbers } from './0201-service-numbers.ts';
+import { tasks } from './0202-tasks.ts';
 import { destinations } from './0210-destinations.ts';
+import { extensionsAndRules } from './0211-extensions-and-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -129,5 +131,7 @@ export const migrations: readonly Migration[] = [
   personalData,
   whoIsCalling,
   serviceNumbers,
+  tasks,
   destinations,
+  extensionsAndRules,
 ];

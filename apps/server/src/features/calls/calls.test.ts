@@ -311,7 +311,9 @@ test('a number is called from wherever it stands: a sentence, a hidden number of
   for (const text of ['Chị Hoa 0901 234 567 nhé', '０９０１２３４５６７', 'tel:+84901234567']) {
     expect(await prepare(text)).toMatchObject({ dial: '0901234567', customer_id: customer });
   }
-  expect(await prepare('１０２')).toMatchObject({ dial: '102', kind: 'internal' });
+  for (const text of ['１０２', 'tel:102', 'callto:102']) {
+    expect(await prepare(text)).toMatchObject({ dial: '102', kind: 'internal', name: 'minh' });
+  }
   const stranger = await storeCall(app.db, demo.id, { outside_number: '+84912999888' });
   expect(await prepare(`call/${stranger.id}`)).toMatchObject({ dial: '0912999888', phone: '0912999888' });
   const hidden = await prepare(`call/${stranger.id}`, masked);

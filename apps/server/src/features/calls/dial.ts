@@ -36,7 +36,7 @@ export async function prepareCall(trx: Trx, phone: string, by: DiallingBy): Prom
   const hidden = await hiddenNumber(trx, phone, by);
   if (hidden !== undefined) return toNumber(trx, hidden, by, 'hidden');
 
-  const typed = phone.normalize('NFKC');
+  const typed = phone.normalize('NFKC').replace(/^\s*(?:tel|callto):(?:\/\/)?/i, '');
   const digits = typed.replace(/[\s.\-()]/g, '');
   const colleague = /^\d{2,8}$/.test(digits) ? await extensionNamed(trx, digits) : undefined;
   if (colleague !== undefined) {

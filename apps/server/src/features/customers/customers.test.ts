@@ -30,7 +30,7 @@ test('a caller is recognised however the number is written, with the last three 
     expect(found.calls).toHaveLength(3);
   }
   for (const unknown of ['0912345678', '101', 'ẩn danh', '090****567']) {
-    expect(await byPhone(unknown)).toEqual({ customer: null, matches: [], calls: [] });
+    expect(await byPhone(unknown)).toEqual({ customer: null, matches: [], calls: [], tasks: [] });
   }
   expect((await byPhone('0901234567', other.admin)).customer).toBeNull();
 });

@@ -16,6 +16,7 @@ import { dispositionRoutes } from './dispositions.ts';
 import { duplicatesRoute } from './likenesses.ts';
 import { mergeRoutes } from './merge.ts';
 import { privacyRoutes } from './privacy.ts';
+import { taskRoutes } from './tasks.ts';
 import { timelineRoute } from './timeline.ts';
 import { whoIsCallingRoutes } from './who-is-calling.ts';
 
@@ -28,6 +29,7 @@ export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
   ...dispositionRoutes(deps, budget),
   ...mergeRoutes(deps),
   ...privacyRoutes(deps),
+  ...taskRoutes(deps),
   timelineRoute(deps.db),
   allCustomerFieldRoute(deps.db),
   duplicatesRoute(deps.db, budget),

@@ -10,13 +10,14 @@ import { Problem } from '../../kernel/problem.ts';
 import { reading } from '../../resource/reading.ts';
 import { customer } from './customers.ts';
 import { dispositionsOf } from './dispositions.ts';
+import { tasksBefore } from './tasks.ts';
 
 type Entry = z.input<typeof timelineEntry>;
 
 const entriesAtOnce = 20;
 const read = reading(customer);
 
-/** Everything that happened with a customer, of three kinds in one order. */
+/** Everything that happened with a customer, of four kinds in one order. */
 export const timelineRoute = (db: Db): Route =>
   route(customerTimeline, (request) => {
     const { caller, params, query } = request;
@@ -31,6 +32,9 @@ export const timelineRoute = (db: Db): Route =>
             at: disposition.created_at,
             disposition,
           }),
+        ),
+        ...(await tasksBefore(trx, params.id, query.before, entriesAtOnce + 1)).map(
+          (one): Entry => ({ kind: 'task', ...one }),
         ),
         ...(await changesOf(trx, params.id, query.before)),
       ].toSorted((a, b) => timeOf(b) - timeOf(a));

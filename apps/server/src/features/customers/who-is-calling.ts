@@ -12,6 +12,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { reading } from '../../resource/reading.ts';
 import { numberMeant, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
+import { openTasks } from './tasks.ts';
 
 const lastCalls = 3;
 const matchesAtMost = 6;
@@ -25,7 +26,7 @@ export const whoIsCallingRoutes = (db: Db, budget: NumberBudget): Route[] => [
     return db.inTenant(caller.tenantId, async (trx) => {
       const view = await numberView(trx, caller);
       const number = await numberMeant(trx, query.phone, { view, extension: caller.extension });
-      if (number === undefined) return { customer: null, matches: [], calls: [] };
+      if (number === undefined) return { customer: null, matches: [], calls: [], tasks: [] };
       const by = await mayBe(trx, number);
       const [first] = by.keys();
       const shown = query.chosen !== undefined && by.has(query.chosen) ? query.chosen : first;
@@ -43,6 +44,7 @@ export const whoIsCallingRoutes = (db: Db, budget: NumberBudget): Route[] => [
         customer: card ?? null,
         matches: by.size < 2 ? [] : await matchesOf(trx, request, by),
         calls: records.map((record) => presentCall(record, view)),
+        tasks: card === undefined ? [] : await openTasks(trx, card.id),
       };
     });
   }),

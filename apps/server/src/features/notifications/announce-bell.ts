@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { LiveHub } from '../../live/live-hub.ts';
 import { notMissed } from './calls-for-me.ts';
+import { remindedBetween } from './reminders.ts';
 import { neededFor } from './system-troubles.ts';
 
 const word = {};
@@ -70,6 +71,12 @@ export function bellAnnouncer({
         ),
       ),
     ),
+
+    /** The time of promises and tasks has come between two moments. */
+    reminders: (tenantId: string, after: Date, until: Date): void => {
+      const due = db.inTenant(tenantId, (trx) => remindedBetween(trx, after, until));
+      people(tenantId, due).catch(onError);
+    },
 
     /** A notice was put up, or without one, trunks or limits have something to say. */
     notices: watched(async (tenantId, [noticeId]) => {

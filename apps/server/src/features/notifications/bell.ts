@@ -5,6 +5,7 @@ import { numberView } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import type { DiskReport } from '../../storage/disk-watch.ts';
 import { messages, missedCalls } from './calls-for-me.ts';
+import { reminders } from './reminders.ts';
 import { isQuiet, readRules, tellingOf } from './rules.ts';
 import { systemTroubles } from './system-troubles.ts';
 import { aboutNoCall, type Told } from './told.ts';
@@ -29,6 +30,7 @@ export async function readBell(
     // Who left a message is told of once.
     ...(await missedCalls(trx, caller, { since, view })).filter(({ call_id }) => !withMessage.has(call_id)),
     ...left,
+    ...(await reminders(trx, caller.accountId, { since, now: new Date(now), view })),
     ...(await finishedJobs(trx, caller, since)),
     ...(await systemTroubles(trx, caller, disk, { now, since })),
   ];

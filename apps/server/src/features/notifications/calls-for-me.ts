@@ -92,6 +92,7 @@ function from(
   const number = direction === 'internal' ? from_extension : view.show(outside_number);
   const isHidden = direction !== 'internal' && view.masked;
   return {
+    customer_id,
     text: `${what} ${name ?? (number === '' ? 'số ẩn' : number)}`,
     call_back: number === '' ? null : isHidden ? (customer_id ?? `call/${callId}`) : number,
   };

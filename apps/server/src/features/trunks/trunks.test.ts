@@ -207,7 +207,7 @@ test('a number says where it leads, who calls out with it and how much it carrie
   };
   const changed = await tenant.admin.call('PUT', `//telephony/partner/service-number/${id}`, change);
   expect(changed.json()).toMatchObject({
-    ...{ routes_to: ['Chính → Máy nhánh 101'], caller_names: ['Lan'], expires_on: '2027-01-31' },
+    ...{ routes_to: ['Chính → Máy nhánh 101 · Lan'], caller_names: ['Lan'], expires_on: '2027-01-31' },
   });
   const { plan } = await loadTelephonyConfig(app.db.inTenant, tenant.id);
   expect(plan.numbers).toEqual({

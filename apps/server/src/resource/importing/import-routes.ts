@@ -5,6 +5,7 @@ import { type JobRow, ownJob, resumeJob, startJob } from '../../background/job-r
 import { afterCommit } from '../../db/after-commit.ts';
 import type { Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
+import type { UploadedFile } from '../../http/uploads.ts';
 import type { By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -22,14 +23,6 @@ export interface ImportDeps extends Pick<ResourceDeps, 'db' | 'announceJob'> {
 export function importRoutes({ db, announceJob, files, importables }: ImportDeps): Route[] {
   const inTenant = <T>({ caller }: By, work: (trx: Trx) => Promise<T>) => db.inTenant(caller.tenantId, work);
 
-  /** Whoever may add rows may import them. */
-  function targetOf({ caller }: By, subject: string): Importable {
-    const target = importables.find((one) => one.subject === subject);
-    if (target === undefined) throw Problem.invalid({ subject: 'Không nhập được loại dữ liệu này' });
-    if (!isAllowed({ ...caller.role, licences: caller.licences }, target.create)) throw Problem.refused('forbidden');
-    return target;
-  }
-
   /** An import of the person's own that waits for its next step, or has ended. */
   async function own(trx: Trx, by: By, id: string): Promise<{ row: JobRow; input: ImportInput }> {
     const row = await ownJob(trx, by, id);
@@ -44,36 +37,15 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
     return { job_id: row.id };
   }
 
+  const begin = startImporter({ db, announceJob, files, importables });
+
   return [
-    route(startImport, async (request) => {
-      const { caller, body, network } = request;
-      const target = targetOf(request, body.subject);
-      const [upload] = request.files;
-      if (upload === undefined) throw Problem.invalid({ file: 'Thông tin không được để trống' });
-      const id = newId();
-      const key = uploadOf(caller.tenantId, id);
-      const input: ImportInput = {
-        subject: target.subject,
-        step: 'read',
-        fileName: upload.name.slice(0, 200),
-        network,
-      };
-      const job = { id, kind: 'import', title: `Nhập ${target.title}`, permission: target.create, input };
-      await files.put(key, createReadStream(upload.path));
-      try {
-        await inTenant(request, (trx) => startJob(trx, request, job));
-      } catch (error) {
-        await files.remove(key);
-        throw error;
-      }
-      announceJob({ tenantId: caller.tenantId, jobId: id });
-      return { job_id: id };
-    }),
+    route(startImport, (request) => begin(request, request.body.subject)),
 
     route(checkImport, (request) =>
       inTenant(request, async (trx) => {
         const { row, input } = await own(trx, request, request.params.id);
-        const target = targetOf(request, input.subject);
+        const target = targetOf(importables, request, input.subject);
         const { mapping, existing } = request.body;
         const report = reportSoFar(row.report, input);
         if (row.state !== 'waiting' || report.columns.length === 0) throw Problem.conflict({ state: row.state });
@@ -95,7 +67,7 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
     route(runImport, (request) =>
       inTenant(request, async (trx) => {
         const { row, input } = await own(trx, request, request.params.id);
-        targetOf(request, input.subject);
+        targetOf(importables, request, input.subject);
         // What has not been tried out is not done; what has failed or was cancelled on the way goes on.
         const isTried = input.step === 'check' && row.state === 'waiting';
         if (!isTried) throw Problem.conflict({ state: row.state });
@@ -106,7 +78,7 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
     route(undoImport, (request) =>
       inTenant(request, async (trx) => {
         const { row, input } = await own(trx, request, request.params.id);
-        targetOf(request, input.subject);
+        targetOf(importables, request, input.subject);
         const hasEnded = ['done', 'failed', 'cancelled'].includes(row.state);
         const wasDone = input.step === 'run' || input.step === 'sync';
         if (!wasDone || !hasEnded) throw Problem.conflict({ state: row.state });
@@ -115,3 +87,34 @@ export function importRoutes({ db, announceJob, files, importables }: ImportDeps
     ),
   ];
 }
+
+/** Whoever may add rows may import them. */
+function targetOf(importables: readonly Importable[], { caller }: By, subject: string): Importable {
+  const target = importables.find((one) => one.subject === subject);
+  if (target === undefined) throw Problem.invalid({ subject: 'Không nhập được loại dữ liệu này' });
+  if (!isAllowed({ ...caller.role, licences: caller.licences }, target.create)) throw Problem.refused('forbidden');
+  return target;
+}
+
+/** Takes the file of an import, and starts the job that reads its columns. */
+export const startImporter =
+  ({ db, announceJob, files, importables }: ImportDeps) =>
+  async (request: By & { files: readonly UploadedFile[]; network: string }, subject: string) => {
+    const { caller, network } = request;
+    const target = targetOf(importables, request, subject);
+    const [upload] = request.files;
+    if (upload === undefined) throw Problem.invalid({ file: 'Thông tin không được để trống' });
+    const id = newId();
+    const key = uploadOf(caller.tenantId, id);
+    const input: ImportInput = { subject: target.subject, step: 'read', fileName: upload.name.slice(0, 200), network };
+    const job = { id, kind: 'import', title: `Nhập ${target.title}`, permission: target.create, input };
+    await files.put(key, createReadStream(upload.path));
+    try {
+      await db.inTenant(caller.tenantId, (trx) => startJob(trx, request, job));
+    } catch (error) {
+      await files.remove(key);
+      throw error;
+    }
+    announceJob({ tenantId: caller.tenantId, jobId: id });
+    return { job_id: id };
+  };

@@ -83,17 +83,14 @@ export async function readJournal(disk: Disk, folder: string, plans: PlanShelf):
   return {
     parts: partsOf(starts, all),
     lastSeq: Math.max(all.at(-1)?.seq ?? 0, ...starts.map(({ nextSeq }) => nextSeq - 1)),
-    aliveAt: all
-      .filter(isHeard)
-      .reduce((latest, { event }) => Math.max(latest, event.at), Number.isFinite(beat) ? beat : 0),
+    // What an engine said shows that it was there; what a process said to itself does not.
+    aliveAt: all.reduce(
+      (latest, { event, heard }) => (heard === undefined ? latest : Math.max(latest, event.at)),
+      Number.isFinite(beat) ? beat : 0,
+    ),
     torn,
     plansOf,
   };
-}
-
-/** Said by somebody on the phone: a process that has not heard of any call says things to itself. */
-function isHeard({ event: { type } }: JournalEntry): boolean {
-  return type !== 'plan-changed' && type !== 'agent-status' && type !== 'elapsed' && type !== 'requested';
 }
 
 function partsOf(

@@ -56,17 +56,32 @@ export async function agree(agreement: Agreement): Promise<void> {
   for (const { call, command } of asksAgain(alive, known, wanted, began)) perform(call, command);
 }
 
-/** What happened to all calls and phones while nobody listened, as events. */
+/**
+ * What happened to all calls and phones while nobody listened, as events; in an order in which nobody is rung for a caller who
+ * left, or where nobody is any more.
+ */
 export async function whatWasMissed(comparison: Comparison): Promise<Event[]> {
   const { alive, asked, engineDied, goneAt, now, wanted, measure, breathe } = comparison;
-  const events: Event[] = [];
+  const missed: { readonly event: Event; readonly turn: number }[] = movedPhones(asked, alive, now).map((event) => ({
+    event,
+    turn: event.contacts.length === 0 ? 0 : 4,
+  }));
   let compared = 0;
   for (const call of openCalls(asked)) {
     const told = { measure, goneAt: goneAt(call), now, engineDied };
-    events.push(...(await missedEvents(call, alive, wanted, told)));
+    const events = await missedEvents(call, alive, wanted, told);
+    missed.push(...events.map((event) => ({ event, turn: turnOf(call, event) })));
     if (++compared % callsATurn === 0) await breathe();
   }
-  return [...events, ...movedPhones(asked, alive, now)];
+  return missed.sort((one, other) => one.turn - other.turn).map(({ event }) => event);
+}
+
+/** Whoever waited leaves the line before anybody is free to serve it; first those for whom no phone rings. */
+function turnOf({ legs }: Call, event: Event): number {
+  const waited =
+    event.type === 'ended' && legs.some(({ id, activity }) => id === event.leg && activity.kind === 'queue-wait');
+  if (!waited) return 3;
+  return legs.some(({ state, activity }) => state !== 'ended' && activity.kind === 'queue-offered') ? 2 : 1;
 }
 
 const callsATurn = 50;

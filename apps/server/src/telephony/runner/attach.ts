@@ -3,6 +3,7 @@ import {
   type Call,
   type CallId,
   type Contact,
+  type ContactsEvent,
   type EngineCommand,
   type Event,
   type Leg,
@@ -129,7 +130,7 @@ function lostRecording(
 }
 
 /** People whose phones came or went while nobody listened. */
-export function movedPhones(board: Board, alive: Alive, at: number): Event[] {
+export function movedPhones(board: Board, alive: Alive, at: number): ContactsEvent[] {
   const left = [...valuesOf(board.people)]
     .filter(({ extension, contacts }) => contacts.length > 0 && !alive.contacts.has(extension))
     .map(({ extension }) => ({ type: 'contacts', extension, contacts: [], at }) as const);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CallId, type EngineEvent, queuePlan, type RoutingPlan, valuesOf } from '@alo/call-core';
+import { type CallId, type EngineEvent, queueMember, queuePlan, type RoutingPlan, valuesOf } from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
@@ -377,14 +377,19 @@ test('calls of an engine that died unheard end when they were last known to go o
   ]);
 });
 
-describe('a queue that was deleted while no server was there', () => {
+describe('whoever waited in a queue while no server was there', () => {
   const inQueue: RoutingPlan['inboundRules'][number] = {
     ...{ name: 'Bán hàng', number: null, timeGroup: null, callerPattern: null, afterTalk: null },
     destination: { kind: 'queue', queue: 'sales' },
   };
-  const withQueue = (): RoutingPlan => ({
+  const withQueue = (...extensions: string[]): RoutingPlan => ({
     ...plan,
-    queues: { sales: queuePlan({ name: 'Bán hàng', strategy: 'longest-idle', members: [] }) },
+    queues: {
+      sales: queuePlan({
+        ...{ name: 'Bán hàng', strategy: 'longest-idle' },
+        members: extensions.map((extension) => queueMember(extension)),
+      }),
+    },
     inboundRules: [inQueue],
   });
 
@@ -393,7 +398,7 @@ describe('a queue that was deleted while no server was there', () => {
     runner = await start({ plan: withQueue() });
   });
 
-  test('whose caller was cut off with the engine was not missed: they were interrupted, then', async () => {
+  test('and was cut off with the engine was not missed though the queue was deleted: they were interrupted, then', async () => {
     const call = await customerCalls();
     await expect.poll(notedUntil, patient).toBe(clock);
     const knownUntil = clock;
@@ -407,7 +412,7 @@ describe('a queue that was deleted while no server was there', () => {
     ]);
   });
 
-  test('whose caller hung up meanwhile was not missed: they gave up, then; who still waits is led out of it', async () => {
+  test('and hung up was not missed though the queue was deleted: they gave up, then; who still waits is led out of it', async () => {
     const [patientOne, other] = [await customerCalls(), await customerCalls('0912345678')];
     await runner.close();
     engine.serverDies();
@@ -426,6 +431,26 @@ describe('a queue that was deleted while no server was there', () => {
     expect(await rows('call', 'status')).toMatchObject([
       { id: other, status: 'abandoned', ended_by: 'customer', ended_at: new Date(leftAt) },
       { id: patientOne, status: 'missed', ended_by: 'system', ended_at: new Date(clock) },
+    ]);
+  });
+
+  test('is not put through to a phone that is free because all calls are gone: nobody is rung for nobody', async () => {
+    await runner.close();
+    runner = await start({ plan: withQueue('101') });
+    const talking = await customerCalls();
+    engine.answers(talking, '101');
+    await customerCalls('0912345678');
+    expect(engine.performed.filter((order) => order.startsWith('dial'))).toEqual(['dial 101']);
+    await runner.close();
+    engine.die();
+    engine.register(office.tenant, '101');
+    const performed = engine.performed.length;
+    runner = await start({ plan: withQueue('101') });
+    await runner.settled();
+    expect(engine.performed.slice(performed).filter((order) => order.startsWith('dial'))).toEqual([]);
+    expect((await rows('call')).map(({ cause, stage }) => [cause, stage])).toEqual([
+      ['interrupted', 'ended'],
+      ['interrupted', 'ended'],
     ]);
   });
 });

@@ -1,7 +1,8 @@
-import { notifications, readNotifications } from '@alo/contract';
-import { IconAlertTriangle, IconBell, IconButton, IconPhone, IconPhoneIncoming, Popover } from '@alo/ui';
+import { type NotificationItem, notifications, readNotifications } from '@alo/contract';
+import { IconAlertTriangle, IconBell, IconButton, IconCalendar, IconPhone, IconPhoneIncoming, Popover } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { explain } from '../../shared/api/problem.ts';
@@ -10,6 +11,7 @@ import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime } from '../../shared/format/time.ts';
 import { useLive } from '../../shared/live/use-live.ts';
 import { usePhoneDoor } from '../../shared/phone/phone-door.ts';
+import { useMay } from '../../shared/session/me.ts';
 import styles from './header.module.css';
 import { useBellNews } from './use-bell-news.ts';
 
@@ -78,7 +80,6 @@ export function Bell() {
                   close();
                   phone?.dial(target);
                 };
-                const about = { className: styles.notice, 'data-read': notice.read || undefined };
                 const words = (
                   <span>
                     {notice.text.replace(/\b0\d{8,10}\b/g, groupedPhone)}
@@ -87,17 +88,9 @@ export function Bell() {
                 );
                 return (
                   <li key={notice.id} className={styles.entry}>
-                    {notice.call_id === null ? (
-                      <div {...about}>
-                        <IconAlertTriangle size={17} aria-hidden />
-                        {words}
-                      </div>
-                    ) : (
-                      <Link to="/call-history" search={{ id: notice.call_id }} {...about} onClick={close}>
-                        <IconPhoneIncoming size={17} aria-hidden />
-                        {words}
-                      </Link>
-                    )}
+                    <About notice={notice} onGone={close}>
+                      {words}
+                    </About>
                     {phone !== null && notice.call_back !== null && (
                       <IconButton size="sm" label={`Gọi lại: ${notice.text}`} onClick={callBack(notice.call_back)}>
                         <IconPhone aria-hidden />
@@ -116,5 +109,33 @@ export function Bell() {
         </>
       )}
     </Popover>
+  );
+}
+
+/** What a notice leads to: the conversation, the customer's card, or nothing. */
+function About({ notice, onGone, children }: { notice: NotificationItem; onGone: () => void; children: ReactNode }) {
+  const may = useMay();
+  const about = { className: styles.notice, 'data-read': notice.read || undefined };
+  if (notice.call_id !== null) {
+    return (
+      <Link to="/call-history" search={{ id: notice.call_id }} {...about} onClick={onGone}>
+        <IconPhoneIncoming size={17} aria-hidden />
+        {children}
+      </Link>
+    );
+  }
+  if (notice.customer_id !== null && may('customer.view')) {
+    return (
+      <Link to="/customer" search={{ id: notice.customer_id }} {...about} onClick={onGone}>
+        <IconCalendar size={17} aria-hidden />
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <div {...about}>
+      <IconAlertTriangle size={17} aria-hidden />
+      {children}
+    </div>
   );
 }

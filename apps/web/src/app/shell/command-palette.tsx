@@ -23,7 +23,7 @@ import styles from './command-palette.module.css';
 import header from './header.module.css';
 import { usePeople } from './use-people.ts';
 
-/** Search and commands: every screen, action, customer and colleague by name, accents or not, and any number. Opens with Ctrl K. */
+/** Search and commands: every screen, setting, action, customer, colleague and call by name, accents or not, and any number. Opens with Ctrl K. */
 export function CommandPalette({ compact }: { compact: boolean }) {
   const [opened, setOpened] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -175,14 +175,17 @@ function useCommands(): Command[] {
   return [
     ...screens
       .filter(({ access }) => may(access))
-      .map(({ path, label, group, icon, words }) => ({
-        key: path,
-        label,
-        kind: group === label ? 'Màn hình' : group,
-        icon,
-        words,
-        run: () => void navigate({ to: path, search: {} }),
-      })),
+      .flatMap(({ path, label, group, icon, words, sections = [], routes }): Command[] => {
+        const goTo = (to: string) => () => void navigate({ to, search: {} });
+        const base = routes.find((one) => one.path.endsWith('/$slug'))?.path.replace('/$slug', '') ?? path;
+        return [
+          { key: path, label, kind: group === label ? 'Màn hình' : group, icon, words, run: goTo(path) },
+          ...sections.map((section) => ({
+            ...{ key: `${base}/${section.slug}`, label: section.label, kind: label, icon, words: section.words },
+            run: goTo(`${base}/${section.slug}`),
+          })),
+        ];
+      }),
     {
       key: 'dark',
       label: 'Chuyển sang nền tối',

@@ -1,18 +1,29 @@
-import { colleagues, customers } from '@alo/contract';
-import { IconAddressBook, IconPhone, IconUsers, matches } from '@alo/ui';
+import { callDirections, callStatuses, colleagues, customers, historiesCall } from '@alo/contract';
+import { IconAddressBook, IconHistory, IconPhone, IconUsers, matches } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
+import { dateTime } from '../../shared/format/time.ts';
 import { usePhoneDoor } from '../../shared/phone/phone-door.ts';
 import { useMay } from '../../shared/session/me.ts';
 import type { Command } from './command.ts';
 
 const shownAtMost = 6;
+const callsAtMost = 4;
 
-/** Customers, colleagues and the number itself, as far as what is typed names them: to be looked at or called. */
+/** How numbers are read comes with the first search: no screen waits for it. */
+function useDialable(): ((text: string) => string | null) | undefined {
+  const [read, setRead] = useState<{ dialable: (text: string) => string | null }>();
+  useEffect(() => {
+    void import('../../shared/phone/dialable.ts').then(setRead);
+  }, []);
+  return read?.dialable;
+}
+
+/** Customers, colleagues, calls and the number itself, as far as what is typed names them: to be looked at or called. */
 export function usePeople(query: string): Command[] {
   const asked = useDeferredValue(query.trim());
   const isAsked = asked.length >= 2;
@@ -20,21 +31,27 @@ export function usePeople(query: string): Command[] {
   const may = useMay();
   const navigate = useNavigate();
   const phone = usePhoneDoor();
+  const dialable = useDialable();
   const { data: found } = useQuery({
     ...read(customers.list, { query: { search: asked, per_page: shownAtMost } }),
     enabled: isAsked && may(customers.list.access),
+  });
+  const mayHistory = may(historiesCall.access);
+  const { data: calls } = useQuery({
+    ...read(historiesCall, { query: { search: asked, per_page: callsAtMost } }),
+    enabled: isAsked && mayHistory,
   });
   const { data: people } = useQuery({ ...read(colleagues, {}), enabled: isAsked && phone !== null });
   if (!isAsked) return [];
 
   // Whether there is such a number the switchboard says when it is called.
-  const digits = /^[+\d\s.()-]+$/.test(asked) ? asked.replace(/[\s.()-]/g, '') : '';
+  const number = dialable?.(asked) ?? null;
   const called = (label: string, target: string, kind: string): Command[] =>
     phone === null
       ? []
       : [{ key: `call ${label} ${target}`, label, kind, icon: IconPhone, words: '', run: () => phone.dial(target) }];
   return [
-    ...(digits.length >= 3 ? called(`Gọi ${groupedPhone(digits)}`, digits, 'Số điện thoại') : []),
+    ...(number === null ? [] : called(`Gọi ${groupedPhone(number)}`, number, 'Số điện thoại')),
     ...(found?.data ?? []).flatMap((customer): Command[] => {
       const shown = groupedPhone(customer.phone);
       return [
@@ -56,5 +73,14 @@ export function usePeople(query: string): Command[] {
       .slice(0, shownAtMost)
       .flatMap(({ name, extension }) => called(`Gọi ${name}`, extension, `Máy nhánh ${extension}`))
       .map((command) => ({ ...command, icon: IconUsers })),
+    ...(calls?.data ?? []).map((call): Command => {
+      const who = call.customer_name ?? groupedPhone(call.direction === 'internal' ? call.dialled : call.phone);
+      return {
+        ...{ key: `history ${call.id}`, label: `Cuộc gọi ${who || 'số ẩn'} · ${dateTime(call.started_at)}`, words: '' },
+        kind: `${callDirections[call.direction]} · ${callStatuses[call.status]}`,
+        icon: IconHistory,
+        run: () => void navigate({ to: '/call-history', search: { id: call.id } }),
+      };
+    }),
   ];
 }

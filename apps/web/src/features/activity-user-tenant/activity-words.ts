@@ -54,6 +54,7 @@ export const subjectWords: Readonly<Record<string, string>> = {
   service_number: 'Đầu số',
   session: 'Phiên đăng nhập',
   system_setting: 'Cài đặt hệ thống',
+  task: 'Việc cần làm',
   team: 'Nhóm làm việc',
   tenant: 'Công ty',
   trunk: 'Đường truyền',

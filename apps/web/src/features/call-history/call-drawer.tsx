@@ -8,14 +8,14 @@ import { clockSeconds, date, minutesSeconds } from '../../shared/format/time.ts'
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { useMay, useOwnExtension } from '../../shared/session/me.ts';
+import { DecisionTrace } from '../../shared/trace/decision-trace.tsx';
+import { causeWords } from '../../shared/trace/trace-words.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 import { callBackOf, numberOf, partyOf, staffOf, statusTones } from './call-words.ts';
-import { DecisionTrace } from './decision-trace.tsx';
 import { Direction } from './direction.tsx';
 import { LegTimeline } from './leg-timeline.tsx';
 import { RecordingPlayer } from './recording-player.tsx';
-import { causeWords } from './trace-words.ts';
 
 /** One conversation: what came of it, its recording, who was on the line when, and why it went where it went. */
 export function CallDrawer({
@@ -132,7 +132,7 @@ function Story({ call }: { call: CallDetail }) {
       {call.trace.length > 0 && (
         <section className={styles.part}>
           <h2>Vì sao cuộc gọi đi như vậy</h2>
-          <DecisionTrace call={call} />
+          <DecisionTrace startedAt={call.started_at} trace={call.trace} />
         </section>
       )}
     </>

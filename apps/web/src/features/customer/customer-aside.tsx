@@ -4,12 +4,14 @@ import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import styles from './customer.module.css';
 import { Likenesses } from './likenesses.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
+import { Tasks } from './tasks.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** What is seen of a customer besides their fields: numbers to call, who may be the same person, and what happened with them. */
 export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   <>
     <Numbers row={row} />
+    <Tasks key={`tasks ${row.id}`} id={row.id} />
     <Likenesses key={row.id} row={row} />
     <PrivacyPart key={`privacy ${row.id}`} id={row.id} />
     <Timeline key={`${row.id} ${row.version}`} id={row.id} />
@@ -17,7 +19,7 @@ export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
 );
 
 /** Every number with its button; one that is hidden is called by its place. */
-function Numbers({ row: { id, phone, phones = [] } }: { row: RowOf<typeof customers> }) {
+function Numbers({ row: { id, phone, phones } }: { row: RowOf<typeof customers> }) {
   return (
     <section className={styles.part} aria-label="Gọi khách hàng">
       <h2>Gọi</h2>

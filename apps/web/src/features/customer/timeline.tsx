@@ -7,7 +7,7 @@ import {
   type ResultOf,
   type TimelineEntry,
 } from '@alo/contract';
-import { AfterDelay, Button, IconHistory, IconNote, IconPencil, Skeleton } from '@alo/ui';
+import { AfterDelay, Button, IconCheck, IconHistory, IconNote, IconPencil, Skeleton } from '@alo/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -65,6 +65,8 @@ function keyOfEntry(entry: TimelineEntry): string {
       return entry.call.id;
     case 'disposition':
       return entry.disposition.id;
+    case 'task':
+      return entry.task.id;
     case 'change':
       return entry.id;
     default:
@@ -83,6 +85,15 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           <b>{dispositionOutcomes[outcome]}</b>
           {next !== null && ` · gọi lại ${dateTime(next)}`}
           {note !== '' && <p className={styles.words}>{note}</p>}
+        </Line>
+      );
+    }
+    case 'task': {
+      const { text, due_at: due, done_at: done, done_by_name: by, account_name: whose } = entry.task;
+      return (
+        <Line icon={<IconCheck aria-hidden />} at={entry.at} by={done === null ? whose : by}>
+          <b>{done === null ? 'Việc cần làm' : 'Đã làm'}</b> · {text}
+          {done === null && due !== null && ` · hạn ${dateTime(due)}`}
         </Line>
       );
     }

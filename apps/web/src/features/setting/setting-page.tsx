@@ -2,6 +2,7 @@ import { getSystemSetting } from '@alo/contract';
 import { AfterDelay, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
@@ -13,8 +14,20 @@ import { Keeping } from './keeping.tsx';
 import { Licences } from './licences.tsx';
 import { PersonalData } from './personal-data.tsx';
 import { Phones } from './phones.tsx';
+import screen from './screen.ts';
 import { Security } from './security.tsx';
 import type { SettingPart } from './setting-form.tsx';
+
+const contents = {
+  chung: () => <Loaded part={General} />,
+  'thuong-hieu': () => <Loaded part={Branding} />,
+  'cuoc-goi': () => <Loaded part={Conversations} />,
+  'dien-thoai': () => <Loaded part={Phones} />,
+  'luu-tru': () => <Loaded part={Keeping} />,
+  'du-lieu-ca-nhan': () => <PersonalData />,
+  'bao-mat': () => <Loaded part={Security} />,
+  'ban-quyen': () => <Licences />,
+} satisfies Record<(typeof screen.sections)[number]['slug'], () => ReactNode>;
 
 /** /setting and /setting/{slug}: what holds for the whole company. */
 export default function SettingPage() {
@@ -24,16 +37,7 @@ export default function SettingPage() {
       title="Cài đặt hệ thống"
       base="/setting"
       slug={slug}
-      sections={[
-        { slug: 'chung', label: 'Công ty và giờ làm việc', content: () => <Loaded part={General} /> },
-        { slug: 'thuong-hieu', label: 'Thương hiệu', content: () => <Loaded part={Branding} /> },
-        { slug: 'cuoc-goi', label: 'Cuộc gọi', content: () => <Loaded part={Conversations} /> },
-        { slug: 'dien-thoai', label: 'Điện thoại và che số', content: () => <Loaded part={Phones} /> },
-        { slug: 'luu-tru', label: 'Lưu trữ', content: () => <Loaded part={Keeping} /> },
-        { slug: 'du-lieu-ca-nhan', label: 'Yêu cầu về dữ liệu', content: () => <PersonalData /> },
-        { slug: 'bao-mat', label: 'Bảo mật', content: () => <Loaded part={Security} /> },
-        { slug: 'ban-quyen', label: 'Tính năng đã đăng ký', content: () => <Licences /> },
-      ]}
+      sections={screen.sections.map((section) => ({ ...section, content: contents[section.slug] }))}
     />
   );
 }

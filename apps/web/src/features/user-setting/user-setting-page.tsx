@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { SectionsPage } from '../../shared/page/sections.tsx';
 import { Appearance } from './appearance.tsx';
@@ -6,8 +7,19 @@ import { Devices } from './devices.tsx';
 import { NotificationRules } from './notification-rules.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { Profile } from './profile.tsx';
+import screen from './screen.ts';
 import { Security } from './security.tsx';
 import { Sessions } from './sessions.tsx';
+
+const contents = {
+  'ho-so': () => <Profile />,
+  'mat-khau': () => <OwnPassword />,
+  'bao-mat': () => <Security />,
+  phien: () => <Sessions />,
+  'thong-bao': () => <NotificationRules />,
+  'thiet-bi': () => <Devices />,
+  'giao-dien': () => <Appearance />,
+} satisfies Record<(typeof screen.sections)[number]['slug'], () => ReactNode>;
 
 /** /user-setting/{slug}: what somebody sets for themselves. */
 export default function UserSettingPage() {
@@ -17,15 +29,7 @@ export default function UserSettingPage() {
       title="Cài đặt cá nhân"
       base="/user-setting"
       slug={slug}
-      sections={[
-        { slug: 'ho-so', label: 'Hồ sơ', content: () => <Profile /> },
-        { slug: 'mat-khau', label: 'Mật khẩu', content: () => <OwnPassword /> },
-        { slug: 'bao-mat', label: 'Xác thực hai bước', content: () => <Security /> },
-        { slug: 'phien', label: 'Phiên đăng nhập', content: () => <Sessions /> },
-        { slug: 'thong-bao', label: 'Thông báo', content: () => <NotificationRules /> },
-        { slug: 'thiet-bi', label: 'Thiết bị và chuông', content: () => <Devices /> },
-        { slug: 'giao-dien', label: 'Giao diện', content: () => <Appearance /> },
-      ]}
+      sections={screen.sections.map((section) => ({ ...section, content: contents[section.slug] }))}
     />
   );
 }

@@ -66,3 +66,6 @@ export const daysBefore = (iso: string, days: number): string =>
 
 /** `2026-11-21` → `21/11/2026`; anything else as it stands. */
 export const dayOfIso = (iso: string): string => iso.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1');
+
+/** The moment of a time of a day; where the companies are it is always seven hours ahead. */
+export const momentAt = (day: string, time: string): string => new Date(`${day}T${time}:00+07:00`).toISOString();

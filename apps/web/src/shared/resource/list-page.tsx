@@ -12,6 +12,7 @@ import { Page } from '../page/page.tsx';
 import type { ResourceScreen } from '../screen/screen.tsx';
 import { useMay } from '../session/me.ts';
 import { listQueryOf, useListState } from '../url/list-state.ts';
+import { asPaged } from '../url/paging.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { columnsOf } from './columns.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -39,7 +40,11 @@ export function ListPage<C extends CrudContract>({
   const filters: readonly Filter[] = [...(resource.filters ?? []), ...added.filters];
   const list = useListState([...(resource.filters ?? []).flatMap(({ names }) => names), ...addedNames]);
   const { state, open } = list;
-  const answer = useResourceList(contract, listQueryOf(state));
+  const query = asPaged(contract.list, {
+    ...(resource.order !== undefined && { sort: resource.order }),
+    ...listQueryOf(state),
+  });
+  const answer = useResourceList(contract, query);
   const columns = useMemo(() => columnsOf({ ...resource, added }), [resource, added]);
   const [deleting, setDeleting] = useState<readonly StoredRow[]>([]);
   const rows = answer.data?.data ?? noRows;
@@ -71,7 +76,7 @@ export function ListPage<C extends CrudContract>({
           <>
             {may(contract.create.access) && <ImportButton contract={contract} noun={noun} />}
             {may(contract.export.access) && (
-              <ExportMenu endpoint={contract.export} query={listQueryOf(state)} name={screen.path.slice(1)} />
+              <ExportMenu endpoint={contract.export} query={query} name={screen.path.slice(1)} />
             )}
           </>
         }

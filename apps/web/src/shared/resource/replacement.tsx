@@ -7,6 +7,7 @@ import { useConsole } from '../api/context.ts';
 import { explain } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
 import { count } from '../format/numbers.ts';
+import { asPaged } from '../url/paging.ts';
 import styles from './resource.module.css';
 import type { StoredRow } from './resource.ts';
 
@@ -25,7 +26,7 @@ export function Replacement({
   const { api, changes, toasts } = useConsole();
   const read = useRead();
   const [other, setOther] = useState<string | null>(null);
-  const { data, isLoading } = useQuery(read(contract.list, { query: { per_page: 1000 } }));
+  const { data, isLoading } = useQuery(read(contract.list, { query: asPaged(contract.list, { per_page: 1000 }) }));
   // `stored` is part of every contract's row.
   const others = ((data?.data ?? []) as unknown as StoredRow[]).filter(({ id }) => id !== row.id);
   const replace = useMutation({

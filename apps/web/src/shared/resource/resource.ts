@@ -69,6 +69,8 @@ export interface Resource<C extends CrudContract> {
   sections?: readonly Section<keyof InputOf<C> & string>[];
   /** Shown where the list is empty: what these things are good for. */
   purpose: string;
+  /** The column that the list is in the order of until another is chosen; newest first where it is left out. */
+  order?: keyof RowOf<C> & string;
   /** What stands above the list, such as how many more there may be. */
   Notice?: FunctionComponent;
   /** What can be done with a row besides, and seen of it, in its drawer. */

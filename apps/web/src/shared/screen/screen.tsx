@@ -30,6 +30,14 @@ export interface ScreenRoute {
   load: () => Promise<{ default: FunctionComponent }>;
 }
 
+/** A part of a page of settings. */
+export interface ScreenSection {
+  slug: string;
+  label: string;
+  /** Other words that people look for. */
+  words: string;
+}
+
 /** A screen as everything knows it that leads to it: routes, navigation, search, bottom bar, the page of who may not see it. */
 export interface Screen {
   path: `/${string}`;
@@ -44,6 +52,8 @@ export interface Screen {
   /** Its name in the bottom bar of a phone, for what one needs all day. */
   daily: string | undefined;
   routes: readonly ScreenRoute[];
+  /** Its parts, each with an address of its own: they are searched for by their names. */
+  sections?: readonly ScreenSection[];
   /** What a page of its own reads before anything else: the build has it asked for before the page's script has come. */
   reads?: Endpoint;
 }

@@ -1,4 +1,4 @@
-// A process that records two desk phones until it is killed. argv: prompts folder, recordings folder.
+// A process that records two desk phones until it is killed, and says how many milliseconds it has. argv: prompts folder, recordings folder.
 import type { RecordingId, TenantId } from '@alo/call-core';
 import { createMediaPlane } from '../create-media-plane.ts';
 import { connectedPhone } from './phones.ts';
@@ -18,4 +18,5 @@ lan.voice.speak(500);
 minh.voice.speak(900);
 // Ids of a test: any string serves.
 plane.record('demo' as TenantId, 'killed' as RecordingId, together(plane, a, b));
-process.stdout.write('recording\n');
+const start = performance.now();
+setInterval(() => process.stdout.write(`${Math.round(performance.now() - start)}\n`), 20);

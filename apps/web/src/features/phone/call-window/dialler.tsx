@@ -2,10 +2,9 @@ import { messages } from '@alo/contract';
 import { formatPhone } from '@alo/phone-number';
 import { Button, focusGently, IconButton, IconPhone, IconRefresh, IconX } from '@alo/ui';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-
+import { dialable } from '../../../shared/phone/dialable.ts';
 import { usePhoneContext, usePhoneSnapshot } from '../phone-context.ts';
 import styles from './call-window.module.css';
-import { dialable } from './dialable.ts';
 import { Keypad } from './keypad.tsx';
 
 /** The idle phone: a number is typed, pasted or keyed in, or the last one dialled again. */

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRead } from '../../../shared/api/queries.ts';
 import { groupedPhone } from '../../../shared/format/phone.ts';
 import { stateWords } from '../../../shared/format/presence.ts';
-import { dialable } from '../call-window/dialable.ts';
+import { dialable } from '../../../shared/phone/dialable.ts';
 import { usePhoneContext } from '../phone-context.ts';
 import styles from './control.module.css';
 import type { CallParty } from './parties.tsx';

@@ -1,4 +1,12 @@
-import { callDirections, callStatuses, type customers, isUnfilled, keepDisposition, type RowOf } from '@alo/contract';
+import {
+  callDirections,
+  callStatuses,
+  type customers,
+  isUnfilled,
+  keepDisposition,
+  type RowOf,
+  type Task,
+} from '@alo/contract';
 import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 
@@ -7,6 +15,7 @@ import { dateTime, minutesSeconds } from '../../../shared/format/time.ts';
 import { ownFieldOf } from '../../../shared/own-fields/own-field.tsx';
 import { useOwnFields } from '../../../shared/own-fields/use-own-fields.ts';
 import { useMay } from '../../../shared/session/me.ts';
+import { useSeconds } from '../../../shared/use-seconds.ts';
 import type { Came as CameBy, Found } from '../call-window/caller.ts';
 import { Came } from '../call-window/came.tsx';
 import { isUnsaved } from './call-note.ts';
@@ -66,7 +75,7 @@ export function CustomerCard({
         <Matches matches={found.matches} shown={customer.id} onChoose={onChoose} />
       )}
       {came && <Came came={came} />}
-      {customer && <Facts customer={customer} />}
+      {customer && <Facts customer={customer} tasks={found.tasks} />}
       {customer ? (
         <CallNote
           key={customer.id}
@@ -88,7 +97,7 @@ export function CustomerCard({
   );
 }
 
-function Facts({ customer }: { customer: Customer }) {
+function Facts({ customer, tasks }: { customer: Customer; tasks: readonly Task[] }) {
   const facts = [
     ['Mã', customer.code],
     ['Tình trạng hồ sơ', customer.is_status],
@@ -103,6 +112,15 @@ function Facts({ customer }: { customer: Customer }) {
   return (
     <dl className={styles.facts}>
       {promised !== null && <Promised at={promised} />}
+      {tasks.map(({ id, text, due_at: due }) => (
+        <div key={id}>
+          <dt>Việc cần làm</dt>
+          <dd>
+            {text}
+            {due !== null && ` · hạn ${dateTime(due)}`}
+          </dd>
+        </div>
+      ))}
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -128,7 +146,7 @@ function Facts({ customer }: { customer: Customer }) {
 
 /** A promise that is open: that its time has come is what whoever answers has to see first. */
 function Promised({ at }: { at: string }) {
-  const isDue = Date.parse(at) <= Date.now();
+  const isDue = Date.parse(at) <= useSeconds();
   return (
     <div className={isDue ? styles.due : undefined}>
       <dt>Hẹn gọi lại</dt>

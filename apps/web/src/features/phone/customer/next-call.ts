@@ -1,4 +1,4 @@
-import { isoDay } from '../../../shared/format/time.ts';
+import { momentAt as at, isoDay } from '../../../shared/format/time.ts';
 
 /** When a customer may want to be called again, as people say it. */
 export const nextCalls = {
@@ -34,6 +34,3 @@ export function momentOf(
       return choice satisfies never;
   }
 }
-
-/** Where the companies are it is always seven hours ahead. */
-const at = (day: string, time: string) => new Date(`${day}T${time}:00+07:00`).toISOString();

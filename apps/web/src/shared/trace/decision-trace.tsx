@@ -1,14 +1,22 @@
-import { minutesSeconds } from '../../shared/format/time.ts';
-import type { CallDetail } from './call-detail.ts';
-import styles from './call-history.module.css';
+import type { traceEntry } from '@alo/contract';
+import type { z } from 'zod';
+
+import { minutesSeconds } from '../format/time.ts';
+import styles from './trace.module.css';
 import { detailWords } from './trace-words.ts';
 
 /** Every rule that routing looked at, in words, with the values that decided. */
-export function DecisionTrace({ call }: { call: CallDetail }) {
-  const start = Date.parse(call.started_at);
+export function DecisionTrace({
+  startedAt,
+  trace,
+}: {
+  startedAt: string;
+  trace: readonly z.output<typeof traceEntry>[];
+}) {
+  const start = Date.parse(startedAt);
   return (
     <ol className={styles.trace}>
-      {call.trace.map((entry, index) => {
+      {trace.map((entry, index) => {
         const details = detailWords(entry.detail);
         return (
           <li key={`${index}-${entry.at}`}>

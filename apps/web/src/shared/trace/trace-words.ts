@@ -1,4 +1,4 @@
-import { groupedPhone } from '../../shared/format/phone.ts';
+import { groupedPhone } from '../format/phone.ts';
 
 /** Why a call or a leg ended, in words. A cause that a newer server knows is shown as it stands. */
 const causes: Readonly<Record<string, string>> = {

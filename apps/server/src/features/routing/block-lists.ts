@@ -1,0 +1,93 @@
+import { blockedIn, blockedOut, blockKinds } from '@alo/contract';
+import { parsePhone } from '@alo/phone-number';
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { oneOf } from '../../resource/importing/import-field.ts';
+import { resource } from '../../resource/resource.ts';
+import { yesOrNo } from './yes-or-no.ts';
+
+/** Numbers are kept in one form, so that one is blocked however it comes. */
+function canonical({ kind, value }: { kind: string; value: string }): string {
+  if (kind === 'pattern') return value.replace(/[\s.-]/g, '').toLowerCase();
+  if (kind !== 'number') return '';
+  const read = parsePhone(value);
+  if (!read.ok) throw Problem.invalid({ value: 'Không phải số điện thoại gọi được từ Việt Nam' });
+  return read.phone.canonical;
+}
+
+const rows = (trx: Trx) =>
+  trx
+    .selectFrom('block_list')
+    .leftJoin('account', 'account.id', 'block_list.created_by')
+    .select(['block_list.id', 'block_list.value', 'block_list.reason', 'block_list.expires_at', 'block_list.direction'])
+    .select(['block_list.version', 'block_list.created_at', 'block_list.updated_at'])
+    .select([
+      'account.name as created_by_name',
+      sql<boolean>`coalesce(block_list.expires_at <= now(), false)`.as('expired'),
+    ]);
+
+const search = ['value', 'reason'] as const;
+const once = { block_list_once: { value: 'Số này đã có trong danh sách' } };
+const kindField = oneOf('Loại', blockKinds);
+const expiresField = {
+  heading: 'Hết hạn',
+  /** `31/01/2027`, to its end here. */
+  values: async (_trx: Trx, texts: readonly string[]) =>
+    new Map(
+      texts.flatMap((text) => {
+        const [, day = '', month = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+        const at = new Date(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T23:59:59+07:00`);
+        return Number.isNaN(at.getTime()) ? [] : [[text, at.toISOString()] as const];
+      }),
+    ),
+  whyNot: () => 'ngày có dạng 31/01/2027',
+};
+const recognised = {
+  value: {
+    key: (text: string) => {
+      const read = parsePhone(text);
+      return read.ok ? read.phone.canonical : text.replace(/[\s.-]/g, '').toLowerCase();
+    },
+    ids: async (trx: Trx, keys: readonly string[]) =>
+      new Map(
+        (await trx.selectFrom('block_list').where('value', 'in', keys).select(['id', 'value']).execute()).map(
+          ({ id, value }) => [value, id],
+        ),
+      ),
+  },
+};
+const columns = {
+  value: 'Số',
+  reason: 'Lý do',
+  expires_at: 'Hết hạn',
+  created_by_name: 'Người thêm',
+  created_at: 'Ngày',
+} as const;
+
+/** Callers who are refused. */
+export const blockedCaller = resource(blockedIn, {
+  table: 'block_list',
+  search,
+  scope: () => sql`row.direction = 'in'`,
+  filters: { expired: yesOrNo('expired') },
+  rows: (trx) => rows(trx).select('block_list.kind'),
+  stored: (input) => ({ ...input, value: canonical(input), direction: 'in' }),
+  words: once,
+  imports: { keys: ['value'], recognised, fields: { kind: kindField, expires_at: expiresField } },
+  sheet: { kind: { heading: 'Loại', cell: (kind) => blockKinds[kind ?? 'number'] }, ...columns },
+});
+
+/** Numbers that nobody may call. */
+export const blockedNumber = resource(blockedOut, {
+  table: 'block_list',
+  search,
+  scope: () => sql`row.direction = 'out'`,
+  filters: { expired: yesOrNo('expired') },
+  rows: (trx) => rows(trx).select(sql<'number' | 'pattern'>`block_list.kind`.as('kind')),
+  stored: (input) => ({ ...input, value: canonical(input), direction: 'out' }),
+  words: once,
+  imports: { keys: ['value'], recognised, fields: { kind: kindField, expires_at: expiresField } },
+  sheet: { kind: { heading: 'Loại', cell: (kind) => blockKinds[kind ?? 'number'] }, ...columns },
+});

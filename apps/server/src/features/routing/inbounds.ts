@@ -1,0 +1,71 @@
+import { inbounds } from '@alo/contract';
+import { sql } from 'kysely';
+
+import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
+import { resource } from '../../resource/resource.ts';
+import { numberNamed, timeGroupNamed } from './numbers-named.ts';
+import { yesOrNo } from './yes-or-no.ts';
+
+const shown = [
+  ...(['id', 'name', 'priority', 'service_number_id', 'caller_pattern', 'time_group_id', 'enabled', 'note'] as const),
+  ...(['version', 'created_at', 'updated_at'] as const),
+] as const;
+
+/** A rule that fits nothing, or is never come to, says so. */
+const warning = sql<string>`case
+  when not inbound_rule.enabled then ''
+  when service_number.enabled = false then 'Đầu số đang tắt: quy tắc này không nhận cuộc gọi nào'
+  when inbound_rule.time_group_id is not null and not exists (
+    select from time_group_detail where time_group_detail.time_group_id = inbound_rule.time_group_id
+  ) then 'Nhóm thời gian chưa có khung giờ nào'
+  else coalesce((
+    select 'Không bao giờ được xét: “' || earlier.name || '” đứng trước và nhận mọi cuộc gọi như thế'
+    from inbound_rule as earlier
+    where earlier.tenant_id = inbound_rule.tenant_id and earlier.enabled
+      and (earlier.priority, earlier.id) < (inbound_rule.priority, inbound_rule.id)
+      and (earlier.service_number_id is null or earlier.service_number_id = inbound_rule.service_number_id)
+      and earlier.caller_pattern in ('', inbound_rule.caller_pattern)
+      and (earlier.time_group_id is null or earlier.time_group_id = inbound_rule.time_group_id)
+    order by earlier.priority, earlier.id limit 1
+  ), '') end`;
+
+/** Where calls from outside go. */
+export const inboundRule = resource(inbounds, {
+  table: 'inbound_rule',
+  leadsTo: ['destination', 'after_talk'],
+  search: ['name', 'number', 'number_name', 'caller_pattern', 'destination_name', 'note'],
+  filters: { filter_action: (type) => sql`row.destination ->> 'type' = ${type}`, enabled: yesOrNo('enabled') },
+  rows: (trx) =>
+    trx
+      .selectFrom('inbound_rule')
+      .leftJoin('service_number', 'service_number.id', 'inbound_rule.service_number_id')
+      .leftJoin('time_group', 'time_group.id', 'inbound_rule.time_group_id')
+      .select(shown.map((column) => `inbound_rule.${column}` as const))
+      .select(['service_number.number', 'service_number.name as number_name', 'time_group.name as time_group_name'])
+      .select([
+        destinationIn('inbound_rule', 'destination').$notNull().as('destination'),
+        destinationNameIn('inbound_rule', 'destination').as('destination_name'),
+        destinationIn('inbound_rule', 'after_talk').as('after_talk'),
+        warning.as('warning'),
+      ]),
+  imports: {
+    keys: ['name'],
+    fields: {
+      service_number_id: numberNamed,
+      time_group_id: timeGroupNamed,
+      destination: byDestination('Điểm đến'),
+      after_talk: byDestination('Sau khi nói chuyện'),
+    },
+  },
+  sheet: {
+    priority: 'Thứ tự',
+    name: 'Tên quy tắc',
+    number: 'Đầu số',
+    caller_pattern: 'Số gọi đến',
+    time_group_name: 'Khung giờ',
+    destination: { heading: 'Điểm đến', cell: (value, row) => inWords(value, row.destination_name) },
+    enabled: { heading: 'Đang dùng', cell: (enabled) => (enabled === false ? 'Không' : 'Có') },
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { newId } from '../../kernel/new-id.ts';
+import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
+import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+
+let app: TestApp;
+let mine: TestTenant;
+let other: TestTenant;
+const ids = { trunk: newId(), number: newId(), mobile: newId(), queue: newId(), second: newId() };
+
+beforeAll(async () => {
+  app = await testApp();
+  mine = await app.tenant('dinh-tuyen');
+  other = await app.tenant('nha-khac');
+  await app.db.inTenant(mine.id, async (trx) => {
+    await trx.insertInto('trunk').values({ id: ids.trunk, name: 'Nhà mạng', host: 'sip.vn' }).execute();
+    await trx
+      .insertInto('service_number')
+      .values([
+        { id: ids.number, number: '+842871000101', name: 'Tổng đài', trunk_id: ids.trunk },
+        { id: ids.mobile, number: '+84901111111', name: 'Di động', trunk_id: ids.trunk },
+      ])
+      .execute();
+    await trx
+      .insertInto('queue')
+      .values([
+        { id: ids.queue, name: 'Bán hàng' },
+        { id: ids.second, name: 'Bảo hành' },
+      ])
+      .execute();
+  });
+});
+
+afterAll(() => app.close());
+
+const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, who = mine.admin) =>
+  who.call(method, `//telephony${path}`, body);
+const made = async (path: string, body: object) => {
+  const answer = await call('POST', path, body);
+  if (answer.statusCode !== 200) throw new Error(answer.payload);
+  return answer.json();
+};
+const rule = (parts: object = {}) => ({
+  ...{ name: `Quy tắc ${newId()}`, destination: { type: 'queue', value: ids.queue } },
+  ...parts,
+});
+const planOf = async () => (await loadTelephonyConfig(app.db.inTenant, mine.id)).plan;
+
+test('an inbound rule is written, read and deleted at every path that the specification has for it', async () => {
+  const first = await made('/partner/inbound', rule({ service_number_id: ids.number, caller_pattern: '090*' }));
+  const second = await made('/partner/incoming', rule({ priority: 5, caller_pattern: '091*' }));
+  expect(first).toMatchObject({ number: '+842871000101', destination_name: 'Bán hàng', warning: '' });
+  const list = (
+    await call('GET', '/partner/inbound/john/incoming/dinh-tuyen?page=1&page_size=20&sort=priority')
+  ).json();
+  expect(list.data.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
+  expect((await call('GET', `/inbound/john/incoming/detail/${first.id}/dinh-tuyen`)).json()).toEqual(first);
+  const saved = await call('PUT', `/incoming/${first.id}`, { ...first, name: 'Khách VIP' });
+  expect(saved.json()).toMatchObject({ name: 'Khách VIP', version: 2 });
+  const all = (await call('GET', '/partner/inbound/all/dinh-tuyen')).json().data;
+  expect(all.map(({ priority }: { priority: number }) => priority)).toEqual([5, 100]);
+  expect((await planOf()).inboundRules.map(({ name }) => name)).toEqual([second.name, 'Khách VIP']);
+  expect((await call('DELETE', `/partner/rule/${second.id}`)).statusCode).toBe(200);
+  expect((await call('DELETE', `/partner/incoming/${first.id}`)).statusCode).toBe(200);
+  expect((await call('GET', '/partner/inbound/all/dinh-tuyen', undefined, other.admin)).statusCode).toBe(404);
+});
+
+test.each([
+  [{ destination: { type: 'queue', value: newId() } }, 'destination'],
+  [{ destination: { type: 'queue', value: 'không-phải-mã' } }, 'destination'],
+  [{ destination: { type: 'direct', value: '999' } }, 'destination'],
+  [{ destination: { type: 'fw', value: 'abc' } }, 'destination.value'],
+  [{ destination: undefined }, 'destination'],
+  [{ caller_pattern: '84*' }, 'caller_pattern'],
+  [{ caller_pattern: '+84*' }, 'caller_pattern'],
+  [{ service_number_id: newId() }, 'service_number_id'],
+])('a rule that points nowhere or can fit nothing is refused beside its field: %j', async (parts, field) => {
+  const refused = await call('POST', '/partner/inbound', rule(parts));
+  expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([422, [field]]);
+});
+
+test('a rule behind one that takes every call says that nobody comes to it', async () => {
+  const first = await made('/partner/inbound', rule({ priority: 1 }));
+  const second = await made('/partner/inbound', rule({ priority: 2, caller_pattern: '090*' }));
+  expect(second.warning).toBe(`Không bao giờ được xét: “${first.name}” đứng trước và nhận mọi cuộc gọi như thế`);
+  for (const { id } of [first, second]) await call('DELETE', `/partner/incoming/${id}`);
+});
+
+test('an extension that calls are sent to says where, and another one takes its place there', async () => {
+  const [lan, minh] = [
+    await made('/partner/subscriber', { number: '201', name: 'Lan' }),
+    await made('/partner/subscriber', { number: '202', name: 'Minh' }),
+  ];
+  const to = (value: string) => ({ type: 'direct', value });
+  const inbound = await made('/partner/inbound', rule({ destination: to('201') }));
+  await call('PUT', `/partner/subscriber/${minh.id}`, { ...minh, forward_busy: to('201') });
+  const refused = await call('DELETE', `/partner/subscriber/${lan.id}`);
+  expect([
+    refused.statusCode,
+    refused.json().used_by.map(({ kind, name }: Record<string, string>) => [kind, name]),
+  ]).toEqual([
+    409,
+    [
+      ['Máy nhánh', 'Minh'],
+      ['Định tuyến gọi vào', inbound.name],
+    ],
+  ]);
+  const third = await made('/partner/subscriber', { number: '203', name: 'Hoa' });
+  const replaced = await call('POST', '/partner/subscribers/replace', {
+    row: { id: lan.id, version: 1 },
+    by: third.id,
+  });
+  expect(replaced.json()).toEqual({ moved: 2 });
+  const detail = async () => (await call('GET', `/inbound/john/incoming/detail/${inbound.id}/dinh-tuyen`)).json();
+  expect(await detail()).toMatchObject({ destination: to('203'), version: 2 });
+  expect((await planOf()).extensions['202']?.forwards?.busy).toEqual({ kind: 'direct', extension: '203' });
+  await call('DELETE', `/partner/incoming/${inbound.id}`);
+});
+
+test('the number of an extension stays, and one that somebody has is not deleted', async () => {
+  const row = await made('/partner/subscriber', { number: '301', name: 'Cố định' });
+  const other_ = await call('PUT', `/partner/subscriber/${row.id}`, { ...row, number: '302' });
+  expect([other_.statusCode, Object.keys(other_.json().fields)]).toEqual([422, ['number']]);
+  await mine.person('nguoi-co-may', [], '301');
+  const refused = await call('DELETE', `/partner/subscriber/${row.id}`);
+  expect([refused.statusCode, refused.json().used_by]).toMatchObject([
+    409,
+    [{ kind: 'Tài khoản', name: 'nguoi-co-may' }],
+  ]);
+});
+
+test('what a group may call holds for its members, and a rule for a group is for nobody else', async () => {
+  const group = await made('/partner/extension-group', {
+    ...{ name: 'Bán hàng', call_rights: ['internal', 'mobile'], service_number_id: ids.mobile },
+  });
+  const member = { extension_group_id: group.id, name: 'Trong nhóm' };
+  await made('/partner/subscriber', { ...member, number: '401' });
+  await made('/partner/subscriber', { ...member, number: '402', call_rights: ['internal'] });
+  await made('/partner/subscriber', { number: '403', name: 'Ngoài nhóm' });
+  await made('/partner/outbound', {
+    ...{ name: 'Di động', pattern: '09*', group_ids: [group.id], prefers_same_carrier: true },
+    routes: [{ service_number_id: ids.number }, { service_number_id: ids.mobile }],
+  });
+  const { extensions, outboundRules } = await planOf();
+  expect(['401', '402', '403'].map((one) => [extensions[one]?.rights, extensions[one]?.shows])).toEqual([
+    [['internal', 'mobile'], '+84901111111'],
+    [['internal'], '+84901111111'],
+    [undefined, undefined],
+  ]);
+  expect(outboundRules).toMatchObject([
+    {
+      ...{ extensions: ['401', '402'], prefersSameCarrier: true },
+      routes: [{ callerNumber: '02871000101' }, { carrier: 'MobiFone' }],
+    },
+  ]);
+  const refused = await call('DELETE', `/partner/extension-group/${group.id}`);
+  expect(refused.json().used_by.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'Máy nhánh',
+    'Máy nhánh',
+    'Định tuyến gọi ra',
+  ]);
+});
+
+test('blocked numbers are kept in one form, once in each direction, and end when they are to', async () => {
+  const soon = new Date(Date.now() + 3_600_000).toISOString();
+  const blocked = await made('/partner/blocked-incoming-number', {
+    ...{ value: '0901 234 567', reason: 'Quấy rối', expires_at: soon },
+  });
+  expect(blocked).toMatchObject({ value: '+84901234567', expired: false, created_by_name: 'admin' });
+  const again = await call('POST', '/partner/blocked-incoming-number', { value: '84901234567' });
+  expect([again.statusCode, again.json().code]).toEqual([409, 'duplicate']);
+  await made('/partner/blocked-out-number', { value: '0901234567' });
+  await made('/partner/blocked-incoming-number', { kind: 'anonymous' });
+  const { blockedCallers, blockedNumbers } = await planOf();
+  expect(blockedCallers).toMatchObject({
+    ...{ numbers: { '+84901234567': 'Quấy rối' }, anonymous: true },
+    until: { '+84901234567': Date.parse(soon) },
+  });
+  expect([Object.keys(blockedNumbers.numbers), blockedNumbers.until]).toEqual([['+84901234567'], undefined]);
+  expect((await call('GET', '/partner/blocked-out-numbers')).json().total).toBe(1);
+  expect((await call('GET', `/partner/blocked-out-number/${blocked.id}`)).statusCode).toBe(404);
+});
+
+test('a call is tried out by what is saved, and nobody is rung', async () => {
+  await made('/partner/subscriber', { number: '501', name: 'Thử' });
+  await made('/partner/inbound', rule({ name: 'Đêm', priority: 0, destination: { type: 'direct', value: '501' } }));
+  const asked = { dialled: '02871000101', caller: '0912345678', at: '2026-11-23T03:00:00Z' };
+  const tried = (await call('POST', '/partner/call-test', asked)).json();
+  expect(tried).toMatchObject({ ends: 'talks', extension: '501', status: null });
+  expect(tried.trace.map(({ text }: { text: string }) => text)).toContain('Quy tắc gọi vào “Đêm” khớp → máy nhánh 501');
+  const missed = { ...asked, people: [{ extension: '501', phone: 'offline' }] };
+  expect((await call('POST', '/partner/call-test', missed)).json()).toMatchObject({ ends: 'over', status: 'missed' });
+  const blocked = { ...asked, caller: '0901234567', at: new Date().toISOString() };
+  expect((await call('POST', '/partner/call-test', blocked)).json()).toMatchObject({ status: 'blocked' });
+});
+
+test('all extensions that a query finds are deleted as a job, by the specification’s own path', async () => {
+  const answer = await call('DELETE', '/partner/subscriber/delete/all?ma_dn=dinh-tuyen&search=Ngoai nhom');
+  expect([answer.statusCode, answer.json()]).toEqual([202, { job_id: expect.any(String) }]);
+  expect((await call('DELETE', '/partner/subscriber/delete/all?ma_dn=nha-khac')).statusCode).toBe(404);
+});

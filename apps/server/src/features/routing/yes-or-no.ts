@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+
+import type { Condition } from '../../resource/resource.ts';
+
+/** A filter on a column that is true or false. */
+export const yesOrNo =
+  (column: string) =>
+  (value: '1' | '0'): Condition =>
+    sql<boolean>`${sql.ref(`row.${column}`)} = ${value === '1'}`;

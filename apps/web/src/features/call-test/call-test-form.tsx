@@ -1,0 +1,162 @@
+import { allExtension, numberAll, type RequestOf, triedPhones, type tryCall } from '@alo/contract';
+import { Button, ChoiceField, DayField, IconRoute, SelectField, SeveralField, TextField, TimeField } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { useToday } from '../../shared/use-seconds.ts';
+import styles from './call-test.module.css';
+
+export type Asked = RequestOf<typeof tryCall>['body'];
+type Phone = keyof typeof triedPhones;
+
+const digitsOf = (text: string) => text.replace(/[\s.()-]/g, '');
+const choices = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** Who calls what, when, and what phones do. */
+export function CallTestForm({
+  mistakes,
+  busy,
+  onTry,
+}: {
+  mistakes: Readonly<Record<string, string>>;
+  busy: boolean;
+  onTry: (asked: Asked) => void;
+}) {
+  const read = useRead();
+  const today = useToday();
+  const { data: numbers } = useQuery(read(numberAll, {}));
+  const { data: extensions } = useQuery(read(allExtension, {}));
+  const [side, setSide] = useState<'outside' | 'inside'>('outside');
+  const [dialled, setDialled] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const [caller, setCaller] = useState('0901234567');
+  const [from, setFrom] = useState<string | null>(null);
+  const [day, setDay] = useState<string | null>(null);
+  const [time, setTime] = useState('09:00');
+  const [keys, setKeys] = useState('');
+  const [outside, setOutside] = useState<Exclude<Phone, 'break'>>('answers');
+  const [away, setAway] = useState<Partial<Record<Phone, string[]>>>({});
+  const people = extensions?.data.map(({ number, name }) => ({ value: number, label: `${number} · ${name}` })) ?? [];
+  const own = numbers?.data ?? [];
+  const to = side === 'outside' ? (dialled ?? own[0]?.number ?? '') : typed;
+
+  const submit = () =>
+    onTry({
+      dialled: digitsOf(to),
+      caller: side === 'outside' ? digitsOf(caller) : '',
+      from_extension: side === 'inside' ? (from ?? people[0]?.value ?? '') : '',
+      at: new Date(`${day ?? today}T${time || '09:00'}:00`).toISOString(),
+      people: Object.entries(away).flatMap(([phone, list]) =>
+        // The keys of `away` are phones.
+        list.map((extension) => ({ extension, phone: phone as Phone })),
+      ),
+      outside,
+      keys: keys.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])),
+    });
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <ChoiceField
+        label="Ai gọi"
+        required
+        choices={[
+          { value: 'outside', label: 'Khách gọi vào' },
+          { value: 'inside', label: 'Máy nhánh gọi' },
+        ]}
+        value={side}
+        onChange={(chosen) => setSide(chosen === 'inside' ? 'inside' : 'outside')}
+      />
+      {side === 'outside' ? (
+        <>
+          <SelectField
+            label="Gọi vào đầu số"
+            required
+            choices={own.map(({ number, name }) => ({ value: number, label: `${groupedPhone(number)} · ${name}` }))}
+            value={to || null}
+            error={mistakes['dialled']}
+            onChange={setDialled}
+          />
+          <TextField
+            label="Số của khách"
+            hint="Để trống: khách giấu số."
+            inputMode="tel"
+            value={caller}
+            error={mistakes['caller']}
+            onChange={(event) => setCaller(event.target.value)}
+          />
+        </>
+      ) : (
+        <>
+          <SelectField
+            label="Từ máy nhánh"
+            required
+            choices={people}
+            value={from ?? people[0]?.value ?? null}
+            error={mistakes['from_extension']}
+            onChange={setFrom}
+          />
+          <TextField
+            label="Số cần gọi"
+            required
+            inputMode="tel"
+            value={typed}
+            error={mistakes['dialled']}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </>
+      )}
+      <div className={styles.pair}>
+        <DayField label="Ngày" value={day ?? today} error={mistakes['at']} onChange={setDay} />
+        <TimeField label="Giờ" value={time} onChange={(next) => setTime(next ?? '')} />
+      </div>
+      <TextField
+        label="Phím khách bấm"
+        hint="Mỗi menu một lần bấm, cách nhau bằng dấu phẩy. Ví dụ 1, 2"
+        value={keys}
+        error={mistakes['keys']}
+        onChange={(event) => setKeys(event.target.value)}
+      />
+      <fieldset className={styles.people}>
+        <legend>Điện thoại của mọi người</legend>
+        <p className={styles.quiet}>Ai không được chọn dưới đây thì nghe máy.</p>
+        {(['no-answer', 'busy', 'declines', 'break', 'offline'] as const).map((phone) => (
+          <SeveralField
+            key={phone}
+            label={triedPhones[phone]}
+            choices={people}
+            value={away[phone] ?? []}
+            onChange={(list) =>
+              setAway({
+                // Nobody is two things at once.
+                ...Object.fromEntries(
+                  Object.entries(away).map(([other, theirs]) => [other, theirs.filter((one) => !list.includes(one))]),
+                ),
+                [phone]: list,
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <SelectField
+        label="Số bên ngoài"
+        required
+        choices={choices(triedPhones).filter(({ value }) => value !== 'break')}
+        value={outside}
+        onChange={(chosen) => setOutside((chosen ?? 'answers') as Exclude<Phone, 'break'>)}
+      />
+      <Button type="submit" look="primary" icon={<IconRoute aria-hidden />} busy={busy}>
+        Thử
+      </Button>
+    </form>
+  );
+}

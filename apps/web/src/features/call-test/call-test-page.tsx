@@ -1,0 +1,65 @@
+import { callStatuses, type ResultOf, tryCall } from '@alo/contract';
+import { Status } from '@alo/ui';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useConsole } from '../../shared/api/context.ts';
+import { explain, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
+import { Page } from '../../shared/page/page.tsx';
+import { DecisionTrace } from '../../shared/trace/decision-trace.tsx';
+import styles from './call-test.module.css';
+import { type Asked, CallTestForm } from './call-test-form.tsx';
+
+type Tried = ResultOf<typeof tryCall> & { at: string };
+
+/** Where a call would go, rule by rule and why: nobody's phone rings. */
+export default function CallTestPage() {
+  const { api, toasts } = useConsole();
+  const [tried, setTried] = useState<Tried>();
+  const [mistakes, setMistakes] = useState<Record<string, string>>({});
+  const trying = useMutation({
+    mutationFn: async (asked: Asked) => ({ ...(await api(tryCall, { body: asked })), at: asked.at }),
+    onSuccess: setTried,
+    onError: (error) => {
+      const told = mistakesToldBy(error);
+      if (told) setMistakes(told);
+      else toasts.show({ kind: 'error', ...explain(error) });
+    },
+  });
+  const submit = (asked: Asked) => {
+    const parsed = tryCall.body.safeParse(asked);
+    setMistakes(mistakesIn(parsed.error));
+    if (parsed.success) trying.mutate(asked);
+  };
+  return (
+    <Page title="Thử luồng">
+      <div className={styles.columns}>
+        <CallTestForm mistakes={mistakes} busy={trying.isPending} onTry={submit} />
+        <section className={styles.result} aria-live="polite" aria-label="Kết quả">
+          {tried === undefined ? (
+            <p className={styles.quiet}>
+              Chọn đầu số, người gọi và thời điểm rồi bấm Thử: cuộc gọi đi qua đúng các quy tắc đang dùng, không máy nào
+              đổ chuông.
+            </p>
+          ) : (
+            <>
+              <h2>
+                <Outcome tried={tried} />
+              </h2>
+              <DecisionTrace startedAt={tried.at} trace={tried.trace} />
+            </>
+          )}
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function Outcome({ tried: { ends, extension, status, seconds } }: { tried: Tried }) {
+  if (ends === 'talks') {
+    const who = extension === '' ? 'Số bên ngoài nghe máy' : `Máy nhánh ${extension} nghe máy`;
+    return <Status tone="ready">{`${who} sau ${seconds} giây`}</Status>;
+  }
+  if (ends === 'waits') return <Status tone="ringing">Vẫn chờ, không ai nhận</Status>;
+  return <Status tone="bad">{`${status === null ? 'Kết thúc' : callStatuses[status]} sau ${seconds} giây`}</Status>;
+}

@@ -1,0 +1,47 @@
+import { allExtension, devices as contract, deviceAlgorithms, deviceTransports } from '@alo/contract';
+import { Status } from '@alo/ui';
+
+import { oneOf, onOff } from '../../shared/fields/choices.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { lines } from '../../shared/fields/lines.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { dateTime } from '../../shared/format/time.ts';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { DeviceSettings } from './device-settings.tsx';
+
+export default adminResource({
+  contract,
+  noun: 'điện thoại bàn',
+  purpose: 'Mỗi điện thoại bàn có tên và mật khẩu riêng. Thêm rồi quét mã QR, hoặc gõ thông số vào máy.',
+  Aside: ({ row }) => <DeviceSettings key={row.id} id={row.id} />,
+  // Who was just added needs its password: it is made from there.
+  landing: ({ id }) => ({ id }),
+  columns: {
+    name: 'Tên',
+    extension_number: { label: 'Máy nhánh', render: (own, { extension_name: name }) => `${own} · ${name}` },
+    username: 'Tên đăng nhập',
+    registered: {
+      label: 'Đăng ký',
+      render: (on) => <Status tone={on ? 'ready' : 'offline'}>{on ? 'Đã đăng ký' : 'Chưa đăng ký'}</Status>,
+    },
+    address: { label: 'Địa chỉ', render: (at) => at || '–' },
+    user_agent: { label: 'Phần mềm', hidden: true, render: (name) => name || '–' },
+    last_seen_at: { label: 'Thấy lần cuối', hidden: true, render: (at) => (at === null ? '–' : dateTime(at)) },
+  },
+  fields: {
+    name: text('Tên thiết bị', { hint: 'Ví dụ Máy lễ tân tầng 1.' }),
+    extension_id: reference('Máy nhánh', allExtension, { hint: 'Không đổi được về sau.' }),
+    algorithm: oneOf('Xác thực', deviceAlgorithms, { blank: 'md5', hint: 'Không đổi được về sau.' }),
+    transport: oneOf('Giao thức', deviceTransports, { blank: 'udp' }),
+    networks: lines('Mạng được phép', { hint: 'Mỗi dòng một địa chỉ hoặc dải mạng. Để trống: từ bất cứ đâu.' }),
+    max_calls: number('Số cuộc gọi cùng lúc', { blank: 4 }),
+    enabled: onOff('Đang dùng', { on: 'Đang dùng', off: 'Tắt', blank: true }),
+    note: textarea('Ghi chú'),
+  },
+  filters: [
+    only('extension_id', reference('Máy nhánh', allExtension)),
+    only('transport', oneOf('Giao thức', deviceTransports)),
+  ],
+});

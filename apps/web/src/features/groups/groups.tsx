@@ -1,0 +1,33 @@
+import { extensionGroups as contract, numberAll } from '@alo/contract';
+
+import { callRights } from '../../shared/fields/call-rights.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+
+export default adminResource({
+  contract,
+  noun: 'nhóm máy nhánh',
+  purpose: 'Máy nhánh cùng nhóm có chung quyền gọi và hotline gọi ra.',
+  columns: {
+    name: 'Tên nhóm',
+    code: 'Mã',
+    member_count: { label: 'Máy nhánh', numeric: true },
+    service_number: { label: 'Hotline gọi ra', render: (own) => (own === null ? '–' : groupedPhone(own)) },
+    call_rights: { label: 'Quyền gọi', sortable: false },
+    note: { label: 'Ghi chú', hidden: true },
+  },
+  fields: {
+    name: text('Tên nhóm'),
+    code: text('Mã', { hint: 'Ngắn, không dấu cách.' }),
+    call_rights: callRights('Quyền gọi', 'Theo công ty'),
+    service_number_id: reference('Hotline gọi ra', numberAll, {
+      hint: 'Khách thấy số này, khi quy tắc gọi ra có nó. Máy nhánh có hotline riêng thì dùng số riêng.',
+    }),
+    note: textarea('Ghi chú'),
+  },
+  sections: [{ title: 'Gọi ra', fields: ['call_rights', 'service_number_id'] }],
+  filters: [only('service_number_id', reference('Hotline gọi ra', numberAll))],
+});

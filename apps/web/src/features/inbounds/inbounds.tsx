@@ -1,0 +1,66 @@
+import { inbounds as contract, destinationLabels, numberAll } from '@alo/contract';
+
+import { oneOf, onOff } from '../../shared/fields/choices.tsx';
+import { destination, destinationText } from '../../shared/fields/destinations.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { Warned } from '../../shared/fields/warned.tsx';
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { timeGroup } from './time-group-field.tsx';
+
+export default adminResource({
+  contract,
+  noun: 'quy tắc gọi vào',
+  purpose: 'Quy tắc cho biết khách gọi đến đầu số nào, từ đâu, lúc nào thì gặp ai.',
+  order: 'priority',
+  columns: {
+    name: 'Tên',
+    priority: { label: 'Thứ tự', numeric: true },
+    number: {
+      label: 'Đầu số',
+      render: (own, { number_name: name }) => (own === null ? 'Mọi đầu số' : `${groupedPhone(own)} · ${name}`),
+    },
+    caller_pattern: { label: 'Số gọi đến', render: (pattern) => pattern || 'Mọi số' },
+    time_group_name: { label: 'Khung giờ', render: (name) => name ?? 'Mọi lúc' },
+    destination: {
+      label: 'Điểm đến',
+      sortable: false,
+      render: (to, { destination_name: name }) => destinationText(to, name),
+    },
+    enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
+    note: { label: 'Ghi chú', hidden: true },
+  },
+  fields: {
+    name: text('Tên quy tắc'),
+    priority: number('Thứ tự', { hint: 'Số nhỏ được xét trước.', blank: 100 }),
+    service_number_id: reference('Đầu số', numberAll, { hint: 'Để trống: mọi đầu số của công ty.' }),
+    caller_pattern: text('Mẫu số gọi đến', {
+      hint: 'Ví dụ 090* hoặc 028xxxxxxxx. Để trống: mọi số, cả số ẩn.',
+      placeholder: '090*',
+    }),
+    time_group_id: timeGroup('Khung giờ', { hint: 'Để trống: mọi lúc.' }),
+    destination: destination('Điểm đến'),
+    after_talk: destination('Sau khi nhân viên gác máy', {
+      hint: 'Khách được chuyển tiếp đến đây, ví dụ một khảo sát. Để trống: kết thúc cuộc gọi.',
+      types: ['ivr', 'msg', 'queue', 'voicemail'],
+    }),
+    enabled: onOff('Đang dùng', { on: 'Đang dùng', off: 'Tắt', blank: true }),
+    note: textarea('Ghi chú'),
+  },
+  sections: [
+    {
+      title: 'Khi nào',
+      help: 'Quy tắc khớp đầu tiên theo thứ tự sẽ dẫn cuộc gọi.',
+      fields: ['service_number_id', ['caller_pattern', 'time_group_id']],
+    },
+    { title: 'Đi đâu', fields: ['destination', 'after_talk'] },
+  ],
+  filters: [
+    only('service_number_id', reference('Đầu số', numberAll)),
+    only('filter_action', oneOf('Loại điểm đến', destinationLabels)),
+    only('enabled', onOff('Đang dùng', { on: 'Đang dùng', off: 'Tắt' })),
+  ],
+});

@@ -1,0 +1,83 @@
+import {
+  trunks as contract,
+  numberForms,
+  trunkCodecs,
+  trunkIdentities,
+  trunkKinds,
+  trunkStates,
+  trunkTransports,
+} from '@alo/contract';
+import { Status } from '@alo/ui';
+
+import { oneOf, onOff, several } from '../../shared/fields/choices.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { lines } from '../../shared/fields/lines.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { dateTime } from '../../shared/format/time.ts';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { TrunkSecret } from './trunk-secret.tsx';
+
+const tones = { up: 'ready', down: 'bad', unknown: 'offline' } as const;
+
+export default adminResource({
+  contract,
+  noun: 'đường truyền',
+  purpose: 'Đường truyền nối tổng đài với nhà mạng. Mỗi đầu số thuộc một đường truyền.',
+  Aside: ({ row }) => <TrunkSecret row={row} />,
+  columns: {
+    name: 'Tên',
+    host: 'Máy chủ',
+    kind: 'Cách nhận biết',
+    transport: { label: 'Giao thức', hidden: true },
+    number_count: { label: 'Đầu số', numeric: true },
+    max_calls: { label: 'Số kênh', numeric: true, render: (calls) => calls ?? 'Không giới hạn' },
+    state: {
+      label: 'Tình trạng',
+      render: (state, { enabled, state_reason: reason }) =>
+        enabled === false ? (
+          <Status tone="offline">Đang tắt</Status>
+        ) : (
+          <Status tone={tones[state]}>
+            {trunkStates[state]}
+            {reason !== '' && `: ${reason}`}
+          </Status>
+        ),
+    },
+    state_since: { label: 'Từ lúc', hidden: true, render: (at) => (at === null ? '–' : dateTime(at)) },
+  },
+  fields: {
+    name: text('Tên đường truyền'),
+    kind: oneOf('Cách nhận biết', trunkKinds, { blank: 'address' }),
+    host: text('Máy chủ', { placeholder: 'sip.nhamang.vn' }),
+    port: number('Cổng', { hint: 'Để trống: tự tìm.' }),
+    transport: oneOf('Giao thức', trunkTransports, { blank: 'udp' }),
+    backups: lines('Máy chủ dự phòng', { hint: 'Mỗi dòng một máy chủ.' }),
+    addresses: lines('Địa chỉ nguồn', { hint: 'Mỗi dòng một địa chỉ hoặc dải mạng mà cuộc gọi vào đến từ đó.' }),
+    number_prefix: text('Tiền tố nhà mạng thêm vào số'),
+    number_form: oneOf('Cách viết số', numberForms, { blank: 'national' }),
+    username: text('Tên đăng nhập'),
+    auth_username: text('Tên xác thực', { hint: 'Khi khác tên đăng nhập.' }),
+    identity: oneOf('Báo số gọi', trunkIdentities, { blank: 'from' }),
+    trusts_identity: onOff('Tin số gọi do nhà mạng xác nhận', { blank: true }),
+    passes_callers: onOff('Nhà mạng cho hiện số của khách khi chuyển tiếp'),
+    max_calls: number('Số kênh', { hint: 'Để trống: không giới hạn.' }),
+    max_calls_per_second: number('Cuộc gọi mỗi giây', { hint: 'Để trống: không giới hạn.' }),
+    codecs: { ...several('Mã âm thanh', trunkCodecs), blank: ['pcma', 'pcmu'] },
+    check_seconds: number('Kiểm tra sau mỗi', { unit: 'giây', hint: '0 là không kiểm tra.', blank: 30 }),
+    enabled: onOff('Đang dùng', { on: 'Đang dùng', off: 'Tắt', blank: true }),
+    note: textarea('Ghi chú'),
+  },
+  sections: [
+    { title: 'Máy chủ', fields: [['host', 'port'], 'transport', 'backups', 'addresses', 'check_seconds'] },
+    {
+      title: 'Tài khoản',
+      help: 'Mật khẩu đặt trong chi tiết đường truyền, sau khi lưu.',
+      fields: [['username', 'auth_username']],
+      when: ({ kind }) => kind === 'registration',
+    },
+    { title: 'Số', fields: [['number_form', 'number_prefix'], 'identity', 'trusts_identity', 'passes_callers'] },
+    { title: 'Giới hạn', fields: [['max_calls', 'max_calls_per_second'], 'codecs'] },
+  ],
+  filters: [only('state', oneOf('Tình trạng', trunkStates)), only('kind', oneOf('Cách nhận biết', trunkKinds))],
+});

@@ -1,0 +1,181 @@
+import { bargeIntoCall, listenToCall, myCalls, startBotCall, stopSupervising, whisperInCall } from '@alo/contract';
+import type { Page } from 'playwright-core';
+
+import { mainNumberAndCustomer, signInByApi } from './api.ts';
+import { signIn } from './browser-phone.ts';
+import type { PersonName } from './people.ts';
+import type { Shot } from './shot.ts';
+
+/** A customer of the demo calls, and Lan's phone rings. */
+async function ring(page: Page, address: string): Promise<void> {
+  await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
+  const lan = await signInByApi(address, 'lan');
+  const { number, customer } = await mainNumberAndCustomer(lan);
+  await lan.call(startBotCall, {
+    body: { from: customer.number, to: number, script: { voice: 'khach-1', seconds: 120 } },
+  });
+  await page.getByText('Cuộc gọi đến', { exact: true }).first().waitFor();
+  await page.getByRole('region', { name: 'Điện thoại' }).getByText(customer.name, { exact: true }).waitFor();
+}
+
+const press = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Điện thoại' }).getByRole('button', { name, exact: true }).click();
+
+/** The same, answered: the two talk. */
+async function talk(page: Page, address: string): Promise<void> {
+  await ring(page, address);
+  await press(page, 'Nghe');
+  await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
+}
+
+/** A colleague at a phone of their own, in the same browser, as long as a picture needs them. */
+async function colleague(page: Page, address: string, name: PersonName): Promise<Page> {
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({
+      ...{ baseURL: address, permissions: ['microphone'], reducedMotion: 'reduce', locale: 'vi-VN' },
+    });
+  if (context === undefined) throw new Error('The page has no browser.');
+  const theirs = await context.newPage();
+  await signIn(theirs, address, name);
+  await theirs.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
+  beside.set(page, theirs);
+  return theirs;
+}
+
+const beside = new WeakMap<Page, Page>();
+
+async function alone(page: Page): Promise<void> {
+  await beside.get(page)?.context().close();
+  beside.delete(page);
+}
+
+/** Minh is asked something, or into the conversation, by Lan who talks with a customer, and answers. */
+const withMinh = (button: string, action: string, shows: string) => async (page: Page, address: string) => {
+  await talk(page, address);
+  const minh = await colleague(page, address, 'minh');
+  await press(page, button);
+  const window = page.getByRole('region', { name: 'Điện thoại' });
+  await window.getByRole('button', { name: /Minh/ }).click();
+  await window.getByRole('button', { name: action, exact: true }).click();
+  await minh.getByText('Cuộc gọi đến', { exact: true }).first().waitFor();
+  await press(minh, 'Nghe');
+  await minh.getByText('Đã kết nối', { exact: true }).first().waitFor();
+  await window.getByText(shows).first().waitFor();
+};
+
+async function hangUp(page: Page): Promise<void> {
+  await alone(page);
+  await press(page, 'Kết thúc');
+  await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
+}
+
+/** Hoa is with Lan, who talks with a customer: unheard, heard by Lan alone, or by both. */
+const supervising =
+  (how: typeof listenToCall | typeof whisperInCall | typeof bargeIntoCall, shows: string) =>
+  async (page: Page, address: string) => {
+    await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
+    await talk(await colleague(page, address, 'lan'), address);
+    const [lan, hoa] = [await signInByApi(address, 'lan'), await signInByApi(address, 'hoa')];
+    const { data } = await lan.call(myCalls, {});
+    await hoa.call(how, { params: { id: data[0]?.id ?? '' }, body: { agent: '101' } });
+    await page.getByRole('region', { name: 'Điện thoại' }).getByText(shows, { exact: true }).waitFor();
+  };
+
+async function leave(page: Page, address: string): Promise<void> {
+  const [lan, hoa] = [await signInByApi(address, 'lan'), await signInByApi(address, 'hoa')];
+  const { data } = await lan.call(myCalls, {});
+  await hoa.call(stopSupervising, { params: { id: data[0]?.id ?? '' }, body: { agent: '101' } });
+  const theirs = beside.get(page);
+  if (theirs !== undefined) await press(theirs, 'Kết thúc');
+  await alone(page);
+  await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
+}
+
+/** The phone in every state that somebody sees it in. */
+export const callShots: readonly Shot[] = [
+  {
+    name: 'dialler',
+    path: '/dashboard',
+    as: 'lan',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
+      await page.getByLabel('Số cần gọi').waitFor();
+    },
+  },
+  {
+    name: 'call-incoming',
+    path: '/dashboard',
+    as: 'lan',
+    prepare: ring,
+    tidy: (page) => press(page, 'Từ chối'),
+  },
+  {
+    name: 'call-window',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await talk(page, address);
+      await page.getByRole('complementary', { name: 'Khách hàng đang gọi' }).waitFor();
+    },
+    tidy: (page) => press(page, 'Kết thúc'),
+  },
+  {
+    name: 'keypad',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await talk(page, address);
+      await press(page, 'Bàn phím');
+      await page.getByRole('group', { name: 'Bàn phím' }).waitFor();
+    },
+    tidy: (page) => press(page, 'Kết thúc'),
+  },
+  {
+    name: 'after-call',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await ring(page, address);
+      await press(page, 'Từ chối');
+      await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).click();
+      await page.getByRole('group', { name: 'Bàn phím quay số' }).waitFor();
+    },
+  },
+  {
+    name: 'consultation',
+    path: '/call-history',
+    as: 'lan',
+    prepare: withMinh('Chuyển', 'Hỏi trước', 'Đang nói riêng với'),
+    tidy: hangUp,
+  },
+  {
+    name: 'conference',
+    path: '/call-history',
+    as: 'lan',
+    prepare: withMinh('Thêm người', 'Mời vào', 'Đàm thoại 3 người'),
+    tidy: hangUp,
+  },
+  {
+    name: 'listening',
+    path: '/call-history',
+    as: 'hoa',
+    prepare: supervising(listenToCall, 'Không ai nghe thấy bạn'),
+    tidy: leave,
+  },
+  {
+    name: 'whispering',
+    path: '/call-history',
+    as: 'hoa',
+    prepare: supervising(whisperInCall, 'Chỉ Nguyễn Thị Lan nghe thấy bạn'),
+    tidy: leave,
+  },
+  {
+    name: 'barging',
+    path: '/call-history',
+    as: 'hoa',
+    prepare: supervising(bargeIntoCall, 'Mọi người nghe thấy bạn'),
+    tidy: leave,
+  },
+];
