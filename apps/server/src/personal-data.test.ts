@@ -201,6 +201,19 @@ test('who is erased is nowhere any more: card, calls, voice, what was kept of th
   });
 });
 
+test('what was agreed by either card is of both once they are one, and of each again when that is taken back', async () => {
+  const kept = await add({ name: 'Gộp ý', phone: '0987300040' });
+  const other = await add({ name: 'Gộp ý', phone: '0987300041' });
+  await demo.admin.call('POST', `/customer/${other.id}/consent`, { purpose: 'care', way: 'web', given: true });
+  const merged = await demo.admin.call('POST', `/customer/${kept.id}/merge`, {
+    ...{ version: kept.version, other: { id: other.id, version: other.version } },
+  });
+  expect((await privacy(kept.id)).consents).toMatchObject([{ purpose: 'care' }]);
+  const undone = await demo.admin.call('POST', `/customer-merge/${merged.json().merge_id}/undo`);
+  expect(undone.statusCode).toBe(200);
+  expect([(await privacy(kept.id)).consents.length, (await privacy(other.id)).consents.length]).toEqual([0, 1]);
+});
+
 test('nobody is erased in the middle of a call, and only by who may delete customers', async () => {
   const row = await add({ name: 'Đang gọi', phone: '0987300010' });
   const call = await called('+84987300010', { status: 'in_progress' });

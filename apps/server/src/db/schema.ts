@@ -332,12 +332,12 @@ export interface Database {
     kept: Json<unknown>;
     other: Json<unknown>;
     other_stored: Json<unknown>;
-    dispositions: string[];
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    moved: Json<Record<string, unknown>, string | undefined>;
   };
   customer_own: {
     tenant_id: OwnTenant;

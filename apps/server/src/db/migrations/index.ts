@@ -59,6 +59,7 @@ import { waitsSummed } from './0185-waits-summed.ts';
 import { customerFields } from './0190-customer-fields.ts';
 import { sheetSyncs } from './0191-sheet-syncs.ts';
 import { personalData } from './0192-personal-data.ts';
+import { mergesMoveAll } from './0193-merges-move-all.ts';
 import { whoIsCalling } from './0200-who-is-calling.ts';
 import { serviceNumbers } from './0201-service-numbers.ts';
 import { tasks } from './0202-tasks.ts';
@@ -131,6 +132,7 @@ export const migrations: readonly Migration[] = [
   customerFields,
   sheetSyncs,
   personalData,
+  mergesMoveAll,
   whoIsCalling,
   serviceNumbers,
   tasks,

@@ -79,6 +79,7 @@ export const customer = resource(customers, {
   goesAlong: [
     { table: 'disposition', column: 'customer_id' },
     { table: 'consent', column: 'customer_id' },
+    { table: 'task', column: 'customer_id' },
   ],
   sheet: {
     code: 'Mã KH',

@@ -1,4 +1,5 @@
 import { type customers, mergeCustomers, type StoredRowOf, undoMerge } from '@alo/contract';
+import { sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
@@ -34,12 +35,7 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           const [kept, other] = await both(trx, request, params.id, body.other.id);
           if (kept.version !== body.version)
             throw Problem.conflict(contract.row.parse(await shown(trx, request, kept.id)));
-          const dispositions = await trx
-            .updateTable('disposition')
-            .set({ customer_id: kept.id })
-            .where('customer_id', '=', other.id)
-            .returning('id')
-            .execute();
+          const moved = await moveAll(trx, { from: other.id, to: kept.id });
           // The other one goes first: a number is one customer's.
           const { deleted, refused } = await remove(trx, request, [body.other]);
           const [gone] = deleted;
@@ -57,7 +53,7 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           await trx
             .insertInto('customer_merge')
             .values({
-              ...{ id, kept_id: kept.id, kept_version: now.version, dispositions: dispositions.map((one) => one.id) },
+              ...{ id, kept_id: kept.id, kept_version: now.version, moved: JSON.stringify(moved) },
               ...{
                 kept: JSON.stringify(kept),
                 other: JSON.stringify(other),
@@ -88,13 +84,7 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           const other = withId.parse(merge.other);
           const added = await write.reinsert(trx, request, [{ before: other, stored: merge.other_stored }]);
           if (!added.has(other.id)) throw Problem.duplicate({});
-          if (merge.dispositions.length > 0) {
-            await trx
-              .updateTable('disposition')
-              .set({ customer_id: other.id })
-              .where('id', 'in', merge.dispositions)
-              .execute();
-          }
+          await moveBack(trx, movedRows.parse(merge.moved), other.id);
           await changed(trx, request, [
             { kind: 'updated', before: now, after: await read.byId(trx, request, now.id) },
             { kind: 'created', after: await read.byId(trx, request, other.id) },
@@ -104,6 +94,27 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
       ),
     ),
   ];
+}
+
+/** Ids by their table. */
+const movedRows = z.record(z.string(), z.array(z.string()));
+
+/** What was kept of one customer is of another from now on. */
+async function moveAll(trx: Trx, { from, to }: { from: string; to: string }): Promise<z.output<typeof movedRows>> {
+  const moved: Record<string, string[]> = {};
+  for (const { table, column } of customer.goesAlong ?? []) {
+    const { rows } = await sql<{ id: string }>`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
+      where ${sql.ref(column)} = ${from} returning id`.execute(trx);
+    moved[table] = rows.map(({ id }) => id);
+  }
+  return moved;
+}
+
+async function moveBack(trx: Trx, moved: z.output<typeof movedRows>, to: string): Promise<void> {
+  for (const { table, column } of customer.goesAlong ?? []) {
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
+      where id = any(${moved[table] ?? []}::uuid[])`.execute(trx);
+  }
 }
 
 const anything = z.record(z.string(), z.unknown());

@@ -62,6 +62,7 @@ async function exported({ work, by, files, customerId, requestId }: Parts): Prom
       consents: await consentsOf(trx, customerId),
       requests: await requestsIn(trx).where('data_request.customer_id', '=', customerId).execute(),
       dispositions: await dispositionsOf(trx, customerId, undefined, 100_000),
+      tasks: await trx.selectFrom('task').where('customer_id', '=', customerId).selectAll().execute(),
       calls: await trx
         .selectFrom('call')
         .where('outside_number', 'in', numbers)
