@@ -291,10 +291,7 @@ test.each(filtered)('%s: the filter %s finds rows and never fails', async (_name
   const values = [
     ...Object.values(rows),
     ...enumOf(field?.[1]),
-    ...z
-      .object({ examples: z.array(z.string()) })
-      .catch({ examples: [] })
-      .parse(field?.[1]).examples,
+    ...examplesOf(field?.[1]),
     z.string().catch('').parse(row[filter]),
     sampler.text(),
     '2000-01-01',
@@ -310,6 +307,11 @@ test.each(filtered)('%s: the filter %s finds rows and never fails', async (_name
   expect(found).toContain(true);
   expect(found).toContain(false);
 });
+
+const examplesOf = (schema: z.core.JSONSchema._JSONSchema | undefined): string[] =>
+  typeof schema !== 'object'
+    ? []
+    : [...(schema.examples ?? []).map(String), ...(schema.anyOf ?? []).flatMap(examplesOf)];
 
 const enumOf = (schema: z.core.JSONSchema._JSONSchema | undefined): string[] =>
   typeof schema === 'object' ? (schema.enum ?? []).map(String) : [];

@@ -74,6 +74,7 @@ const soughtInFields = z.record(id, sought);
 const fromJson = z
   .string()
   .max(4000)
+  .meta({ examples: ['{}', '{"01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f11":{"is":"Vàng"}}'] })
   .transform((text, context): unknown => {
     try {
       return JSON.parse(text);
@@ -85,6 +86,4 @@ const fromJson = z
   .pipe(soughtInFields);
 
 /** Fields of the company's own as a filter: JSON in an address, `{"<id>":{"is":"Vàng"}}` or `{"<id>":{"from":1,"to":9}}`. */
-export const ownFilter = z
-  .union([fromJson, soughtInFields])
-  .meta({ examples: ['{}', '{"01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f11":{"is":"Vàng"}}'] });
+export const ownFilter = z.union([fromJson, soughtInFields]);

@@ -31,7 +31,7 @@ export const screens = {
   'data-sources': { label: 'Nguồn dữ liệu', actions: administered },
   projects: { label: 'Dự án', actions: administered },
   'profile-status': { label: 'Trạng thái hồ sơ', actions: administered },
-  'customer-fields': { label: 'Trường riêng của khách hàng', actions: administered },
+  'customer-fields': { label: 'Trường riêng', actions: administered },
   accounts: { label: 'Tài khoản', actions: administered },
   trunks: { label: 'Đường truyền', actions: administered },
   numbers: { label: 'Đầu số dịch vụ', actions: administered },

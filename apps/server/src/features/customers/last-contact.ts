@@ -30,15 +30,21 @@ export function promised(which: z.output<typeof promise>, { caller }: By): Condi
   const tomorrow = sql`((now() at time zone ${caller.timeZone})::date + 1)::timestamp at time zone ${caller.timeZone}`;
   switch (which) {
     case 'due':
-      return sql`row.next_call_at < ${tomorrow}`;
+      return sql`row.id in (${promisedWhere(sql`its.next_call_at < ${tomorrow}`)})`;
     case 'later':
-      return sql`row.next_call_at >= ${tomorrow}`;
+      return sql`row.id in (${promisedWhere(sql`its.next_call_at >= ${tomorrow}`)})`;
     case 'none':
-      return sql`row.next_call_at is null`;
+      return sql`not exists (${promisedWhere(sql`its.customer_id = row.id and its.next_call_at is not null`)})`;
     default:
       return which satisfies never;
   }
 }
+
+/** By the promises themselves, which are few: asked of each customer it would be as many questions as there are customers. */
+const promisedWhere = (condition: RawBuilder<unknown>) => sql`
+  select its.customer_id from disposition as its where ${condition} and not exists (
+    select from disposition as later where later.customer_id = its.customer_id
+      and (later.created_at, later.id) > (its.created_at, its.id))`;
 
 const within = (days: number) => callSince(sql`now() - make_interval(days => ${days})`);
 

@@ -1,5 +1,5 @@
 import { addConsent, consentPurposes, consentWays, customerPrivacy, type ResultOf } from '@alo/contract';
-import { Button, Status } from '@alo/ui';
+import { Button, classNames, Status } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
@@ -21,7 +21,7 @@ export function PrivacyPart({ id }: { id: string }) {
   const [noting, setNoting] = useState<'consent' | 'request'>();
   if (data === undefined) return null;
   return (
-    <section className={styles.part} aria-label="Đồng ý và quyền riêng tư">
+    <section className={classNames(styles.part, styles.privacy)} aria-label="Đồng ý và quyền riêng tư">
       <h2>Đồng ý và quyền riêng tư</h2>
       <Ledger consents={data.consents} />
       <DataRequests requests={data.requests} />

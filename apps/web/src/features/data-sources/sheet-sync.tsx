@@ -137,7 +137,6 @@ function Actions({ row, sync }: { row: RowOf<typeof dataSources>; sync: Sync }) 
       )}
       <div className={formStyles.buttons}>
         <Button
-          look="primary"
           icon={<IconRefresh aria-hidden />}
           busy={start.isPending}
           disabled={sync.going_on}

@@ -89,10 +89,12 @@ function Clock({ request: { state, due_at: due, reply_by: reply, closed_at: clos
   }
   const isLate = Date.parse(due) < now;
   return (
-    <Status tone={isLate ? 'bad' : 'ringing'}>
-      {isLate ? 'Quá hạn từ' : 'Hạn'} {dateTime(due)}
-      {Date.parse(reply) > now && ` · phản hồi khách trước ${dateTime(reply)}`}
-    </Status>
+    <>
+      <Status tone={isLate ? 'bad' : 'ringing'}>
+        {isLate ? 'Quá hạn từ' : 'Hạn'} {dateTime(due)}
+      </Status>
+      {Date.parse(reply) > now && <p className={formStyles.quiet}>Phản hồi khách trước {dateTime(reply)}</p>}
+    </>
   );
 }
 
