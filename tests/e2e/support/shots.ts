@@ -15,6 +15,7 @@ import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
 import { callShots } from './call-shots.ts';
+import { phoneSystemShots } from './phone-system-shots.ts';
 import type { Shot } from './shot.ts';
 
 /** An address that leads nowhere. */
@@ -352,6 +353,7 @@ export const screenShots: readonly Shot[] = [
       await page.getByLabel('Mã Google Sheet').waitFor();
     },
   },
+  ...phoneSystemShots,
   { name: 'operator', path: '/dashboard', as: 'admin', prepare: asOperator, tidy: noOperator },
   { name: 'looking', path: '/accounts', as: 'admin', prepare: lookAsMinh, tidy: stopLooking },
   { name: 'not-found', path: lost, as: 'admin' },
