@@ -14,7 +14,7 @@ import { Keeping } from './keeping.tsx';
 import { Licences } from './licences.tsx';
 import { PersonalData } from './personal-data.tsx';
 import { Phones } from './phones.tsx';
-import screen from './screen.ts';
+import { sections } from './sections.ts';
 import { Security } from './security.tsx';
 import type { SettingPart } from './setting-form.tsx';
 
@@ -27,7 +27,7 @@ const contents = {
   'du-lieu-ca-nhan': () => <PersonalData />,
   'bao-mat': () => <Loaded part={Security} />,
   'ban-quyen': () => <Licences />,
-} satisfies Record<(typeof screen.sections)[number]['slug'], () => ReactNode>;
+} satisfies Record<(typeof sections)[number]['slug'], () => ReactNode>;
 
 /** /setting and /setting/{slug}: what holds for the whole company. */
 export default function SettingPage() {
@@ -37,7 +37,7 @@ export default function SettingPage() {
       title="Cài đặt hệ thống"
       base="/setting"
       slug={slug}
-      sections={screen.sections.map((section) => ({ ...section, content: contents[section.slug] }))}
+      sections={sections.map((section) => ({ ...section, content: contents[section.slug] }))}
     />
   );
 }

@@ -1,21 +1,14 @@
 import { IconUserCog } from '@alo/ui';
 
 import type { Screen } from '../../shared/screen/screen.tsx';
+import { sections } from './sections.ts';
 
-const screen = {
+const screen: Screen = {
   ...{ path: '/user-setting/ho-so', label: 'Cài đặt cá nhân', group: 'Cài đặt', place: 20, icon: IconUserCog },
   ...{ access: 'general', daily: undefined },
   words: '',
-  sections: [
-    { slug: 'ho-so', label: 'Hồ sơ', words: 'họ tên email của tôi' },
-    { slug: 'mat-khau', label: 'Mật khẩu', words: 'đổi mật khẩu' },
-    { slug: 'bao-mat', label: 'Xác thực hai bước', words: 'bảo mật khoá truy cập mã khôi phục' },
-    { slug: 'phien', label: 'Phiên đăng nhập', words: 'đăng xuất máy khác' },
-    { slug: 'thong-bao', label: 'Thông báo', words: 'chuông giờ yên lặng cách báo' },
-    { slug: 'thiet-bi', label: 'Thiết bị và chuông', words: 'micro loa tai nghe phím tắt liên kết tel' },
-    { slug: 'giao-dien', label: 'Giao diện', words: 'nền tối sáng' },
-  ],
+  sections,
   routes: [{ path: '/user-setting/$slug', access: 'general', load: () => import('./user-setting-page.tsx') }],
-} as const satisfies Screen;
+};
 
 export default screen;

@@ -7,7 +7,7 @@ import { Devices } from './devices.tsx';
 import { NotificationRules } from './notification-rules.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { Profile } from './profile.tsx';
-import screen from './screen.ts';
+import { sections } from './sections.ts';
 import { Security } from './security.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -19,7 +19,7 @@ const contents = {
   'thong-bao': () => <NotificationRules />,
   'thiet-bi': () => <Devices />,
   'giao-dien': () => <Appearance />,
-} satisfies Record<(typeof screen.sections)[number]['slug'], () => ReactNode>;
+} satisfies Record<(typeof sections)[number]['slug'], () => ReactNode>;
 
 /** /user-setting/{slug}: what somebody sets for themselves. */
 export default function UserSettingPage() {
@@ -29,7 +29,7 @@ export default function UserSettingPage() {
       title="Cài đặt cá nhân"
       base="/user-setting"
       slug={slug}
-      sections={screen.sections.map((section) => ({ ...section, content: contents[section.slug] }))}
+      sections={sections.map((section) => ({ ...section, content: contents[section.slug] }))}
     />
   );
 }
