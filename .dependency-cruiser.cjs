@@ -127,7 +127,7 @@ module.exports = {
       comment:
         'http, db, live and their like know the kernel and themselves; resource/ and features bring them together.',
       severity: 'error',
-      from: { path: '^apps/server/src/(http|db|live|bus|jobs|mail|storage|postgres)/', pathNot: tests },
+      from: { path: '^apps/server/src/(http|db|live|bus|jobs|mail|storage|postgres|audio)/', pathNot: tests },
       to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(kernel|$1)/' },
     },
     {

@@ -12,12 +12,13 @@ const tool = (/** @type {string} */ name) => join('node_modules', '.bin', name);
 /** Each checker works out the types of libraries for itself: more of them than cores cost more than they bring. */
 const types = [tool('tsc'), '--checkers', '2', '-p'];
 
-/** What is looked at without running the product. Each is one program that prints what is wrong and ends with 1. */
+/** What is looked at without running the product; tables are migrated in a database that is thrown away. Each is one program that prints what is wrong and ends with 1. */
 const checks = [
   { title: 'types', args: [...types, 'tsconfig.json'] },
   { title: 'types of the console', args: [...types, 'apps/web/tsconfig.json'] },
   { title: 'types of the stories', args: [...types, 'tests/e2e/tsconfig.json'] },
   { title: 'types of the scripts', args: [...types, 'scripts/tsconfig.json'] },
+  { title: 'types of the tables', args: [tool('vitest'), 'run', 'apps/server/src/db/schema.test.ts'] },
   { title: 'lint', args: [tool('oxlint'), '--type-aware', '--deny-warnings'] },
   { title: 'format', args: [tool('biome'), 'check', '.'] },
   { title: 'import rules', args: ['scripts/check-boundaries.mjs'] },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ConsoleConfig } from '@alo/contract';
 import type { EngineStatus } from '@alo/engine';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-
+import { openSounds, type Sounds } from './audio/sounds.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import type { CallsNow } from './domain/calls-now.ts';
@@ -12,11 +12,13 @@ import { accountRoutes } from './features/accounts/routes.ts';
 import { keyCallers } from './features/api-keys/key-callers.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { isSecret } from './features/api-keys/secrets.ts';
+import { audioRoutes } from './features/audio/routes.ts';
 import { refusalRecorder } from './features/audit/record-refusals.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
+import { callPathRoutes } from './features/call-paths/routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
 import { callRoutes } from './features/calls/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
@@ -49,6 +51,7 @@ import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { sheetRoutes } from './features/sheets/routes.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
+import { timeRoutes } from './features/times/routes.ts';
 import { limitRoutes } from './features/trunks/limits.ts';
 import { trunkRoutes } from './features/trunks/routes.ts';
 import { tellingWebhooks } from './features/webhooks/deliveries.ts';
@@ -100,6 +103,8 @@ export interface AppDeps {
   readonly trustedProxies?: readonly string[];
   /** See `HttpOptions`. */
   readonly metrics?: Metrics;
+  /** What makes sounds that calls can play; the one that is built in where it is left out. */
+  readonly sounds?: Sounds;
   /** How the data folder's disk is; nobody looks where it is absent. */
   readonly disk?: () => DiskReport;
   /** See `HttpOptions`. */
@@ -213,6 +218,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...trunkRoutes({ db, announce, serverKey: deps.serverKey, now }),
       ...routingRoutes({ db, announce, announceJob, bulkables, files: deps.files, importables }),
       ...tryCallRoutes(async (tenantId) => (await loadTelephonyConfig(db.inTenant, tenantId)).plan),
+      ...timeRoutes({ db, announce, now }),
+      ...callPathRoutes(db),
+      ...audioRoutes({ db, files: deps.files, sounds: deps.sounds ?? openSounds() }),
       ...limitRoutes(db, configChanged),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({

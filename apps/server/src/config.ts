@@ -75,6 +75,8 @@ const environment = z
     /** `smtp://user:password@host:587`; without one letters are files in `outbox/` of the data folder. */
     ALO_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     ALO_MAIL_FROM: z.string().trim().min(1).default('Alô <no-reply@localhost>'),
+    /** A voice over HTTP, in place of the one that is built in. */
+    ALO_SPEECH_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Where people open the console, for links in letters; the address that it listens on where it is left out. */
     ALO_PUBLIC_URL: z
       .url({ protocol: /^https?$/ })
@@ -150,6 +152,7 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     roles: given.ALO_ROLES,
     s3: s3 === 'half' ? undefined : s3,
     mail: { from: given.ALO_MAIL_FROM, smtpUrl: given.ALO_SMTP_URL, dataFolder: resolve(given.ALO_DATA_DIR) },
+    speechUrl: given.ALO_SPEECH_URL,
     publicUrl: given.ALO_PUBLIC_URL,
     collector:
       given.ALO_OTLP_URL === undefined

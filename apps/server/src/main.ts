@@ -109,6 +109,7 @@ async function embeddedEngine(config: Config, log: FastifyBaseLogger) {
   return createEmbeddedEngine({
     files: {
       promptsFolder: join(import.meta.dirname, '../prompts'),
+      companyPromptsFolder: join(config.dataFolder, 'prompts'),
       recordingsFolder: join(config.dataFolder, 'recordings'),
     },
     bindAddress: config.host === 'localhost' ? '127.0.0.1' : config.host,

@@ -1,11 +1,14 @@
 import { account } from './features/accounts/accounts.ts';
 import { apiKey } from './features/api-keys/api-keys.ts';
+import { audioResources } from './features/audio/resources.ts';
+import { callPathResources } from './features/call-paths/resources.ts';
 import { customerField } from './features/customers/customer-fields.ts';
 import { customer } from './features/customers/customers.ts';
 import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
 import { routingResources } from './features/routing/resources.ts';
+import { timeResources } from './features/times/resources.ts';
 import { trunkResources } from './features/trunks/resources.ts';
 import { webhook } from './features/webhooks/webhooks.ts';
 import { type Served, served } from './resource/served.ts';
@@ -21,6 +24,9 @@ export const allResources: readonly Served[] = [
   ...deviceResources,
   ...trunkResources,
   ...routingResources,
+  ...timeResources,
+  ...audioResources,
+  ...callPathResources,
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];

@@ -28,11 +28,6 @@ import { newId } from './kernel/new-id.ts';
 /** Calls of the specification that the product does not have yet. A line leaves when its call is there; none comes in. */
 const missing = `
 tenant GET /etelecom/GetShopKey
-telephony GET /partner/ivr_detail/all/{companyCode}
-telephony GET /partner/message/all/{companyCode}
-telephony GET /partner/time/condition/all/{companyCode}
-telephony GET /partner/queues
-telephony GET /partner/last-calls
 `;
 
 const nameOf = ({ base, method, path }: Endpoint) => `${base} ${method} ${path.replace(/:(\w+)/g, '{$1}')}`;

@@ -2,6 +2,8 @@ import { type AddressInfo, isIPv6 } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { buildApp } from './app.ts';
+import { httpVoice } from './audio/http-voice.ts';
+import { openSounds } from './audio/sounds.ts';
 import type { Bus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
@@ -55,6 +57,7 @@ export async function startWeb({
     telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
+    sounds: openSounds(config.speechUrl === undefined ? {} : { voice: httpVoice(config.speechUrl) }),
     phonePorts: () => ({
       sip: calls?.listening()?.sipPort ?? config.sipPort,
       tls: calls?.listening()?.tlsPort ?? config.sipTlsPort,

@@ -92,6 +92,8 @@ const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.b
 const routingSubjects: ReadonlySet<string> = new Set<Screen>([
   ...(['trunks', 'numbers', 'subscribers', 'groups', 'inbounds', 'outbound'] as const),
   ...(['list-of-blocked-incoming-numbers', 'list-of-blocked-out-numbers'] as const),
+  ...(['trunks', 'numbers', 'time-groups', 'conditions', 'notifications', 'greeting', 'music-on-holds'] as const),
+  ...(['ringgroup', 'queue', 'ivr-details', 'last-calls', 'voicemail-boxes'] as const),
 ]);
 /** Changes of people and roles that come this close together are one change of the plan. */
 const rightsGatherMs = 50;

@@ -8,6 +8,8 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Logger } from 'pino';
 
 import { type App, type AppDeps, buildApp } from './app.ts';
+import type { Sounds } from './audio/sounds.ts';
+import { wavOf } from './audio/wav.ts';
 import type { Bus } from './bus/bus.ts';
 import { inProcessBus } from './bus/in-process-bus.ts';
 import { phoneOn, traceOn } from './calls-on-board.ts';
@@ -69,6 +71,12 @@ export interface TestApp extends App {
   close(): Promise<void>;
 }
 
+/** Whatever somebody brings or wants spoken is a second of the same. */
+const quickSounds: Sounds = {
+  convert: async () => ({ ok: true, wav: wavOf(new Int16Array(8_000).fill(1_000)) }),
+  speak: async () => ({ ok: true, wav: wavOf(new Int16Array(8_000).fill(1_000)) }),
+};
+
 /** The real application on a database of its own, without a port and without telephony. */
 export async function testApp({
   log = openLog('silent'),
@@ -76,6 +84,7 @@ export async function testApp({
   busOf = async () => inProcessBus(),
   sendMail,
   metricsToken,
+  sounds = quickSounds,
 }: {
   log?: Logger;
   /** Calls that run in this process, or in another one that hears the same bus. */
@@ -83,6 +92,8 @@ export async function testApp({
   busOf?: (url: string) => Promise<Bus>;
   /** Instead of keeping letters. */
   sendMail?: (letter: Mail) => Promise<void>;
+  /** Those that are built in take seconds for each. */
+  sounds?: Sounds;
   /** With it `/metrics` is there, without telephony. */
   metricsToken?: string;
 } = {}): Promise<TestApp> {
@@ -133,6 +144,7 @@ export async function testApp({
       },
     },
     disk: () => disk.report,
+    sounds,
     files,
     mail: { send: sendMail ?? (async (letter) => void letters.push(letter)), close: () => undefined },
     consoleUrl: () => 'https://alo.test',

@@ -99,6 +99,7 @@ export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: 
     customer: await storeCustomer(app.db, tenant.id, { name: `${secret} khách`, e164: customerNumber }),
     service_number: await storeServiceNumber(app, tenant, secret),
     extension: await storeExtension(app, tenant, secret),
+    audio: await storeAudio(app, tenant, secret),
   };
   const call = await storeCall(app.db, tenant.id, {
     recording: {},
@@ -163,6 +164,18 @@ const likely = (field: string, rows: Rows): string[] =>
     .map(([, id]) => id);
 
 const isLike = (field: string, kind: string) => kind.startsWith(field.replace(/_ids?$/, '').slice(0, 5));
+
+/** A sound whose file nobody has asked for yet. */
+async function storeAudio(app: TestApp, tenant: TestTenant, secret: string): Promise<string> {
+  const id = newId();
+  await app.db.inTenant(tenant.id, (trx) =>
+    trx
+      .insertInto('audio')
+      .values({ id, source: 'file', title: `${secret}.wav`, duration_ms: 1000, bytes: 16_044 })
+      .execute(),
+  );
+  return id;
+}
 
 async function storeExtension(app: TestApp, tenant: TestTenant, secret: string): Promise<string> {
   const id = newId();

@@ -1,2 +1,6 @@
-export { type LocalTime, localTime } from './local-time.ts';
-export { matchTimeGroup, type TimeGroup, type TimeSlot } from './time-group.ts';
+export { instantOf, type LocalTime, laterDay, localTime } from './local-time.ts';
+export { dateOfLunar } from './lunar.ts';
+export { edgesOf, matchUntil } from './next-change.ts';
+export { neverFalls, overlapping } from './slot-faults.ts';
+export { matchTimeGroup, slotAt, type TimeGroup, type TimeSlot } from './time-group.ts';
+export { type Holiday, vietnameseHolidays } from './vietnamese-holidays.ts';

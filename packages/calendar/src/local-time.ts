@@ -36,6 +36,28 @@ export function weekdayOf(year: number, month: number, dayOfMonth: number): numb
   return new Date(Date.UTC(year, month - 1, dayOfMonth)).getUTCDay() || 7;
 }
 
+/** A moment of the wall clock so many days after a date. */
+export function laterDay(date: string, days: number, minute: number): LocalTime {
+  const day = new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000);
+  const [year, month, dayOfMonth] = [day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()];
+  return {
+    date: day.toISOString().slice(0, 10),
+    ...{ month, dayOfMonth, minute },
+    weekday: weekdayOf(year, month, dayOfMonth),
+  };
+}
+
+/** The instant at which the wall clock of a time zone shows a date and a minute; where clocks jump over it, the jump or an hour beside it. */
+export function instantOf(date: string, minute: number, timeZone: string): number {
+  const wall = Date.parse(`${date}T00:00:00Z`) + minute * 60_000;
+  const ahead = (instant: number) => {
+    const local = localTime(instant, timeZone);
+    return Date.parse(`${local.date}T00:00:00Z`) + local.minute * 60_000 - instant;
+  };
+  // What holds at the first guess may not hold where clocks have changed in between.
+  return wall - ahead(wall - ahead(wall));
+}
+
 function formatter(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known !== undefined) return known;

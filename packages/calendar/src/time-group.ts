@@ -1,4 +1,4 @@
-import { type LocalTime, localTime, weekdayOf } from './local-time.ts';
+import { type LocalTime, laterDay, localTime } from './local-time.ts';
 
 /**
  * One line of a time group: all that is said must hold, an empty list says nothing. `to` is not included; equal ends mean
@@ -14,6 +14,8 @@ export type TimeSlot = {
   readonly months: readonly number[];
   /** `2026-09-02` */
   readonly dates: readonly string[];
+  /** Dates on which it says nothing, holidays for instance; none where it is left out. */
+  readonly except?: readonly string[];
 };
 
 /** Opening hours, holidays and the like: the instant matches when one of the slots does. */
@@ -26,10 +28,15 @@ export function matchTimeGroup(
   timeZone: string,
 ): { readonly slot: TimeSlot | null; readonly local: LocalTime } {
   const local = localTime(instant, timeZone);
-  return { slot: group.slots.find((slot) => contains(slot, local)) ?? null, local };
+  return { slot: slotAt(group, local) ?? null, local };
 }
 
-function contains(slot: TimeSlot, local: LocalTime): boolean {
+/** The first slot that contains a moment of the wall clock. */
+export const slotAt = (group: TimeGroup, local: LocalTime): TimeSlot | undefined =>
+  group.slots.find((slot) => contains(slot, local));
+
+/** Whether a slot contains a moment of the wall clock. */
+export function contains(slot: TimeSlot, local: LocalTime): boolean {
   const from = minuteOf(slot.from);
   const to = minuteOf(slot.to);
   if (from === to) return fallsOn(slot, local);
@@ -43,7 +50,8 @@ function fallsOn(slot: TimeSlot, day: LocalTime): boolean {
     allows(slot.weekdays, day.weekday) &&
     allows(slot.daysOfMonth, day.dayOfMonth) &&
     allows(slot.months, day.month) &&
-    allows(slot.dates, day.date)
+    allows(slot.dates, day.date) &&
+    slot.except?.includes(day.date) !== true
   );
 }
 
@@ -51,19 +59,10 @@ function allows<T>(wanted: readonly T[], actual: T): boolean {
   return wanted.length === 0 || wanted.includes(actual);
 }
 
-function dayBefore(day: LocalTime): LocalTime {
-  const before = new Date(Date.parse(`${day.date}T00:00:00Z`) - 86_400_000);
-  const [year, month, dayOfMonth] = [before.getUTCFullYear(), before.getUTCMonth() + 1, before.getUTCDate()];
-  return {
-    date: before.toISOString().slice(0, 10),
-    month,
-    dayOfMonth,
-    weekday: weekdayOf(year, month, dayOfMonth),
-    minute: day.minute,
-  };
-}
+const dayBefore = (day: LocalTime): LocalTime => laterDay(day.date, -1, day.minute);
 
-function minuteOf(clock: string): number {
+/** Minutes since midnight of a time of day. */
+export function minuteOf(clock: string): number {
   const [hour, minute] = clock.split(':');
   return Number(hour) * 60 + Number(minute);
 }

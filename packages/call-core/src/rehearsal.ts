@@ -92,8 +92,8 @@ export function rehearse(plan: RoutingPlan, rehearsal: Rehearsal): Rehearsed {
       if (!command.loop) ofLeg(leg, playMs, { type: 'played', play });
       return;
     }
-    // What is no key nobody can press.
-    const digits = [...pressed].filter((digit): digit is Digit => /^[0-9*#]$/.test(digit));
+    // What is no key nobody can press; the expression lets nothing else through.
+    const digits = (pressed.match(/[0-9*#]/g) ?? []) as Digit[];
     for (const [index, digit] of digits.entries()) ofLeg(leg, playMs + index, { type: 'digit', digit });
   }
 

@@ -141,6 +141,7 @@ export class EngineProcess {
       icePort: options.icePort,
       ...(options.rtpPorts === null ? {} : { rtpPortRange: options.rtpPorts }),
       promptsFolder: options.promptsFolder,
+      companyPromptsFolder: options.companyPromptsFolder,
       recordingsFolder: options.recordingsFolder,
       log: { warn: (fields, message) => log('warn', message, plain(fields)) },
     });

@@ -71,6 +71,7 @@ export const childOptions = z.object({
   icePort: z.number().int(),
   rtpPorts: z.object({ first: z.number().int(), last: z.number().int() }).nullable(),
   promptsFolder: z.string(),
+  companyPromptsFolder: z.string().optional(),
   recordingsFolder: z.string(),
   limits,
   /** How long a TCP connection may stand without a registration or a call, in milliseconds. */
@@ -146,6 +147,7 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     icePort: options.icePort ?? 0,
     rtpPorts: options.rtpPorts ?? null,
     promptsFolder: options.files.promptsFolder,
+    companyPromptsFolder: options.files.companyPromptsFolder,
     recordingsFolder: options.files.recordingsFolder,
     limits: { ...defaultLimits, ...options.limits },
     strangerConnectionMs: options.strangerConnectionMs ?? 180_000,

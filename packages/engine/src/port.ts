@@ -171,6 +171,8 @@ export const emptyEngine: EngineSnapshot = {
 export interface EngineFiles {
   /** Absolute path of a prompt by its key. */
   readonly promptsFolder: string;
+  /** Sounds that companies brought, `<folder>/<tenant>/<name>`, by keys that begin with `company/`; none where it is left out. */
+  readonly companyPromptsFolder?: string;
   /** Recordings are `<folder>/<tenant>/<recording>.wav`: a valid WAV at any moment, at most a second behind. */
   readonly recordingsFolder: string;
 }

@@ -11,6 +11,7 @@ export { type DayRange, DayRangeField } from './controls/day-range-field.tsx';
 export { dayOf, dayText, timeOf } from './controls/day-text.ts';
 export { DestinationField } from './controls/destination-field.tsx';
 export { Field, type FieldIds, type FieldProps } from './controls/field.tsx';
+export { FieldGroup } from './controls/field-group.tsx';
 export { FileField } from './controls/file-field.tsx';
 export { KeyValueField, type Pair } from './controls/key-value-field.tsx';
 export { NumberField } from './controls/number-field.tsx';

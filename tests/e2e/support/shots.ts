@@ -15,6 +15,7 @@ import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
 import { callShots } from './call-shots.ts';
+import { phoneSystemShots } from './phone-system-shots.ts';
 import type { Shot } from './shot.ts';
 
 /** An address that leads nowhere. */
@@ -352,6 +353,7 @@ export const screenShots: readonly Shot[] = [
       await page.getByLabel('Mã Google Sheet').waitFor();
     },
   },
+  ...phoneSystemShots,
   { name: 'operator', path: '/dashboard', as: 'admin', prepare: asOperator, tidy: noOperator },
   { name: 'looking', path: '/accounts', as: 'admin', prepare: lookAsMinh, tidy: stopLooking },
   { name: 'not-found', path: lost, as: 'admin' },
@@ -574,5 +576,16 @@ export const screenShots: readonly Shot[] = [
     },
     tidy: (page) => page.context().setOffline(false),
   },
+  { name: 'numbers', path: '/numbers', as: 'admin' },
+  {
+    name: 'number-drawer',
+    path: '/numbers',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.locator('tbody tr button').first().click();
+      await page.getByRole('dialog').getByText('Nhiều nhất cùng lúc').waitFor();
+    },
+  },
+  { name: 'number-add', path: '/number/add', as: 'admin' },
   ...callShots,
 ];

@@ -60,7 +60,7 @@ export interface Database {
     tenant_id: OwnTenant;
     id: Key<string>;
     name: string;
-    file: string;
+    file: Generated<string>;
     skip_key: string | null;
     then_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
     then_value: Generated<string>;
@@ -69,6 +69,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    greeting_id: string | null;
+    note: Generated<string>;
   };
   api_key: {
     tenant_id: OwnTenant;
@@ -81,6 +83,21 @@ export interface Database {
     prefix: Generated<string>;
     secret_hash: Buffer | null;
     last_used_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  audio: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    source: 'file' | 'recording' | 'speech';
+    title: Generated<string>;
+    voice: Generated<string>;
+    duration_ms: number;
+    bytes: number;
+    peaks: Generated<number[]>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -494,6 +511,24 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  greeting: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    language: Generated<'vi' | 'en' | 'other'>;
+    audio_id: string;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  holiday_year: {
+    tenant_id: OwnTenant;
+    year: number;
+    days: Json<unknown>;
+  };
   import_batch: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -546,6 +581,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    position: Generated<number>;
+    note: Generated<string>;
   };
   ivr_menu: {
     tenant_id: OwnTenant;
@@ -568,6 +605,10 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    greeting_id: string | null;
+    invalid_greeting_id: string | null;
+    timeout_greeting_id: string | null;
+    note: Generated<string>;
   };
   job: {
     tenant_id: OwnTenant;
@@ -615,6 +656,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   leg: {
     tenant_id: OwnTenant;
@@ -643,6 +685,19 @@ export interface Database {
     ticket_hash: Buffer;
     session_id: string;
     expires_at: Date;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  music_on_hold: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    language: Generated<'vi' | 'en' | 'other'>;
+    audio_id: string;
+    note: Generated<string>;
     version: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -845,6 +900,32 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    greeting_id: string | null;
+    announce_greeting_id: string | null;
+    music_id: string | null;
+    announce_every_seconds: number | null;
+    announce_first_seconds: Generated<number>;
+    announce_position_up_to: Generated<number>;
+    announce_wait: Generated<boolean>;
+    callback_key: string | null;
+    callback_attempts: Generated<number>;
+    callback_retry_seconds: Generated<number>;
+    callback_expire_seconds: Generated<number>;
+    note: Generated<string>;
+  };
+  queue_exit: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    queue_id: string;
+    position: Generated<number>;
+    key: string;
+    destination_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up';
+    destination_value: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   queue_member: {
     tenant_id: OwnTenant;
@@ -899,6 +980,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   ring_group_member: {
     tenant_id: OwnTenant;
@@ -1143,6 +1225,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   time_group: {
     tenant_id: OwnTenant;
@@ -1153,6 +1236,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    note: Generated<string>;
   };
   time_group_detail: {
     tenant_id: OwnTenant;
@@ -1170,6 +1254,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    holidays: Generated<'ignored' | 'except' | 'only'>;
+    note: Generated<string>;
   };
   trunk: {
     tenant_id: OwnTenant;
@@ -1223,7 +1309,7 @@ export interface Database {
     tenant_id: OwnTenant;
     id: Key<string>;
     name: string;
-    greeting: string;
+    greeting: Generated<string>;
     max_seconds: Generated<number>;
     max_silence_seconds: Generated<number>;
     version: Generated<number>;
@@ -1231,6 +1317,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    greeting_id: string | null;
+    note: Generated<string>;
   };
   wait_sum: {
     tenant_id: OwnTenant;

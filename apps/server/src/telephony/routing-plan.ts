@@ -11,6 +11,8 @@ import {
   type LastCallRule,
   type Menu,
   type OutboundRule,
+  type QueueAnnouncements,
+  type QueueCallback,
   type QueuePlan,
   queueMember,
   queuePlan,
@@ -28,6 +30,9 @@ import { z } from 'zod';
 import type { InTenant } from '../db/database.ts';
 import type { DestinationKind } from '../db/destination-kind.ts';
 import { limitsOf } from '../domain/call-limits.ts';
+import { companySound } from '../domain/company-sound.ts';
+import { holidayDates } from '../domain/holidays.ts';
+import { timeSlotsOf } from '../domain/time-slots.ts';
 import { behindFrontDoor } from './front-door.ts';
 import { type Row, type Rows, readRows } from './routing-rows.ts';
 import { type OpenSecret, shownAs, trunkId, trunkPlansOf, trunksOf } from './trunk-provisions.ts';
@@ -54,7 +59,11 @@ function planOf(rows: Rows): RoutingPlan {
   const { setting, system } = rows;
   const recordsInbound = setting?.records_inbound ?? true;
   const front = {
-    announcements: byKey(rows.announcements, ({ id }) => id, announcementOf),
+    announcements: byKey(
+      rows.announcements,
+      ({ id }) => id,
+      (announcement) => announcementOf(rows, announcement),
+    ),
     timeConditions: byKey(
       rows.conditions,
       ({ id }) => id,
@@ -92,7 +101,11 @@ function planOf(rows: Rows): RoutingPlan {
       (menu) => menuOf(rows, menu),
     ),
     lastCallRules: byKey(rows.lastCallRules, ({ id }) => id, lastCallRuleOf),
-    voicemailBoxes: byKey(rows.boxes, ({ id }) => id, boxOf),
+    voicemailBoxes: byKey(
+      rows.boxes,
+      ({ id }) => id,
+      (box) => boxOf(rows, box),
+    ),
     outboundRules: rows.outbound.map((rule) => outboundRuleOf(rows, rule)),
     trunks: trunkPlansOf(rows),
     limits: limitsOf(setting?.limits),
@@ -257,7 +270,11 @@ function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
     maxWaitSeconds: row.max_wait_seconds,
     toEnter: row.to_enter,
     toStay: row.to_stay,
-    music: row.music,
+    music: soundOf(rows, row.music_id) ?? row.music,
+    greeting: (promptOf(rows, row.greeting_id) ?? []).map((file) => ({ kind: 'file', file })),
+    announcements: announcementsOf(rows, row),
+    callback: callbackOf(row),
+    exits: exitsOf(rows, row.id),
     serviceLevelSeconds: row.service_level_seconds,
     shortAbandonSeconds: row.short_abandon_seconds,
     otherwise: {
@@ -269,13 +286,54 @@ function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
   });
 }
 
+function announcementsOf(rows: Rows, row: Row<'queue'>): QueueAnnouncements | null {
+  if (row.announce_every_seconds === null) return null;
+  return {
+    everySeconds: row.announce_every_seconds,
+    firstAfterSeconds: row.announce_first_seconds,
+    positionUpTo: row.announce_position_up_to,
+    expectedWait: row.announce_wait,
+    files: promptOf(rows, row.announce_greeting_id) ?? [],
+  };
+}
+
+function callbackOf(row: Row<'queue'>): QueueCallback | null {
+  if (row.callback_key === null) return null;
+  return {
+    // The column's check allows digits, star and hash only.
+    key: row.callback_key as Digit,
+    attempts: row.callback_attempts,
+    retrySeconds: row.callback_retry_seconds,
+    expireSeconds: row.callback_expire_seconds,
+  };
+}
+
+const exitsOf = (rows: Rows, queue: string): QueuePlan['exits'] =>
+  byKey(
+    rows.queueExits.filter(({ queue_id }) => queue_id === queue),
+    ({ key }) => key,
+    ({ destination_kind, destination_value }) => destinationOf(destination_kind, destination_value),
+  );
+
+/** The key in the prompt store of a greeting or music of the company's own. */
+function soundOf(rows: Rows, id: string | null): string | undefined {
+  const sound = id === null ? undefined : rows.sounds.find((one) => one.id === id);
+  return sound && companySound(sound.tenant_id, sound.audio_id);
+}
+
+/** The same where several may be played one after the other. */
+function promptOf(rows: Rows, id: string | null): readonly string[] | undefined {
+  const sound = soundOf(rows, id);
+  return sound === undefined ? undefined : [sound];
+}
+
 function menuOf(rows: Rows, row: Row<'ivr_menu'>): Menu {
   const keys = rows.menuKeys.filter(({ ivr_menu_id }) => ivr_menu_id === row.id);
   return {
     name: row.name,
-    prompt: row.prompt,
-    invalidPrompt: row.invalid_prompt,
-    timeoutPrompt: row.timeout_prompt,
+    prompt: promptOf(rows, row.greeting_id) ?? row.prompt,
+    invalidPrompt: promptOf(rows, row.invalid_greeting_id) ?? row.invalid_prompt,
+    timeoutPrompt: promptOf(rows, row.timeout_greeting_id) ?? row.timeout_prompt,
     keys: byKey(
       keys,
       (key) => key.keys,
@@ -309,20 +367,20 @@ function groupOf(rows: Rows, group: Row<'ring_group'>): RingGroup {
   };
 }
 
-function announcementOf(row: Row<'announcement'>): Announcement {
+function announcementOf(rows: Rows, row: Row<'announcement'>): Announcement {
   return {
     name: row.name,
-    file: row.file,
+    file: soundOf(rows, row.greeting_id) ?? row.file,
     // The column's check allows digits, star and hash only.
     skipKey: row.skip_key as Digit | null,
     then: destinationOf(row.then_kind, row.then_value),
   };
 }
 
-function boxOf(row: Row<'voicemail_box'>): VoicemailBox {
+function boxOf(rows: Rows, row: Row<'voicemail_box'>): VoicemailBox {
   return {
     name: row.name,
-    greeting: row.greeting,
+    greeting: soundOf(rows, row.greeting_id) ?? row.greeting,
     maxSeconds: row.max_seconds,
     maxSilenceSeconds: row.max_silence_seconds,
   };
@@ -339,17 +397,10 @@ function conditionOf(rows: Rows, row: Row<'time_condition'>): TimeCondition {
 }
 
 function timeGroupOf(rows: Rows, id: string): TimeGroup {
-  const slots = rows.timeSlots.filter((slot) => slot.time_group_id === id);
+  const holidays = holidayDates(rows.tenant.year, rows.ownHolidays);
   return {
     name: rows.timeGroups.find((group) => group.id === id)?.name ?? '',
-    slots: slots.map((slot) => ({
-      from: slot.from_time,
-      to: slot.to_time,
-      weekdays: slot.weekdays,
-      daysOfMonth: slot.days_of_month,
-      months: slot.months,
-      dates: slot.dates,
-    })),
+    slots: rows.timeSlots.filter((slot) => slot.time_group_id === id).flatMap((slot) => timeSlotsOf(slot, holidays)),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
+import { readHolidays } from '../domain/holidays.ts';
 
 /** What `readRows` reads. */
 export type Rows = Awaited<ReturnType<typeof readRows>>;
@@ -11,7 +12,11 @@ export type Row<Table extends keyof Database> = Selectable<Database[Table]>;
 /** Everything that routing is made of, as it is stored; rules in the order in which they are tried. */
 export async function readRows(trx: Trx) {
   return {
-    tenant: await trx.selectFrom('tenant').select('time_zone').executeTakeFirstOrThrow(),
+    tenant: await trx
+      .selectFrom('tenant')
+      .select(['time_zone', sql<number>`extract(year from now() at time zone time_zone)::int`.as('year')])
+      .executeTakeFirstOrThrow(),
+    ownHolidays: await readHolidays(trx),
     setting: await trx.selectFrom('telephony_setting').selectAll().executeTakeFirst(),
     system: await trx.selectFrom('system_setting').selectAll().executeTakeFirst(),
     people: await trx
@@ -46,6 +51,12 @@ export async function readRows(trx: Trx) {
       .select('extension.number')
       .orderBy('queue_member.position')
       .orderBy('extension.number')
+      .execute(),
+    queueExits: await trx.selectFrom('queue_exit').selectAll().orderBy('position').execute(),
+    sounds: await trx
+      .selectFrom('greeting')
+      .select(['id', 'tenant_id', 'audio_id'])
+      .union(trx.selectFrom('music_on_hold').select(['id', 'tenant_id', 'audio_id']))
       .execute(),
     menus: await trx.selectFrom('ivr_menu').selectAll().orderBy('id').execute(),
     menuKeys: await trx.selectFrom('ivr_key').selectAll().orderBy('keys').execute(),

@@ -113,7 +113,7 @@ function again(turn: Turn, here: Here, activity: Activity<'menu'>, keys: string)
     here.call,
     'destination',
     reason === 'timeout' ? 'Người gọi không bấm phím' : `Người gọi bấm ${keys}: không có trong lời thoại`,
-    { tries: String(tries), of: String(plan.tries) },
+    { menu: plan.name, tries: String(tries), of: String(plan.tries) },
   );
   if (tries >= plan.tries) return outOf(turn, here, activity, reason);
   adjust(turn, here, activity, { keys: '', tries, listening: false });

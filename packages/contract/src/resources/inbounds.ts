@@ -109,14 +109,6 @@ export const groupInbounds = endpoint({
   result: z.object({ data: z.array(z.object({ id, name: z.string(), number: z.string() })) }),
 });
 
-export const timeGroupAll = endpoint({
-  ...everyOne,
-  ...ofCompany,
-  path: '/partner/time-group/all/:companyCode',
-  summary: 'All groups of opening hours, for pickers',
-  result: z.object({ data: z.array(z.object({ id, name: z.string() })) }),
-});
-
 /** The first step of an import; the others are those of every import. */
 export const importInbound = endpoint({
   base: 'telephony',

@@ -41,6 +41,8 @@ export const numbers = crud({
       .meta({ examples: ['02871000101'] }),
     name: required,
     trunk_id: requiredId,
+    /** Whose network it is in, where its prefix does not tell: who is called in the same one may be shown it. */
+    carrier: z.string().trim().max(60).default(''),
     /** What the carrier sends for it, where no spelling of the number itself is that. */
     carrier_form: z
       .string()

@@ -16,6 +16,8 @@ export interface MediaPlaneOptions {
   /** Plain RTP legs take even ports from here; absent, the system's ephemeral ones. */
   readonly rtpPortRange?: { readonly first: number; readonly last: number };
   readonly promptsFolder: string;
+  /** Of sounds that companies brought. */
+  readonly companyPromptsFolder?: string | undefined;
   readonly recordingsFolder: string;
   readonly log: MediaLog;
 }

@@ -79,7 +79,8 @@ async function clipOf(source: PlaySource, prompts: PromptStore): Promise<PcmClip
     case 'file':
       return prompts.clip(source.file);
     case 'music':
-      return prompts.clip(`music/${source.music}.wav`);
+      // Music of a company's own is named by its key.
+      return prompts.clip(source.music.endsWith('.wav') ? source.music : `music/${source.music}.wav`);
     default:
       return source satisfies never;
   }

@@ -7,13 +7,18 @@ const CACHED_BYTES = 64 * 1024 * 1024;
 /** A file larger than this is no prompt; it would stall all calls while it is read. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
+/** Keys that begin like this are sounds that companies brought: `company/<tenant>/<name>`. */
+const ofCompanies = 'company/';
+
 /** The prompts as sound, by key (`system/vi/no-answer.wav`). A file that changes is read again. */
 export class PromptStore {
   readonly #folder: string;
+  readonly #companies: string;
   readonly #clips = new Map<string, { changedMs: number; clip: PcmClip }>();
 
-  constructor(folder: string) {
+  constructor(folder: string, companies = join(folder, ofCompanies)) {
     this.#folder = folder;
+    this.#companies = companies;
   }
 
   /** Rejects when there is no such file (`ENOENT`) or it cannot be played (`WavError`). */
@@ -33,7 +38,9 @@ export class PromptStore {
   #pathOf(key: string): string {
     const inside = normalize(key);
     if (inside.startsWith('..') || inside.startsWith('/') || inside.includes('\0')) throw new WavError('no prompt key');
-    return join(this.#folder, inside);
+    return inside.startsWith(ofCompanies)
+      ? join(this.#companies, inside.slice(ofCompanies.length))
+      : join(this.#folder, inside);
   }
 
   #forgetOldest(): void {

@@ -65,6 +65,8 @@ import { serviceNumbers } from './0201-service-numbers.ts';
 import { tasks } from './0202-tasks.ts';
 import { destinations } from './0210-destinations.ts';
 import { extensionsAndRules } from './0211-extensions-and-rules.ts';
+import { timeGroups } from './0220-time-groups.ts';
+import { menusAndAudio } from './0221-menus-and-audio.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -136,4 +138,6 @@ export const migrations: readonly Migration[] = [
   tasks,
   destinations,
   extensionsAndRules,
+  timeGroups,
+  menusAndAudio,
 ];

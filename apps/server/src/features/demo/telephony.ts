@@ -46,8 +46,6 @@ export async function seedTelephony(trx: Trx): Promise<void> {
 /** Whoever is not at their desk for long has a box for those who call. */
 const leaves = (box: string) => ({ ring_seconds: 15, otherwise_kind: 'voicemail' as const, otherwise_value: box });
 
-const announcements = { firstAfterSeconds: 3, everySeconds: 30, positionUpTo: 10, expectedWait: false, files: [] };
-
 async function seedQueue(trx: Trx, agents: readonly { readonly id: string }[], box: string): Promise<string> {
   const queue = newId();
   await trx
@@ -55,7 +53,7 @@ async function seedQueue(trx: Trx, agents: readonly { readonly id: string }[], b
     .values({
       ...{ id: queue, name: 'Chăm sóc khách hàng', number: demoQueueNumber, strategy: 'longest-idle' },
       ...{ ring_seconds: 15, wrap_up_seconds: 5, max_wait_seconds: 180, timeout_kind: 'voicemail', timeout_value: box },
-      more: JSON.stringify({ announcements }),
+      ...{ announce_first_seconds: 3, announce_every_seconds: 30, announce_position_up_to: 10 },
     })
     .execute();
   await trx

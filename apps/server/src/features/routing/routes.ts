@@ -7,7 +7,6 @@ import {
   importInbound,
   removeAllSubscribers,
   removeRule,
-  timeGroupAll,
 } from '@alo/contract';
 
 import type { Db } from '../../db/database.ts';
@@ -58,11 +57,6 @@ const choices = (db: Db): Route[] => [
   route(groupInbounds, ({ caller }) =>
     db.inTenant(caller.tenantId, async (trx) => ({
       data: await trx.selectFrom('ring_group').select(['id', 'name', 'number']).orderBy('name').execute(),
-    })),
-  ),
-  route(timeGroupAll, ({ caller }) =>
-    db.inTenant(caller.tenantId, async (trx) => ({
-      data: await trx.selectFrom('time_group').select(['id', 'name']).orderBy('name').execute(),
     })),
   ),
   route(allExtensionGroup, ({ caller }) =>

@@ -16,6 +16,8 @@ export const serviceNumber = resource(numbers, {
   search: ['number', 'name', 'trunk_name', 'note'],
   referredToBy: [
     { table: 'inbound_rule', column: 'service_number_id', kind: 'Định tuyến gọi vào' },
+    { table: 'extension', column: 'service_number_id', kind: 'Máy nhánh', name: sql`extension.number` },
+    { table: 'extension_group', column: 'service_number_id', kind: 'Nhóm máy nhánh' },
     {
       table: 'outbound_route',
       column: 'service_number_id',
@@ -60,6 +62,7 @@ export const serviceNumber = resource(numbers, {
   sheet: {
     number: 'Đầu số',
     name: 'Tên hiển thị',
+    carrier: 'Nhà mạng',
     trunk_name: 'Đường truyền',
     kind: { heading: 'Loại', cell: (kind) => numberKinds[kind] },
     routes_to: { heading: 'Tiếp nhận', cell: (routes) => routes.join('; ') },

@@ -8,7 +8,7 @@ import type { Sheet } from './sheet-rows.ts';
 /** As many as a page can have (ECMA-376 leaves it open, Excel does not); what is more goes to the next page. */
 const mostRowsOnAPage = 1_048_576;
 /** More than this gains little and costs the writer most of its time. */
-const compressionLevel = 3;
+const compressionLevel = 1;
 
 /**
  * A workbook (ECMA-376, Office Open XML) that is never whole in memory: its pages are written into a zip while it is read.
@@ -106,7 +106,10 @@ function cellXml(cell: Cell, onTheWall: (at: Date) => Date): string {
 const daysBefore1970 = 25_569;
 
 const text = (value: string, style: string) =>
-  `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+  `<c t="inlineStr"${style}><is><t${edged.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t></is></c>`;
+
+/** Blanks at its ends would be lost, and lines be one. */
+const edged = /^\s|\s$|[\n\t]/;
 
 /** Characters that XML has no place for are left out (XML 1.0 §2.2). A line ends with a line feed unless it is said otherwise. */
 function escaped(value: string): string {

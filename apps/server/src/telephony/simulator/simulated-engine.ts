@@ -279,6 +279,22 @@ export function simulatedEngine(
     if (happening.type === 'held') leg.held = happening.on;
     if (happening.type === 'ended') remove(leg);
     say({ ...happening, call: leg.call, leg: id, at: time.now });
+    if (happening.type === 'ended') stopWithLast(leg.call);
+  }
+
+  /** A call whose last leg has gone has nothing left to record. */
+  function stopWithLast(call: CallId): void {
+    if ([...legs.values()].some((leg) => leg.call === call)) return;
+    for (const [id, recording] of recordings) if (recording.call === call) stopRecording(id, recording);
+  }
+
+  function stopRecording(id: RecordingId, recording: SimulatedRecording): void {
+    if (recording.until !== null) return;
+    recording.until = time.now;
+    const { call, since } = recording;
+    const durationMs = time.now - since;
+    const whole = { durationMs, bytes: bytesOf(durationMs), state: 'whole' } as const;
+    say({ type: 'recorded', call, recording: id, at: time.now, ...whole });
   }
 
   function remove(leg: SimulatedLeg): void {
@@ -372,20 +388,8 @@ export function simulatedEngine(
       }
       case 'stop-recording': {
         const recording = recordings.get(command.recording);
-        if (recording === undefined || recording.until !== null) return;
-        recording.until = time.now;
-        const durationMs = time.now - recording.since;
-        return say({
-          type: 'recorded',
-          ...{
-            call,
-            recording: command.recording,
-            at: time.now,
-            durationMs,
-            bytes: bytesOf(durationMs),
-            state: 'whole',
-          },
-        });
+        if (recording !== undefined) stopRecording(command.recording, recording);
+        return;
       }
       case 'ring':
       case 'progress':

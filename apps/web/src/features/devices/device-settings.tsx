@@ -1,4 +1,4 @@
-import { deviceSettings, endDevice, renewDevice } from '@alo/contract';
+import { type deviceSettings, endDevice, renewDevice } from '@alo/contract';
 import { Button, Dialog, DialogActions, IconPassword } from '@alo/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -20,7 +20,8 @@ export default adminResource({
   columns: {
     number: { label: 'Đầu số', render: (value) => groupedPhone(value) },
     name: 'Tên hiển thị',
-    trunk_name: { label: 'Nhà mạng', sortable: false },
+    trunk_name: { label: 'Đường truyền', sortable: false },
+    carrier: { label: 'Nhà mạng', sortable: false, render: (name) => name || '–' },
     kind: { label: 'Loại', sortable: false, render: (kind) => numberKinds[kind] },
     routes_to: { label: 'Tiếp nhận', sortable: false, render: (routes) => routes[0] ?? 'Chưa có quy tắc' },
     callers: {
@@ -37,7 +38,8 @@ export default adminResource({
   fields: {
     number: phone('Đầu số'),
     name: text('Tên hiển thị'),
-    trunk_id: reference('Nhà mạng (đường truyền)', allTrunk),
+    trunk_id: reference('Đường truyền', allTrunk),
+    carrier: text('Nhà mạng', { hint: 'Ví dụ Viettel. Bỏ trống: theo đầu số.' }),
     carrier_form: text('Nhà mạng gửi', { hint: 'Chỉ điền khi nhà mạng gửi đầu số này theo cách khác.' }),
     callers: oneOf('Ai được gọi ra bằng số này', numberCallers, { blank: 'everybody' }),
     caller_ids: references('Máy nhánh được gọi ra', allExtension, {
@@ -52,7 +54,10 @@ export default adminResource({
   sections: [
     { title: 'Gọi ra', help: 'Ai được hiện số này khi gọi khách.', fields: ['callers', 'caller_ids', 'max_calls'] },
     { title: 'Thời hạn', help: 'Chuông nhắc người quản lý đầu số.', fields: [['expires_on', 'remind_days']] },
-    { title: 'Khác', fields: ['carrier_form', 'enabled', 'note'] },
+    { title: 'Khác', fields: ['carrier', 'carrier_form', 'enabled', 'note'] },
   ],
-  filters: [only('trunk_id', reference('Nhà mạng', allTrunk)), only('expires', oneOf('Hạn sử dụng', numberExpiries))],
+  filters: [
+    only('trunk_id', reference('Đường truyền', allTrunk)),
+    only('expires', oneOf('Hạn sử dụng', numberExpiries)),
+  ],
 });

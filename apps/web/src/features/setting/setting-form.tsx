@@ -3,8 +3,8 @@ import { Button } from '@alo/ui';
 import { type FunctionComponent, type ReactNode, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
 import { useInvalidate } from '../../shared/api/queries.ts';
+import { useSaving } from '../../shared/api/use-saving.ts';
 import styles from '../../shared/page/form-parts.module.css';
 import { useMay } from '../../shared/session/me.ts';
 
@@ -31,31 +31,20 @@ export function SettingForm({
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
   const [change, setChange] = useState<Partial<TenantSetting>>({});
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
+  const { errors, busy, save } = useSaving();
   const disabled = !useMay()(updateSystemSetting.access);
   const value = { ...setting, ...change };
   const isChanged = names.some((name) => JSON.stringify(value[name]) !== JSON.stringify(setting[name]));
-
-  const save = async () => {
-    if (busy) return;
-    const body = Object.fromEntries(names.map((name) => [name, value[name]]));
-    const parsed = updateSystemSetting.body.safeParse(body);
-    setErrors(mistakesIn(parsed.error));
-    if (!parsed.success) return;
-    setBusy(true);
-    try {
-      await api(updateSystemSetting, { body: parsed.data });
-      await invalidate(getSystemSetting);
-      setChange({});
-      toasts.show({ kind: 'success', text: 'Đã lưu cài đặt' });
-    } catch (error) {
-      const told = mistakesToldBy(error);
-      if (told) setErrors(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
-    }
-    setBusy(false);
-  };
+  const submit = () =>
+    save(
+      updateSystemSetting.body.safeParse(Object.fromEntries(names.map((name) => [name, value[name]]))),
+      async (body) => {
+        await api(updateSystemSetting, { body });
+        await invalidate(getSystemSetting);
+        setChange({});
+        toasts.show({ kind: 'success', text: 'Đã lưu cài đặt' });
+      },
+    );
 
   return (
     <form
@@ -63,7 +52,7 @@ export function SettingForm({
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void submit();
       }}
     >
       {children({ value, set: (more) => setChange((before) => ({ ...before, ...more })), errors, disabled })}

@@ -14,8 +14,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
 import { useInvalidate, useRead } from '../../shared/api/queries.ts';
+import { useSaving } from '../../shared/api/use-saving.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import styles from '../../shared/page/form-parts.module.css';
 
@@ -36,26 +36,14 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
   const [{ rules, quiet }, setRules] = useState(initial);
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
+  const { errors, busy, save } = useSaving();
   const setQuiet = (next: Rules['quiet']) => setRules({ rules, quiet: next });
-
-  const save = async () => {
-    const parsed = notificationRules.safeParse({ rules, quiet });
-    setErrors(mistakesIn(parsed.error));
-    if (!parsed.success || busy) return;
-    setBusy(true);
-    try {
-      await api(setNotificationRules, { body: parsed.data });
+  const submit = () =>
+    save(notificationRules.safeParse({ rules, quiet }), async (body) => {
+      await api(setNotificationRules, { body });
       await Promise.all([invalidate(getNotificationRules), invalidate(notifications)]);
       toasts.show({ kind: 'success', text: 'Đã lưu cách báo' });
-    } catch (error) {
-      const told = mistakesToldBy(error);
-      if (told) setErrors(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
-    }
-    setBusy(false);
-  };
+    });
 
   return (
     <form
@@ -63,7 +51,7 @@ function RulesForm({ kinds, initial }: { kinds: readonly NotificationKind[]; ini
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void submit();
       }}
     >
       {kinds.map((kind) => (

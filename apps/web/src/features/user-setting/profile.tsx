@@ -1,10 +1,10 @@
 import { me, updateUserInfoLogin } from '@alo/contract';
 import { Button, Skeleton, TextField } from '@alo/ui';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
 import { useInvalidate } from '../../shared/api/queries.ts';
+import { useSaving } from '../../shared/api/use-saving.ts';
 import styles from '../../shared/page/form-parts.module.css';
 import { useMe } from '../../shared/session/me.ts';
 
@@ -19,26 +19,16 @@ export function Profile() {
 function ProfileForm({ name, email, phone, role }: Record<'name' | 'email' | 'phone' | 'role', string>) {
   const { api, toasts } = useConsole();
   const invalidate = useInvalidate();
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
+  const { errors, busy, save } = useSaving();
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
-    const parsed = updateUserInfoLogin.body.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-    setErrors(mistakesIn(parsed.error));
-    if (!parsed.success) return;
-    setBusy(true);
-    try {
-      await api(updateUserInfoLogin, { body: parsed.data });
+    const given = Object.fromEntries(new FormData(event.currentTarget));
+    return save(updateUserInfoLogin.body.safeParse(given), async (body) => {
+      await api(updateUserInfoLogin, { body });
       await invalidate(me);
       toasts.show({ kind: 'success', text: 'Đã lưu hồ sơ' });
-    } catch (error) {
-      const told = mistakesToldBy(error);
-      if (told) setErrors(told);
-      else toasts.show({ kind: 'error', ...explain(error) });
-    }
-    setBusy(false);
+    });
   };
 
   return (

@@ -47,9 +47,15 @@ interface Mistakes {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
 }
 
-/** The first mistake of each field of a form, as the contract's own rule finds it before anything is sent. */
+/** The first mistake of each field of a form, and of what stands inside it, as the contract's own rule finds it before anything is sent. */
 export const mistakesIn = (found: Mistakes | undefined): Record<string, string> =>
-  Object.fromEntries(found?.issues.map(({ path, message }) => [String(path[0]), message]).toReversed() ?? []);
+  Object.fromEntries(
+    found?.issues
+      .flatMap(({ path, message }) =>
+        [...new Set([String(path[0]), path.map(String).join('.')])].map((name) => [name, message]),
+      )
+      .toReversed() ?? [],
+  );
 
 /** What the server said of single fields; undefined where what was thrown is about none of them. */
 export const mistakesToldBy = (error: unknown): Record<string, string> | undefined =>

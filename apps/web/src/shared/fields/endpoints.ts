@@ -6,7 +6,7 @@ export type ChoicesEndpoint = Endpoint<
   z.core.$ZodType,
   z.core.$ZodType,
   z.core.$ZodType,
-  z.core.$ZodType<{ data: { id: string; name: string }[] }>
+  z.core.$ZodType<{ data: { id: string; name: string; number?: string }[] }>
 >;
 
 /** A call that answers one row by its id, with its name. */

@@ -21,7 +21,11 @@ export function useName(one: NameEndpoint, id: string | null | undefined): strin
   return useQuery({ ...read(one, { params: { id: id ?? '' } }), enabled: Boolean(id), staleTime: 60_000 }).data?.name;
 }
 
-export const asChoice = ({ id, name }: { id: string; name: string }): Choice => ({ value: id, label: name });
+/** What has a number is called by it as well: `101 · Lan`. */
+export const asChoice = ({ id, name, number }: { id: string; name: string; number?: string }): Choice => ({
+  value: id,
+  label: [number, name].filter(Boolean).join(' · '),
+});
 
 export const nameIn = (list: readonly Choice[], id: string): string =>
   list.find(({ value }) => value === id)?.label ?? '…';

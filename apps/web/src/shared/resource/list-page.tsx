@@ -89,7 +89,7 @@ export function ListPage<C extends CrudContract>({
           <>
             {isFree(row) && may(contract.update.access) && (
               <Link
-                to={`${screen.form}/edit/${row.id}`}
+                to={screen.edit(row.id)}
                 className={buttonClass('quiet', 'sm')}
                 data-row-edit
                 aria-label={`Sửa ${contract.called(row)}`}

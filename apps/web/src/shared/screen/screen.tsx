@@ -82,6 +82,8 @@ export const pageScreen = ({
 /** A resource's screens, with the path below which it adds and edits. */
 export interface ResourceScreen extends Screen {
   form: `/${string}`;
+  /** Where one row is edited. */
+  edit: (id: string) => string;
 }
 
 /** What `load` of a resource brings; `adminResource()` makes it. The pages are told where they stand. */
@@ -93,15 +95,20 @@ export interface ResourcePages {
 /** Screens whose permissions are those of a plain resource. */
 type ResourceName = { [S in ScreenName]: `${S}.delete` extends Permission ? S : never }[ScreenName];
 
-/** The three screens of a resource: its list, and below `form` (`/department`, or the list's own path) adding and editing. */
+/**
+ * The three screens of a resource: its list, and below `form` (`/department`, or the list's own path) adding and editing. Parts of a
+ * row that have addresses of their own below it are called `part`; `all` is no part of it.
+ */
 export function resourceScreen({
   access: name,
   form,
+  part,
   load,
   ...known
 }: Known & {
   access: ResourceName;
   form: `/${string}`;
+  part?: string;
   load: () => Promise<{ default: ResourcePages }>;
 }): ResourceScreen {
   const may = (action: 'view' | 'create') => `${name}.${action}` as Permission;
@@ -114,14 +121,22 @@ export function resourceScreen({
     label: permissionScreens[name].label,
     access: may('view'),
     form,
+    edit: (id) => `${form}/edit/${id}${part === undefined ? '' : `/${wholeRow}`}`,
     routes: [
       { path: known.path, access: may('view'), load: page('List') },
       { path: `${form}/add`, access: may('create'), load: page('Form') },
-      { path: `${form}/edit/$id`, access: may('view'), load: page('Form') },
+      {
+        path: `${form}/edit/$id${part === undefined ? '' : `/$${part}`}` as const,
+        access: may('view'),
+        load: page('Form'),
+      },
     ],
   };
   return screen;
 }
+
+/** In the address in place of a part. */
+const wholeRow = 'all';
 
 const described = ({ words = '', daily, ...known }: Known) => ({ ...known, words, daily });
 

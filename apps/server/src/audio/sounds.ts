@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+
+/** A sound that calls can play, or why there is none, in words for whoever brought it. */
+export type Made = { readonly ok: true; readonly wav: Buffer } | { readonly ok: false; readonly why: string };
+
+/** Says words; the bytes are a sound file of any kind. */
+export type Voice = (text: string, voice: 'north' | 'central' | 'south') => Promise<Buffer>;
+
+export interface Sounds {
+  /** Makes what somebody brought a sound that calls can play. */
+  convert(file: Buffer): Promise<Made>;
+  /** Has a text said. */
+  speak(text: string, voice: 'north' | 'central' | 'south'): Promise<Made>;
+}
+
+const program = new URL('./sound-child.ts', import.meta.url).pathname;
+const voices = { north: 'vi', central: 'vi-vn-x-central', south: 'vi-vn-x-south' } as const;
+/** Longer than a quarter of an hour of music takes on a slow machine, and more memory than it needs. */
+const [mostMs, mostBytes] = [60_000, 768 * 1024 * 1024];
+const watchMs = 100;
+const tooMuch = 'Tệp này cần quá nhiều bộ nhớ hoặc thời gian để đọc';
+
+/** One sound at a time: the processor is for calls. `voice` takes the place of the one that is built in. */
+export function openSounds({ voice }: { voice?: Voice } = {}): Sounds {
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (args: readonly string[], input: Buffer): Promise<Made> => {
+    const next = last.then(() => inChild(args, input));
+    last = next.catch(() => undefined);
+    return next;
+  };
+  const convert = (file: Buffer) => inTurn(['convert'], file);
+  return {
+    convert,
+    speak: async (text, by) =>
+      voice === undefined ? inTurn(['speak', voices[by]], Buffer.from(text)) : convert(await voice(text, by)),
+  };
+}
+
+function inChild(args: readonly string[], input: Buffer): Promise<Made> {
+  return new Promise((resolve, reject) => {
+    const limits = ['--max-old-space-size=256', '--permission', '--allow-fs-read=*'];
+    const child = spawn(process.execPath, [...limits, '--no-warnings', program, ...args], {
+      cwd: tmpdir(),
+      // No secret of ours goes along.
+      env: {},
+      stdio: 'pipe',
+    });
+    const [out, said]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (bytes: Buffer) => out.push(bytes));
+    child.stderr.on('data', (bytes: Buffer) => said.push(bytes));
+    // It may stop reading what it does not like.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    let stopped = false;
+    const stop = () => {
+      stopped = true;
+      child.kill('SIGKILL');
+    };
+    const late = setTimeout(stop, mostMs);
+    const watch = setInterval(() => {
+      void residentBytes(child.pid).then((bytes) => bytes > mostBytes && stop());
+    }, watchMs);
+    const done = () => {
+      clearTimeout(late);
+      clearInterval(watch);
+    };
+    child.on('error', (error) => {
+      done();
+      reject(error);
+    });
+    child.on('close', (code) => {
+      done();
+      if (stopped) return resolve({ ok: false, why: tooMuch });
+      if (code === 0) return resolve({ ok: true, wav: Buffer.concat(out) });
+      const words = Buffer.concat(said).toString();
+      const refused = /^refused: (.*)$/m.exec(words)?.[1];
+      return resolve({ ok: false, why: refused ?? 'Tệp hỏng hoặc dùng kiểu nén chưa đọc được' });
+    });
+  });
+}
+
+/** How much memory a process has; none where nobody can tell. */
+async function residentBytes(pid: number | undefined): Promise<number> {
+  const words = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');
+  return Number(words.split(' ')[1] ?? 0) * 4096;
+}

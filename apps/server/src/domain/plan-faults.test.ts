@@ -1,0 +1,96 @@
+import { type ExtensionPlan, emptyPlan, queueMember, queuePlan, type RoutingPlan } from '@alo/call-core';
+import { expect, test } from 'vitest';
+
+import { faultsOf } from './plan-faults.ts';
+
+const id = (nth: number) => `00000000-0000-7000-8000-${String(nth).padStart(12, '0')}`;
+const [menu, group, queue, message, day, box] = [1, 2, 3, 4, 5, 6].map(id) as [
+  ...[string, string, string],
+  ...[string, string, string],
+];
+const lan: ExtensionPlan = {
+  ...{ extension: '101', name: 'Lan', ringSeconds: 20, otherwise: null, seesMaskedNumbers: false, callWaiting: false },
+  supervises: 'nobody',
+  pickUpGroup: null,
+};
+const toBox = { kind: 'voicemail', box } as const;
+
+/** A hotline at which nothing is wrong. */
+const sound: RoutingPlan = {
+  ...emptyPlan,
+  extensions: { '101': lan },
+  menus: {
+    [menu]: {
+      ...{ name: 'Chào', prompt: ['a.wav'], invalidPrompt: [], timeoutPrompt: [], directDialling: false },
+      ...{ digitSeconds: 3, waitSeconds: 5, tries: 3, invalid: toBox, timeout: toBox },
+      keys: { '1': { kind: 'group', group }, '2': { kind: 'queue', queue } },
+    },
+  },
+  groups: { [group]: { name: 'Kho', strategy: 'ring-all', members: ['101'], ringSeconds: 20, otherwise: toBox } },
+  queues: { [queue]: queuePlan({ name: 'Bán', strategy: 'linear', members: [queueMember('101')] }) },
+  announcements: { [message]: { name: 'Nghỉ', file: 'b.wav', skipKey: null, then: toBox } },
+  timeConditions: {
+    [day]: {
+      ...{ name: 'Ngày đêm', override: 'match', group: { name: '', slots: [] } },
+      ...{ match: { kind: 'ivr', menu }, otherwise: { kind: 'msg', announcement: message } },
+    },
+  },
+  voicemailBoxes: { [box]: { name: 'Thư', greeting: 'c.wav', maxSeconds: 60, maxSilenceSeconds: 5 } },
+  internalNumbers: { '600': { kind: 'time', condition: day } },
+};
+
+const change = <Part extends 'menus' | 'groups' | 'queues' | 'announcements' | 'timeConditions'>(
+  part: Part,
+  key: string,
+  by: Partial<RoutingPlan[Part][string]>,
+): RoutingPlan => ({ ...sound, [part]: { ...sound[part], [key]: { ...sound[part][key], ...by } } });
+const words = (plan: RoutingPlan, key: string) => faultsOf(plan).find((fault) => fault.key === key)?.words;
+
+test('a hotline at which nothing is wrong is let alone', () => {
+  expect(faultsOf(sound)).toEqual([]);
+});
+
+test.each([
+  ['an empty group', change('groups', group, { members: [] }), group, 'Chưa có thành viên: không máy nào reo'],
+  ['a dead end', change('groups', group, { otherwise: null }), group, 'Không ai nghe thì cuộc gọi kết thúc'],
+  [
+    'a queue that nobody serves',
+    change('queues', queue, { members: [] }),
+    queue,
+    'Chưa có thành viên: không ai phục vụ được',
+  ],
+  ['a menu in silence', change('menus', menu, { prompt: [] }), menu, 'Chưa có lời chào: người gọi không biết bấm gì'],
+  ['a menu without keys', change('menus', menu, { keys: {} }), menu, 'Chưa có phím nào'],
+  [
+    'an announcement in silence',
+    change('announcements', message, { file: '' }),
+    message,
+    'Chưa có âm thanh: người gọi không nghe gì',
+  ],
+  [
+    'hours that never come',
+    change('timeConditions', day, { override: null }),
+    day,
+    'Nhóm thời gian trống: không bao giờ khớp',
+  ],
+  [
+    'what is not there',
+    change('groups', group, { otherwise: { kind: 'direct', extension: '199' } }),
+    group,
+    'Dẫn tới một nơi không còn',
+  ],
+  ['what nothing leads to', { ...sound, internalNumbers: {} }, day, 'Chưa có đường nào dẫn tới đây'],
+  [
+    'a circle in which nobody does anything',
+    change('announcements', message, { then: { kind: 'time', condition: day } }),
+    message,
+    'Có thể đi vòng mãi: Nghỉ → Ngày đêm → Nghỉ',
+  ],
+] as const)('%s is told', (_, plan, key, expected) => {
+  expect(words(plan, key)).toEqual([expected]);
+});
+
+test('a caller who chooses to come back goes in no circle', () => {
+  const back = change('menus', menu, { keys: { '*': { kind: 'ivr', menu }, '1': { kind: 'group', group } } });
+  expect(words({ ...back, queues: {} }, menu)).toBeUndefined();
+});

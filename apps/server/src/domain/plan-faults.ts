@@ -1,0 +1,170 @@
+import type { Destination, RoutingPlan } from '@alo/call-core';
+
+/** A part of a plan that calls can be led to, by what it is and its key. */
+export type PartKind = 'group' | 'ivr' | 'lastcall' | 'msg' | 'queue' | 'time' | 'voicemail';
+
+export interface PartFault {
+  readonly kind: PartKind;
+  readonly key: string;
+  /** In words, for whoever set it up. */
+  readonly words: readonly string[];
+}
+
+interface Part {
+  readonly kind: PartKind;
+  readonly key: string;
+  readonly name: string;
+  /** Where it leads by itself, when nobody does anything. */
+  readonly alone: readonly (Destination | null)[];
+  /** Where somebody chooses to go. */
+  readonly chosen: readonly Destination[];
+  /** What is odd about it, wherever it stands. */
+  readonly own: readonly string[];
+}
+
+/** What callers would stumble over: loops, dead ends, what nobody serves, what is not there, what nothing leads to, silence. */
+export function faultsOf(plan: RoutingPlan): readonly PartFault[] {
+  const parts = new Map(partsOf(plan).map((part) => [nameOf(part), part]));
+  const reached = reachedFrom(plan, parts);
+  return [...parts.values()].flatMap((part) => {
+    const words = [
+      ...part.own,
+      ...lost(plan, parts, part),
+      ...loops(parts, part),
+      ...(reached.has(nameOf(part)) ? [] : ['Chưa có đường nào dẫn tới đây']),
+    ];
+    // What the company's own hours and notices become is no row of anybody's.
+    return words.length === 0 || !isRow(part.key) ? [] : [{ kind: part.kind, key: part.key, words }];
+  });
+}
+
+const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind}/${key}`;
+
+function partsOf(plan: RoutingPlan): Part[] {
+  const all = <Value>(of: Readonly<Record<string, Value>>, part: (value: Value) => Omit<Part, 'key'>) =>
+    Object.entries(of).map(([key, value]): Part => ({ key, ...part(value) }));
+  return [
+    ...all(plan.groups, ({ name, members, otherwise }) => ({
+      ...{ kind: 'group', name, alone: [otherwise], chosen: [] },
+      own: [
+        ...when(members.length === 0, 'Chưa có thành viên: không máy nào reo'),
+        ...when(otherwise === null, 'Không ai nghe thì cuộc gọi kết thúc'),
+      ],
+    })),
+    ...all(plan.queues, ({ name, members, otherwise, exits, callback, maxWaitSeconds }) => ({
+      ...{ kind: 'queue', name, alone: [otherwise.timeout, otherwise.full, otherwise.empty] },
+      chosen: Object.values(exits).filter((exit) => exit !== undefined),
+      own: [
+        ...when(members.length === 0, 'Chưa có thành viên: không ai phục vụ được'),
+        ...when(
+          otherwise.timeout !== null && maxWaitSeconds === null,
+          'Không có giờ chờ tối đa: điểm đến khi hết giờ không bao giờ tới',
+        ),
+        ...when(
+          callback !== null && exits[callback.key] !== undefined,
+          `Phím ${callback?.key} vừa xin gọi lại vừa rời hàng đợi`,
+        ),
+      ],
+    })),
+    ...all(plan.menus, ({ name, prompt, keys, directDialling, invalid, timeout }) => ({
+      ...{ kind: 'ivr', name, alone: [invalid, timeout], chosen: Object.values(keys) },
+      own: [
+        ...when(prompt.length === 0, 'Chưa có lời chào: người gọi không biết bấm gì'),
+        ...when(Object.keys(keys).length === 0 && !directDialling, 'Chưa có phím nào'),
+        ...when(invalid === null && timeout === null, 'Không chọn được thì cuộc gọi kết thúc'),
+      ],
+    })),
+    ...all(plan.announcements, ({ name, file, then }) => ({
+      ...{ kind: 'msg', name, alone: [then], chosen: [] },
+      own: when(file === '', 'Chưa có âm thanh: người gọi không nghe gì'),
+    })),
+    ...all(plan.timeConditions, ({ name, match, otherwise, override, group }) => ({
+      ...{ kind: 'time', name, alone: [match, otherwise], chosen: [] },
+      own: when(group.slots.length === 0 && override === null, 'Nhóm thời gian trống: không bao giờ khớp'),
+    })),
+    ...all(plan.lastCallRules, ({ name, otherwise }) => ({
+      ...{ kind: 'lastcall', name, alone: [otherwise], chosen: [], own: [] },
+    })),
+    ...all(plan.voicemailBoxes, ({ name }) => ({ kind: 'voicemail', name, alone: [], chosen: [], own: [] })),
+  ];
+}
+
+const when = (is: boolean, words: string): readonly string[] => (is ? [words] : []);
+/** Ids of rows are UUIDs; what a plan adds by itself is called otherwise. */
+const isRow = (key: string) => /^[0-9a-f-]{36}$/.test(key);
+
+/** The part that a destination names; undefined where it is none of these. */
+function partAt(destination: Destination): { kind: PartKind; key: string } | undefined {
+  switch (destination.kind) {
+    case 'group':
+      return { kind: 'group', key: destination.group };
+    case 'queue':
+      return { kind: 'queue', key: destination.queue };
+    case 'ivr':
+      return { kind: 'ivr', key: destination.menu };
+    case 'msg':
+      return { kind: 'msg', key: destination.announcement };
+    case 'time':
+      return { kind: 'time', key: destination.condition };
+    case 'voicemail':
+      return { kind: 'voicemail', key: destination.box };
+    case 'lastcall':
+      return { kind: 'lastcall', key: destination.rule };
+    default:
+      return undefined;
+  }
+}
+
+/** What a part leads to that is not there. */
+function lost(plan: RoutingPlan, parts: ReadonlyMap<string, Part>, { alone, chosen }: Part): string[] {
+  const broken = [...alone, ...chosen].some((to) => {
+    if (to === null) return false;
+    if (to.kind === 'direct') return plan.extensions[to.extension] === undefined;
+    const part = partAt(to);
+    return part !== undefined && !parts.has(nameOf(part));
+  });
+  return broken ? ['Dẫn tới một nơi không còn'] : [];
+}
+
+/** A way back to itself on which nobody does anything. */
+function loops(parts: ReadonlyMap<string, Part>, start: Part): string[] {
+  const way = wayBack(parts, start, start, new Set());
+  return way === undefined ? [] : [`Có thể đi vòng mãi: ${[start, ...way].map(({ name }) => name).join(' → ')}`];
+}
+
+function wayBack(
+  parts: ReadonlyMap<string, Part>,
+  start: Part,
+  at: Part,
+  seen: Set<string>,
+): readonly Part[] | undefined {
+  for (const to of at.alone) {
+    const named = to === null ? undefined : partAt(to);
+    const next = named && parts.get(nameOf(named));
+    if (next === undefined) continue;
+    if (next === start) return [start];
+    if (seen.has(nameOf(next))) continue;
+    seen.add(nameOf(next));
+    const rest = wayBack(parts, start, next, seen);
+    if (rest !== undefined) return [next, ...rest];
+  }
+  return undefined;
+}
+
+/** Everything that some call can come to: by a rule, by a number that is dialled inside, when a colleague does not answer. */
+function reachedFrom(plan: RoutingPlan, parts: ReadonlyMap<string, Part>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const due: (Destination | null)[] = [
+    ...plan.inboundRules.flatMap(({ destination, afterTalk }) => [destination, afterTalk]),
+    ...Object.values(plan.internalNumbers),
+    ...Object.values(plan.extensions).map(({ otherwise }) => otherwise),
+  ];
+  for (let to = due.pop(); to !== undefined; to = due.pop()) {
+    const named = to === null ? undefined : partAt(to);
+    if (named === undefined || reached.has(nameOf(named))) continue;
+    reached.add(nameOf(named));
+    const part = parts.get(nameOf(named));
+    if (part !== undefined) due.push(...part.alone, ...part.chosen);
+  }
+  return reached;
+}

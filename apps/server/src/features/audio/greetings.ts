@@ -1,0 +1,44 @@
+import { audioSources, greetingLanguages, greetings } from '@alo/contract';
+import { sql } from 'kysely';
+
+import { oneOf } from '../../resource/importing/import-field.ts';
+import { resource } from '../../resource/resource.ts';
+
+/** Sounds under a name. */
+export const greeting = resource(greetings, {
+  table: 'greeting',
+  search: ['name', 'title', 'note'],
+  referredToBy: [
+    { table: 'announcement', column: 'greeting_id', kind: 'Thông báo' },
+    { table: 'voicemail_box', column: 'greeting_id', kind: 'Hộp thư thoại' },
+    { table: 'ivr_menu', column: 'greeting_id', kind: 'Cây IVR' },
+    { table: 'ivr_menu', column: 'invalid_greeting_id', kind: 'Cây IVR' },
+    { table: 'ivr_menu', column: 'timeout_greeting_id', kind: 'Cây IVR' },
+    { table: 'queue', column: 'greeting_id', kind: 'Hàng đợi' },
+    { table: 'queue', column: 'announce_greeting_id', kind: 'Hàng đợi' },
+  ],
+  rows: (trx) =>
+    trx
+      .selectFrom('greeting')
+      .innerJoin('audio', 'audio.id', 'greeting.audio_id')
+      .select(['greeting.id', 'greeting.name', 'greeting.audio_id', 'greeting.language', 'greeting.note'])
+      .select(['greeting.version', 'greeting.created_at', 'greeting.updated_at'])
+      .select(['audio.source', 'audio.title', 'audio.duration_ms', 'audio.bytes'])
+      .select([
+        sql<number>`(select count(*) from announcement where greeting_id = greeting.id)
+          + (select count(*) from voicemail_box where greeting_id = greeting.id)
+          + (select count(*) from ivr_menu where greeting.id in (greeting_id, invalid_greeting_id, timeout_greeting_id))
+          + (select count(*) from queue where greeting.id in (greeting_id, announce_greeting_id))`.as('used_count'),
+      ]),
+  imports: { fields: { language: oneOf('Ngôn ngữ', greetingLanguages) } },
+  sheet: {
+    name: 'Tên lời chào',
+    language: { heading: 'Ngôn ngữ', cell: (language) => greetingLanguages[language ?? 'vi'] },
+    source: { heading: 'Nguồn', cell: (source) => audioSources[source] },
+    title: 'Tệp hoặc lời đọc',
+    duration_ms: { heading: 'Thời lượng (giây)', cell: (ms) => Math.round(ms / 1000) },
+    used_count: 'Số nơi dùng',
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
+});

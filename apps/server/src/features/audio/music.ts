@@ -1,0 +1,28 @@
+import { audioSources, musicOnHolds } from '@alo/contract';
+import { sql } from 'kysely';
+
+import { resource } from '../../resource/resource.ts';
+
+/** What is heard while one waits. */
+export const musicOnHold = resource(musicOnHolds, {
+  table: 'music_on_hold',
+  search: ['name', 'title', 'note'],
+  referredToBy: [{ table: 'queue', column: 'music_id', kind: 'Hàng đợi' }],
+  rows: (trx) =>
+    trx
+      .selectFrom('music_on_hold')
+      .innerJoin('audio', 'audio.id', 'music_on_hold.audio_id')
+      .select(['music_on_hold.id', 'music_on_hold.name', 'music_on_hold.audio_id', 'music_on_hold.note'])
+      .select(['music_on_hold.version', 'music_on_hold.created_at', 'music_on_hold.updated_at'])
+      .select(['audio.source', 'audio.title', 'audio.duration_ms', 'audio.bytes'])
+      .select([sql<number>`(select count(*) from queue where music_id = music_on_hold.id)`.as('used_count')]),
+  sheet: {
+    name: 'Tên nhạc chờ',
+    source: { heading: 'Nguồn', cell: (source) => audioSources[source] },
+    title: 'Tệp hoặc lời đọc',
+    duration_ms: { heading: 'Thời lượng (giây)', cell: (ms) => Math.round(ms / 1000) },
+    used_count: 'Số nơi dùng',
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
+});

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { addAudio, audioFile, getAudio, speakAudio } from '@alo/contract';
+
+import type { Made, Sounds } from '../../audio/sounds.ts';
+import { lookOf } from '../../audio/wav.ts';
+import { audit } from '../../db/audit.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { soundFile } from '../../domain/company-sound.ts';
+import { fileRoute, type Route, route } from '../../http/route.ts';
+import { actorOf, type By } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { FileKey, FileStore } from '../../storage/file-store.ts';
+
+interface Deps {
+  readonly db: Db;
+  readonly files: FileStore;
+  readonly sounds: Sounds;
+}
+
+/** Parts of a waveform: as many as are drawn beside a name. */
+const slices = 200;
+
+const keyOf = (tenantId: string, id: string): FileKey => ({ area: 'prompts', tenantId, name: soundFile(id) });
+
+/** Sounds that companies bring, or have spoken; which greeting or music they are is said by its own form. */
+export function audioRoutes({ db, files, sounds }: Deps): Route[] {
+  /** Writes the file before the row: a row without its file would be heard as silence. */
+  async function keep(
+    by: By,
+    field: string,
+    made: Made,
+    about: { source: 'file' | 'recording' | 'speech'; title: string; voice: string },
+  ) {
+    if (!made.ok) throw Problem.invalid({ [field]: made.why });
+    const { tenantId } = by.caller;
+    const id = newId();
+    const { durationMs, peaks } = lookOf(made.wav, slices);
+    await files.put(keyOf(tenantId, id), once(made.wav));
+    return await db.inTenant(tenantId, async (trx) => {
+      const row = { id, ...about, duration_ms: durationMs, bytes: made.wav.length, peaks };
+      await trx.insertInto('audio').values(row).execute();
+      const { peaks: _, ...after } = row;
+      await audit(trx, actorOf(by), { action: 'create', subject: 'audio', subjectId: id, after });
+      const { voice: __, ...answer } = row;
+      return answer;
+    });
+  }
+
+  return [
+    route(addAudio, async (by) => {
+      const [upload] = by.files;
+      if (upload === undefined) throw Problem.invalid({ file: 'Thông tin không được để trống' });
+      const made = await sounds.convert(await readFile(upload.path));
+      return await keep(by, 'file', made, { source: by.body.source, title: upload.name.slice(0, 200), voice: '' });
+    }),
+
+    route(speakAudio, async (by) => {
+      const { text, voice } = by.body;
+      return await keep(by, 'text', await sounds.speak(text, voice), { source: 'speech', title: text, voice });
+    }),
+
+    route(getAudio, ({ caller, params }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const found = await readAudio(trx, params.id);
+        if (found === undefined) throw Problem.notFound();
+        return found;
+      }),
+    ),
+
+    fileRoute(audioFile, async ({ caller, params }) => {
+      const known = await db.inTenant(caller.tenantId, (trx) => readAudio(trx, params.id));
+      const stored = known && (await files.find(keyOf(caller.tenantId, known.id)));
+      if (stored === undefined) throw Problem.notFound();
+      return { stored, name: `am-thanh-${params.id}.wav`, contentType: 'audio/wav', disposition: 'inline' };
+    }),
+  ];
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+const readAudio = (trx: Trx, id: string) =>
+  trx
+    .selectFrom('audio')
+    .select(['id', 'source', 'title', 'duration_ms', 'bytes', 'peaks'])
+    .where('id', '=', id)
+    .executeTakeFirst();

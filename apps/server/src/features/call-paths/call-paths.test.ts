@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openSounds } from '../../audio/sounds.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
+import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { storeCall } from '../../test-calls.ts';
+
+let app: TestApp;
+let mine: TestTenant;
+let other: TestTenant;
+const [lan, minh] = [newId(), newId()];
+
+beforeAll(async () => {
+  app = await testApp({ sounds: openSounds() });
+  mine = await app.tenant('tong-dai');
+  other = await app.tenant('nha-khac');
+  await app.db.inTenant(mine.id, (trx) =>
+    trx
+      .insertInto('extension')
+      .values([
+        { id: lan, number: '101', name: 'Lan' },
+        { id: minh, number: '102', name: 'Minh' },
+      ])
+      .execute(),
+  );
+});
+
+afterAll(() => app.close());
+
+async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, who = mine) {
+  const answer = await app.http.inject({
+    method,
+    url: `/telephony${path}`,
+    headers: { authorization: `Bearer ${who.admin.token}` },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+/** Sends a file as a form does. */
+async function bring(name: string, bytes: Buffer, type = 'audio/mpeg') {
+  const edge = 'ranh-gioi';
+  const head = `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`;
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: '/telephony/partner/audio',
+    headers: {
+      authorization: `Bearer ${mine.admin.token}`,
+      'content-type': `multipart/form-data; boundary=${edge}`,
+    },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${edge}--\r\n`)]),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+const sample = (name: string) => readFile(new URL(`../../audio/samples/${name}`, import.meta.url));
+const make = async (path: string, body: object): Promise<{ id: string } & Record<string, unknown>> => {
+  const answer = await call('POST', path, body);
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+};
+const plan = async () => (await loadTelephonyConfig(app.db.inTenant, mine.id)).plan;
+const to = (type: string, value = '') => ({ type, value });
+
+test('a sound is brought, heard by its company alone, and is what calls play once it is a greeting that something uses', async () => {
+  const { body: audio } = await bring('chào khách.mp3', await sample('tone.mp3'));
+  expect(audio).toMatchObject({ source: 'file', title: 'chào khách.mp3', duration_ms: expect.any(Number) });
+  const path = `/telephony/partner/audio/${audio.id}/file`;
+  const hear = (who: TestTenant) =>
+    app.http.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${who.admin.token}` } });
+  const heard = await hear(mine);
+  expect([heard.headers['content-type'], heard.rawPayload.length]).toEqual(['audio/wav', audio.bytes]);
+  expect((await hear(other)).statusCode).toBe(404);
+
+  const greeting = await make('/partner/greeting', { name: 'Chào khách', audio_id: audio.id });
+  const message = await make('/partner/announcement', {
+    ...{ name: 'Chào', greeting_id: greeting.id, skip_key: '#', then: to('hang-up') },
+  });
+  expect((await plan()).announcements[message.id]).toEqual({
+    ...{ name: 'Chào', file: `company/${mine.id}/${audio.id}.wav`, skipKey: '#' },
+    then: { kind: 'hang-up', cause: 'normal' },
+  });
+  // It is where the engine looks for it.
+  expect((await readFile(`${app.filesFolder}/prompts/${mine.id}/${audio.id}.wav`)).length).toBe(audio.bytes);
+
+  const removal = await call('DELETE', `/partner/greeting/${greeting.id}`);
+  expect(removal).toMatchObject({
+    ...{ status: 409, body: { code: 'in_use', used_by: [{ kind: 'Thông báo', name: 'Chào' }] } },
+  });
+});
+
+test('what is no sound is refused beside the field, whatever it calls itself', async () => {
+  expect(await bring('virus.mp3', Buffer.from('MZ, not a sound'))).toMatchObject({
+    ...{ status: 422, body: { fields: { file: 'Không phải tệp WAV, MP3, OGG hay M4A' } } },
+  });
+  expect((await bring('trang.html', Buffer.from('<html>'), 'text/html')).status).toBe(415);
+});
+
+test('words become a greeting', async () => {
+  const audio = await make('/partner/audio/speech', { text: 'Xin chào quý khách', voice: 'south' });
+  expect(audio).toMatchObject({ source: 'speech', title: 'Xin chào quý khách' });
+});
+
+test('a menu with its keys, a queue with its people and a group are what routing is made of', async () => {
+  const group = await make('/partner/ring-group', {
+    ...{ name: 'Kho', number: '600', strategy: 'memory', member_ids: [minh, lan], otherwise: to('direct', '101') },
+  });
+  const music = await make('/partner/audio/speech', { text: 'Nhạc chờ' });
+  const { id: musicId } = await make('/partner/music-on-hold', { name: 'Nhạc Tết', audio_id: music.id });
+  const queue = await make('/partner/call-queue', {
+    ...{ name: 'Bán hàng', number: '601', strategy: 'skills', music_id: musicId, max_wait_seconds: 60 },
+    members: [{ extension_id: lan, penalty: 1, weight: 2, skills: { vip: 80 } }],
+    ...{ announce_every_seconds: 30, callback_key: '1', exits: [{ key: '0', to: to('direct', '102') }] },
+    timeout: to('group', group.id),
+  });
+  const menu = await make('/partner/ivr-menu', {
+    ...{ name: 'Lời chào chính', number: '602', direct_dialling: true, timeout: to('queue', queue.id) },
+    keys: [
+      { keys: '1', to: to('queue', queue.id), note: 'Bán hàng' },
+      { keys: '2', to: to('group', group.id), note: '' },
+    ],
+  });
+  const { menus, queues, groups, internalNumbers } = await plan();
+  expect(groups[group.id]).toMatchObject({
+    ...{ strategy: 'memory', members: ['102', '101'], otherwise: { kind: 'direct', extension: '101' } },
+  });
+  expect(queues[queue.id]).toMatchObject({
+    members: [{ extension: '101', penalty: 1, weight: 2, skills: { vip: 80 } }],
+    music: `company/${mine.id}/${music.id}.wav`,
+    announcements: { everySeconds: 30, firstAfterSeconds: 10, positionUpTo: 10, expectedWait: false, files: [] },
+    callback: { key: '1', attempts: 3, retrySeconds: 300, expireSeconds: 14_400 },
+    exits: { '0': { kind: 'direct', extension: '102' } },
+    otherwise: { timeout: { kind: 'group', group: group.id }, full: null, empty: null },
+  });
+  expect(menus[menu.id]).toMatchObject({
+    keys: { '1': { kind: 'queue', queue: queue.id }, '2': { kind: 'group', group: group.id } },
+    ...{ directDialling: true, timeout: { kind: 'queue', queue: queue.id }, invalid: null },
+  });
+  expect(internalNumbers['602']).toEqual({ kind: 'ivr', menu: menu.id });
+
+  const twice = await call('PUT', `/partner/ivr-menu/${menu.id}`, {
+    ...menu,
+    keys: [
+      { keys: '1', to: to('hang-up'), note: '' },
+      { keys: '1', to: to('hang-up'), note: '' },
+    ],
+  });
+  expect(twice).toMatchObject({ status: 422, body: { fields: { keys: 'Mỗi phím chỉ dẫn tới một nơi' } } });
+});
+
+test('a condition, a rule that leads back and a box are routed to as they are set', async () => {
+  const { id: hours } = await make('/partner/time-group', { name: 'Giờ hành chính' });
+  const box = await make('/partner/voicemail-box', { name: 'Hộp thư', max_seconds: 60 });
+  const back = await make('/partner/last-call-rule', { name: 'Người quen', otherwise: to('voicemail', box.id) });
+  const condition = await make('/partner/time-condition', {
+    ...{ name: 'Ngày đêm', time_group_id: hours, match: to('lastcall', back.id), otherwise: to('voicemail', box.id) },
+    override: 'otherwise',
+  });
+  const { timeConditions, lastCallRules, voicemailBoxes } = await plan();
+  expect(timeConditions[condition.id]).toMatchObject({
+    ...{ override: 'otherwise', match: { kind: 'lastcall', rule: back.id } },
+  });
+  expect(lastCallRules[back.id]).toMatchObject({ withinHours: 72, otherwise: { kind: 'voicemail', box: box.id } });
+  expect(voicemailBoxes[box.id]).toMatchObject({ maxSeconds: 60, greeting: 'system/vi/voicemail-greeting.wav' });
+
+  // As a form sends what nobody filled in.
+  const quiet = await make('/partner/announcement', { name: 'Không bỏ qua được', skip_key: '', then: to('hang-up') });
+  expect(quiet.skip_key).toBe(null);
+  const lost = await call('POST', '/partner/announcement', { name: 'Lạc', then: to('queue', newId()) });
+  expect(lost).toMatchObject({ status: 422, body: { fields: { then: 'Điểm đến này không còn' } } });
+});
+
+test('pickers are answered at the addresses of the specification, each company’s own', async () => {
+  const names = async (path: string, who = mine) =>
+    (await call('GET', path, undefined, who)).body.data.map(({ name }: { name: string }) => name);
+  expect(await names('/partner/ivr_detail/all/tong-dai')).toEqual(['Lời chào chính']);
+  expect(await names('/partner/message/all/tong-dai')).toEqual(['Chào', 'Không bỏ qua được']);
+  expect(await names('/partner/time/condition/all/tong-dai')).toEqual(['Ngày đêm']);
+  expect(await names('/partner/queues?dataType=all&CodeCompany=tong-dai')).toEqual(['Bán hàng']);
+  expect(await names('/partner/last-calls?dataType=all&CodeCompany=tong-dai')).toEqual(['Người quen']);
+  expect(await names('/partner/queues?dataType=all&CodeCompany=nha-khac', other)).toEqual([]);
+  expect((await call('GET', '/partner/queues?dataType=all&CodeCompany=nha-khac')).status).toBe(404);
+});
+
+test('what callers pressed in a menu is counted, and who gave up there', async () => {
+  const [menu] = (await call('GET', '/partner/ivr-menus?search=chinh')).body.data;
+  const at = Date.now();
+  const step = (text: string, detail: object) => ({ at, kind: 'destination', text, detail });
+  const into = step('Lời thoại tương tác “Lời chào chính”', { menu: 'Lời chào chính' });
+  const chose = (keys: string) => step(`Người gọi bấm ${keys}`, { menu: 'Lời chào chính', keys });
+  const again = (text: string) => step(text, { menu: 'Lời chào chính', tries: '1', of: '3' });
+  const traces = [
+    { trace: [into, chose('1')], status: 'answered' },
+    { trace: [into, again('Người gọi không bấm phím'), chose('1')], status: 'answered' },
+    { trace: [into, again('Người gọi bấm 9: không có trong lời thoại'), chose('2')], status: 'missed' },
+    { trace: [into], status: 'stopped_ivr' },
+    { trace: [step('Lời thoại tương tác “Khác”', { menu: 'Khác', keys: '1' })], status: 'stopped_ivr' },
+  ] as const;
+  for (const { trace, status } of traces) {
+    await storeCall(app.db, mine.id, { trace: JSON.stringify(trace), status });
+  }
+  expect((await call('GET', `/partner/ivr-menu/${menu.id}/keys`)).body).toEqual({
+    calls: 4,
+    keys: [
+      { keys: '1', count: 2 },
+      { keys: '2', count: 1 },
+    ],
+    ...{ wrong: 1, silent: 1, left: 1 },
+  });
+});

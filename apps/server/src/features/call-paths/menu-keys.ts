@@ -1,0 +1,46 @@
+import { ivrMenuKeys } from '@alo/contract';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Problem } from '../../kernel/problem.ts';
+
+/** As call control writes it down. */
+const silentText = 'Người gọi không bấm phím';
+
+/** What a call did in a menu: pressed something that leads on, something that does not, or nothing. */
+interface Step {
+  readonly did: 'chose' | 'wrong' | 'silent';
+  readonly keys: string;
+  readonly count: number;
+}
+
+/** What callers did in a menu: from the decision trace of each call, which names the menu that each key was pressed in. */
+export const menuKeysRoute = (db: Db): Route =>
+  route(ivrMenuKeys, ({ caller, params, query }) =>
+    db.inTenant(caller.tenantId, async (trx) => {
+      const menu = await trx.selectFrom('ivr_menu').select('name').where('id', '=', params.id).executeTakeFirst();
+      if (menu === undefined) throw Problem.notFound();
+      const inMenu = JSON.stringify([{ detail: { menu: menu.name } }]);
+      const since = sql`now() - make_interval(days => ${query.days})`;
+      const { rows: steps } = await sql<Step>`
+        select did, keys, count(*)::int as count from (
+          select coalesce(step #>> '{detail,keys}', '') as keys, case
+            when step->'detail' ? 'keys' then 'chose' when step->>'text' = ${silentText} then 'silent' else 'wrong' end as did
+          from call, jsonb_array_elements(trace) as step
+          where started_at > ${since} and trace @> ${inMenu}::jsonb and step #>> '{detail,menu}' = ${menu.name}
+            and step->'detail' ?| array['keys', 'tries']
+        ) as steps group by 1, 2 order by 3 desc, 2`.execute(trx);
+      const { rows: ends } = await sql<{ calls: number; left: number }>`
+        select count(*)::int as calls, count(*) filter (where status = 'stopped_ivr')::int as left
+        from call where started_at > ${since} and trace @> ${inMenu}::jsonb`.execute(trx);
+      const sum = (what: Step['did']) => steps.reduce((total, { did, count }) => total + (did === what ? count : 0), 0);
+      return {
+        calls: ends[0]?.calls ?? 0,
+        left: ends[0]?.left ?? 0,
+        keys: steps.flatMap(({ did, keys, count }) => (did === 'chose' ? [{ keys, count }] : [])),
+        wrong: sum('wrong'),
+        silent: sum('silent'),
+      };
+    }),
+  );

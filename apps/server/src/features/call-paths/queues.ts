@@ -1,0 +1,80 @@
+import { callQueues, queueStrategies } from '@alo/contract';
+import { sql } from 'kysely';
+
+import { orderedRows } from '../../resource/children.ts';
+import { byName, oneOf } from '../../resource/importing/import-field.ts';
+import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
+import { resource } from '../../resource/resource.ts';
+import { memberNames } from './member-names.ts';
+import { rowsWithDestination } from './rows-with-destination.ts';
+
+interface Member {
+  readonly extension_id: string;
+  readonly penalty: number;
+  readonly weight: number;
+  readonly skills: Readonly<Record<string, number>>;
+}
+
+const members = orderedRows<Member>({
+  table: 'queue_member',
+  owner: 'queue_id',
+  columns: ['extension_id', 'penalty', 'weight', 'skills'],
+});
+const exits = rowsWithDestination<{ key: string }>({ table: 'queue_exit', owner: 'queue_id', columns: ['key'] });
+
+const plain = [
+  ...(['id', 'name', 'number', 'strategy', 'joining', 'weight', 'ring_seconds', 'rest_seconds'] as const),
+  ...(['wrap_up_seconds', 'pause_after_missed', 'max_waiting', 'max_wait_seconds', 'to_enter', 'to_stay'] as const),
+  ...(['greeting_id', 'music_id', 'announce_every_seconds', 'announce_first_seconds'] as const),
+  ...(['announce_position_up_to', 'announce_wait', 'announce_greeting_id', 'callback_key'] as const),
+  ...(['callback_attempts', 'callback_retry_seconds', 'callback_expire_seconds'] as const),
+  ...(['service_level_seconds', 'short_abandon_seconds', 'note', 'version', 'created_at', 'updated_at'] as const),
+] as const;
+
+/** A line in which callers wait. */
+export const queue = resource(callQueues, {
+  table: 'queue',
+  search: ['name', 'number', 'note'],
+  ledTo: { type: 'queue', column: 'id' },
+  leadsTo: ['timeout', 'full', 'empty', 'exits'],
+  rows: (trx) =>
+    trx
+      .selectFrom('queue')
+      .leftJoin('music_on_hold', 'music_on_hold.id', 'queue.music_id')
+      .select(plain.map((column) => `queue.${column}` as const))
+      .select([
+        'music_on_hold.name as music_name',
+        members.read('queue.id').as('members'),
+        exits.read('queue.id').as('exits'),
+        memberNames('queue_member', 'queue_id', 'queue.id').as('member_names'),
+        destinationIn('queue', 'timeout').as('timeout'),
+        destinationIn('queue', 'full').as('full'),
+        destinationIn('queue', 'empty').as('empty'),
+        destinationNameIn('queue', 'timeout').as('timeout_name'),
+      ]),
+  children: { members, exits },
+  filters: {
+    member_id: (id) => sql`exists (select from queue_member where queue_id = row.id and extension_id = ${id})`,
+  },
+  imports: {
+    fields: {
+      strategy: oneOf('Chiến lược', queueStrategies),
+      music_id: byName('Nhạc chờ', 'music_on_hold'),
+      timeout: byDestination('Khi hết giờ chờ'),
+    },
+  },
+  sheet: {
+    name: 'Tên hàng đợi',
+    number: 'Số nội bộ',
+    strategy: { heading: 'Chiến lược', cell: (strategy) => queueStrategies[strategy ?? 'longest-idle'] },
+    member_names: { heading: 'Thành viên', cell: (names) => names.join(', ') },
+    music_name: 'Nhạc chờ',
+    ring_seconds: 'Đổ chuông (giây)',
+    wrap_up_seconds: 'Sau cuộc gọi (giây)',
+    max_wait_seconds: 'Chờ tối đa (giây)',
+    service_level_seconds: 'Ngưỡng mức dịch vụ (giây)',
+    timeout: { heading: 'Khi hết giờ chờ', cell: (to, row) => inWords(to, row.timeout_name) },
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
+});

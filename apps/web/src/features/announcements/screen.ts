@@ -1,0 +1,14 @@
+import { IconVolume } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default resourceScreen({
+  access: 'notifications',
+  path: '/notifications',
+  form: '/notifications',
+  group: 'Tổng đài',
+  place: 60,
+  icon: IconVolume,
+  words: 'phát âm thanh thông báo ghi sẵn',
+  load: () => import('./announcements.tsx'),
+});

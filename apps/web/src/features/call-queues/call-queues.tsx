@@ -1,0 +1,141 @@
+import {
+  allExtension,
+  callQueues as contract,
+  greetingAll,
+  joinings,
+  musicAll,
+  queueStrategies,
+  staffings,
+} from '@alo/contract';
+
+import { oneOf, onOff } from '../../shared/fields/choices.tsx';
+import { destination, destinationText } from '../../shared/fields/destinations.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { rows } from '../../shared/fields/rows.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { skills } from './skills-field.tsx';
+
+const seconds = (label: string, blank?: number, hint?: string) =>
+  number(label, { unit: 'giây', ...(blank !== undefined && { blank }), ...(hint !== undefined && { hint }) });
+
+export default adminResource({
+  contract,
+  noun: 'hàng đợi',
+  purpose: 'Hàng đợi giữ người gọi theo thứ tự và chia cho từng nhân viên theo chiến lược bạn chọn.',
+  columns: {
+    name: {
+      label: 'Tên hàng đợi',
+      render: warnedName,
+    },
+    number: 'Số nội bộ',
+    strategy: 'Chiến lược',
+    member_names: { label: 'Thành viên', sortable: false, render: (names) => names.join(', ') || '–' },
+    max_wait_seconds: {
+      label: 'Chờ tối đa',
+      numeric: true,
+      render: (most) => (most === null || most === undefined ? 'Không giới hạn' : `${most} giây`),
+    },
+    timeout: {
+      label: 'Khi hết giờ chờ',
+      sortable: false,
+      hidden: true,
+      render: (to, row) => (to ? destinationText(to, row.timeout_name) : 'Kết thúc cuộc gọi'),
+    },
+    service_level_seconds: { label: 'Mức dịch vụ', numeric: true, render: (within) => `${within} giây` },
+    music_name: { label: 'Nhạc chờ', hidden: true, render: (name) => name ?? 'Nhạc có sẵn' },
+    note: { label: 'Ghi chú', hidden: true },
+  },
+  fields: {
+    name: text('Tên hàng đợi'),
+    number: text('Số nội bộ', { hint: 'Đồng nghiệp bấm số này để vào hàng đợi. Ví dụ 601.' }),
+    strategy: oneOf('Chiến lược phân phối', queueStrategies, { blank: 'longest-idle' }),
+    members: rows(
+      'Thành viên',
+      {
+        extension_id: reference('Máy nhánh', allExtension),
+        penalty: number('Bậc', { blank: 0 }),
+        weight: number('Trọng số', { blank: 1 }),
+        skills: skills('Kỹ năng'),
+      },
+      { noun: 'thành viên', most: 1000, hint: 'Bậc cao chỉ được gọi khi bậc thấp không còn ai rảnh.' },
+    ),
+    joining: oneOf('Thành viên nhận cuộc gọi', joinings, { blank: 'at-once' }),
+    ring_seconds: seconds('Đổ chuông mỗi người', 20),
+    rest_seconds: seconds('Nghỉ giữa hai lần gọi', 5, 'Người vừa không nghe được gọi lại sau chừng này.'),
+    wrap_up_seconds: seconds('Sau cuộc gọi', 0, 'Thời gian ghi chép trước khi nhận cuộc tiếp theo.'),
+    pause_after_missed: number('Tự tạm dừng sau', { unit: 'lần không nghe', hint: 'Để trống là không bao giờ.' }),
+    weight: number('Trọng số của hàng đợi', {
+      blank: 0,
+      hint: 'Một người trực nhiều hàng đợi thì hàng nặng hơn được phục vụ trước.',
+    }),
+    max_waiting: number('Số người chờ tối đa', { hint: 'Để trống là không giới hạn.' }),
+    max_wait_seconds: seconds('Chờ tối đa', undefined, 'Để trống là không giới hạn.'),
+    to_enter: oneOf('Cho vào hàng khi', staffings, { blank: 'anything' }),
+    to_stay: oneOf('Giữ trong hàng khi', staffings, { blank: 'anything' }),
+    greeting_id: reference('Lời chào vào hàng', greetingAll),
+    music_id: reference('Nhạc chờ', musicAll, { hint: 'Không chọn thì phát nhạc có sẵn.' }),
+    announce_every_seconds: seconds(
+      'Thông báo lặp lại mỗi',
+      undefined,
+      'Để trống là không thông báo gì trong lúc chờ.',
+    ),
+    announce_first_seconds: seconds('Lần đầu sau', 10),
+    announce_position_up_to: number('Đọc vị trí tới số', { blank: 10, hint: '0 là không đọc vị trí.' }),
+    announce_wait: onOff('Đọc thời gian chờ dự kiến'),
+    announce_greeting_id: reference('Lời nhắn kèm theo', greetingAll, { hint: 'Cảm ơn, quảng cáo, hướng dẫn phím.' }),
+    callback_key: text('Phím xin gọi lại', { hint: 'Khách bấm phím này, gác máy và giữ nguyên chỗ. Ví dụ 1.' }),
+    callback_attempts: number('Gọi lại tối đa', { unit: 'lần', blank: 3 }),
+    callback_retry_seconds: seconds('Cách nhau', 300),
+    callback_expire_seconds: seconds('Bỏ chỗ sau', 14_400),
+    exits: rows('Phím rời hàng đợi', { key: text('Phím'), to: destination('Điểm đến') }, { noun: 'phím', most: 12 }),
+    timeout: destination('Khi hết giờ chờ'),
+    full: destination('Khi hàng đợi đầy'),
+    empty: destination('Khi không có ai phục vụ'),
+    service_level_seconds: seconds('Ngưỡng mức dịch vụ', 20, 'Nghe máy trong chừng này được tính là đúng hạn.'),
+    short_abandon_seconds: seconds('Bỏ cuộc sớm', 5, 'Gác máy sớm hơn chừng này không tính là mất khách.'),
+    note: textarea('Ghi chú'),
+  },
+  sections: [
+    {
+      title: 'Thành viên',
+      help: 'Ai nhận cuộc gọi, và ai trước ai.',
+      fields: [
+        'members',
+        'joining',
+        ['ring_seconds', 'rest_seconds'],
+        ['wrap_up_seconds', 'pause_after_missed'],
+        'weight',
+      ],
+    },
+    {
+      title: 'Trong lúc chờ',
+      help: 'Khách nghe gì và chờ được bao lâu.',
+      fields: [
+        ['greeting_id', 'music_id'],
+        ['announce_every_seconds', 'announce_first_seconds'],
+        ['announce_position_up_to', 'announce_wait'],
+        'announce_greeting_id',
+        ['max_waiting', 'max_wait_seconds'],
+        ['to_enter', 'to_stay'],
+      ],
+    },
+    {
+      title: 'Gọi lại giữ chỗ',
+      fields: ['callback_key', ['callback_attempts', 'callback_retry_seconds'], 'callback_expire_seconds'],
+    },
+    {
+      title: 'Ra khỏi hàng đợi',
+      help: 'Không chọn điểm đến thì cuộc gọi kết thúc.',
+      fields: ['exits', 'timeout', 'full', 'empty'],
+    },
+    { title: 'Thống kê', fields: [['service_level_seconds', 'short_abandon_seconds'], 'note'] },
+  ],
+  filters: [
+    only('strategy', oneOf('Chiến lược', queueStrategies)),
+    only('member_id', reference('Thành viên', allExtension)),
+  ],
+});

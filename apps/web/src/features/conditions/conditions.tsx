@@ -1,0 +1,39 @@
+import { conditions as contract, overrides, timeGroupAll } from '@alo/contract';
+
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { destination, destinationText } from '../../shared/fields/destinations.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { ConditionNow } from './condition-now.tsx';
+
+export default adminResource({
+  contract,
+  noun: 'điều kiện thời gian',
+  purpose: 'Điều kiện thời gian đưa cuộc gọi đi một hướng trong giờ, một hướng ngoài giờ.',
+  columns: {
+    name: { label: 'Tên điều kiện', render: warnedName },
+    time_group_name: { label: 'Nhóm thời gian' },
+    override: { label: 'Đang', sortable: false, render: (_, row) => <ConditionNow row={row} /> },
+    match: { label: 'Nếu khớp', sortable: false, render: (to, row) => destinationText(to, row.match_name) },
+    otherwise: { label: 'Nếu không', sortable: false, render: (to, row) => destinationText(to, row.otherwise_name) },
+    note: { label: 'Ghi chú', hidden: true },
+  },
+  fields: {
+    name: text('Tên điều kiện', { placeholder: 'Giờ làm việc' }),
+    time_group_id: reference('Nhóm thời gian', timeGroupAll),
+    match: destination('Nếu khớp'),
+    otherwise: destination('Nếu không khớp'),
+    override: oneOf('Ghi đè', overrides, {
+      blank: 'none',
+      hint: 'Bật ngày hay đêm bằng tay: giờ giấc không được hỏi cho tới khi đổi lại.',
+    }),
+    note: textarea('Ghi chú'),
+  },
+  sections: [
+    { title: 'Đường đi', help: 'Giờ hiện tại của công ty quyết định.', fields: ['match', 'otherwise', 'override'] },
+  ],
+  filters: [only('time_group_id', reference('Nhóm thời gian', timeGroupAll))],
+});

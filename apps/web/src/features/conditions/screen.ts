@@ -1,0 +1,14 @@
+import { IconSwitchHorizontal } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default resourceScreen({
+  access: 'conditions',
+  path: '/conditions',
+  form: '/conditions',
+  group: 'Tổng đài',
+  place: 80,
+  icon: IconSwitchHorizontal,
+  words: 'ngày đêm giờ làm việc rẽ nhánh',
+  load: () => import('./conditions.tsx'),
+});

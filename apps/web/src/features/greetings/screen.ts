@@ -1,0 +1,14 @@
+import { IconMicrophone } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default resourceScreen({
+  access: 'greeting',
+  path: '/greeting',
+  form: '/greeting',
+  group: 'Tổng đài',
+  place: 110,
+  icon: IconMicrophone,
+  words: 'âm thanh ghi âm thu đọc văn bản tts',
+  load: () => import('./greetings.tsx'),
+});

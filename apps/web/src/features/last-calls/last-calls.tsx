@@ -1,0 +1,35 @@
+import { lastCallRules as contract } from '@alo/contract';
+
+import { destination, destinationText } from '../../shared/fields/destinations.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { warnedName } from '../../shared/page/path-warnings.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+
+export default adminResource({
+  contract,
+  noun: 'quy tắc gọi lại người cũ',
+  purpose: 'Cuộc gọi gần nhất đưa khách về với người vừa nói chuyện với họ.',
+  columns: {
+    name: { label: 'Tên', render: warnedName },
+    within_hours: { label: 'Trong vòng', numeric: true, render: (hours) => `${hours} giờ` },
+    ring_seconds: { label: 'Đổ chuông', numeric: true, render: (seconds) => `${seconds} giây` },
+    otherwise: {
+      label: 'Nếu không gặp',
+      sortable: false,
+      render: (to, row) => destinationText(to, row.otherwise_name),
+    },
+    note: { label: 'Ghi chú', hidden: true },
+  },
+  fields: {
+    name: text('Tên'),
+    within_hours: number('Trong vòng', {
+      unit: 'giờ',
+      blank: 72,
+      hint: 'Chỉ tính những cuộc trò chuyện chưa cũ hơn chừng này.',
+    }),
+    ring_seconds: number('Thời gian đổ chuông', { unit: 'giây', blank: 20 }),
+    otherwise: destination('Nếu không gặp', { hint: 'Khi chưa từng gọi, đã quá lâu, hoặc người ấy không nghe máy.' }),
+    note: textarea('Ghi chú'),
+  },
+});

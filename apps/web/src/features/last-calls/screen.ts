@@ -1,0 +1,14 @@
+import { IconHistory } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default resourceScreen({
+  access: 'last-calls',
+  path: '/last-calls',
+  form: '/last-calls',
+  group: 'Tổng đài',
+  place: 100,
+  icon: IconHistory,
+  words: 'nhân viên quen gọi lại người cũ',
+  load: () => import('./last-calls.tsx'),
+});

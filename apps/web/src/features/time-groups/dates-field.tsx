@@ -1,0 +1,46 @@
+import { Button, DayField, IconX } from '@alo/ui';
+
+import { dayAddress, dayCell, listAddress, listCell } from '../../shared/fields/codecs.ts';
+import { type Field, type FieldOptions, labelled } from '../../shared/fields/field.ts';
+import { said } from '../../shared/fields/problems.ts';
+import { dayOfIso } from '../../shared/format/time.ts';
+import styles from './hours-field.module.css';
+
+/** Days of the calendar, as many as one likes: each that is chosen joins those that are there. */
+export const dates = (label: string, options: FieldOptions = {}): Field<string[]> =>
+  labelled(label, options, {
+    address: listAddress(dayAddress),
+    sheet: listCell(dayCell),
+    blank: [],
+    Control: ({ value, onChange, problems, name: _name, ...field }) => {
+      const days = value ?? [];
+      return (
+        <div>
+          <DayField
+            {...field}
+            error={said(problems)}
+            value={null}
+            onChange={(day) => day !== null && onChange([...new Set([...days, day])].toSorted())}
+          />
+          {days.length > 0 && (
+            <ul className={styles.days} aria-label={`${label} đã chọn`}>
+              {days.map((day) => (
+                <li key={day}>
+                  <Button
+                    size="sm"
+                    icon={<IconX aria-hidden />}
+                    disabled={field.disabled}
+                    aria-label={`Bỏ ngày ${dayOfIso(day)}`}
+                    onClick={() => onChange(days.filter((each) => each !== day))}
+                  >
+                    {dayOfIso(day)}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      );
+    },
+    Show: ({ value }) => value?.map(dayOfIso).join(', ') || '–',
+  });

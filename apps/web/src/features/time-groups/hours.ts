@@ -1,0 +1,5 @@
+import type { timeGroupDetail } from '@alo/contract';
+import type { z } from 'zod';
+
+/** One stretch of hours of a time group. */
+export type Hours = z.output<typeof timeGroupDetail>;

@@ -1,0 +1,15 @@
+import { IconClock } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default resourceScreen({
+  access: 'time-groups',
+  path: '/time-groups',
+  form: '/time-groups',
+  part: 'detailId',
+  group: 'Tổng đài',
+  place: 90,
+  icon: IconClock,
+  words: 'giờ làm việc ca trực ngày lễ tết lịch nghỉ',
+  load: () => import('./time-groups.tsx'),
+});

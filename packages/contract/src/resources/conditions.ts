@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+import { destination } from '../destinations.ts';
+import { crud } from '../lib/crud.ts';
+import { endpoint } from '../lib/endpoint.ts';
+import { telephonyListQuery } from '../lib/list.ts';
+import { id, note, required, requiredId } from '../lib/values.ts';
+
+/** Set by hand, the clock is not asked. */
+export const overrides = { none: 'Theo giờ', match: 'Luôn khớp', otherwise: 'Luôn không khớp' } as const;
+const override = z.enum(['none', 'match', 'otherwise']);
+
+/** Sends calls one way or the other by the clock. */
+export const conditions = crud({
+  base: 'telephony',
+  collection: '/partner/time-conditions',
+  item: '/partner/time-condition',
+  screen: 'conditions',
+  query: telephonyListQuery,
+  input: z.object({
+    name: required,
+    time_group_id: requiredId,
+    match: destination,
+    otherwise: destination,
+    override: override.default('none'),
+    note,
+  }),
+  row: z.object({ time_group_name: z.string(), match_name: z.string(), otherwise_name: z.string() }),
+  filters: z.object({ time_group_id: id.optional() }),
+  shows: ['time-groups'],
+  bulk: ['override'],
+});
+
+/** Every time condition by name, for pickers. */
+export const conditionAll = endpoint({
+  base: 'telephony',
+  method: 'GET',
+  path: '/partner/time/condition/all/:companyCode',
+  tenantIn: { part: 'params', name: 'companyCode' },
+  rowsOf: ['conditions'],
+  access: 'general',
+  summary: 'All time conditions, for pickers',
+  result: z.object({ data: z.array(z.object({ id, name: z.string() })) }),
+});

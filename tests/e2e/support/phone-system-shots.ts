@@ -1,0 +1,145 @@
+import { announcements, greetings, speakAudio, timeGroups } from '@alo/contract';
+import type { Page } from 'playwright-core';
+
+import { signInByApi } from './api.ts';
+import type { Shot } from './shot.ts';
+
+const words = 'Cảm ơn quý khách đã gọi đến. Bấm phím một để gặp bộ phận bán hàng, phím hai để được hỗ trợ.';
+
+/** A greeting that a machine speaks, where there is none yet. */
+async function aGreeting(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const { total } = await admin.call(greetings.list, { query: {} });
+  if (total === 0) {
+    const { id } = await admin.call(speakAudio, { body: { text: words, voice: 'north' } });
+    await admin.call(greetings.create, { body: { name: 'Chào khách', audio_id: id } });
+  }
+  await page.getByText('Chào khách').first().waitFor();
+}
+
+/** Opens the first row of the list for editing. */
+const editing = (first: string, field: string) => async (page: Page, address: string) => {
+  await (first === 'Chào khách' ? aGreeting(page, address) : page.getByText(first).first().waitFor());
+  await page
+    .getByRole('link', { name: `Sửa ${first}` })
+    .first()
+    .click();
+  await page.getByLabel(field).first().waitFor();
+};
+
+const filled = (field: string) => (page: Page) => page.getByLabel(field).first().waitFor();
+
+/** What the phone system is set up with: each list, and each form. */
+export const phoneSystemShots: readonly Shot[] = [
+  {
+    name: 'time-groups',
+    path: '/time-groups',
+    as: 'admin',
+    prepare: (page) =>
+      page
+        .getByText(/hớp, đến/)
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'time-group-edit',
+    path: '/time-groups',
+    as: 'admin',
+    prepare: async (page, address) => {
+      const admin = await signInByApi(address, 'admin');
+      const [group] = (await admin.call(timeGroups.list, { query: { search: 'hành chính' } })).data;
+      await page.evaluate(
+        (to) => history.pushState(null, '', to),
+        `/time-groups/edit/${group?.id ?? ''}/${group?.details?.[1]?.id ?? ''}`,
+      );
+      await page.getByLabel('Giờ bắt đầu').waitFor();
+      await page.getByRole('combobox', { name: 'Tháng', exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'holidays',
+    path: '/time-groups',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Lịch nghỉ lễ' }).click();
+      await page.getByRole('dialog', { name: 'Lịch nghỉ lễ' }).getByText('Tính theo lịch Việt Nam').waitFor();
+    },
+  },
+  {
+    name: 'conditions',
+    path: '/conditions',
+    as: 'admin',
+    prepare: (page) =>
+      page
+        .getByText(/hớp, đến/)
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'condition-edit',
+    path: '/conditions',
+    as: 'admin',
+    prepare: editing('Giờ làm việc', 'Tên điều kiện'),
+  },
+  { name: 'greeting', path: '/greeting', as: 'admin', prepare: aGreeting },
+  {
+    name: 'greeting-edit',
+    path: '/greeting',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await editing('Chào khách', 'Tên lời chào')(page, address);
+      await page.getByRole('button', { name: 'Nghe thử' }).waitFor();
+      await page.getByRole('radio', { name: 'Đọc văn bản' }).check();
+      await page.getByLabel('Lời đọc').fill(words);
+    },
+  },
+  { name: 'music-on-holds', path: '/music-on-holds', as: 'admin' },
+  {
+    name: 'music-add',
+    path: '/music-on-holds/add',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'Thu trực tiếp' }).check();
+      await page.getByRole('button', { name: 'Bắt đầu thu' }).waitFor();
+    },
+  },
+  {
+    name: 'notifications',
+    path: '/notifications',
+    as: 'admin',
+    prepare: async (page, address) => {
+      const admin = await signInByApi(address, 'admin');
+      const name = 'Khuyến mãi tháng này';
+      const { total } = await admin.call(announcements.list, { query: { search: name } });
+      if (total === 0) {
+        await admin.call(announcements.create, { body: { name, then: { type: 'hang-up', value: '' } } });
+      }
+      await page.getByText('Chưa có âm thanh').first().waitFor();
+    },
+  },
+  { name: 'notification-add', path: '/notifications/add', as: 'admin', prepare: filled('Tên thông báo') },
+  { name: 'ringgroup', path: '/ringgroup', as: 'admin' },
+  { name: 'ringgroup-edit', path: '/ringgroup', as: 'admin', prepare: editing('Kinh doanh', 'Tên nhóm') },
+  { name: 'queue', path: '/queue', as: 'admin' },
+  { name: 'queue-edit', path: '/queue', as: 'admin', prepare: editing('Chăm sóc khách hàng', 'Tên hàng đợi') },
+  { name: 'ivr-details', path: '/ivr-details', as: 'admin' },
+  {
+    name: 'ivr-drawer',
+    path: '/ivr-details',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Menu chính', exact: true }).click();
+      await page.getByRole('dialog').getByText('Gác máy tại đây').waitFor();
+    },
+  },
+  { name: 'ivr-edit', path: '/ivr-details', as: 'admin', prepare: editing('Menu chính', 'Tên cây IVR') },
+  { name: 'last-calls', path: '/last-calls', as: 'admin' },
+  { name: 'last-call-add', path: '/last-calls/add', as: 'admin', prepare: filled('Trong vòng') },
+  { name: 'voicemail-boxes', path: '/voicemail-boxes', as: 'admin' },
+  {
+    name: 'voicemail-box-edit',
+    path: '/voicemail-boxes',
+    as: 'admin',
+    prepare: editing('Hộp thư chung', 'Tên hộp thư'),
+  },
+];
