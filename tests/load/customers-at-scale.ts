@@ -5,7 +5,7 @@
  * and an import by jobs, beside what PostgreSQL itself needs to copy the same rows (`ratio`). What the database refuses after
  * five seconds has no time. Prints one JSON object.
  *
- *   node tests/load/customers-at-scale.ts [--rows=1000000] [--calls=10000000] [--import=100000]
+ *   node tests/load/customers-at-scale.ts [--rows=1000000 (more than 5000: fewer are exported without a job)] [--calls=10000000] [--import=100000]
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -115,7 +115,9 @@ async function compared(
       select count(*) from customer as row where ${naive}`);
   const naiveMs = await timed(naively).then(rounded, () => null);
   try {
-    const { total, total_capped: capped } = (await ask()) as { total: number; total_capped: boolean };
+    // A server that is busy for a moment is asked once more; what the database gives up is given up again.
+    const first = await ask().catch((error: unknown) => (error instanceof Busy ? ask() : Promise.reject(error)));
+    const { total, total_capped: capped } = first as { total: number; total_capped: boolean };
     const { took, databaseCpuMs } = await cost(sql, 10, ask);
     const p50Ms = at(took, 0.5);
     const ratio = naiveMs === null ? null : rounded(p50Ms / naiveMs);
@@ -247,7 +249,7 @@ async function files({ call: ask, sql, tenantId }: Product) {
     tell('import');
     const lines = Array.from(
       { length: IMPORTED },
-      (_, n) => `Khách nhập ${n},05${String(20_000_000 + n)},N${n},Bạc,${n}`,
+      (_, n) => `Khách nhập ${n},059${String(1_000_000 + n)},N${n},Bạc,${n}`,
     );
     const form = new FormData();
     form.append('subject', 'customer');
