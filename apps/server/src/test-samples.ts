@@ -59,7 +59,7 @@ const isOne = (items: z.core.JSONSchema.JSONSchema['items']): items is Schema =>
 function sample(schema: Schema, sampler: Sampler, field: string): unknown {
   if (typeof schema === 'boolean') return null;
   if (asksForId(schema) && sampler.id(field) === undefined) return schema.type === 'array' ? [] : null;
-  const [choice] = schema.anyOf ?? [];
+  const [choice] = schema.anyOf?.filter((one) => typeof one === 'boolean' || Object.keys(one).length > 0) ?? [];
   if (choice !== undefined) return sample(choice, sampler, field);
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.const !== undefined) return schema.const;
