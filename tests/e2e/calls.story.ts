@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { attendedTransferStories } from './calls/attended-transfer.ts';
 import { conferenceStories } from './calls/conference.ts';
 import { otpStories } from './calls/otp.ts';
+import { ownMenuStories } from './calls/own-menu.ts';
 import { queueStories } from './calls/queue.ts';
 import { supervisionStories } from './calls/supervision.ts';
 import { transferStories } from './calls/transfer.ts';
@@ -52,4 +53,7 @@ describe('a one-time password', () => {
 });
 describe('from a menu to a voicemail box', () => {
   voicemailStories(here);
+});
+describe('a menu of one’s own', () => {
+  ownMenuStories(here);
 });
