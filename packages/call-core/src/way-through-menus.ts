@@ -7,8 +7,9 @@ export type MenuStep = { readonly menu: string; readonly keys: string };
 export function wayThroughMenus({ trace }: Pick<Call, 'trace'>): readonly MenuStep[] {
   const steps: MenuStep[] = [];
   for (const { kind, detail } of trace) {
-    const { menu, keys } = detail;
-    if (kind !== 'destination' || menu === undefined) continue;
+    const { menu, keys, tries } = detail;
+    // Whoever is asked again has gone nowhere.
+    if (kind !== 'destination' || menu === undefined || tries !== undefined) continue;
     if (keys === undefined) steps.push({ menu, keys: '' });
     else steps.splice(-1, 1, { menu, keys });
   }

@@ -142,4 +142,23 @@ export const phoneSystemShots: readonly Shot[] = [
     as: 'admin',
     prepare: editing('Hộp thư chung', 'Tên hộp thư'),
   },
+  { name: 'inbounds', path: '/inbounds', as: 'admin' },
+  { name: 'inbound-add', path: '/inbounds/add', as: 'admin', prepare: filled('Tên quy tắc') },
+  { name: 'subscribers', path: '/subscribers', as: 'admin' },
+  { name: 'subscriber-edit', path: '/subscribers', as: 'admin', prepare: editing('101', 'Tên hiển thị') },
+  { name: 'groups', path: '/groups', as: 'admin' },
+  { name: 'outbound', path: '/outbound', as: 'admin' },
+  { name: 'outbound-edit', path: '/outbound', as: 'admin', prepare: editing('Trong nước', 'Tên quy tắc') },
+  { name: 'blocked-in', path: '/list-of-blocked-incoming-numbers', as: 'admin' },
+  { name: 'blocked-out', path: '/list-of-blocked-out-numbers', as: 'admin' },
+  { name: 'trunks', path: '/trunks', as: 'admin' },
+  { name: 'devices', path: '/devices', as: 'admin' },
+  {
+    name: 'call-test',
+    path: '/call-test',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Thử', exact: true }).click();
+    },
+  },
 ];

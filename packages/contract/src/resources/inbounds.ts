@@ -74,9 +74,10 @@ export const inbounds = crud({
     /** By where they lead (specification §3). */
     filter_action: destinationType.optional(),
     service_number_id: id.optional(),
+    time_group_id: id.optional(),
     enabled: yesOrNo.optional(),
   }),
-  shows: ['numbers'],
+  shows: ['numbers', 'time-groups'],
   bulk: ['enabled', 'priority', 'destination', 'service_number_id'],
 });
 

@@ -60,6 +60,7 @@ export default adminResource({
   ],
   filters: [
     only('service_number_id', reference('Đầu số', numberAll)),
+    only('time_group_id', timeGroup('Khung giờ')),
     only('filter_action', oneOf('Loại điểm đến', destinationLabels)),
     only('enabled', onOff('Đang dùng', { on: 'Đang dùng', off: 'Tắt' })),
   ],
