@@ -57,6 +57,9 @@ export function diskMemory(): Memory {
     crashed(now, power) {
       const lostFrom = power ? Math.min(unsyncedFrom ?? now - syncedWithinMs, refusedFrom ?? now) : refusedFrom;
       crashes.push({ at: now, power, lostFrom, safeFrom: null });
+      // Nobody is there to sync what was written just before: it is lost if the power fails, too.
+      unsyncedFrom ??= now - syncedWithinMs;
+      wellMs = 0;
     },
   };
 }
