@@ -32,7 +32,12 @@ export function useCaller(party: Party | null, chosen?: string): Caller {
   const read = useRead();
   const number = party?.number ?? '';
   const isCustomer = number !== '' && !extension.test(number);
-  const { data: first } = useQuery({ ...read(customerByPhone, { query: { phone: number } }), enabled: isCustomer });
+  const { data: first } = useQuery({
+    ...read(customerByPhone, { query: { phone: number } }),
+    enabled: isCustomer,
+    // What is known from a call before stands there at once, and is read again for each call.
+    staleTime: 0,
+  });
   const { data: other } = useQuery({
     ...read(customerByPhone, { query: { phone: number, chosen } }),
     enabled: isCustomer && chosen !== undefined,
