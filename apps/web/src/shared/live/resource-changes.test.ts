@@ -75,6 +75,15 @@ test('word of one’s own change is no news; the next one is', async () => {
   expect(staleOnes()).toEqual(['teams list']);
 });
 
+test('word of a new row may come before its answer: what somebody else changes then is news all the same', async () => {
+  const changes = followResourceChanges(live, queries);
+  hear(changed('teams', ['1']));
+  changes.mine('teams', ['1']);
+  await shown('teams list', 'teams');
+  hear(changed('teams', ['1']));
+  expect(staleOnes()).toEqual(['teams list']);
+});
+
 test('word that does not come is not waited for for ever', async () => {
   const changes = followResourceChanges(live, queries);
   await shown('teams list', 'teams');

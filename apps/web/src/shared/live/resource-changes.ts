@@ -6,7 +6,10 @@ import type { Live } from './live-client.ts';
 const awaited = 10_000;
 
 export interface ResourceChanges {
-  /** Rows that this page changes itself: what it read of them it renews itself, so the server's word of it is no news. */
+  /**
+   * Rows that this page changes itself: what it read of them it renews itself, so the server's word of it is no news. Each is
+   * said once, before it is changed, or when the answer has told which row is new; the server's word may have come by then.
+   */
   mine: (subject: string, ids: readonly string[]) => void;
   /** Everything that was read of a resource is stale, but for what is `fresh`; what is shown is read again. */
   stale: (subject: string, fresh?: QueryKey) => Promise<void>;
@@ -14,7 +17,8 @@ export interface ResourceChanges {
 
 /** Lists and pickers of a resource are read again when somebody changes its rows. Nothing else is. */
 export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, queries: QueryClient): ResourceChanges {
-  const own = new Map<string, ReturnType<typeof setTimeout>>();
+  const own = shortMemory();
+  const heard = shortMemory();
   const stale = (subject: string, fresh?: QueryKey) => {
     const kept = fresh === undefined ? undefined : hashKey(fresh);
     return queries.invalidateQueries({
@@ -26,12 +30,9 @@ export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, quer
     if (event.type !== 'resource-changed') return;
     const { subject, ids } = event.data;
     const keys = ids.map((id) => `${subject}:${id}`);
-    const news = keys.length === 0 || keys.some((key) => !own.has(key));
-    for (const key of keys) {
-      clearTimeout(own.get(key));
-      own.delete(key);
-    }
-    if (news) void stale(subject);
+    const strange = keys.filter((key) => !own.take(key));
+    for (const key of strange) heard.keep(key);
+    if (keys.length === 0 || strange.length > 0) void stale(subject);
   });
   live.onGap((topic) => {
     if (topic === 'resources') void queries.invalidateQueries({ predicate: ({ meta }) => rowsIn(meta).length > 0 });
@@ -40,15 +41,27 @@ export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, quer
   return {
     stale,
     mine(subject, ids) {
-      for (const key of ids.map((id) => `${subject}:${id}`)) {
-        clearTimeout(own.get(key));
-        own.set(
-          key,
-          setTimeout(() => own.delete(key), awaited),
-        );
-      }
+      for (const key of ids.map((id) => `${subject}:${id}`)) if (!heard.take(key)) own.keep(key);
     },
   };
+}
+
+/** Keys that are known for as long as the server's word is waited for. */
+function shortMemory() {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Whether it was known; it is not any more. */
+  const take = (key: string) => {
+    clearTimeout(timers.get(key));
+    return timers.delete(key);
+  };
+  const keep = (key: string) => {
+    take(key);
+    timers.set(
+      key,
+      setTimeout(() => timers.delete(key), awaited),
+    );
+  };
+  return { take, keep };
 }
 
 /** The resources whose rows, or names, were read. */

@@ -43,10 +43,10 @@ export function useSaveResource(contract: CrudContract) {
       changes.mine(contract.screen, [row.id]);
       return api(contract.update, { params: { id: row.id }, body: { ...input, version: row.version } });
     },
-    onSuccess: (saved) => {
+    onSuccess: (saved, { row }) => {
       // `stored` is part of every contract's row.
       const { id } = saved as unknown as StoredRow;
-      changes.mine(contract.screen, [id]);
+      if (row === undefined) changes.mine(contract.screen, [id]);
       // What was written is what was answered; it need not be read again.
       const { queryKey } = read(contract.get, { params: { id } });
       queries.setQueryData(queryKey, saved);
