@@ -1,5 +1,6 @@
 import {
   type Board,
+  type Call,
   type CallId,
   type ContactId,
   type Event,
@@ -10,6 +11,8 @@ import {
   type LegId,
   queueMember,
   queuePlan,
+  type RecordingId,
+  setIn,
   step,
   type TrunkId,
   valuesOf,
@@ -20,6 +23,8 @@ import { expect, test } from 'vitest';
 
 import { readSnapshot, takeSnapshot } from './snapshot.ts';
 
+/** How long call control remembers what is over. */
+const rememberedMs = 10 * 60_000;
 const people = Array.from({ length: 40 }, (_, index) => String(1000 + index));
 
 test('no line of a snapshot grows with how many wait in one queue, or belong to it', () => {
@@ -43,6 +48,28 @@ test('a queue that was written whole, as until version 3, is read', () => {
   const lines = linesOf(board).filter(({ part }) => !part.startsWith('queue'));
   const whole = [...entriesOf(board.queues)].map((value) => ({ part: 'queues', value }));
   expect([...entriesOf(readSnapshot([...lines, ...whole]).board.queues)]).toEqual([...entriesOf(board.queues)]);
+});
+
+test('a long call that is over but for its recording is still known behind a snapshot, and forgotten like any other', () => {
+  const board = boardWith(1);
+  const [call] = [...valuesOf(board.calls)];
+  if (call === undefined) throw new Error('nobody called');
+  const end = call.startedAt + 30 * 60_000;
+  const ended = { state: 'ended', cause: 'normal', sipCode: null, endedAt: end } as const;
+  const over = {
+    ...call,
+    stage: 'ended',
+    legs: call.legs.map((leg) => ({ ...leg, ...ended })),
+    recordings: [
+      { ...{ id: 'r1' as RecordingId, kind: 'conversation', box: null, startedAt: 2_000 }, state: 'stopping' },
+    ],
+  } as const satisfies Call;
+  const read = writtenAndRead({ ...board, calls: setIn(board.calls, call.id, over) });
+  const knows = (since: number) => {
+    const arrived = { type: 'contacts', extension: '1000', contacts: [], at: end + since } as const;
+    return getFrom(step(read, arrived).board.calls, call.id) !== undefined;
+  };
+  expect([knows(1_000), knows(rememberedMs - 1), knows(rememberedMs + 1)]).toEqual([true, true, false]);
 });
 
 test('a day that goes through a snapshot goes on as the one that does not, to the same board', () => {
@@ -79,8 +106,6 @@ function writtenAndRead(board: Board): Board {
   const lines = [...takeSnapshot({ board, timers: [], wanted: new Map(), heard: null, unwritten: [] })];
   return readSnapshot(JSON.parse(JSON.stringify(lines)) as typeof lines).board; // as it came from the disk
 }
-
-const rememberedMs = 10 * 60_000;
 
 /**
  * All of a board but the calls that are over, which a snapshot leaves to the database, and answers that are due to be forgotten:
