@@ -146,3 +146,33 @@ test('what was appended is synced within a moment, many lines by one sync, and b
   expect(atOnce).toBeLessThan(5);
   await other.close();
 });
+
+test('while a full file is closed, what is synced is the new one', async () => {
+  let next: Journal | undefined;
+  const { journal: slow } = await open({
+    ...localDisk,
+    async open(path, how) {
+      const file = await localDisk.open(path, how);
+      let isClosed = false;
+      return {
+        ...file,
+        async sync() {
+          if (isClosed) throw new Error('synced behind its end');
+          await file.sync();
+        },
+        async close() {
+          isClosed = true;
+          await next?.synced();
+          await file.close();
+        },
+      };
+    },
+  });
+  next = slow;
+  await slow.begin(1);
+  await slow.append([entry(1)]);
+  await slow.begin(2);
+  await slow.append([entry(2)]);
+  await slow.close();
+  expect(troubles).toEqual([]);
+});

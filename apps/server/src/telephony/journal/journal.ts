@@ -71,7 +71,7 @@ export async function openJournal({
   let snapshotSize = 0;
   let torn = false;
   let beating: Promise<unknown> | null = null;
-  let syncing: Promise<void> | null = null;
+  let syncing: Promise<void> = Promise.resolve();
   let callOffSync: (() => void) | null = null;
   let releasing: Promise<void> = Promise.resolve();
   /** The history has everything up to here. */
@@ -84,14 +84,10 @@ export async function openJournal({
     });
   }
 
-  async function sync(): Promise<void> {
-    await syncing;
-    syncing = current?.file.sync() ?? null;
-    try {
-      await syncing;
-    } finally {
-      syncing = null;
-    }
+  /** One after the other, each of the file that is written to by then. */
+  function sync(): Promise<void> {
+    syncing = syncing.catch(() => undefined).then(() => current?.file.sync());
+    return syncing;
   }
 
   /** The plans that a file refers to. */
@@ -186,8 +182,9 @@ export async function openJournal({
       const file = await disk.open(`${folder}/${name}`, 'append');
       await disk.syncFolder(folder);
       await sync().catch(onTrouble);
-      await current?.file.close();
+      const full = current;
       [current, size, torn] = [{ name, file }, 0, false];
+      await full?.file.close();
       if (!files.includes(name)) files = [...files, name];
     },
     async keepSnapshot(nextSeq, lines) {
@@ -215,7 +212,9 @@ export async function openJournal({
       await releasing.catch(() => undefined);
       await beating;
       await sync().catch(onTrouble);
-      await current?.file.close();
+      const last = current;
+      current = null;
+      await last?.file.close();
       await beatFile?.close();
     },
   };
