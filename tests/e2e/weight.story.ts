@@ -80,12 +80,12 @@ test('the sign-in weighs at most 100 kB of script', async () => {
   expect(page).toBeLessThanOrEqual(100);
 });
 
-test('a list weighs at most 240 kB of script with what floats over it, which comes after its first paint, and the phone 70 kB', async () => {
+test('a list weighs at most 260 kB of script with what floats over it, which comes after its first paint, and the phone 70 kB', async () => {
   const list = await weightOf('/departments', 'admin', 'Kinh doanh');
   expect(list.page).toBeGreaterThan(100);
-  expect(list.page).toBeLessThanOrEqual(240);
+  expect(list.page).toBeLessThanOrEqual(260);
   const history = await weightOf('/call-history', 'lan', 'Kết quả');
-  expect(history.page).toBeLessThanOrEqual(240);
+  expect(history.page).toBeLessThanOrEqual(260);
   expect(history.phone).toBeGreaterThan(30);
   expect(history.phone).toBeLessThanOrEqual(70);
 });
