@@ -307,6 +307,7 @@ export interface Database {
     status: string;
     own: Json<Record<string, unknown>, string | undefined>;
     search_text: GeneratedAlways<string | null>;
+    zalo_digits: GeneratedAlways<string | null>;
   };
   customer_field: {
     tenant_id: OwnTenant;

@@ -63,6 +63,7 @@ import { mergesMoveAll } from './0193-merges-move-all.ts';
 import { whoIsCalling } from './0200-who-is-calling.ts';
 import { serviceNumbers } from './0201-service-numbers.ts';
 import { tasks } from './0202-tasks.ts';
+import { zaloNumbers } from './0203-zalo-numbers.ts';
 import { destinations } from './0210-destinations.ts';
 import { extensionsAndRules } from './0211-extensions-and-rules.ts';
 import { timeGroups } from './0220-time-groups.ts';
@@ -136,6 +137,7 @@ export const migrations: readonly Migration[] = [
   whoIsCalling,
   serviceNumbers,
   tasks,
+  zaloNumbers,
   destinations,
   extensionsAndRules,
   timeGroups,

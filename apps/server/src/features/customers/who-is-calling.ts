@@ -27,7 +27,7 @@ export const whoIsCallingRoutes = (db: Db, budget: NumberBudget): Route[] => [
       const view = await numberView(trx, caller);
       const number = await numberMeant(trx, query.phone, { view, extension: caller.extension });
       if (number === undefined) return { customer: null, matches: [], calls: [], tasks: [] };
-      const by = await mayBe(trx, number);
+      const by = await whoMayBe(trx, number);
       const [first] = by.keys();
       const shown = query.chosen !== undefined && by.has(query.chosen) ? query.chosen : first;
       const card = shown === undefined ? undefined : await readCustomerCard(trx, request, shown);
@@ -54,7 +54,7 @@ export const whoIsCallingRoutes = (db: Db, budget: NumberBudget): Route[] => [
     await db.inTenant(caller.tenantId, async (trx) => {
       const number = await numberOfOwnCall(trx, request, params.id);
       if (number === undefined) throw Problem.notFound();
-      if (!(await mayBe(trx, number)).has(body.customer_id)) throw Problem.notFound();
+      if (!(await whoMayBe(trx, number)).has(body.customer_id)) throw Problem.notFound();
       const choice = { customer_id: body.customer_id, chosen_by: caller.accountId };
       await trx
         .insertInto('call_customer')
@@ -67,13 +67,13 @@ export const whoIsCallingRoutes = (db: Db, budget: NumberBudget): Route[] => [
 ];
 
 /** Those whose number it is, then those who are known by it in Zalo. */
-async function mayBe(trx: Trx, number: string): Promise<Map<string, CallerMatch['by']>> {
+export async function whoMayBe(trx: Trx, number: string): Promise<Map<string, CallerMatch['by']>> {
   const parsed = parsePhone(number);
   const spelt = parsed.ok ? [parsed.phone.national, parsed.phone.canonical.replace('+', '')] : [number];
   const { rows } = await sql<{ id: string; by: CallerMatch['by'] }>`
     select customer_id as id, 'phone' as by, 0 as rank from customer_phone where e164 = ${number}
     union all
-    select id, 'zalo', 1 from customer where zalo <> '' and regexp_replace(zalo, '[^0-9]', '', 'g') = any (${spelt})
+    select id, 'zalo', 1 from customer where zalo_digits <> '' and zalo_digits = any (${spelt})
     order by rank, id limit ${matchesAtMost}`.execute(trx);
   // Who has the number in both places is found by their phone.
   const found = new Map<string, CallerMatch['by']>();
