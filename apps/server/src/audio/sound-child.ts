@@ -1,7 +1,7 @@
 /**
  * A program of its own that turns bytes of strangers, or words, into sound: `convert` reads a file, `speak <voice>` a text; both write a WAV
  * file. What it cannot take it says in a line on stderr. Whatever a file does to a decoder is done to this process, which has no
- * network address, no secret and no right to write; and the decoders' and the voice's licences stay on this side of the pipe.
+ * secret, reads nothing but code and writes nothing; and the decoders' and the voice's licences stay on this side of the pipe.
  */
 import { buffer } from 'node:stream/consumers';
 

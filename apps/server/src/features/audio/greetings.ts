@@ -1,8 +1,9 @@
-import { audioSources, greetingLanguages, greetings } from '@alo/contract';
+import { greetingLanguages, greetings } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
+import { soundSheet } from './sound-sheet.ts';
 
 /** Sounds under a name. */
 export const greeting = resource(greetings, {
@@ -34,11 +35,6 @@ export const greeting = resource(greetings, {
   sheet: {
     name: 'Tên lời chào',
     language: { heading: 'Ngôn ngữ', cell: (language) => greetingLanguages[language ?? 'vi'] },
-    source: { heading: 'Nguồn', cell: (source) => audioSources[source] },
-    title: 'Tệp hoặc lời đọc',
-    duration_ms: { heading: 'Thời lượng (giây)', cell: (ms) => Math.round(ms / 1000) },
-    used_count: 'Số nơi dùng',
-    note: 'Ghi chú',
-    created_at: 'Ngày tạo',
+    ...soundSheet,
   },
 });

@@ -1,7 +1,8 @@
-import { audioSources, musicOnHolds } from '@alo/contract';
+import { musicOnHolds } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { resource } from '../../resource/resource.ts';
+import { soundSheet } from './sound-sheet.ts';
 
 /** What is heard while one waits. */
 export const musicOnHold = resource(musicOnHolds, {
@@ -18,11 +19,6 @@ export const musicOnHold = resource(musicOnHolds, {
       .select([sql<number>`(select count(*) from queue where music_id = music_on_hold.id)`.as('used_count')]),
   sheet: {
     name: 'Tên nhạc chờ',
-    source: { heading: 'Nguồn', cell: (source) => audioSources[source] },
-    title: 'Tệp hoặc lời đọc',
-    duration_ms: { heading: 'Thời lượng (giây)', cell: (ms) => Math.round(ms / 1000) },
-    used_count: 'Số nơi dùng',
-    note: 'Ghi chú',
-    created_at: 'Ngày tạo',
+    ...soundSheet,
   },
 });
