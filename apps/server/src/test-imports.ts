@@ -1,12 +1,16 @@
-import { type ImportReport, importReport, type Job } from '@alo/contract';
+import { type ImportReport, importReport, type Job, type Screen } from '@alo/contract';
 import { expect } from 'vitest';
 
 import type { TestApp, TestTenant } from './test-app.ts';
 
 const patient = { timeout: 60_000 };
 
-/** Imports of customers as the screen does them, for tests with a worker: bring a file, try it out, do it. */
-export function testImports(app: TestApp, { code, admin }: Pick<TestTenant, 'code' | 'admin'>) {
+/** Imports, of customers where nothing else is said, as the screen does them, for tests with a worker: bring a file, try it out, do it. */
+export function testImports(
+  app: TestApp,
+  { code, admin }: Pick<TestTenant, 'code' | 'admin'>,
+  subject: Screen = 'customer',
+) {
   const seen = async (id: string): Promise<Job> => (await admin.call('GET', `/job/${id}`)).json();
 
   /** The job once it waits for somebody, or has ended. */
@@ -20,7 +24,7 @@ export function testImports(app: TestApp, { code, admin }: Pick<TestTenant, 'cod
 
   async function bring(content: string | Buffer, name = 'khach.csv') {
     const form = new FormData();
-    form.append('subject', 'customer');
+    form.append('subject', subject);
     form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type: 'text/csv' }), name);
     const request = new Request('http://localhost/', { method: 'POST', body: form });
     const answer = await app.http.inject({

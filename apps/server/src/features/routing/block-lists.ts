@@ -44,20 +44,28 @@ const expiresField = {
     ),
   whyNot: () => 'ngày có dạng 31/01/2027',
 };
-const recognised = {
-  value: {
-    key: (text: string) => {
-      const read = parsePhone(text);
-      return read.ok ? read.phone.canonical : text.replace(/[\s.-]/g, '').toLowerCase();
+/** The same number may stand in both lists. */
+const imports = (direction: 'in' | 'out') => ({
+  keys: ['value'] as const,
+  recognised: {
+    value: {
+      key: (text: string) => {
+        const read = parsePhone(text);
+        return read.ok ? read.phone.canonical : text.replace(/[\s.-]/g, '').toLowerCase();
+      },
+      ids: async (trx: Trx, keys: readonly string[]) => {
+        const found = await trx
+          .selectFrom('block_list')
+          .where('direction', '=', direction)
+          .where('value', 'in', keys)
+          .select(['id', 'value'])
+          .execute();
+        return new Map(found.map(({ id, value }) => [value, id]));
+      },
     },
-    ids: async (trx: Trx, keys: readonly string[]) =>
-      new Map(
-        (await trx.selectFrom('block_list').where('value', 'in', keys).select(['id', 'value']).execute()).map(
-          ({ id, value }) => [value, id],
-        ),
-      ),
   },
-};
+  fields: { kind: kindField, expires_at: expiresField },
+});
 const columns = {
   value: 'Số',
   reason: 'Lý do',
@@ -75,7 +83,7 @@ export const blockedCaller = resource(blockedIn, {
   rows: (trx) => rows(trx).select('block_list.kind'),
   stored: (input) => ({ ...input, value: canonical(input), direction: 'in' }),
   words: once,
-  imports: { keys: ['value'], recognised, fields: { kind: kindField, expires_at: expiresField } },
+  imports: imports('in'),
   sheet: { kind: { heading: 'Loại', cell: (kind) => blockKinds[kind ?? 'number'] }, ...columns },
 });
 
@@ -88,6 +96,6 @@ export const blockedNumber = resource(blockedOut, {
   rows: (trx) => rows(trx).select(sql<'number' | 'pattern'>`block_list.kind`.as('kind')),
   stored: (input) => ({ ...input, value: canonical(input), direction: 'out' }),
   words: once,
-  imports: { keys: ['value'], recognised, fields: { kind: kindField, expires_at: expiresField } },
+  imports: imports('out'),
   sheet: { kind: { heading: 'Loại', cell: (kind) => blockKinds[kind ?? 'number'] }, ...columns },
 });

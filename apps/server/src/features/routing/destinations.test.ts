@@ -60,14 +60,14 @@ test('another company’s are nobody’s business', async () => {
   expect(answer.statusCode).toBe(404);
 });
 
-test.each([
-  ['queue', 'queue', 'Kho'],
-  ['extension', 'extension', 'Lời chào chính'],
-] as const)('a %s that calls are sent to cannot be deleted behind the product’s back', async (_, table, _sender) => {
-  const id = ids[table];
-  const gone = app.db.inTenant(mine.id, (trx) => trx.deleteFrom(table).where('id', '=', id).execute());
-  await expect(gone).rejects.toThrow('calls are sent there');
-});
+test.each(['queue', 'extension'] as const)(
+  'a %s that calls are sent to cannot be deleted behind the product’s back',
+  async (table) => {
+    const id = ids[table];
+    const gone = app.db.inTenant(mine.id, (trx) => trx.deleteFrom(table).where('id', '=', id).execute());
+    await expect(gone).rejects.toThrow('calls are sent there');
+  },
+);
 
 test('a company goes with all that it has, whatever leads where', async () => {
   const short = await app.tenant('ngan-ngui');
