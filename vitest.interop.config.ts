@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-import stories from './vitest.e2e.config.ts';
+import { story } from './vitest.e2e.config.ts';
 
 /** Other makers' switches as our carrier. `npm run test:interop`. */
 export default defineConfig({
-  test: { ...stories.test, include: ['tests/interop/**/*.story.ts'], maxConcurrency: 6 },
+  test: { ...story, include: ['tests/interop/**/*.story.ts'], fileParallelism: false, maxConcurrency: 6 },
 });

@@ -92,15 +92,23 @@ function firstRead(endpoint: contract.Endpoint | undefined): FirstRead[] {
   return [{ base: endpoint.base, path: endpoint.path, isList: 'page' in Object(endpoint.query).shape }];
 }
 
-/** A module's script and style sheets, and those of every script that it cannot run without. */
+/**
+ * A module's script and style sheets, and those of every script that it cannot run without. Sheets stand in the order in which
+ * they apply: a part's own after those of what it is made of.
+ */
 function filesBehind(bundle: Bundle, module: string): string[] {
-  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
-  const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${module}`));
-  const seen = new Set(first ? [first] : []);
-  for (const chunk of seen) {
-    for (const each of chunks) if (chunk.imports.includes(each.fileName)) seen.add(each);
-  }
-  return [...seen]
-    .flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])])
-    .map((file) => `/${file}`);
+  const found = new Set<string>();
+  const visit = (file: string) => {
+    const chunk = bundle[file];
+    if (chunk?.type !== 'chunk' || found.has(file)) return;
+    found.add(file);
+    for (const each of chunk.imports) visit(each);
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet);
+  };
+  const isIt = (file: string) => {
+    const chunk = bundle[file];
+    return chunk?.type === 'chunk' && chunk.facadeModuleId?.endsWith(`/src/${module}`) === true;
+  };
+  for (const file of Object.keys(bundle).filter(isIt)) visit(file);
+  return [...found].map((file) => `/${file}`);
 }

@@ -13,15 +13,11 @@ const sockets = ['/live', '/sip'];
 const kit =
   /@mantine\/core\/esm\/components|@floating-ui|ui\/src\/theme\/mantine|ui\/src\/controls\/(select|several|search)-field/;
 
-/** What a second factor is set up with: for the few pages that do so. */
-const secondFactor = /\/(uqr|@simplewebauthn)\/|shared\/(passkey|second-factor)\//;
-
-/** What only pages of people and their rights, and of customers, are made of. */
-const ofFewPages =
-  /contract\/src\/(resources\/(accounts|roles|customers)|dispositions)\.ts|phone-number\/src\/|shared\/(page\/secret-once|permissions|customers?)/;
-
-/** What most pages of the console need of what several of them do. */
-const isCommon = (id: string) => ![kit, secondFactor, ofFewPages].some((part) => part.test(id));
+/**
+ * So many parts of the console that come by themselves (pages, dialogs, the phone) make what they share everybody's. What fewer
+ * share comes with them, in files of their own; nobody has to say which that is, and the next page changes nothing for the others.
+ */
+const manyShare = 4;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -31,14 +27,14 @@ export default defineConfig({
     // Fonts and pictures stay files, and nothing is loaded by an inline script: the page forbids both.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Each request costs a slow client as much as ten kilobytes: what the sign-in needs is one file, what more than one
-    // part of the console needs another.
+    // Each request costs a slow client as much as ten kilobytes: what the sign-in needs is one file, what most of the
+    // console needs another.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 3 },
-            { name: 'console', minShareCount: 2, priority: 2, test: isCommon },
+            { name: 'console', minShareCount: manyShare, priority: 2, test: (id) => !kit.test(id) },
             // With the parts of the kit that they are made of; what is left of it is the pickers'.
             { name: 'floating', priority: 1, test: /ui\/src\/overlay\/floating\.tsx/ },
             { name: 'pickers', priority: 0, test: kit },

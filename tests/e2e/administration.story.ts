@@ -5,18 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { accounts, activityUserTenant, departments, roles, teams, webhookBody } from '@alo/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { type PersonApi, signInByApi } from './support/api.ts';
-import { launch, openPage, signIn } from './support/browser-phone.ts';
+import { openPage } from './support/browser-phone.ts';
 import { demo } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { openStage, type Stage, tellOfFailure } from './support/stage.ts';
 import { totp } from './support/totp.ts';
 
 /** An administrator's day, from a role that is made to a department that is closed. The stories follow each other. */
-let product: Product;
-let browser: Browser;
+let stage: Stage;
 let api: PersonApi;
 let page: Page;
 /** Somebody else at another machine. */
@@ -25,26 +24,17 @@ let theirs: Page;
 const newcomer = { name: 'Vũ Thị Mai', email: 'mai@demo.local', password: 'hoa-no-ban-mai-2026' };
 
 beforeAll(async () => {
-  product = await startProduct({ ALO_WEBHOOK_HOSTS: '127.0.0.1' });
-  browser = await launch();
-  api = await signInByApi(product.address, 'admin');
-  page = await openPage(browser);
-  theirs = await openPage(browser);
-  await signIn(page, product.address, 'admin');
-  await page.waitForURL('**/dashboard');
+  stage = await openStage({ environment: { ALO_WEBHOOK_HOSTS: '127.0.0.1' } });
+  api = await signInByApi(stage.address, 'admin');
+  page = await stage.signedIn('admin');
+  theirs = await openPage(stage.browser);
 });
 
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
-  for (const each of [page, theirs]) console.error(each.url(), await each.locator('body').innerText());
-});
+afterEach(({ task }) => tellOfFailure(task, stage, [page, theirs]));
 
-afterAll(async () => {
-  await browser.close();
-  await product.close();
-});
+afterAll(() => stage.close());
 
-const open = (path: string) => page.goto(`${product.address}${path}`);
+const open = (path: string) => page.goto(`${stage.address}${path}`);
 const pick = async (label: string, choice: string) => {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: choice, exact: true }).click();
@@ -113,7 +103,7 @@ test('somebody is invited, chooses a password by the link, sets up the second fa
   await theirs.getByRole('cell', { name: 'Kinh doanh' }).first().waitFor();
 
   // The link was good once.
-  const again = await browser.newPage();
+  const again = await stage.browser.newPage();
   await again.goto(link);
   await again.getByText('Liên kết không còn dùng được').waitFor();
   await again.close();
@@ -251,7 +241,7 @@ test('a program gets a key that is shown once and does what its boxes allow, and
   const secret = await shown.getByLabel('Khoá bí mật').inputValue();
   await shown.getByRole('button', { name: 'Đã chép xong' }).click();
   const asked = async (path: string) =>
-    (await fetch(`${product.address}/api/demo${path}`, { headers: { authorization: `Bearer ${secret}` } })).status;
+    (await fetch(`${stage.address}/api/demo${path}`, { headers: { authorization: `Bearer ${secret}` } })).status;
   expect([await asked('/departments'), await asked('/accounts')]).toEqual([200, 403]);
   await drawer.getByRole('button', { name: 'Tạo khoá bí mật mới' }).waitFor();
   expect(await page.content()).not.toContain(secret);
@@ -276,8 +266,8 @@ test('a program gets a key that is shown once and does what its boxes allow, and
 
 test('an operator is made by a command, signs in with a second factor, and gives a company more seats', async () => {
   const password = await operatorMade();
-  const operator = await openPage(browser);
-  await operator.goto(`${product.address}/login`);
+  const operator = await openPage(stage.browser);
+  await operator.goto(`${stage.address}/login`);
   await operator.getByRole('textbox', { name: 'Mã doanh nghiệp' }).fill('van-hanh');
   await operator.getByLabel('Email hoặc tên đăng nhập').fill('hanh@nha.vn');
   await operator.getByLabel('Mật khẩu').first().fill(password);
@@ -316,7 +306,7 @@ async function listener() {
 async function operatorMade(): Promise<string> {
   const root = join(import.meta.dirname, '../..');
   const command = ['apps/server/src/operator/alo.ts', 'operator', 'create', '--email', 'hanh@nha.vn', '--generate'];
-  const env = { ...process.env, ALO_DATA_DIR: product.dataFolder };
+  const env = { ...process.env, ALO_DATA_DIR: stage.product.dataFolder };
   const typed = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   typed.stdout.on('data', (part: Buffer) => {

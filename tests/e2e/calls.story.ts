@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 
 import { attendedTransferStories } from './calls/attended-transfer.ts';
+import { byPhoneStories } from './calls/by-phone.ts';
 import { conferenceStories } from './calls/conference.ts';
+import { draftStories } from './calls/drafts.ts';
 import { otpStories } from './calls/otp.ts';
 import { ownMenuStories } from './calls/own-menu.ts';
 import { queueStories } from './calls/queue.ts';
@@ -56,4 +58,11 @@ describe('from a menu to a voicemail box', () => {
 });
 describe('a menu of one’s own', () => {
   ownMenuStories(here);
+});
+describe('a configuration that is drafted, drawn and taken back', () => {
+  draftStories(here);
+});
+
+describe('by phone alone', () => {
+  byPhoneStories(here);
 });

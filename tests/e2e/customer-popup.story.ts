@@ -4,6 +4,7 @@ import {
   customerByPhone,
   customers,
   customerTimeline,
+  roles,
   signOutAccount,
   startBotCall,
   updateSystemSetting,
@@ -11,7 +12,7 @@ import {
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { mainNumberAndCustomer, menuNumber, type PersonApi, theCallSince } from './support/api.ts';
-import { type BrowserPhone, loud, signIn } from './support/browser-phone.ts';
+import { type BrowserPhone, fillInSignIn, loud, signIn } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
 
 let office: Office;
@@ -113,6 +114,67 @@ test('a stranger calls, becomes a customer while they talk, and what came of it 
   expect(kept).toMatchObject([{ outcome: 'call-again', note: 'Hỏi giá gói năm', call_id: expect.any(String) }]);
 });
 
+test('what is filled in of a stranger outlives a reload and a closed tab, and is offered until there is a customer', async () => {
+  const { lan, admin } = office;
+  const from = '0399000222';
+  const { number } = await mainNumberAndCustomer(admin);
+  await admin.call(startBotCall, { body: { from, to: number, script: { voice: 'khach-1', seconds: 60 } } });
+  await lan.shows('Cuộc gọi đến');
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  const card = cardOf(lan);
+  await card.getByRole('heading', { name: 'Khách chưa có trong danh bạ' }).waitFor();
+  await card.getByLabel('Ghi chú cuộc gọi').fill('Hỏi giá gói năm, gọi lại sáng mai');
+  await lan.hangUp();
+  await lan.isIdle();
+  // The card is open as it was; who closes it over such words is offered them again.
+  await lan.page.reload();
+  await card.getByRole('heading', { name: 'Khách chưa có trong danh bạ' }).waitFor();
+  await expect.poll(() => card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe('Hỏi giá gói năm, gọi lại sáng mai');
+  await card.getByRole('button', { name: 'Đóng thông tin khách hàng' }).click();
+  await card.waitFor({ state: 'detached' });
+  await lan.page.reload();
+  const offer = lan.page.getByRole('region', { name: 'Thông báo' }).getByText(/Còn thông tin viết dở của số 0399/);
+  await offer.waitFor();
+  await lan.page.getByRole('button', { name: 'Mở lại' }).click();
+  expect(await card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe('Hỏi giá gói năm, gọi lại sáng mai');
+  await card.getByLabel('Tên khách hàng').fill('Đinh Thị Dở');
+  // The tab is closed, and the console opened in another one.
+  const other = await lan.page.context().newPage();
+  await lan.page.goto('about:blank');
+  await other.goto(`${office.product.address}/customer`);
+  await other.getByRole('button', { name: 'Mở lại' }).click();
+  const again = other.getByRole('complementary', { name: 'Khách hàng đang gọi' });
+  await again.getByRole('heading', { name: 'Khách chưa có trong danh bạ' }).waitFor();
+  expect(await again.getByLabel('Tên khách hàng').inputValue()).toBe('Đinh Thị Dở');
+  await again.getByRole('button', { name: 'Lưu khách hàng' }).click();
+  await again.getByRole('heading', { name: 'Đinh Thị Dở' }).waitFor();
+  expect(await noteOf(admin, from)).toBe('Hỏi giá gói năm, gọi lại sáng mai');
+  await other.close();
+  await lan.page.goto(`${office.product.address}/dashboard`);
+  await lan.registered();
+  expect(await offer.count()).toBe(0);
+});
+
+test('a link that calls somebody is followed behind the sign-in, also where the session had ended unnoticed', async () => {
+  const { minh, admin } = office;
+  const { page } = minh;
+  const { origin } = new URL(page.url());
+  const { data } = await admin.call(accounts.list, { query: { search: 'minh@demo.local' } });
+  const signOut = () => admin.call(signOutAccount, { params: { id: data[0]?.id ?? '' } });
+  const asked = page.getByRole('dialog', { name: /^Gọi Nguyễn Thị Lan\?$/ });
+  await page.goto('about:blank');
+  await signOut();
+  await page.goto(`${origin}/dashboard?call=${encodeURIComponent('tel:101')}`);
+  await page.waitForURL('**/login');
+  // Somebody who looks at the sign-in page and loads it again wants the same.
+  await page.reload();
+  await fillInSignIn(page, 'minh');
+  await asked.getByRole('button', { name: 'Không gọi' }).click();
+  expect(new URL(page.url()).search).toBe('');
+  await minh.registered();
+});
+
 test('the connection is lost while a note is written: it goes out by itself once there is a network again', async () => {
   const { lan, admin } = office;
   const customer = await customerCalls();
@@ -152,6 +214,64 @@ test('a call that rings takes nothing from somebody who is typing', async () => 
   await lan.isIdle();
 });
 
+test('somebody who sees no number answers, reads who it is and writes a note, and neither page nor telephone is sent the number', async () => {
+  const { lan, admin } = office;
+  const { customer } = await mainNumberAndCustomer(admin);
+  const digits = customer.number.slice(1);
+  const role = (await admin.call(roles.list, { query: { search: 'Nhân viên' } })).data.find(
+    ({ name }) => name === 'Nhân viên',
+  );
+  if (role === undefined) throw new Error('the demo has no agents');
+  const permitted = async (permissions: typeof role.permissions) => {
+    const now = await admin.call(roles.get, { params: { id: role.id } });
+    await admin.call(roles.update, { params: { id: role.id }, body: { ...now, permissions } });
+  };
+  await admin.call(updateSystemSetting, { body: { hidden_phone_customer: 1 } });
+  await permitted(role.permissions.filter((one) => one !== 'customer.full-phone'));
+  const received: string[] = [];
+  const keep = (from: string, text: string) => {
+    if (text.replace(/(?<=\d)[ .-](?=\d)/g, '').includes(digits)) received.push(from);
+  };
+  lan.page.on('response', (response) => {
+    void response.body().then(
+      (body) => keep(response.url(), body.toString('latin1')),
+      () => undefined,
+    );
+  });
+  lan.page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => keep(socket.url(), payload.toString()));
+  });
+  try {
+    await lan.page.goto(`${office.product.address}/dashboard`);
+    await lan.registered();
+    await customerCalls();
+    await lan.shows('Cuộc gọi đến');
+    await lan.says(customer.name);
+    await lan.answer();
+    await lan.shows('Đã kết nối');
+    const card = cardOf(lan);
+    await card.getByRole('heading', { name: customer.name }).waitFor();
+    const words = `Số kín ${Date.now()}`;
+    await card.getByLabel('Ghi chú cuộc gọi').fill(words);
+    await card.getByText('Đã lưu').waitFor();
+    expect(await noteOf(admin, customer.number)).toBe(words);
+    await lan.hangUp();
+    await lan.isIdle();
+    await lan.page.goto(`${office.product.address}/call-history`);
+    await lan.page.getByRole('row').filter({ hasText: customer.name }).first().waitFor();
+    // The card of the call is there again: also of what has ended the number stays away.
+    await card.getByRole('heading', { name: customer.name }).waitFor();
+    await card.getByText(/^Gọi vào lúc .* đã kết thúc/).waitFor({ timeout: 20_000 });
+    expect(received).toEqual([]);
+    await card.getByRole('button', { name: 'Đóng thông tin khách hàng' }).click();
+    await card.waitFor({ state: 'detached' });
+  } finally {
+    lan.page.removeAllListeners('response');
+    await admin.call(updateSystemSetting, { body: { hidden_phone_customer: 0 } });
+    await permitted(role.permissions);
+  }
+});
+
 test('a tel: link of any page opens here, asks first, and names the colleague whom it calls', async () => {
   const { lan, minh } = office;
   await minh.clear();
@@ -163,6 +283,53 @@ test('a tel: link of any page opens here, asks first, and names the colleague wh
   await lan.says('Trần Văn Minh');
   expect(new URL(lan.page.url()).search).toBe('');
   await minh.reject();
+  await lan.isIdle();
+});
+
+test('Ctrl K finds settings, calls, colleagues and customers, and dials whom it finds and any number that is typed', async () => {
+  const { lan, minh, admin } = office;
+  const { page } = lan;
+  const { customer } = await mainNumberAndCustomer(admin);
+  await page.goto(`${office.product.address}/dashboard`);
+  await lan.registered();
+  await minh.page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
+  const find = async (words: string, option: string | RegExp) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill(words);
+    await page.getByRole('option', { name: option }).first().click();
+  };
+  await find('khoa truy cap', /^Xác thực hai bước/);
+  await page.waitForURL('**/user-setting/bao-mat');
+  await find(customer.name, new RegExp(`^${customer.name} ?Khách hàng`));
+  await page.waitForURL('**/customer?id=*');
+  await page.getByRole('dialog').getByRole('heading', { name: customer.name }).waitFor();
+  await page.keyboard.press('Escape');
+  await find(customer.name, new RegExp(`^Cuộc gọi ${customer.name} · \\d\\d/`));
+  await page.waitForURL('**/call-history?id=*');
+  await page.getByRole('dialog').getByText('Vì sao cuộc gọi đi như vậy').waitFor();
+  await page.keyboard.press('Escape');
+
+  // Nobody calls oneself.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('101');
+  await page.getByRole('option', { name: /^Gọi 101/ }).waitFor();
+  expect(await page.getByRole('option', { name: /Nguyễn Thị Lan/ }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await find('tran van minh', /^Gọi Trần Văn Minh/);
+  await minh.shows('Cuộc gọi đến');
+  await lan.says('Trần Văn Minh');
+  await minh.reject();
+  await lan.isIdle();
+
+  await find(customer.name, new RegExp(`^Gọi ${customer.name}`));
+  await lan.says(customer.name);
+  await lan.shows('Đã kết nối', 20_000);
+  await lan.hangUp();
+  await lan.isIdle();
+  // A sentence from a letter, in the digits of another keyboard.
+  await find('Gọi giúp anh số ０９１２ ３４５ ６７８ nhé', /^Gọi 0912 345 678/);
+  await lan.says('0912 345 678');
+  await lan.hangUp();
   await lan.isIdle();
 });
 
@@ -180,6 +347,8 @@ test('a note outlives its session and its tab: whoever signs in again has it sen
   await card.getByText('Chưa lưu được, đang thử lại').waitFor();
   await minh.hangUp();
   await minh.isIdle();
+  await card.getByRole('button', { name: 'Đóng thông tin khách hàng' }).click();
+  await card.waitFor({ state: 'detached' });
   const { context, url } = { context: minh.page.context(), url: minh.page.url() };
   // The server ends the session of everybody who is Minh; the tab is closed.
   const { data } = await admin.call(accounts.list, { query: { search: 'minh@demo.local' } });
@@ -216,9 +385,124 @@ test('of two who may be calling one is chosen, and theirs is the card and the na
   const offered = card.getByRole('group', { name: /ai đang gọi/ }).getByRole('button');
   expect(await offered.count()).toBe(2);
   await lan.says(relative.name);
+  // A page that is opened in the middle of the call, and loaded again, knows whom one chose.
+  const other = await lan.page.context().newPage();
+  await other.goto(`${office.product.address}/dashboard`);
+  const mirrored = other.getByRole('region', { name: 'Điện thoại' }).getByText(relative.name, { exact: true });
+  await mirrored.waitFor();
+  await other.reload();
+  await mirrored.waitFor();
+  await other.close();
   await lan.hangUp();
   await lan.isIdle();
+  // What the phone's own page loses by being loaded again is the call, and not whose it was.
+  await lan.page.reload();
+  await lan.registered();
+  const { data: story } = await admin.call(customerTimeline, { params: { id: relative.id }, query: {} });
+  expect(story.filter(({ kind }) => kind === 'call')).toHaveLength(1);
   await admin.call(customers.remove, { params: { id: relative.id } });
+});
+
+test('the phone’s own page is loaded again in mid-call: its card is there with whom one chose, what one filled in and what became of the call', async () => {
+  const { lan, admin } = office;
+  const { page } = lan;
+  const { customer } = await mainNumberAndCustomer(admin);
+  const statuses = await admin.call(allProfileStatus, {});
+  const input = { name: 'Vợ của khách', phone: '0912345002', zalo: customer.number, status: statuses.data[0]?.id };
+  const relative = await admin.call(customers.create, { body: customers.input.parse(input) });
+  await customerCalls();
+  await lan.shows('Cuộc gọi đến');
+  await lan.answer();
+  await lan.shows('Đã kết nối');
+  const card = cardOf(lan);
+  const chosen = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok());
+  await card.getByRole('button', { name: new RegExp(relative.name) }).click();
+  await chosen;
+  await card.getByRole('heading', { name: relative.name }).waitFor();
+  const words = `Gọi lại cho vợ ${Date.now()}`;
+  await card.getByLabel('Ghi chú cuộc gọi').fill(words);
+  await card.getByText('Đã lưu').waitFor();
+  const outcome = card.getByRole('form', { name: 'Kết quả cuộc gọi' });
+  const interested = outcome.getByRole('radio', { name: 'Quan tâm' });
+  await interested.check();
+
+  // The page asks whether one really wants to leave a call.
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await card.getByRole('heading', { name: relative.name }).waitFor();
+  await card.getByText(/^Gọi vào lúc \d\d:\d\d đã kết thúc · Gặp/).waitFor({ timeout: 20_000 });
+  expect(await card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe(words);
+  await expect.poll(() => interested.isChecked()).toBe(true);
+  await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
+  await card.waitFor({ state: 'detached' });
+  const { data: story } = await admin.call(customerTimeline, { params: { id: relative.id }, query: {} });
+  const kept = story.flatMap((entry) => (entry.kind === 'disposition' ? [entry.disposition] : []));
+  expect(kept).toMatchObject([{ outcome: 'interested', note: words, call_id: expect.any(String) }]);
+  // What was closed stays so.
+  await page.reload();
+  await lan.registered();
+  expect(await card.count()).toBe(0);
+  await admin.call(customers.remove, { params: { id: relative.id } });
+});
+
+test('somebody calls in the moment in which they are made a customer: whichever comes first, window and card name them', async () => {
+  const { lan, admin } = office;
+  const { page } = lan;
+  const { number } = await mainNumberAndCustomer(admin);
+  const statuses = await admin.call(allProfileStatus, {});
+  const isAdded = (name: string, phone: string) =>
+    admin.call(customers.create, { body: customers.input.parse({ name, phone, status: statuses.data[0]?.id }) });
+  const calls = (from: string) =>
+    admin.call(startBotCall, { body: { from, to: number, script: { voice: 'khach-1', seconds: 60 } } });
+  const named = async (name: string) => {
+    await lan.shows('Cuộc gọi đến');
+    await lan.says(name);
+    await lan.answer();
+    await lan.shows('Đã kết nối');
+    await cardOf(lan).getByRole('heading', { name }).waitFor();
+    await lan.hangUp();
+    await lan.isIdle();
+    await cardOf(lan).getByRole('button', { name: 'Đóng thông tin khách hàng' }).click();
+  };
+
+  // What the page is answered is from before, and it hears of the new customer while it waits for that answer.
+  const heard = Promise.withResolvers<void>();
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (/"resource-changed".*"customer"/.test(payload.toString())) heard.resolve();
+    }),
+  );
+  await page.reload();
+  await lan.registered();
+  await page.route(
+    '**/customer-by-phone?*',
+    async (route) => {
+      const before = await route.fetch();
+      expect(await before.json()).toMatchObject({ customer: null });
+      await isAdded('Trịnh Vừa Thêm', '0399000444');
+      await heard.promise;
+      await route.fulfill({ response: before });
+    },
+    { times: 1 },
+  );
+  await calls('0399000444');
+  await named('Trịnh Vừa Thêm');
+
+  // They are added while the stranger's card is open.
+  await calls('0399000455');
+  await lan.shows('Cuộc gọi đến');
+  await lan.answer();
+  await cardOf(lan).getByRole('heading', { name: 'Khách chưa có trong danh bạ' }).waitFor();
+  await isAdded('Trịnh Thêm Sau', '0399000455');
+  await cardOf(lan).getByRole('heading', { name: 'Trịnh Thêm Sau' }).waitFor();
+  await lan.hangUp();
+  await lan.isIdle();
+  await cardOf(lan).getByRole('button', { name: 'Đóng thông tin khách hàng' }).click();
+
+  for (const n of [0, 1, 2]) {
+    await Promise.all([calls(`03990005${n}0`), isAdded(`Trịnh Cùng Lúc ${n}`, `03990005${n}0`)]);
+    await named(`Trịnh Cùng Lúc ${n}`);
+  }
 });
 
 test('switched off for the company, the pop-up stays away', async () => {

@@ -9,17 +9,15 @@ import {
   roles,
   updateSystemSetting,
 } from '@alo/contract';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type PersonApi, signInByApi } from './support/api.ts';
-import { launch, openPage, signIn } from './support/browser-phone.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { openPage, signIn } from './support/browser-phone.ts';
+import { openStage, type Stage } from './support/stage.ts';
 
 /** A day with customers' data: fields of the company's own, files and sheets, two people at one card, and somebody who sees no number. */
-let product: Product;
-let browser: Browser;
-let context: BrowserContext;
+let stage: Stage;
 let page: Page;
 let api: PersonApi;
 let sheets: Server;
@@ -32,23 +30,17 @@ beforeAll(async () => {
   await once(sheets, 'listening');
   const address = sheets.address();
   const port = typeof address === 'object' ? address?.port : '';
-  product = await startProduct({ ALO_SHEETS_URL: `http://127.0.0.1:${port}` });
-  api = await signInByApi(product.address, 'admin');
-  browser = await launch();
-  page = await openPage(browser);
-  context = page.context();
-  await signIn(page, product.address, 'admin');
-  await page.waitForURL('**/dashboard');
+  stage = await openStage({ environment: { ALO_SHEETS_URL: `http://127.0.0.1:${port}` } });
+  api = await signInByApi(stage.address, 'admin');
+  page = await stage.signedIn('admin');
 });
 
 afterAll(async () => {
-  await context.close();
-  await browser.close();
-  await product.close();
+  await stage.close();
   sheets.close();
 });
 
-const open = (path: string) => page.goto(`${product.address}${path}`);
+const open = (path: string) => page.goto(`${stage.address}${path}`);
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 async function add(name: string, phone: string, given: object = {}) {
@@ -191,7 +183,7 @@ test('somebody who sees no number works a day without receiving one: no answer, 
     params: { id: role.id },
     body: { ...role, permissions: [...permissions, 'customer.export'] },
   });
-  const lan = await openPage(browser);
+  const lan = await openPage(stage.browser);
   const received: string[] = [];
   const keep = (from: string, text: string) => {
     if (text.replace(/(?<=\d)[ .-](?=\d)/g, '').includes(digits)) received.push(from);
@@ -206,14 +198,14 @@ test('somebody who sees no number works a day without receiving one: no answer, 
     socket.on('framereceived', ({ payload }) => keep(socket.url(), payload.toString()));
   });
   try {
-    await signIn(lan, product.address, 'lan');
+    await signIn(lan, stage.address, 'lan');
     await lan.waitForURL('**/dashboard');
-    await lan.goto(`${product.address}/customer?search=${encodeURIComponent('Đoàn Số Kín')}`);
+    await lan.goto(`${stage.address}/customer?search=${encodeURIComponent('Đoàn Số Kín')}`);
     await lan.getByRole('button', { name: 'Đoàn Số Kín' }).first().click();
     await lan.getByRole('dialog').getByText('Tạo lúc').waitFor();
     await lan.getByRole('region', { name: 'Diễn biến' }).getByText('Thêm khách hàng').waitFor();
     await lan.keyboard.press('Escape');
-    await lan.goto(`${product.address}/customer/edit/${id}`);
+    await lan.goto(`${stage.address}/customer/edit/${id}`);
     await lan.getByLabel('Địa chỉ').fill('Huế');
     await lan.getByRole('button', { name: 'Lưu khách hàng' }).click();
     await lan.waitForURL('**/customer');
@@ -229,9 +221,9 @@ test('somebody who sees no number works a day without receiving one: no answer, 
     const stored = await api.call(customers.get, { params: { id } });
     await api.call(customers.update, { params: { id }, body: { ...stored, name: 'Đoàn Số Rất Kín' } });
     await lan.getByRole('row').filter({ hasText: 'Đoàn Số Rất Kín' }).first().waitFor();
-    await lan.goto(`${product.address}/call-history`);
+    await lan.goto(`${stage.address}/call-history`);
     await lan.getByRole('heading', { level: 1 }).waitFor();
-    const byApi = await signInByApi(product.address, 'lan');
+    const byApi = await signInByApi(stage.address, 'lan');
     const file = await byApi.raw(customers.export, { query: { format: 'csv', search: 'Đoàn Số Rất Kín' } });
     const text = await file.text();
     expect(text).toContain('Đoàn Số Rất Kín');

@@ -1,34 +1,23 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { launch, openPage, signIn } from './support/browser-phone.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { openStage, type Stage } from './support/stage.ts';
 
-let product: Product;
-let browser: Browser;
-let context: BrowserContext;
+let stage: Stage;
 let page: Page;
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
-  page = await openPage(browser);
-  context = page.context();
-  await signIn(page, product.address, 'admin');
-  await page.waitForURL('**/dashboard');
+  stage = await openStage();
+  page = await stage.signedIn('admin');
 });
 
-afterAll(async () => {
-  await context.close();
-  await browser.close();
-  await product.close();
-});
+afterAll(() => stage.close());
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
 test('a file of departments is brought, given its meaning, tried out, imported, and taken back', async () => {
-  await page.goto(`${product.address}/departments`);
+  await page.goto(`${stage.address}/departments`);
   await press('Nhập');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Tiếp tục' }).click();

@@ -1,40 +1,32 @@
 import { branches, departments, teams } from '@alo/contract';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type PersonApi, signInByApi } from './support/api.ts';
-import { launch, openPage, signIn } from './support/browser-phone.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { openStage, type Stage } from './support/stage.ts';
 
-let product: Product;
-let browser: Browser;
+let stage: Stage;
 let api: PersonApi;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
-  api = await signInByApi(product.address, 'admin');
+  stage = await openStage();
+  api = await signInByApi(stage.address, 'admin');
   for (let n = 1; n <= 12; n += 1) await add(`Phòng số ${String(n).padStart(2, '0')}`);
 });
 
-afterAll(async () => {
-  await browser.close();
-  await product.close();
-});
+afterAll(() => stage.close());
 
 beforeEach(async () => {
-  page = await openPage(browser);
+  page = await stage.signedIn('admin');
   context = page.context();
-  await signIn(page, product.address, 'admin');
-  await page.waitForURL('**/dashboard');
 });
 
 afterEach(() => context.close());
 
 const add = (name: string) => api.call(departments.create, { body: { name, code: '', branch_id: null, note: '' } });
-const open = (path: string) => page.goto(`${product.address}${path}`);
+const open = (path: string) => page.goto(`${stage.address}${path}`);
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 const search = () => new URL(page.url()).search;
 

@@ -1,34 +1,27 @@
 import { updateSystemSetting } from '@alo/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { signInByApi } from './support/api.ts';
-import { fillInSignIn, launch, openPage, signIn } from './support/browser-phone.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { fillInSignIn, openPage, signIn } from './support/browser-phone.ts';
+import { openStage, type Stage, tellOfFailure } from './support/stage.ts';
 import { totp } from './support/totp.ts';
 
-let product: Product;
-let browser: Browser;
+let stage: Stage;
 let page: Page;
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
+  stage = await openStage();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await product.close();
-});
+afterAll(() => stage.close());
 
 beforeEach(async () => {
-  page = await openPage(browser);
+  page = await openPage(stage.browser);
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') {
-    console.error(page.url(), await page.locator('body').innerText(), product.output());
-  }
+  await tellOfFailure(task, stage, [page]);
   await page.context().close();
 });
 
@@ -59,9 +52,9 @@ async function readCodes(): Promise<string[]> {
 }
 
 test('an authenticator app is added in the settings; then the password asks for its code, or for a recovery code', async () => {
-  await signIn(page, product.address, 'lan');
+  await signIn(page, stage.address, 'lan');
   await expectScreen('/dashboard');
-  await page.goto(`${product.address}/user-setting/bao-mat`);
+  await page.goto(`${stage.address}/user-setting/bao-mat`);
   await button('Bật ứng dụng xác thực').click();
   const secret = await confirmApp();
   const [first = ''] = await readCodes();
@@ -96,9 +89,9 @@ test('a passkey is made in the settings and signs in by itself, without a name',
       ...{ isUserVerified: true, automaticPresenceSimulation: true },
     },
   });
-  await signIn(page, product.address, 'minh');
+  await signIn(page, stage.address, 'minh');
   await expectScreen('/dashboard');
-  await page.goto(`${product.address}/user-setting/bao-mat`);
+  await page.goto(`${stage.address}/user-setting/bao-mat`);
   await button('Thêm khoá truy cập').click();
   await page.getByLabel('Tên khoá').fill('Khoá thử');
   await button('Tạo khoá').click();
@@ -116,9 +109,9 @@ test('a passkey is made in the settings and signs in by itself, without a name',
 });
 
 test('who must have a second factor is led to set it up, and comes in only with it', async () => {
-  const admin = await signInByApi(product.address, 'admin');
+  const admin = await signInByApi(stage.address, 'admin');
   await admin.call(updateSystemSetting, { body: { second_factor: true } });
-  await signIn(page, product.address, 'hoa');
+  await signIn(page, stage.address, 'hoa');
   await page.getByRole('heading', { name: 'Bật xác thực hai bước' }).waitFor();
   expect(await page.evaluate("localStorage.getItem('token')")).toBeNull();
   await confirmApp();
@@ -129,7 +122,7 @@ test('who must have a second factor is led to set it up, and comes in only with 
 });
 
 test('a company that has just been made gets its first call', async () => {
-  await page.goto(`${product.address}/signup`);
+  await page.goto(`${stage.address}/signup`);
   await page.getByLabel('Tên công ty').fill('Công ty Sao Mai');
   await page.getByLabel('Họ và tên').fill('Lê Văn Tám');
   await page.getByLabel('Email').fill('tam@saomai.vn');

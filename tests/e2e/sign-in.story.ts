@@ -1,33 +1,26 @@
 import { messages, updateActivityStatus } from '@alo/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { signInByApi } from './support/api.ts';
-import { launch, openPage, signIn } from './support/browser-phone.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { openPage, signIn } from './support/browser-phone.ts';
+import { openStage, type Stage, tellOfFailure } from './support/stage.ts';
 
-let product: Product;
-let browser: Browser;
+let stage: Stage;
 let page: Page;
 
 beforeAll(async () => {
-  product = await startProduct();
-  browser = await launch();
+  stage = await openStage();
 });
 
-afterAll(async () => {
-  await browser.close();
-  await product.close();
-});
+afterAll(() => stage.close());
 
 beforeEach(async () => {
-  page = await openPage(browser);
+  page = await openPage(stage.browser);
 });
 
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') {
-    console.error(page.url(), await page.locator('body').innerText(), product.output());
-  }
+  await tellOfFailure(task, stage, [page]);
   await page.context().close();
 });
 
@@ -38,9 +31,9 @@ const expectPhone = (words: string, at: Page = page) =>
 const expectScreen = (path: string) => page.waitForURL(`**${path}`);
 
 test('signs in with company code, name and password, and keeps token, user and ma_dn', async () => {
-  await page.goto(product.address);
+  await page.goto(stage.address);
   await expectScreen('/login');
-  await signIn(page, product.address, 'lan');
+  await signIn(page, stage.address, 'lan');
   await expectScreen('/dashboard');
   expect(await stored()).toEqual(expect.arrayContaining(['ma_dn', 'token', 'user']));
   expect(await page.evaluate("localStorage.getItem('ma_dn')")).toBe('demo');
@@ -48,7 +41,7 @@ test('signs in with company code, name and password, and keeps token, user and m
 });
 
 test('a wrong password is refused without saying what was wrong, and nothing is kept', async () => {
-  await signIn(page, product.address, 'lan', 'không phải mật khẩu');
+  await signIn(page, stage.address, 'lan', 'không phải mật khẩu');
   await page
     .getByRole('alert')
     .filter({ hasText: /không đúng/ })
@@ -57,30 +50,30 @@ test('a wrong password is refused without saying what was wrong, and nothing is 
 });
 
 test('without one of the three keys nobody is signed in', async () => {
-  await signIn(page, product.address, 'lan');
+  await signIn(page, stage.address, 'lan');
   await expectScreen('/dashboard');
   await page.evaluate("localStorage.removeItem('user')");
-  await page.goto(`${product.address}/call-history`);
+  await page.goto(`${stage.address}/call-history`);
   await expectScreen('/login');
 });
 
 test('a session that has ended clears the storage, goes to /login and says so once', async () => {
-  await signIn(page, product.address, 'lan');
+  await signIn(page, stage.address, 'lan');
   await expectScreen('/dashboard');
   await page.evaluate(
     "for (const storage of [localStorage, sessionStorage]) storage.setItem('token', 'no-more'); localStorage.setItem('dark_mode', 'dark')",
   );
-  await page.goto(`${product.address}/call-history`);
+  await page.goto(`${stage.address}/call-history`);
   await expectScreen('/login');
   await page.getByText(messages.sessionExpired).waitFor();
   expect(await stored()).toEqual([]);
 });
 
 test('a permission that is missing logs nobody out', async () => {
-  await signIn(page, product.address, 'lan');
+  await signIn(page, stage.address, 'lan');
   await expectScreen('/dashboard');
   // "Nhân viên" may look at departments, not add one.
-  await page.goto(`${product.address}/department/add`);
+  await page.goto(`${stage.address}/department/add`);
   await page
     .getByText(/không có quyền|chưa có quyền/i)
     .first()
@@ -89,23 +82,23 @@ test('a permission that is missing logs nobody out', async () => {
 });
 
 test('offline (status 3) stops the phone, and says why; ready again starts it', async () => {
-  await signIn(page, product.address, 'minh');
+  await signIn(page, stage.address, 'minh');
   await expectPhone('Sẵn sàng');
   await page.getByRole('button', { name: /^Trạng thái làm việc/ }).click();
   await page.getByRole('menuitemradio', { name: /^Ngoại tuyến/ }).click();
   await expectPhone('Đã tắt');
   await page.reload();
   await expectPhone('Đã tắt');
-  await (await signInByApi(product.address, 'minh')).call(updateActivityStatus, { body: { status: 1, reason: '' } });
+  await (await signInByApi(stage.address, 'minh')).call(updateActivityStatus, { body: { status: 1, reason: '' } });
   await page.reload();
   await expectPhone('Sẵn sàng');
 });
 
 test('one tab of a browser is the phone; another mirrors it and can take over', async () => {
-  await signIn(page, product.address, 'lan');
+  await signIn(page, stage.address, 'lan');
   await expectPhone('Sẵn sàng');
   const second = await page.context().newPage();
-  await second.goto(`${product.address}/dashboard`);
+  await second.goto(`${stage.address}/dashboard`);
   await second.getByRole('button', { name: /^Điện thoại: Đang ở thẻ khác/ }).click();
   await second.getByRole('button', { name: 'Nghe ở thẻ này' }).click();
   await expectPhone('Sẵn sàng', second);

@@ -3,37 +3,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { basePrefix, logout, messages } from '@alo/contract';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { fillInSignIn, launch, loud, openPage, phoneOf } from './support/browser-phone.ts';
+import { fillInSignIn, loud, openPage, phoneOf } from './support/browser-phone.ts';
 import { demo } from './support/people.ts';
-import { type Product, startProduct } from './support/product.ts';
+import { openStage, type Stage } from './support/stage.ts';
 import { until } from './support/until.ts';
 import { voices, writeVoice } from './support/voices.ts';
 
-let product: Product;
-let browser: Browser;
+let stage: Stage;
 let folder: string;
 
 beforeAll(async () => {
-  product = await startProduct();
   folder = await mkdtemp(join(tmpdir(), 'alo-voice-'));
   const voice = join(folder, 'voice.wav');
   await writeVoice(voice, voices.low);
-  browser = await launch([`--use-file-for-fake-audio-capture=${voice}`]);
+  stage = await openStage({ browserArguments: [`--use-file-for-fake-audio-capture=${voice}`] });
 });
 
 afterAll(async () => {
-  await browser.close();
-  await product.close();
+  await stage.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const token = (page: Page, storage: 'localStorage' | 'sessionStorage' = 'sessionStorage') =>
   page.evaluate<string | null>(`${storage}.getItem('token')`);
 const kept = (page: Page) => page.evaluate<string[]>('Object.keys(localStorage).sort()');
-const phoneIn = (page: Page) => phoneOf(browser, page, () => page.close());
+const phoneIn = (page: Page) => phoneOf(stage.browser, page, () => page.close());
 const isSomebody = (page: Page, name: string) =>
   page.getByRole('button', { name: `Tài khoản ${name}`, exact: true }).waitFor();
 const isNobody = (page: Page) => page.getByRole('heading', { name: 'Đăng nhập', exact: true }).waitFor();
@@ -47,16 +44,16 @@ async function inTheMenu(page: Page, entry: string): Promise<void> {
 
 async function openTab(context: BrowserContext, path = '/'): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(product.address + path);
+  await page.goto(stage.address + path);
   return page;
 }
 
 test('two tabs of one browser are two people who call each other, and one goes on when the other leaves', async () => {
-  const lan = await openPage(browser);
+  const lan = await openPage(stage.browser);
   const context = lan.context();
 
   // The address in a tab, and one signs in; in a second tab, which is hers at first, somebody else does.
-  await lan.goto(product.address);
+  await lan.goto(stage.address);
   await fillInSignIn(lan, 'lan');
   const lanPhone = phoneIn(lan);
   await lanPhone.registered();
@@ -92,7 +89,7 @@ test('two tabs of one browser are two people who call each other, and one goes o
   await lan.reload();
   await isSomebody(lan, lanName);
   await lanPhone.registered();
-  await lan.goto(`${product.address}/login`);
+  await lan.goto(`${stage.address}/login`);
   await lan.waitForURL('**/dashboard');
   await isSomebody(lan, lanName);
 
@@ -100,7 +97,7 @@ test('two tabs of one browser are two people who call each other, and one goes o
   await inTheMenu(minh, 'Đăng xuất');
   await isNobody(minh);
   await until('local storage is hers again', async () => (await token(lan, 'localStorage')) === (await token(lan)));
-  await minh.goto(product.address);
+  await minh.goto(stage.address);
   await isNobody(minh);
   await isSomebody(lan, lanName);
   const third = await openTab(context);
@@ -126,8 +123,8 @@ test('two tabs of one browser are two people who call each other, and one goes o
 });
 
 test('two tabs that were open before anybody signed in become two people without more ado', async () => {
-  const lan = await openPage(browser);
-  await lan.goto(product.address);
+  const lan = await openPage(stage.browser);
+  await lan.goto(stage.address);
   const minh = await openTab(lan.context());
   await isNobody(minh);
   await fillInSignIn(lan, 'lan');
@@ -141,8 +138,8 @@ test('two tabs that were open before anybody signed in become two people without
 });
 
 test('one may change one’s mind; and signing out ends all tabs of the person, without a word of expiry', async () => {
-  const first = await openPage(browser);
-  await first.goto(product.address);
+  const first = await openPage(stage.browser);
+  await first.goto(stage.address);
   await fillInSignIn(first, 'lan');
   await isSomebody(first, lanName);
   const second = await openTab(first.context());
@@ -164,6 +161,6 @@ test('one may change one’s mind; and signing out ends all tabs of the person, 
 async function endAtTheServer(bearer: string | null): Promise<void> {
   const base = basePrefix[logout.base].replace(':ma_dn', demo.companyCode);
   const headers = { authorization: `Bearer ${bearer}` };
-  const { status } = await fetch(`${product.address}${base}${logout.path}`, { method: logout.method, headers });
+  const { status } = await fetch(`${stage.address}${base}${logout.path}`, { method: logout.method, headers });
   expect(status).toBeLessThan(300);
 }

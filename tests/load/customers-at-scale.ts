@@ -27,6 +27,7 @@ import {
   tell,
   timed,
   times,
+  unsafely,
   withProduct,
 } from './product.ts';
 
@@ -87,6 +88,11 @@ async function fill(sql: Sql, tenantId: string): Promise<void> {
         '${points}', n % 10000, '${area}', 'Quận ' || n % 2000)`,
     },
   });
+  await unsafely(sql, () => ofTheirOwn(sql));
+}
+
+/** Values of the company's own fields, and what was promised. */
+async function ofTheirOwn(sql: Sql): Promise<void> {
   await fillQuickly(sql, 'customer_own', {
     rows: `insert into customer_own (tenant_id, customer_id, field_id, value, number)
       select customer.tenant_id, customer.id, its.* from customer cross join lateral own_values(own) as its`,
@@ -95,6 +101,11 @@ async function fill(sql: Sql, tenantId: string): Promise<void> {
     rows: `insert into disposition (tenant_id, id, customer_id, outcome, next_call_at, created_at)
       select tenant_id, gen_random_uuid(), id, 'call-again', now() + (row_number() over () % 40 - 20) * interval '1 day', now()
       from customer where code like '%7'`,
+  });
+  await fillQuickly(sql, 'customer_promise', {
+    rows: `insert into customer_promise (tenant_id, customer_id, at, created_at)
+      select said.tenant_id, said.customer_id, said.next_call_at, customer.created_at
+      from disposition as said join customer on customer.tenant_id = said.tenant_id and customer.id = said.customer_id`,
   });
 }
 
@@ -183,7 +194,13 @@ async function filters(product: Product) {
     ],
     ['called within a week', 'last_contact=within-7', `${theirs} now() - interval '7 days')`],
     ['not called for a week', 'last_contact=not-7', `not ${theirs} now() - interval '7 days')`],
+    ['not called for 38 days', 'last_contact=not-38', `not ${theirs} now() - interval '38 days')`],
     ['never called', 'last_contact=never', `not ${theirs} '-infinity')`],
+    [
+      'not called for a week, owner',
+      `last_contact=not-7&user_id=${idOf(ACCOUNT, 7)}`,
+      `user_id = '${idOf(ACCOUNT, 7)}' and not ${theirs} now() - interval '7 days')`,
+    ],
     ['promise is due', 'promise=due', `${promised} < now()`],
     ['own field, common', own({ [card]: { is: 'Thường' } }), `own ->> '${card}' = 'Thường'`],
     ['own field, rare', own({ [area]: { is: 'Quận 77' } }), `own ->> '${area}' = 'Quận 77'`],

@@ -18,9 +18,11 @@ setInterval(() => {
   last = { at: now.at, onProcessor: process.cpuUsage() };
 }, everyMs).unref();
 
-process.on('message', () => {
+process.on('message', (message) => {
+  const { asked } = Object(message) as { readonly asked?: unknown };
+  if (asked === undefined) return;
   const [p50, p99] = [50, 99].map((share) => waits.percentile(share) / 1e6);
-  process.send?.({ p50, p99, max: longest.ms, onProcessor: longest.onProcessorMs });
+  process.send?.({ asked, p50, p99, max: longest.ms, onProcessor: longest.onProcessorMs });
   waits.reset();
   longest = { ms: 0, onProcessorMs: 0 };
 });

@@ -129,7 +129,7 @@ async function pages({ call, sql }: Product) {
 }
 
 /** Somebody else asks for a page again and again, alone and while ten ask for everything. */
-async function wholeList({ call, server }: Product) {
+async function wholeList({ call, asText, server }: Product) {
   tell('everything at once');
   const page = () => call('GET', '/branchs?page=1');
   await times(50, page);
@@ -137,7 +137,7 @@ async function wholeList({ call, server }: Product) {
   await loopDelay(server);
   const grown = await memoryGrowth(server.pid);
   let [isOver, refused] = [false, 0];
-  const patiently = async (work: () => Promise<unknown>) => {
+  const patiently = async <T>(work: () => Promise<T>) => {
     try {
       return await work();
     } catch (error) {
@@ -146,12 +146,12 @@ async function wholeList({ call, server }: Product) {
       return undefined;
     }
   };
-  const answers: number[] = [];
+  const answers: string[] = [];
   const ten = Promise.all(
     Array.from({ length: 10 }, async () => {
       for (let run = 0; run < 30; run += 1) {
-        const answer = await patiently(() => call('GET', '/branchs?per_page=9999999'));
-        if (answer !== undefined) answers.push((answer as { data: readonly unknown[] }).data.length);
+        const answer = await patiently(() => asText('GET', '/branchs?per_page=9999999'));
+        if (answer !== undefined) answers.push(answer);
       }
     }),
   ).finally(() => {
@@ -165,7 +165,7 @@ async function wholeList({ call, server }: Product) {
     {
       answered: answers.length,
       toldToWait: refused,
-      rowsEach: Math.max(...answers),
+      rowsEach: Math.max(...answers.map((text) => (JSON.parse(text) as { data: readonly unknown[] }).data.length)),
       serverMb: await grown(),
       loopMs: await loopDelay(server),
       othersAloneP99Ms: at(alone, 0.99),

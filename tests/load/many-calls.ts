@@ -17,6 +17,7 @@ import { type Disk, localDisk } from '../../apps/server/src/telephony/disk.ts';
 import { asideShelf } from '../../apps/server/src/telephony/history/set-aside.ts';
 import type { CallRunner } from '../../apps/server/src/telephony/runner/call-runner.ts';
 import { startCallRunner } from '../../apps/server/src/telephony/runner/start-call-runner.ts';
+import { testSealer } from '../../apps/server/src/telephony/test-sealer.ts';
 import { extensionAt } from './sip-tenant.ts';
 
 export type Kind = 'talking' | 'one queue';
@@ -59,13 +60,14 @@ export async function openOffice({
     },
     snapshot: () => untilCompared.then(() => emptyEngine),
   };
+  const away = () => Promise.reject(new Error('no database'));
   let runner: CallRunner | undefined;
   const taking = Promise.withResolvers<CallRunner>();
   const started = startCallRunner({
     ...{ tenant, engine, clock, disk, log, plan: planOf(kind, count), journalFolder: join(folder, 'journal') },
-    journalFileBytes: 2 ** 40,
+    ...{ journalFileBytes: 2 ** 40, sealer: testSealer },
     // A database that is never there: everything stays in the journal.
-    store: { write: () => Promise.reject(new Error('no database')), closeOrphans: async () => 0 },
+    store: { write: away, endForgotten: away, endRecordings: away },
     aside: asideShelf({ disk, clock, folder: join(folder, 'set-aside'), tenantId: tenant, log }),
     measure: async () => null,
     onTaking: (taken) => {

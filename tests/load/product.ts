@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { z } from 'zod';
 
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
@@ -30,6 +32,8 @@ export interface Product {
   readonly asServed: Sql;
   /** Rejects with what was answered where that is no success. */
   readonly call: Call;
+  /** The same, with the answer as it came: to read a thousand rows would take the time of whoever measures. */
+  readonly asText: (...asked: Parameters<Call>) => Promise<string>;
 }
 
 /** The server asks for patience, which it may where the machine has other work. */
@@ -74,9 +78,10 @@ export async function withProduct<T>(
     tell('the product');
     const started = await startServer(url.href, dataFolder);
     server = started.server;
-    const call = caller(`${started.address}/api/load`, token);
+    const asText = caller(`${started.address}/api/load`, token);
+    const call: Call = async (...asked) => JSON.parse(await asText(...asked)) as unknown;
     const asServed: Sql = (statement) => serving.query(statement);
-    const answer = await work({ server, dataFolder, tenantId, sql, asServed, call });
+    const answer = await work({ server, dataFolder, tenantId, sql, asServed, call, asText });
     await Promise.all([superuser.end(), serving.end()]);
     return answer;
   } finally {
@@ -119,6 +124,20 @@ export async function fillQuickly(
   await sql(`vacuum analyze ${table}`);
 }
 
+/**
+ * Fills tables with nothing kept safe meanwhile: a machine that fails here loses nothing that anybody wants. What is measured
+ * afterwards runs as it does for people.
+ */
+export async function unsafely(sql: Sql, fill: () => Promise<void>): Promise<void> {
+  const settings = { fsync: 'off', full_page_writes: 'off', max_wal_size: '8GB' };
+  for (const [name, value] of Object.entries(settings)) await sql(`alter system set ${name} = '${value}'`);
+  await sql('select pg_reload_conf()');
+  await fill();
+  for (const name of Object.keys(settings)) await sql(`alter system reset ${name}`);
+  await sql('select pg_reload_conf()');
+  await sql('checkpoint');
+}
+
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   // PostgreSQL is stopped at the end, whoever is still connected.
@@ -158,7 +177,7 @@ async function startServer(url: string, dataFolder: string): Promise<{ server: C
   return { server: child, address };
 }
 
-function caller(base: string, token: string): Call {
+function caller(base: string, token: string): Product['asText'] {
   return async (method, path, body) => {
     const isForm = body instanceof FormData;
     const answer = await fetch(`${base}${path}`, {
@@ -168,7 +187,7 @@ function caller(base: string, token: string): Call {
     });
     if (answer.status === 503) throw new Busy(`${path}: ${await answer.text()}`);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
+    return answer.text();
   };
 }
 
@@ -190,12 +209,28 @@ export const patient =
  * How long rounds of the server's event loop took since it was asked the last time, in milliseconds, and how much of the
  * longest one its processes' threads were at work.
  */
-export async function loopDelay(server: ChildProcess): Promise<Record<'p50' | 'p99' | 'max' | 'onProcessor', number>> {
-  server.send('tell');
-  const [told] = await once(server, 'message');
-  const { p50, p99, max, onProcessor } = told as Record<'p50' | 'p99' | 'max' | 'onProcessor', number>;
-  return { p50: rounded(p50), p99: rounded(p99), max: rounded(max), onProcessor: rounded(onProcessor) };
+export function loopDelay(server: ChildProcess): Promise<LoopDelay> {
+  const asked = randomUUID();
+  return new Promise((resolve) => {
+    // It also says other things to whoever started it.
+    const hear = (message: unknown) => {
+      const told = loopTold.safeParse(message).data;
+      if (told?.asked !== asked) return;
+      server.off('message', hear);
+      const { p50, p99, max, onProcessor } = told;
+      resolve({ p50: rounded(p50), p99: rounded(p99), max: rounded(max), onProcessor: rounded(onProcessor) });
+    };
+    server.on('message', hear);
+    server.send({ asked });
+  });
 }
+
+export type LoopDelay = Record<'p50' | 'p99' | 'max' | 'onProcessor', number>;
+
+const loopTold = z.object({
+  ...{ asked: z.string(), p50: z.number(), p99: z.number() },
+  ...{ max: z.number(), onProcessor: z.number() },
+});
 
 /** From now on: by how many megabytes the memory of a process grows at its highest. */
 export async function memoryGrowth(pid: number | string | undefined): Promise<() => Promise<number>> {

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { localDisk } from '../../apps/server/src/telephony/disk.ts';
 import { round } from './generator.ts';
+import { watchLoop } from './loop-watch.ts';
 import { type Kind, openOffice } from './many-calls.ts';
 
 const { values } = parseArgs({ options: { calls: { type: 'string', default: '5000' } } });
@@ -76,36 +77,4 @@ async function measured(kind: Kind, count: number) {
   } finally {
     await rm(folder, { recursive: true });
   }
-}
-
-/** Turns with the loop as fast as it goes, and notes the longest. */
-function watchLoop() {
-  const from = performance.now();
-  let [wall, cpu] = [from, cpuMs()];
-  let [longest, longestCpu] = [0, 0];
-  let stopped = false;
-  const turn = () => {
-    const [now, used] = [performance.now(), cpuMs()];
-    longest = Math.max(longest, now - wall);
-    longestCpu = Math.max(longestCpu, used - cpu);
-    [wall, cpu] = [now, used];
-    if (!stopped) setImmediate(turn);
-  };
-  setImmediate(turn);
-  return {
-    stop() {
-      stopped = true;
-      turn();
-      return {
-        tookMs: round(performance.now() - from, 0),
-        longestStopMs: round(longest, 1),
-        longestTurnCpuMs: round(longestCpu, 1),
-      };
-    },
-  };
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }

@@ -6,6 +6,7 @@
   const now = () => performance.timeOrigin + performance.now();
   const nothing = () => ({ invite: 0, name: 0, came: 0, shown: '' });
   let seen = nothing();
+  let told = () => {};
   const Sockets = window.WebSocket;
   window.WebSocket = class extends Sockets {
     constructor(...given) {
@@ -24,16 +25,28 @@
     // A number is nobody's name.
     if (ring.shown === '' && /\p{L}/u.test(shown)) {
       ring.shown = shown;
-      afterPaint(() => (ring.name = now()));
+      afterPaint(() => {
+        ring.name = now();
+        told();
+      });
     }
     if (ring.came === 0 && open.querySelector('dl') !== null) {
       ring.came = -1;
-      afterPaint(() => (ring.came = now()));
+      afterPaint(() => {
+        ring.came = now();
+        told();
+      });
     }
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
   window.ring = {
     forget: () => (seen = nothing()),
-    seen: () => (seen.name > 0 && seen.came > 0 ? seen : null),
+    /** What is seen of this ring, once all of it is. */
+    seen: () =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => reject(new Error(`Only this was seen: ${JSON.stringify(seen)}`)), 15_000);
+        told = () => seen.name > 0 && seen.came > 0 && resolve(seen);
+        told();
+      }),
   };
 })();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ConsoleConfig } from '@alo/contract';
 import type { EngineStatus } from '@alo/engine';
+import { parsePhone } from '@alo/phone-number';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { openSounds, type Sounds } from './audio/sounds.ts';
 import type { Bus } from './bus/bus.ts';
@@ -18,6 +19,7 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { botCallRoutes, type StartBotCall } from './features/bot-calls/routes.ts';
 import { myCallsRoutes } from './features/call-control/my-calls.ts';
 import { callControlRoutes } from './features/call-control/routes.ts';
+import { callFlowRoute } from './features/call-flow/call-flow.ts';
 import { callPathRoutes } from './features/call-paths/routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
 import { callRoutes } from './features/calls/routes.ts';
@@ -26,6 +28,7 @@ import { presenceAnnouncer } from './features/dashboard/announce-presence.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import type { PhoneDoor } from './features/devices/device-settings.ts';
 import { deviceRoutes, serveDeviceFiles } from './features/devices/routes.ts';
+import { featureCodeRoutes } from './features/feature-codes/routes.ts';
 import { passwordHasher } from './features/identity/passwords.ts';
 import { callerOfAccount } from './features/identity/people.ts';
 import { identityRoutes } from './features/identity/routes.ts';
@@ -39,17 +42,26 @@ import { onceInDatabase } from './features/kept-answers/once.ts';
 import { acceptLive } from './features/live/accept-live.ts';
 import { liveRoutes } from './features/live/routes.ts';
 import { ticketOffice } from './features/live/tickets.ts';
+import { mailboxRoutes } from './features/mailboxes/routes.ts';
+import { tellByMail } from './features/mailboxes/tell-by-mail.ts';
 import { bellAnnouncer } from './features/notifications/announce-bell.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { forgotPasswordRoutes } from './features/one-use-links/forgot-password.ts';
 import { oneUseLinkRoutes } from './features/one-use-links/routes.ts';
 import { operatorRoutes } from './features/operators/routes.ts';
 import { organisationRoutes } from './features/organisation/routes.ts';
+import { pinRoutes } from './features/pins/routes.ts';
 import { routingRoutes } from './features/routing/routes.ts';
 import { tryCallRoutes } from './features/routing/try-call.ts';
+import { alsoInDraft, onlyLive } from './features/routing-versions/drafted.ts';
+import { places } from './features/routing-versions/places.ts';
+import { replayRoutes } from './features/routing-versions/replay.ts';
+import { routingVersionRoutes } from './features/routing-versions/routes.ts';
 import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { sheetRoutes } from './features/sheets/routes.ts';
+import { sheetKeySealer } from './features/sheets/service-account.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
+import { systemPromptRoutes } from './features/system-prompts/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { timeRoutes } from './features/times/routes.ts';
 import { limitRoutes } from './features/trunks/limits.ts';
@@ -64,7 +76,7 @@ import { gathered } from './kernel/gathered.ts';
 import { Problem } from './kernel/problem.ts';
 import { type LiveHub, liveHub } from './live/live-hub.ts';
 import type { Mailer } from './mail/mailer.ts';
-import { resourceAnnouncer } from './resource/announce.ts';
+import { type AnnounceChange, resourceAnnouncer } from './resource/announce.ts';
 import { bulkRoutes } from './resource/bulk/bulk-routes.ts';
 import { importRoutes } from './resource/importing/import-routes.ts';
 import { allResources } from './resources.ts';
@@ -105,6 +117,8 @@ export interface AppDeps {
   readonly metrics?: Metrics;
   /** What makes sounds that calls can play; the one that is built in where it is left out. */
   readonly sounds?: Sounds;
+  /** Where the product's own sounds are; beside these sources where it is left out. */
+  readonly promptsFolder?: string;
   /** How the data folder's disk is; nobody looks where it is absent. */
   readonly disk?: () => DiskReport;
   /** See `HttpOptions`. */
@@ -155,6 +169,23 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const importables = allResources.map(({ importable }) => importable);
   const bulkables = () => allResources.map(({ bulkable }) => bulkable);
   const budget = numberBudget({ db, now, onNotice: (tenantId, id) => bus.publish('notice-added', tenantId, [id]) });
+  const ofKind = (kind: ReturnType<typeof kindOf>) => allResources.filter(({ bulkable }) => kindOf(bulkable) === kind);
+  const resourceRoutesOf = (resources: typeof allResources, of: Pick<AppDeps, 'db'> & { announce: AnnounceChange }) =>
+    resources.flatMap(({ routes }) => routes({ ...of, announceJob, bulkables }));
+  const phoneSystem = (of: { db: Db; announce: AnnounceChange }) => [
+    ...resourceRoutesOf(ofKind('drafted'), of),
+    ...routingRoutes({ ...of, announceJob, bulkables, files: deps.files, importables }),
+    ...tryCallRoutes(async (tenantId, numbers) => {
+      const canonical = numbers.flatMap((number) => {
+        const read = parsePhone(number);
+        return read.ok ? [read.phone.canonical] : [];
+      });
+      return (await loadTelephonyConfig(of.db.inTenant, tenantId, undefined, canonical)).plan;
+    }),
+    ...timeRoutes({ ...of, now }),
+    ...callPathRoutes(of.db),
+    callFlowRoute(of.db, bulkables),
+  ];
   const http = await buildHttp({
     ...deps,
     routes: [
@@ -199,7 +230,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         startSession: (tenantId, accountId, from) => sessions.start(tenantId, accountId, from),
       }),
       ...auditRoutes(db),
-      ...allResources.flatMap(({ routes }) => routes({ db, announce, announceJob, bulkables })),
+      ...alsoInDraft({ db, announce }, phoneSystem),
+      ...onlyLive(alsoInDraft({ db, announce }, (of) => trunkRoutes({ ...of, serverKey: deps.serverKey, now }))),
+      ...onlyLive(resourceRoutesOf(ofKind('live'), { db, announce })),
+      ...resourceRoutesOf(ofKind('other'), { db, announce }),
+      ...routingVersionRoutes({ db, announce, bulkables }),
+      ...replayRoutes({ db, announceJob }),
       ...deviceRoutes({
         ...{ db, announce, bulkables, now, serverKey: deps.serverKey },
         // Who sets a phone up waits for this, so that it is known when it registers; an engine that is down learns it later.
@@ -215,13 +251,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         ...{ engineStatus: deps.engine.status, isDraining: deps.engine.isDraining },
         onLicensed: (tenantId) => bus.publish('rights-changed', tenantId, [tenantId]),
       }),
-      ...trunkRoutes({ db, announce, serverKey: deps.serverKey, now }),
-      ...routingRoutes({ db, announce, announceJob, bulkables, files: deps.files, importables }),
-      ...tryCallRoutes(async (tenantId) => (await loadTelephonyConfig(db.inTenant, tenantId)).plan),
-      ...timeRoutes({ db, announce, now }),
-      ...callPathRoutes(db),
+      ...onlyLive([
+        ...featureCodeRoutes({ db, announce }),
+        ...mailboxRoutes(db),
+        ...pinRoutes({ db, announce, hash: passwords.hash }),
+        ...systemPromptRoutes({ db, announce, promptsFolder: deps.promptsFolder ?? productPrompts }),
+      ]),
       ...audioRoutes({ db, files: deps.files, sounds: deps.sounds ?? openSounds() }),
-      ...limitRoutes(db, configChanged),
+      ...onlyLive(limitRoutes(db, configChanged)),
       ...systemSettingRoutes(db, configChanged, now),
       ...callRoutes({
         ...{ db, files: deps.files, serverKey: deps.serverKey, announceJob, budget, now },
@@ -232,13 +269,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...callControlRoutes({ db, calls: deps.telephony }),
       ...customerRoutes({ db, announce, announceJob, bulkables, budget }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
-      ...importRoutes({
-        db,
-        announceJob,
-        files: deps.files,
-        importables,
-      }),
-      ...sheetRoutes({ db, announceJob }),
+      // Whose rows a file is of only its job reads.
+      ...onlyLive(importRoutes({ db, announceJob, files: deps.files, importables })),
+      ...sheetRoutes({ db, announceJob }, sheetKeySealer(deps.serverKey)),
       ...bulkRoutes({ db, announceJob }),
       ...notificationRoutes(db, now, deps.disk),
       ...jobRoutes({ db, files: deps.files, announce: announceJob }),
@@ -275,7 +308,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     remindedUntil = until;
   }, remindEveryMs).unref();
   http.addHook('preClose', async () => clearInterval(reminding));
+  const letters = tellByMail({
+    ...{ db, bus, files: deps.files, send: deps.mail.send, consoleUrl: deps.consoleUrl },
+    onError: (error) => deps.log.warn({ err: error }, 'a letter about a voice message was not sent'),
+  });
+  http.addHook('preClose', () => letters.close());
   return { http, sessions, live };
+}
+
+const productPrompts = join(import.meta.dirname, '../prompts');
+
+/** Whether rows are of the draft, or of the phone system and not of the draft, or neither. */
+function kindOf({ table }: { readonly table: string }): 'drafted' | 'live' | 'other' {
+  if (Object.hasOwn(places, table)) return 'drafted';
+  return ['trunk', 'device', 'block_list'].includes(table) ? 'live' : 'other';
 }
 
 /** Whose time has come is told so soon. */
@@ -323,6 +369,10 @@ function listenToBus({
   });
   bus.subscribe('resource-changed', (tenantId, [subject = '', ...ids]) => {
     const changed = { subject, ids };
+    live.publish(tenantId, 'resource-changed', () => changed);
+  });
+  bus.subscribe('messages-changed', (tenantId, boxes) => {
+    const changed = { subject: 'voicemail-boxes', ids: [...boxes] };
     live.publish(tenantId, 'resource-changed', () => changed);
   });
   bus.subscribe('job-changed', (tenantId, jobIds) => {

@@ -365,9 +365,9 @@ async function copies(table: string, { of, to, count }: { of: string; to: string
     // An extension has eight digits at most.
     if (name === 'number' && type === 'text')
       return `case when length(number) <= 6 then left(number, 4) || n else number || n end`;
-    return type === 'text' && ['name', 'code', 'email', 'extension', 'value'].includes(name)
-      ? `"${name}" || n`
-      : `"${name}"`;
+    // What is dialled has six signs at most, and only one row has it.
+    if (name === 'code') return `case when code = '' or code like '*%' then '' else code || n end`;
+    return type === 'text' && ['name', 'email', 'extension', 'value'].includes(name) ? `"${name}" || n` : `"${name}"`;
   };
   await superuser.query(
     `insert into "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')})

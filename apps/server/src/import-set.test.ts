@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customer } from './features/customers/customers.ts';
 import { callerOfAccount } from './features/identity/people.ts';
+import { blockedCaller } from './features/routing/block-lists.ts';
 import type { By } from './kernel/by.ts';
 import type { ImportOrder } from './resource/importing/import-order.ts';
 import { importOf } from './resource/importing/importable.ts';
@@ -131,3 +132,29 @@ test('what files make of customers is what a set would be: in any spelling, cut 
     { numRuns: 25 },
   );
 }, 120_000);
+
+test('what a file says in another spelling than the one that is kept is the same, and is not written again', async () => {
+  const company = await app.tenant('nhu-nhau');
+  const caller = await app.db.inTenant(company.id, (trx) => callerOfAccount(trx, company.admin.accountId));
+  if (caller === undefined) throw new Error('nobody imports');
+  const who: By = { caller, via: 'job', network: '', requestId: crypto.randomUUID() };
+  const take = (rows: string[][]) =>
+    app.db.inTenant(company.id, (trx) =>
+      importOf(blockedCaller).batch(
+        trx,
+        who,
+        rows.map((cells, at) => ({ number: at + 2, cells })),
+        { mapping: { kind: 0, value: 1, reason: 2, expires_at: 3 }, existing: 'update', given: {}, seen: new Set() },
+      ),
+    );
+  const counts = async (rows: string[][]) => {
+    const { created, changed, same, bad } = await take(rows);
+    return [created.length, changed.length, same, bad.length];
+  };
+  const until = '31/01/2099';
+  expect(await counts([['Một số', '0912 000 111', 'quấy rối', until]])).toEqual([1, 0, 0, 0]);
+  for (const spelt of ['0912000111', '+84912000111', '84 912.000.111']) {
+    expect([spelt, await counts([['Một số', spelt, 'quấy rối', until]])]).toEqual([spelt, [0, 0, 1, 0]]);
+  }
+  expect(await counts([['Một số', '0912000111', 'nợ cước', until]])).toEqual([0, 1, 0, 0]);
+});

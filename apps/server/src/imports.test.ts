@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
+import { postFile } from './test-imports.ts';
 import { testWorkers } from './test-workers.ts';
 
 const patient = { timeout: 20_000 };
@@ -28,16 +29,7 @@ afterAll(async () => {
 
 async function bring(by: TestPerson, subject: string, name: string, content: string | Buffer) {
   if (workers.count === 0) await workers.start(app);
-  const form = new FormData();
-  form.append('subject', subject);
-  form.append('file', new Blob([content], { type: 'text/csv' }), name);
-  const request = new Request('http://localhost/', { method: 'POST', body: form });
-  return app.http.inject({
-    method: 'POST',
-    url: '/api/demo/imports',
-    headers: { authorization: `Bearer ${by.token}`, 'content-type': request.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await request.arrayBuffer()),
-  });
+  return postFile(app, by, '/api/demo/imports', { subject, name, content });
 }
 
 const seen = async (id: string, by = demo.admin): Promise<Job> => (await by.call('GET', `/job/${id}`)).json();

@@ -1,6 +1,7 @@
 import type { JobKind } from './background/job-work.ts';
 import { callExport } from './features/calls/export-calls.ts';
 import { personalDataJob } from './features/customers/personal-data-job.ts';
+import { replayJob } from './features/routing-versions/replay.ts';
 import type { AnnounceChange } from './resource/announce.ts';
 import { bulkJob } from './resource/bulk/bulk-job.ts';
 import { exportJob } from './resource/exporting.ts';
@@ -25,6 +26,7 @@ export const jobKinds = ({
     announce,
   ),
   import: importJob({ importables: allResources.map(({ importable }) => importable), files, announce, source }),
+  'routing-replay': replayJob,
   'personal-data': personalDataJob(files, announce),
   export: exportJob([callExport, ...allResources.map(({ exportable }) => exportable)], files),
 });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { resultOf } from './background/job-files.ts';
@@ -199,6 +200,65 @@ test('who is erased is nowhere any more: card, calls, voice, what was kept of th
     customer_name: '',
     note: '',
   });
+});
+
+/** Rows of any table, the queue of jobs included, that have it. */
+async function whereIs(what: RegExp): Promise<string[]> {
+  const owner = new pg.Client({ connectionString: app.url });
+  await owner.connect();
+  try {
+    const { rows: tables } = await owner.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+        where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const { rows } = await owner.query<{ text: string }>(`select to_jsonb(its)::text as text from ${name} as its`);
+      found.push(...rows.filter(({ text }) => what.test(text)).map(({ text }) => `${name} ${text}`));
+    }
+    return found;
+  } finally {
+    await owner.end();
+  }
+}
+
+test('neither name nor number of who is erased stands anywhere in the database, and the trail is proved as before', async () => {
+  const others = 'Người Ở Lại,0987399009,o.lai@x.vn';
+  const first = await imports.imported(
+    `Tên khách hàng,Số điện thoại,Email\nĐoàn Biến Mất,0987399001,bien.mat@x.vn\n${others}\n`,
+  );
+  // The second import keeps what they were before.
+  await imports.imported(
+    `Tên khách hàng,Số điện thoại,Ghi chú\nĐoàn Thị Biến Mất,0987399001,hai\nNgười Ở Lại,0987399009,hai\n`,
+  );
+  const [row] = (await demo.admin.call('GET', '/get-data-filter?search=0987399001')).json().data;
+  const other = await add({ name: 'Biến Mất Cũ', phone: '0987399002' });
+  const updated = (await demo.admin.call('PUT', `/customer/${row.id}`, { ...row, note: 'Gọi 0987.399.001' })).json();
+  await demo.admin.call('POST', `/customer/${row.id}/merge`, {
+    ...{ version: updated.version, other: { id: other.id, version: other.version } },
+  });
+  const post = (path: string, body: object) => demo.admin.call('POST', path, body);
+  await post(`/customer/${row.id}/disposition`, { outcome: 'agreed', note: 'Chị Biến Mất đồng ý', next_call_at: null });
+  const consent = { purpose: 'care', way: 'call', given: true, evidence: 'lời Đoàn Biến Mất' };
+  await post(`/customer/${row.id}/consent`, consent);
+  await post(`/customer/${row.id}/task`, { title: 'Gọi Biến Mất', due_at: null, account_id: null });
+  await post('/create-histories-call', { phone: '0987399001' });
+  const bulk = await post('/customers/set-all', { wanted: { ids: [row.id] }, set: { do_not_call: true } });
+  await imports.rested(bulk.json().job_id);
+  await demo.admin.call('GET', '/customers/export?format=csv&search=0987399001');
+  await called('+84987399001');
+  await called('+84987399002', { direction: 'outbound', dialled: '0987399002' });
+  const traces = /98739900[12]|0987\.399|bi[eế]n.m[aấ]t/i;
+  expect((await whereIs(traces)).length).toBeGreaterThan(10);
+
+  const { id } = await ask(row.id, 'erase');
+  expect((await carriedOut(id)).state).toBe('done');
+  expect(await whereIs(traces)).toEqual([]);
+  // Others in the same entries are still there.
+  expect((await whereIs(/987399009/)).some((text) => text.startsWith('public.audit'))).toBe(true);
+  expect(first.done.counts).toMatchObject({ created: 2 });
+  const { rows: faults } = await app.db.inTenant(demo.id, (trx) => sql`select * from audit_faults()`.execute(trx));
+  expect(faults).toEqual([]);
 });
 
 test('what was agreed by either card is of both once they are one, and of each again when that is taken back', async () => {

@@ -15,6 +15,7 @@ import { newId } from './kernel/new-id.ts';
 import { createTelephony, type Telephony } from './telephony/telephony.ts';
 import { telephonyStore } from './telephony/telephony-store.ts';
 import { openTestOffice, type TestOffice } from './telephony/test-office.ts';
+import { testSealer } from './telephony/test-sealer.ts';
 import { followBus, tellOfCalls } from './telephony-link.ts';
 import { type TestApp, type TestPerson, testApp, testPassword } from './test-app.ts';
 import { listenLive } from './test-listener.ts';
@@ -88,7 +89,7 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
   const engine = new ScriptedEngine();
   const bus = await postgresBus({ url: app.url, log: quiet });
   const telephony: Telephony = createTelephony({
-    ...{ engine, store: telephonyStore(app.db), holder: 'elsewhere', log: quiet },
+    ...{ engine, store: telephonyStore(app.db), holder: 'elsewhere', log: quiet, sealer: testSealer },
     dataFolder: join(folder, 'scripted'),
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([]),
@@ -202,6 +203,30 @@ test('web, telephony and worker as three processes: one signs in, looks at a lis
     expect(await Promise.all(running.map(({ ended }) => ended))).toEqual([0, 0, 0]);
   }
 }, 240_000);
+
+test('guesses at a password are counted by all servers together, and each makes one wait for what was tried at the others', async () => {
+  const mai = await personOf('mai', '103');
+  const web = start('web', { ALO_HOST: '127.0.0.1' });
+  try {
+    const [, origin = ''] = /(http:\S+)/.exec(await web.ready) ?? [];
+    const guess = { ma_dn: 'apart', username: mai.email, password: 'sai' };
+    const url = '/identity/login/tenant';
+    const here = async () => (await app.http.inject({ method: 'POST', url, payload: guess })).statusCode;
+    const there = async () => {
+      const headers = { 'content-type': 'application/json' };
+      return (await patientFetch(`${origin}${url}`, { method: 'POST', headers, body: JSON.stringify(guess) })).status;
+    };
+    // So much ahead that, however long all of this takes, what was tried here was a moment ago to both.
+    app.clock.now = Date.now() + 10 * 60_000;
+    const tried: number[] = [];
+    for (const ask of [there, there, here, here, here]) tried.push(await ask());
+    expect(tried).toEqual([400, 400, 400, 400, 400]);
+    expect([await there(), await here()]).toEqual([429, 429]);
+  } finally {
+    web.process.kill('SIGTERM');
+    expect(await web.ended).toBe(0);
+  }
+}, 60_000);
 
 /** Starts the product with one of its roles; `ready` is the line that says so. */
 function start(role: string, environment: Readonly<Record<string, string>>) {

@@ -1,21 +1,19 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callerOfAccount } from './features/identity/people.ts';
 import { addressOf } from './features/sheets/google-sheet.ts';
 import { startDueSyncs } from './features/sheets/sheet-syncs.ts';
-import { openLog } from './http/log.ts';
-import { startWorker } from './start-worker.ts';
-import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
-import { testImports } from './test-imports.ts';
+import type { TestApp, TestPerson, TestTenant } from './test-app.ts';
+import { testSheets } from './test-sheets.ts';
+
+type Sheets = Awaited<ReturnType<typeof testSheets>>;
 
 /** Google Sheets that are read now and every so often, from a server that answers as Google does, on good days and on bad ones. */
 let app: TestApp;
 let demo: TestTenant;
-let imports: ReturnType<typeof testImports>;
-let server: Server;
-let worker: Awaited<ReturnType<typeof startWorker>>;
+let imports: Sheets['imports'];
+let sheets: Sheets;
 let host: string;
 let asked: string[] = [];
 
@@ -35,31 +33,15 @@ const head = 'Họ và tên,SĐT,Ghi chú';
 const sheet = [head, 'Trần Văn Một,0987200001,gọi sáng', 'Lê Thị Hai,987200002,', 'Sai,12,'].join('\n');
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  sheets = await testSheets((request, response) => {
     asked.push(request.url ?? '');
     const [next] = answers.length > 1 ? answers.splice(0, 1) : answers;
     next?.(response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  app = await testApp();
-  demo = await app.tenant('demo');
-  imports = testImports(app, demo);
-  await demo.admin.call('POST', '/profile-status', { name: 'Mới', colour: '#2563eb' });
-  worker = await startWorker({
-    ...{ databaseUrl: app.url, queueUrl: app.url, files: app.files, key: app.serverKey, webhookHosts: [] },
-    sheets: { base: `http://${host}`, withinMs: 1_000, pausesMs: [5], mostBytes: 100_000 },
-    log: openLog('silent'),
   });
+  ({ app, demo, imports, host } = sheets);
 });
 
-afterAll(async () => {
-  await worker.close();
-  await app.close();
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => sheets.close());
 
 beforeEach(() => {
   asked = [];
@@ -172,7 +154,11 @@ const drop: Answer = (response) => {
 };
 
 test.each<[string, Answer, string]>([
-  ['that is not shared', html, 'Bảng tính chưa được chia sẻ: hãy cho “Bất kỳ ai có đường liên kết” xem'],
+  [
+    'that is not shared',
+    html,
+    'Bảng tính chưa được chia sẻ: hãy cho “Bất kỳ ai có đường liên kết” xem, hoặc dùng tài khoản dịch vụ',
+  ],
   ['that is not there', status(404), 'Không tìm thấy bảng tính hay trang tính này'],
   ['of a server that is busy', status(429), 'Google đang bận, sẽ thử lại ở lần đồng bộ sau'],
   ['of a server that breaks', status(503), 'Google đang bận, sẽ thử lại ở lần đồng bộ sau'],

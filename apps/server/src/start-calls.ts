@@ -9,8 +9,11 @@ import type { Config } from './config.ts';
 import type { Db } from './db/database.ts';
 import { deviceMemory } from './features/devices/device-memory.ts';
 import { watchMessages } from './features/devices/waiting-messages.ts';
+import { passwordHasher } from './features/identity/passwords.ts';
 import { sessionStore } from './features/identity/sessions.ts';
+import { officeOf } from './office.ts';
 import { phonesOf } from './phones-of.ts';
+import { sealer } from './storage/sealed.ts';
 import { openNumber } from './storage/sealed-number.ts';
 import { openText } from './storage/sealed-text.ts';
 import { type BotEngine, botCaller } from './telephony/bot-caller.ts';
@@ -98,9 +101,11 @@ export async function startCalls({
       bus,
     ),
     dataFolder: config.dataFolder,
+    sealer: sealer(key, 'alo pressed keys'),
     measure: (tenant, recording) => measureRecording(recordingPath(recordingsFolder, tenant, recording)),
     holder: createHash('sha256').update(key).digest('hex').slice(0, 16),
     devices,
+    office: officeOf({ db, bus, matches: passwordHasher().matches }),
     secretsOf: phonesOf({ db, sessions, serverKey: key }),
     readDialled: (tenantId, dialled) => openNumber(key, tenantId, dialled) ?? dialled,
     graceMs: config.graceMs,

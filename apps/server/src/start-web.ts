@@ -57,7 +57,14 @@ export async function startWeb({
     telephony: linkToTelephony({ bus, inTenant: db.inTenant, local: calls?.telephony }),
     engine: calls?.engine ?? withoutTelephony.engine,
     disk,
-    sounds: openSounds(config.speechUrl === undefined ? {} : { voice: httpVoice(config.speechUrl) }),
+    sounds: openSounds(
+      config.speechUrl === undefined
+        ? {}
+        : {
+            voice: httpVoice(config.speechUrl),
+            onFailed: (error) => log.warn({ err: error }, 'the built-in voice spoke instead of the one over HTTP'),
+          },
+    ),
     phonePorts: () => ({
       sip: calls?.listening()?.sipPort ?? config.sipPort,
       tls: calls?.listening()?.tlsPort ?? config.sipTlsPort,

@@ -9,6 +9,7 @@ import { type Db, openDatabase } from './db/database.ts';
 import { roles } from './db/roles.ts';
 import { callerOfAccount } from './features/identity/people.ts';
 import type { SheetReading } from './features/sheets/google-sheet.ts';
+import { sheetKeySealer } from './features/sheets/service-account.ts';
 import { sheetSource } from './features/sheets/sheet-source.ts';
 import { startDueSyncs } from './features/sheets/sheet-syncs.ts';
 import { webhookDeliverer } from './features/webhooks/deliver.ts';
@@ -86,7 +87,7 @@ export async function startWorker({
         inTenant: db.inTenant,
         kinds: jobKinds({
           files,
-          source: sheetSource(sheets),
+          source: sheetSource(sheets, sheetKeySealer(key)),
           announce: tellingWebhooks(
             resourceAnnouncer((tenantId, ids) => bus.publish('resource-changed', tenantId, ids)),
           ),

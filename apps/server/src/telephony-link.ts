@@ -10,6 +10,7 @@ import { ownCalls } from './domain/calls-now.ts';
 import { gathered } from './kernel/gathered.ts';
 import { Problem } from './kernel/problem.ts';
 import { traced } from './kernel/traced.ts';
+import type { Saved } from './telephony/routing-plan.ts';
 import type { Telephony } from './telephony/telephony.ts';
 import { answerQuestions, questionsOverBus } from './telephony-questions.ts';
 
@@ -88,12 +89,17 @@ const phones = z.record(z.string(), z.object({ contacts: z.number(), state: z.en
 // Ids and codes are what another process of ours has written.
 const reply = z.custom<Reply>((value) => z.looseObject({ id: z.string(), ok: z.boolean() }).safeParse(value).success);
 
-/** Resources that routing and the engine are made of. */
-const routingSubjects: ReadonlySet<string> = new Set<Screen>([
-  ...(['trunks', 'numbers', 'time-groups', 'conditions', 'notifications', 'greeting', 'music-on-holds'] as const),
-  ...(['ringgroup', 'queue', 'ivr-details', 'last-calls', 'voicemail-boxes'] as const),
-  ...(['subscribers', 'groups', 'inbounds', 'outbound'] as const),
-  ...(['list-of-blocked-incoming-numbers', 'list-of-blocked-out-numbers'] as const),
+/** Resources that routing and the engine are made of. Deleting what calls are led to may re-point whatever leads there. */
+const routingSubjects: ReadonlyMap<string, Saved> = new Map<Screen, Saved>([
+  ...[
+    ...(['trunks', 'numbers', 'time-groups', 'conditions', 'notifications', 'greeting', 'music-on-holds'] as const),
+    ...(['ringgroup', 'queue', 'ivr-details', 'last-calls', 'voicemail-boxes', 'subscribers', 'groups'] as const),
+    ...(['feature-codes', 'system-prompts'] as const),
+  ].map((screen) => [screen, 'anything'] as const),
+  ['inbounds', 'rules'],
+  ['outbound', 'rules'],
+  ['list-of-blocked-incoming-numbers', 'block-lists'],
+  ['list-of-blocked-out-numbers', 'block-lists'],
 ]);
 /** Changes of people and roles that come this close together are one change of the plan. */
 const rightsGatherMs = 50;
@@ -123,7 +129,8 @@ export function followBus({
   bus.subscribe('resource-changed', (tenantId, [subject = '']) => {
     if (subject === 'devices') telephony.devicesChanged(tenantId).catch(onError);
     // What calls are led by.
-    if (routingSubjects.has(subject)) telephony.configChanged(tenantId).catch(onError);
+    const saved = routingSubjects.get(subject);
+    if (saved !== undefined) telephony.configChanged(tenantId, saved).catch(onError);
   });
   // Who has which extension and what they may do in a call is part of the plan; the database tells it, whoever changed it.
   const readPlan = gathered(rightsGatherMs, (tenantId) => void telephony.configChanged(tenantId).catch(onError));

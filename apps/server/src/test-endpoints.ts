@@ -69,6 +69,15 @@ export function addressOf(endpoint: Endpoint, code: string, id: string): string 
   return namesIn(path).reduce((left, name) => left.replace(`:${name}`, encodeURIComponent(valueOf(name))), path);
 }
 
+/** An id has a place in the address, the query or the body of a call. */
+export function takesId(endpoint: Endpoint): boolean {
+  const id = crypto.randomUUID();
+  const marked: Sampler = { text: () => 'thử', id: () => id };
+  return [addressOf(endpoint, '', id), queryOf(endpoint, marked), bodyOf(endpoint, marked)].some((part) =>
+    JSON.stringify(part).includes(id),
+  );
+}
+
 /** Someone to send the call as. Whoever signs out does it once. */
 export const tokenFor = async ({ path }: Endpoint, tenant: TestTenant, usual: TestPerson) =>
   path === '/logout' ? (await tenant.person(`ra-ve-${crypto.randomUUID()}`)).token : usual.token;
@@ -123,6 +132,11 @@ export async function rowOfEverything(app: TestApp, tenant: TestTenant, secret: 
     trx.selectFrom('audit').where('action', '=', 'create').select('id').executeTakeFirstOrThrow(),
   );
   rows.audit = id;
+  // What was added above is one version.
+  const { version_id } = await app.db.inTenant(tenant.id, (trx) =>
+    trx.selectFrom('routing_word').select('version_id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
+  );
+  rows.routing_version = version_id;
   return rows;
 }
 

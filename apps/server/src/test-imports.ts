@@ -1,9 +1,27 @@
 import { type ImportReport, importReport, type Job, type Screen } from '@alo/contract';
 import { expect } from 'vitest';
 
-import type { TestApp, TestTenant } from './test-app.ts';
+import type { TestApp, TestPerson, TestTenant } from './test-app.ts';
 
 const patient = { timeout: 60_000 };
+
+/** Sends a file as a browser does, with what else stands in its form. */
+export async function postFile(
+  app: TestApp,
+  { token }: Pick<TestPerson, 'token'>,
+  url: string,
+  { name, content, ...fields }: { readonly name: string; readonly content: string | Buffer; readonly subject?: string },
+) {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, value);
+  form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type: 'text/csv' }), name);
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  return app.http.inject({
+    ...{ method: 'POST', url },
+    headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+}
 
 /** Imports, of customers where nothing else is said, as the screen does them, for tests with a worker: bring a file, try it out, do it. */
 export function testImports(
@@ -23,16 +41,7 @@ export function testImports(
     importReport.parse({ subject: '', step: 'read', file_name: '', ...(await rested(id)).report });
 
   async function bring(content: string | Buffer, name = 'khach.csv') {
-    const form = new FormData();
-    form.append('subject', subject);
-    form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type: 'text/csv' }), name);
-    const request = new Request('http://localhost/', { method: 'POST', body: form });
-    const answer = await app.http.inject({
-      method: 'POST',
-      url: `/api/${code}/imports`,
-      headers: { authorization: `Bearer ${admin.token}`, 'content-type': request.headers.get('content-type') ?? '' },
-      payload: Buffer.from(await request.arrayBuffer()),
-    });
+    const answer = await postFile(app, admin, `/api/${code}/imports`, { name, content, subject });
     const { job_id: id } = answer.json();
     return { id, report: await settled(id) };
   }

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { newId } from './kernel/new-id.ts';
 import { createTelephony } from './telephony/telephony.ts';
 import { telephonyStore } from './telephony/telephony-store.ts';
+import { testSealer } from './telephony/test-sealer.ts';
 import { testApp, testPassword } from './test-app.ts';
 import { startTracing } from './tracing.ts';
 
@@ -52,7 +53,7 @@ async function callCentre() {
   const app = await testApp({
     telephonyOf: (db) => {
       telephony = createTelephony({
-        ...{ engine, store: telephonyStore(db), holder: 'tracing', dataFolder: folder },
+        ...{ engine, store: telephonyStore(db), holder: 'tracing', dataFolder: folder, sealer: testSealer },
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
         measure: () => Promise.resolve(null),
         secretsOf: () => Promise.resolve([]),

@@ -53,13 +53,27 @@
     .catch(() => undefined);
 
   // Who is signed in will need the console and its page: fetched before the page's own script can say so.
-  for (const file of `${frame} ${files}`.split(' ').filter(Boolean)) {
-    const link = document.createElement('link');
-    const isStyle = file.endsWith('.css');
-    link.rel = isStyle ? 'preload' : 'modulepreload';
-    if (isStyle) link.as = 'style';
-    link.crossOrigin = '';
-    link.href = file;
-    document.head.append(link);
+  const wanted = `${frame} ${files}`.split(' ').filter(Boolean);
+  const isSheet = (file) => file.endsWith('.css');
+  const linkTo = (file, attributes) =>
+    Object.assign(document.createElement('link'), { ...attributes, crossOrigin: '', href: file });
+  for (const file of wanted) {
+    document.head.append(linkTo(file, isSheet(file) ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }));
   }
+  // Sheets apply as soon as those of the page itself are above them: scripts that come with them would else wait for each
+  // a second time, one script after the other.
+  const apply = (file) =>
+    new Promise((resolve) => {
+      const link = linkTo(file, { rel: 'stylesheet', onload: resolve });
+      link.onerror = () => {
+        // The script asks for it again, and says so if it does not come.
+        link.remove();
+        resolve();
+      };
+      document.head.append(link);
+    });
+  window.earlySheets = new Promise((resolve) => {
+    const whenRead = () => resolve(Promise.all(wanted.filter(isSheet).map(apply)));
+    document.addEventListener('readystatechange', whenRead, { once: true });
+  });
 })();

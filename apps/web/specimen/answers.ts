@@ -12,6 +12,7 @@ const row = (index: number) => ({
   note: 'Trực từ 8 giờ',
   seats: 12,
   price: 1_500_000 + index,
+  port: 5060,
   active: index % 2 === 0,
   strategy: 'hunt',
   channels: ['phone', 'zalo'],

@@ -54,7 +54,10 @@ if (!container) throw new Error('index.html has no #root');
 createRoot(container).render(
   <UiProvider>
     <ConsoleContext
-      value={{ api, session, toasts, changes, sip: '/sip', signOut: () => undefined, look: async () => undefined }}
+      value={{
+        ...{ api, session, toasts, changes, drafting: false, draft: () => undefined },
+        ...{ sip: '/sip', signOut: () => undefined, look: async () => undefined },
+      }}
     >
       <QueryClientProvider client={createQueries()}>
         <RouterProvider router={router} />

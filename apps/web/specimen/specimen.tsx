@@ -6,7 +6,7 @@ import { colour, oneOf, onOff, several } from '../src/shared/fields/choices.tsx'
 import { destination } from '../src/shared/fields/destinations.tsx';
 import type { Field } from '../src/shared/fields/field.ts';
 import { between, only, period } from '../src/shared/fields/filters.tsx';
-import { money, number } from '../src/shared/fields/numbers.tsx';
+import { money, number, ungrouped } from '../src/shared/fields/numbers.tsx';
 import { file } from '../src/shared/fields/others.tsx';
 import { lookup, reference, references } from '../src/shared/fields/references.tsx';
 import { keyValue, rows } from '../src/shared/fields/rows.tsx';
@@ -49,6 +49,7 @@ export const specimens = crud({
     note: z.string(),
     seats: z.number('Phải là số').min(1, 'Ít nhất là 1').nullable(),
     price: z.number('Phải là số').nullable(),
+    port: z.number('Phải là số').nullable(),
     active: z.boolean(),
     strategy: z.enum(['all', 'hunt', 'random'], must),
     channels: z.array(z.enum(['phone', 'zalo', 'email', 'facebook'])).min(1, 'Chọn ít nhất một kênh'),
@@ -113,11 +114,13 @@ export const specimen = adminResource({
     phone: 'Điện thoại',
     active: 'Hoạt động',
   },
+  once: ['phone'],
   fields: {
     name: text('Tên'),
     note: textarea('Ghi chú', { hint: 'Chỉ người trong công ty đọc.' }),
     seats: number('Số chỗ', { unit: 'người' }),
     price: money('Giá'),
+    port: ungrouped('Cổng'),
     active: onOff('Đang hoạt động'),
     strategy: oneOf('Cách đổ chuông', strategies),
     channels: several('Kênh', channels),

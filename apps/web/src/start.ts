@@ -8,6 +8,7 @@ import { loadConfig } from './shared/config.ts';
 import { asksForOtherPerson, loginPath, setPasswordPath, signUpPath } from './shared/session/login-paths.ts';
 import { readSession, type Session } from './shared/session/storage.ts';
 import { beginSession, type Stores, sessionOfTab } from './shared/session/tab-session.ts';
+import { keepWantedPath, takeWantedPath } from './shared/session/wanted-path.ts';
 
 // The page's policy forbids code made from strings, which zod would use to be faster; and what people read is Vietnamese.
 configureZod({ jitless: true, ...vi() });
@@ -38,10 +39,13 @@ export async function start(): Promise<void> {
     return mountSetPassword(root, config);
   }
 
-  const next = [loginPath, signUpPath].includes(location.pathname) ? '/' : `${location.pathname}${location.search}`;
+  const isDoor = [loginPath, signUpPath].includes(location.pathname);
+  // Signing in may take several pages; what was wanted before it is gone to behind it.
+  if (!isDoor && !session) keepWantedPath(stores.tab, location);
 
   const openConsole = async (signedIn: Session) => {
-    if ([loginPath, signUpPath].includes(location.pathname)) history.replaceState(null, '', next);
+    const wanted = takeWantedPath(stores.tab);
+    if ([loginPath, signUpPath].includes(location.pathname)) history.replaceState(null, '', wanted ?? '/');
     const { mountConsole } = await (parts ?? importConsole());
     await mountConsole(root, config, stores, signedIn);
   };

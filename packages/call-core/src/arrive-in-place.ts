@@ -4,11 +4,12 @@ import { adoptNew } from './adopt.ts';
 import { newBridge } from './bridges.ts';
 import type { Party } from './call.ts';
 import { read } from './draft.ts';
+import { dialledCode } from './feature/dialled-code.ts';
 import { enter, hangUp, pickUp } from './legs.ts';
 import { lookUp } from './look-up.ts';
 import { extensionAt, extensionName } from './parties.ts';
 import { takeFromQueue } from './queue/queue-offered.ts';
-import { mayAnswerFor, type Ringing, ringingAt, ringingFor } from './request/pick-up.ts';
+import { mayAnswerFor, type Ringing, ringingAt, ringingAtExtension, ringingFor } from './request/pick-up.ts';
 import { amend, callAt, isLive, legAt, legOf, note, type Turn } from './turn.ts';
 import type { Here, LegEvent } from './vocabulary.ts';
 
@@ -32,7 +33,13 @@ export function arriveInPlace(turn: Turn, event: Arrived): boolean {
       leg: replaces.leg,
     });
   }
-  if (dialled === turn.plan.pickUpCode) return takeRinging(turn, arrived, party, by, ringingFor(turn, by, null));
+  const asked = dialledCode(turn.plan, dialled);
+  if (asked?.code.kind === 'feature') {
+    const { feature } = asked.code;
+    if (feature === 'pick-up') return takeRinging(turn, arrived, party, by, ringingFor(turn, by, null));
+    if (feature === 'pick-up-from')
+      return takeRinging(turn, arrived, party, by, ringingAtExtension(turn, by, asked.rest));
+  }
   const parked = read(turn.parked, dialled);
   return parked !== undefined && takeParked(turn, arrived, party, by, parked);
 }

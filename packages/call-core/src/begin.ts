@@ -20,6 +20,8 @@ export function readable(text: string): string {
 export type Beginning = {
   readonly id: CallId;
   readonly at: Instant;
+  /** Of the routing that leads it. */
+  readonly version: number;
   readonly direction: Direction;
   readonly caller: LegId;
   readonly dialled: string;
@@ -28,9 +30,9 @@ export type Beginning = {
 };
 
 /** A conversation that begins, before anything is decided. */
-export function beginCall({ id, at, direction, caller, dialled, outside }: Beginning): Call {
+export function beginCall({ id, at, version, direction, caller, dialled, outside }: Beginning): Call {
   return {
-    ...{ id, direction, startedAt: at, dialled, caller },
+    ...{ id, direction, version, startedAt: at, dialled, caller },
     serviceNumber: direction === 'inbound' ? canonicalForm(dialled) : null,
     outsideNumber: direction === 'internal' ? null : canonicalForm(outside),
     ...{ legs: [], bridges: [], segments: [], recordings: [], trace: [], timers: [], serial: 0, hops: 0 },

@@ -6,6 +6,7 @@ import { type Person, stranger } from './person.ts';
 import { emptyPlan, type RoutingPlan } from './plan.ts';
 import type { Queue, UnderWay } from './queue/queue.ts';
 import type { Reply } from './request.ts';
+import type { VersionInUse } from './version.ts';
 import type { CallId, Here, Instant, TrunkEvent } from './vocabulary.ts';
 
 /** Who spoke last with a customer. */
@@ -17,6 +18,10 @@ export type TrunkStanding = Pick<TrunkEvent, 'state' | 'why' | 'sipCode'> & { re
 /** A tenant's calls, people, queues and plan as one value. */
 export type Board = {
   readonly plan: RoutingPlan;
+  /** Counts what calls are led by: one more with each plan that leads them another way. */
+  readonly version: number;
+  /** Those that calls under way began with, that of now too, by number. */
+  readonly versions: PersistentMap<VersionInUse>;
   /** Open calls, and for a while the ended ones, so that a late or repeated event finds its call closed. */
   readonly calls: PersistentMap<Call>;
   /** By extension. */
@@ -49,7 +54,7 @@ export type Board = {
 };
 
 export const emptyBoard: Board = {
-  plan: emptyPlan,
+  ...{ plan: emptyPlan, version: 0, versions: emptyMap },
   ...{ calls: emptyMap, people: emptyMap, queues: emptyMap, rotation: emptyMap, parked: emptyMap, adopted: emptyMap },
   ...{ memberships: emptyMap, callbacks: emptyMap, lastTalks: emptyMap, replies: emptyMap, timers: 0 },
   ...{ trunks: emptyMap, usage: emptyMap, alarms: emptyMap },

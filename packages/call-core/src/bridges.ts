@@ -29,6 +29,9 @@ export function bridgeOf(activity: Activity): BridgeId | null {
     case 'queue-offered':
     case 'parked':
     case 'otp':
+    case 'saying':
+    case 'mailbox':
+    case 'proving':
       return null;
     default:
       return activity satisfies never;

@@ -1,5 +1,6 @@
 import type { Activity } from './activity/activity.ts';
 import type { Destination } from './destination.ts';
+import type { InboundRule } from './plan.ts';
 import type {
   BridgeId,
   CallId,
@@ -152,6 +153,8 @@ export type TraceEntry = {
     | 'limit'
     | 'time'
     | 'destination'
+    /** Something in the configuration does not work, and the call came to it. */
+    | 'broken'
     | 'phone'
     | 'talk'
     | 'end';
@@ -166,6 +169,8 @@ export type Clock = { readonly counts: 'nothing' | 'ringing' | 'talking' | 'held
 export type Call = {
   readonly id: CallId;
   readonly direction: Direction;
+  /** Of the routing that it is led by: that it began with, or that of the last time that a person sent it on. */
+  readonly version: number;
   readonly startedAt: Instant;
   /** As it came in. */
   readonly dialled: string;
@@ -186,6 +191,10 @@ export type Call = {
   readonly serial: number;
   /** Destinations visited since anybody did anything; a plan that leads in a circle ends there. */
   readonly hops: number;
+  /** What the rule that leads it says of recordings and music, where it says anything. */
+  readonly rule?: Pick<InboundRule, 'records' | 'music'>;
+  /** The company's fallback has taken it once. */
+  readonly fellBack?: true;
   /** Why nobody was reached so far. */
   readonly refusal: Cause | null;
   readonly offered: boolean;

@@ -1,6 +1,7 @@
 import type { Doer } from './call.ts';
 import { read, write } from './draft.ts';
 import { endLeg, hangUp } from './legs.ts';
+import { allowMore } from './limits/counting.ts';
 import { statusOf } from './outcome.ts';
 import { doerWords, outcomeWords } from './outcome-words.ts';
 import { bySystem, extensionAt } from './parties.ts';
@@ -45,8 +46,9 @@ export function finishIfQuiet(turn: Turn, id: CallId): void {
 /** A timer of the call itself has run out. */
 export function giveUp(turn: Turn, id: CallId, timer: string): void {
   if (timer === 'recordings') giveUpRecordings(turn, id);
-  else if (timer === 'allowance') endByAllowance(turn, id);
-  else giveUpOnLegs(turn, id);
+  else if (timer === 'allowance') {
+    if (!allowMore(turn, id)) endByAllowance(turn, id);
+  } else giveUpOnLegs(turn, id);
 }
 
 /** A call has lasted as long as it may, or cost as much. */

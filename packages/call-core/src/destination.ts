@@ -9,7 +9,8 @@ export type DestinationMap = {
   group: { readonly group: string };
   queue: { readonly queue: string };
   ivr: { readonly menu: string };
-  msg: { readonly announcement: string };
+  /** Leads where the announcement does, or on to `then`. */
+  msg: { readonly announcement: string; readonly then?: Destination };
   time: { readonly condition: string };
   voicemail: { readonly box: string };
   /** Whoever spoke with this customer last, by a rule. */

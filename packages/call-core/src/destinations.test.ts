@@ -172,7 +172,8 @@ describe('forwarding to the outside', () => {
   test('is refused where the rules are for some people only', () => {
     const desk = new Desk(leadingTo({ kind: 'fw', number: '0987654321', showing: 'own' }));
     desk.customerCalls(customer, hotline);
-    expect(desk.heard()).toEqual(['hang up caller (forbidden)']);
+    expect(desk.heard()).toEqual(['answer caller', 'play system/vi/no-answer.wav to caller']);
+    expect(desk.trace()).toContain('Cấu hình hỏng: không có đường gọi ra cho số ngoài này');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ToldEvent } from './keeping.ts';
 import type { RoutingPlan } from './plan.ts';
 import type { RequestedEvent } from './request.ts';
 import type { ContactsEvent, ElapsedEvent, Instant, LegEvent, RecordedEvent, TrunkEvent } from './vocabulary.ts';
@@ -14,7 +15,7 @@ export type AgentStatusEvent = {
   readonly at: Instant;
 };
 
-/** The tenant's configuration was saved. Calls under way go on with the new one from their next decision. */
+/** The tenant's configuration was saved. Calls under way go on by the version that they began with (`version.ts`), and as to all else by the new one. */
 export type PlanChangedEvent = { readonly type: 'plan-changed'; readonly plan: RoutingPlan; readonly at: Instant };
 
 /** All that `step` takes. */
@@ -26,4 +27,5 @@ export type Event =
   | ElapsedEvent
   | AgentStatusEvent
   | PlanChangedEvent
-  | RequestedEvent;
+  | RequestedEvent
+  | ToldEvent;

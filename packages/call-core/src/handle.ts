@@ -2,6 +2,7 @@ import { activities } from './activity/activities.ts';
 import type { Activity, ActivityKindName } from './activity/activity.ts';
 import type { ActivityKind } from './activity/kind.ts';
 import type { Leg } from './call.ts';
+import type { Tidings } from './keeping.ts';
 import { type Next, waits } from './next.ts';
 import type { RoutingPlan } from './plan.ts';
 import { legAt, type Turn } from './turn.ts';
@@ -15,6 +16,7 @@ export type Happening =
   | { readonly what: 'played'; readonly play: PlayId }
   | { readonly what: 'elapsed'; readonly timer: string }
   | { readonly what: 'held' | 'heard'; readonly on: boolean }
+  | { readonly what: 'told'; readonly told: Tidings }
   | { readonly what: 'left'; readonly cause: Cause; readonly sipCode: number | null };
 
 /** Tells a leg's activity what happened. What the activity does not care about changes nothing. */
@@ -56,6 +58,8 @@ function handleKind<K extends ActivityKindName>(
       return handlers.held?.(turn, here, activity, happening.on) ?? waits;
     case 'heard':
       return handlers.heard?.(turn, here, activity, happening.on) ?? waits;
+    case 'told':
+      return handlers.told?.(turn, here, activity, happening.told) ?? waits;
     case 'left':
       handlers.left?.(turn, here, activity, happening.cause, happening.sipCode);
       return waits;

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import type { Destination } from './destination.ts';
+import { valuesOf } from './persistent-map.ts';
+import { blockList } from './routing/block-list.ts';
 import { Desk } from './test-desk.ts';
 import { hotline, leadingTo, officePlan } from './test-plan.ts';
 
@@ -22,11 +25,11 @@ describe('a caller', () => {
   });
 
   test('on the block list is refused before anything else', () => {
-    const blocked = {
-      numbers: { '+84901234567': 'quấy rối' },
-      patterns: [{ pattern: '0162*', reason: 'x' }],
-      anonymous: true,
-    };
+    const blocked = blockList([
+      { kind: 'number', value: '+84901234567', reason: 'quấy rối' },
+      { kind: 'pattern', value: '0162*', reason: 'x' },
+      { kind: 'anonymous', value: '', reason: 'y' },
+    ]);
     const desk = new Desk({ ...officePlan, blockedCallers: blocked });
     desk.customerCalls(customer, hotline);
     expect(desk.heard()).toEqual(['hang up caller (blocked)']);
@@ -136,9 +139,38 @@ describe('a caller', () => {
     const desk = new Desk(leadingTo({ kind: 'msg', announcement: 'a' }, { announcements, timeConditions }));
     desk.customerCalls(customer, hotline);
     desk.heardAll('caller');
+    expect(desk.trace()).toContain('Cấu hình hỏng: đi vòng, dừng sau 32 điểm đến');
+    expect(desk.heard()).toContain('play system/vi/no-answer.wav to caller');
+    desk.heardAll('caller');
     expect(desk.summary()).toMatchObject({ status: 'failed', stage: 'ended' });
-    expect(desk.trace()).toContain('Kịch bản đi vòng: dừng sau 32 điểm đến');
   });
+
+  test.each<readonly [Destination, string]>([
+    [{ kind: 'direct', extension: '999' }, 'máy nhánh “999”'],
+    [{ kind: 'group', group: 'x' }, 'nhóm đổ chuông “x”'],
+    [{ kind: 'queue', queue: 'x' }, 'hàng đợi “x”'],
+    [{ kind: 'ivr', menu: 'x' }, 'lời thoại tương tác “x”'],
+    [{ kind: 'msg', announcement: 'x' }, 'thông báo “x”'],
+    [{ kind: 'time', condition: 'x' }, 'điều kiện thời gian “x”'],
+    [{ kind: 'voicemail', box: 'x' }, 'hộp thư thoại “x”'],
+    [{ kind: 'lastcall', rule: 'x' }, 'quy tắc cuộc gọi gần nhất “x”'],
+  ])(
+    'led by %j to what is not there hears that nobody can be reached, and those who can mend it are told',
+    (to, what) => {
+      const desk = new Desk(leadingTo(to));
+      desk.customerCalls(customer, hotline);
+      expect(desk.heard()).toEqual(['answer caller', 'play system/vi/no-answer.wav to caller']);
+      const broken = desk.call().trace.filter(({ kind }) => kind === 'broken');
+      expect(broken.map(({ text }) => text)).toEqual([`Cấu hình hỏng: không tìm thấy ${what}`]);
+      desk.heardAll('caller');
+      expect(desk.heard()).toEqual(['hang up caller (failed)']);
+      expect(desk.summary()).toMatchObject({ status: 'failed', stage: 'ended' });
+      desk.customerCalls(customer, hotline);
+      expect([...valuesOf(desk.board.alarms)].map(({ kind, words, count }) => [kind, words, count])).toEqual([
+        ['broken', `Cuộc gọi gặp chỗ hỏng trong cấu hình: không tìm thấy ${what}`, 2],
+      ]);
+    },
+  );
 
   test('is shown in full, or masked to who may not see customers’ numbers', () => {
     for (const [extension, shown] of [

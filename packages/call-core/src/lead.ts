@@ -1,10 +1,11 @@
+import { atBrokenPart } from './broken-part.ts';
 import { visit } from './destination/destinations.ts';
 import { read } from './draft.ts';
 import { enter, hangUp } from './legs.ts';
-import { ends, goesTo, type Next } from './next.ts';
+import { goesTo, type Next } from './next.ts';
 import { bySystem } from './parties.ts';
 import { comeBack, part } from './parting.ts';
-import { amend, callAt, isLive, legAt, legOf, note, type Turn } from './turn.ts';
+import { amend, callAt, isLive, legAt, legOf, type Turn } from './turn.ts';
 import type { Cause, Here } from './vocabulary.ts';
 
 /** A plan that leads in a circle is left after so many destinations. */
@@ -19,8 +20,7 @@ export function lead(turn: Turn, here: Here, first: Next): void {
     amend(turn, here.call, { hops: hops + 1 });
     enter(turn, here, { kind: 'routing' });
     if (hops >= maxHops) {
-      note(turn, here.call, 'destination', `Kịch bản đi vòng: dừng sau ${maxHops} điểm đến`);
-      next = ends('failed');
+      next = atBrokenPart(turn, here, `đi vòng, dừng sau ${maxHops} điểm đến`);
     } else next = visit(turn, here, next.destination);
   }
   if (next.next === 'ends' && isThere(turn, here)) endOfWay(turn, here, next.cause);

@@ -1,5 +1,6 @@
 import { arrive } from './arrive.ts';
 import { arriveInPlace } from './arrive-in-place.ts';
+import { markBroken } from './broken-part.ts';
 import type { Leg } from './call.ts';
 import { finishIfQuiet } from './closing.ts';
 import { read } from './draft.ts';
@@ -36,6 +37,7 @@ export function takeLegEvent(turn: Turn, event: LegEvent): void {
     case 'played':
       if (leg.playing !== event.play) return;
       changeLeg(turn, here, { playing: null });
+      if (event.missing === true) markBroken(turn, here, 'không tìm thấy tệp âm thanh');
       return go(turn, here, handle(turn, here, { what: 'played', play: event.play }));
     case 'held':
       if (leg.holds === event.on) return;

@@ -1,8 +1,10 @@
 import type { Activity } from './activity/activity.ts';
 import type { Leg, LegState, Party } from './call.ts';
 import { write } from './draft.ts';
+import { lookUp } from './look-up.ts';
 import { startTimer, stopTimers } from './timers.ts';
 import { amend, amendPerson, callAt, isLive, legAt, legOf, nextSerial, perform, personAt, type Turn } from './turn.ts';
+import { planOf } from './versions.ts';
 import type { AudioSource, CallId, Cause, Here, LegId, PlayId, TimerId } from './vocabulary.ts';
 
 export function addLeg(turn: Turn, here: Here, party: Party, side: Leg['side'], activity: Activity): void {
@@ -12,6 +14,16 @@ export function addLeg(turn: Turn, here: Here, party: Party, side: Leg['side'], 
     ...{ elsewhere: null, recall: null, afterTalk: null, state: 'new' },
   };
   putLeg(turn, here.call, leg);
+  if (activity.kind === 'offered' || activity.kind === 'queue-offered') rememberCaller(turn, here, party);
+}
+
+/** Whoever was away may want to call back. */
+function rememberCaller(turn: Turn, here: Here, party: Party): void {
+  const { legs, caller } = callAt(turn, here.call);
+  const from = legs.find(({ id }) => id === caller)?.party;
+  if (party.kind !== 'extension' || from === undefined) return;
+  const lastCaller = from.kind === 'extension' ? from.extension : from.number;
+  if (lastCaller !== '') amendPerson(turn, party.extension, { lastCaller });
 }
 
 /** A name for a leg that is about to be dialled. */
@@ -94,9 +106,17 @@ export function dropTimers(turn: Turn, here: Here, which: (timer: TimerId) => bo
 
 /** Plays to a leg instead of what it heard. */
 export function play(turn: Turn, here: Here, sources: readonly AudioSource[], loop = false): void {
+  const own = planOf(turn, here.call).prompts;
+  const heard = own === undefined ? sources : sources.map((source) => ownSource(own, source));
   const play = `${here.call}/p${nextSerial(turn, here.call)}` as PlayId; // the one place where plays are named
-  perform(turn, legAt(turn, here).home, { type: 'play', leg: here.leg, play, sources, loop });
+  perform(turn, legAt(turn, here).home, { type: 'play', leg: here.leg, play, sources: heard, loop });
   changeLeg(turn, here, { playing: play });
+}
+
+/** What the company has instead of a prompt of the product's own. */
+function ownSource(own: Readonly<Record<string, string>>, source: AudioSource): AudioSource {
+  const file = source.kind === 'file' ? lookUp(own, source.file) : undefined;
+  return file === undefined ? source : { kind: 'file', file };
 }
 
 export function stopPlaying(turn: Turn, here: Here): void {

@@ -51,6 +51,7 @@ describe('how a call came out', () => {
   test('an unknown short number does not exist, and is no call to the outside', () => {
     const desk = new Desk();
     desk.extensionCalls('101', '199');
+    desk.heardAll('caller');
     expect(desk.summary()).toMatchObject({ status: 'failed', cause: 'not-found' });
     expect(desk.call()).toMatchObject({ direction: 'internal', outsideNumber: null });
     expect(told(desk)).toBe('Số không tồn tại');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { blockList } from './routing/block-list.ts';
 import { Desk } from './test-desk.ts';
 import { officePlan } from './test-plan.ts';
 
@@ -58,7 +59,7 @@ describe('a call to the outside', () => {
   });
 
   test('to a blocked number is blocked', () => {
-    const blockedNumbers = { numbers: { '+84901234567': 'khách yêu cầu' }, patterns: [], anonymous: false };
+    const blockedNumbers = blockList([{ kind: 'number', value: '+84901234567', reason: 'khách yêu cầu' }]);
     const desk = new Desk({ ...officePlan, blockedNumbers });
     desk.extensionCalls('101', customer);
     expect(desk.summary().status).toBe('blocked');

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deleteFrom, emptyMap, getFrom, type PersistentMap, setIn, valuesOf } from './persistent-map.ts';
+import {
+  changesBetween,
+  deleteFrom,
+  emptyMap,
+  getFrom,
+  type PersistentMap,
+  setIn,
+  valuesOf,
+} from './persistent-map.ts';
 
 // Few keys, so that they are replaced and deleted; the first two have the same hash.
 const keys = fc.oneof(fc.constantFrom('costarring', 'liquid', 'a', 'b', 'c', '__proto__'), fc.string({ maxLength: 2 }));
@@ -56,3 +64,23 @@ function nodesOf(map: PersistentMap<number>): Set<object> {
 function ascending(left: number, right: number): number {
   return left - right;
 }
+
+test('what is different between two versions is what was changed, whichever way they came about', () => {
+  const built = (list: readonly (readonly [string, number | null])[], start: PersistentMap<number>) =>
+    list.reduce((map, [key, value]) => (value === null ? deleteFrom(map, key) : setIn(map, key, value)), start);
+  fc.assert(
+    fc.property(changes, changes, (first, then) => {
+      const before = built(first, emptyMap);
+      const after = built(then, before);
+      let copied = before;
+      const told = [...changesBetween(before, after)];
+      for (const [key, value] of told) {
+        expect(getFrom(before, key)).not.toBe(value);
+        copied = value === undefined ? deleteFrom(copied, key) : setIn(copied, key, value);
+      }
+      expect(copied).toEqual(after);
+      expect(new Set(told.map(([key]) => key)).size).toBe(told.length);
+      expect(told.length).toBeLessThanOrEqual(then.length);
+    }),
+  );
+});

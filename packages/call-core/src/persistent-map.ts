@@ -48,6 +48,40 @@ export function* valuesOf<V>(map: PersistentMap<V>): Generator<V> {
   for (const [, value] of entriesOf(map)) yield value;
 }
 
+/**
+ * What is different in `after`: a value, or undefined for what is gone. What both share is passed over, so a map that was changed
+ * in few places is compared in few steps.
+ */
+export function* changesBetween<V>(
+  before: PersistentMap<V>,
+  after: PersistentMap<V>,
+): Generator<readonly [key: string, value: V | undefined]> {
+  yield* changesUnder(before.root, after.root);
+}
+
+function* changesUnder<V>(
+  before: Node<V> | null,
+  after: Node<V> | null,
+): Generator<readonly [key: string, value: V | undefined]> {
+  if (before === after) return;
+  if (before !== null && after !== null && 'slots' in before && 'slots' in after) {
+    for (let place = 0; place < 32; place++) {
+      yield* changesUnder(childAt(before, 1 << place), childAt(after, 1 << place));
+    }
+    return;
+  }
+  const old = new Map(before === null ? [] : entriesUnder(before));
+  for (const [key, value] of after === null ? [] : entriesUnder(after)) {
+    if (old.get(key) !== value) yield [key, value];
+    old.delete(key);
+  }
+  for (const key of old.keys()) yield [key, undefined];
+}
+
+function childAt<V>(branch: Branch<V>, bit: number): Node<V> | null {
+  return branch.bits & bit ? (branch.slots[slotOf(branch.bits, bit)] ?? null) : null;
+}
+
 function* entriesUnder<V>(node: Node<V>): Generator<readonly [key: string, value: V]> {
   if ('slots' in node) for (const child of node.slots) yield* entriesUnder(child);
   else yield* node.entries;

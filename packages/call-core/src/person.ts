@@ -15,6 +15,8 @@ export type Person = {
   readonly idleSince: Instant;
   readonly wrapUpUntil: Instant | null;
   readonly timers: readonly TimerId[];
+  /** Whose call rang here last, as one would dial it; not there where nobody called yet. */
+  readonly lastCaller?: string;
 };
 
 /** A person who was never heard of: no phone, and ready. */

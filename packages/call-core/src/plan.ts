@@ -1,7 +1,9 @@
 import type { TimeGroup } from '@alo/calendar';
 import type { Destination } from './destination.ts';
+import type { FeatureCode } from './feature/feature.ts';
 import { type CallLimits, plainLimits } from './limits/call-limits.ts';
 import type { DestinationClass } from './limits/destination-class.ts';
+import { emptyMap, type PersistentMap } from './persistent-map.ts';
 import type { QueuePlan } from './queue/queue-plan.ts';
 import type { Digit, Instant, TrunkId } from './vocabulary.ts';
 
@@ -27,6 +29,8 @@ export type ExtensionPlan = {
   readonly doNotDisturb?: boolean;
   /** What may be called; whatever the company has opened where it is not there. */
   readonly rights?: readonly DestinationClass[];
+  /** The group of extensions that it is in, for rules that are made for groups. */
+  readonly group?: string;
   /** The service number that is shown where the rule has it; else the rule's first. */
   readonly shows?: string;
 };
@@ -97,13 +101,19 @@ export type TimeCondition = {
   readonly group: TimeGroup;
   /** Set by hand for a while: the clock is not asked. */
   readonly override: 'match' | 'otherwise' | null;
+  /** When the clock is asked again; not there where nobody said so. */
+  readonly overrideUntil?: Instant;
   readonly match: Destination;
   readonly otherwise: Destination;
+  /** Who turns it by phone has to know a PIN. */
+  readonly asksPin?: true;
 };
 
 export type VoicemailBox = {
   readonly name: string;
   readonly greeting: string;
+  /** Heard instead by whoever was told that the line is busy. */
+  readonly busyGreeting?: string;
   readonly maxSeconds: number;
   readonly maxSilenceSeconds: number;
 };
@@ -128,6 +138,13 @@ export type InboundRule = {
   readonly destination: Destination;
   /** Where the customer goes when the person who talked with them has hung up: a survey, a menu. Null ends the call. */
   readonly afterTalk: Destination | null;
+  // Plans that were written before these were there lack them.
+  /** Key in the prompt store: heard before the rule leads on. */
+  readonly greeting?: string;
+  /** Whether its conversations are recorded; as the company has it where it is absent. */
+  readonly records?: boolean;
+  /** Heard while somebody of its calls waits, where the queue has none of its own. Named, see `AudioSource`. */
+  readonly music?: string;
 };
 
 export type OutboundRule = {
@@ -135,6 +152,8 @@ export type OutboundRule = {
   /** Pattern on the national form of what was dialled (`09*`, `00*`). */
   readonly pattern: string;
   readonly extensions: 'all' | readonly string[];
+  /** Groups of extensions whose members may, too; none where it is absent. */
+  readonly groups?: readonly string[];
   /** Digits taken off the front of the national form, and put there, before the number goes to the trunk. */
   readonly strip: number;
   readonly prepend: string;
@@ -152,16 +171,29 @@ export type OutboundRule = {
   readonly prefersSameCarrier?: boolean;
 };
 
+/** Why somebody is blocked, and until when where that is for a while. */
+export type Blocked = { readonly reason: string; readonly until?: Instant };
+
+/** Made by `blockList`. A hundred thousand numbers may be in it, so it is changed in place of being made anew. */
 export type BlockList = {
-  /** By canonical number: the reason. */
-  readonly numbers: Readonly<Record<string, string>>;
-  readonly patterns: readonly { readonly pattern: string; readonly reason: string; readonly until?: Instant }[];
-  /** Callers who withhold their number. */
-  readonly anonymous: boolean;
-  /** By canonical number: until when, of those that are blocked for a while. */
-  readonly until?: Readonly<Record<string, Instant>>;
-  /** Until when callers without a number are, where that is for a while. */
-  readonly anonymousUntil?: Instant;
+  /** By canonical number. */
+  readonly numbers: PersistentMap<Blocked>;
+  /** By what numbers begin with that fit them. */
+  readonly patterns: PersistentMap<readonly BlockedPattern[]>;
+  /** Callers who withhold their number; null where they are let through. */
+  readonly anonymous: Blocked | null;
+};
+
+export type BlockedPattern = Blocked & { readonly pattern: string };
+
+/** What the company wants of every call from outside before a rule leads on. Who is turned away by a rule hears none of it. */
+export type FrontDoor = {
+  /** Out of these hours callers hear `closed`; a rule that has hours of its own knows better. Null is always open. */
+  readonly hours: TimeGroup | null;
+  /** Announcements. */
+  readonly closed: string;
+  /** Said before a call goes on whose conversation will be recorded; null where nothing is. */
+  readonly notice: string | null;
 };
 
 /** What call control knows of a connection to a carrier. */
@@ -190,6 +222,7 @@ export type RoutingPlan = {
   readonly announcements: Readonly<Record<string, Announcement>>;
   readonly timeConditions: Readonly<Record<string, TimeCondition>>;
   readonly voicemailBoxes: Readonly<Record<string, VoicemailBox>>;
+  readonly frontDoor: FrontDoor | null;
   /** First match wins. */
   readonly inboundRules: readonly InboundRule[];
   /** First match wins; no match means that the call is not allowed. */
@@ -204,11 +237,19 @@ export type RoutingPlan = {
   readonly parking: Parking;
   /** By group: the extensions that may take each other's ringing calls. */
   readonly pickUpGroups: Readonly<Record<string, readonly string[]>>;
-  /** Dialled to take the ringing call of the own group. */
-  readonly pickUpCode: string;
   /** `position_hidden_phone_customer`. */
   readonly maskMode: number;
+  // Plans that were written before these were there lack them.
+  /** What is dialled to have something done, by the code: `*98`. */
+  readonly codes?: Readonly<Record<string, FeatureCode>>;
+  /** Where callers go whose way meets something that does not work, by the first that fits; else they are told that nobody can be reached. */
+  readonly fallbacks?: readonly InboundRule[];
+  /** What is played instead of a prompt of the product's own, by keys in the prompt store. */
+  readonly prompts?: Readonly<Record<string, string>>;
 };
+
+/** A list with nobody on it. */
+export const nobodyBlocked: BlockList = { numbers: emptyMap, patterns: emptyMap, anonymous: null };
 
 /** A plan with nothing in it: every call is refused. */
 export const emptyPlan: RoutingPlan = {
@@ -223,16 +264,16 @@ export const emptyPlan: RoutingPlan = {
   announcements: {},
   timeConditions: {},
   voicemailBoxes: {},
+  frontDoor: null,
   inboundRules: [],
   outboundRules: [],
   trunks: {},
   limits: plainLimits,
-  blockedCallers: { numbers: {}, patterns: [], anonymous: false },
-  blockedNumbers: { numbers: {}, patterns: [], anonymous: false },
+  blockedCallers: nobodyBlocked,
+  blockedNumbers: nobodyBlocked,
   records: { inbound: true, outbound: true, internal: true },
   holdMusic: 'default',
   parking: { first: 701, count: 20, seconds: 120 },
   pickUpGroups: {},
-  pickUpCode: '*8',
   maskMode: 1,
 };

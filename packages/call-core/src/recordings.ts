@@ -2,6 +2,7 @@ import { talkers } from './bridges.ts';
 import type { Recording } from './call.ts';
 import { stopTimers } from './timers.ts';
 import { amend, callAt, nextSerial, note, perform, type Turn } from './turn.ts';
+import { planOf } from './versions.ts';
 import type { BridgeId, CallId, RecordedEvent, RecordingId } from './vocabulary.ts';
 
 type Running = Extract<Recording, { state: 'running' }>;
@@ -21,10 +22,16 @@ export function runningConversation(recordings: readonly Recording[]): Running |
   );
 }
 
+/** Whether a conversation is recorded: as its rule says, else as the company has it for calls of its direction. */
+export function recordsCall(turn: Turn, id: CallId): boolean {
+  const { rule, direction } = callAt(turn, id);
+  return rule?.records ?? planOf(turn, id).records[direction];
+}
+
 /** One recording for the whole conversation: after a transfer it goes on with the new bridge. Consultations are not recorded. */
 export function settleRecording(turn: Turn, id: CallId): void {
   const call = callAt(turn, id);
-  if (!turn.plan.records[call.direction]) return;
+  if (!recordsCall(turn, id)) return;
   const bridge = call.bridges.find(
     (candidate) => candidate.kind === 'conversation' && talkers(call, candidate.id).length > 1,
   );

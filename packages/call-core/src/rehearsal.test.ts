@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Destination } from './destination.ts';
 import type { RoutingPlan } from './plan.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
+import { blockList } from './routing/block-list.ts';
 import { Desk } from './test-desk.ts';
 import { extension, hotline, leadingTo, officePlan, trunk } from './test-plan.ts';
 
@@ -131,18 +132,13 @@ describe('a call out', () => {
 
 test('who is blocked for a while is blocked until then', () => {
   const until = morning + 1_000;
-  const blockedCallers = {
-    numbers: { '+84901234567': 'Quấy rối' },
-    patterns: [],
-    anonymous: false,
-    until: { '+84901234567': until },
-  };
+  const blockedCallers = blockList([{ kind: 'number', value: '+84901234567', reason: 'Quấy rối', until }]);
   const plan = { ...officePlan, blockedCallers };
   expect(rehearse(plan, call()).call.outcome?.status).toBe('blocked');
   expect(rehearse(plan, call({ at: until })).ends).toBe('talks');
   const hidden = {
     ...officePlan,
-    blockedCallers: { numbers: {}, patterns: [], anonymous: true, anonymousUntil: until },
+    blockedCallers: blockList([{ kind: 'anonymous', value: '', reason: '', until }]),
   };
   const withheld = { from: { kind: 'outside', number: '' } } as const;
   expect(rehearse(hidden, call(withheld)).call.outcome?.status).toBe('blocked');

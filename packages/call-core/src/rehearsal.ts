@@ -1,12 +1,12 @@
-import { emptyBoard } from './board.ts';
+import { type Board, emptyBoard } from './board.ts';
 import type { Call } from './call.ts';
+import type { Command } from './command.ts';
 import type { Event } from './event.ts';
 import { getFrom } from './persistent-map.ts';
 import type { RoutingPlan } from './plan.ts';
 import { step } from './step.ts';
 import type {
   CallId,
-  Command,
   ContactId,
   Digit,
   ElapsedEvent,
@@ -53,11 +53,40 @@ const mostSteps = 20_000;
  * Plays a call to its first answer or its end, by the `step` that leads real calls, on a clock of its own and with an engine that
  * does at once what it is told. Nothing but the plan and what is said here decides, so the same again is the same again.
  */
-export function rehearse(plan: RoutingPlan, rehearsal: Rehearsal): Rehearsed {
+export const rehearse = (plan: RoutingPlan, rehearsal: Rehearsal): Rehearsed =>
+  rehearser(plan, rehearsal.people, rehearsal.at)(rehearsal);
+
+/** The same for many calls with the same people, who have been there since `since`: each begins with nobody on the phone. */
+export function rehearser(
+  plan: RoutingPlan,
+  people: Rehearsal['people'],
+  since: Instant,
+): (rehearsal: Omit<Rehearsal, 'people'>) => Rehearsed {
+  const board = boardOf(plan, people, since);
+  return (rehearsal) => play(board, { ...rehearsal, people });
+}
+
+/** A board with everybody on it as they are said to be. */
+function boardOf(plan: RoutingPlan, people: Rehearsal['people'], at: Instant): Board {
+  let board = step(emptyBoard, { type: 'plan-changed', plan, at }).board;
+  const take = (event: Event) => {
+    board = step(board, event).board;
+  };
+  for (const extension of Object.keys(plan.extensions)) {
+    const state = people[extension] ?? 'answers';
+    if (state === 'break') take({ type: 'agent-status', extension, activity: 2, reason: null, at });
+    if (state === 'offline') continue;
+    // Its own name.
+    take({ type: 'contacts', extension, contacts: [{ id: extension as ContactId, asleep: false }], at });
+  }
+  return board;
+}
+
+function play(begun: Board, rehearsal: Rehearsal): Rehearsed {
   const call = 'rehearsal' as CallId; // nobody else knows this board
   const caller = 'caller' as LegId;
   const { at } = rehearsal;
-  let board = emptyBoard;
+  let board = begun;
   let now = at;
   /** What is still to happen, by when; of the same moment in order. */
   const due: { readonly at: Instant; readonly key: string; readonly event: (at: Instant) => Event }[] = [];
@@ -135,14 +164,6 @@ export function rehearse(plan: RoutingPlan, rehearsal: Rehearsal): Rehearsed {
     for (const command of stepped.commands) perform(command);
   }
 
-  take({ type: 'plan-changed', plan, at });
-  for (const extension of Object.keys(plan.extensions)) {
-    const state = rehearsal.people[extension] ?? 'answers';
-    if (state === 'break') take({ type: 'agent-status', extension, activity: 2, reason: null, at });
-    if (state === 'offline') continue;
-    // Its own name.
-    take({ type: 'contacts', extension, contacts: [{ id: extension as ContactId, asleep: false }], at });
-  }
   take({ type: 'arrived', call, leg: caller, at, origin: originOf(rehearsal), dialled: rehearsal.dialled });
 
   for (let steps = 0; steps < mostSteps; steps += 1) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { blockList } from './routing/block-list.ts';
 import { Desk } from './test-desk.ts';
 import { extension, hotline, leadingTo, officePlan, secondTrunk } from './test-plan.ts';
 import type { CallId } from './vocabulary.ts';
@@ -48,7 +49,7 @@ describe('click-to-call', () => {
   });
 
   test('that is refused at once leaves a row that says who, whom and why', () => {
-    const blockedNumbers = { numbers: { '+84909999999': 'khách yêu cầu' }, patterns: [], anonymous: false };
+    const blockedNumbers = blockList([{ kind: 'number', value: '+84909999999', reason: 'khách yêu cầu' }]);
     const desk = new Desk({ ...officePlan, blockedNumbers }, ['101', '103']);
     const row = (by: string, dialled: string) => {
       const call = desk.clicks(by, dialled);
@@ -296,6 +297,24 @@ describe('a colleague’s ringing call', () => {
     },
     pickUpGroups: { floor: ['101', '102'] },
   };
+
+  test('whose taker does not come goes on to the others, whose phones pick up nothing by themselves', () => {
+    const ladder = { name: 'Lần lượt', strategy: 'one-by-one', ringSeconds: 9, otherwise: null } as const;
+    const desk = new Desk({
+      ...plan,
+      ...{ inboundRules: leadingTo({ kind: 'group', group: 'ladder' }).inboundRules },
+      groups: { ladder: { ...ladder, members: ['101', '103'] } },
+    });
+    const call = desk.customerCalls(customer, hotline);
+    desk.heard();
+    desk.asks('102', { kind: 'pick-up', call });
+    expect(desk.heard()).toEqual(['hang up 101 (answered-elsewhere)', 'dial 102']);
+    desk.wait(9);
+    expect(desk.heard()).toEqual(['hang up 102 (no-answer)', 'dial 103']);
+    expect(desk.autoAnswered).toEqual(new Set(['102']));
+    desk.answers('103');
+    expect(desk.stays()).toEqual(['103 answered still']);
+  });
 
   test('is taken from a screen, by the code and by a phone that replaces it; strangers may not', () => {
     const desk = new Desk(plan);

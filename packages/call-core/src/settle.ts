@@ -5,6 +5,7 @@ import { part } from './parting.ts';
 import { tendQueues } from './queue/tend-queues.ts';
 import { settleTalk } from './talk.ts';
 import type { Turn, Work } from './turn.ts';
+import { settleVersions } from './versions.ts';
 import type { CallId } from './vocabulary.ts';
 
 /** Does what an event has left to do, until nothing moves; then makes true what follows from where everybody is now. */
@@ -15,6 +16,7 @@ export function settle(turn: Turn): void {
   // A call's key is its id.
   for (const call of changedKeys(turn.calls)) settleTalk(turn, call as CallId);
   settleUsage(turn);
+  settleVersions(turn);
 }
 
 function doWork(turn: Turn, work: Work): void {

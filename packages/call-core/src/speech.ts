@@ -1,3 +1,4 @@
+import type { LocalTime } from '@alo/calendar';
 import { type SpokenWord, spokenFile } from './spoken.ts';
 import type { AudioSource } from './vocabulary.ts';
 
@@ -29,6 +30,23 @@ export function sayMinutes(ms: number): readonly AudioSource[] {
     ...(hours === 0 ? [] : [...numberWords(hours), 'hours' as const]),
     ...(rest === 0 ? [] : [...numberWords(rest), 'minutes' as const]),
   );
+}
+
+/** A time of the day: `chín giờ ba mươi phút`, `mười giờ`. */
+export function sayTime({ minute }: Pick<LocalTime, 'minute'>): readonly AudioSource[] {
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
+  const rest = minutes === 0 ? [] : [...numberWords(minutes), 'minutes' as const];
+  return say(...numberWords(hours), 'hours', ...rest);
+}
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+/** A day: `thứ hai, ngày hai mươi ba tháng mười một`; the fourth month is `tháng tư`. */
+export function sayDate({ date, weekday }: Pick<LocalTime, 'date' | 'weekday'>): readonly AudioSource[] {
+  const [, month = 0, day = 0] = date.split('-').map(Number);
+  const monthWords = month === 4 ? (['fourth'] as const) : numberWords(month);
+  const named = weekdays[weekday - 1];
+  return say(...(named === undefined ? [] : [named]), 'day', ...numberWords(day), 'month', ...monthWords);
 }
 
 /** An amount of money in whole đồng. */

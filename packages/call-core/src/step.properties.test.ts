@@ -36,7 +36,7 @@ test(
       ...Object.keys(statusWords).map((status) => `outcome ${status}`),
       'callback under way',
     ]);
-    for (const list of fc.sample(longDays, { seed: 7, numRuns: 400 })) {
+    for (const list of fc.sample(longDays, { seed: 3, numRuns: 400 })) {
       if (unseen.size === 0) break;
       const storm = new Storm();
       for (const pick of list) {

@@ -1,9 +1,11 @@
 import type { Board } from './board.ts';
 import { giveUp } from './closing.ts';
+import type { Command } from './command.ts';
 import { changedKeys, commit, draftOf, read, write } from './draft.ts';
 import type { AgentStatusEvent, Event } from './event.ts';
 import { fade } from './forget.ts';
 import { handle } from './handle.ts';
+import type { ToldEvent } from './keeping.ts';
 import { takeLegEvent } from './leg-event.ts';
 import { changeLeg } from './legs.ts';
 import { ends } from './next.ts';
@@ -16,7 +18,9 @@ import type { Reply } from './request.ts';
 import { settle } from './settle.ts';
 import { nameOfTimer } from './timers.ts';
 import { amend, amendPerson, isLive, later, legOf, personAt, type Turn } from './turn.ts';
-import type { CallId, Command, ContactsEvent, ElapsedEvent, RecordedEvent, TrunkEvent } from './vocabulary.ts';
+import { isSameVersion } from './version.ts';
+import { keepVersions } from './versions.ts';
+import type { CallId, ContactsEvent, ElapsedEvent, RecordedEvent, TrunkEvent } from './vocabulary.ts';
 
 /** What became of one event. */
 export type Stepped = {
@@ -49,6 +53,8 @@ function turnOf(board: Board, event: Event): Turn {
   return {
     at: event.at,
     plan: event.type === 'plan-changed' ? event.plan : board.plan,
+    version: versionAfter(board, event),
+    versions: draftOf(board.versions),
     before: board,
     calls: draftOf(board.calls),
     people: draftOf(board.people),
@@ -66,6 +72,11 @@ function turnOf(board: Board, event: Event): Turn {
   };
 }
 
+/** A plan that leads calls the same way is no other version: a person was saved, or a number was blocked. */
+function versionAfter({ plan, version }: Board, event: Event): number {
+  return event.type !== 'plan-changed' || isSameVersion(plan, event.plan) ? version : version + 1;
+}
+
 function take(turn: Turn, event: Event): void {
   switch (event.type) {
     case 'contacts':
@@ -75,6 +86,7 @@ function take(turn: Turn, event: Event): void {
     case 'agent-status':
       return takeStatus(turn, event);
     case 'plan-changed':
+      keepVersions(turn);
       return syncQueues(turn);
     case 'requested':
       return takeRequest(turn, event);
@@ -82,6 +94,8 @@ function take(turn: Turn, event: Event): void {
       return takeRecorded(turn, event);
     case 'elapsed':
       return takeElapsed(turn, event);
+    case 'told':
+      return takeTold(turn, event);
     case 'arrived':
     case 'ringing':
     case 'early-media':
@@ -132,6 +146,15 @@ function takeRecorded(turn: Turn, event: RecordedEvent): void {
   if (box !== undefined) later(turn, { kind: 'go', here: { call: call.id, leg: box.id }, next: ends('normal') });
 }
 
+/** Nobody waits for what was asked by a leg that is gone. */
+function takeTold(turn: Turn, event: ToldEvent): void {
+  const here = { call: read(turn.adopted, event.leg) ?? event.call, leg: event.leg };
+  const call = read(turn.calls, here.call);
+  const leg = call === undefined ? undefined : legOf(call, here.leg);
+  if (leg === undefined || !isLive(leg)) return;
+  later(turn, { kind: 'go', here, next: handle(turn, here, { what: 'told', told: event.told }) });
+}
+
 /** A timer counts while its owner has it; one that was stopped may still have been on its way. */
 function takeElapsed(turn: Turn, { owner, timer }: ElapsedEvent): void {
   switch (owner.kind) {
@@ -179,6 +202,8 @@ function boardAfter(turn: Turn, before: Board): Board {
   const after: Board = {
     ...before,
     plan: turn.plan,
+    version: turn.version,
+    versions: commit(turn.versions),
     calls: commit(turn.calls),
     people: commit(turn.people),
     queues: commit(turn.queues),
@@ -195,6 +220,8 @@ function boardAfter(turn: Turn, before: Board): Board {
   };
   const keys = [
     'plan',
+    'version',
+    'versions',
     'calls',
     'people',
     'queues',

@@ -1,4 +1,5 @@
 import type { Stage } from './activity/kind.ts';
+import { brokenWords } from './broken-part.ts';
 import type { Call, CallStatus, Doer, Party } from './call.ts';
 import type { Cause, Instant } from './vocabulary.ts';
 
@@ -22,6 +23,8 @@ export type CallSummary = {
   readonly toExtension: string | null;
   /** The person whose call it is in reports of whole calls; what each did is in the segments. */
   readonly agentExtension: string | null;
+  /** What does not work in the configuration, where the call met such a thing; else ''. */
+  readonly broken: string;
 };
 
 /** Boils a conversation down to its row. While it goes on, times are those that are settled. */
@@ -46,6 +49,7 @@ export function summaryOf(call: Call): CallSummary {
     fromExtension,
     toExtension,
     agentExtension: fromExtension ?? answer?.extension ?? null,
+    broken: call.trace.find(({ kind }) => kind === 'broken')?.text.replace(brokenWords, '') ?? '',
   };
 }
 

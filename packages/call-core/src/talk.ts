@@ -1,6 +1,7 @@
 import { away, membersOf, present } from './bridges.ts';
 import type { Bridge } from './call.ts';
 import { settleClock, waitsInTalk } from './clock.ts';
+import { holdMusic } from './hold-music.ts';
 import { play, stopPlaying } from './legs.ts';
 import { settleRecording } from './recordings.ts';
 import { settleSegments } from './segments.ts';
@@ -53,7 +54,7 @@ function settleMusic(turn: Turn, id: CallId): void {
     const here = { call: id, leg };
     const { playing } = legAt(turn, here);
     const waits = waitsInTalk(callAt(turn, id), legAt(turn, here));
-    if (waits && playing === null) play(turn, here, [{ kind: 'music', music: turn.plan.holdMusic }], true);
+    if (waits && playing === null) play(turn, here, [{ kind: 'music', music: holdMusic(turn, id) }], true);
     if (!waits && playing !== null) stopPlaying(turn, here);
   }
 }

@@ -1,7 +1,9 @@
 import { type Board, emptyBoard } from './board.ts';
 import type { Call } from './call.ts';
+import type { Command } from './command.ts';
 import type { Destination } from './destination.ts';
 import type { AgentActivity, Event } from './event.ts';
+import type { Keeping, OfficeCommand, Tidings } from './keeping.ts';
 import { getFrom } from './persistent-map.ts';
 import type { RoutingPlan } from './plan.ts';
 import type { Reply, Wanted } from './request.ts';
@@ -12,7 +14,6 @@ import type {
   AudioSource,
   CallId,
   Cause,
-  Command,
   ContactId,
   Digit,
   ElapsedEvent,
@@ -34,9 +35,14 @@ export class Desk {
   now = Date.parse('2026-11-20T10:00:00+07:00');
   readonly said: string[] = [];
   readonly events: Event[] = [];
+  /** All that was commanded, for who plays the phones. */
+  readonly commands: Command[] = [];
   readonly replies: Reply[] = [];
   /** What each dialled party was last shown as the caller's number. */
   readonly shown = new Map<string, string>();
+  /** What was to be kept, and what was asked of the office. */
+  readonly kept: Keeping[] = [];
+  readonly questions: Extract<OfficeCommand, { type: 'ask' }>[] = [];
   /** Dialled with the wish that the phone picks up by itself. */
   readonly autoAnswered = new Set<string>();
   readonly #names = new Map<LegId, string>();
@@ -136,6 +142,12 @@ export class Desk {
     // A test writes digits only.
     for (const digit of digits) this.on(name, { type: 'digit', digit: digit as Digit }, call);
   }
+  /** The office answers the question that was asked last. */
+  isTold(told: Tidings): void {
+    const asked = this.questions.at(-1);
+    if (asked === undefined) throw new Error('Nothing was asked');
+    this.take({ type: 'told', call: asked.call, leg: asked.leg, told, at: this.now });
+  }
   /** What is playing to the leg comes to its end. */
   heardAll(name: string): void {
     const play = this.#plays.get(name);
@@ -197,6 +209,11 @@ export class Desk {
     return this.said.splice(0);
   }
 
+  /** When the next timer runs out. */
+  get nextDue(): number {
+    return Math.min(Number.POSITIVE_INFINITY, ...[...this.#timers.values()].map(({ due }) => due));
+  }
+
   get openTimers(): number {
     return this.#timers.size;
   }
@@ -220,6 +237,7 @@ export class Desk {
   }
 
   #perform(command: Command): void {
+    this.commands.push(command);
     switch (command.type) {
       case 'start-timer': {
         const { owner, timer } = command;
@@ -277,6 +295,12 @@ export class Desk {
       case 'send-dtmf':
         this.said.push(`send ${command.digits} to ${this.#name(command.leg)}`);
         return;
+      case 'keep':
+        this.kept.push(command.keeping);
+        return;
+      case 'ask':
+        this.questions.push(command);
+        return;
       case 'transfer-result':
         this.said.push(`transfer of ${this.#name(command.leg)}: ${command.result}`);
         return;
@@ -312,7 +336,7 @@ function sourceName(source: AudioSource): string {
     case 'tone':
       return source.tone;
     case 'music':
-      return 'music';
+      return source.music === 'default' ? 'music' : source.music;
     case 'silence':
       return `${source.ms} ms of silence`;
     default:

@@ -1,5 +1,6 @@
 import type { TimeGroup } from '@alo/calendar';
 import type { Destination } from './destination.ts';
+import type { FeatureCode, FeatureName } from './feature/feature.ts';
 import { type ExtensionPlan, emptyPlan, type RoutingPlan } from './plan.ts';
 import type { TrunkId } from './vocabulary.ts';
 
@@ -21,9 +22,36 @@ export function extension(number: string, name: string, parts: Partial<Extension
   };
 }
 
+const feature = (name: FeatureName): FeatureCode => ({ kind: 'feature', feature: name });
+
+/** The codes that the tests dial, and one that turns the office's hours. */
+export const testCodes: Readonly<Record<string, FeatureCode>> = {
+  '*8': feature('pick-up'),
+  '**': feature('pick-up-from'),
+  '*98': feature('voicemail'),
+  '*78': feature('do-not-disturb-on'),
+  '*79': feature('do-not-disturb-off'),
+  '*72': feature('forward-always'),
+  '*73': feature('forward-always-off'),
+  '*90': feature('forward-busy'),
+  '*91': feature('forward-busy-off'),
+  '*52': feature('forward-no-answer'),
+  '*53': feature('forward-no-answer-off'),
+  '*45': feature('queue-join'),
+  '*44': feature('queue-leave'),
+  '*46': feature('queue-pause'),
+  '*47': feature('queue-resume'),
+  '*69': feature('last-caller'),
+  '*43': feature('echo-test'),
+  '*60': feature('clock'),
+  '*65': feature('own-number'),
+  '*281': { kind: 'day-night', condition: 'office' },
+};
+
 /** A small office: three people, a group, opening hours, a voicemail box, a way in and a way out. */
 export const officePlan: RoutingPlan = {
   ...emptyPlan,
+  codes: testCodes,
   extensions: {
     101: extension('101', 'Nguyễn Thị Lan'),
     102: extension('102', 'Trần Văn Minh', { otherwise: { kind: 'voicemail', box: 'box' } }),

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { type Board, emptyBoard } from './board.ts';
 import { bridgeOf } from './bridges.ts';
 import type { Call, Leg } from './call.ts';
+import type { Command } from './command.ts';
 import type { Event } from './event.ts';
 import { getFrom, valuesOf } from './persistent-map.ts';
-import type { RoutingPlan } from './plan.ts';
+import type { RoutingPlan, TimeCondition } from './plan.ts';
 import { queueMember, queuePlan } from './queue/queue-plan.ts';
 import type { Reply, Wanted } from './request.ts';
+import { blockList } from './routing/block-list.ts';
 import { type Stepped, step } from './step.ts';
 import { extension, hotline, officePlan, trunk } from './test-plan.ts';
 import { isLive } from './turn.ts';
@@ -14,7 +16,6 @@ import type {
   BridgeId,
   CallId,
   Cause,
-  Command,
   ContactId,
   Here,
   LegId,
@@ -31,9 +32,18 @@ function ruleTo(callerPattern: string | null, destination: Destination, afterTal
   return { name: 'Thử', number: null, callerPattern, timeGroup: null, destination, afterTalk };
 }
 
+/** Turned by whoever knows its PIN. */
+function lockedCondition(): TimeCondition {
+  const leads = { match: { kind: 'group', group: 'sales' }, otherwise: { kind: 'group', group: 'sales' } } as const;
+  return { name: 'Trực', group: { name: 'Không giờ nào', slots: [] }, override: null, asksPin: true, ...leads };
+}
+
 /** The office with everything in it that a call can come to. */
 export const stormPlan: RoutingPlan = {
   ...officePlan,
+  codes: { ...officePlan.codes, '*282': { kind: 'day-night', condition: 'locked' } },
+  timeConditions: { ...officePlan.timeConditions, locked: lockedCondition() },
+  fallbacks: [ruleTo(null, { kind: 'ivr', menu: 'main' })],
   extensions: {
     ...officePlan.extensions,
     101: extension('101', 'Lan', { callWaiting: true, pickUpGroup: 'floor' }),
@@ -90,7 +100,7 @@ export const stormPlan: RoutingPlan = {
     ruleTo('028*', { kind: 'ivr', menu: 'main' }),
     ruleTo(null, { kind: 'voicemail', box: 'box' }),
   ],
-  blockedCallers: { numbers: { '+84999999999': 'quấy rối' }, patterns: [], anonymous: false },
+  blockedCallers: blockList([{ kind: 'number', value: '+84999999999', reason: 'quấy rối' }]),
   outboundRules: officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' })),
 };
 
@@ -106,7 +116,7 @@ export function phonesOf(extensionNumber: string, count: number, now: number, as
 export const shares: Readonly<Record<Event['type'], number>> = {
   ...{ arrived: 12, contacts: 8, 'agent-status': 3, 'plan-changed': 1, elapsed: 14, played: 7, recorded: 2 },
   ...{ ringing: 5, 'early-media': 3, answered: 19, digit: 7, held: 4, 'transfer-requested': 3, media: 2, quality: 1 },
-  ...{ ended: 9, requested: 30, trunk: 1 },
+  ...{ ended: 9, requested: 30, trunk: 1, told: 3 },
 };
 const again = 10;
 const turns: readonly (Event['type'] | 'again')[] = [
@@ -154,6 +164,21 @@ const dialled = [
   '605',
   '701',
   '*8',
+  '**102',
+  '*98',
+  '*98102',
+  '*78',
+  '*72103',
+  '*720901234567',
+  '*73',
+  '*45',
+  '*46',
+  '*69',
+  '*60',
+  '*65',
+  '*281',
+  '*2812',
+  '*282',
   '0901234567',
   '199',
   'x',
@@ -178,6 +203,8 @@ export class Storm {
   readonly timers = new Map<string, { owner: TimerOwner; timer: TimerId; open: boolean; due: number }>();
   readonly plays: { call: CallId; leg: LegId; play: PlayId }[] = [];
   readonly replies = new Map<string, Reply>();
+  /** Who asked the office for something. */
+  readonly questions: Here[] = [];
   /** Every leg there ever was, by the call that the engine knows it by. */
   readonly legs: Here[] = [];
   /** Where the engine has each leg. */
@@ -250,6 +277,8 @@ export class Storm {
         return this.take({ type, on: detail % 2 === 0, ...about });
       case 'transfer-requested':
         return this.#refer(about, which, detail);
+      case 'told':
+        return this.#tellOfBox(which, detail);
       case 'quality':
         return this.take({ type, lossPercent: 1, farLossPercent: null, jitterMs: 2, roundTripMs: 3, ...about });
       case 'ended':
@@ -373,6 +402,25 @@ export class Storm {
     this.take({ type: 'digit', digit, ...about });
   }
 
+  /** What is in a box, or why nobody may know, to whoever asked, in time or late. */
+  #tellOfBox(which: number, detail: number): void {
+    const asked = at(this.questions.slice(-4), which);
+    if (asked === undefined) return;
+    const messages = ['a', 'b'].map((id) => ({ id, file: `${id}.wav`, at: this.now, heard: id === 'a' }));
+    const shut = at(['needs-pin', 'wrong-pin', 'blocked', 'closed'] as const, detail) ?? 'closed';
+    const is = at(['right', 'wrong', 'blocked', 'unknown'] as const, detail) ?? 'unknown';
+    const told =
+      at(
+        [
+          { kind: 'box-open', messages },
+          { kind: 'box-shut', why: shut },
+          { kind: 'proof', is },
+        ] as const,
+        which + detail,
+      ) ?? ({ kind: 'box-shut', why: shut } as const);
+    this.take({ type: 'told', ...asked, told, at: this.now });
+  }
+
   #chooseStatus(number: string, detail: number): void {
     const activity = ([1, 2, 3] as const)[detail % 3] ?? 1;
     this.take({ type: 'agent-status', extension: number, activity, reason: null, at: this.now });
@@ -438,6 +486,10 @@ export class Storm {
       case 'pause-recording':
       case 'transfer-result':
       case 'send-dtmf':
+      case 'keep':
+        return;
+      case 'ask':
+        this.questions.push({ call: command.call, leg: command.leg });
         return;
       default:
         command satisfies never;

@@ -1,5 +1,6 @@
 import type { Board, LastTalk, TrunkStanding } from './board.ts';
 import type { Call, Doer, Leg, TraceEntry } from './call.ts';
+import type { Command } from './command.ts';
 import { type Draft, read, write } from './draft.ts';
 import type { Alarm, Usage } from './limits/usage.ts';
 import type { Next } from './next.ts';
@@ -7,7 +8,8 @@ import { type Person, stranger } from './person.ts';
 import type { RoutingPlan } from './plan.ts';
 import type { Queue, UnderWay } from './queue/queue.ts';
 import type { Reply } from './request.ts';
-import type { CallId, Cause, Command, EngineCommand, Here, Instant, LegId } from './vocabulary.ts';
+import type { VersionInUse } from './version.ts';
+import type { CallId, Cause, EngineCommand, Here, Instant, LegId } from './vocabulary.ts';
 
 /** What remains to be done in a turn, for `settle`. */
 export type Work =
@@ -24,6 +26,7 @@ export type Work =
 export type Turn = {
   readonly at: Instant;
   readonly plan: RoutingPlan;
+  readonly version: number;
   readonly before: Board;
   readonly calls: Draft<Call>;
   readonly people: Draft<Person>;
@@ -37,6 +40,7 @@ export type Turn = {
   readonly trunks: Draft<TrunkStanding>;
   readonly usage: Draft<Usage>;
   readonly alarms: Draft<Alarm>;
+  readonly versions: Draft<VersionInUse>;
   /** Somebody in a queue's line who can be served from now on. */
   readonly due: { readonly queue: string; readonly waiting: string }[];
   /** Members of queues who are free from now on. */

@@ -113,7 +113,8 @@ export type LegEvent = {
   | { readonly type: 'early-media' }
   | { readonly type: 'answered' }
   | { readonly type: 'digit'; readonly digit: Digit }
-  | { readonly type: 'played'; readonly play: PlayId }
+  /** `missing`: no sound of it could be found. */
+  | { readonly type: 'played'; readonly play: PlayId; readonly missing?: true }
   | { readonly type: 'held'; readonly on: boolean }
   /**
    * A desk phone asked for a transfer (REFER, RFC 3515), with `replaces` an attended one: its other leg, which may be of
@@ -258,9 +259,3 @@ export type EngineCommand =
       readonly transfer: TransferId;
       readonly result: 'trying' | 'ringing' | 'done' | 'failed';
     };
-
-/** What `step` asks for: engine commands with their call, and timers, which come back as `elapsed`. */
-export type Command =
-  | (EngineCommand & { readonly call: CallId })
-  | { readonly type: 'start-timer'; readonly owner: TimerOwner; readonly timer: TimerId; readonly ms: number }
-  | { readonly type: 'stop-timer'; readonly owner: TimerOwner; readonly timer: TimerId };

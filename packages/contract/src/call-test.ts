@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { callStatus, traceEntry } from './calls.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { messages } from './lib/messages.ts';
+import { day } from './lib/values.ts';
 
 /** What a phone does in a call that is only tried out. */
 export const triedPhones = {
@@ -80,5 +81,20 @@ export const tryCall = endpoint({
     status: callStatus.nullable(),
     seconds: z.number(),
     trace: z.array(traceEntry),
+  }),
+});
+
+/** The same through all of one day: where the call would go when. */
+export const tryDay = endpoint({
+  base: 'telephony',
+  method: 'POST',
+  path: '/partner/call-test/day',
+  access: 'call-test.view',
+  summary:
+    'Play a call through every hour of a day without calling anybody: stretches of time, and where it goes in each',
+  body: tryCall.body.omit({ at: true }).extend({ day }),
+  result: z.object({
+    /** Minutes from midnight in the company's time zone, without gaps. */
+    bands: z.array(z.object({ from: z.int(), to: z.int(), place: z.string() })),
   }),
 });

@@ -59,6 +59,8 @@ export const callRow = z.object({
   total_seconds: z.number().int(),
   /** Why it ended, one of call control's causes. */
   cause: z.string(),
+  /** What of the configuration did not work on its way; '' where all did. */
+  broken: z.string().default(''),
   recording: recordingState,
 });
 export type CallRow = z.output<typeof callRow>;
@@ -104,6 +106,8 @@ const filters = {
   direction: callDirection.optional(),
   status: callStatus.optional(),
   extension: z.string().max(20).optional(),
+  /** Met something in the configuration that does not work. */
+  broken: z.enum(['1']).optional(),
 };
 
 export const historiesCall = endpoint({

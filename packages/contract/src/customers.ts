@@ -44,6 +44,16 @@ export const chooseCallCustomer = endpoint({
   body: z.object({ customer_id: id }),
 });
 
+/** The conversation that one has or had last with somebody outside, within the last hour: what a page that is loaded again shows. */
+export const myLastCall = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/my-calls/last',
+  access: 'general',
+  summary: 'One’s last conversation with somebody outside, and whom one said that it was with',
+  result: z.object({ call: callRow.nullable(), chosen: id.nullable() }),
+});
+
 /** The note that is written during a call, saved as it is typed. */
 export const updateNoteInCalling = endpoint({
   base: 'tenant',

@@ -107,6 +107,9 @@ export const softphoneAccount = z.object({
 /** A licensed group of features (specification §3); `date_expired` is the first moment without it. */
 export const featureEntry = z.object({ feature_name_data: z.array(z.string()), date_expired: timestamp });
 
+/** How high the rows of lists are. */
+export const density = z.enum(['tight', 'normal', 'airy']);
+
 export const me = endpoint({
   base: 'tenant',
   method: 'GET',
@@ -127,6 +130,7 @@ export const me = endpoint({
     /** Null for a person without an extension. */
     softphone: softphoneAccount.nullable(),
     features: z.array(featureEntry),
+    density: density.default('normal'),
     must_set_up_second_factor: z.boolean(),
     /** Their company is that of those who run the installation. */
     operates: z.boolean().default(false),
@@ -165,6 +169,16 @@ export const updateActivityStatus = endpoint({
   summary: 'Change the own activity status',
   body: z.object({ status: activityStatus, reason: z.string().trim().max(100).default('') }),
   result: z.object({ status_activity: activityStatus, status_reason: z.string(), status_since: timestamp }),
+});
+
+export const setDensity = endpoint({
+  base: 'tenant',
+  method: 'PUT',
+  path: '/my-density',
+  access: 'general',
+  summary: 'Set how high the rows of the own lists are',
+  body: z.object({ density }),
+  result: z.object({ density }),
 });
 
 /** Names of the features that are licensed and not expired at `now` (milliseconds). */

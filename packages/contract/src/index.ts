@@ -2,6 +2,7 @@ export * from './api.ts';
 export * from './console-config.ts';
 export * from './lib/access.ts';
 export * from './lib/crud.ts';
+export * from './lib/draft-header.ts';
 export * from './lib/endpoint.ts';
 export * from './lib/list.ts';
 export * from './lib/messages.ts';

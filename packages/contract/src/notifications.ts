@@ -17,6 +17,7 @@ export const notificationKinds = {
   number: 'Đầu số sắp hết hạn',
   webhook: 'Webhook không gửi được',
   'look-ups': 'Tra cứu số bất thường',
+  'broken-path': 'Cuộc gọi gặp cấu hình hỏng',
   'data-request': 'Hạn xử lý dữ liệu cá nhân',
 } as const;
 export const notificationKind = z.enum(Object.keys(notificationKinds) as [keyof typeof notificationKinds]);

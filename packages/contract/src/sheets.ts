@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { importCounts, importExisting } from './imports.ts';
 import { endpoint, jobTicket } from './lib/endpoint.ts';
+import { messages } from './lib/messages.ts';
 import { id, timestamp } from './lib/values.ts';
 
 /** How often a sheet is read by itself, in minutes. */
@@ -25,6 +26,8 @@ export const sheetSync = z.object({
   last_counts: importCounts.nullable(),
   /** Why it could not be read; '' where it could. */
   last_error: z.string(),
+  /** The service account that reads it; null where it is published. */
+  client_email: z.string().nullable(),
 });
 
 const one = { base: 'tenant', path: '/data-source/:id/sync', params: z.object({ id }) } as const;
@@ -55,5 +58,24 @@ export const keepSheetSync = endpoint({
   summary:
     'Read a Google Sheet every so often, with the rights of who asks for it; never where `every_minutes` is null',
   body: z.object({ every_minutes: everyMinutes, existing: importExisting }),
+  result: sheetSync,
+});
+
+const aKey = { base: 'tenant', path: '/data-source/:id/sheet-key', params: z.object({ id }) } as const;
+
+export const keepSheetKey = endpoint({
+  ...aKey,
+  method: 'PUT',
+  access: { all: ['data-sources.update', 'customer.create'] },
+  summary: 'Read a Google Sheet by a service account, whose key file (JSON) is kept sealed and shown to nobody again',
+  body: z.object({ key: z.string({ error: messages.required }).trim().min(1, messages.required).max(10_000) }),
+  result: sheetSync,
+});
+
+export const dropSheetKey = endpoint({
+  ...aKey,
+  method: 'DELETE',
+  access: { all: ['data-sources.update', 'customer.create'] },
+  summary: 'Forget the key of the service account: the sheet is read as it is published',
   result: sheetSync,
 });

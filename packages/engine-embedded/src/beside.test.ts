@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as aTurn } from 'node:timers/promises';
 import type { BridgeId, EngineCommand, EngineEvent, LegId, RecordingId, TenantId } from '@alo/call-core';
 import type { TenantProvision } from '@alo/engine';
 import { ha1 } from '@alo/sip';
@@ -41,7 +42,8 @@ async function engineBeside(graceMs = 60_000) {
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'message'); // `ready`
 
-  const server = async ({ token = address.token, takes = true, provisions = true } = {}): Promise<TestServer> => {
+  /** What a server has of it before it starts. */
+  const link = (token = address.token): EmbeddedEngine => {
     const engine = createEmbeddedEngine({
       files: { promptsFolder: folder, recordingsFolder: folder },
       sipPort: 0,
@@ -49,6 +51,10 @@ async function engineBeside(graceMs = 60_000) {
       beside: { address: { ...address, token }, pipe: child },
     });
     onTestFinished(() => engine.leave());
+    return engine;
+  };
+  const server = async ({ token = address.token, takes = true, provisions = true } = {}): Promise<TestServer> => {
+    const engine = link(token);
     const events: EngineEvent[] = [];
     engine.onEvent((_tenant, event, receipt) => {
       events.push(event);
@@ -58,7 +64,7 @@ async function engineBeside(graceMs = 60_000) {
     if (provisions) await engine.provision(provision);
     return { engine, events };
   };
-  return { child, server };
+  return { child, server, link };
 }
 
 async function phone(user: string, { engine }: TestServer): Promise<TestPhone<RtpAudio>> {
@@ -141,6 +147,57 @@ test('a server goes, its call goes on; the next one finds it, hears what it miss
   await caller.until('ended');
   expect(await comes(second, 'ended')).toMatchObject({ call, leg });
 }, 60_000);
+
+test('a server that has let go of its engine hears that nobody can be asked, and not that nobody lives', async () => {
+  const { server } = await engineBeside();
+  const { engine } = await server();
+  await engine.open();
+  expect(await engine.snapshot()).toMatchObject({ legs: [] });
+  engine.leave();
+  await expect(engine.snapshot()).rejects.toThrow('we let go of the engine');
+  await expect.poll(() => engine.pid).toBeNull();
+  await expect(engine.snapshot()).rejects.toThrow('we let go of the engine');
+});
+
+test('a server lets go of an engine that stands still: nobody waits for its answers, and it goes on for the next one', async () => {
+  const { child, server, link } = await engineBeside();
+  const first = await server();
+  await first.engine.open();
+  const { leg, other, caller, callee } = await talk(first);
+  child.kill('SIGSTOP');
+  const asked = first.engine.snapshot().catch((error: unknown) => error);
+  await aTurn(); // The question is under way.
+  first.engine.leave();
+  expect(await asked).toMatchObject({ message: 'we let go of the engine' });
+  // Nor does one that is told to end while it starts.
+  const starting = link();
+  const started = starting.start().catch((error: unknown) => error);
+  await aTurn();
+  starting.leave();
+  expect(await started).toMatchObject({ message: 'engine was closed while it started' });
+
+  child.kill('SIGCONT');
+  const second = await server();
+  expect((await second.engine.snapshot()).legs.map((one) => one.leg).toSorted()).toEqual([leg, other].toSorted());
+  callee.audio.speak(1_100);
+  await expect.poll(() => caller.audio.level(1_100), { timeout: 10_000 }).toBeGreaterThan(0.3);
+}, 60_000);
+
+test('who waits for a broken link hears so as well when it is let go of', async () => {
+  const { child, server } = await engineBeside();
+  const { engine } = await server();
+  const statuses: string[] = [];
+  const waiting: Promise<unknown>[] = [];
+  engine.onStatus((status) => {
+    statuses.push(status);
+    if (status !== 'unreachable') return;
+    waiting.push(engine.snapshot().catch((error: unknown) => error));
+    engine.leave();
+  });
+  child.kill('SIGKILL');
+  await expect.poll(() => statuses).toContain('unreachable');
+  expect(await waiting[0]).toMatchObject({ message: 'we let go of the engine' });
+});
 
 test('who hung up while no server was there did so: that is told before what lives', async () => {
   const { server } = await engineBeside();

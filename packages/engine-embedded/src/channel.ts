@@ -173,9 +173,9 @@ export class EngineChannel {
   }
 
   /** Rejects all that is pending. */
-  close(): void {
+  close(reason = 'engine went away'): void {
     this.#closed = true;
-    for (const pending of this.#pending.values()) pending.fail(new EngineGone('engine went away'));
+    for (const pending of this.#pending.values()) pending.fail(new EngineGone(reason));
     this.#pending.clear();
   }
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import type { EngineEvent, TenantId } from '@alo/call-core';
 import type { DeviceSeen } from '@alo/engine';
+import { BotCarrier } from './bots/bot-carrier.ts';
 import { BotDesk } from './bots/bot-desk.ts';
 import type { BotEvent, Handlers, Listening, LogFields, LogLevel, Order } from './channel.ts';
 import { guarded, type Mistake } from './guarded.ts';
@@ -28,6 +29,7 @@ interface Running {
   readonly media: MediaPlane;
   readonly exchange: Switch;
   readonly bots: BotDesk;
+  readonly botCarrier: BotCarrier;
   readonly beforeOpen: HeldBack;
   readonly serverLag: StandingLag;
 }
@@ -166,11 +168,14 @@ export class EngineProcess {
       await media.close();
       throw error;
     }
+    const here = sockets.addresses.towards('127.0.0.1');
+    const botCarrier = await BotCarrier.open({ media, address: here });
     const serverLag = new StandingLag(options.limits.serverLagMs);
     exchange = new Switch({
       sockets,
       media,
       options,
+      botCarrier,
       takesCalls: () => this.#takesNoCall === null,
       onSeen: this.#events.onSeen,
       isServerBehind: () => serverLag.stands(performance.now()),
@@ -181,10 +186,10 @@ export class EngineProcess {
     });
     const bots = new BotDesk({
       media,
-      target: { address: sockets.addresses.towards('127.0.0.1'), port: sockets.listening.sipPort },
+      target: { address: here, port: sockets.listening.sipPort },
       tell: this.#events.botSays,
     });
-    this.#running = { options, sockets, media, exchange, bots, beforeOpen, serverLag };
+    this.#running = { options, sockets, media, exchange, bots, botCarrier, beforeOpen, serverLag };
     return sockets.listening;
   }
 
@@ -205,6 +210,7 @@ export class EngineProcess {
     const running = this.#running;
     if (running !== null) {
       running.bots.close();
+      running.botCarrier.close();
       running.exchange.close();
       await running.media.close();
       running.sockets.close();

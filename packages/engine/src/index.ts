@@ -1,3 +1,4 @@
+export { botCarrierHost } from './bot-carrier.ts';
 export { calmClock } from './calm-clock.ts';
 export { algorithmsOf, type DeviceAlgorithms, deviceUser } from './device-user.ts';
 export type * from './port.ts';

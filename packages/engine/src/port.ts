@@ -213,6 +213,7 @@ export interface TelephonyEngine {
   /** Rejects with `WrongRevision` where it knows another revision than the one before `revision`: provision anew. */
   change(tenant: TenantId, revision: number, changes: readonly ProvisionChange[]): Promise<void>;
   forget(tenant: TenantId): Promise<void>;
+  /** All that lives, nothing where the engine is dead; rejects once it was let go of: then nobody can be asked. */
   snapshot(): Promise<EngineSnapshot>;
   /** A recording's WAV bytes from wherever the engine keeps it; null when there is none. */
   fetchRecording(tenant: TenantId, recording: RecordingId): Promise<ReadableStream<Uint8Array> | null>;

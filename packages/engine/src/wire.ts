@@ -95,7 +95,7 @@ export const engineEvent = z.discriminatedUnion('type', [
   z.object({ ...ofLeg, type: z.literal('early-media') }),
   z.object({ ...ofLeg, type: z.literal('answered') }),
   z.object({ ...ofLeg, type: z.literal('digit'), digit }),
-  z.object({ ...ofLeg, type: z.literal('played'), play }),
+  z.object({ ...ofLeg, type: z.literal('played'), play, missing: z.literal(true).exactOptional() }),
   z.object({ ...ofLeg, type: z.literal('held'), on: z.boolean() }),
   z.object({ ...ofLeg, type: z.literal('transfer-requested'), transfer, to: text, replaces: otherLeg.nullable() }),
   z.object({ ...ofLeg, type: z.literal('media'), on: z.boolean() }),

@@ -4,4 +4,4 @@ export { maskPhone } from './mask.ts';
 export { numberIn } from './number-in.ts';
 export { numberKey } from './number-key.ts';
 export { type Phone, type PhoneKind, type PhoneProblem, type PhoneResult, parsePhone } from './parse.ts';
-export { matchesPattern } from './pattern.ts';
+export { matchesPattern, patternStart } from './pattern.ts';

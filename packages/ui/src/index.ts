@@ -15,7 +15,7 @@ export { FieldGroup } from './controls/field-group.tsx';
 export { FileField } from './controls/file-field.tsx';
 export { KeyValueField, type Pair } from './controls/key-value-field.tsx';
 export { NumberField } from './controls/number-field.tsx';
-export { numberOf, numberText } from './controls/number-text.ts';
+export { digits, numberOf, numberText } from './controls/number-text.ts';
 export { RowsField } from './controls/rows-field.tsx';
 export { SearchField } from './controls/search-field.tsx';
 export { SearchInput } from './controls/search-input.tsx';

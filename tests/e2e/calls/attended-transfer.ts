@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { recordingOf, segmentsOf, theCallSince } from '../support/api.ts';
-import { choose, windowOf } from '../support/call-window.ts';
+import { choose, windowIsOf, windowOf } from '../support/call-window.ts';
 import { hearsOnly, voicesIn } from '../support/hearing.ts';
 import type { Company } from '../support/office.ts';
 
@@ -19,6 +19,8 @@ export function attendedTransferStories(company: () => Company): void {
     await hoa.shows('Cuộc gọi đến');
     await hoa.answer();
     await windowOf(lan).getByText('Đang nói riêng với').waitFor();
+    await windowOf(lan).getByText('Trần Văn Minh đang chờ, nghe nhạc').waitFor();
+    await windowIsOf(hoa, 'Nguyễn Thị Lan');
     await Promise.all([hearsOnly(lan, 'hoa'), hearsOnly(hoa, 'lan')]);
     // Music has no voice of ours in it.
     await hearsOnly(minh);
@@ -27,6 +29,7 @@ export function attendedTransferStories(company: () => Company): void {
     await lan.isIdle();
     await lan.page.getByRole('button', { name: /^Trạng thái làm việc: Sẵn sàng/ }).waitFor();
     await Promise.all([hearsOnly(minh, 'hoa'), hearsOnly(hoa, 'minh')]);
+    await Promise.all([windowIsOf(hoa, 'Trần Văn Minh'), windowIsOf(minh, 'Lê Thu Hoa')]);
     await minh.hangUp();
     await hoa.isIdle();
 

@@ -33,10 +33,8 @@ const saysInFull = (call: CustomerCall, text: string) =>
 export function otpStories(company: () => Company): void {
   test('a code that was asked for by the API is said to the customer digit by digit, and again on 1', async () => {
     const { product, admin } = company();
-    const since = Date.now();
-    const carrier = await openCarrier(product);
-    await admin.call(callWithOtp, { body: { phone: '0912345684', code: '470192' } });
-    const call = await carrier.nextCall(10_000);
+    const carrier = await openCarrier(product, admin);
+    const { call, since } = await asked();
     expect(call.invite?.uri).toMatch(/^sip:0912345684@/);
     call.ring();
     await call.answer();
@@ -53,5 +51,17 @@ export function otpStories(company: () => Company): void {
     const text = JSON.stringify(trace);
     expect(text).toContain('Khách nghe lại mã xác thực');
     expect(text).not.toContain('470192');
+
+    /** The code is asked for until it comes by this carrier: before the switch knows of it, the demo's own takes it. */
+    async function asked(tries = 5): Promise<{ call: CustomerCall; since: number }> {
+      const since = Date.now();
+      await admin.call(callWithOtp, { body: { phone: '0912345684', code: '470192' } });
+      try {
+        return { call: await carrier.nextCall(4_000), since };
+      } catch (error) {
+        if (tries === 1) throw error;
+        return asked(tries - 1);
+      }
+    }
   });
 }

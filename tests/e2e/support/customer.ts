@@ -1,5 +1,7 @@
+import { trunks } from '@alo/contract';
 import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
 
+import type { PersonApi } from './api.ts';
 import type { Product } from './product.ts';
 
 /** A customer's telephone beyond the carrier: it can press keys, and what it hears can be looked at. */
@@ -20,8 +22,17 @@ export async function customerCalls(
   return call;
 }
 
-/** The carrier's end of the demo's trunk: calls to the outside arrive here. */
-export const openCarrier = (product: Product): Promise<TestPhone<RtpAudio>> => openLine(product, 'carrier', 5_080);
+/** A carrier in place of the demo's own: calls to the outside arrive here from now on. */
+export async function openCarrier(product: Product, admin: PersonApi): Promise<TestPhone<RtpAudio>> {
+  const line = await openLine(product, 'carrier');
+  const [host = '', port] = line.hostPort.split(':');
+  const [trunk] = (await admin.call(trunks.list, {})).data;
+  if (trunk === undefined) throw new Error('the demo has no trunk');
+  const { id, version, name, addresses } = trunk;
+  const body = { version, name, addresses, host, port: Number(port), check_seconds: 0 };
+  await admin.call(trunks.update, { params: { id }, body });
+  return line;
+}
 
 /** Ends what is left of all of them, so that nobody waits in the next story. */
 export async function closeLines(): Promise<void> {
@@ -34,9 +45,9 @@ export async function closeLines(): Promise<void> {
   lines.clear();
 }
 
-async function openLine(product: Product, user: string, fromPort = 0): Promise<TestPhone<RtpAudio>> {
+async function openLine(product: Product, user: string): Promise<TestPhone<RtpAudio>> {
   const line = await TestPhone.rtp({
-    server: { transport: 'udp', host: '127.0.0.1', port: product.sipPort, fromPort },
+    server: { transport: 'udp', host: '127.0.0.1', port: product.sipPort },
     ...{ domain: '127.0.0.1', user, password: '' },
   });
   lines.add(line);

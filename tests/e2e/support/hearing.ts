@@ -8,7 +8,7 @@ const there = 3e-4;
 const notThere = 3e-5;
 
 /** Somebody whose telephone says what it brought of late. */
-type Listener = BrowserPhone | CustomerCall;
+type Listener = BrowserPhone | Pick<CustomerCall, 'audio'>;
 
 /** No voice of a story pauses so long: each part of what is heard has all of them. */
 const part = 4_000;

@@ -1,4 +1,4 @@
-import { announcements, greetings, speakAudio, timeGroups } from '@alo/contract';
+import { announcements, draftHeader, greetings, routingDraft, speakAudio, timeGroups } from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
@@ -15,6 +15,22 @@ async function aGreeting(page: Page, address: string): Promise<void> {
     await admin.call(greetings.create, { body: { name: 'Chào khách', audio_id: id } });
   }
   await page.getByText('Chào khách').first().waitFor();
+}
+
+/** Something in the draft, so that there is a difference to be seen. */
+async function aDraft(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const draft = await admin.call(routingDraft, {});
+  if (draft.changes.length === 0) {
+    const body = { name: 'Chăm sóc dịp Tết', strategy: 'ring-all', member_ids: [], note: '' };
+    await fetch(`${address}/telephony/partner/ring-group`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', [draftHeader]: 'on' },
+      body: JSON.stringify(body),
+    });
+    await page.reload();
+  }
+  await page.getByText('Chăm sóc dịp Tết').first().waitFor();
 }
 
 /** Opens the first row of the list for editing. */
@@ -142,6 +158,54 @@ export const phoneSystemShots: readonly Shot[] = [
     as: 'admin',
     prepare: editing('Hộp thư chung', 'Tên hộp thư'),
   },
+  {
+    name: 'voicemail-box-drawer',
+    path: '/voicemail-boxes',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Hộp thư chung', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('Mã PIN').waitFor();
+    },
+  },
+  {
+    name: 'feature-codes',
+    path: '/feature-codes',
+    as: 'admin',
+    prepare: (page) => page.getByText('*98').first().waitFor(),
+  },
+  {
+    name: 'feature-code-edit',
+    path: '/feature-codes',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Sửa mã Nghe hộp thư thoại' }).click();
+      await page.getByRole('dialog').getByLabel('Mã').waitFor();
+    },
+  },
+  {
+    name: 'system-prompts',
+    path: '/system-prompts',
+    as: 'admin',
+    prepare: (page) => page.getByText('Số bạn vừa gọi không có').first().waitFor(),
+  },
+  {
+    name: 'system-prompt-edit',
+    path: '/system-prompts',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Thay lời: Số bạn/ }).click();
+      await page.getByRole('dialog').getByRole('radio', { name: 'Đọc văn bản' }).check();
+    },
+  },
+  {
+    name: 'demo-carrier',
+    path: '/trunks',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Nhà mạng dùng thử', exact: true }).click();
+      await page.getByRole('dialog').getByText('không phải nhà mạng thật').waitFor();
+    },
+  },
   { name: 'inbounds', path: '/inbounds', as: 'admin' },
   { name: 'inbound-add', path: '/inbounds/add', as: 'admin', prepare: filled('Tên quy tắc') },
   { name: 'subscribers', path: '/subscribers', as: 'admin' },
@@ -161,4 +225,33 @@ export const phoneSystemShots: readonly Shot[] = [
       await page.getByRole('button', { name: 'Thử', exact: true }).click();
     },
   },
+  {
+    name: 'call-test-day',
+    path: '/call-test',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Thử', exact: true }).click();
+      await page.getByRole('slider').waitFor();
+    },
+  },
+  {
+    name: 'call-flow',
+    path: '/call-flow',
+    as: 'admin',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^(Điều kiện thời gian|Nhóm đổ chuông|Quy tắc)/ })
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'call-flow-list',
+    path: '/call-flow',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'Danh sách' }).check();
+      await page.getByRole('list', { name: 'Từng chặng của luồng' }).waitFor();
+    },
+  },
+  { name: 'routing-versions', path: '/routing-versions', as: 'admin', prepare: aDraft },
 ];

@@ -91,7 +91,10 @@ async function take(
       const file = join(folder, `${shot.name}-${scheme}-${size}.png`);
       await page.screenshot({ path: file });
       // In other colours the same page can differ in its contrast alone.
-      const violations = await lookForObstacles(page, scheme === 'light' ? undefined : ['color-contrast']);
+      const violations = [
+        ...(await lookForObstacles(page, scheme === 'light' ? undefined : ['color-contrast'])),
+        ...(await tooWide(page)),
+      ];
       const expected = (error: string) => shot.errors?.test(error) === true;
       seen.push({ file, violations, errors: errors.filter((error) => !expected(error)) });
       errors.length = 0;
@@ -164,6 +167,19 @@ export async function lookForObstacles(page: Page, only?: readonly string[]): Pr
         `${html.slice(0, 160)} :: ${(failureSummary ?? '').replace(/\s+/g, ' ').slice(0, 240)}`,
     ),
   }));
+}
+
+/** What has to be pushed to and fro to be read: the page, or a list in it. */
+async function tooWide(page: Page): Promise<Violation[]> {
+  const wide = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('table:has([data-row])')]
+      .map((each) => (each instanceof HTMLTableElement ? (each.parentElement ?? each) : each))
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((each) => `${each.tagName} ${each.scrollWidth} in ${each.clientWidth}`),
+  );
+  return wide.length === 0
+    ? []
+    : [{ rule: 'scrolls-sideways', impact: 'moderate', help: 'It is too wide', nodes: wide }];
 }
 
 if (import.meta.main) {

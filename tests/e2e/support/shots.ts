@@ -15,6 +15,7 @@ import type { Page } from 'playwright-core';
 
 import { signInByApi } from './api.ts';
 import { callShots } from './call-shots.ts';
+import { customerShots } from './customer-shots.ts';
 import { phoneSystemShots } from './phone-system-shots.ts';
 import type { Shot } from './shot.ts';
 
@@ -242,6 +243,21 @@ export const screenShots: readonly Shot[] = [
     prepare: (page) => page.getByText('Xoá dữ liệu').first().waitFor(),
   },
   { name: 'sheet-sync', path: '/data-sources', as: 'admin', prepare: sheetSource },
+  {
+    name: 'sheet-key',
+    path: '/data-sources',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await sheetSource(page, address);
+      await page.getByRole('button', { name: 'Dùng tài khoản dịch vụ' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Tài khoản dịch vụ của Google' });
+      await dialog.getByLabel('Nội dung tệp khoá').fill('{ "type": "nothing" }');
+      await dialog.getByRole('button', { name: 'Lưu khoá' }).click();
+      await dialog.getByText('Không phải tệp khoá JSON').waitFor();
+    },
+    // That the key was refused is said by the server.
+    errors: /422/,
+  },
   { name: 'customer-add', path: '/customer/add', as: 'admin' },
   { name: 'department-add', path: '/department/add', as: 'admin' },
   { name: 'branchs', path: '/branchs', as: 'admin' },
@@ -488,6 +504,22 @@ export const screenShots: readonly Shot[] = [
     },
   },
   {
+    name: 'activity-erased',
+    path: '/activity-user-tenant',
+    as: 'admin',
+    prepare: async (page) => {
+      // The demo has erased nobody.
+      await page.route('**/activity-user-tenant/*-*', async (route) => {
+        const answer = await route.fetch();
+        const erased = { subject_name: null, before: null, after: { erased: true } };
+        await route.fulfill({ json: { ...(await answer.json()), ...erased } });
+      });
+      await page.locator('tbody tr button, ul[aria-label="Nhật ký hoạt động"] li button').first().click();
+      await page.getByRole('dialog').getByText('Nội dung đã xoá').waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+    },
+  },
+  {
     name: 'drawer',
     path: '/departments',
     as: 'admin',
@@ -587,5 +619,6 @@ export const screenShots: readonly Shot[] = [
     },
   },
   { name: 'number-add', path: '/number/add', as: 'admin' },
+  ...customerShots,
   ...callShots,
 ];

@@ -26,8 +26,21 @@ const [mostMs, mostBytes] = [60_000, 768 * 1024 * 1024];
 const watchMs = 100;
 const tooMuch = 'Tệp này cần quá nhiều bộ nhớ hoặc thời gian để đọc';
 
-/** One sound at a time: the processor is for calls. `voice` takes the place of the one that is built in. */
-export function openSounds({ voice }: { voice?: Voice } = {}): Sounds {
+/** So many texts that were spoken lately are remembered: whoever tries a form over and over pays for a voice once. */
+const remembered = 50;
+
+/**
+ * One sound at a time: the processor is for calls. `voice` takes the place of the one that is built in, which speaks where that one
+ * fails.
+ */
+export function openSounds({
+  voice,
+  onFailed = () => undefined,
+}: {
+  voice?: Voice;
+  onFailed?: (error: unknown) => void;
+} = {}): Sounds {
+  const spoken = new Map<string, Made>();
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (args: readonly string[], input: Buffer): Promise<Made> => {
     const next = last.then(() => inChild(args, input));
@@ -37,8 +50,23 @@ export function openSounds({ voice }: { voice?: Voice } = {}): Sounds {
   const convert = (file: Buffer) => inTurn(['convert'], file);
   return {
     convert,
-    speak: async (text, by) =>
-      voice === undefined ? inTurn(['speak', voices[by]], Buffer.from(text)) : convert(await voice(text, by)),
+    async speak(text, by) {
+      const builtIn = () => inTurn(['speak', voices[by]], Buffer.from(text));
+      if (voice === undefined) return builtIn();
+      const key = `${by} ${text}`;
+      const known = spoken.get(key);
+      if (known !== undefined) return known;
+      const made = await voice(text, by)
+        .then(convert)
+        .catch((error: unknown): Made => ({ ok: false, why: String(error) }));
+      if (!made.ok) {
+        onFailed(new Error(`The voice has not spoken: ${made.why}`));
+        return builtIn();
+      }
+      spoken.set(key, made);
+      for (const [oldest] of spoken) if (spoken.size > remembered) spoken.delete(oldest);
+      return made;
+    },
   };
 }
 

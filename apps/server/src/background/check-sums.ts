@@ -7,9 +7,10 @@ import type { QueueLog } from '../jobs/queue-log.ts';
 export async function checkSums(db: Pick<Db, 'inTenant' | 'directory'>, log: Pick<QueueLog, 'warn'>): Promise<void> {
   for (const { id: tenantId } of await db.directory.tenants()) {
     const { rows } = await db.inTenant(tenantId, (trx) =>
-      sql<{ differed: boolean }>`select rebuild_call_sums(now() - interval '2 days', now()) as differed`.execute(trx),
+      sql<{ calls: boolean; numbers: boolean }>`select rebuild_call_sums(now() - interval '2 days', now()) as calls,
+        rebuild_number_sums(now() - interval '2 days', now()) as numbers`.execute(trx),
     );
-    if (rows[0]?.differed === true)
+    if (rows.some(({ calls, numbers }) => calls || numbers))
       log.warn({ tenant: tenantId }, 'sums of calls were not what the calls come to, and were made anew');
   }
 }

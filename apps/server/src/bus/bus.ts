@@ -12,7 +12,8 @@ export type BusTopic =
   | 'rights-changed'
   | 'resource-changed'
   | 'job-changed'
-  | 'notice-added';
+  | 'notice-added'
+  | 'messages-changed';
 
 /** `from` says whether this very process published it. */
 export type BusListener = (tenantId: string, ids: readonly string[], from: 'here' | 'elsewhere') => void;

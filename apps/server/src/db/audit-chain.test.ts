@@ -210,3 +210,56 @@ test('a company that has chosen nothing keeps its trail, and ninety days stay wh
   await old(short, 'last month', 1);
   expect([await expire(silent), await expire(short)]).toEqual([0, 0]);
 });
+
+const forget = (tenant: string, ids: string[], marks: string) =>
+  database.db.inTenant(tenant, async (trx) => {
+    const { rows } = await sql<{ n: number }>`
+      select forget_in_audit(${newId()}, ${ids}::text[], ${marks}, now() - interval '1 day', now() + interval '1 day') as n`.execute(
+      trx,
+    );
+    return rows[0]?.n;
+  });
+const said = async (tenant: string) => {
+  const { rows } = await owner.query(
+    `select after from audit where tenant_id = $1 and action = 'try' order by subject_id`,
+    [tenant],
+  );
+  return rows.map(({ after }) => after);
+};
+
+test('the trail forgets a person and is proved as before; what is of others in the same entry stays', async () => {
+  const tenant = await company();
+  await write(tenant, 'a', { name: 'Hoa', phone: '0901' });
+  const [gone, stays] = [newId(), newId()];
+  const changed = [
+    { id: gone, name: 'Hoa' },
+    { id: stays, name: 'Lan' },
+  ];
+  await write(tenant, 'b', { changed, created: [gone, stays], bad: [['Hoa', gone, 'gọi sáng']] });
+  await write(tenant, 'c', { name: 'Minh' });
+  expect([await forget(tenant, ['a'], gone), await faults(tenant)]).toEqual([2, []]);
+  expect(await said(tenant)).toEqual([
+    { erased: true },
+    { changed: [{ erased: true }, { id: stays, name: 'Lan' }], created: ['–', stays], bad: [['–', '–', '–']] },
+    { name: 'Minh' },
+  ]);
+  // Nothing is left to forget, and no entry says so.
+  expect([await forget(tenant, ['a'], gone), await faults(tenant)]).toEqual([0, []]);
+});
+
+test('whoever makes the trail forget without its saying so is found, and so is who changes what was not forgotten', async () => {
+  const tenant = await company();
+  for (const n of ['1', '2', '3', '4']) await write(tenant, n, { name: n });
+  await owner.query(`update audit set after = null, salt = null where tenant_id = $1 and subject_id = '1'`, [tenant]);
+  await owner.query(`update audit set after = '{"name": "x"}' where tenant_id = $1 and subject_id = '2'`, [tenant]);
+  await owner.query(
+    `update audit set after = '{"name": "y"}',
+      said = sha256(salt || convert_to(jsonb_build_array(before, '{"name": "y"}'::jsonb)::text, 'UTF8'))
+      where tenant_id = $1 and subject_id = '3'`,
+    [tenant],
+  );
+  expect(await faults(tenant)).toEqual([1, 2, 3].map((seq) => ({ seq, fault: 'changed' })));
+  await expect(database.db.inTenant(tenant, (trx) => sql`update audit set after = null`.execute(trx))).rejects.toThrow(
+    'denied',
+  );
+});

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { traced } from '../kernel/traced.ts';
 import { committed } from './after-commit.ts';
+import { moment } from './moment.ts';
 import { roles } from './roles.ts';
 import type { Database } from './schema.ts';
 import { giveUpOnSilence } from './silent-server.ts';
@@ -195,8 +196,21 @@ export function openDatabase({
  */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (oid === pg.types.builtins.INT8) return Number;
+  if (oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary') return moment;
   return oid === pg.types.builtins.DATE ? String : pg.types.getTypeParser(oid, format as 'text');
 };
+
+/** The same as `Db.read` within a transaction that goes on, one statement after the other. */
+export async function readIn<Q extends Record<string, Compilable>>(
+  trx: Trx,
+  queries: (trx: Trx) => Q,
+): Promise<RowsOf<Q>> {
+  const wanted = queries(trx);
+  const found: Record<string, unknown[]> = {};
+  for (const [key, query] of Object.entries(wanted)) found[key] = (await trx.executeQuery(query.compile())).rows;
+  // As in `read`.
+  return found as RowsOf<Q>;
+}
 
 /** What a step of a trace says of the database: no statement and no value. */
 const postgresql = { 'db.system.name': 'postgresql' } as const;

@@ -34,6 +34,7 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     phone: Generated<string>;
+    density: Generated<'tight' | 'normal' | 'airy'>;
   };
   account_totp: {
     tenant_id: OwnTenant;
@@ -116,6 +117,8 @@ export interface Database {
     after: Json<unknown, string | null>;
     network: Generated<string>;
     request_id: Generated<string>;
+    salt: Buffer | null;
+    said: Buffer | null;
   };
   audit_anchor: {
     tenant_id: OwnTenant;
@@ -148,6 +151,15 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  block_list_change: {
+    tenant_id: OwnTenant;
+    id: Key<number>;
+    xid: Generated<string>;
+    at: Generated<Date>;
+    direction: string;
+    kind: string;
+    value: string;
   };
   branch: {
     tenant_id: OwnTenant;
@@ -206,10 +218,11 @@ export interface Database {
     trace: Json<unknown, string | undefined>;
     ended_by_extension: Generated<string>;
     rang: Generated<string[]>;
+    broken: Generated<string>;
   };
   call_alarm: {
     tenant_id: OwnTenant;
-    kind: 'limit' | 'fraud' | 'trunk';
+    kind: 'limit' | 'fraud' | 'trunk' | 'broken';
     subject: string;
     since: Date;
     last_at: Date;
@@ -308,6 +321,13 @@ export interface Database {
     own: Json<Record<string, unknown>, string | undefined>;
     search_text: GeneratedAlways<string | null>;
     zalo_digits: GeneratedAlways<string | null>;
+    email_key: GeneratedAlways<string | null>;
+  };
+  customer_contact: {
+    tenant_id: OwnTenant;
+    customer_id: string;
+    at: Date;
+    created_at: Date;
   };
   customer_field: {
     tenant_id: OwnTenant;
@@ -358,6 +378,12 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+  };
+  customer_promise: {
+    tenant_id: OwnTenant;
+    customer_id: string;
+    at: Date;
+    created_at: Date;
   };
   data_request: {
     tenant_id: OwnTenant;
@@ -512,6 +538,18 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  feature_code: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    feature: string;
+    code: string;
+    enabled: Generated<boolean>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   greeting: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -569,6 +607,10 @@ export interface Database {
     after_talk_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     after_talk_value: Generated<string>;
     note: Generated<string>;
+    purpose: Generated<'calls' | 'fallback'>;
+    recording: Generated<'default' | 'always' | 'never'>;
+    greeting_id: string | null;
+    music_id: string | null;
   };
   ivr_key: {
     tenant_id: OwnTenant;
@@ -732,12 +774,28 @@ export interface Database {
     quiet_to: string | null;
     quiet_weekdays: Generated<number[]>;
   };
+  number_contact: {
+    tenant_id: OwnTenant;
+    e164: string;
+    at: Date;
+  };
   number_lookup: {
     tenant_id: OwnTenant;
     account_id: string;
     number_digest: Buffer;
     pattern: string;
     at: Date;
+  };
+  number_sum: {
+    tenant_id: OwnTenant;
+    number: string;
+    at: Date;
+    inbound: number;
+    inbound_answered: number;
+    outbound: number;
+    outbound_answered: number;
+    short: number;
+    full: number;
   };
   one_use_link: {
     tenant_id: OwnTenant;
@@ -889,7 +947,6 @@ export interface Database {
     music: Generated<string>;
     service_level_seconds: Generated<number>;
     short_abandon_seconds: Generated<number>;
-    more: Json<Record<string, unknown>, string | undefined>;
     timeout_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     timeout_value: Generated<string>;
     full_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
@@ -1008,6 +1065,61 @@ export interface Database {
     scope: Generated<'own' | 'team' | 'department' | 'branch' | 'all'>;
     second_factor: Generated<boolean>;
   };
+  routing_change: {
+    tenant_id: OwnTenant;
+    id: Key<number>;
+    version_id: string;
+    place: string;
+    row_key: string;
+    was: Json<unknown, string | null>;
+    became: Json<unknown, string | null>;
+  };
+  routing_draft_row: {
+    tenant_id: OwnTenant;
+    place: string;
+    row_key: string;
+    base: Json<unknown, string | null>;
+    draft: Json<unknown, string | null>;
+    at: Generated<Date>;
+    written_in: Generated<number>;
+  };
+  routing_replay: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    since: Date;
+    until: Date;
+    calls: Generated<number>;
+    moved: Generated<number>;
+    places: Json<unknown, string | undefined>;
+    moves: Json<unknown, string | undefined>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  routing_version: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    seq: number;
+    kind: Generated<'saved' | 'published' | 'rolled-back'>;
+    note: Generated<string>;
+    back_to: string | null;
+    created_by: string | null;
+    created_at: Generated<Date>;
+    touched_at: Generated<Date>;
+    written_in: Generated<number>;
+  };
+  routing_word: {
+    tenant_id: OwnTenant;
+    id: Key<number>;
+    version_id: string;
+    action: string;
+    subject: string;
+    subject_id: string;
+    before: Json<unknown, string | null>;
+    after: Json<unknown, string | null>;
+  };
   row_tally: {
     tenant_id: OwnTenant;
     list: string;
@@ -1015,6 +1127,14 @@ export interface Database {
     id: Key<number>;
     until: Date;
     n: number;
+  };
+  rule_change: {
+    tenant_id: OwnTenant;
+    id: Key<number>;
+    xid: Generated<string>;
+    at: Generated<Date>;
+    direction: string;
+    rule_id: string;
   };
   saved_view: {
     tenant_id: OwnTenant;
@@ -1087,6 +1207,14 @@ export interface Database {
     look_account_id: string | null;
     look_role_id: string | null;
   };
+  sheet_key: {
+    tenant_id: OwnTenant;
+    data_source_id: string;
+    client_email: string;
+    sealed: Buffer;
+    created_at: Generated<Date>;
+    created_by: string | null;
+  };
   sheet_sync: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -1112,6 +1240,17 @@ export interface Database {
     open_at: Date;
     last_at: Date;
     since: Date;
+  };
+  system_prompt: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    key: string;
+    audio_id: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   system_setting: {
     tenant_id: OwnTenant;
@@ -1183,7 +1322,6 @@ export interface Database {
     parking_first: Generated<number>;
     parking_count: Generated<number>;
     parking_seconds: Generated<number>;
-    pick_up_code: Generated<string>;
     limits: Json<Record<string, unknown>, string | undefined>;
   };
   tenant: {
@@ -1227,6 +1365,11 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     note: Generated<string>;
+    override_until: Date | null;
+    code: Generated<string>;
+    pin_hash: string | null;
+    pin_misses: Generated<number>;
+    pin_blocked_until: Date | null;
   };
   time_group: {
     tenant_id: OwnTenant;
@@ -1320,6 +1463,28 @@ export interface Database {
     updated_by: string | null;
     greeting_id: string | null;
     note: Generated<string>;
+    busy_greeting_id: string | null;
+    pin_hash: string | null;
+    pin_misses: Generated<number>;
+    pin_blocked_until: Date | null;
+    notify_emails: Generated<string[]>;
+    notify_with: Generated<'link' | 'recording'>;
+  };
+  voicemail_message: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    recording_id: string;
+    heard_at: Date | null;
+    deleted_at: Date | null;
+    mailed_at: Date | null;
+    mailed_to: Generated<string[]>;
+    mail_tries: Generated<number>;
+    mail_due_at: Date | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   wait_sum: {
     tenant_id: OwnTenant;

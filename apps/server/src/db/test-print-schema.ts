@@ -73,6 +73,7 @@ function plainTypeOf({ table, name, type, default: byDefault }: Column): string 
     case 'uuid':
     case 'text':
     case 'date':
+    case 'xid8':
       return 'string';
     case 'smallint':
     case 'integer':

@@ -25,6 +25,7 @@ export interface CallRecord {
   readonly wait_ms: number;
   readonly talk_ms: number;
   readonly cause: string;
+  readonly broken: string;
   readonly recording: z.output<typeof callRow>['recording'] | null;
   readonly customer_id: string | null;
   readonly customer_name: string | null;
@@ -58,6 +59,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => ReturnType<typeof call
       'call.wait_ms',
       'call.talk_ms',
       'call.cause',
+      'call.broken',
       'customer.id as customer_id',
       'customer.name as customer_name',
       nameOf(call, 'call.from_extension').as('from_name'),
@@ -103,6 +105,7 @@ export function presentCall(record: CallRecord, view: NumberView): z.input<typeo
     talk_seconds: seconds.talk,
     total_seconds: seconds.total,
     cause: record.cause,
+    broken: record.broken,
     recording: record.recording ?? 'none',
   };
 }

@@ -13,6 +13,7 @@ const lan: ExtensionPlan = {
   supervises: 'nobody',
   pickUpGroup: null,
 };
+const now = Date.parse('2026-11-20T10:00:00+07:00');
 const toBox = { kind: 'voicemail', box } as const;
 
 /** A hotline at which nothing is wrong. */
@@ -44,10 +45,10 @@ const change = <Part extends 'menus' | 'groups' | 'queues' | 'announcements' | '
   key: string,
   by: Partial<RoutingPlan[Part][string]>,
 ): RoutingPlan => ({ ...sound, [part]: { ...sound[part], [key]: { ...sound[part][key], ...by } } });
-const words = (plan: RoutingPlan, key: string) => faultsOf(plan).find((fault) => fault.key === key)?.words;
+const words = (plan: RoutingPlan, key: string) => faultsOf(plan, now).find((fault) => fault.key === key)?.words;
 
 test('a hotline at which nothing is wrong is let alone', () => {
-  expect(faultsOf(sound)).toEqual([]);
+  expect(faultsOf(sound, now)).toEqual([]);
 });
 
 test.each([
@@ -57,7 +58,7 @@ test.each([
     'a queue that nobody serves',
     change('queues', queue, { members: [] }),
     queue,
-    'Chưa có thành viên: không ai phục vụ được',
+    'Chưa có thành viên: không ai phục vụ được, người gọi nghe báo chưa có ai nghe máy',
   ],
   ['a menu in silence', change('menus', menu, { prompt: [] }), menu, 'Chưa có lời chào: người gọi không biết bấm gì'],
   ['a menu without keys', change('menus', menu, { keys: {} }), menu, 'Chưa có phím nào'],
@@ -77,7 +78,7 @@ test.each([
     'what is not there',
     change('groups', group, { otherwise: { kind: 'direct', extension: '199' } }),
     group,
-    'Dẫn tới một nơi không còn',
+    'Dẫn tới một nơi không còn, người gọi nghe báo chưa có ai nghe máy',
   ],
   ['what nothing leads to', { ...sound, internalNumbers: {} }, day, 'Chưa có đường nào dẫn tới đây'],
   [
@@ -93,4 +94,25 @@ test.each([
 test('a caller who chooses to come back goes in no circle', () => {
   const back = change('menus', menu, { keys: { '*': { kind: 'ivr', menu }, '1': { kind: 'group', group } } });
   expect(words({ ...back, queues: {} }, menu)).toBeUndefined();
+});
+
+test('where calls go that meet what does not work is told with it', () => {
+  const fallback = {
+    ...{ name: 'Lễ tân', number: null, callerPattern: null, timeGroup: null, afterTalk: null },
+    destination: { kind: 'direct', extension: '101' },
+  } as const;
+  const broken = change('queues', queue, { members: [] });
+  expect(words({ ...broken, fallbacks: [fallback] }, queue)).toEqual([
+    'Chưa có thành viên: không ai phục vụ được, quy tắc dự phòng “Lễ tân” nhận cuộc gọi',
+  ]);
+});
+
+test('hours that leave something out, or are there twice, are told at the condition that asks for them', () => {
+  const slot = (from: string, to: string) => ({
+    ...{ from, to, weekdays: [1, 2, 3, 4, 5], daysOfMonth: [], months: [], dates: [] },
+  });
+  const group = { name: 'Ca', slots: [slot('08:00', '12:00'), slot('13:00', '17:00')] };
+  expect(words(change('timeConditions', day, { group }), day)).toEqual([
+    'Nhóm thời gian “Ca”: Hở 12:00–13:00 thứ hai, thứ ba, thứ tư, thứ năm, thứ sáu: không khung nào nhận',
+  ]);
 });

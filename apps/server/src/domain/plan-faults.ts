@@ -1,4 +1,7 @@
+import { localTime } from '@alo/calendar';
 import type { Destination, RoutingPlan } from '@alo/call-core';
+
+import { hoursWarnings } from './hours-warnings.ts';
 
 /** A part of a plan that calls can be led to, by what it is and its key. */
 export type PartKind = 'group' | 'ivr' | 'lastcall' | 'msg' | 'queue' | 'time' | 'voicemail';
@@ -6,6 +9,7 @@ export type PartKind = 'group' | 'ivr' | 'lastcall' | 'msg' | 'queue' | 'time' |
 export interface PartFault {
   readonly kind: PartKind;
   readonly key: string;
+  readonly name: string;
   /** In words, for whoever set it up. */
   readonly words: readonly string[];
 }
@@ -20,42 +24,54 @@ interface Part {
   readonly chosen: readonly Destination[];
   /** What is odd about it, wherever it stands. */
   readonly own: readonly string[];
+  /** What does not work: calls that come to it are the fallback's. */
+  readonly broken: readonly string[];
 }
 
-/** What callers would stumble over: loops, dead ends, what nobody serves, what is not there, what nothing leads to, silence. */
-export function faultsOf(plan: RoutingPlan): readonly PartFault[] {
-  const parts = new Map(partsOf(plan).map((part) => [nameOf(part), part]));
+/** What callers would stumble over: loops, dead ends, what nobody serves, what is not there, what nothing leads to, silence, odd hours. */
+export function faultsOf(plan: RoutingPlan, at: number): readonly PartFault[] {
+  const parts = new Map(partsOf(plan, localTime(at, plan.timeZone).date).map((part) => [nameOf(part), part]));
   const reached = reachedFrom(plan, parts);
   return [...parts.values()].flatMap((part) => {
     const words = [
       ...part.own,
-      ...lost(plan, parts, part),
+      ...[...part.broken, ...lost(plan, parts, part)].map((fault) => `${fault}${becomes(plan)}`),
       ...loops(parts, part),
       ...(reached.has(nameOf(part)) ? [] : ['Chưa có đường nào dẫn tới đây']),
     ];
     // What the company's own hours and notices become is no row of anybody's.
-    return words.length === 0 || !isRow(part.key) ? [] : [{ kind: part.kind, key: part.key, words }];
+    return words.length === 0 || !isRow(part.key) ? [] : [{ kind: part.kind, key: part.key, name: part.name, words }];
   });
 }
 
+/** What becomes of calls that meet what does not work. */
+const becomes = ({ fallbacks = [] }: RoutingPlan): string => {
+  const [first] = fallbacks;
+  return first === undefined
+    ? ', người gọi nghe báo chưa có ai nghe máy'
+    : `, quy tắc dự phòng “${first.name}” nhận cuộc gọi`;
+};
+
 const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind}/${key}`;
 
-function partsOf(plan: RoutingPlan): Part[] {
-  const all = <Value>(of: Readonly<Record<string, Value>>, part: (value: Value) => Omit<Part, 'key'>) =>
-    Object.entries(of).map(([key, value]): Part => ({ key, ...part(value) }));
+function partsOf(plan: RoutingPlan, today: string): Part[] {
+  type Drawn = Omit<Part, 'key' | 'broken'> & Partial<Pick<Part, 'broken'>>;
+  const all = <Value>(of: Readonly<Record<string, Value>>, part: (value: Value) => Drawn) =>
+    Object.entries(of).map(([key, value]): Part => ({ key, broken: [], ...part(value) }));
   return [
     ...all(plan.groups, ({ name, members, otherwise }) => ({
       ...{ kind: 'group', name, alone: [otherwise], chosen: [] },
       own: [
-        ...when(members.length === 0, 'Chưa có thành viên: không máy nào reo'),
+        ...when(members.length === 0 && otherwise !== null, 'Chưa có thành viên: không máy nào reo'),
         ...when(otherwise === null, 'Không ai nghe thì cuộc gọi kết thúc'),
       ],
+      broken: when(members.length === 0 && otherwise === null, 'Chưa có thành viên: không máy nào reo'),
     })),
     ...all(plan.queues, ({ name, members, otherwise, exits, callback, maxWaitSeconds }) => ({
       ...{ kind: 'queue', name, alone: [otherwise.timeout, otherwise.full, otherwise.empty] },
       chosen: Object.values(exits).filter((exit) => exit !== undefined),
       own: [
-        ...when(members.length === 0, 'Chưa có thành viên: không ai phục vụ được'),
+        ...when(members.length === 0 && otherwise.empty !== null, 'Chưa có thành viên: không ai phục vụ được'),
         ...when(
           otherwise.timeout !== null && maxWaitSeconds === null,
           'Không có giờ chờ tối đa: điểm đến khi hết giờ không bao giờ tới',
@@ -65,6 +81,7 @@ function partsOf(plan: RoutingPlan): Part[] {
           `Phím ${callback?.key} vừa xin gọi lại vừa rời hàng đợi`,
         ),
       ],
+      broken: when(members.length === 0 && otherwise.empty === null, 'Chưa có thành viên: không ai phục vụ được'),
     })),
     ...all(plan.menus, ({ name, prompt, keys, directDialling, invalid, timeout }) => ({
       ...{ kind: 'ivr', name, alone: [invalid, timeout], chosen: Object.values(keys) },
@@ -76,11 +93,15 @@ function partsOf(plan: RoutingPlan): Part[] {
     })),
     ...all(plan.announcements, ({ name, file, then }) => ({
       ...{ kind: 'msg', name, alone: [then], chosen: [] },
-      own: when(file === '', 'Chưa có âm thanh: người gọi không nghe gì'),
+      own: when(file === '' && then.kind !== 'hang-up', 'Chưa có âm thanh: người gọi không nghe gì'),
+      broken: when(file === '' && then.kind === 'hang-up', 'Chưa có âm thanh: người gọi không nghe gì'),
     })),
     ...all(plan.timeConditions, ({ name, match, otherwise, override, group }) => ({
       ...{ kind: 'time', name, alone: [match, otherwise], chosen: [] },
-      own: when(group.slots.length === 0 && override === null, 'Nhóm thời gian trống: không bao giờ khớp'),
+      own:
+        group.slots.length === 0
+          ? when(override === null, 'Nhóm thời gian trống: không bao giờ khớp')
+          : hoursWarnings(group.slots, today).map((words) => `Nhóm thời gian “${group.name}”: ${words}`),
     })),
     ...all(plan.lastCallRules, ({ name, otherwise }) => ({
       ...{ kind: 'lastcall', name, alone: [otherwise], chosen: [], own: [] },
@@ -155,7 +176,10 @@ function wayBack(
 function reachedFrom(plan: RoutingPlan, parts: ReadonlyMap<string, Part>): ReadonlySet<string> {
   const reached = new Set<string>();
   const due: (Destination | null)[] = [
-    ...plan.inboundRules.flatMap(({ destination, afterTalk }) => [destination, afterTalk]),
+    ...[...plan.inboundRules, ...(plan.fallbacks ?? [])].flatMap(({ destination, afterTalk }) => [
+      destination,
+      afterTalk,
+    ]),
     ...Object.values(plan.internalNumbers),
     ...Object.values(plan.extensions).flatMap(({ otherwise, forwards }) => [
       otherwise,

@@ -115,9 +115,11 @@ async function ask(url: URL, { method, headers, body, allowed, signal }: Asking)
 /** Posts to an address that somebody typed, within a time and a size; a redirect is an answer like any other. */
 export async function postGuarded(
   to: string,
-  given: { headers: Readonly<Record<string, string>>; body: string; allowed: readonly string[] },
+  {
+    signal = AbortSignal.timeout(withinMs),
+    ...given
+  }: { headers: Readonly<Record<string, string>>; body: string; allowed: readonly string[]; signal?: AbortSignal },
 ): Promise<GuardedAnswer> {
-  const signal = AbortSignal.timeout(withinMs);
   const response = await ask(new URL(to), { ...given, method: 'POST', signal });
   return { status: response.statusCode ?? 0, beginning: await beginningOf(response) };
 }
@@ -133,15 +135,23 @@ export interface GuardedFile {
 
 const mostRedirects = 5;
 
-/** Fetches from an address that somebody typed, each redirect checked as the first address was. The whole of it has to come before `signal`. */
+/**
+ * Fetches from an address that somebody typed, each redirect checked as the first address was. The whole of it has to come before
+ * `signal`. Headers of the caller's go to the first host only: what proves us there is nobody else's business.
+ */
 export async function getGuarded(
   from: string,
-  { allowed, signal }: { allowed: readonly string[]; signal: AbortSignal },
+  {
+    allowed,
+    signal,
+    headers = {},
+  }: { allowed: readonly string[]; signal: AbortSignal; headers?: Readonly<Record<string, string>> },
 ): Promise<GuardedFile> {
   let url = new URL(from);
+  const { host } = url;
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    const headers = { accept: 'text/csv, */*;q=0.1', 'user-agent': 'Alo/1' };
-    const body = await ask(url, { method: 'GET', headers, allowed, signal });
+    const all = { accept: 'text/csv, */*;q=0.1', 'user-agent': 'Alo/1', ...(url.host === host ? headers : {}) };
+    const body = await ask(url, { method: 'GET', headers: all, allowed, signal });
     const { statusCode: status = 0 } = body;
     const { location, 'content-type': type = '' } = body.headers;
     if (status < 300 || status >= 400 || location === undefined) return { status, url, type, body };

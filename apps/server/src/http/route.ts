@@ -26,12 +26,18 @@ type Answer<E extends Endpoint> = z.input<E['result']>;
 
 export type Handler<E extends Endpoint> = (request: SignedIn<E>) => Promise<Answer<E>>;
 
+interface Drafted {
+  /** What does it where the call is asked of the draft, see `draftHeader`; the same as ever where it is left out. */
+  readonly drafted?: Handler<Endpoint>;
+}
+
 /** A call of the contract with what does it; the pair is all that the HTTP layer sees. */
-export type Route = { readonly endpoint: Endpoint } & (
-  | { readonly kind: 'public'; readonly handle: (request: Request<Endpoint>) => Promise<unknown> }
-  | { readonly kind: 'signed-in'; readonly handle: Handler<Endpoint> }
-  | { readonly kind: 'file'; readonly handle: (request: SignedIn<Endpoint>) => Promise<FileAnswer | JobAnswer> }
-);
+export type Route = { readonly endpoint: Endpoint } & Drafted &
+  (
+    | { readonly kind: 'public'; readonly handle: (request: Request<Endpoint>) => Promise<unknown> }
+    | { readonly kind: 'signed-in'; readonly handle: Handler<Endpoint> }
+    | { readonly kind: 'file'; readonly handle: (request: SignedIn<Endpoint>) => Promise<FileAnswer | JobAnswer> }
+  );
 
 // The three casts: the HTTP layer parses params, query and body by this very endpoint before it calls the handler.
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   basePrefix,
+  draftHeader,
   type Endpoint,
   endsSession,
   jobTicket,
@@ -63,13 +64,14 @@ export function serve(app: FastifyInstance, routes: readonly Route[], gate: Gate
       const { fields, files } =
         endpoint.accepts === 'json' ? noForm(request) : await readForm(request, endpoint.accepts);
       const by = { ...address, body: bodyOf(endpoint, fields), caller, via: viaOf(caller), files };
-      if (route.kind === 'file') {
+      const drafted = request.headers[draftHeader] === undefined ? undefined : route.drafted;
+      if (route.kind === 'file' && drafted === undefined) {
         const file = await route.handle(by);
         if ('jobId' in file) return reply.code(202).send(jobTicket.parse({ job_id: file.jobId }));
         return sendFile(reply, file, request.headers.range);
       }
       const handled = async () => {
-        const found = await route.handle(by);
+        const found = await (drafted ?? route.handle)(by);
         if (endpoint.answers === 'job') reply.code(202);
         return found;
       };

@@ -38,6 +38,9 @@ export class Problem extends Error {
   static conflict = (current: unknown) => new Problem('conflict', { current });
   static duplicate = (fields: Record<string, string>) => new Problem('duplicate', { fields });
   static inUse = (usedBy: ProblemBody['used_by']) => new Problem('in_use', { used_by: usedBy });
+  /** A draft, or a way back, does not fit what holds by now; the words say where. */
+  static draftBroken = (message: string) => new Problem('draft_broken', { message });
+  static notInDraft = () => new Problem('not_in_draft');
   static deadLink = () => new Problem('dead_link');
   /** Call control did not do what was asked of a conversation; the words say why. */
   static callRefused = (message: string) => new Problem('call_refused', { message });

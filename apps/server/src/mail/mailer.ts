@@ -10,6 +10,11 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly attachments?: readonly {
+    readonly filename: string;
+    readonly content: Buffer;
+    readonly contentType: string;
+  }[];
 }
 
 /** Sends letters. `send` resolves once somebody else is answerable for the letter, and rejects where nobody took it. */
@@ -34,7 +39,7 @@ function smtpMailer(from: string, url: string): Mailer {
   // A server that says nothing must not hold whoever waits for the letter.
   const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 });
   return {
-    send: async (mail) => void (await transport.sendMail({ from, ...mail })),
+    send: async (mail) => void (await transport.sendMail(envelopeOf(from, mail))),
     close: () => transport.close(),
   };
 }
@@ -43,7 +48,7 @@ function fileOutbox(from: string, folder: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ from, ...mail });
+      const { message } = await transport.sendMail(envelopeOf(from, mail));
       if (!Buffer.isBuffer(message)) throw new TypeError('The letter is no buffer, which was asked for.');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The name tells when, so that the newest letter is the last one of the folder.
@@ -53,3 +58,9 @@ function fileOutbox(from: string, folder: string): Mailer {
     close: () => transport.close(),
   };
 }
+
+const envelopeOf = (from: string, { attachments = [], ...mail }: Mail) => ({
+  from,
+  ...mail,
+  attachments: [...attachments],
+});

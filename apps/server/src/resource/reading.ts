@@ -6,7 +6,7 @@ import type { Trx } from '../db/database.ts';
 import type { By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isFar, walkTo } from './deep-pages.ts';
-import type { Condition, Resource } from './resource.ts';
+import type { Condition, LookUp, Resource } from './resource.ts';
 import { isPlain, isText } from './schema-kinds.ts';
 import { indexedSearch, isSearched, searchConditions } from './searching.ts';
 
@@ -23,13 +23,13 @@ export interface Wanted {
 export interface PageWanted {
   readonly page: number;
   readonly perPage: number;
-  /** What the index found of what is searched for; see `matches`. */
+  /** What an index found of what is wanted; see `matches`. */
   readonly matched?: Matched | undefined;
 }
 
 /** What an index finds, looked into once. Where it is more than is counted, the rest of the answer is nothing. */
 export interface Matched {
-  /** So many rows have the words, up to one more than are counted. */
+  /** So many rows have the words, or what a filter wants, up to one more than are counted. */
   readonly met: number;
   /** So many of them are wanted besides, and these are on the page. */
   readonly total: number;
@@ -106,19 +106,38 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
   const index = indexedSearch(resource);
-  /** Nothing is asked for but words. */
-  const isWide = (by: By, what: Wanted) => resource.scope?.(by) === undefined && given(what.filters).length === 0;
+  const lookedUp = resource.lookedUp as
+    | Readonly<Record<string, (value: unknown, by: By) => LookUp | undefined>>
+    | undefined;
+  /** What is looked up in an index of what is wanted, words before a filter, and what is wanted besides. */
+  const lookUp = (by: By, what: Wanted): (LookUp & { besides: Wanted }) | undefined => {
+    const { search } = what;
+    if (isSearched(search)) {
+      if (index === undefined) return undefined;
+      const found = (atMost: number) => index.found(search, by, atMost);
+      return { found, knowsWhen: true, besides: { ...what, search: '' } };
+    }
+    for (const [name, value] of given(what.filters)) {
+      const its = lookedUp?.[name]?.(value, by);
+      if (its !== undefined) return { ...its, besides: { ...what, filters: { ...what.filters, [name]: undefined } } };
+    }
+    return undefined;
+  };
+  /** Nothing else is asked for. */
+  const isWide = (by: By, { filters }: Wanted) => resource.scope?.(by) === undefined && given(filters).length === 0;
 
-  /** Where an index finds what is searched for: what it finds, looked up before the page is read. */
+  /** Where an index finds what is wanted: what it finds, looked up before the page is read. */
   const matches = (by: By, what: Wanted, { page, perPage }: { page: number; perPage: number }) => {
-    if (index === undefined || !isSearched(what.search)) return undefined;
-    const found = sql`found as materialized (select id, created_at from ${index.found(what.search, by, totalCap + 1)} as it),
+    const looked = lookUp(by, what);
+    if (looked === undefined) return undefined;
+    const { knowsWhen, besides } = looked;
+    const found = sql`found as materialized (select id, created_at from ${looked.found(totalCap + 1)} as it),
       few as not materialized (select * from found where (select count(*) from found) <= ${totalCap})`;
     const sort = sortedBy(what.sort);
     const keys = [...new Set(['id', sort.name])];
     return (trx: Trx) => {
-      const isKnown = isWide(by, what) && sort === newest;
-      const among = filtered(trx, by, what).where(sql<boolean>`row.id in (select id from few)`);
+      const isKnown = knowsWhen && isWide(by, besides) && sort === newest;
+      const among = filtered(trx, by, besides).where(sql<boolean>`row.id in (select id from few)`);
       const kept = isKnown
         ? sql`kept as not materialized (select * from few)`
         : sql`kept as materialized (${among.clearSelect().select(keys.map((name) => column(name).as(name)))})`;
@@ -164,11 +183,16 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
         return { data: sorted(those, what.sort), counted: known(matched.total) };
       }
       const skip = (page - 1) * perPage;
-      const found = wanted(trx, by, what, matched !== undefined);
+      const looked = matched && lookUp(by, what);
+      const found =
+        looked?.has === undefined
+          ? wanted(trx, by, what, matched !== undefined)
+          : wanted(trx, by, looked.besides).where(looked.has);
       const data = sorted(found, what.sort).limit(perPage).offset(skip);
-      if (matched !== undefined) {
-        return { data, counted: isWide(by, what) ? known(matched.met) : countOnTheWay(trx, by, what) };
+      if (matched !== undefined && looked !== undefined && isWide(by, looked.besides)) {
+        return { data, counted: known(matched.met) };
       }
+      if (looked !== undefined && isSearched(what.search)) return { data, counted: countOnTheWay(trx, by, what) };
       const isFromTable = isPlainly(resource, by, what);
       const isFarAway = isFar(skip) && isFromTable && isOwnColumn(resource, sortedBy(what.sort).name);
       return {
@@ -203,10 +227,11 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       return total;
     },
 
-    /** All of them, in order; see `inPieces`. */
-    all: async (trx: Trx, by: By, what: Wanted) => ({
-      query: sorted(wanted(trx, by, what, await isCommon(trx, by, what)), what.sort),
-    }),
+    /** All of them, in order, with all or some of their columns; see `inPieces`. */
+    async all(trx: Trx, by: By, what: Wanted, names?: readonly string[]) {
+      const found = sorted(wanted(trx, by, what, await isCommon(trx, by, what)), what.sort);
+      return { query: names ? found.clearSelect().select(names.map((name) => column(name).as(name))) : found };
+    },
 
     /** Of these, the rows that who asks may see. */
     seen: async (trx: Trx, by: By, ids: readonly string[]) =>

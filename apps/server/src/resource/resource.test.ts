@@ -7,7 +7,7 @@ import { migrate } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { createTenantTable, references } from '../db/migrations/lib-tenant-table.ts';
 import type { Migration } from '../db/migrations/migration.ts';
-import { migratedTestDatabase } from '../db/test-database.ts';
+import { connections, migratedTestDatabase } from '../db/test-database.ts';
 import type { By } from '../kernel/by.ts';
 import { newId } from '../kernel/new-id.ts';
 import type { ResourceChange } from './announce.ts';
@@ -211,6 +211,42 @@ test('each change is in the trail, announced and told to what comes after, once'
   );
   expect(changes.slice(before.changes).map(({ kind }) => kind)).toEqual(['created', 'updated', 'deleted']);
 });
+
+test('a save reads its row once to know it and once to answer: trail, announcement and answer share that', async () => {
+  const scansOf = async (work: () => Promise<unknown>) => {
+    const before = await scans();
+    await work();
+    return (await scans()) - before;
+  };
+  let made = '';
+  const added = await scansOf(async () => {
+    made = (await store().insert(by(people.lan), input({ number: 'once' }))).id;
+  });
+  const changed = await scansOf(() => store().update(by(people.lan), made, input({ number: 'again' }), 1));
+  await store().remove(by(people.lan), [{ id: made }]);
+  // Besides what it reads, a change finds the row that it changes.
+  expect({ added, changed }).toEqual({ added: 1, changed: 3 });
+});
+
+/** How often the table was looked into so far, by everybody: each connection tells what it has counted. */
+async function scans(): Promise<number> {
+  let telling = 0;
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  const tell = () =>
+    database.db.inTenant(tenant, async (trx) => {
+      await sql`select pg_stat_force_next_flush()`.execute(trx);
+      telling += 1;
+      if (telling === connections) resolve();
+      // Until then this one is not free to be asked again.
+      await all;
+    });
+  await Promise.all(Array.from({ length: connections }, tell));
+  const counted = sql<{
+    n: number;
+  }>`select seq_scan + coalesce(idx_scan, 0) as n from pg_stat_user_tables where relname = 'parcel'`;
+  const { rows } = await database.db.inTenant(tenant, (trx) => counted.execute(trx));
+  return rows[0]?.n ?? 0;
+}
 
 test('who sees what follows the data scope, for reading and for changing', async () => {
   for (const [number, owner_id] of Object.entries(people)) {

@@ -57,6 +57,13 @@ export interface Resource<C extends CrudContract> {
     | IndexedSearch;
   /** What a filter means, where it is more than the row's column of that name having the value. */
   readonly filters?: FilterConditions<C>;
+  /** Filters that indexes of their own answer, however many rows there are: what is rare is found, and not met on the way. */
+  readonly lookedUp?: {
+    readonly [F in keyof FilterShape<C>]?: (
+      value: NonNullable<z.output<FilterShape<C>[F]>>,
+      by: By,
+    ) => LookUp | undefined;
+  };
   /**
    * Which rows somebody sees and changes at all; everybody everything where it is left out, and whoever it answers nothing for.
    * See `scopedBy`.
@@ -108,6 +115,15 @@ export interface OwnFields<C extends CrudContract> {
   readonly imports: (trx: Trx) => Promise<Readonly<Record<string, OwnImportField>>>;
   /** Columns of an export behind the others. */
   readonly sheet: (trx: Trx) => Promise<readonly SheetColumn[]>;
+}
+
+/** What an index finds, and the same of each row by itself: what very many have is met at once on the way through the list. */
+export interface LookUp {
+  /** `id` and `created_at` of it, in no order, as many as `atMost`; `created_at` may be null where the index does not know it. */
+  readonly found: (atMost: number) => RawBuilder<{ id: string; created_at: Date | null }>;
+  readonly knowsWhen: boolean;
+  /** Undefined where it is what the list is narrowed down by anyway. */
+  readonly has?: Condition;
 }
 
 /** A search that indexes answer, however many rows there are. */

@@ -1,7 +1,8 @@
+import { blockList, getFrom, rehearse } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { migratedTestDatabase } from '../db/test-database.ts';
-import { loadTelephonyConfig } from './routing-plan.ts';
+import { loadTelephonyConfig, type ReadConfig, readConfig, readConfigAgain, type Saved } from './routing-plan.ts';
 import { openTestOffice } from './test-office.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
@@ -44,7 +45,7 @@ test('the tables become a plan that names everything by its id, and the trunks t
   expect(Object.values(plan.timeConditions)).toMatchObject([
     { group: { name: 'Giờ hành chính', slots: [{ from: '08:00', to: '17:30', weekdays: [1, 2, 3, 4, 5] }] } },
   ]);
-  expect(plan.blockedCallers).toEqual({ numbers: { '+84999999999': 'quấy rối' }, patterns: [], anonymous: false });
+  expect(plan.blockedCallers).toEqual(blockList([{ kind: 'number', value: '+84999999999', reason: 'quấy rối' }]));
   expect(trunks).toEqual([
     {
       ...{ trunk, host: '127.0.0.1', port: 5060, transport: 'udp', backups: [], addresses: ['127.0.0.1'] },
@@ -98,25 +99,35 @@ test('who may not see full numbers is shown masked ones, once the tenant hides t
 
 test('out of the company’s hours callers are told so, and within them that they are recorded, before any rule leads on', async () => {
   const { db } = database;
-  const { tenant } = await openTestOffice(db, 'gio-lam-viec');
+  const office = await openTestOffice(db, 'gio-lam-viec');
+  const { tenant } = office;
   const planOf = async () => (await loadTelephonyConfig(db.inTenant, tenant)).plan;
   const plain = await planOf();
-  const [rule] = plain.inboundRules;
-  if (rule === undefined) throw new Error('The office has no inbound rule.');
   const hoursOnly = { work_days: [1, 2, 3], work_from: '09:00', work_to: '18:00' };
   await db.inTenant(tenant, (trx) => trx.insertInto('system_setting').values(hoursOnly).execute());
   expect(await planOf()).toEqual(plain);
 
   const wishes = { after_hours: 'announce' as const, recording_notice: true };
   await db.inTenant(tenant, (trx) => trx.updateTable('system_setting').set(wishes).execute());
-  const { inboundRules, timeConditions, announcements } = await planOf();
-  const [first] = inboundRules;
-  const hours = first?.destination.kind === 'time' ? timeConditions[first.destination.condition] : undefined;
-  expect(hours?.group.slots).toMatchObject([{ from: '09:00', to: '18:00', weekdays: [1, 2, 3] }]);
-  const heard = (destination: typeof rule.destination | undefined) =>
-    destination?.kind === 'msg' ? announcements[destination.announcement] : undefined;
-  expect(heard(hours?.match)).toMatchObject({ file: 'system/vi/recorded.wav', then: rule.destination });
-  expect(heard(hours?.otherwise)).toMatchObject({ file: 'system/vi/closed.wav', then: { kind: 'hang-up' } });
+  const heard = async (at: string) => {
+    const from = { kind: 'outside', number: '0912345678' } as const;
+    const call = {
+      from,
+      dialled: office.number,
+      at: Date.parse(at),
+      people: {},
+      keys: [],
+      outside: 'answers',
+    } as const;
+    return rehearse(await planOf(), call).call.trace.map(({ text }) => text);
+  };
+  const wednesday = '2026-11-18';
+  expect(await heard(`${wednesday}T10:00:00+07:00`)).toContain('Phát thông báo “Cuộc gọi được ghi âm”');
+  expect(await heard(`${wednesday}T10:00:00+07:00`)).toContain('Nhóm đổ chuông “Kinh doanh”: đồng thời');
+  const late = await heard(`${wednesday}T19:00:00+07:00`);
+  expect(late).toContain('Giờ làm việc của công ty: ngoài giờ');
+  expect(late).toContain('Phát thông báo “Ngoài giờ làm việc”');
+  expect(late).not.toContain('Nhóm đổ chuông “Kinh doanh”: đồng thời');
 
   // Nobody is told of a recording that is not made; a rule with hours of its own keeps to those.
   await db.inTenant(tenant, async (trx) => {
@@ -128,6 +139,96 @@ test('out of the company’s hours callers are told so, and within them that the
     const group = trx.selectFrom('time_group').select('id').limit(1);
     await trx.updateTable('inbound_rule').set({ time_group_id: group }).execute();
   });
-  const [own] = (await planOf()).inboundRules;
-  expect(own?.destination).toEqual(rule.destination);
+  const inItsHours = await heard(`${wednesday}T10:00:00+07:00`);
+  expect(inItsHours.join(' ')).not.toMatch(/ghi âm|Giờ làm việc của công ty/);
+  expect(inItsHours).toContain('Nhóm đổ chuông “Kinh doanh”: đồng thời');
+});
+
+test('what is read again after something was saved is what is read anew, and what was not saved is the very same', async () => {
+  const { db } = database;
+  const { tenant } = await openTestOffice(db, 'doc-lai');
+  const read = (before?: ReadConfig, ...saved: Saved[]) =>
+    db.inTenant(tenant, (trx) =>
+      before === undefined ? readConfig(trx, () => '') : readConfigAgain(trx, before, new Set(saved), () => ''),
+    );
+  const save = (work: Parameters<typeof db.inTenant<unknown>>[1]) => db.inTenant(tenant, work);
+  const block = (value: string, direction: 'in' | 'out' = 'out') =>
+    save((trx) =>
+      trx.insertInto('block_list').values({ id: crypto.randomUUID(), direction, kind: 'number', value }).execute(),
+    );
+
+  const first = await read();
+  expect((await read(first, 'anything')).plan).toBe(first.plan);
+  const saves: readonly (readonly [Saved, () => Promise<unknown>])[] = [
+    ['rules', () => save((trx) => trx.updateTable('inbound_rule').set({ name: 'Khác' }).execute())],
+    ['rules', () => save((trx) => trx.updateTable('outbound_rule').set({ pattern: '08*' }).execute())],
+    ['rules', () => save((trx) => trx.deleteFrom('outbound_route').execute())],
+    ['rules', () => save((trx) => trx.updateTable('inbound_rule').set({ priority: 7, enabled: false }).execute())],
+    ['rules', () => save((trx) => trx.updateTable('inbound_rule').set({ enabled: true }).execute())],
+    ['rules', () => save((trx) => trx.deleteFrom('outbound_rule').execute())],
+    ['block-lists', () => block('+84901111111')],
+    ['block-lists', () => block('+84902222222', 'in')],
+    ['block-lists', () => save((trx) => trx.updateTable('block_list').set({ reason: 'Vì thế' }).execute())],
+    ['block-lists', () => save((trx) => trx.deleteFrom('block_list').where('direction', '=', 'in').execute())],
+    ['anything', () => save((trx) => trx.updateTable('extension').set({ ring_seconds: 7 }).execute())],
+    ['anything', () => save((trx) => trx.updateTable('service_number').set({ enabled: false }).execute())],
+    ['anything', () => save((trx) => trx.insertInto('system_setting').values({ recording_notice: true }).execute())],
+  ];
+  let known = first;
+  for (const [saved, work] of saves) {
+    await work();
+    const again = await read(known, saved);
+    const anew = await read();
+    expect([saved, again.plan]).toEqual([saved, anew.plan]);
+    expect(again.trunks).toEqual(anew.trunks);
+    expect(again.plan).not.toBe(known.plan);
+    const untouched = saved === 'block-lists' ? 'inboundRules' : 'timeConditions';
+    expect(again.plan[untouched]).toBe(known.plan[untouched]);
+    known = again;
+  }
+  // Of a hundred thousand only those were looked at that were changed.
+  expect(known.plan.blockedNumbers.numbers.size).toBe(1);
+});
+
+test('what was blocked by a transaction that ended late is known all the same', async () => {
+  const { db } = database;
+  const { tenant } = await openTestOffice(db, 'cham');
+  const begun = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const late = db.inTenant(tenant, async (trx) => {
+    await trx
+      .insertInto('block_list')
+      .values({ id: crypto.randomUUID(), direction: 'in', kind: 'number', value: '+84903333333' })
+      .execute();
+    begun.resolve();
+    await go.promise;
+  });
+  await begun.promise;
+  const before = await db.inTenant(tenant, (trx) => readConfig(trx, () => ''));
+  const again = (known: ReadConfig) =>
+    db.inTenant(tenant, (trx) => readConfigAgain(trx, known, new Set(['block-lists']), () => ''));
+  const meanwhile = await again(before);
+  go.resolve();
+  await late;
+  const after = await again(meanwhile);
+  const blocked = ({ plan }: ReadConfig) => getFrom(plan.blockedCallers.numbers, '+84903333333')?.reason;
+  expect([before, meanwhile, after].map(blocked)).toEqual([undefined, undefined, 'không ghi lý do']);
+});
+
+test('what is told twice, for a transaction is under way elsewhere, is no other plan', async () => {
+  const { db } = database;
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const other = await openTestOffice(db, 'noi-khac');
+  const elsewhere = db.inTenant(other.tenant, async (trx) => {
+    await trx.updateTable('extension').set({ ring_seconds: 7 }).execute();
+    begun.resolve();
+    await go.promise;
+  });
+  await begun.promise;
+  const { tenant } = await openTestOffice(db, 'hai-lan');
+  const first = await db.inTenant(tenant, (trx) => readConfig(trx, () => ''));
+  const again = await db.inTenant(tenant, (trx) => readConfigAgain(trx, first, new Set(['rules']), () => ''));
+  go.resolve();
+  await elsewhere;
+  expect(again.plan).toBe(first.plan);
 });

@@ -1,12 +1,13 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { TimeGroup } from '@alo/calendar';
 import {
   type Announcement,
-  type BlockList,
   type Destination,
   type DestinationClass,
   type Digit,
   type ExtensionPlan,
   emptyPlan,
+  type FeatureCode,
   type InboundRule,
   type LastCallRule,
   type Menu,
@@ -27,14 +28,34 @@ import type { TrunkProvision } from '@alo/engine';
 import { carrierByPrefix, parsePhone } from '@alo/phone-number';
 import { z } from 'zod';
 
-import type { InTenant } from '../db/database.ts';
+import type { InTenant, Trx } from '../db/database.ts';
 import type { DestinationKind } from '../db/destination-kind.ts';
 import { limitsOf } from '../domain/call-limits.ts';
 import { companySound } from '../domain/company-sound.ts';
+import { featureCodesOf } from '../domain/feature-codes.ts';
 import { holidayDates } from '../domain/holidays.ts';
 import { timeSlotsOf } from '../domain/time-slots.ts';
-import { behindFrontDoor } from './front-door.ts';
-import { type Row, type Rows, readRows } from './routing-rows.ts';
+import {
+  type BlockLists,
+  blockListMark,
+  forgetBlockListChanges,
+  forwardedTo,
+  nothingBlocked,
+  readBlockListChanges,
+  readBlockLists,
+} from './block-list-rows.ts';
+import { frontDoorAnnouncements, frontDoorOf } from './front-door.ts';
+import {
+  allButRules,
+  forgetRuleChanges,
+  type Row,
+  type Rows,
+  type RowsName,
+  readAgain,
+  readChangedRules,
+  readRows,
+} from './routing-rows.ts';
+import { rowsWith, rowWith } from './row-lookups.ts';
 import { type OpenSecret, shownAs, trunkId, trunkPlansOf, trunksOf } from './trunk-provisions.ts';
 
 /** What call control and the engine need to know of a tenant. */
@@ -43,90 +64,229 @@ export interface TelephonyConfig {
   readonly trunks: readonly TrunkProvision[];
 }
 
-/** Reads a tenant's configuration in one consistent look. */
+/** The same with what it was read from, so that of the next one only what was saved is read. */
+export interface ReadConfig extends TelephonyConfig {
+  readonly rows: Rows;
+  readonly made: MadeParts;
+  readonly blocked: BlockLists;
+  /** Block lists are known as far as this. */
+  readonly mark: string;
+  /** When the logs of what was changed were emptied last. */
+  readonly forgotAt: number;
+}
+
+/** What was saved. Of rules and block lists it is told by itself, by which of them were changed. */
+export type Saved = 'anything' | 'rules' | 'block-lists';
+
+/** Reads a tenant's configuration in one consistent look. Of the block lists it has all, or what they say of some numbers. */
 export async function loadTelephonyConfig(
   inTenant: InTenant,
   tenantId: string,
   openSecret: OpenSecret = () => undefined,
+  blockedNumbers: 'all' | readonly string[] = 'all',
 ): Promise<TelephonyConfig> {
   return await inTenant(tenantId, async (trx) => {
     const rows = await readRows(trx);
-    return { plan: planOf(rows), trunks: trunksOf(rows, (sealed) => openSecret(tenantId, sealed)) };
+    const numbers = blockedNumbers === 'all' ? 'all' : [...blockedNumbers, ...forwardedTo(rows)];
+    const blocked = await readBlockLists(trx, numbers);
+    return { plan: planOf(rows, blocked), trunks: trunksOf(rows, (sealed) => openSecret(tenantId, sealed)) };
   });
 }
 
-function planOf(rows: Rows): RoutingPlan {
-  const { setting, system } = rows;
-  const recordsInbound = setting?.records_inbound ?? true;
-  const front = {
-    announcements: byKey(
-      rows.announcements,
-      ({ id }) => id,
-      (announcement) => announcementOf(rows, announcement),
-    ),
-    timeConditions: byKey(
-      rows.conditions,
-      ({ id }) => id,
-      (condition) => conditionOf(rows, condition),
-    ),
-    inboundRules: rows.inbound.flatMap((rule) => inboundRuleOf(rows, rule)),
-  };
+/** The same for whoever will read it again. */
+export async function readConfig(trx: Trx, openSecret: (sealed: string) => string | undefined): Promise<ReadConfig> {
+  const mark = await blockListMark(trx);
+  const rows = await readRows(trx);
+  const [made, blocked] = [await planInTurns(null, rows), await readBlockLists(trx, 'all')];
+  const forgotAt = await forgetChanges(trx, mark);
   return {
-    ...behindFrontDoor(front, system, recordsInbound),
-    timeZone: rows.tenant.time_zone,
-    extensions: byKey(
+    plan: { ...made.parts, ...blocked },
+    trunks: trunksOf(rows, openSecret),
+    rows,
+    made,
+    blocked,
+    mark,
+    forgotAt,
+  };
+}
+
+/** The configuration after something was saved. What that did not change is the very same: parts of the plan, and all of it. */
+export async function readConfigAgain(
+  trx: Trx,
+  before: ReadConfig,
+  saved: ReadonlySet<Saved>,
+  openSecret: (sealed: string) => string | undefined,
+): Promise<ReadConfig> {
+  const mark = await blockListMark(trx);
+  const known = saved.has('anything') ? await readAgain(trx, before.rows, allButRules) : before.rows;
+  const rows = await readChangedRules(trx, known, before.mark);
+  const made = await planInTurns(before.made, rows);
+  const blocked = await readBlockListChanges(trx, before.blocked, before.mark);
+  const forgotAt = Date.now() - before.forgotAt < hourMs ? before.forgotAt : await forgetChanges(trx, mark);
+  const same = made === before.made && blocked === before.blocked;
+  const sameTrunks = rows.trunks === before.rows.trunks && rows.numbers === before.rows.numbers;
+  return {
+    plan: same ? before.plan : { ...made.parts, ...blocked },
+    trunks: sameTrunks ? before.trunks : trunksOf(rows, openSecret),
+    ...{ rows, made, blocked, mark, forgotAt },
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** Takes out of the logs what was told long ago. There may be much of it, and nobody waits for that twice. */
+async function forgetChanges(trx: Trx, mark: string): Promise<number> {
+  await forgetRuleChanges(trx, mark);
+  await forgetBlockListChanges(trx, mark);
+  return Date.now();
+}
+
+/** The plan that rows make. */
+export function planOf(rows: Rows, blocked: BlockLists = nothingBlocked): RoutingPlan {
+  return { ...planAgain(null, rows).parts, ...blocked };
+}
+
+/** What of a plan is made of rows. */
+type Parts = Omit<RoutingPlan, keyof BlockLists>;
+/** Parts with the rows that each was made of. */
+export type MadeParts = {
+  readonly parts: Parts;
+  readonly sources: { readonly [Name in keyof Parts]: Partial<Rows> };
+};
+
+/** The parts that rows make. Those whose rows are as they were are the very same, and all where all are. */
+export function planAgain(before: MadeParts | null, rows: Rows): MadeParts {
+  const making = makeParts(before, rows);
+  for (;;) {
+    const { done, value } = making.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, while others have their turn in between. */
+async function planInTurns(before: MadeParts | null, rows: Rows): Promise<MadeParts> {
+  const making = makeParts(before, rows);
+  for (;;) {
+    const { done, value } = making.next();
+    if (done === true) return value;
+    await breathe();
+  }
+}
+
+/** Part by part, of long lists some at a time. */
+function* makeParts(before: MadeParts | null, rows: Rows): Generator<void, MadeParts> {
+  const fresh: Partial<Record<keyof Parts, unknown>> = {};
+  const sources: Partial<Record<keyof Parts, Partial<Rows>>> = {};
+  // These are their names.
+  for (const name of Object.keys(makers) as (keyof Parts)[]) {
+    const source = before?.sources[name];
+    // These are names of rows, too.
+    if (source !== undefined && (Object.keys(source) as RowsName[]).every((one) => source[one] === rows[one])) continue;
+    yield* makeAhead(name, rows);
+    const read: Partial<Record<RowsName, unknown>> = {};
+    fresh[name] = makers[name](noting(rows, read));
+    sources[name] = read as Partial<Rows>; // what was read of them
+    yield;
+  }
+  if (before !== null && Object.keys(fresh).length === 0) return before;
+  // Without a plan before all of them are fresh.
+  return { parts: { ...before?.parts, ...fresh }, sources: { ...before?.sources, ...sources } } as MadeParts;
+}
+
+/** The same rows, with a note of those that are read. */
+const noting = (rows: Rows, read: Partial<Record<RowsName, unknown>>): Rows =>
+  new Proxy(rows, {
+    get(all, name: RowsName) {
+      read[name] = all[name];
+      return all[name];
+    },
+  });
+
+const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } = {
+  timeZone: ({ tenant }) => tenant.time_zone,
+  extensions: (rows) => {
+    const { numbers, extensionGroups, people, system } = rows;
+    const of = [numbers, extensionGroups, people, system];
+    return byKey(
       rows.extensions,
       ({ number }) => number,
-      (extension) => extensionOf(rows, extension),
-    ),
-    internalNumbers: internalNumbers(rows),
-    numbers: byKey(
+      (extension) =>
+        kept(extensionsKept, extension, of, () => extensionOf({ numbers, extensionGroups, people, system }, extension)),
+    );
+  },
+  internalNumbers,
+  numbers: (rows) =>
+    byKey(
       rows.numbers,
       ({ number }) => number,
       (number) => numberOf(rows, number),
     ),
-    groups: byKey(
+  groups: (rows) =>
+    byKey(
       rows.groups,
       ({ id }) => id,
       (group) => groupOf(rows, group),
     ),
-    queues: byKey(
+  queues: (rows) =>
+    byKey(
       rows.queues,
       ({ id }) => id,
       (queue) => queueOf(rows, queue),
     ),
-    menus: byKey(
+  menus: (rows) =>
+    byKey(
       rows.menus,
       ({ id }) => id,
       (menu) => menuOf(rows, menu),
     ),
-    lastCallRules: byKey(rows.lastCallRules, ({ id }) => id, lastCallRuleOf),
-    voicemailBoxes: byKey(
+  lastCallRules: (rows) => byKey(rows.lastCallRules, ({ id }) => id, lastCallRuleOf),
+  announcements: (rows) => ({
+    ...byKey(
+      rows.announcements,
+      ({ id }) => id,
+      (announcement) => announcementOf(rows, announcement),
+    ),
+    ...frontDoorAnnouncements(frontDoorOf(rows.system)),
+  }),
+  timeConditions: (rows) =>
+    byKey(
+      rows.conditions,
+      ({ id }) => id,
+      (condition) => conditionOf(rows, condition),
+    ),
+  voicemailBoxes: (rows) =>
+    byKey(
       rows.boxes,
       ({ id }) => id,
       (box) => boxOf(rows, box),
     ),
-    outboundRules: rows.outbound.map((rule) => outboundRuleOf(rows, rule)),
-    trunks: trunkPlansOf(rows),
-    limits: limitsOf(setting?.limits),
-    blockedCallers: blockListOf(rows, 'in'),
-    blockedNumbers: blockListOf(rows, 'out'),
-    records: {
-      inbound: recordsInbound,
-      outbound: setting?.records_outbound ?? true,
-      internal: setting?.records_internal ?? true,
-    },
-    holdMusic: setting?.hold_music ?? emptyPlan.holdMusic,
-    parking: {
-      first: setting?.parking_first ?? emptyPlan.parking.first,
-      count: setting?.parking_count ?? emptyPlan.parking.count,
-      seconds: setting?.parking_seconds ?? emptyPlan.parking.seconds,
-    },
-    pickUpGroups: pickUpGroupsOf(rows),
-    pickUpCode: setting?.pick_up_code ?? emptyPlan.pickUpCode,
-    maskMode: system?.position_hidden_phone_customer ?? emptyPlan.maskMode,
-  };
-}
+  frontDoor: ({ system }) => frontDoorOf(system),
+  inboundRules: (rows) => inboundRulesOf(rows, 'calls'),
+  fallbacks: (rows) => inboundRulesOf(rows, 'fallback'),
+  outboundRules: outboundRulesOf,
+  trunks: trunkPlansOf,
+  limits: ({ setting }) => limitsOf(setting?.limits),
+  records: ({ setting }) => ({
+    inbound: setting?.records_inbound ?? true,
+    outbound: setting?.records_outbound ?? true,
+    internal: setting?.records_internal ?? true,
+  }),
+  holdMusic: ({ setting }) => setting?.hold_music ?? emptyPlan.holdMusic,
+  parking: ({ setting }) => ({
+    first: setting?.parking_first ?? emptyPlan.parking.first,
+    count: setting?.parking_count ?? emptyPlan.parking.count,
+    seconds: setting?.parking_seconds ?? emptyPlan.parking.seconds,
+  }),
+  pickUpGroups: pickUpGroupsOf,
+  maskMode: ({ system }) => system?.position_hidden_phone_customer ?? emptyPlan.maskMode,
+  codes: codesOf,
+  prompts: ({ prompts }) =>
+    byKey(
+      prompts,
+      ({ key }) => key,
+      ({ tenant_id: tenantId, audio_id: audioId }) => companySound(tenantId, audioId),
+    ),
+};
 
 function byKey<Item, Value>(
   items: readonly Item[],
@@ -137,7 +297,7 @@ function byKey<Item, Value>(
 }
 
 function numberOf(rows: Rows, { id, number, name, max_calls: calls, callers }: Row<'service_number'>): ServiceNumber {
-  const chosen = rows.numberCallers.filter(({ service_number_id: its }) => its === id);
+  const chosen = rowsWith(rows.numberCallers, 'service_number_id', id);
   return {
     ...{ number, name },
     ...(calls !== null && { calls }),
@@ -145,8 +305,10 @@ function numberOf(rows: Rows, { id, number, name, max_calls: calls, callers }: R
   };
 }
 
-function extensionOf(rows: Rows, row: Row<'extension'>): ExtensionPlan {
-  const person = rows.people.find(({ extension }) => extension === row.number);
+type OfExtension = Pick<Rows, 'extensionGroups' | 'numbers' | 'people' | 'system'>;
+
+function extensionOf(rows: OfExtension, row: Row<'extension'>): ExtensionPlan {
+  const person = rowWith(rows.people, 'extension', row.number);
   const hides = rows.system?.hidden_phone_customer === 1;
   const may = (access: Permission) =>
     person !== undefined && isAllowed({ name: person.role, permissions: person.permissions }, access);
@@ -163,6 +325,7 @@ function extensionOf(rows: Rows, row: Row<'extension'>): ExtensionPlan {
     ...forwardsOf(row),
     ...(row.do_not_disturb ? { doNotDisturb: true } : {}),
     ...rightsOf(rows, row),
+    ...(row.extension_group_id === null ? {} : { group: row.extension_group_id }),
   };
 }
 
@@ -177,11 +340,11 @@ function forwardsOf(row: Row<'extension'>): Pick<ExtensionPlan, 'forwards'> {
 }
 
 /** What somebody has no word of their own about is as their group has it. */
-function rightsOf(rows: Rows, row: Row<'extension'>): Pick<ExtensionPlan, 'rights' | 'shows'> {
-  const group = rows.extensionGroups.find(({ id }) => id === row.extension_group_id);
+function rightsOf(rows: OfExtension, row: Row<'extension'>): Pick<ExtensionPlan, 'rights' | 'shows'> {
+  const group = rowWith(rows.extensionGroups, 'id', row.extension_group_id);
   const rights = row.call_rights ?? group?.call_rights ?? null;
   const shown = row.service_number_id ?? group?.service_number_id ?? null;
-  const shows = rows.numbers.find(({ id }) => id === shown)?.number;
+  const shows = rowWith(rows.numbers, 'id', shown)?.number;
   return {
     // The column's check allows these words only.
     ...(rights === null ? {} : { rights: rights as DestinationClass[] }),
@@ -208,6 +371,23 @@ function internalNumbers(rows: Rows): Record<string, Destination> {
     ...numbered(rows.menus, ({ id }) => ({ kind: 'ivr', menu: id })),
     ...Object.fromEntries(
       rows.extensions.map(({ number }) => [number, { kind: 'direct', extension: number } as const]),
+    ),
+  };
+}
+
+/** What the company has said of a code, else what the product has; a condition's own comes last. */
+function codesOf(rows: Rows): Readonly<Record<string, FeatureCode>> {
+  const turned = rows.conditions.filter(({ code }) => code !== '');
+  return {
+    ...byKey(
+      turned,
+      ({ code }) => code,
+      ({ id }) => ({ kind: 'day-night', condition: id }),
+    ),
+    ...Object.fromEntries(
+      featureCodesOf(rows.codes).flatMap(({ feature, code, enabled }) =>
+        enabled ? [[code, { kind: 'feature', feature }] as const] : [],
+      ),
     ),
   };
 }
@@ -253,7 +433,7 @@ function perhaps(kind: DestinationKind | null, value: string): Destination | nul
 const levels = z.record(z.string(), z.number());
 
 function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
-  const members = rows.queueMembers.filter(({ queue_id }) => queue_id === row.id);
+  const members = rowsWith(rows.queueMembers, 'queue_id', row.id);
   return queuePlan({
     name: row.name,
     strategy: row.strategy,
@@ -282,7 +462,6 @@ function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
       full: perhaps(row.full_kind, row.full_value),
       empty: perhaps(row.empty_kind, row.empty_value),
     },
-    ...row.more,
   });
 }
 
@@ -310,14 +489,14 @@ function callbackOf(row: Row<'queue'>): QueueCallback | null {
 
 const exitsOf = (rows: Rows, queue: string): QueuePlan['exits'] =>
   byKey(
-    rows.queueExits.filter(({ queue_id }) => queue_id === queue),
+    rowsWith(rows.queueExits, 'queue_id', queue),
     ({ key }) => key,
     ({ destination_kind, destination_value }) => destinationOf(destination_kind, destination_value),
   );
 
 /** The key in the prompt store of a greeting or music of the company's own. */
-function soundOf(rows: Rows, id: string | null): string | undefined {
-  const sound = id === null ? undefined : rows.sounds.find((one) => one.id === id);
+function soundOf(rows: Pick<Rows, 'sounds'>, id: string | null): string | undefined {
+  const sound = rowWith(rows.sounds, 'id', id);
   return sound && companySound(sound.tenant_id, sound.audio_id);
 }
 
@@ -328,7 +507,7 @@ function promptOf(rows: Rows, id: string | null): readonly string[] | undefined 
 }
 
 function menuOf(rows: Rows, row: Row<'ivr_menu'>): Menu {
-  const keys = rows.menuKeys.filter(({ ivr_menu_id }) => ivr_menu_id === row.id);
+  const keys = rowsWith(rows.menuKeys, 'ivr_menu_id', row.id);
   return {
     name: row.name,
     prompt: promptOf(rows, row.greeting_id) ?? row.prompt,
@@ -361,7 +540,7 @@ function groupOf(rows: Rows, group: Row<'ring_group'>): RingGroup {
   return {
     name: group.name,
     strategy: group.strategy,
-    members: rows.members.filter((member) => member.ring_group_id === group.id).map(({ number }) => number),
+    members: rowsWith(rows.members, 'ring_group_id', group.id).map(({ number }) => number),
     ringSeconds: group.ring_seconds,
     otherwise: perhaps(group.otherwise_kind, group.otherwise_value),
   };
@@ -378,9 +557,11 @@ function announcementOf(rows: Rows, row: Row<'announcement'>): Announcement {
 }
 
 function boxOf(rows: Rows, row: Row<'voicemail_box'>): VoicemailBox {
+  const busy = soundOf(rows, row.busy_greeting_id);
   return {
     name: row.name,
     greeting: soundOf(rows, row.greeting_id) ?? row.greeting,
+    ...(busy === undefined ? {} : { busyGreeting: busy }),
     maxSeconds: row.max_seconds,
     maxSilenceSeconds: row.max_silence_seconds,
   };
@@ -391,47 +572,118 @@ function conditionOf(rows: Rows, row: Row<'time_condition'>): TimeCondition {
     name: row.name,
     group: timeGroupOf(rows, row.time_group_id),
     override: row.override,
+    ...(row.override_until === null ? {} : { overrideUntil: row.override_until.getTime() }),
     match: destinationOf(row.match_kind, row.match_value),
     otherwise: destinationOf(row.otherwise_kind, row.otherwise_value),
+    ...(row.pin_hash === null ? {} : { asksPin: true }),
   };
 }
 
-function timeGroupOf(rows: Rows, id: string): TimeGroup {
-  const holidays = holidayDates(rows.tenant.year, rows.ownHolidays);
+/** What the hours of a company are made of. */
+type Hours = Pick<Rows, 'tenant' | 'ownHolidays' | 'timeGroups' | 'timeSlots'>;
+
+function timeGroupOf({ tenant, ownHolidays, timeGroups, timeSlots }: Hours, id: string): TimeGroup {
+  const holidays = holidayDates(tenant.year, ownHolidays);
   return {
-    name: rows.timeGroups.find((group) => group.id === id)?.name ?? '',
-    slots: rows.timeSlots.filter((slot) => slot.time_group_id === id).flatMap((slot) => timeSlotsOf(slot, holidays)),
+    name: rowWith(timeGroups, 'id', id)?.name ?? '',
+    slots: rowsWith(timeSlots, 'time_group_id', id).flatMap((slot) => timeSlotsOf(slot, holidays)),
   };
+}
+
+/** Rules and people by what they name: of thousands only those are made anew that were saved. */
+const inboundRulesKept = new WeakMap<Rows['inbound'][number], Kept<readonly InboundRule[]>>();
+const outboundRulesKept = new WeakMap<Rows['outbound'][number], Kept<OutboundRule>>();
+const extensionsKept = new WeakMap<Rows['extensions'][number], Kept<ExtensionPlan>>();
+type Kept<Made> = { readonly of: readonly unknown[]; readonly made: Made };
+
+function inboundRulesOf(rows: Rows, purpose: Rows['inbound'][number]['purpose']): readonly InboundRule[] {
+  const { sounds, numbers, tenant, ownHolidays, timeGroups, timeSlots } = rows;
+  const of = [numbers, tenant, ownHolidays, timeGroups, timeSlots];
+  const groups = new Map<string, TimeGroup>();
+  const groupOf = (id: string) => {
+    const group = groups.get(id) ?? timeGroupOf({ tenant, ownHolidays, timeGroups, timeSlots }, id);
+    groups.set(id, group);
+    return group;
+  };
+  return rows.inbound.flatMap((rule) => {
+    if (rule.purpose !== purpose) return [];
+    const own = [soundOf({ sounds }, rule.greeting_id), soundOf({ sounds }, rule.music_id)] as const;
+    return kept(inboundRulesKept, rule, [...of, ...own], () => inboundRuleOf(numbers, groupOf, rule, own));
+  });
+}
+
+/** So many rules are made at once; then others have their turn. */
+const sliceLength = 500;
+
+/** Makes what a list of thousands will find made. */
+function* makeAhead(name: keyof Parts, rows: Rows): Generator<void> {
+  const list = name === 'inboundRules' ? 'inbound' : name === 'outboundRules' ? 'outbound' : name;
+  if (list !== 'inbound' && list !== 'outbound' && list !== 'extensions') return;
+  for (let from = 0; from < rows[list].length; from += sliceLength) {
+    makers[name]({ ...rows, [list]: rows[list].slice(from, from + sliceLength) });
+    yield;
+  }
+}
+
+function kept<Row extends object, Made>(
+  all: WeakMap<Row, Kept<Made>>,
+  row: Row,
+  of: readonly unknown[],
+  make: () => Made,
+): Made {
+  const known = all.get(row);
+  if (known?.of.every((one, place) => one === of[place])) return known.made;
+  const made = make();
+  all.set(row, { of, made });
+  return made;
 }
 
 /** A rule of a number that is switched off matches nothing. */
-function inboundRuleOf(rows: Rows, rule: Row<'inbound_rule'>): InboundRule[] {
-  const number = rows.numbers.find(({ id }) => id === rule.service_number_id);
+function inboundRuleOf(
+  numbers: Rows['numbers'],
+  timeGroup: (id: string) => TimeGroup,
+  rule: Rows['inbound'][number],
+  [greeting, music]: readonly [string | undefined, string | undefined],
+): InboundRule[] {
+  const number = rowWith(numbers, 'id', rule.service_number_id);
   if (rule.service_number_id !== null && number === undefined) return [];
   return [
     {
       name: rule.name,
       number: number?.number ?? null,
       callerPattern: rule.caller_pattern === '' ? null : rule.caller_pattern,
-      timeGroup: rule.time_group_id === null ? null : timeGroupOf(rows, rule.time_group_id),
+      timeGroup: rule.time_group_id === null ? null : timeGroup(rule.time_group_id),
       destination: destinationOf(rule.destination_kind, rule.destination_value),
       afterTalk: perhaps(rule.after_talk_kind, rule.after_talk_value),
+      ...(rule.recording === 'default' ? {} : { records: rule.recording === 'always' }),
+      ...(greeting === undefined ? {} : { greeting }),
+      ...(music === undefined ? {} : { music }),
     },
   ];
 }
 
+function outboundRulesOf({ outbound, numbers, trunks }: Rows): readonly OutboundRule[] {
+  const of = [numbers, trunks];
+  return outbound.map((rule) => kept(outboundRulesKept, rule, of, () => outboundRuleOf({ numbers, trunks }, rule)));
+}
+
 /** Routes over a number or a trunk that is switched off are left out; a rule without a route allows nothing. */
-function outboundRuleOf(rows: Rows, rule: Row<'outbound_rule'>): OutboundRule {
-  const routes = rows.routes.filter((route) => route.outbound_rule_id === rule.id);
+function outboundRuleOf(
+  { numbers, trunks }: Pick<Rows, 'numbers' | 'trunks'>,
+  rule: Rows['outbound'][number],
+): OutboundRule {
+  const { groups } = rule;
   return {
     name: rule.name,
     pattern: rule.pattern,
-    extensions: usersOf(rows, rule),
+    // Everybody where it names neither extensions nor groups.
+    extensions: rule.extensions ?? (groups.length === 0 ? 'all' : []),
+    ...(groups.length === 0 ? {} : { groups }),
     strip: rule.strip,
     prepend: rule.prepend,
-    routes: routes.flatMap((route) => {
-      const number = rows.numbers.find(({ id }) => id === route.service_number_id);
-      const trunk = rows.trunks.find(({ id }) => id === number?.trunk_id);
+    routes: rule.numbers.flatMap((id) => {
+      const number = rowWith(numbers, 'id', id);
+      const trunk = rowWith(trunks, 'id', number?.trunk_id ?? null);
       if (number === undefined || trunk === undefined) return [];
       const carrier = carrierOf(number);
       return [
@@ -446,39 +698,9 @@ function outboundRuleOf(rows: Rows, rule: Row<'outbound_rule'>): OutboundRule {
   };
 }
 
-/** Extensions of the rule's groups, and those that it names; everybody where it has neither. */
-function usersOf(rows: Rows, rule: Row<'outbound_rule'>): OutboundRule['extensions'] {
-  const groups = rows.ruleGroups.filter((one) => one.outbound_rule_id === rule.id);
-  if (groups.length === 0) return rule.extensions ?? 'all';
-  const ids = new Set(groups.map((one) => one.extension_group_id));
-  const members = rows.extensions.filter(({ extension_group_id: id }) => id !== null && ids.has(id));
-  return [...new Set([...(rule.extensions ?? []), ...members.map(({ number }) => number)])];
-}
-
 /** Whose network a number of ours is in: as it was written down, else by its prefix. */
 function carrierOf({ number, carrier }: Row<'service_number'>): string | null {
   if (carrier !== '') return carrier;
   const read = parsePhone(number);
   return read.ok ? carrierByPrefix(read.phone) : null;
-}
-
-function blockListOf(rows: Rows, direction: 'in' | 'out'): BlockList {
-  const entries = rows.blocked.filter((entry) => entry.direction === direction);
-  const numbers = entries.filter(({ kind }) => kind === 'number');
-  const passing = numbers.filter((entry) => entry.expires_at !== null);
-  const hidden = entries.find(({ kind }) => kind === 'anonymous');
-  const canonical = ({ value }: Row<'block_list'>) => value;
-  const reasonOf = (reason: string) => (reason === '' ? 'không ghi lý do' : reason);
-  return {
-    numbers: byKey(numbers, canonical, ({ reason }) => reasonOf(reason)),
-    patterns: entries
-      .filter(({ kind }) => kind === 'pattern')
-      .map(({ value, reason, expires_at: until }) => ({
-        ...{ pattern: value, reason: reasonOf(reason) },
-        ...(until === null ? {} : { until: until.getTime() }),
-      })),
-    anonymous: hidden !== undefined,
-    ...(hidden?.expires_at ? { anonymousUntil: hidden.expires_at.getTime() } : {}),
-    ...(passing.length === 0 ? {} : { until: byKey(passing, canonical, ({ expires_at: at }) => at?.getTime() ?? 0) }),
-  };
 }

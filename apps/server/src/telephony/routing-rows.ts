@@ -1,50 +1,54 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import { readHolidays } from '../domain/holidays.ts';
+import { rowsWith } from './row-lookups.ts';
 
-/** What `readRows` reads. */
-export type Rows = Awaited<ReturnType<typeof readRows>>;
-/** A row as it is stored. */
-export type Row<Table extends keyof Database> = Selectable<Database[Table]>;
-
-/** Everything that routing is made of, as it is stored; rules in the order in which they are tried. */
-export async function readRows(trx: Trx) {
-  return {
-    tenant: await trx
+/** Everything that routing is made of, as it is stored, but the block lists; rules in the order in which they are tried. */
+const readers = {
+  tenant: (trx: Trx) =>
+    trx
       .selectFrom('tenant')
       .select(['time_zone', sql<number>`extract(year from now() at time zone time_zone)::int`.as('year')])
       .executeTakeFirstOrThrow(),
-    ownHolidays: await readHolidays(trx),
-    setting: await trx.selectFrom('telephony_setting').selectAll().executeTakeFirst(),
-    system: await trx.selectFrom('system_setting').selectAll().executeTakeFirst(),
-    people: await trx
+  ownHolidays: readHolidays,
+  setting: (trx: Trx) => trx.selectFrom('telephony_setting').selectAll().executeTakeFirst(),
+  system: (trx: Trx) => trx.selectFrom('system_setting').selectAll().executeTakeFirst(),
+  people: (trx: Trx) =>
+    trx
       .selectFrom('account')
       .innerJoin('role', 'role.id', 'account.role_id')
       .select(['account.extension', 'account.name', 'role.name as role', 'role.permissions'])
       .where('account.extension', 'is not', null)
       .where('account.active', '=', true)
       .execute(),
-    extensions: await trx.selectFrom('extension').selectAll().orderBy('number').execute(),
-    extensionGroups: await trx
-      .selectFrom('extension_group')
-      .select(['id', 'call_rights', 'service_number_id'])
-      .execute(),
-    ruleGroups: await trx
-      .selectFrom('outbound_rule_group')
-      .select(['outbound_rule_id', 'extension_group_id'])
-      .execute(),
-    groups: await trx.selectFrom('ring_group').selectAll().orderBy('id').execute(),
-    members: await trx
+  extensions: (trx: Trx) =>
+    inBatches((last: { number: string } | undefined) =>
+      trx
+        .selectFrom('extension')
+        .selectAll()
+        .$if(last !== undefined, (query) => query.where('number', '>', last?.number ?? ''))
+        .orderBy('number')
+        .limit(batchSize)
+        .execute(),
+    ),
+  extensionGroups: (trx: Trx) =>
+    trx.selectFrom('extension_group').select(['id', 'call_rights', 'service_number_id']).execute(),
+  groups: (trx: Trx) => trx.selectFrom('ring_group').selectAll().orderBy('id').execute(),
+  members: (trx: Trx) =>
+    trx
       .selectFrom('ring_group_member')
       .innerJoin('extension', 'extension.id', 'ring_group_member.extension_id')
       .select(['ring_group_member.ring_group_id', 'extension.number'])
       .orderBy('ring_group_member.position')
       .orderBy('extension.number')
       .execute(),
-    queues: await trx.selectFrom('queue').selectAll().orderBy('id').execute(),
-    queueMembers: await trx
+  queues: (trx: Trx) => trx.selectFrom('queue').selectAll().orderBy('id').execute(),
+  queueMembers: (trx: Trx) =>
+    trx
       .selectFrom('queue_member')
       .innerJoin('extension', 'extension.id', 'queue_member.extension_id')
       .select(['queue_member.queue_id', 'queue_member.penalty', 'queue_member.weight', 'queue_member.skills'])
@@ -52,48 +56,205 @@ export async function readRows(trx: Trx) {
       .orderBy('queue_member.position')
       .orderBy('extension.number')
       .execute(),
-    queueExits: await trx.selectFrom('queue_exit').selectAll().orderBy('position').execute(),
-    sounds: await trx
+  queueExits: (trx: Trx) => trx.selectFrom('queue_exit').selectAll().orderBy('position').execute(),
+  sounds: (trx: Trx) =>
+    trx
       .selectFrom('greeting')
       .select(['id', 'tenant_id', 'audio_id'])
       .union(trx.selectFrom('music_on_hold').select(['id', 'tenant_id', 'audio_id']))
       .execute(),
-    menus: await trx.selectFrom('ivr_menu').selectAll().orderBy('id').execute(),
-    menuKeys: await trx.selectFrom('ivr_key').selectAll().orderBy('keys').execute(),
-    lastCallRules: await trx.selectFrom('last_call_rule').selectAll().execute(),
-    announcements: await trx.selectFrom('announcement').selectAll().execute(),
-    timeGroups: await trx.selectFrom('time_group').selectAll().execute(),
-    timeSlots: await trx.selectFrom('time_group_detail').selectAll().orderBy('position').orderBy('id').execute(),
-    conditions: await trx.selectFrom('time_condition').selectAll().execute(),
-    boxes: await trx.selectFrom('voicemail_box').selectAll().execute(),
-    trunks: await trx.selectFrom('trunk').selectAll().where('enabled', '=', true).orderBy('id').execute(),
-    numbers: await trx.selectFrom('service_number').selectAll().where('enabled', '=', true).orderBy('number').execute(),
-    numberCallers: await trx
+  menus: (trx: Trx) => trx.selectFrom('ivr_menu').selectAll().orderBy('id').execute(),
+  menuKeys: (trx: Trx) => trx.selectFrom('ivr_key').selectAll().orderBy('keys').execute(),
+  lastCallRules: (trx: Trx) => trx.selectFrom('last_call_rule').selectAll().execute(),
+  announcements: (trx: Trx) => trx.selectFrom('announcement').selectAll().execute(),
+  timeGroups: (trx: Trx) => trx.selectFrom('time_group').selectAll().execute(),
+  timeSlots: (trx: Trx) => trx.selectFrom('time_group_detail').selectAll().orderBy('position').orderBy('id').execute(),
+  conditions: (trx: Trx) => trx.selectFrom('time_condition').selectAll().execute(),
+  codes: (trx: Trx) => trx.selectFrom('feature_code').select(['feature', 'code', 'enabled']).execute(),
+  prompts: (trx: Trx) => trx.selectFrom('system_prompt').select(['key', 'tenant_id', 'audio_id']).execute(),
+  boxes: (trx: Trx) => trx.selectFrom('voicemail_box').selectAll().execute(),
+  trunks: (trx: Trx) => trx.selectFrom('trunk').selectAll().where('enabled', '=', true).orderBy('id').execute(),
+  numbers: (trx: Trx) =>
+    trx.selectFrom('service_number').selectAll().where('enabled', '=', true).orderBy('number').execute(),
+  numberCallers: (trx: Trx) =>
+    trx
       .selectFrom('service_number_caller')
       .innerJoin('extension', 'extension.id', 'service_number_caller.extension_id')
       .select(['service_number_caller.service_number_id', 'extension.number'])
       .orderBy('extension.number')
       .execute(),
-    inbound: await trx
-      .selectFrom('inbound_rule')
-      .selectAll()
-      .where('enabled', '=', true)
-      .orderBy('priority')
-      .orderBy('id')
-      .execute(),
-    outbound: await trx
-      .selectFrom('outbound_rule')
-      .selectAll()
-      .where('enabled', '=', true)
-      .orderBy('priority')
-      .orderBy('id')
-      .execute(),
-    routes: await trx.selectFrom('outbound_route').selectAll().orderBy('position').orderBy('id').execute(),
-    blocked: await trx
-      .selectFrom('block_list')
-      .selectAll()
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
-      .orderBy('id')
-      .execute(),
-  };
+  inbound: (trx: Trx) => inBatches((last: Named | undefined) => inbound(trx, last).execute()).then(tried),
+  outbound: (trx: Trx) =>
+    inBatches(async (last: Named | undefined) => withWays(trx, await outbound(trx, last).execute())).then(tried),
+};
+
+type Named = { readonly id: string };
+const nothing = '00000000-0000-0000-0000-000000000000';
+const beginning = (last: Named | undefined) => last?.id ?? nothing;
+
+const inbound = (trx: Trx, last?: Named) =>
+  trx
+    .selectFrom('inbound_rule')
+    .select(['id', 'name', 'priority', 'service_number_id', 'caller_pattern', 'time_group_id'])
+    .select(['destination_kind', 'destination_value', 'after_talk_kind', 'after_talk_value'])
+    .select(['purpose', 'recording', 'greeting_id', 'music_id'])
+    .where('enabled', '=', true)
+    .where('id', '>', beginning(last))
+    .orderBy('id')
+    .limit(batchSize);
+const outbound = (trx: Trx, last?: Named) =>
+  trx
+    .selectFrom('outbound_rule')
+    .select(['id', 'name', 'priority', 'pattern', 'extensions', 'strip', 'prepend', 'prefers_same_carrier'])
+    .where('enabled', '=', true)
+    .where('id', '>', beginning(last))
+    .orderBy('id')
+    .limit(batchSize);
+
+/** Rules with the ways that they lead over, in their order, and the groups that they are for: a rule that is changed is one row. */
+async function withWays<Rule extends Named>(trx: Trx, rules: readonly Rule[]) {
+  const ids = rules.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const routes = await trx
+    .selectFrom('outbound_route')
+    .select(['outbound_rule_id', 'service_number_id'])
+    .where('outbound_rule_id', 'in', ids)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const groups = await trx
+    .selectFrom('outbound_rule_group')
+    .select(['outbound_rule_id', 'extension_group_id'])
+    .where('outbound_rule_id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  return rules.map((rule) => ({
+    ...rule,
+    numbers: rowsWith(routes, 'outbound_rule_id', rule.id).map((route) => route.service_number_id),
+    groups: rowsWith(groups, 'outbound_rule_id', rule.id).map((group) => group.extension_group_id),
+  }));
+}
+
+/** So many rows are read at once: one answer is taken in without a pause, however long it is. */
+const batchSize = 250;
+
+async function inBatches<One>(read: (last: One | undefined) => Promise<One[]>): Promise<One[]> {
+  const rows: One[] = [];
+  for (;;) {
+    const batch = await read(rows.at(-1));
+    rows.push(...batch);
+    if (batch.length < batchSize) return rows;
+  }
+}
+
+const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Rules in the order in which they are tried. */
+const tried = <Rule extends Named & { readonly priority: number }>(rules: readonly Rule[]): Rule[] =>
+  rules.toSorted((one, other) => one.priority - other.priority || compared(one.id, other.id));
+
+/** What rules are made of: thousands, of which those are read again that were changed. */
+const ofRules = ['inbound', 'outbound'] as const satisfies readonly RowsName[];
+
+/** The rows with the rules that were changed since `mark`. What is told twice comes to the same. */
+export async function readChangedRules(trx: Trx, before: Rows, mark: string): Promise<Rows> {
+  const { rows: changed } = await sql<{ direction: 'in' | 'out'; rule_id: string }>`
+    select distinct direction, rule_id from rule_change where xid >= ${mark}::xid8`.execute(trx);
+  let rows = before;
+  for (let from = 0; from < changed.length; from += batchSize) {
+    const batch = changed.slice(from, from + batchSize);
+    const idsOf = (direction: 'in' | 'out') => batch.flatMap((one) => (one.direction === direction ? one.rule_id : []));
+    const [ins, outs] = [idsOf('in'), idsOf('out')];
+    if (ins.length > 0) {
+      const fresh = await inbound(trx).where('id', 'in', ins).execute();
+      rows = { ...rows, inbound: replaced(rows.inbound, ins, fresh) };
+    }
+    if (outs.length > 0) {
+      const fresh = await withWays(trx, await outbound(trx).where('id', 'in', outs).execute());
+      rows = { ...rows, outbound: replaced(rows.outbound, outs, fresh) };
+    }
+    await breathe();
+  }
+  return rows;
+}
+
+/** Takes out of the log what this look has told, an hour after it was changed. */
+export async function forgetRuleChanges(trx: Trx, mark: string): Promise<void> {
+  await sql`delete from rule_change where xid < ${mark}::xid8 and at < now() - interval '1 hour'`.execute(trx);
+}
+
+/** Rules with others in the place of those that have one of these ids; the very same where they are as they were. */
+function replaced<One extends Named & { readonly priority: number }>(
+  before: One[],
+  ids: readonly string[],
+  fresh: readonly One[],
+): One[] {
+  const gone = new Set(ids);
+  const kept: One[] = [];
+  const old = new Map<string, One>();
+  for (const row of before) {
+    if (gone.has(row.id)) old.set(row.id, row);
+    else kept.push(row);
+  }
+  for (const row of fresh) {
+    const known = old.get(row.id);
+    kept.push(known !== undefined && isSame(known, row) ? known : row);
+  }
+  const rows = tried(kept);
+  return isWhole(before, rows) ? before : rows;
+}
+
+/** What was told twice, for somebody else's transaction was under way, is nothing new. */
+const isWhole = (before: readonly unknown[], rows: readonly unknown[]): boolean =>
+  rows.length === before.length && rows.every((row, place) => row === before[place]);
+
+type Readers = typeof readers;
+/** What of it. */
+export type RowsName = keyof Readers;
+export type Rows = { readonly [Name in RowsName]: Awaited<ReturnType<Readers[Name]>> };
+/** A row as it is stored. */
+export type Row<Table extends keyof Database> = Selectable<Database[Table]>;
+
+/** All of it. */
+export async function readRows(trx: Trx): Promise<Rows> {
+  const read: Partial<Record<RowsName, unknown>> = {};
+  // These are their names.
+  for (const name of Object.keys(readers) as RowsName[]) read[name] = await readers[name](trx);
+  return read as Rows; // each was read by its own reader
+}
+
+/** All of it again, with `names` as they are now. What is as it was before is the very same value, so that nothing is made of it anew. */
+export async function readAgain(trx: Trx, before: Rows, names: readonly RowsName[]): Promise<Rows> {
+  const read: Partial<Record<RowsName, unknown>> = {};
+  for (const name of names) read[name] = await kept(before[name], await readers[name](trx));
+  return { ...before, ...(read as Partial<Rows>) }; // each was read by its own reader
+}
+
+/** Every name but of what is told by itself. */
+export const allButRules = (Object.keys(readers) as RowsName[]).filter((name) => !ofRules.some((one) => one === name));
+
+/** So many are compared at once; then others have their turn. */
+const sliceLength = 500;
+
+async function kept(before: unknown, after: unknown): Promise<unknown> {
+  if (!Array.isArray(before) || !Array.isArray(after)) return isDeepStrictEqual(before, after) ? before : after;
+  const known = new Map(before.map((row: object) => [keyOf(row), row]));
+  const rows: unknown[] = [];
+  for (const row of after as readonly object[]) {
+    const old = known.get(keyOf(row));
+    rows.push(old !== undefined && isSame(old, row) ? old : row);
+    if (rows.length % sliceLength === 0) await breathe();
+  }
+  return isWhole(before, rows) ? before : rows;
+}
+
+/** Rows without an id are few, and are told apart by all that is in them. */
+const keyOf = (row: object): unknown => ('id' in row ? row.id : JSON.stringify(row));
+
+function isSame(one: object, other: object): boolean {
+  const values = new Map(Object.entries(other));
+  return Object.entries(one).every(([column, value]) => {
+    const its: unknown = values.get(column);
+    return value === its || (typeof value === 'object' && isDeepStrictEqual(value, its));
+  });
 }

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { monthOf } from './history/history-rows.ts';
 import { createMonths, historyStore, type KnownMonths } from './history/history-store.ts';
 import { leaseStore } from './lease/lease-store.ts';
-import { loadTelephonyConfig } from './routing-plan.ts';
+import { type ReadConfig, readConfig, readConfigAgain } from './routing-plan.ts';
 import type { TelephonyStore } from './telephony.ts';
 import type { OpenSecret } from './trunk-provisions.ts';
 
@@ -18,7 +18,14 @@ export function telephonyStore(db: Pick<Db, 'inTenant' | 'outside'>, openSecret?
   return {
     leases: leaseStore(db),
     history: (tenantId, claim) => historyStore(inTenant, tenantId, claim, months),
-    config: (tenantId) => loadTelephonyConfig(inTenant, tenantId, openSecret),
+    config(tenantId, before, saved = new Set()) {
+      const open = (sealed: string) => openSecret?.(tenantId, sealed);
+      return inTenant(tenantId, (trx) =>
+        before !== undefined && 'rows' in before
+          ? readConfigAgain(trx, before as ReadConfig, saved, open) // what this answered before
+          : readConfig(trx, open),
+      );
+    },
     activities: (tenantId) =>
       inTenant(tenantId, async (trx) => {
         const people = await trx

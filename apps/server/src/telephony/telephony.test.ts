@@ -13,6 +13,7 @@ import { keepTenantsOpen } from './keep-tenants-open.ts';
 import { createTelephony, type Telephony } from './telephony.ts';
 import { telephonyStore } from './telephony-store.ts';
 import { openTestOffice, type TestOffice } from './test-office.ts';
+import { testSealer } from './test-sealer.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const serverKey = randomBytes(32);
@@ -39,9 +40,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-function create(holder: string): Telephony {
+function create(holder: string, store = telephonyStore(database.db)): Telephony {
   return createTelephony({
-    ...{ engine, store: telephonyStore(database.db), holder, log },
+    ...{ engine, store, holder, log, sealer: testSealer },
     dataFolder: join(folder, holder),
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([{ extension: '101', secrets: [] }]),
@@ -94,16 +95,61 @@ test('what people last chose to be holds after a restart, and a change holds at 
   expect(activity()).toBe(1);
 });
 
-test('a configuration that was saved is what the next call goes by', async () => {
-  await open();
-  engine.register(office.tenant, '102');
-  await database.db.inTenant(office.tenant, (trx) =>
+const leadTo102 = () =>
+  database.db.inTenant(office.tenant, (trx) =>
     trx.updateTable('inbound_rule').set({ destination_kind: 'direct', destination_value: '102' }).execute(),
   );
-  await telephony.configChanged(office.tenant);
+
+/** The phones that ring for a customer: both, before anything is saved. */
+async function whoRings(where = telephony): Promise<readonly string[]> {
+  for (const extension of ['101', '102']) engine.register(office.tenant, extension);
+  await where.settled();
   engine.customerCalls(office.tenant, office.trunk, '0901234567', office.number);
-  await telephony.settled();
-  expect(engine.performed).toEqual(['dial 102']);
+  await where.settled();
+  return engine.performed;
+}
+
+test('a configuration that was saved is what the next call goes by', async () => {
+  await open();
+  await leadTo102();
+  await telephony.configChanged(office.tenant);
+  expect(await whoRings()).toEqual(['dial 102']);
+});
+
+test('so is one that was saved while the tenant was being opened, just after it had been read', async () => {
+  const store = telephonyStore(database.db);
+  let reads = 0;
+  await telephony.close();
+  telephony = create('here', {
+    ...store,
+    async config(tenantId) {
+      const config = await store.config(tenantId);
+      if (++reads > 1) return config;
+      await leadTo102();
+      await telephony.configChanged(tenantId);
+      return config;
+    },
+  });
+  await open();
+  await expect.poll(() => telephony.boardOf(office.tenant)?.plan.inboundRules[0]?.destination.kind).toBe('direct');
+  expect(await whoRings()).toEqual(['dial 102']);
+});
+
+test('and one that could not be read when it was saved', async () => {
+  const store = telephonyStore(database.db);
+  let isAway = false;
+  await telephony.close();
+  telephony = create('here', {
+    ...store,
+    config: (tenantId) => (isAway ? Promise.reject(new Error('no database')) : store.config(tenantId)),
+  });
+  await open();
+  await leadTo102();
+  isAway = true;
+  await expect(telephony.configChanged(office.tenant)).rejects.toThrow('no database');
+  isAway = false;
+  await expect.poll(() => telephony.boardOf(office.tenant)?.plan.inboundRules[0]?.destination.kind).toBe('direct');
+  expect(await whoRings()).toEqual(['dial 102']);
 });
 
 test('a number that was dialled sealed is called and stands in the history as what it is', async () => {
@@ -133,7 +179,7 @@ test('an engine that comes back is told of the tenant again', async () => {
 
 test('a tenant that could not be opened to the end is free, and is opened the next time', async () => {
   const failing = createTelephony({
-    ...{ engine, store: telephonyStore(database.db), holder: 'failing', log },
+    ...{ engine, store: telephonyStore(database.db), holder: 'failing', log, sealer: testSealer },
     dataFolder: join(folder, 'failing'),
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([]),
@@ -148,7 +194,7 @@ test('a tenant that could not be opened to the end is free, and is opened the ne
 test('a tenant whose phones cannot be told to the engine yet has its calls all the same', async () => {
   let tries = 0;
   const hesitant = createTelephony({
-    ...{ engine, store: telephonyStore(database.db), holder: 'hesitant', log },
+    ...{ engine, store: telephonyStore(database.db), holder: 'hesitant', log, sealer: testSealer },
     dataFolder: join(folder, 'hesitant'),
     measure: () => Promise.resolve(null),
     secretsOf: () => (++tries === 1 ? Promise.reject(new Error('no secrets')) : Promise.resolve([])),
@@ -167,7 +213,8 @@ test('a call of an engine that died before its tenant could be opened has ended 
   let now = began;
   engine.now = () => now;
   const late = createTelephony({
-    ...{ engine, store: telephonyStore(database.db), holder: 'late', log, clock: { ...systemClock, now: () => now } },
+    ...{ engine, store: telephonyStore(database.db), holder: 'late', log, sealer: testSealer },
+    clock: { ...systemClock, now: () => now },
     dataFolder: join(folder, 'late'),
     measure: () => Promise.resolve(null),
     secretsOf: () => Promise.resolve([]),

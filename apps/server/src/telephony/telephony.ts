@@ -12,16 +12,19 @@ import {
   type Wanted,
 } from '@alo/call-core';
 import type { DeviceSeen, EventReceipt, KeptRegistration, TelephonyEngine } from '@alo/engine';
+import type { Sealer } from '../storage/sealed.ts';
 import { createBackground } from './background.ts';
 import { type Clock, pause, systemClock } from './clock.ts';
 import { type Disk, localDisk } from './disk.ts';
+import { type FollowedConfig, followConfig } from './followed-config.ts';
 import type { HistoryStore } from './history/history-batch.ts';
 import { asideShelf } from './history/set-aside.ts';
 import { beginProcessLease, type ProcessLease } from './lease/lease.ts';
 import type { Claim, LeaseStore } from './lease/lease-store.ts';
 import type { RunnerLog } from './log.ts';
+import { noOffice, type Office, officeErrands } from './office.ts';
 import { createProvisioner, type Provisioner, type ProvisionerOptions } from './provisioner.ts';
-import type { TelephonyConfig } from './routing-plan.ts';
+import type { Saved, TelephonyConfig } from './routing-plan.ts';
 import type { Measure } from './runner/attach.ts';
 import type { CallRunner, RunnerFigures } from './runner/call-runner.ts';
 import { startCallRunner } from './runner/start-call-runner.ts';
@@ -37,7 +40,8 @@ export interface TelephonyTenant {
 export interface TelephonyStore {
   readonly leases: LeaseStore;
   history(tenantId: string, claim: Claim): HistoryStore;
-  config(tenantId: string): Promise<TelephonyConfig>;
+  /** All of it, or what an earlier one has become since these were saved. */
+  config(tenantId: string, before?: TelephonyConfig, saved?: ReadonlySet<Saved>): Promise<TelephonyConfig>;
   /** What each person with an extension last chose to be. */
   activities(tenantId: string): Promise<readonly Activity[]>;
   /** How a carrier stands now, for whoever looks at trunks. */
@@ -55,6 +59,8 @@ export interface TelephonyOptions {
   readonly store: TelephonyStore;
   /** Journals go to `<dataFolder>/journal/<tenant>`, rows that the database refuses to `<dataFolder>/set-aside`. */
   readonly dataFolder: string;
+  /** Hides in journals what people press. */
+  readonly sealer: Sealer;
   /** What is on the disk of a recording that no engine reported the end of. */
   readonly measure: (tenant: TenantId, ...of: Parameters<Measure>) => ReturnType<Measure>;
   /** Names this installation in leases; the same after a restart. */
@@ -68,6 +74,8 @@ export interface TelephonyOptions {
   readonly devices?: DeviceMemory;
   /** What a phone's dialled text stands for: people who must not see a number dial it sealed. The text itself where it is plain. */
   readonly readDialled?: (tenantId: string, dialled: string) => string;
+  /** What calls want to know and to have kept besides; none where it is absent. */
+  readonly office?: Office;
   readonly log: RunnerLog;
   readonly clock?: Clock;
   readonly disk?: Disk;
@@ -94,8 +102,8 @@ export interface TelephonyListener {
 export interface Telephony {
   /** Starts a tenant's calls. False while another process runs them: try again later. */
   open(tenant: TelephonyTenant): Promise<boolean>;
-  /** The configuration was saved: routing and the engine get the new one. */
-  configChanged(tenantId: string): Promise<void>;
+  /** The configuration was saved: routing and the engine get the new one, the engine where it is about phones or carriers. */
+  configChanged(tenantId: string, saved?: Saved): Promise<void>;
   /** Desk phones are others than before, or have other passwords: the engine is told. */
   devicesChanged(tenantId: string): Promise<void>;
   /** Somebody signed in or out: the engine gets the new secrets of that person. */
@@ -141,7 +149,12 @@ const welcomeMs = 2_000;
 const compareMs = 30_000;
 const twiceADayMs = 12 * 3_600_000;
 
-type Running = { readonly tenant: TelephonyTenant; readonly runner: CallRunner; readonly provisioner: Provisioner };
+type Running = {
+  readonly tenant: TelephonyTenant;
+  readonly runner: CallRunner;
+  readonly provisioner: Provisioner;
+  readonly config: FollowedConfig;
+};
 
 export function createTelephony(options: TelephonyOptions): Telephony {
   const { engine, store, log, disk = localDisk } = options;
@@ -153,7 +166,9 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   const early = new Map<string, Said[]>();
   /** Tenants that another process runs: what our engine says of them is nobody's. */
   const elsewhere = new Set<string>();
-  const tellingAgain = new Set<string>();
+  /** Tenants whose configuration was saved while they were being opened: what was read of it may be older. */
+  const savedMeanwhile = new Set<string>();
+  const tryingAgain = new Set<string>();
   const listeners: TelephonyListener[] = [];
   const background = createBackground((error, complaint) => log.error({ err: error }, complaint));
   const { own } = background;
@@ -213,22 +228,44 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     await held.runner.hearing.up();
   }
 
-  /** Until it is told, or told by somebody else: a tenant that stopped, or an engine that came back. */
-  async function tellAgain({ provisioner, runner, tenant }: Running): Promise<void> {
-    if (tellingAgain.has(tenant.id)) return;
-    tellingAgain.add(tenant.id);
+  const tellAgain = (held: Running) =>
+    untilDone(held, 'The engine does not know all phones of a tenant yet', () => held.provisioner.everything());
+
+  /** Until it is done, or until the tenant stops. `lack` names what is missing as long as it is not. */
+  async function untilDone({ runner, tenant }: Running, lack: string, work: () => Promise<void>): Promise<void> {
+    const name = `${tenant.id} ${lack}`;
+    if (tryingAgain.has(name)) return;
+    tryingAgain.add(name);
     try {
       for (let pauseMs = 250; running.get(tenant.id)?.runner === runner; pauseMs = Math.min(2 * pauseMs, 5_000)) {
         await pause(clock, pauseMs, stopping.signal);
         if (stopping.signal.aborted) return;
         try {
-          return await provisioner.everything();
+          return await work();
         } catch (error) {
-          log.warn({ err: error, tenant: tenant.id }, 'The engine does not know all phones of a tenant yet');
+          log.warn({ err: error, tenant: tenant.id }, lack);
         }
       }
     } finally {
-      tellingAgain.delete(tenant.id);
+      tryingAgain.delete(name);
+    }
+  }
+
+  /** What was saved is what calls go by: what cannot be read now is read later. */
+  async function takeConfig(held: Running, saved: Saved): Promise<void> {
+    const take = async () => {
+      await held.config.again(saved);
+      // Rules and block lists are call control's alone.
+      if (saved === 'anything') await held.provisioner.everything();
+    };
+    try {
+      await take();
+    } catch (error) {
+      own(
+        untilDone(held, `Calls do not go by what was saved yet: ${saved}`, take),
+        'Calls do not go by what was saved',
+      );
+      throw error;
     }
   }
 
@@ -300,29 +337,44 @@ export function createTelephony(options: TelephonyOptions): Telephony {
 
   async function begin(tenant: TelephonyTenant, claim: Claim): Promise<void> {
     const id = idOf(tenant.id);
-    const { plan } = await store.config(tenant.id);
+    const config = followConfig({
+      first: await store.config(tenant.id),
+      read: (before, saved) => store.config(tenant.id, before, saved),
+      onPlan: (changed) => {
+        const held = running.get(tenant.id);
+        if (held?.config === config) held.runner.take({ type: 'plan-changed', plan: changed, at: clock.now() });
+      },
+    });
+    const { plan } = config.now;
     const provisioner = createProvisioner({
       ...{ tenant: id, domain: tenant.sip_domain, engine, now: () => clock.now() },
-      readTrunks: async () => (await store.config(tenant.id)).trunks,
+      readTrunks: async () => config.now.trunks,
       readSecrets: (of) => options.secretsOf(tenant, of),
       ...(options.devices === undefined
         ? {}
         : { readRegistrations: async () => (await options.devices?.registrations(tenant.id)) ?? [] }),
     });
+    const errands = officeErrands({
+      ...{ office: options.office ?? noOffice, tenantId: tenant.id, clock, log, signal: stopping.signal },
+      tell: (event) => running.get(tenant.id)?.runner.take(event),
+    });
     const runner = await startCallRunner({
-      ...{ tenant: id, engine, plan, log, clock, disk },
+      ...{ tenant: id, engine, plan, log, clock, disk, sealer: options.sealer },
       store: store.history(tenant.id, claim),
       aside: asideShelf({ disk, clock, folder: join(options.dataFolder, 'set-aside'), tenantId: tenant.id, log }),
       journalFolder: join(options.dataFolder, 'journal', tenant.id),
       measure: (recording) => options.measure(id, recording),
       ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
       onTaking: (taking) => {
-        running.set(tenant.id, { tenant, runner: taking, provisioner });
+        const held = { tenant, runner: taking, provisioner, config };
+        running.set(tenant.id, held);
         for (const said of early.get(tenant.id) ?? []) {
           if ('diedAt' in said) taking.hearing.died(said.diedAt);
           else taking.take(said.event, said.receipt);
         }
         early.delete(tenant.id);
+        if (savedMeanwhile.delete(tenant.id))
+          own(takeConfig(held, 'anything'), 'What was saved meanwhile is read again');
       },
       onChanged: (changed) => {
         tellAlarms(tenant.id, changed.alarms);
@@ -331,13 +383,15 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       onWritten: (calls) => {
         for (const listener of listeners) listener.onWritten?.(tenant.id, calls);
       },
+      onOffice: (order) => own(errands(order), 'What was set or asked by phone came to nothing'),
       onFenced: () => lost(tenant.id),
     });
     // From here on calls run: what database or engine do not take now, they get later.
     own(tellActivities(tenant.id, runner), 'Nobody knows who is on a break');
     await provisioner.everything().catch((error: unknown) => {
       log.error({ err: error, tenant: tenant.id }, 'A tenant could not be provisioned yet');
-      own(tellAgain({ tenant, runner, provisioner }), 'A tenant is not told to the engine');
+      const held = running.get(tenant.id);
+      if (held !== undefined) own(tellAgain(held), 'A tenant is not told to the engine');
     });
     own(store.prepareMonths(tenant.id, clock.now()), 'No partitions were made ahead');
   }
@@ -396,14 +450,17 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         throw error;
       } finally {
         opening.delete(tenant.id);
+        savedMeanwhile.delete(tenant.id);
       }
     },
-    async configChanged(tenantId) {
+    async configChanged(tenantId, saved = 'anything') {
       const held = running.get(tenantId);
-      if (held === undefined) return;
-      const { plan } = await store.config(tenantId);
-      held.runner.take({ type: 'plan-changed', plan, at: clock.now() });
-      await held.provisioner.everything();
+      if (held === undefined) {
+        if (opening.has(tenantId)) savedMeanwhile.add(tenantId);
+        return;
+      }
+      await takeConfig(held, saved);
+      await held.runner.acted();
     },
     async devicesChanged(tenantId) {
       const held = running.get(tenantId);

@@ -12,11 +12,14 @@ import { createQueries, reader } from '../shared/api/queries.ts';
 import { openLive } from '../shared/live/live-client.ts';
 import { followResourceChanges } from '../shared/live/resource-changes.ts';
 import { LiveContext } from '../shared/live/use-live.ts';
+import { isDrafting, setDrafting } from '../shared/routing-draft/draft-mode.ts';
+import { ScreensContext } from '../shared/screen/use-resources.ts';
 import { holdSession } from '../shared/session/hold-session.ts';
 import { loginPath } from '../shared/session/login-paths.ts';
 import { beginLook, holdLook, lookOf, takeLookOver } from '../shared/session/look.ts';
 import type { Session } from '../shared/session/storage.ts';
 import type { Stores } from '../shared/session/tab-session.ts';
+import { keepWantedPath } from '../shared/session/wanted-path.ts';
 import { createConsoleRouter, homePath } from './router.tsx';
 import { screens } from './screens.ts';
 
@@ -34,8 +37,10 @@ export async function mountConsole(
   stores: Stores,
   session: Session,
 ): Promise<void> {
+  const drafting = isDrafting(stores.tab, session);
   const api = createApi({
     config,
+    drafting,
     credentials: () => ({ token: session.token, tenantCode: session.tenantCode }),
     onExpired: () => held.expire(),
     fetch: earlyFetch(window.early, fetch),
@@ -51,7 +56,10 @@ export async function mountConsole(
     from === undefined
       ? holdSession({
           ...{ stores, session, page: window, onOver: live.close },
-          toLogin: () => location.replace(loginPath),
+          toLogin: (why) => {
+            if (why === 'expired') keepWantedPath(stores.tab, location);
+            location.replace(loginPath);
+          },
           reload: () => location.reload(),
         })
       : holdLook({ stores, look: from, page: window, onOver: live.close, goTo: (path) => location.replace(path) });
@@ -75,6 +83,12 @@ export async function mountConsole(
     location.assign('/dashboard');
   };
 
+  const draft: Console['draft'] = (on, path) => {
+    setDrafting(stores.tab, session, on);
+    if (path === undefined) location.reload();
+    else location.assign(path);
+  };
+
   const router = createConsoleRouter();
   const read = reader(api, session);
   const page = screens.find(({ path }) => path === (location.pathname === '/' ? homePath : location.pathname));
@@ -84,15 +98,17 @@ export async function mountConsole(
     page?.reads !== undefined && !isList(page.reads) && queries.prefetchQuery(read(page.reads, {})),
   ]);
   // Whatever comes of either is shown by the page itself.
-  await Promise.all([router.load(), Promise.race([first, aBlink()])]);
+  await Promise.all([router.load(), Promise.race([first, aBlink()]), window.earlySheets]);
 
   createRoot(container).render(
     <StrictMode>
       <UiProvider>
-        <ConsoleContext value={{ api, session, toasts, changes, sip: config.sip, signOut, look }}>
+        <ConsoleContext value={{ api, session, toasts, changes, drafting, draft, sip: config.sip, signOut, look }}>
           <QueryClientProvider client={queries}>
             <LiveContext value={live}>
-              <RouterProvider router={router} />
+              <ScreensContext value={screens}>
+                <RouterProvider router={router} />
+              </ScreensContext>
             </LiveContext>
           </QueryClientProvider>
         </ConsoleContext>

@@ -5,12 +5,15 @@ import { announcing } from './announcing.ts';
 import { called } from './called.ts';
 import { echoTest } from './echo-test.ts';
 import type { ActivityKind } from './kind.ts';
+import { mailbox } from './mailbox.ts';
 import { menu } from './menu.ts';
 import { offered } from './offered.ts';
 import { offering } from './offering.ts';
 import { otp } from './otp.ts';
 import { parked } from './parked.ts';
+import { proving } from './proving.ts';
 import { routing } from './routing.ts';
+import { saying } from './saying.ts';
 import { supervising } from './supervising.ts';
 import { talking } from './talking.ts';
 import { prompting, takingMessage } from './voicemail.ts';
@@ -32,4 +35,7 @@ export const activities: { readonly [K in ActivityKindName]: ActivityKind<K> } =
   parked,
   otp,
   'echo-test': echoTest,
+  saying,
+  mailbox,
+  proving,
 };

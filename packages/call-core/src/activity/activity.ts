@@ -1,8 +1,10 @@
 import type { Destination } from '../destination.ts';
+import type { Message } from '../keeping.ts';
 import type { Forwards } from '../plan.ts';
 import type {
   BridgeId,
   CallerId,
+  Cause,
   Digit,
   Instant,
   LegId,
@@ -91,6 +93,28 @@ export type ActivityMap = {
   otp: { readonly digits: string; readonly repeatKey: Digit; readonly timesLeft: number };
   /** In a bridge of its own, where it hears itself, once the beep is over. */
   'echo-test': { readonly bridge: BridgeId | null };
+  /** Hears a sentence; `cause` is why it goes then. */
+  saying: { readonly cause: Cause };
+  /** `own`: by a phone of the person whose box it is. */
+  mailbox: {
+    readonly box: string;
+    readonly by: string;
+    readonly own: boolean;
+    readonly doing:
+      | { readonly what: 'opening' | 'leaving' }
+      | { readonly what: 'pin'; readonly typed: string }
+      /** `place` is the message that is heard. */
+      | { readonly what: 'listening'; readonly messages: readonly Message[]; readonly place: number };
+  };
+  /** Types the PIN by which a condition is turned; `rest` is what stood behind the code. */
+  proving: {
+    readonly condition: string;
+    readonly by: string;
+    readonly rest: string;
+    readonly typed: string;
+    /** The office is asked. */
+    readonly waits: boolean;
+  };
 };
 
 export type ActivityKindName = keyof ActivityMap;

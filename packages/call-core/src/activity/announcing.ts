@@ -3,6 +3,7 @@ import { lookUp } from '../look-up.ts';
 import { goesTo, type Next, waits } from '../next.ts';
 import type { Announcement } from '../plan.ts';
 import { note, type Turn } from '../turn.ts';
+import { planOf } from '../versions.ts';
 import type { Here } from '../vocabulary.ts';
 import type { ActivityKind } from './kind.ts';
 
@@ -15,7 +16,7 @@ export const announcing: ActivityKind<'announcing'> = {
   said: (plan, { announcement }) =>
     `Nghe thông báo “${lookUp(plan.announcements, announcement)?.name ?? announcement}”`,
   key(turn, here, { announcement, then }, digit) {
-    if (lookUp(turn.plan.announcements, announcement)?.skipKey !== digit) return waits;
+    if (lookUp(planOf(turn, here.call).announcements, announcement)?.skipKey !== digit) return waits;
     note(turn, here.call, 'destination', `Người gọi bấm phím ${digit} để bỏ qua thông báo`);
     return goesTo(then);
   },

@@ -1,3 +1,4 @@
+import type { Tidings } from '../keeping.ts';
 import type { Next } from '../next.ts';
 import type { RoutingPlan } from '../plan.ts';
 import type { Turn } from '../turn.ts';
@@ -24,6 +25,8 @@ export type ActivityKind<K extends ActivityKindName> = {
   held?(turn: Turn, here: Here, activity: Activity<K>, on: boolean): Next;
   /** Nothing is heard from it any more, or something again. */
   heard?(turn: Turn, here: Here, activity: Activity<K>, on: boolean): Next;
+  /** What it asked of the office was found out. */
+  told?(turn: Turn, here: Here, activity: Activity<K>, told: Tidings): Next;
   /** It ended while it was doing this; the leg itself goes nowhere any more. */
   left?(turn: Turn, here: Here, activity: Activity<K>, cause: Cause, sipCode: number | null): void;
 };

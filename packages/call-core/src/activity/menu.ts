@@ -1,3 +1,4 @@
+import { missing } from '../destination/kind.ts';
 import { internalPrefixes } from '../internal-prefixes.ts';
 import { adjust, dropTimers, enter, pickUp, play, startLegTimer, stopPlaying } from '../legs.ts';
 import { lookUp } from '../look-up.ts';
@@ -5,6 +6,7 @@ import { ends, goesTo, type Next, waits } from '../next.ts';
 import type { Menu } from '../plan.ts';
 import { nameOfTimer } from '../timers.ts';
 import { amend, note, type Turn } from '../turn.ts';
+import { planOf } from '../versions.ts';
 import type { Here } from '../vocabulary.ts';
 import type { Activity } from './activity.ts';
 import type { ActivityKind } from './kind.ts';
@@ -19,8 +21,8 @@ export const menu: ActivityKind<'menu'> = {
   stage: 'waiting',
   said: (plan, { menu: key }) => `Ở lời thoại tương tác “${lookUp(plan.menus, key)?.name ?? key}”`,
   key(turn, here, activity, digit) {
-    const plan = lookUp(turn.plan.menus, activity.menu);
-    if (plan === undefined) return ends('failed');
+    const plan = lookUp(planOf(turn, here.call).menus, activity.menu);
+    if (plan === undefined) return missing(turn, here, 'lời thoại tương tác', activity.menu);
     amend(turn, here.call, { hops: 0 });
     stopPlaying(turn, here);
     dropTimers(turn, here, (timer) => nameOfTimer(timer) !== 'stay');
@@ -38,7 +40,7 @@ export const menu: ActivityKind<'menu'> = {
   elapsed(turn, here, activity, timer) {
     if (timer === 'prompt') return listen(turn, here, activity);
     if (timer === 'stay') return outOf(turn, here, activity, 'timeout');
-    const plan = lookUp(turn.plan.menus, activity.menu);
+    const plan = lookUp(planOf(turn, here.call).menus, activity.menu);
     if (timer !== 'digit' || plan === undefined) return again(turn, here, activity, activity.keys);
     const exact = exactly(turn, plan, activity.keys);
     return exact === null
@@ -66,7 +68,7 @@ function say(turn: Turn, here: Here, files: readonly string[]): void {
 
 /** The prompt is over, and no key has come: the time for the first one runs. */
 function listen(turn: Turn, here: Here, activity: Activity<'menu'>): Next {
-  const plan = lookUp(turn.plan.menus, activity.menu);
+  const plan = lookUp(planOf(turn, here.call).menus, activity.menu);
   if (plan === undefined || activity.listening) return waits;
   dropTimers(turn, here, (timer) => nameOfTimer(timer) === 'prompt');
   adjust(turn, here, activity, { listening: true });
@@ -96,7 +98,7 @@ function exactly(turn: Turn, plan: Menu, keys: string): Next | null {
 
 function choose(turn: Turn, here: Here, { menu: key }: Activity<'menu'>, keys: string, next: Next): Next {
   note(turn, here.call, 'destination', `Người gọi bấm ${keys}`, {
-    menu: lookUp(turn.plan.menus, key)?.name ?? key,
+    menu: lookUp(planOf(turn, here.call).menus, key)?.name ?? key,
     keys,
   });
   return next;
@@ -104,8 +106,8 @@ function choose(turn: Turn, here: Here, { menu: key }: Activity<'menu'>, keys: s
 
 /** A wrong entry or none: the prompt is repeated until it was tried often enough. */
 function again(turn: Turn, here: Here, activity: Activity<'menu'>, keys: string): Next {
-  const plan = lookUp(turn.plan.menus, activity.menu);
-  if (plan === undefined) return ends('failed');
+  const plan = lookUp(planOf(turn, here.call).menus, activity.menu);
+  if (plan === undefined) return missing(turn, here, 'lời thoại tương tác', activity.menu);
   const reason = keys === '' ? 'timeout' : 'invalid';
   const tries = activity.tries + 1;
   note(
@@ -122,7 +124,7 @@ function again(turn: Turn, here: Here, activity: Activity<'menu'>, keys: string)
   return waits;
 }
 
-function outOf(turn: Turn, _here: Here, activity: Activity<'menu'>, reason: 'timeout' | 'invalid'): Next {
-  const destination = lookUp(turn.plan.menus, activity.menu)?.[reason] ?? null;
+function outOf(turn: Turn, here: Here, activity: Activity<'menu'>, reason: 'timeout' | 'invalid'): Next {
+  const destination = lookUp(planOf(turn, here.call).menus, activity.menu)?.[reason] ?? null;
   return destination === null ? ends('normal') : goesTo(destination);
 }

@@ -18,6 +18,7 @@ import {
 import { lookUp } from '../look-up.ts';
 import { ends, goesTo, type Next, waits } from '../next.ts';
 import { extensionAt, partyName, partyOf } from '../parties.ts';
+import type { ExtensionPlan } from '../plan.ts';
 import { handOverPlace } from '../queue/hand-over-place.ts';
 import { refusalWords, refuse, remember } from '../refusal.ts';
 import { amend, callAt, isLive, legAt, note, perform, personAt, type Turn } from '../turn.ts';
@@ -46,9 +47,13 @@ export const offering: ActivityKind<'offering'> = {
 
 /** Rings the first wave in which somebody can be rung. `cause` is why the last one came to nothing. */
 export function offer(turn: Turn, here: Here, wanted: Offer, cause: Cause | null = null): Next {
-  const { waves, forwards, readyOnly = false, autoAnswer = false } = wanted;
+  const { waves, forwards, readyOnly = false } = wanted;
   let why = cause;
   for (const [index, wave] of waves.entries()) {
+    // Whoever asked for the call is in the first; the phones of others ring, and wait for their people.
+    const asked = wanted.autoAnswer === true;
+    const autoAnswer = asked && index === 0;
+    const how = asked && !autoAnswer ? undefined : wanted.how;
     const ringing = wave.flatMap((attempt) => {
       const dialled = dial(turn, here, attempt, { readyOnly, autoAnswer });
       if ('phone' in dialled) return dialled.phone;
@@ -66,7 +71,7 @@ export function offer(turn: Turn, here: Here, wanted: Offer, cause: Cause | null
         otherwise: wanted.otherwise,
       },
       ...(forwards === undefined ? {} : { forwards }),
-      ...{ readyOnly, autoAnswer, how: wanted.how ?? usualHow(turn, here), through: wanted.through ?? null },
+      ...{ readyOnly, autoAnswer, how: how ?? usualHow(turn, here), through: wanted.through ?? null },
       ...{ alerted: false, early: null },
     });
     startLegTimer(turn, here, 'ring', wanted.ringMs);
@@ -187,7 +192,14 @@ export function isWorthAnotherTrunk(cause: Cause, sipCode: number | null): boole
 function nextWave(turn: Turn, here: Here, activity: Offering, cause: Cause, sipCode: number | null): Next {
   const next = activity.waves[0]?.[0]?.to.kind;
   const waves = next === 'trunk' && !isWorthAnotherTrunk(cause, sipCode) ? [] : activity.waves;
-  return offer(turn, here, { ...activity, waves }, cause);
+  const { how, ...rest } = activity;
+  // Whoever asked for the call did not come: it rings at the others as any other.
+  return offer(
+    turn,
+    here,
+    activity.autoAnswer ? { ...rest, waves, autoAnswer: false } : { ...rest, how, waves },
+    cause,
+  );
 }
 
 /** Dials one target for a party that waits, or says in the trace why not. */
@@ -221,16 +233,25 @@ export function whyNotRung(
   const plan = lookUp(turn.plan.extensions, extension);
   if (plan === undefined) return { words: 'không có trong cấu hình', cause: 'not-found' };
   if (plan.doNotDisturb === true) return { words: 'đang đặt không làm phiền', cause: 'busy' };
+  const reason = whyNotReached(turn, extension, plan);
+  if (reason !== null || !readyOnly) return reason;
+  const { activity, wrapUpUntil } = personAt(turn, extension);
+  if (activity !== 1) return { words: 'đang bận/nghỉ (chưa sẵn sàng)', cause: 'unreachable' };
+  if (wrapUpUntil !== null && wrapUpUntil > turn.at) return { words: 'đang xử lý sau cuộc gọi', cause: 'unreachable' };
+  return null;
+}
+
+/** Why a phone cannot be rung now, not even for what its own person asked for; or null. */
+export function whyNotReached(
+  turn: Turn,
+  extension: string,
+  plan: Pick<ExtensionPlan, 'callWaiting'>,
+): { readonly words: string; readonly cause: Cause } | null {
   const person = personAt(turn, extension);
   if (person.activity === 3) return { words: 'người dùng đang ngoại tuyến', cause: 'unreachable' };
   if (person.contacts.length === 0) return { words: 'điện thoại chưa đăng ký', cause: 'unreachable' };
   if (person.contacts.every(({ asleep }) => asleep)) return { words: refusalWords.asleep, cause: 'asleep' };
   if (isOccupied(turn, extension, plan.callWaiting)) return { words: 'đang bận một cuộc gọi khác', cause: 'busy' };
-  if (!readyOnly) return null;
-  if (person.activity !== 1) return { words: 'đang bận/nghỉ (chưa sẵn sàng)', cause: 'unreachable' };
-  if (person.wrapUpUntil !== null && person.wrapUpUntil > turn.at) {
-    return { words: 'đang xử lý sau cuộc gọi', cause: 'unreachable' };
-  }
   return null;
 }
 

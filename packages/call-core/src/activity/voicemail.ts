@@ -3,7 +3,7 @@ import { lookUp } from '../look-up.ts';
 import { ends, type Next, waits } from '../next.ts';
 import type { VoicemailBox } from '../plan.ts';
 import { newRecording } from '../recordings.ts';
-import { legAt, perform, type Turn } from '../turn.ts';
+import { callAt, legAt, perform, type Turn } from '../turn.ts';
 import type { AudioSource, Here } from '../vocabulary.ts';
 import type { Activity } from './activity.ts';
 import type { ActivityKind } from './kind.ts';
@@ -28,9 +28,10 @@ export const takingMessage: ActivityKind<'taking-message'> = {
   elapsed: () => ends('normal'),
 };
 
-export function greet(turn: Turn, here: Here, key: string, { greeting }: VoicemailBox): Next {
+export function greet(turn: Turn, here: Here, key: string, { greeting, busyGreeting = greeting }: VoicemailBox): Next {
   pickUp(turn, here);
-  return prompt(turn, here, { kind: 'prompting', box: key, prompt: 'greeting' }, { kind: 'file', file: greeting });
+  const file = callAt(turn, here.call).refusal === 'busy' ? busyGreeting : greeting;
+  return prompt(turn, here, { kind: 'prompting', box: key, prompt: 'greeting' }, { kind: 'file', file });
 }
 
 function afterPrompt(turn: Turn, here: Here, { box, prompt: which }: Activity<'prompting'>): Next {

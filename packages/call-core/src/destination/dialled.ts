@@ -1,8 +1,12 @@
+import { tellRefused } from '../activity/saying.ts';
 import { canonicalForm } from '../caller-id.ts';
+import { dialledCode } from '../feature/dialled-code.ts';
+import { obeyCode } from '../feature/features.ts';
 import { lookUp } from '../look-up.ts';
 import { ends, goesTo } from '../next.ts';
 import { isOutside } from '../routing/is-outside.ts';
 import { routeOutbound } from '../routing/outbound.ts';
+import { say } from '../speech.ts';
 import { note } from '../turn.ts';
 import type { DestinationKind } from './kind.ts';
 
@@ -25,7 +29,9 @@ export const dialled: DestinationKind<'dialled'> = {
     }
     if (isOutside(turn.plan, number))
       return routeOutbound(turn, here, { by, number: canonicalForm(number), showing: null });
+    const asked = dialledCode(turn.plan, number);
+    if (asked !== null) return obeyCode(turn, here, asked.code, { by, rest: asked.rest });
     note(turn, here.call, 'number', 'Số không tồn tại', { dialled: number });
-    return ends('not-found');
+    return tellRefused(turn, here, say('unknown-number'), 'not-found');
   },
 };

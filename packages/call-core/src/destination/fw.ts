@@ -1,3 +1,4 @@
+import { atBrokenPart } from '../broken-part.ts';
 import { canonicalForm, nationalForm } from '../caller-id.ts';
 import { routeOutbound } from '../routing/outbound.ts';
 import { callAt, note } from '../turn.ts';
@@ -11,6 +12,8 @@ export const fw: DestinationKind<'fw'> = {
     const { outsideNumber } = callAt(turn, here.call);
     const shown =
       showing === 'customer' && outsideNumber !== null && outsideNumber !== '' ? nationalForm(outsideNumber) : null;
-    return routeOutbound(turn, here, { by: null, number: canonicalForm(number), showing: shown });
+    const next = routeOutbound(turn, here, { by: null, number: canonicalForm(number), showing: shown });
+    if (next.next !== 'ends' || next.cause !== 'forbidden') return next;
+    return atBrokenPart(turn, here, 'không có đường gọi ra cho số ngoài này');
   },
 };

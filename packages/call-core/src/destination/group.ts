@@ -1,9 +1,11 @@
 import { attemptAt, offer } from '../activity/offering.ts';
+import { atBrokenPart } from '../broken-part.ts';
 import { shuffled } from '../chance.ts';
 import { read, write } from '../draft.ts';
 import { lookUp } from '../look-up.ts';
 import type { RingGroup } from '../plan.ts';
 import { nextSerial, note, type Turn } from '../turn.ts';
+import { planOf } from '../versions.ts';
 import type { Here } from '../vocabulary.ts';
 import { type DestinationKind, missing } from './kind.ts';
 
@@ -18,8 +20,11 @@ const strategyWords: Readonly<Record<RingGroup['strategy'], string>> = {
 export const group: DestinationKind<'group'> = {
   named: (plan, { group: key }) => `nhóm đổ chuông “${lookUp(plan.groups, key)?.name ?? key}”`,
   visit(turn, here, { group: key }) {
-    const plan = lookUp(turn.plan.groups, key);
+    const plan = lookUp(planOf(turn, here.call).groups, key);
     if (plan === undefined) return missing(turn, here, 'nhóm đổ chuông', key);
+    if (plan.members.length === 0 && plan.otherwise === null) {
+      return atBrokenPart(turn, here, `nhóm đổ chuông “${plan.name}” chưa có thành viên`);
+    }
     const members = inOrder(turn, here, key, plan);
     note(turn, here.call, 'destination', `Nhóm đổ chuông “${plan.name}”: ${strategyWords[plan.strategy]}`, {
       members: members.join(', '),

@@ -1,13 +1,14 @@
 import { openMenu } from '../activity/menu.ts';
 import { lookUp } from '../look-up.ts';
 import { note } from '../turn.ts';
+import { planOf } from '../versions.ts';
 import { type DestinationKind, missing } from './kind.ts';
 
 /** A menu that is answered by keys. */
 export const ivr: DestinationKind<'ivr'> = {
   named: (plan, { menu }) => `lời thoại tương tác “${lookUp(plan.menus, menu)?.name ?? menu}”`,
   visit(turn, here, { menu: key }) {
-    const plan = lookUp(turn.plan.menus, key);
+    const plan = lookUp(planOf(turn, here.call).menus, key);
     if (plan === undefined) return missing(turn, here, 'lời thoại tương tác', key);
     note(turn, here.call, 'destination', `Lời thoại tương tác “${plan.name}”`, { menu: plan.name });
     return openMenu(turn, here, key, plan);

@@ -4,13 +4,14 @@ import { lookUp } from '../look-up.ts';
 import { goesTo } from '../next.ts';
 import { extensionName } from '../parties.ts';
 import { callAt, note } from '../turn.ts';
+import { planOf } from '../versions.ts';
 import { type DestinationKind, missing } from './kind.ts';
 
 /** Whoever spoke with this customer last, if that was not too long ago and they can be rung now. */
 export const lastcall: DestinationKind<'lastcall'> = {
   named: (plan, { rule }) => `cuộc gọi gần nhất “${lookUp(plan.lastCallRules, rule)?.name ?? rule}”`,
   visit(turn, here, { rule: key }) {
-    const rule = lookUp(turn.plan.lastCallRules, key);
+    const rule = lookUp(planOf(turn, here.call).lastCallRules, key);
     if (rule === undefined) return missing(turn, here, 'quy tắc cuộc gọi gần nhất', key);
     const { outsideNumber } = callAt(turn, here.call);
     const last = outsideNumber === null || outsideNumber === '' ? undefined : read(turn.lastTalks, outsideNumber);

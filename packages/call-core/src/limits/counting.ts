@@ -3,13 +3,13 @@ import type { Call, Leg } from '../call.ts';
 import { changedKeys, read, write } from '../draft.ts';
 import { lookUp } from '../look-up.ts';
 import { getFrom } from '../persistent-map.ts';
-import { startTimer } from '../timers.ts';
+import { nameOfTimer, startTimer } from '../timers.ts';
 import { amend, callAt, isLive, legOf, type Turn } from '../turn.ts';
 import type { CallId } from '../vocabulary.ts';
 import { raise } from './alarm.ts';
 import { classOf, costlyClasses } from './destination-class.ts';
 import { fraudIn } from './fraud.ts';
-import { aged, begin, paid, talked, type Usage, unused } from './usage.ts';
+import { aged, begin, type Held, holding, paid, talked, type Usage, unused } from './usage.ts';
 import { longestMs, priceOf } from './why-not.ts';
 
 /** Names what is counted. */
@@ -78,24 +78,59 @@ function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): vo
   if (leg.side === 'dialled') countTalk(turn, call, before, leg, leg.party.number);
 }
 
+/** So long a call talks before it asks for more of what the company may use: what it holds until then nobody else can use. */
+const allowanceMs = 300_000;
+
 function countTalk(turn: Turn, call: Call, before: Leg | undefined, leg: Leg, number: string): void {
+  if (leg.answeredAt === null) return;
+  if ((before?.answeredAt ?? null) === null && isLive(leg)) allow(turn, call.id, leg, number);
+  const over = !isLive(leg) && (before === undefined || isLive(before));
+  if (!over) return;
+  countUntilNow(turn, call, leg, number);
+  if (heldBy(turn, leg) !== undefined) count(turn, company, (usage) => holding(usage, leg.id, null));
+}
+
+const heldBy = (turn: Turn, { id }: Leg): Held | undefined =>
+  usageAt(turn, company).held?.find(({ leg }) => leg === id);
+
+/** Lets a leg talk for a while, where that is limited at all. Whether there was anything left. */
+function allow(turn: Turn, id: CallId, leg: Leg, number: string): boolean {
+  const { limits } = turn.plan;
+  const to = classOf(number, limits.homeArea);
+  const lastedMs = turn.at - (leg.answeredAt ?? turn.at);
+  const left = longestMs(limits, to, holding(usageAt(turn, company), leg.id, null), turn.at, lastedMs);
+  if (left === null) return true;
+  const ms = Math.min(left, allowanceMs);
+  const held: Held = {
+    ...{ leg: leg.id, since: turn.at },
+    ...{ costlyMs: costlyClasses.has(to) ? ms : 0, dong: (priceOf(limits, to) * ms) / 60_000 },
+  };
+  count(turn, company, (usage) => holding(usage, leg.id, held));
+  const others = callAt(turn, id).timers.filter((timer) => nameOfTimer(timer) !== 'allowance');
+  if (ms === 0 && lastedMs > 0) return false;
+  amend(turn, id, { timers: [...others, startTimer(turn, { kind: 'call', call: id }, 'allowance', ms)] });
+  return true;
+}
+
+/** What a call was allowed is used up: it goes on with more, or there is no more. */
+export function allowMore(turn: Turn, id: CallId): boolean {
+  const call = callAt(turn, id);
+  return call.legs.every((leg) => {
+    const { party, side, answeredAt } = leg;
+    if (party.kind !== 'outside' || side !== 'dialled' || answeredAt === null || !isLive(leg)) return true;
+    countUntilNow(turn, call, leg, party.number);
+    return allow(turn, id, leg, party.number);
+  });
+}
+
+/** Counts what a leg has talked since it was counted last. */
+function countUntilNow(turn: Turn, call: Call, leg: Leg, number: string): void {
   const { limits } = turn.plan;
   const to = classOf(number, limits.homeArea);
   const price = priceOf(limits, to);
-  const isCostly = costlyClasses.has(to);
-  if (!isCostly && price === 0) return;
-  if (leg.answeredAt !== null && (before?.answeredAt ?? null) === null && isLive(leg)) {
-    const ms = longestMs(limits, to, usageAt(turn, company), turn.at);
-    if (ms !== null) {
-      const timer = startTimer(turn, { kind: 'call', call: call.id }, 'allowance', ms);
-      amend(turn, call.id, { timers: [...callAt(turn, call.id).timers, timer] });
-    }
-  }
-  const over = leg.answeredAt !== null && !isLive(leg) && (before === undefined || isLive(before));
-  if (!over || leg.answeredAt === null) return;
-  const ms = Math.max(0, turn.at - leg.answeredAt);
+  const ms = Math.max(0, turn.at - (heldBy(turn, leg)?.since ?? leg.answeredAt ?? turn.at));
   if (price > 0) count(turn, company, (usage) => paid(usage, turn.at, (price * ms) / 60_000));
-  if (!isCostly) return;
+  if (!costlyClasses.has(to)) return;
   const by = byWhom(call);
   for (const key of [company, ...(by === null ? [] : [extensionKey(by)])]) {
     count(turn, key, (usage) => talked(usage, turn.at, ms));

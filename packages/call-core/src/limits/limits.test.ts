@@ -99,7 +99,7 @@ describe('a costly destination', () => {
       leadingTo({ kind: 'fw', number: abroad, showing: 'own' }, { outboundRules: deskWith().board.plan.outboundRules }),
     );
     forwards.customerCalls('0901234567', hotline);
-    expect(forwards.heard()).toEqual(['hang up caller (forbidden)']);
+    expect(forwards.heard()).toEqual(['answer caller', 'play system/vi/no-answer.wav to caller']);
   });
 });
 

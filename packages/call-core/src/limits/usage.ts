@@ -1,7 +1,10 @@
-import type { Instant } from '../vocabulary.ts';
+import type { Instant, LegId } from '../vocabulary.ts';
 
 /** An attempt at a number outside. */
 export type Attempted = { readonly at: Instant; readonly number: string; readonly costly: boolean };
+
+/** What a leg may use since when: talk with a costly destination, and money. */
+export type Held = { readonly leg: LegId; readonly since: Instant; readonly costlyMs: number; readonly dong: number };
 
 /** What the company, an extension or a trunk has used of what it may. */
 export type Usage = {
@@ -15,6 +18,8 @@ export type Usage = {
   readonly costly: readonly { readonly at: Instant; readonly ms: number }[];
   /** Đồng that calls cost, of the last day; absent where none had a price. */
   readonly spent?: readonly { readonly at: Instant; readonly dong: number }[];
+  /** What calls that go on have been allowed and not used yet: nobody else can have it. Absent where nothing ever was. */
+  readonly held?: readonly Held[];
   /** No costly destination is called before this. */
   readonly stoppedUntil: Instant | null;
 };
@@ -55,9 +60,10 @@ export function paid(usage: Usage, at: Instant, dong: number): Usage {
   return { ...usage, spent: [...spent.slice(0, -1), { at, dong: last.dong + dong }] };
 }
 
-/** What calls that ended within a day have cost. */
-export const spentOf = ({ spent = [] }: Usage, at: Instant): number =>
-  spent.reduce((sum, one) => (at - one.at < dayMs ? sum + one.dong : sum), 0);
+/** What calls have cost within a day, and those that go on may cost yet. */
+export const spentOf = ({ spent = [], held = [] }: Usage, at: Instant): number =>
+  spent.reduce((sum, one) => (at - one.at < dayMs ? sum + one.dong : sum), 0) +
+  held.reduce((sum, one) => sum + one.dong, 0);
 
 /** One more call began. */
 export function begin(usage: Usage, at: Instant): Usage {
@@ -66,6 +72,12 @@ export function begin(usage: Usage, at: Instant): Usage {
 
 const secondOf = (at: Instant): number => Math.floor(at / 1_000);
 
+/** The company's usage with what this leg holds, in place of what it held; null is nothing. */
+export function holding(usage: Usage, leg: LegId, held: Held | null): Usage {
+  const others = (usage.held ?? []).filter((one) => one.leg !== leg);
+  return { ...usage, held: held === null ? others : [...others, held] };
+}
+
 /** How many calls began within this second of the clock. */
 export const begunLately = ({ begun }: Usage, at: Instant): number => (begun.second === secondOf(at) ? begun.count : 0);
 
@@ -73,10 +85,14 @@ export const begunLately = ({ begun }: Usage, at: Instant): number => (begun.sec
 export const costlyMs = ({ costly }: Usage, at: Instant, within: number): number =>
   costly.reduce((sum, one) => (at - one.at < within ? sum + one.ms : sum), 0);
 
+/** The same of a day, with what calls that go on may talk yet. */
+export const costlyDayMs = (usage: Usage, at: Instant): number =>
+  costlyMs(usage, at, dayMs) + (usage.held ?? []).reduce((sum, one) => sum + one.costlyMs, 0);
+
 /** Something that whoever runs the company wants to know of at once. */
 export type Alarm = {
-  readonly kind: 'limit' | 'fraud';
-  /** Whose: `company`, `extension 101`, `trunk <id>`. */
+  readonly kind: 'limit' | 'fraud' | 'broken';
+  /** Whose: `company`, `extension 101`, `trunk <id>`; of what is broken, what. */
   readonly of: string;
   readonly words: string;
   /** The first of these in a row, the last, and how many there were. */

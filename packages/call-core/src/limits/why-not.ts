@@ -2,7 +2,7 @@ import type { Cause, Instant } from '../vocabulary.ts';
 import type { CallLimits } from './call-limits.ts';
 import { classOf, classWords, costlyClasses, type DestinationClass } from './destination-class.ts';
 import { isWithin } from './hours.ts';
-import { begunLately, costlyMs, spentOf, type Usage } from './usage.ts';
+import { begunLately, costlyDayMs, spentOf, type Usage } from './usage.ts';
 
 /** Why a call is not taken or not made, in words for the people who run the company. */
 export type Limited = { readonly cause: Cause; readonly words: string };
@@ -59,20 +59,26 @@ export function whyNotOut(limits: CallLimits, { number, at, minute, company, ext
   if (hours !== null && !isWithin(hours, minute)) {
     return { cause: 'forbidden', words: `Gọi ${classWords[to]} chỉ được phép từ ${hours.from} đến ${hours.to}` };
   }
-  if (minutes !== null && costlyMs(company, at, dayMs) >= minutes * minuteMs) {
+  if (minutes !== null && costlyDayMs(company, at) >= minutes * minuteMs) {
     return { cause: 'limit', words: `Đã dùng hết ${minutes} phút gọi ${classWords[to]} trong 24 giờ` };
   }
   return null;
 }
 
-/** How long a call may last, by where it goes; null is as long as it likes. */
-export function longestMs(limits: CallLimits, to: DestinationClass, company: Usage, at: Instant): number | null {
+/** How much longer a call may last that has lasted so long, by where it goes; null is as long as it likes. */
+export function longestMs(
+  limits: CallLimits,
+  to: DestinationClass,
+  company: Usage,
+  at: Instant,
+  lastedMs: number,
+): number | null {
   const { costlyMinutesPerCall: each, costlyMinutesPerDay: all } = limits;
   const isCostly = costlyClasses.has(to);
   const money = moneyLeft(limits, to, company, at);
   const ends = [
-    ...(isCostly && each !== null ? [each * minuteMs] : []),
-    ...(isCostly && all !== null ? [Math.max(0, all * minuteMs - costlyMs(company, at, dayMs))] : []),
+    ...(isCostly && each !== null ? [Math.max(0, each * minuteMs - lastedMs)] : []),
+    ...(isCostly && all !== null ? [Math.max(0, all * minuteMs - costlyDayMs(company, at))] : []),
     ...(money === null ? [] : [Math.ceil((money / priceOf(limits, to)) * minuteMs)]),
   ];
   return ends.length === 0 ? null : Math.min(...ends);
@@ -88,4 +94,3 @@ function moneyLeft(limits: CallLimits, to: DestinationClass, company: Usage, at:
 }
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;

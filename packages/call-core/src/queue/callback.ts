@@ -68,7 +68,10 @@ export function callBack(turn: Turn, key: string, plan: QueuePlan, place: Place,
   write(
     turn.calls,
     call,
-    beginCall({ id: call, at: turn.at, direction: 'outbound', caller, dialled: number, outside: number }),
+    beginCall({
+      ...{ id: call, at: turn.at, version: turn.version, direction: 'outbound', caller },
+      ...{ dialled: number, outside: number },
+    }),
   );
   note(turn, call, 'arrived', `Gọi lại cho khách của hàng đợi “${plan.name}”`, {
     asked,

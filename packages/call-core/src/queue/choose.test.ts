@@ -99,6 +99,13 @@ describe('of the people who are free', () => {
     expect(rung(chosen('linear', free.slice(0, 1)))).toEqual(['101']);
   });
 
+  test('by skill where the caller asked for none, it is whoever can most', () => {
+    const free = people({ skills: { Anh: 60 } }, { skills: { Anh: 50, Nhật: 40 } }, { skills: {} });
+    const choice = chosen('skills', free, { needs: [], declinedBy: [] });
+    expect(rung(choice)).toEqual(['102']);
+    expect(choice.because).toBe('kỹ năng cao nhất: Anh 50, Nhật 40');
+  });
+
   test('who declined this call is at the back until everybody has', () => {
     const free = people({}, { penalty: 1 });
     const choice = chosen('linear', free, { needs: [], declinedBy: ['101'] });

@@ -1,7 +1,9 @@
 import { matchesPattern } from '@alo/phone-number';
+import { atBrokenPart } from '../broken-part.ts';
 import { nationalForm } from '../caller-id.ts';
 import { missing } from '../destination/kind.ts';
 import type { Destination } from '../destination.ts';
+import { queueMusic } from '../hold-music.ts';
 import { enter, pickUp, play, startLegTimer } from '../legs.ts';
 import { ends, goesTo, type Next, waits } from '../next.ts';
 import { callAt, legAt, note, type Turn } from '../turn.ts';
@@ -10,7 +12,7 @@ import { callerClocks } from './clocks.ts';
 import { joinLine, positionOf, rankOf } from './line.ts';
 import type { Queue, Waiting } from './queue.ts';
 import type { CallerRule, QueuePlan } from './queue-plan.ts';
-import { changeQueue, queueAt, todayOf } from './queues.ts';
+import { changeQueue, queueAt, queueFor, todayOf } from './queues.ts';
 import { isStaffed } from './standing.ts';
 import { countOffered, countTurnedAway } from './today.ts';
 
@@ -22,8 +24,13 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
   // Begins a new day before anybody is chosen by what they did on it.
   if (queueAt(turn, key) !== null) changeQueue(turn, key, { today: todayOf(turn, key) });
   const found = queueAt(turn, key);
-  if (found === null) return missing(turn, here, 'hàng đợi', key);
-  const { plan, queue } = found;
+  const plan = queueFor(turn, here, key);
+  if (plan === null) return missing(turn, here, 'hàng đợi', key);
+  if (plan.members.length === 0 && plan.otherwise.empty === null) {
+    return atBrokenPart(turn, here, `hàng đợi “${plan.name}” chưa có thành viên`);
+  }
+  if (found === null) return noMore(turn, here, plan);
+  const { queue } = found;
   if (plan.maxWaiting !== null && queue.line.order.length >= plan.maxWaiting) {
     note(turn, here.call, 'destination', `Hàng đợi “${plan.name}” đã đầy: ${plan.maxWaiting} khách đang chờ`);
     return turnAway(turn, key, queue, plan.otherwise.full, 'busy');
@@ -49,11 +56,22 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
     saidPlace: null,
   } as const;
   enter(turn, here, wait);
-  play(turn, here, greets ? plan.greeting : [{ kind: 'music', music: plan.music }], !greets);
+  play(
+    turn,
+    here,
+    greets ? plan.greeting : [{ kind: 'music', music: queueMusic(turn, here.call, plan.music) }],
+    !greets,
+  );
   if (greets) startLegTimer(turn, here, 'greeting', longestGreetingMs);
   if (plan.announcements !== null) startLegTimer(turn, here, 'announce', plan.announcements.firstAfterSeconds * 1000);
   turn.due.push({ queue: key, waiting: waiting.id });
   return waits;
+}
+
+/** The call's version has it, the plan of now does not: nobody is there. */
+function noMore(turn: Turn, here: Here, { name, otherwise }: QueuePlan): Next {
+  note(turn, here.call, 'destination', `Hàng đợi “${name}” không còn trong cấu hình`);
+  return otherwise.empty === null ? ends('unreachable') : goesTo(otherwise.empty);
 }
 
 function turnAway(

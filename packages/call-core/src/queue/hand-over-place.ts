@@ -1,10 +1,11 @@
+import { queueMusic } from '../hold-music.ts';
 import { enter, play, startLegTimer } from '../legs.ts';
 import { legAt, note, type Turn } from '../turn.ts';
 import type { Here } from '../vocabulary.ts';
 import { callerClocks } from './clocks.ts';
 import { emptyLine, joinLine, positionOf } from './line.ts';
 import type { Waiting } from './queue.ts';
-import { changeQueue, queueAt, takeOut, waitingAt } from './queues.ts';
+import { changeQueue, queueAt, queueFor, takeOut, waitingAt } from './queues.ts';
 
 /** A colleague who waited for somebody else gives them the place: a transfer to a queue. False for whoever waits in none. */
 export function handOverPlace(turn: Turn, from: Here, to: Here): boolean {
@@ -12,8 +13,8 @@ export function handOverPlace(turn: Turn, from: Here, to: Here): boolean {
   if (activity.kind !== 'queue-wait') return false;
   const { queue: key } = activity;
   const waiting = waitingAt(turn, key, from.leg);
-  const plan = queueAt(turn, key)?.plan;
-  if (waiting === undefined || plan === undefined) return false;
+  const plan = queueFor(turn, to, key);
+  if (waiting === undefined || plan === null) return false;
   // Who is being rung for the colleague is rung for the other one at once, by what follows from the turn.
   takeOut(turn, key, waiting, 'cancelled');
   const place: Waiting = {
@@ -28,7 +29,7 @@ export function handOverPlace(turn: Turn, from: Here, to: Here): boolean {
   changeQueue(turn, key, { line });
   turn.due.push({ queue: key, waiting: place.id });
   enter(turn, to, { kind: 'queue-wait', queue: key, hears: 'music', round: 0, saidPlace: null });
-  play(turn, to, [{ kind: 'music', music: plan.music }], true);
+  play(turn, to, [{ kind: 'music', music: queueMusic(turn, to.call, plan.music) }], true);
   note(turn, to.call, 'destination', `Hàng đợi “${plan.name}”: vào hàng ở vị trí ${positionOf(line, place.id)}`);
   if (plan.announcements !== null) startLegTimer(turn, to, 'announce', plan.announcements.everySeconds * 1000);
   enter(turn, from, { kind: 'routing' });

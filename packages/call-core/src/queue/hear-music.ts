@@ -1,4 +1,5 @@
 import type { Activity } from '../activity/activity.ts';
+import { queueMusic } from '../hold-music.ts';
 import { adjust, play } from '../legs.ts';
 import { type Next, waits } from '../next.ts';
 import type { Turn } from '../turn.ts';
@@ -8,6 +9,6 @@ import type { QueuePlan } from './queue-plan.ts';
 /** Music until something else happens. */
 export function hearMusic(turn: Turn, here: Here, activity: Activity<'queue-wait'>, plan: QueuePlan): Next {
   adjust(turn, here, activity, { hears: 'music' });
-  play(turn, here, [{ kind: 'music', music: plan.music }], true);
+  play(turn, here, [{ kind: 'music', music: queueMusic(turn, here.call, plan.music) }], true);
   return waits;
 }

@@ -7,20 +7,18 @@ import { relaxClock } from './clocks.ts';
 import { durationWords } from './duration-words.ts';
 import { endWrapUp, memberAt } from './members.ts';
 import type { Waiting } from './queue.ts';
-import type { QueuePlan } from './queue-plan.ts';
-import { changeMember, changeWaiting, leaveLineFor, makeDue, queueAt, waitingAt } from './queues.ts';
+import { changeMember, changeWaiting, leaveLineFor, makeDue, queueFor, waitingAt } from './queues.ts';
 
 /** A queue's timer has run out: its name says which clock of whom. One that was stopped may still have been on its way. */
 export function queueElapsed(turn: Turn, key: string, timer: TimerId): void {
   const [clock, id] = splitAtSpace(nameOfTimer(timer));
-  const plan = queueAt(turn, key)?.plan;
   const waiting = waitingAt(turn, key, id);
-  if (plan === undefined || waiting === undefined || !waiting.timers.includes(timer)) return;
+  if (waiting === undefined || !waiting.timers.includes(timer)) return;
   const timers = waiting.timers.filter((other) => other !== timer);
   changeWaiting(turn, key, id, { timers });
   switch (clock) {
     case 'wait':
-      return waitedTooLong(turn, key, plan, waiting);
+      return waitedTooLong(turn, key, waiting);
     case 'relax':
       return relax(turn, key, { ...waiting, timers });
     case 'due':
@@ -30,8 +28,10 @@ export function queueElapsed(turn: Turn, key: string, timer: TimerId): void {
   }
 }
 
-function waitedTooLong(turn: Turn, key: string, plan: QueuePlan, { who, joinedAt }: Waiting): void {
+function waitedTooLong(turn: Turn, key: string, { who, joinedAt }: Waiting): void {
   if (who.kind !== 'caller') return;
+  const plan = queueFor(turn, who.here, key);
+  if (plan === null) return;
   note(turn, who.here.call, 'destination', `Chờ quá ${durationWords(turn.at - joinedAt)}: rời hàng đợi “${plan.name}”`);
   leaveLineFor(turn, who.here, key, 'timed-out');
   const { timeout } = plan.otherwise;

@@ -34,6 +34,26 @@ describe('somebody who takes calls of a queue', () => {
     expect(rung(desk)).toEqual(['dial 101']);
   });
 
+  test('is not rung while they do not want to be disturbed, and takes whoever waits when they do again', () => {
+    const office = officeWith();
+    const lan = office.extensions['101'];
+    if (lan === undefined) throw new Error('the office has no 101');
+    const wishing = (doNotDisturb: boolean) => ({
+      ...office,
+      extensions: { ...office.extensions, 101: { ...lan, doNotDisturb } },
+    });
+    const desk = new Desk(wishing(true), ['101']);
+    desk.customerCalls(an, hotline);
+    expect(rung(desk)).toEqual([]);
+    expect(why(desk, '101')).toEqual(['đang đặt không làm phiền']);
+    desk.take({ type: 'plan-changed', plan: wishing(false), at: desk.now });
+    expect(rung(desk)).toEqual(['dial 101']);
+    desk.ends('caller');
+    desk.take({ type: 'plan-changed', plan: wishing(true), at: desk.now });
+    desk.customerCalls(binh, hotline);
+    expect(rung(desk)).toEqual([]);
+  });
+
   test('may say before that they are ready; a call that is no queue’s needs no writing up', () => {
     const desk = new Desk(officeWith({ wrapUpSeconds: 30 }), ['101']);
     const first = desk.customerCalls(an, hotline);

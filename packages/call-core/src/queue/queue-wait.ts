@@ -9,7 +9,7 @@ import { announcementFor } from './announcement.ts';
 import { answerQuestion, askWhetherToCallBack, endWithPlaceKept } from './ask-for-callback.ts';
 import { hearMusic } from './hear-music.ts';
 import type { QueuePlan } from './queue-plan.ts';
-import { leaveLineFor, makeDue, queueAt } from './queues.ts';
+import { leaveLineFor, makeDue, queueFor } from './queues.ts';
 
 type Wait = Activity<'queue-wait'>;
 
@@ -21,8 +21,8 @@ export const queueWait: ActivityKind<'queue-wait'> = {
   stage: 'waiting',
   said: (plan, { queue }) => `Chờ trong hàng đợi “${lookUp(plan.queues, queue)?.name ?? queue}”`,
   key(turn, here, activity, digit) {
-    const plan = queueAt(turn, activity.queue)?.plan;
-    if (plan === undefined || activity.hears === 'farewell') return waits;
+    const plan = queueFor(turn, here, activity.queue);
+    if (plan === null || activity.hears === 'farewell') return waits;
     if (activity.hears === 'question') return answerQuestion(turn, here, activity, plan, digit);
     if (plan.callback?.key === digit) return askWhetherToCallBack(turn, here, activity, plan);
     const exit = lookUp(plan.exits, digit);
@@ -32,8 +32,8 @@ export const queueWait: ActivityKind<'queue-wait'> = {
     return goesTo(exit);
   },
   played(turn, here, activity) {
-    const plan = queueAt(turn, activity.queue)?.plan;
-    if (plan === undefined) return waits;
+    const plan = queueFor(turn, here, activity.queue);
+    if (plan === null) return waits;
     switch (activity.hears) {
       case 'farewell':
         return endWithPlaceKept();
@@ -52,8 +52,8 @@ export const queueWait: ActivityKind<'queue-wait'> = {
     }
   },
   elapsed(turn, here, activity, timer) {
-    const plan = queueAt(turn, activity.queue)?.plan;
-    if (plan === undefined) return waits;
+    const plan = queueFor(turn, here, activity.queue);
+    if (plan === null) return waits;
     switch (timer) {
       case 'announce':
         return announce(turn, here, activity, plan);

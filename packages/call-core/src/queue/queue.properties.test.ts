@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Board, emptyBoard, personOf } from '../board.ts';
 import type { Call, Leg } from '../call.ts';
+import type { Command } from '../command.ts';
 import type { Event } from '../event.ts';
 import { entriesOf, getFrom, valuesOf } from '../persistent-map.ts';
 import type { RoutingPlan } from '../plan.ts';
@@ -9,7 +10,7 @@ import type { Wanted } from '../request.ts';
 import { step } from '../step.ts';
 import { hotline, leadingTo, trunk } from '../test-plan.ts';
 import { isLive } from '../turn.ts';
-import type { CallId, Cause, Command, Here, LegId, TimerId, TimerOwner } from '../vocabulary.ts';
+import type { CallId, Cause, Here, LegId, TimerId, TimerOwner } from '../vocabulary.ts';
 import { inOrder } from './line.ts';
 import { isDue } from './match.ts';
 import { lackOf, needsAfter } from './needs.ts';
@@ -96,6 +97,7 @@ class Morning {
     const extension = at(extensions, which) ?? '101';
     if (kind < 22) return this.#arrive(which, detail);
     if (kind < 26) return this.#contacts(extension, detail % 4);
+    if (kind < 28) return this.#wishes(extension, detail % 2 === 0);
     if (kind < 32) {
       const activity = ([1, 1, 2, 3] as const)[detail % 4] ?? 1;
       // Whoever comes back from a break says that they are ready.
@@ -163,6 +165,15 @@ class Morning {
           : { kind: 'trunk', trunk, number, name: '' },
       dialled: which % 12 === 0 ? (at(extensions, which) ?? '102') : hotline,
     });
+  }
+
+  /** Somebody does not want to be disturbed, or does again. */
+  #wishes(extension: string, doNotDisturb: boolean): void {
+    const { plan } = this.board;
+    const own = plan.extensions[extension];
+    if (own === undefined) return;
+    const extensionsNow = { ...plan.extensions, [extension]: { ...own, doNotDisturb } };
+    this.take({ type: 'plan-changed', plan: { ...plan, extensions: extensionsNow }, at: this.now });
   }
 
   #contacts(extension: string, count: number): void {
@@ -242,7 +253,11 @@ class Morning {
         const member = getFrom(queue.members, extension);
         if (member === undefined) this.wrong.push(`${key} does not know ${extension}`);
         else {
-          const standing = standingOf(personOf(this.board, extension), member);
+          const standing = standingOf(
+            personOf(this.board, extension),
+            member,
+            this.board.plan.extensions[extension] ?? {},
+          );
           tally = recount(tally, null, member.standing);
           if (standing !== member.standing)
             this.wrong.push(`${key} ${extension} is ${standing}, not ${member.standing}`);

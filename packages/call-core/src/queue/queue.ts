@@ -1,6 +1,7 @@
 import type { Party } from '../call.ts';
 import { deleteFrom, emptyMap, entriesOf, getFrom, type PersistentMap, setIn } from '../persistent-map.ts';
 import type { Person } from '../person.ts';
+import type { ExtensionPlan } from '../plan.ts';
 import type { CallId, Here, Instant, LegId, TimerId } from '../vocabulary.ts';
 import { type Pace, unknownPace } from './expected-wait.ts';
 import { emptyLine, type Line, type Rank } from './line.ts';
@@ -86,12 +87,13 @@ export function updateMember(
   queue: Queue,
   plan: QueuePlan,
   person: Person,
+  own: Pick<ExtensionPlan, 'doNotDisturb'>,
   change: Partial<Omit<Membership, 'standing'>> = {},
 ): Queue {
   const { extension } = person;
   const before = getFrom(queue.members, extension);
   const facts = { ...(before ?? newMember(plan)), ...change };
-  const standing = standingOf(person, facts);
+  const standing = standingOf(person, facts, own);
   if (before !== undefined && before.standing === standing && Object.keys(change).length === 0) return queue;
   return {
     ...queue,

@@ -4,6 +4,7 @@ import { lookUp } from '../look-up.ts';
 import { entriesOf, getFrom } from '../persistent-map.ts';
 import { stopTimers } from '../timers.ts';
 import { personAt, type Turn } from '../turn.ts';
+import { planOf } from '../versions.ts';
 import type { Cause, Here } from '../vocabulary.ts';
 import { changeInLine, leaveLine } from './line.ts';
 import { newQueue, type Queue, updateMember, type Waiting } from './queue.ts';
@@ -15,6 +16,11 @@ import { countLeft, dayOf, type LineOutcome, type QueueToday } from './today.ts'
 export function queueAt(turn: Turn, key: string): { readonly plan: QueuePlan; readonly queue: Queue } | null {
   const plan = lookUp(turn.plan.queues, key);
   return plan === undefined ? null : { plan, queue: read(turn.queues, key) ?? newQueue };
+}
+
+/** A queue as a call hears it that waits in it or comes to it; null where neither its version nor the plan of now has it. */
+export function queueFor(turn: Turn, { call }: Here, key: string): QueuePlan | null {
+  return lookUp(planOf(turn, call).queues, key) ?? null;
 }
 
 export function changeQueue(turn: Turn, key: string, change: Partial<Queue>): void {
@@ -67,7 +73,8 @@ function setMember(turn: Turn, key: string, extension: string, change: Partial<O
   const found = queueAt(turn, key);
   if (found === null) return;
   const { plan, queue } = found;
-  const updated = updateMember(queue, plan, personAt(turn, extension), change);
+  const own = lookUp(turn.plan.extensions, extension) ?? {};
+  const updated = updateMember(queue, plan, personAt(turn, extension), own, change);
   if (updated === queue) return;
   write(turn.queues, key, updated);
   if (getFrom(queue.free, extension) === undefined && getFrom(updated.free, extension) === true)

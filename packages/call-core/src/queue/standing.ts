@@ -1,4 +1,5 @@
 import type { Person } from '../person.ts';
+import type { ExtensionPlan } from '../plan.ts';
 import type { Instant, TimerId } from '../vocabulary.ts';
 import { durationWords } from './duration-words.ts';
 import type { Staffing } from './queue-plan.ts';
@@ -10,6 +11,7 @@ export type Standing =
   | 'off'
   | 'no-phone'
   | 'asleep'
+  | 'do-not-disturb'
   | 'on-a-call'
   | 'wrapping-up'
   | 'on-a-break'
@@ -40,10 +42,15 @@ export type Membership = {
  * The first reason that keeps a member from being rung, those that last longest first. The clock is not asked: what ends
  * with time ends with a timer.
  */
-export function standingOf(person: Person, member: Omit<Membership, 'standing'>): Standing {
+export function standingOf(
+  person: Person,
+  member: Omit<Membership, 'standing'>,
+  { doNotDisturb = false }: Pick<ExtensionPlan, 'doNotDisturb'>,
+): Standing {
   if (!member.joined) return 'not-joined';
   if (person.activity === 3) return 'off';
   if (member.pause !== null) return 'paused';
+  if (doNotDisturb) return 'do-not-disturb';
   if (person.contacts.length === 0) return 'no-phone';
   if (person.legs.length > 0) return 'on-a-call';
   if (person.activity === 2) return 'on-a-break';
@@ -74,6 +81,8 @@ export function standingWords(standing: Standing, person: Person, member: Member
       return `đang bận/nghỉ${because(person.reason)}`;
     case 'asleep':
       return 'trình duyệt đang ngủ';
+    case 'do-not-disturb':
+      return 'đang đặt không làm phiền';
     case 'wrapping-up':
       return `đang xử lý sau cuộc gọi, còn ${durationWords((person.wrapUpUntil ?? at) - at)}`;
     case 'resting':
@@ -96,6 +105,7 @@ export const emptyTally: Tally = {
   off: 0,
   'no-phone': 0,
   asleep: 0,
+  'do-not-disturb': 0,
   'on-a-call': 0,
   'wrapping-up': 0,
   'on-a-break': 0,
@@ -106,10 +116,12 @@ export const emptyTally: Tally = {
 /** One member moved from one standing to another; null is not a member before or after. */
 export function recount(tally: Tally, from: Standing | null, to: Standing | null): Tally {
   if (from === to) return tally;
+  // What an older version counted does not know every standing.
+  const counted = { ...emptyTally, ...tally };
   return {
-    ...tally,
-    ...(from === null ? {} : { [from]: tally[from] - 1 }),
-    ...(to === null ? {} : { [to]: tally[to] + 1 }),
+    ...counted,
+    ...(from === null ? {} : { [from]: counted[from] - 1 }),
+    ...(to === null ? {} : { [to]: counted[to] + 1 }),
   };
 }
 
@@ -143,6 +155,7 @@ export function tallyWords(tally: Tally | null): string {
     ['resting', 'vừa không nhận cuộc gọi'],
     ['on-a-break', 'đang bận/nghỉ'],
     ['paused', 'tạm dừng'],
+    ['do-not-disturb', 'không làm phiền'],
     ['asleep', 'trình duyệt đang ngủ'],
     ['no-phone', 'điện thoại chưa đăng ký'],
     ['off', 'ngoại tuyến'],

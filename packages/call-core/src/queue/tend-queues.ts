@@ -11,7 +11,7 @@ import { callerFor, choiceFor, goesBefore, isDue, type Served } from './match.ts
 import { restand } from './members.ts';
 import { offerCall } from './offer-call.ts';
 import { declined } from './queue-offered.ts';
-import { countOutcome, leaveLineFor, queueAt, takeOut, waitingAt } from './queues.ts';
+import { countOutcome, leaveLineFor, queueAt, queueFor, takeOut, waitingAt } from './queues.ts';
 import { ringAlong } from './ring-along.ts';
 import { isStaffed } from './standing.ts';
 
@@ -94,9 +94,9 @@ function sendAway(turn: Turn): boolean {
   for (const key of [...turn.queues.changes.keys()]) {
     const found = queueAt(turn, key);
     if (found === null || isStaffed(found.queue.tally, found.plan.toStay)) continue;
-    const { plan, queue } = found;
-    for (const { who, ringing } of inOrder(queue.line)) {
+    for (const { who, ringing } of inOrder(found.queue.line)) {
       if (who.kind !== 'caller' || ringing.length > 0) continue;
+      const plan = queueFor(turn, who.here, key) ?? found.plan;
       note(turn, who.here.call, 'destination', `Hàng đợi “${plan.name}” không còn người trực: rời hàng`);
       leaveLineFor(turn, who.here, key);
       const { empty } = plan.otherwise;

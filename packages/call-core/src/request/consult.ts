@@ -21,7 +21,7 @@ export function consult(turn: Turn, by: string | null, { call, to }: Extract<Wan
   if (refusal !== null) return refusal;
   note(turn, call, 'talk', `Máy nhánh ${own.by} hỏi ý kiến`, { to });
   changeLeg(turn, own.here, { elsewhere: own.bridge, holds: false });
-  amend(turn, call, { refusal: null, hops: 0 });
+  amend(turn, call, { refusal: null, hops: 0, version: turn.version });
   later(turn, { kind: 'go', here: own.here, next: goesTo({ kind: 'dialled', number: to, by: own.by }) });
   return done(call);
 }

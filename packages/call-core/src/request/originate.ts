@@ -1,10 +1,11 @@
 import type { Errand } from '../activity/activity.ts';
 import { callOut, ownPhone } from '../activity/called.ts';
-import { whyNotRung } from '../activity/offering.ts';
+import { whyNotReached, whyNotRung } from '../activity/offering.ts';
 import { beginCall, directionOf, readable } from '../begin.ts';
 import type { Direction, Party } from '../call.ts';
 import { callerIdFor, canonicalForm } from '../caller-id.ts';
 import { read, write } from '../draft.ts';
+import { dialledCode } from '../feature/dialled-code.ts';
 import { addLeg, endLeg, newLeg } from '../legs.ts';
 import { refuseByLimit, whyNotBegun } from '../limits/admission.ts';
 import { countAttempt, extensionKey } from '../limits/counting.ts';
@@ -29,7 +30,7 @@ export function call(turn: Turn, by: string | null, what: Extract<Wanted, { kind
   if (read(turn.calls, what.call) !== undefined) return refusals.notNow;
   const phone = what.phone === undefined ? null : readable(what.phone);
   const refusal =
-    whyNotDialled(turn, extension, dialled) ??
+    (dialledCode(turn.plan, dialled) === null ? whyNotDialled(turn, extension, dialled) : null) ??
     whyNoRoom(turn, what.call, extension, dialled) ??
     (phone === null ? ownPhoneRefusal(turn, extension) : mobileRefusal(turn, extension, phone, dialled));
   const cause = refusal === null ? null : causeOf(turn, refusal, dialled);
@@ -123,14 +124,23 @@ export function reach(turn: Turn, by: string | null, what: Extract<Wanted, { kin
 
 function begin(turn: Turn, id: CallId, direction: Direction, dialled: string): void {
   const caller = `${id}/1` as LegId; // the first leg that a call dials
-  write(turn.calls, id, beginCall({ id, at: turn.at, direction, caller, dialled, outside: dialled }));
+  const { at, version } = turn;
+  write(turn.calls, id, beginCall({ id, at, version, direction, caller, dialled, outside: dialled }));
 }
 
-/** Why somebody's own phone cannot be rung for them, in words to themselves. */
+/** Why somebody's own phone cannot be rung for a call of their own; who wants to hear of no calls may still ask for one. */
 export function ownPhoneRefusal(turn: Turn, extension: string): Refusal | null {
-  const reason = whyNotRung(turn, extension);
+  const plan = lookUp(turn.plan.extensions, extension);
+  return plan === undefined ? null : inOwnWords(turn, extension, whyNotReached(turn, extension, plan));
+}
+
+/** The same for a call of somebody else's, which is offered to them like any other. */
+export const offerRefusal = (turn: Turn, extension: string): Refusal | null =>
+  inOwnWords(turn, extension, whyNotRung(turn, extension));
+
+function inOwnWords(turn: Turn, extension: string, reason: { readonly words: string } | null): Refusal | null {
   if (reason === null) return null;
-  return reason.cause === 'busy'
+  return personAt(turn, extension).legs.length > 0
     ? refusals.inACall
     : refused('not-reachable', `Chưa gọi được máy của bạn: ${reason.words}`);
 }

@@ -6,7 +6,7 @@ import { goesTo } from '../next.ts';
 import type { Wanted } from '../request.ts';
 import { later, legAt, note, type Turn } from '../turn.ts';
 import { takeOut } from './leave.ts';
-import { ownPhoneRefusal } from './originate.ts';
+import { offerRefusal } from './originate.ts';
 import { ownTalk } from './own.ts';
 import { type Answer, done, refusals, refused } from './refused.ts';
 
@@ -38,7 +38,7 @@ export function unpark(turn: Turn, by: string | null, { slot }: Extract<Wanted, 
   const { activity } = legAt(turn, here);
   if (by === null || lookUp(turn.plan.extensions, by) === undefined || activity.kind !== 'parked')
     return refusals.forbidden;
-  const refusal = ownPhoneRefusal(turn, by);
+  const refusal = offerRefusal(turn, by);
   if (refusal !== null) return refusal;
   note(turn, here.call, 'talk', `Máy nhánh ${by} nhận cuộc gọi ở ô ${slot}`);
   const next = offer(turn, here, {

@@ -1,5 +1,7 @@
 import { attemptAt, offer } from '../activity/offering.ts';
+import { readable } from '../begin.ts';
 import { read } from '../draft.ts';
+import { dialledCode } from '../feature/dialled-code.ts';
 import { hangUp } from '../legs.ts';
 import { lookUp } from '../look-up.ts';
 import { extensionAt, extensionName } from '../parties.ts';
@@ -8,14 +10,32 @@ import { pickUpFromQueue } from '../queue/offer-call.ts';
 import type { Wanted } from '../request.ts';
 import { callAt, isLive, later, legAt, legOf, note, personAt, type Turn } from '../turn.ts';
 import type { CallId, Here } from '../vocabulary.ts';
-import { ownPhoneRefusal } from './originate.ts';
+import { offerRefusal } from './originate.ts';
 import { type Answer, done, refused } from './refused.ts';
 
 /** Takes a call that rings at a colleague's phone: the own one is rung instead. */
 export function pickUp(turn: Turn, by: string | null, { call }: Extract<Wanted, { kind: 'pick-up' }>): Answer {
   const found = by === null ? null : ringingFor(turn, by, call);
   if (by === null || found === null) return refused('no-call', 'Không có cuộc gọi nào đang đổ chuông để nhận thay');
-  const refusal = ownPhoneRefusal(turn, by);
+  return take(turn, by, found);
+}
+
+/** The same by a code that is asked for instead of dialled; null where it is another number, or nothing rings. */
+export function pickUpByCode(
+  turn: Turn,
+  by: string | null,
+  { extension, dialled }: Extract<Wanted, { kind: 'call' }>,
+): Answer | null {
+  const asked = dialledCode(turn.plan, readable(dialled));
+  if (by !== extension || asked?.code.kind !== 'feature') return null;
+  const { feature } = asked.code;
+  const from = feature === 'pick-up-from' ? ringingAtExtension(turn, by, asked.rest) : null;
+  const found = feature === 'pick-up' ? ringingFor(turn, by, null) : from;
+  return found === null ? null : take(turn, by, found);
+}
+
+function take(turn: Turn, by: string, found: Ringing): Answer {
+  const refusal = offerRefusal(turn, by);
   if (refusal !== null) return refusal;
   const { waiting: here } = found;
   const { activity } = legAt(turn, here);
@@ -51,6 +71,14 @@ export function ringingFor(turn: Turn, by: string, call: CallId | null): Ringing
       ? colleagues.filter((extension) => extension !== by).flatMap((extension) => personAt(turn, extension).legs)
       : legsOf(turn, call).filter((phone) => mayAnswerFor(turn.plan, by, extensionAt(legAt(turn, phone))));
   const ringing = candidates.flatMap((phone) => ringingAt(turn, phone) ?? []);
+  ringing.sort((one, other) => legAt(turn, one.phone).startedAt - legAt(turn, other.phone).startedAt);
+  return ringing[0] ?? null;
+}
+
+/** At one colleague's phone, whichever has rung longest there. */
+export function ringingAtExtension(turn: Turn, by: string, extension: string): Ringing | null {
+  if (extension === by || !mayAnswerFor(turn.plan, by, extension)) return null;
+  const ringing = personAt(turn, extension).legs.flatMap((phone) => ringingAt(turn, phone) ?? []);
   ringing.sort((one, other) => legAt(turn, one.phone).startedAt - legAt(turn, other.phone).startedAt);
   return ringing[0] ?? null;
 }

@@ -8,7 +8,7 @@ import { hold, keys, pauseRecording } from './hold.ts';
 import { invite, remove } from './invite.ts';
 import { call, reach } from './originate.ts';
 import { park, unpark } from './park.ts';
-import { pickUp } from './pick-up.ts';
+import { pickUp, pickUpByCode } from './pick-up.ts';
 import type { Answer } from './refused.ts';
 import { supervise } from './supervise.ts';
 import { transfer } from './transfer.ts';
@@ -21,7 +21,7 @@ export function takeRequest(turn: Turn, { id, by, what }: RequestedEvent): void 
 function answer(turn: Turn, by: string | null, what: Wanted): Answer {
   switch (what.kind) {
     case 'call':
-      return call(turn, by, what);
+      return pickUpByCode(turn, by, what) ?? call(turn, by, what);
     case 'reach':
       return reach(turn, by, what);
     case 'hang-up':

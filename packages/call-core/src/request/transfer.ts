@@ -42,7 +42,8 @@ export function sendOn(turn: Turn, own: OwnTalk, to: string): Refusal | null {
     later(turn, { kind: 'go', here: other, next: goesTo({ kind: 'dialled', number: to, by }) });
   }
   note(turn, here.call, 'talk', `Máy nhánh ${by} chuyển cuộc gọi`, { to });
-  amend(turn, here.call, { refusal: null, hops: 0 });
+  // Whoever is sent on by hand begins another way: that of now.
+  amend(turn, here.call, { refusal: null, hops: 0, version: turn.version });
   takeOut(turn, here, by);
   return null;
 }

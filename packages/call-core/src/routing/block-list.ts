@@ -1,17 +1,91 @@
-import { matchesPattern } from '@alo/phone-number';
+import { matchesPattern, patternStart } from '@alo/phone-number';
 import { nationalForm } from '../caller-id.ts';
-import { lookUp } from '../look-up.ts';
-import type { BlockList } from '../plan.ts';
+import { deleteFrom, getFrom, setIn } from '../persistent-map.ts';
+import { type Blocked, type BlockList, nobodyBlocked } from '../plan.ts';
+import { sameData } from '../same-data.ts';
 import type { Instant } from '../vocabulary.ts';
+
+/** One line of a block list; `value` is a canonical number or a pattern, and nothing for callers without a number. */
+export type BlockEntry = { readonly kind: 'number' | 'pattern' | 'anonymous'; readonly value: string };
+
+/** A list of these. */
+export function blockList(entries: Iterable<BlockEntry & Blocked>): BlockList {
+  let list = nobodyBlocked;
+  for (const { kind, value, ...blocked } of entries) list = withBlocked(list, { kind, value }, blocked);
+  return list;
+}
+
+/** The list with this line, in place of what it said of the same before. */
+export function withBlocked(list: BlockList, entry: BlockEntry, blocked: Blocked): BlockList {
+  const { kind, value } = entry;
+  const known = entryIn(list, entry);
+  if (known !== null && sameData(known, blocked)) return list;
+  switch (kind) {
+    case 'number':
+      return { ...list, numbers: setIn(list.numbers, value, blocked) };
+    case 'pattern': {
+      const start = patternStart(value);
+      const others = (getFrom(list.patterns, start) ?? []).filter(({ pattern }) => pattern !== value);
+      return { ...list, patterns: setIn(list.patterns, start, [...others, { ...blocked, pattern: value }]) };
+    }
+    case 'anonymous':
+      return { ...list, anonymous: blocked };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** The list without this line. */
+export function withoutBlocked(list: BlockList, entry: BlockEntry): BlockList {
+  const { kind, value } = entry;
+  if (entryIn(list, entry) === null) return list;
+  switch (kind) {
+    case 'number':
+      return { ...list, numbers: deleteFrom(list.numbers, value) };
+    case 'pattern': {
+      const start = patternStart(value);
+      const others = (getFrom(list.patterns, start) ?? []).filter(({ pattern }) => pattern !== value);
+      const patterns = others.length === 0 ? deleteFrom(list.patterns, start) : setIn(list.patterns, start, others);
+      return { ...list, patterns };
+    }
+    case 'anonymous':
+      return { ...list, anonymous: null };
+    default:
+      return kind satisfies never;
+  }
+}
 
 /** Why a number is refused at this moment, or null. `canonical` is '' for a caller who withholds it. */
 export function blockedBecause(list: BlockList, canonical: string, at: Instant): string | null {
-  if (canonical === '') return list.anonymous && isYet(list.anonymousUntil, at) ? 'số ẩn' : null;
-  const exact = lookUp(list.numbers, canonical);
-  if (exact !== undefined && isYet(lookUp(list.until ?? {}, canonical), at)) return exact;
+  const isYet = ({ until }: Blocked): boolean => until === undefined || until > at;
+  if (canonical === '') return list.anonymous !== null && isYet(list.anonymous) ? 'số ẩn' : null;
+  const exact = getFrom(list.numbers, canonical);
+  if (exact !== undefined && isYet(exact)) return exact.reason;
+  if (list.patterns.size === 0) return null;
   const national = nationalForm(canonical);
-  const found = list.patterns.find(({ pattern, until }) => isYet(until, at) && matchesPattern(national, pattern));
-  return found?.reason ?? null;
+  for (let length = 0; length <= national.length; length++) {
+    const found = getFrom(list.patterns, national.slice(0, length))?.find(
+      (blocked) => isYet(blocked) && matchesPattern(national, blocked.pattern),
+    );
+    if (found !== undefined) return found.reason;
+  }
+  return null;
 }
 
-const isYet = (until: Instant | undefined, at: Instant): boolean => until === undefined || until > at;
+/** What a list says of a line; null where it has no such line. */
+function entryIn(list: BlockList, { kind, value }: BlockEntry): Blocked | null {
+  switch (kind) {
+    case 'number':
+      return getFrom(list.numbers, value) ?? null;
+    case 'pattern': {
+      const found = getFrom(list.patterns, patternStart(value))?.find(({ pattern }) => pattern === value);
+      if (found === undefined) return null;
+      const { pattern: _, ...blocked } = found;
+      return blocked;
+    }
+    case 'anonymous':
+      return list.anonymous;
+    default:
+      return kind satisfies never;
+  }
+}

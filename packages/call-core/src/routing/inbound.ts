@@ -1,15 +1,20 @@
 import { matchTimeGroup } from '@alo/calendar';
-import { matchesPattern } from '@alo/phone-number';
+import { announce } from '../activity/announcing.ts';
+import { atBrokenPart } from '../broken-part.ts';
 import { nationalForm } from '../caller-id.ts';
 import { describe } from '../destination/destinations.ts';
+import type { Destination } from '../destination.ts';
 import { changeLeg } from '../legs.ts';
 import { inWords } from '../local-words.ts';
 import { lookUp } from '../look-up.ts';
 import { ends, goesTo, type Next } from '../next.ts';
 import type { InboundRule } from '../plan.ts';
-import { callAt, note, type Turn } from '../turn.ts';
+import { recordsCall } from '../recordings.ts';
+import { amend, callAt, note, type Turn } from '../turn.ts';
 import type { Here } from '../vocabulary.ts';
 import { blockedBecause } from './block-list.ts';
+import { whyNot } from './rule-fits.ts';
+import { inboundCandidates } from './rule-index.ts';
 
 /** A call from a trunk: block list, then the number that was called, then the first inbound rule that matches. */
 export function routeInbound(turn: Turn, here: Here): Next {
@@ -28,33 +33,56 @@ export function routeInbound(turn: Turn, here: Here): Next {
     return ends('not-found');
   }
   note(turn, here.call, 'number', `Đầu số “${service.name}”`, { serviceNumber: number });
-  const rules = turn.plan.inboundRules.filter((rule) => rule.number === null || rule.number === number);
+  const all = turn.plan.inboundRules;
+  const { rules, passedOver } = inboundCandidates(all, number, nationalForm(caller));
   // A company may have hundreds of numbers: their rules are not what somebody who reads this looks for.
-  const others = String(turn.plan.inboundRules.length - rules.length);
+  const others = String(all.length - rules.length - passedOver);
   if (others !== '0') note(turn, here.call, 'rule', `Bỏ qua ${others} quy tắc gọi vào của đầu số khác`, { others });
+  if (passedOver > 0) note(turn, here.call, 'rule', `Bỏ qua ${passedOver} quy tắc gọi vào: khác mẫu số gọi đến`);
   for (const rule of rules) {
     const mismatch = whyNot(turn, rule, caller);
     if (mismatch === null) {
       const to = describe(turn.plan, rule.destination);
       note(turn, here.call, 'rule', `Quy tắc gọi vào “${rule.name}” khớp → ${to}`);
       changeLeg(turn, here, { afterTalk: rule.afterTalk });
-      return goesTo(rule.destination);
+      return through(turn, here, rule);
     }
     note(turn, here.call, 'rule', `Quy tắc gọi vào “${rule.name}” không khớp: ${mismatch.words}`, mismatch.detail);
   }
   note(turn, here.call, 'rule', 'Không có quy tắc gọi vào nào khớp');
-  return ends('not-found');
+  // A company that says where calls go in such a case means this one, too.
+  const { fallbacks = [] } = turn.plan;
+  return fallbacks.length === 0 ? ends('not-found') : atBrokenPart(turn, here, 'không có quy tắc gọi vào nào khớp');
 }
 
-type Mismatch = { readonly words: string; readonly detail: Readonly<Record<string, string>> };
-
-/** Of a rule that is for every number or for the one that was called. */
-function whyNot(turn: Turn, rule: InboundRule, caller: string): Mismatch | null {
-  if (rule.callerPattern !== null && !matchesPattern(nationalForm(caller), rule.callerPattern)) {
-    return { words: 'khác mẫu số gọi đến', detail: { pattern: rule.callerPattern, number: caller } };
+/** As a rule has it: what is recorded and played in its calls, what is heard first, and where it leads. */
+function through(turn: Turn, here: Here, rule: InboundRule): Next {
+  const { name, greeting, records, music } = rule;
+  const own = { ...(records === undefined ? {} : { records }), ...(music === undefined ? {} : { music }) };
+  if (Object.keys(own).length > 0) amend(turn, here.call, { rule: own });
+  if (records !== undefined) {
+    note(turn, here.call, 'rule', `Quy tắc “${name}”: ${records ? 'luôn ghi âm' : 'không ghi âm'}`);
   }
-  if (rule.timeGroup === null) return null;
-  const { slot, local } = matchTimeGroup(rule.timeGroup, turn.at, turn.plan.timeZone);
-  if (slot !== null) return null;
-  return { words: 'ngoài khung giờ', detail: { timeGroup: rule.timeGroup.name, local: inWords(local) } };
+  if (music !== undefined) note(turn, here.call, 'rule', `Quy tắc “${name}”: nhạc chờ riêng`);
+  const then = throughFrontDoor(turn, here, rule);
+  const isClosed = then.kind === 'msg' && then.announcement === turn.plan.frontDoor?.closed;
+  if (greeting === undefined || isClosed || then.kind === 'hang-up') return goesTo(then);
+  note(turn, here.call, 'destination', `Phát lời chào của quy tắc “${name}”`);
+  return announce(turn, here, `Lời chào của quy tắc “${name}”`, { name, file: greeting, skipKey: null, then });
+}
+
+/** Where a rule leads, by way of what the company wants said first. */
+function throughFrontDoor(turn: Turn, here: Here, { destination, timeGroup }: InboundRule): Destination {
+  const { frontDoor, timeZone } = turn.plan;
+  if (frontDoor === null || destination.kind === 'hang-up') return destination;
+  const { hours, closed, notice } = frontDoor;
+  if (hours !== null && timeGroup === null) {
+    const { slot, local } = matchTimeGroup(hours, turn.at, timeZone);
+    note(turn, here.call, 'time', `${hours.name}: ${slot === null ? 'ngoài giờ' : 'trong giờ'}`, {
+      local: inWords(local),
+    });
+    if (slot === null) return { kind: 'msg', announcement: closed };
+  }
+  const says = notice !== null && recordsCall(turn, here.call);
+  return says ? { kind: 'msg', announcement: notice, then: destination } : destination;
 }

@@ -1,5 +1,6 @@
 import { matchesPattern, parsePhone } from '@alo/phone-number';
-import type { RoutingPlan } from '../plan.ts';
+import type { OutboundRule, RoutingPlan } from '../plan.ts';
+import { outboundCandidates } from './rule-index.ts';
 
 /**
  * Whether a dialled text is a number of the telephone network. A short one looks like a mistyped extension: it is outside
@@ -9,5 +10,6 @@ export function isOutside(plan: RoutingPlan, dialled: string): boolean {
   const result = parsePhone(dialled);
   if (!result.ok) return false;
   const { kind, national } = result.phone;
-  return kind !== 'short' || plan.outboundRules.some(({ pattern }) => matchesPattern(national, pattern));
+  const fits = ({ pattern }: OutboundRule) => matchesPattern(national, pattern);
+  return kind !== 'short' || outboundCandidates(plan.outboundRules, national).rules.some(fits);
 }

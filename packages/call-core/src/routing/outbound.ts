@@ -13,6 +13,7 @@ import type { OutboundRule, RoutingPlan } from '../plan.ts';
 import { amend, callAt, note, type Turn } from '../turn.ts';
 import type { CallId, Cause, Here, Instant, TrunkId } from '../vocabulary.ts';
 import { blockedBecause } from './block-list.ts';
+import { outboundCandidates } from './rule-index.ts';
 
 /** A customer's phone rings at most this long; most carriers give up earlier. */
 export const outsideRingMs = 60_000;
@@ -51,7 +52,9 @@ export function waysOut(
     return { ways: null, cause: 'forbidden' };
   }
   const national = nationalForm(number);
-  const rule = turn.plan.outboundRules.find((candidate) => fits(turn, call, candidate, national, by));
+  const { rules, passedOver } = outboundCandidates(turn.plan.outboundRules, national);
+  if (passedOver > 0) note(turn, call, 'rule', `Bỏ qua ${passedOver} quy tắc gọi ra: khác mẫu số`);
+  const rule = rules.find((candidate) => fits(turn, call, candidate, national, by));
   if (rule === undefined || rule.routes.length === 0) {
     note(turn, call, 'rule', 'Không có quy tắc gọi ra nào cho phép cuộc gọi này');
     return { ways: null, cause: 'forbidden' };
@@ -163,7 +166,9 @@ export function mayCallOut(plan: RoutingPlan, by: string, number: string, at: In
   const national = nationalForm(number);
   const hasRoute = ({ routes }: OutboundRule) =>
     routes.length === 0 || routes.some((route) => isForRoute(plan, route, by, number));
-  return plan.outboundRules.some((rule) => matchesPattern(national, rule.pattern) && isFor(rule, by) && hasRoute(rule));
+  return outboundCandidates(plan.outboundRules, national).rules.some(
+    (rule) => matchesPattern(national, rule.pattern) && isFor(plan, rule, by) && hasRoute(rule),
+  );
 }
 
 /** Which of our numbers a route shows. */
@@ -177,14 +182,17 @@ function isForRoute(plan: RoutingPlan, route: Route, by: string | null, number: 
 }
 
 /** Rules for everybody are for the tenant itself, too. */
-function isFor({ extensions }: OutboundRule, by: string | null): boolean {
-  return extensions === 'all' || (by !== null && extensions.includes(by));
+function isFor(plan: RoutingPlan, { extensions, groups = [] }: OutboundRule, by: string | null): boolean {
+  if (extensions === 'all') return true;
+  if (by === null) return false;
+  const group = lookUp(plan.extensions, by)?.group;
+  return extensions.includes(by) || (group !== undefined && groups.includes(group));
 }
 
 function fits(turn: Turn, call: CallId, rule: OutboundRule, national: string, by: string | null): boolean {
   const mismatch = !matchesPattern(national, rule.pattern)
     ? { words: 'khác mẫu số', detail: { pattern: rule.pattern } }
-    : !isFor(rule, by)
+    : !isFor(turn.plan, rule, by)
       ? { words: by === null ? 'không dành cho mọi máy' : `máy nhánh ${by} không được dùng`, detail: {} }
       : null;
   if (mismatch === null) return true;

@@ -10,6 +10,7 @@ export const actionLabels = {
   whisper: 'Nhắc riêng nhân viên',
   barge: 'Tham gia cuộc gọi',
   'take-over': 'Nhận thay cuộc gọi',
+  publish: 'Công bố, quay lại bản cũ',
 } as const;
 
 export type Action = keyof typeof actionLabels;
@@ -39,7 +40,9 @@ export const screens = {
   groups: { label: 'Nhóm máy nhánh', actions: administered },
   inbounds: { label: 'Định tuyến gọi vào', actions: administered },
   outbound: { label: 'Định tuyến gọi ra', actions: administered },
+  'call-flow': { label: 'Sơ đồ luồng', actions: ['view'] },
   'call-test': { label: 'Thử luồng', actions: ['view'] },
+  'routing-versions': { label: 'Phiên bản cấu hình', actions: ['view', 'update', 'publish'] },
   'list-of-blocked-incoming-numbers': { label: 'Danh sách chặn gọi vào', actions: administered },
   'list-of-blocked-out-numbers': { label: 'Danh sách chặn gọi ra', actions: administered },
   roles: { label: 'Vai trò', actions: administered },
@@ -54,6 +57,8 @@ export const screens = {
   'music-on-holds': { label: 'Nhạc chờ', actions: administered },
   'last-calls': { label: 'Cuộc gọi gần nhất', actions: administered },
   'voicemail-boxes': { label: 'Hộp thư thoại', actions: administered },
+  'feature-codes': { label: 'Mã tính năng', actions: ['view', 'update'] },
+  'system-prompts': { label: 'Lời hệ thống', actions: ['view', 'update'] },
   'voice-otp': { label: 'Voice OTP', actions: ['create'] },
   'bot-calls': { label: 'Khách thử', actions: ['create'] },
   'api-keys': { label: 'Khoá API', actions: administered },

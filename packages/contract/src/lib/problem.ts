@@ -19,6 +19,8 @@ export const problems = {
   duplicate: { status: 409, message: 'Dữ liệu đã tồn tại' },
   in_use: { status: 409, message: 'Không xoá được vì đang được sử dụng' },
   call_refused: { status: 409, message: 'Không thực hiện được thao tác này với cuộc gọi' },
+  draft_broken: { status: 409, message: 'Không áp dụng được: cấu hình đã khác đi' },
+  not_in_draft: { status: 409, message: 'Việc này không soạn nháp được: hãy thoát soạn nháp rồi làm lại' },
   dead_link: { status: 410, message: 'Liên kết này đã dùng rồi hoặc đã hết hạn. Hãy xin một liên kết mới' },
   request_running: { status: 409, message: 'Yêu cầu trước đó với cùng Idempotency-Key chưa có kết quả' },
   too_large: { status: 413, message: 'Dữ liệu gửi lên quá lớn' },

@@ -68,3 +68,9 @@ export const ids = z
 
 /** A reference that must be chosen. */
 export const requiredId = z.uuid({ error: messages.required });
+
+/** Typed on a phone. It is kept as a hash, and never told. */
+export const phonePin = z
+  .string()
+  .regex(/^\d{4,12}$/, 'Từ 4 đến 12 chữ số')
+  .refine((pin) => new Set(pin).size > 1, { error: 'Các chữ số giống hệt nhau quá dễ đoán' });

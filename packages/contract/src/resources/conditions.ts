@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import { destination } from '../destinations.ts';
+import { codeText } from '../feature-codes.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
-import { id, note, required, requiredId } from '../lib/values.ts';
+import { id, note, phonePin, required, requiredId, timestamp } from '../lib/values.ts';
 
 /** Set by hand, the clock is not asked. */
 export const overrides = { none: 'Theo giờ', match: 'Luôn khớp', otherwise: 'Luôn không khớp' } as const;
@@ -23,9 +24,19 @@ export const conditions = crud({
     match: destination,
     otherwise: destination,
     override: override.default('none'),
+    /** When the clock is asked again, where it is set by hand for a while. */
+    override_until: timestamp.nullable().default(null),
+    /** Dialled inside to set it by hand; '' where it has none. */
+    code: z.union([z.literal(''), codeText]).default(''),
     note,
   }),
-  row: z.object({ time_group_name: z.string(), match_name: z.string(), otherwise_name: z.string() }),
+  row: z.object({
+    time_group_name: z.string(),
+    match_name: z.string(),
+    otherwise_name: z.string(),
+    /** Who turns it by phone types one. */
+    has_pin: z.boolean(),
+  }),
   filters: z.object({ time_group_id: id.optional() }),
   shows: ['time-groups'],
   bulk: ['override'],
@@ -41,4 +52,16 @@ export const conditionAll = endpoint({
   access: 'general',
   summary: 'All time conditions, for pickers',
   result: z.object({ data: z.array(z.object({ id, name: z.string() })) }),
+});
+
+/** Who turns the condition by its code types it. */
+export const setConditionPin = endpoint({
+  base: 'telephony',
+  method: 'PUT',
+  path: '/partner/time-condition/:id/pin',
+  access: 'conditions.update',
+  summary: 'Set the PIN by which a condition is turned by phone; null takes it away',
+  params: z.object({ id }),
+  body: z.object({ pin: phonePin.nullable() }),
+  result: z.object({ has_pin: z.boolean() }),
 });

@@ -35,16 +35,23 @@ const email = z
 
 const line = z.string().trim().max(300).default('');
 
-/** When somebody was talked with last, as lists are filtered by it. */
+/** When somebody was called last, or called us, as lists are filtered by it; other days than these may be asked for, too. */
 export const lastContacts = {
   'within-7': 'Trong 7 ngày qua',
   'within-30': 'Trong 30 ngày qua',
   'not-7': 'Chưa gọi 7 ngày',
+  'not-14': 'Chưa gọi 14 ngày',
   'not-30': 'Chưa gọi 30 ngày',
+  'not-60': 'Chưa gọi 60 ngày',
   'not-90': 'Chưa gọi 90 ngày',
+  'not-180': 'Chưa gọi 180 ngày',
+  'not-365': 'Chưa gọi một năm',
   never: 'Chưa gọi lần nào',
 } as const;
-export const lastContact = z.enum(['within-7', 'within-30', 'not-7', 'not-30', 'not-90', 'never']);
+const lastContact = z
+  .string()
+  .regex(/^(?:(?:within|not)-[1-9]\d{0,3}|never)$/)
+  .meta({ examples: ['within-7', 'not-30', 'never'] });
 
 const aChoice = id.nullable().default(null);
 

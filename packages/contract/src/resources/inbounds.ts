@@ -31,6 +31,12 @@ export const numberPattern = z
   })
   .meta({ examples: ['090*'] });
 
+/** What a rule is for: calls as they come, or those whose way meets something that does not work. */
+export const rulePurposes = { calls: 'Cuộc gọi đến', fallback: 'Dự phòng khi cấu hình hỏng' } as const;
+
+/** Whether the conversations of a rule's calls are recorded. */
+export const ruleRecordings = { default: 'Theo công ty', always: 'Luôn ghi âm', never: 'Không ghi âm' } as const;
+
 /**
  * Where calls from outside go. The first rule by priority whose number, caller and time fit leads the call; what is left empty fits
  * every one.
@@ -55,6 +61,12 @@ export const inbounds = crud({
     destination,
     /** When the person who talked with the customer has hung up. */
     after_talk: destination.nullable().default(null),
+    purpose: z.enum(['calls', 'fallback']).default('calls'),
+    /** Heard before the rule leads on. */
+    greeting_id: id.nullable().default(null),
+    recording: z.enum(['default', 'always', 'never']).default('default'),
+    /** While somebody of its calls waits; without one the company's. */
+    music_id: id.nullable().default(null),
     enabled: z.boolean().default(true),
     note,
   }),
@@ -66,6 +78,8 @@ export const inbounds = crud({
     number: z.string().nullable(),
     number_name: z.string().nullable(),
     time_group_name: z.string().nullable(),
+    greeting_name: z.string().nullable(),
+    music_name: z.string().nullable(),
     destination_name: z.string(),
     /** Why it leads no call as it stands; empty where it does. */
     warning: z.string(),
@@ -75,10 +89,11 @@ export const inbounds = crud({
     filter_action: destinationType.optional(),
     service_number_id: id.optional(),
     time_group_id: id.optional(),
+    purpose: z.enum(['calls', 'fallback']).optional(),
     enabled: yesOrNo.optional(),
   }),
-  shows: ['numbers', 'time-groups'],
-  bulk: ['enabled', 'priority', 'destination', 'service_number_id'],
+  shows: ['numbers', 'time-groups', 'greeting', 'music-on-holds'],
+  bulk: ['enabled', 'priority', 'destination', 'service_number_id', 'recording'],
 });
 
 const { create, update, remove } = inbounds;

@@ -79,10 +79,11 @@ export const ivrMenuKeys = endpoint({
   query: z.object({ days: z.coerce.number().int().min(1).max(90).default(30) }),
   result: z.object({
     calls: z.int(),
-    /** By what was pressed; whoever pressed nothing or something wrong is told apart. */
-    keys: z.array(z.object({ keys: z.string(), count: z.int() })),
+    /** By what was pressed; whoever pressed nothing or something wrong is told apart. `left` hung up after it, before anybody answered. */
+    keys: z.array(z.object({ keys: z.string(), count: z.int(), left: z.int() })),
     wrong: z.int(),
     silent: z.int(),
+    /** Hung up in the menu itself, and in no other after it. */
     left: z.int(),
   }),
 });

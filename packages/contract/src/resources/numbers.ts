@@ -63,10 +63,18 @@ export const numbers = crud({
   }),
   row: z.object({
     trunk_name: z.string(),
+    /** A bot of this installation can call it. */
+    trunk_is_demo: z.boolean(),
     kind: numberKind,
     /** Where its calls go, in words, by the rules in their order. */
     routes_to: z.array(z.string()),
     caller_names: z.array(z.string()),
+    /** Calls of the last seven days, those of them that were answered, and of these those that were over at once. */
+    inbound_week: z.number().int(),
+    inbound_answered_week: z.number().int(),
+    outbound_week: z.number().int(),
+    outbound_answered_week: z.number().int(),
+    short_week: z.number().int(),
   }),
   filters: z.object({
     trunk_id: id.optional(),

@@ -36,8 +36,14 @@ const audioTypes = [
 ];
 
 const one = z.object({ id });
-const mayBring = any('greeting.create', 'greeting.update', 'music-on-holds.create', 'music-on-holds.update');
-const mayHear = any('greeting.view', 'music-on-holds.view');
+const mayBring = any(
+  'greeting.create',
+  'greeting.update',
+  'music-on-holds.create',
+  'music-on-holds.update',
+  'system-prompts.update',
+);
+const mayHear = any('greeting.view', 'music-on-holds.view', 'system-prompts.view');
 
 export const addAudio = endpoint({
   base: 'telephony',

@@ -113,6 +113,8 @@ export const trunks = crud({
       error: 'Đường truyền đăng ký tài khoản cần tên đăng nhập',
     }),
   row: z.object({
+    /** It is no carrier but the bots of this installation: everybody there is a machine. */
+    is_demo: z.boolean(),
     /** A secret is kept. */
     has_secret: z.boolean(),
     number_count: z.number().int(),

@@ -29,6 +29,7 @@ export interface EngineLinkEvents {
   readonly onUnheard: (order: Order) => void;
 }
 
+const letGo = 'we let go of the engine';
 const firstPauseMs = 20;
 const longestPauseMs = 1_000;
 /** Commands that wait for a link to come back. */
@@ -94,24 +95,29 @@ export class EngineLink {
     else this.#events.onUnheard(order);
   }
 
-  /** Lets go of the engine, which goes on. */
+  /** Lets go of the engine, which goes on. Nobody waits for its answers any more: it may stand still. */
   leave(): void {
-    this.#ended.abort();
+    this.#waitsNoMore();
     this.#link?.socket.end();
+    this.#link?.channel.close(letGo);
   }
 
   /** Ends the engine and resolves when it has told its last. */
   async end(): Promise<void> {
-    this.#ended.abort();
+    this.#waitsNoMore();
     const link = this.#link;
     if (link === null) return;
     link.channel.request('close', null).catch(() => {}); // It goes before it can answer, or says why not in its log.
     await closed(link.socket);
   }
 
-  /** The way to the engine when it is known whether there is one: after a broken link that takes a moment. */
+  /**
+   * The way to the engine when it is known whether there is one: after a broken link that takes a moment. Rejects with `EngineGone`
+   * once we let go of it: it may well go on, with all that it has.
+   */
   async settled(): Promise<EngineChannel | null> {
     while (this.#status === 'unreachable' && !this.#ended.signal.aborted) await this.#changed.promise;
+    if (this.#ended.signal.aborted) throw new EngineGone(letGo);
     return this.channel;
   }
 
@@ -124,6 +130,11 @@ export class EngineLink {
       await Promise.race([this.#changed.promise, isLate]);
     }
     clearTimeout(timer);
+  }
+
+  #waitsNoMore(): void {
+    this.#ended.abort();
+    this.#changed.resolve();
   }
 
   async #keep(first: PromiseWithResolvers<void>): Promise<void> {
@@ -191,12 +202,20 @@ export class EngineLink {
     });
     const { token } = this.#address;
     send({ kind: 'hello', protocol, token, server: this.#server, code: this.#code });
-    return welcome.promise;
+    // One that stands still takes a connection, and never greets.
+    const giveUp = () => void socket.destroy();
+    if (this.#ended.signal.aborted) giveUp();
+    this.#ended.signal.addEventListener('abort', giveUp);
+    try {
+      return await welcome.promise;
+    } finally {
+      this.#ended.signal.removeEventListener('abort', giveUp);
+    }
   }
 
   /** Two servers that take an engine from each other would help nobody. */
   #dismissed(reason: string): EngineRefused {
-    if (this.#status === 'up') this.#ended.abort();
+    if (this.#status === 'up') this.#waitsNoMore();
     this.#log('error', 'engine dismissed us', { reason });
     return new EngineRefused(`engine dismissed us: ${reason}`);
   }

@@ -44,7 +44,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     forceMediaTransport: true,
   };
   const ticker = new Ticker((error) => log.warn({ err: error }, 'a leg failed in its tick'));
-  const prompts = new PromptStore(options.promptsFolder, options.companyPromptsFolder);
+  const prompts = new PromptStore(options.promptsFolder, options.companyPromptsFolder, options.recordingsFolder);
   const ports = new RtpPorts(bindAddress, options.rtpPortRange);
   const legs = new Set<AudioLeg>();
   const recorders = new Set<Recorder>();

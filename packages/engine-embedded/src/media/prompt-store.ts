@@ -9,16 +9,20 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Keys that begin like this are sounds that companies brought: `company/<tenant>/<name>`. */
 const ofCompanies = 'company/';
+/** And these are what was recorded: messages that somebody listens to by phone. `recordings/<tenant>/<recording>.wav`. */
+const ofRecordings = 'recordings/';
 
 /** The prompts as sound, by key (`system/vi/no-answer.wav`). A file that changes is read again. */
 export class PromptStore {
   readonly #folder: string;
   readonly #companies: string;
+  readonly #recordings: string;
   readonly #clips = new Map<string, { changedMs: number; clip: PcmClip }>();
 
-  constructor(folder: string, companies = join(folder, ofCompanies)) {
+  constructor(folder: string, companies = join(folder, ofCompanies), recordings = join(folder, ofRecordings)) {
     this.#folder = folder;
     this.#companies = companies;
+    this.#recordings = recordings;
   }
 
   /** Rejects when there is no such file (`ENOENT`) or it cannot be played (`WavError`). */
@@ -38,6 +42,7 @@ export class PromptStore {
   #pathOf(key: string): string {
     const inside = normalize(key);
     if (inside.startsWith('..') || inside.startsWith('/') || inside.includes('\0')) throw new WavError('no prompt key');
+    if (inside.startsWith(ofRecordings)) return join(this.#recordings, inside.slice(ofRecordings.length));
     return inside.startsWith(ofCompanies)
       ? join(this.#companies, inside.slice(ofCompanies.length))
       : join(this.#folder, inside);

@@ -1,5 +1,5 @@
 import type { TenantId, TrunkEvent, TrunkId } from '@alo/call-core';
-import type { TrunkProvision } from '@alo/engine';
+import { botCarrierHost, type TrunkProvision } from '@alo/engine';
 import { escapeUser, type Flow, type NameAddr, udpFlow } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import type { SipSockets } from '../sockets/sockets.ts';
@@ -14,15 +14,23 @@ const avoidedMs = 60_000;
 export class Carriers {
   readonly #sockets: SipSockets;
   readonly #names: Names;
+  /** The carrier in this process. */
+  readonly #bots: Server;
   readonly #avoidedUntil = new Map<string, number>();
 
-  constructor(sockets: SipSockets, names: Names = rememberedNames(systemNames)) {
+  constructor(
+    sockets: SipSockets,
+    bots: Pick<Server, 'address' | 'port'>,
+    names: Names = rememberedNames(systemNames),
+  ) {
     this.#sockets = sockets;
+    this.#bots = { ...bots, name: botCarrierHost };
     this.#names = names;
   }
 
   /** Its servers, those behind the others that did not answer lately. Rejects where no name is known. */
   async servers(trunk: TrunkProvision): Promise<readonly Server[]> {
+    if (trunk.host === botCarrierHost) return [this.#bots];
     const found = (await serversOf(this.#names, trunk)).filter(({ address }) => this.#sockets.reaches(address));
     const now = performance.now();
     const avoided = (server: Server) => (this.#avoidedUntil.get(keyOf(server)) ?? 0) > now;

@@ -49,7 +49,8 @@ export class LegAudio {
     const play = media.play(sources, { loop }, (end) => {
       this.#plays.delete(id);
       // A file that is missing has been played as far as it can be: whoever waits for its end must not wait for ever.
-      if (end !== 'stopped' && !loop) tell({ type: 'played', play: id });
+      if (end !== 'stopped' && !loop)
+        tell({ type: 'played', play: id, ...(end === 'failed' ? { missing: true } : {}) });
     });
     this.#plays.set(id, play);
   }

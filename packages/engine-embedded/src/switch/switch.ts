@@ -40,6 +40,8 @@ export interface SwitchOptions {
   readonly sockets: SipSockets;
   readonly media: MediaPlane;
   readonly options: ChildOptions;
+  /** Where calls to the bots' carrier go. */
+  readonly botCarrier: { readonly address: string; readonly port: number };
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   /** False while calls only end here. */
@@ -76,7 +78,7 @@ export class Switch {
     this.#options = switchOptions;
     const { sockets, media, emit, options } = switchOptions;
     const directory = this.#directory;
-    this.#carriers = new Carriers(sockets);
+    this.#carriers = new Carriers(sockets, switchOptions.botCarrier);
     const ours = new OurSide(sockets, media);
     this.#endpoint = new Endpoint({
       send: (flow, bytes) => sockets.send(flow, bytes),

@@ -23,7 +23,6 @@ export type PhoneServer =
       readonly host: string;
       readonly port: number;
       readonly from?: string;
-      readonly fromPort?: number;
     }
   /** Whatever certificate it shows. */
   | { readonly transport: 'tls'; readonly host: string; readonly port: number }
@@ -46,9 +45,9 @@ export function openWire(server: PhoneServer): Promise<PhoneWire> {
 }
 
 async function openUdp(server: Extract<PhoneServer, { transport: 'udp' | 'tcp' }>): Promise<PhoneWire> {
-  const { host, port, from = '127.0.0.1', fromPort = 0 } = server;
+  const { host, port, from = '127.0.0.1' } = server;
   const socket = createSocket(isIPv6(from) ? 'udp6' : 'udp4');
-  socket.bind(fromPort, from);
+  socket.bind(0, from);
   await once(socket, 'listening');
   return {
     flow: udpFlow(host, port),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { dayOf, dayText, timeOf } from './day-text.ts';
-import { numberOf, numberText } from './number-text.ts';
+import { digits, numberOf, numberText } from './number-text.ts';
 
 test.each([
   ['21/11/2026', '2026-11-21'],
@@ -44,3 +44,15 @@ test.each([
 ])('the number "%s" is %d', (text, value) => expect(numberOf(text)).toBe(value));
 
 test('a number is shown as it is written in Việt Nam', () => expect(numberText(1_234_567.5, 1)).toBe('1.234.567,5'));
+
+test.each([0, 7, 999, 1000, 12_431, 1_234_567, 0.05, 0.25, 1.005, 2.5, 99.95, 1234.5678, 1e15, 1e-9, -3, -1234.5])(
+  '%d is written as the browser would write it',
+  (value) => {
+    const written = (atMost: number, atLeast: number) =>
+      new Intl.NumberFormat('vi-VN', { maximumFractionDigits: atMost, minimumFractionDigits: atLeast }).format(value);
+    for (const atMost of [0, 1, 2]) {
+      expect(digits(value, atMost)).toBe(written(atMost, 0));
+      expect(digits(value, atMost, atMost)).toBe(written(atMost, atMost));
+    }
+  },
+);

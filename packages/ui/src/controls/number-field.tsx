@@ -14,6 +14,7 @@ export function NumberField({
   onChange,
   onBlur,
   decimals = 0,
+  written = numberText,
   unit,
   disabled = false,
   placeholder,
@@ -24,6 +25,8 @@ export function NumberField({
   onBlur?: () => void;
   /** Digits behind the comma at most. */
   decimals?: number;
+  /** How it stands there once the field is left. */
+  written?: (value: number, decimals: number) => string;
   /** Stands behind the number: `giây`, `₫`. */
   unit?: string | undefined;
   disabled?: boolean;
@@ -42,7 +45,7 @@ export function NumberField({
             disabled={disabled}
             placeholder={placeholder}
             className={classNames(styles.input, styles.number)}
-            value={typed ?? numberText(value, decimals)}
+            value={typed ?? (value === null || Number.isNaN(value) ? '' : written(value, decimals))}
             onChange={(event) => {
               setTyped(event.target.value);
               onChange(numberOf(event.target.value));

@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 
 import type { Column, Sorting } from './column.ts';
@@ -7,10 +6,10 @@ import type { Column, Sorting } from './column.ts';
 export type Density = 'tight' | 'normal' | 'airy';
 
 /** What a table shows and tells. */
-export interface DataTableProps<Row extends RowData> {
+export interface DataTableProps<Row> {
   /** Read out as the name of the table. */
   caption: string;
-  /** Keep it stable over renders. The first one names the row and opens it. */
+  /** The first one names the row and opens it. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;

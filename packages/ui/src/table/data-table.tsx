@@ -1,26 +1,17 @@
-import {
-  columnVisibilityFeature,
-  type RowData,
-  type RowSelectionState,
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { type MouseEvent, useMemo } from 'react';
+import type { CSSProperties, MouseEvent } from 'react';
 
 import { classNames } from '../class-names.ts';
 import { Checkbox } from '../controls/checkbox.tsx';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.ts';
 import { narrow, useMediaQuery } from '../media-query.ts';
+import { chosenWith } from './chosen.ts';
 import type { Column, Sorting } from './column.ts';
 import styles from './data-table.module.css';
 import type { DataTableProps } from './data-table-props.ts';
 import { RowCards } from './row-cards.tsx';
 
-const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
-
 /** The list of the product: a real table on a wide screen, cards on a phone. Which rows it shows is up to its owner. */
-export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     caption,
     columns,
@@ -37,29 +28,14 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     density = 'normal',
   } = props;
   const small = useMediaQuery(narrow);
-  const table = useTable({
-    features,
-    data: rows,
-    columns: useMemo(
-      () => columns.map(({ id, cell }) => ({ id, cell: ({ row }: { row: { original: Row } }) => cell(row.original) })),
-      [columns],
-    ),
-    getRowId: rowId,
-    state: {
-      columnVisibility: useMemo(() => Object.fromEntries([...(hidden ?? [])].map((id) => [id, false])), [hidden]),
-      rowSelection: useMemo(
-        () => Object.fromEntries([...(selection?.chosen ?? [])].map((id) => [id, true])),
-        [selection?.chosen],
-      ),
-    },
-    onRowSelectionChange: (change) => {
-      const before: RowSelectionState = Object.fromEntries([...(selection?.chosen ?? [])].map((id) => [id, true]));
-      const after = typeof change === 'function' ? change(before) : change;
-      selection?.onChange(new Set(Object.keys(after).filter((id) => after[id])));
-    },
-  });
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   if (small) return <RowCards {...props} />;
+
+  const shown = columns.filter(({ id }) => !hidden?.has(id));
+  const ids = rows.map(rowId);
+  const isChosen = (id: string) => selection?.chosen.has(id) === true;
+  const chosenHere = ids.filter(isChosen).length;
+  const choose = (those: readonly string[], on: boolean) =>
+    selection?.onChange(chosenWith(selection.chosen, those, on));
 
   const open = (event: MouseEvent, row: Row) => {
     // Whatever acts by itself inside a row keeps its own click, and selecting text is not opening.
@@ -71,6 +47,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     <div className={styles.frame}>
       <table
         className={styles.table}
+        // What a style sheet names itself React's types do not know.
+        style={{ '--columns': shown.length } as CSSProperties}
         aria-label={caption}
         data-density={density}
         data-stale={stale || undefined}
@@ -83,17 +61,15 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 <Checkbox
                   hideLabel
                   label="Chọn cả trang"
-                  checked={rows.length > 0 && table.getIsAllRowsSelected()}
-                  indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
-                  onChange={(event) => table.toggleAllRowsSelected(event.currentTarget.checked)}
+                  checked={chosenHere > 0 && chosenHere === ids.length}
+                  indeterminate={chosenHere > 0 && chosenHere < ids.length}
+                  onChange={(event) => choose(ids, event.currentTarget.checked)}
                 />
               </th>
             )}
-            {table.getVisibleLeafColumns().map(({ id }) => {
-              const column = byId.get(id);
-              if (!column) return null;
-              return <HeaderCell key={id} column={column} sorting={sorting} onSort={onSort} />;
-            })}
+            {shown.map((column) => (
+              <HeaderCell key={column.id} column={column} sorting={sorting} onSort={onSort} />
+            ))}
             {actions && (
               <th className={styles.actions} scope="col">
                 <span className="alo-unseen">Thao tác</span>
@@ -102,54 +78,53 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr
-              key={row.id}
-              data-row
-              data-open={row.id === openId || undefined}
-              data-chosen={row.getIsSelected() || undefined}
-              data-opens={onOpen !== undefined || undefined}
-              onClick={(event) => open(event, row.original)}
-            >
-              {selection && (
-                <td className={styles.check}>
-                  <Checkbox
-                    hideLabel
-                    label={`Chọn ${selection.nameOf(row.original)}`}
-                    checked={row.getIsSelected()}
-                    onChange={(event) => row.toggleSelected(event.currentTarget.checked)}
-                  />
-                </td>
-              )}
-              {row.getVisibleCells().map((cell, index) => {
-                const content = byId.get(cell.column.id)?.cell(row.original);
-                const numeric = byId.get(cell.column.id)?.numeric === true;
-                return (
-                  <td key={cell.id} className={classNames(numeric && styles.numeric)}>
+          {rows.map((row) => {
+            const id = rowId(row);
+            return (
+              <tr
+                key={id}
+                data-row
+                data-open={id === openId || undefined}
+                data-chosen={isChosen(id) || undefined}
+                data-opens={onOpen !== undefined || undefined}
+                onClick={(event) => open(event, row)}
+              >
+                {selection && (
+                  <td className={styles.check}>
+                    <Checkbox
+                      hideLabel
+                      label={`Chọn ${selection.nameOf(row)}`}
+                      checked={isChosen(id)}
+                      onChange={(event) => choose([id], event.currentTarget.checked)}
+                    />
+                  </td>
+                )}
+                {shown.map(({ id: column, numeric, cell }, index) => (
+                  <td key={column} className={classNames(numeric === true && styles.numeric)}>
                     {index === 0 && onOpen ? (
-                      <button type="button" data-row-open className={styles.name} onClick={() => onOpen(row.original)}>
-                        {content}
+                      <button type="button" data-row-open className={styles.name} onClick={() => onOpen(row)}>
+                        {cell(row)}
                       </button>
                     ) : (
-                      content
+                      cell(row)
                     )}
                   </td>
-                );
-              })}
-              {actions && (
-                <td className={styles.actions}>
-                  <div>{actions(row.original)}</div>
-                </td>
-              )}
-            </tr>
-          ))}
+                ))}
+                {actions && (
+                  <td className={styles.actions}>
+                    <div>{actions(row)}</div>
+                  </td>
+                )}
+              </tr>
+            );
+          })}
         </tbody>
       </table>
     </div>
   );
 }
 
-function HeaderCell<Row extends RowData>({
+function HeaderCell<Row>({
   column,
   sorting,
   onSort,

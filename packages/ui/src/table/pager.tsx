@@ -1,8 +1,7 @@
 import { IconButton } from '../controls/button.tsx';
+import { digits } from '../controls/number-text.ts';
 import { IconChevronLeft, IconChevronRight } from '../icons.ts';
 import styles from './pager.module.css';
-
-const count = new Intl.NumberFormat('vi-VN');
 
 /** "1–10 / 128" and the two ways on. Where the total is capped it says "10.000+". */
 export function Pager({
@@ -26,7 +25,7 @@ export function Pager({
   return (
     <nav className={styles.pager} aria-label="Phân trang">
       <span aria-live="polite">
-        {shown === 0 ? '0' : `${count.format(first)}–${count.format(last)}`} / {count.format(total)}
+        {shown === 0 ? '0' : `${digits(first)}–${digits(last)}`} / {digits(total)}
         {capped && '+'}
       </span>
       <IconButton label="Trang trước" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>

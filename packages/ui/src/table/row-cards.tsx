@@ -1,7 +1,6 @@
-import type { RowData } from '@tanstack/react-table';
-
 import { classNames } from '../class-names.ts';
 import { Checkbox } from '../controls/checkbox.tsx';
+import { chosenWith } from './chosen.ts';
 import type { DataTableProps } from './data-table-props.ts';
 import styles from './row-cards.module.css';
 
@@ -9,7 +8,7 @@ import styles from './row-cards.module.css';
 const lines = 4;
 
 /** The rows for a phone, two lines each: the name with the first value at its right, below them the next ones. */
-export function RowCards<Row extends RowData>({
+export function RowCards<Row>({
   caption,
   columns,
   rows,
@@ -23,12 +22,6 @@ export function RowCards<Row extends RowData>({
 }: DataTableProps<Row>) {
   const [head, beside, ...rest] = columns.filter(({ id }) => !hidden?.has(id));
   if (!head) return null;
-  const choose = (id: string, on: boolean) => {
-    const chosen = new Set(selection?.chosen);
-    if (on) chosen.add(id);
-    else chosen.delete(id);
-    selection?.onChange(chosen);
-  };
   return (
     <ul className={styles.cards} aria-label={caption} data-stale={stale || undefined}>
       {rows.map((row) => {
@@ -40,7 +33,9 @@ export function RowCards<Row extends RowData>({
                 hideLabel
                 label={`Chọn ${selection.nameOf(row)}`}
                 checked={selection.chosen.has(id)}
-                onChange={(event) => choose(id, event.currentTarget.checked)}
+                onChange={(event) =>
+                  selection.onChange(chosenWith(selection.chosen, [id], event.currentTarget.checked))
+                }
               />
             )}
             <div className={styles.words}>

@@ -68,6 +68,26 @@ import { destinations } from './0210-destinations.ts';
 import { extensionsAndRules } from './0211-extensions-and-rules.ts';
 import { timeGroups } from './0220-time-groups.ts';
 import { menusAndAudio } from './0221-menus-and-audio.ts';
+import { forgottenRecordings } from './0230-forgotten-recordings.ts';
+import { lastContacts } from './0250-last-contacts.ts';
+import { auditForgets } from './0251-audit-forgets.ts';
+import { sheetKeys } from './0252-sheet-keys.ts';
+import { numberSums } from './0253-number-sums.ts';
+import { customersFound } from './0254-customers-found.ts';
+import { blockListChanges } from './0260-block-list-changes.ts';
+import { brokenParts } from './0261-broken-parts.ts';
+import { queuesByForm } from './0262-queues-by-form.ts';
+import { ruleChanges } from './0263-rule-changes.ts';
+import { routingVersions } from './0270-routing-versions.ts';
+import { routingReplays } from './0271-routing-replays.ts';
+import { codesAndPrompts } from './0280-codes-and-prompts.ts';
+import { boxesByPhone } from './0281-boxes-by-phone.ts';
+import { density } from './0300-density.ts';
+import { openPromises } from './0305-open-promises.ts';
+import { numbersInline } from './0306-numbers-inline.ts';
+import { rulesHaveMore } from './0320-rules-have-more.ts';
+import { conditionsByPin } from './0321-conditions-by-pin.ts';
+import { rulesFoundByName } from './0322-rules-found-by-name.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -142,4 +162,24 @@ export const migrations: readonly Migration[] = [
   extensionsAndRules,
   timeGroups,
   menusAndAudio,
+  forgottenRecordings,
+  lastContacts,
+  auditForgets,
+  sheetKeys,
+  numberSums,
+  customersFound,
+  blockListChanges,
+  brokenParts,
+  queuesByForm,
+  ruleChanges,
+  routingVersions,
+  routingReplays,
+  codesAndPrompts,
+  boxesByPhone,
+  density,
+  openPromises,
+  numbersInline,
+  rulesHaveMore,
+  conditionsByPin,
+  rulesFoundByName,
 ];

@@ -12,11 +12,13 @@ export const greeting = resource(greetings, {
   referredToBy: [
     { table: 'announcement', column: 'greeting_id', kind: 'Thông báo' },
     { table: 'voicemail_box', column: 'greeting_id', kind: 'Hộp thư thoại' },
+    { table: 'voicemail_box', column: 'busy_greeting_id', kind: 'Hộp thư thoại' },
     { table: 'ivr_menu', column: 'greeting_id', kind: 'Cây IVR' },
     { table: 'ivr_menu', column: 'invalid_greeting_id', kind: 'Cây IVR' },
     { table: 'ivr_menu', column: 'timeout_greeting_id', kind: 'Cây IVR' },
     { table: 'queue', column: 'greeting_id', kind: 'Hàng đợi' },
     { table: 'queue', column: 'announce_greeting_id', kind: 'Hàng đợi' },
+    { table: 'inbound_rule', column: 'greeting_id', kind: 'Định tuyến gọi vào' },
   ],
   rows: (trx) =>
     trx
@@ -27,9 +29,10 @@ export const greeting = resource(greetings, {
       .select(['audio.source', 'audio.title', 'audio.duration_ms', 'audio.bytes'])
       .select([
         sql<number>`(select count(*) from announcement where greeting_id = greeting.id)
-          + (select count(*) from voicemail_box where greeting_id = greeting.id)
+          + (select count(*) from voicemail_box where greeting.id in (greeting_id, busy_greeting_id))
           + (select count(*) from ivr_menu where greeting.id in (greeting_id, invalid_greeting_id, timeout_greeting_id))
-          + (select count(*) from queue where greeting.id in (greeting_id, announce_greeting_id))`.as('used_count'),
+          + (select count(*) from queue where greeting.id in (greeting_id, announce_greeting_id))
+          + (select count(*) from inbound_rule where greeting_id = greeting.id)`.as('used_count'),
       ]),
   imports: { fields: { language: oneOf('Ngôn ngữ', greetingLanguages) } },
   sheet: {

@@ -8,7 +8,10 @@ import { soundSheet } from './sound-sheet.ts';
 export const musicOnHold = resource(musicOnHolds, {
   table: 'music_on_hold',
   search: ['name', 'title', 'note'],
-  referredToBy: [{ table: 'queue', column: 'music_id', kind: 'Hàng đợi' }],
+  referredToBy: [
+    { table: 'queue', column: 'music_id', kind: 'Hàng đợi' },
+    { table: 'inbound_rule', column: 'music_id', kind: 'Định tuyến gọi vào' },
+  ],
   rows: (trx) =>
     trx
       .selectFrom('music_on_hold')
@@ -16,7 +19,10 @@ export const musicOnHold = resource(musicOnHolds, {
       .select(['music_on_hold.id', 'music_on_hold.name', 'music_on_hold.audio_id', 'music_on_hold.note'])
       .select(['music_on_hold.version', 'music_on_hold.created_at', 'music_on_hold.updated_at'])
       .select(['audio.source', 'audio.title', 'audio.duration_ms', 'audio.bytes'])
-      .select([sql<number>`(select count(*) from queue where music_id = music_on_hold.id)`.as('used_count')]),
+      .select([
+        sql<number>`(select count(*) from queue where music_id = music_on_hold.id)
+          + (select count(*) from inbound_rule where music_id = music_on_hold.id)`.as('used_count'),
+      ]),
   sheet: {
     name: 'Tên nhạc chờ',
     ...soundSheet,

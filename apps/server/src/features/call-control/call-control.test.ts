@@ -8,7 +8,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../kernel/new-id.ts';
 import { createTelephony, type Telephony } from '../../telephony/telephony.ts';
 import { telephonyStore } from '../../telephony/telephony-store.ts';
+import { testSealer } from '../../telephony/test-sealer.ts';
 import { type TestApp, type TestPerson, testApp } from '../../test-app.ts';
+import { storeCustomer } from '../../test-calls.ts';
 
 let app: TestApp;
 let folder: string;
@@ -18,6 +20,7 @@ let telephony: Telephony;
 let lan: TestPerson;
 let minh: TestPerson;
 let guest: TestPerson;
+const trunks: string[] = [];
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 beforeAll(async () => {
@@ -26,7 +29,7 @@ beforeAll(async () => {
   app = await testApp({
     telephonyOf: (db) => {
       telephony = createTelephony({
-        ...{ engine, store: telephonyStore(db), holder: 'control', log },
+        ...{ engine, store: telephonyStore(db), holder: 'control', log, sealer: testSealer },
         dataFolder: join(folder, 'data'),
         measure: () => Promise.resolve(null),
         secretsOf: () => Promise.resolve([]),
@@ -65,6 +68,28 @@ async function lanTalksTo(number: string): Promise<CallId> {
   return call;
 }
 
+/** From 101 to such numbers, through a carrier of its own. */
+async function mayCallOut(pattern: string): Promise<string> {
+  const [trunk, number, rule] = [newId(), newId(), newId()];
+  await app.db.inTenant(tenant, async (trx) => {
+    const address = `203.0.113.${trunks.push(trunk)}`;
+    await trx
+      .insertInto('trunk')
+      .values({ id: trunk, name: `Nhà mạng ${address}`, host: address, addresses: [address] })
+      .execute();
+    const service = { id: number, number: `+8428710001${10 + trunks.length}`, name: 'Tổng đài', trunk_id: trunk };
+    await trx.insertInto('service_number').values(service).execute();
+    await trx
+      .insertInto('outbound_rule')
+      .values({ id: rule, name: `Ra ngoài ${pattern}`, pattern, extensions: ['101'] })
+      .execute();
+    const route = { id: newId(), outbound_rule_id: rule, service_number_id: number };
+    await trx.insertInto('outbound_route').values(route).execute();
+  });
+  await telephony.configChanged(tenant);
+  return trunk;
+}
+
 const stageOf = (call: string) => getFrom(telephony.boardOf(tenant)?.calls ?? { size: 0, root: null }, call)?.stage;
 
 test('somebody calls by the API: the own phone rings, and asking twice with one id calls once', async () => {
@@ -82,22 +107,7 @@ test('somebody calls by the API: the own phone rings, and asking twice with one 
 test('somebody on the way is called at their mobile first, where they may call it', async () => {
   const body = { to: '103', phone: '0912345678', request_id: randomUUID() };
   expect((await lan.call('POST', '/calls', body)).statusCode).toBe(403);
-  const [trunk, number, rule] = [newId(), newId(), newId()];
-  await app.db.inTenant(tenant, async (trx) => {
-    await trx
-      .insertInto('trunk')
-      .values({ id: trunk, name: 'Nhà mạng', host: '203.0.113.1', addresses: ['203.0.113.1'] })
-      .execute();
-    const service = { id: number, number: '+842871000101', name: 'Tổng đài', trunk_id: trunk };
-    await trx.insertInto('service_number').values(service).execute();
-    await trx
-      .insertInto('outbound_rule')
-      .values({ id: rule, name: 'Di động', pattern: '09x*', extensions: ['101'] })
-      .execute();
-    const route = { id: newId(), outbound_rule_id: rule, service_number_id: number };
-    await trx.insertInto('outbound_route').values(route).execute();
-  });
-  await telephony.configChanged(tenant);
+  const trunk = await mayCallOut('09x*');
   const request_id = randomUUID();
   const called = await lan.call('POST', '/calls', { ...body, request_id });
   expect([called.statusCode, called.json().call_id]).toEqual([200, request_id]);
@@ -223,6 +233,45 @@ test('a call window learns who is in the conversation, who is consulted and who 
   await lan.call('POST', `/calls/${call}/hang-up`, {});
   await telephony.settled();
   expect(await mine(lan)).toEqual([]);
+});
+
+test('a customer in the conversation, or waiting for one, has the name that they are known by, and another one where that was said', async () => {
+  const trunk = await mayCallOut('03x*');
+  const mai = await storeCustomer(app.db, tenant, { name: 'Lê Thị Mai', e164: '+84381234567' });
+  const binh = await storeCustomer(app.db, tenant, { name: 'Lê Văn Bình', e164: '+84381234568' });
+  await app.db.inTenant(tenant, (trx) =>
+    trx.updateTable('customer').set({ zalo: '0381 234 567' }).where('id', '=', binh).execute(),
+  );
+  const call = engine.extensionCalls(tenant, '101', '0381234567');
+  await telephony.settled();
+  const mine = async () => (await lan.call('GET', '/my-calls')).json().data[0];
+  expect((await mine()).parties).toMatchObject([{ kind: 'customer', name: 'Lê Thị Mai', number: '0381234567' }]);
+  engine.answers(call, trunk);
+  await telephony.settled();
+  await lan.call('POST', `/calls/${call}/consult`, { to: '102' });
+  await telephony.settled();
+  expect((await mine()).waiting).toMatchObject([{ kind: 'customer', name: 'Lê Thị Mai', state: 'waiting' }]);
+
+  const choose = (customer_id: string) =>
+    app.db.inTenant(tenant, (trx) =>
+      trx
+        .insertInto('call_customer')
+        .values({ call_id: call, customer_id, chosen_by: lan.accountId })
+        .onConflict((row) => row.columns(['tenant_id', 'call_id']).doUpdateSet({ customer_id }))
+        .execute(),
+    );
+  await choose(binh);
+  expect((await mine()).waiting).toMatchObject([{ name: 'Lê Văn Bình' }]);
+  await choose(mai);
+  engine.answers(call, '102');
+  await telephony.settled();
+  await lan.call('POST', `/calls/${call}/merge`, {});
+  await telephony.settled();
+  const names = (await mine()).parties.map(({ name }: { name: string }) => name);
+  expect(names).toContain('Lê Thị Mai');
+  expect(names).toHaveLength(2);
+  engine.ends(call, 'caller');
+  engine.ends(call, '102');
 });
 
 test('whoever looks for somebody to send a caller to sees everybody with an extension and what they do', async () => {

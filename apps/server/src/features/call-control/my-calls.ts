@@ -2,7 +2,8 @@ import { colleagues, myCalls } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
-import type { CallsNow, OwnCall } from '../../domain/calls-now.ts';
+import type { CallsNow, OwnCall, OwnCalls } from '../../domain/calls-now.ts';
+import { type CustomerNames, customerNames } from '../../domain/customer-names.ts';
 import { type NumberView, numberView } from '../../domain/number-view.ts';
 import { presenceOf } from '../../domain/presence.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -18,17 +19,22 @@ export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
     if (caller.extension === null) return { data: [], ringing: [], phone: 'idle' as const };
     const own = await calls.ownCalls(caller.tenantId, caller.extension);
     if (own.data.length === 0 && own.ringing.length === 0) return own;
-    const { view, chosen } = await db.inTenant(caller.tenantId, async (trx) => ({
-      view: await numberView(trx, caller),
-      chosen: await chosenFor(
+    const { view, chosen, names } = await db.inTenant(caller.tenantId, async (trx) => {
+      const said = await chosenFor(
         trx,
-        own.data.map(({ id }) => id),
-      ),
-    }));
+        [...own.data, ...own.ringing].map(({ id }) => id),
+      );
+      return {
+        view: await numberView(trx, caller),
+        chosen: said,
+        names: await customerNames(trx, customersIn(own), said.values()),
+      };
+    });
+    const seenIn = (id: string) => partyAsSeen(view, names, chosen.get(id));
     return {
       ...own,
-      data: own.data.map((call) => ({ ...shown(call, view), customer_id: chosen.get(call.id) ?? null })),
-      ringing: own.ringing.map((call) => ({ ...call, party: partyAsSeen(call.party, view) })),
+      data: own.data.map((call) => ({ ...shown(call, seenIn(call.id)), customer_id: chosen.get(call.id) ?? null })),
+      ringing: own.ringing.map((call) => ({ ...call, party: seenIn(call.id)(call.party) })),
     };
   }),
   route(colleagues, async ({ caller }) => {
@@ -55,8 +61,21 @@ export const myCallsRoutes = ({ db, calls }: MyCallsDeps): Route[] => [
 
 type Party = OwnCall['parties'][number];
 
-const partyAsSeen = (party: Party, view: NumberView): Party =>
-  party.kind === 'customer' ? { ...party, number: view.show(party.number) } : party;
+/** With the name that they have as a customer, and the number as far as it is shown. */
+const partyAsSeen =
+  (view: NumberView, names: CustomerNames, chosen: string | undefined) =>
+  (party: Party): Party =>
+    party.kind === 'customer'
+      ? { ...party, name: names(party.number, chosen) || party.name, number: view.show(party.number) }
+      : party;
+
+const partiesOf = ({ parties, waiting }: OwnCall): readonly Party[] => [...parties, ...waiting];
+
+/** The numbers of everybody outside who has a part in them. */
+const customersIn = ({ data, ringing }: OwnCalls): string[] =>
+  [...data.flatMap(partiesOf), ...ringing.map(({ party }) => party)].flatMap(({ kind, number }) =>
+    kind === 'customer' ? [number] : [],
+  );
 
 /** Whom conversations were said to be with. */
 async function chosenFor(trx: Trx, callIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -69,9 +88,7 @@ async function chosenFor(trx: Trx, callIds: readonly string[]): Promise<Readonly
   return new Map(rows.map(({ call_id, customer_id }) => [call_id, customer_id]));
 }
 
-/** As somebody with this view of numbers may see it. */
-function shown(call: OwnCall, view: NumberView): OwnCall {
-  const seen = (party: Party) => partyAsSeen(party, view);
+function shown(call: OwnCall, seen: (party: Party) => Party): OwnCall {
   const { supervising } = call;
   return {
     ...call,

@@ -30,7 +30,7 @@ export const announcement = resource(announcements, {
     name: 'Tên thông báo',
     greeting_name: 'Lời chào',
     skip_key: 'Phím bỏ qua',
-    then: { heading: 'Sau khi phát', cell: (to, row) => inWords(to, row.then_name) },
+    then: { heading: 'Sau khi phát', from: (row) => inWords(row.then, row.then_name) },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

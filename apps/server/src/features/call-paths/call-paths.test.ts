@@ -196,16 +196,19 @@ test('what callers pressed in a menu is counted, and who gave up there', async (
     { trace: [into, again('Người gọi không bấm phím'), chose('1')], status: 'answered' },
     { trace: [into, again('Người gọi bấm 9: không có trong lời thoại'), chose('2')], status: 'missed' },
     { trace: [into], status: 'stopped_ivr' },
+    { trace: [into, chose('2')], status: 'abandoned' },
+    // Who went on to another menu did not leave this one.
+    { trace: [into, chose('2'), step('Khác', { menu: 'Khác' })], status: 'stopped_ivr' },
     { trace: [step('Lời thoại tương tác “Khác”', { menu: 'Khác', keys: '1' })], status: 'stopped_ivr' },
   ] as const;
   for (const { trace, status } of traces) {
     await storeCall(app.db, mine.id, { trace: JSON.stringify(trace), status });
   }
   expect((await call('GET', `/partner/ivr-menu/${menu.id}/keys`)).body).toEqual({
-    calls: 4,
+    calls: 6,
     keys: [
-      { keys: '1', count: 2 },
-      { keys: '2', count: 1 },
+      { keys: '2', count: 3, left: 1 },
+      { keys: '1', count: 2, left: 0 },
     ],
     ...{ wrong: 1, silent: 1, left: 1 },
   });

@@ -33,7 +33,7 @@ export const lastCallRule = resource(lastCallRules, {
     name: 'Tên',
     within_hours: 'Trong vòng (giờ)',
     ring_seconds: 'Đổ chuông (giây)',
-    otherwise: { heading: 'Nếu không gặp', cell: (to, row) => inWords(to, row.otherwise_name) },
+    otherwise: { heading: 'Nếu không gặp', from: (row) => inWords(row.otherwise, row.otherwise_name) },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

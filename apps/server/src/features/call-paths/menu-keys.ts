@@ -31,14 +31,23 @@ export const menuKeysRoute = (db: Db): Route =>
           where started_at > ${since} and trace @> ${inMenu}::jsonb and step #>> '{detail,menu}' = ${menu.name}
             and step->'detail' ?| array['keys', 'tries']
         ) as steps group by 1, 2 order by 3 desc, 2`.execute(trx);
-      const { rows: ends } = await sql<{ calls: number; left: number }>`
-        select count(*)::int as calls, count(*) filter (where status = 'stopped_ivr')::int as left
-        from call where started_at > ${since} and trace @> ${inMenu}::jsonb`.execute(trx);
+      // What each call did last in any menu tells where its caller was when they hung up.
+      const { rows: ends } = await sql<{ keys: string; calls: number; left: number }>`
+        select case when menu = ${menu.name} then keys end as keys, count(*)::int as calls,
+          count(*) filter (where menu = ${menu.name} and status in ('stopped_ivr', 'abandoned'))::int as left
+        from (
+          select distinct on (call.id) call.id, status, step #>> '{detail,menu}' as menu,
+            coalesce(step #>> '{detail,keys}', '') as keys
+          from call, jsonb_array_elements(trace) with ordinality as steps (step, nth)
+          where started_at > ${since} and trace @> ${inMenu}::jsonb and step->'detail' ? 'menu'
+          order by call.id, nth desc
+        ) as last group by 1`.execute(trx);
       const sum = (what: Step['did']) => steps.reduce((total, { did, count }) => total + (did === what ? count : 0), 0);
+      const leftAt = (pressed: string) => ends.find(({ keys }) => keys === pressed)?.left ?? 0;
       return {
-        calls: ends[0]?.calls ?? 0,
-        left: ends[0]?.left ?? 0,
-        keys: steps.flatMap(({ did, keys, count }) => (did === 'chose' ? [{ keys, count }] : [])),
+        calls: ends.reduce((total, { calls }) => total + calls, 0),
+        left: leftAt(''),
+        keys: steps.flatMap(({ did, keys, count }) => (did === 'chose' ? [{ keys, count, left: leftAt(keys) }] : [])),
         wrong: sum('wrong'),
         silent: sum('silent'),
       };

@@ -73,7 +73,7 @@ export const queue = resource(callQueues, {
     wrap_up_seconds: 'Sau cuộc gọi (giây)',
     max_wait_seconds: 'Chờ tối đa (giây)',
     service_level_seconds: 'Ngưỡng mức dịch vụ (giây)',
-    timeout: { heading: 'Khi hết giờ chờ', cell: (to, row) => inWords(to, row.timeout_name) },
+    timeout: { heading: 'Khi hết giờ chờ', from: (row) => inWords(row.timeout, row.timeout_name) },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

@@ -49,7 +49,7 @@ export const ringGroup = resource(ringGroups, {
     strategy: { heading: 'Hình thức đổ chuông', cell: (strategy) => ringStrategies[strategy ?? 'ring-all'] },
     member_names: { heading: 'Thành viên', cell: (names) => names.join(', ') },
     ring_seconds: 'Đổ chuông (giây)',
-    otherwise: { heading: 'Khi không trả lời', cell: (to, row) => inWords(to, row.otherwise_name) },
+    otherwise: { heading: 'Khi không trả lời', from: (row) => inWords(row.otherwise, row.otherwise_name) },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

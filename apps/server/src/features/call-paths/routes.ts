@@ -33,8 +33,8 @@ export const callPathRoutes = (db: Db): Route[] => {
     route(musicAll, names('music_on_hold')),
     menuKeysRoute(db),
     route(pathWarnings, async ({ caller }) => {
-      const { plan } = await loadTelephonyConfig(db.inTenant, caller.tenantId);
-      return { data: faultsOf(plan).map(({ key, words }) => ({ id: key, words: [...words] })) };
+      const { plan } = await loadTelephonyConfig(db.inTenant, caller.tenantId, undefined, []);
+      return { data: faultsOf(plan, Date.now()).map(({ key, words }) => ({ id: key, words: [...words] })) };
     }),
   ];
 };

@@ -1,7 +1,7 @@
-import { voicemailBoxes } from '@alo/contract';
-import { sql } from 'kysely';
+import { noticeKinds, voicemailBoxes } from '@alo/contract';
+import { type RawBuilder, sql } from 'kysely';
 
-import { byName } from '../../resource/importing/import-field.ts';
+import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 
 /** Where callers leave a message. */
@@ -13,20 +13,31 @@ export const voicemailBox = resource(voicemailBoxes, {
     trx
       .selectFrom('voicemail_box')
       .leftJoin('greeting', 'greeting.id', 'voicemail_box.greeting_id')
+      .leftJoin('greeting as busy_greeting', 'busy_greeting.id', 'voicemail_box.busy_greeting_id')
       .select(['voicemail_box.id', 'voicemail_box.name', 'voicemail_box.greeting_id', 'voicemail_box.max_seconds'])
+      .select(['voicemail_box.busy_greeting_id', 'voicemail_box.notify_emails', 'voicemail_box.notify_with'])
       .select(['voicemail_box.max_silence_seconds', 'voicemail_box.note'])
       .select(['voicemail_box.version', 'voicemail_box.created_at', 'voicemail_box.updated_at'])
       .select([
         'greeting.name as greeting_name',
-        sql<number>`(select count(*) from recording where kind = 'message'
-          and voicemail_box_id = voicemail_box.id::text)`.as('message_count'),
+        'busy_greeting.name as busy_greeting_name',
+        sql<boolean>`voicemail_box.pin_hash is not null`.as('has_pin'),
+        messagesIn(sql`and not heard`).as('new_count'),
+        messagesIn(sql``).as('message_count'),
         sql<Date | null>`(select max(started_at) from recording where kind = 'message'
           and voicemail_box_id = voicemail_box.id::text)`.as('last_message_at'),
       ]),
-  imports: { fields: { greeting_id: byName('Lời chào', 'greeting') } },
+  imports: {
+    fields: {
+      greeting_id: byName('Lời chào', 'greeting'),
+      busy_greeting_id: byName('Lời chào khi bận', 'greeting'),
+      notify_with: oneOf('Gửi kèm', noticeKinds),
+    },
+  },
   sheet: {
     name: 'Tên hộp thư',
     greeting_name: 'Lời chào',
+    busy_greeting_name: 'Lời chào khi bận',
     max_seconds: 'Dài nhất (giây)',
     message_count: 'Số lời nhắn',
     last_message_at: 'Lời nhắn mới nhất',
@@ -34,3 +45,13 @@ export const voicemailBox = resource(voicemailBoxes, {
     created_at: 'Ngày tạo',
   },
 });
+
+/** How many messages of a box nobody has deleted, of those that `more` holds for. */
+const messagesIn = (more: RawBuilder<unknown>) =>
+  sql<number>`(select count(*) from recording
+    left join voicemail_message on voicemail_message.recording_id = recording.id
+    cross join lateral (select voicemail_message.heard_at is not null or exists (
+      select from audit where action = 'listen' and subject = 'call' and subject_id = recording.call_id::text
+    ) as heard) as listened
+    where recording.kind = 'message' and recording.voicemail_box_id = voicemail_box.id::text
+      and voicemail_message.deleted_at is null ${more})`;

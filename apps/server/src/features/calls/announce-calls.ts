@@ -1,5 +1,6 @@
 import { isAllowed } from '@alo/contract';
 import type { Db } from '../../db/database.ts';
+import { mayPass } from '../../db/row-fault.ts';
 import { everyCallKey, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { concernedBy } from '../../domain/call-scope.ts';
 import { fullNumbers, maskedNumbers, type NumberView } from '../../domain/number-view.ts';
@@ -23,6 +24,8 @@ export function callAnnouncer({
 }) {
   const due = new Map<string, Set<string>>();
   const telling = new Set<string>();
+  /** How long the next try waits, while the database refuses. */
+  const pauses = new Map<string, number>();
 
   function note(tenantId: string, callIds: readonly string[]): void {
     const gathered = due.get(tenantId) ?? new Set();
@@ -67,19 +70,28 @@ export function callAnnouncer({
             !isFor(caller, owners) && isFor(caller, rung) ? gone : undefined,
           );
         }
+        pauses.delete(tenantId);
       }
     } catch (error) {
       onError(error);
+      if (!mayPass(error)) return;
       // A call that has ended changes no more: nobody's screen shall go on with it.
       note(tenantId, chosen);
-      setTimeout(() => begin(tenantId), retryMs).unref();
+      const pause = pauses.get(tenantId) ?? firstPauseMs;
+      pauses.set(tenantId, Math.min(2 * pause, longestPauseMs));
+      setTimeout(() => begin(tenantId), pause).unref();
     } finally {
       telling.delete(tenantId);
     }
   }
 
+  function forget(tenantId: string): void {
+    due.delete(tenantId);
+    pauses.delete(tenantId);
+  }
+
   function begin(tenantId: string): void {
-    if (!live.isWatched(tenantId)) due.delete(tenantId);
+    if (!live.isWatched(tenantId)) forget(tenantId);
     else if (!telling.has(tenantId)) void tell(tenantId);
   }
 
@@ -89,4 +101,5 @@ export function callAnnouncer({
   };
 }
 
-const retryMs = 1_000;
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;

@@ -67,6 +67,7 @@ test('the history is the company’s own, newest first, with names', async () =>
   expect(data[0]).toEqual({
     id: newest,
     direction: 'outbound',
+    broken: '',
     status: 'answered',
     started_at: '2026-03-02T03:00:00.000Z',
     answered_at: '2026-03-02T03:00:10.000Z',
@@ -207,7 +208,7 @@ test('an export has every call that was asked for', async () => {
   const lines = csv.payload.trim().split('\r\n');
   expect(lines).toHaveLength(4);
   expect(lines[1]).toBe(
-    '02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,10,90,60,normal',
+    '02/03/2026 10:00:00,Gọi ra,Gặp,0901234567,Nguyễn Văn Đức,02871000101,0901234567,101,lan,10,90,60,normal,',
   );
 });
 
@@ -294,7 +295,7 @@ test('before dialling, a phone learns whom it calls and what to dial', async () 
   expect(openNumber(app.serverKey, demo.id, sealed.dial)).toBe('0901234567');
 
   // What is none of the numbers that the database names, call control knows, or says that there is no such number.
-  for (const inside of ['701', '*8', '999']) {
+  for (const inside of ['701', '*8', '*720901234567', '999']) {
     expect(await prepare(inside)).toEqual({
       ...{ dial: inside, kind: 'internal', phone: inside, name: null, customer_id: null },
     });
@@ -374,4 +375,16 @@ test('listeners hear of a changed call in their own view of numbers', async () =
     { ...changed, data: { id: newest, phone: '090****567', dialled: '090****567' } },
   ]);
   for (const { socket } of [inFull, inPart]) socket.terminate();
+});
+
+test('a call that met something broken says so, and is found by that', async () => {
+  const company = await app.tenant('co-cho-hong');
+  const broken = 'hàng đợi “Bán hàng” chưa có thành viên';
+  const { id } = await storeCall(app.db, company.id, { started_at: at('2026-03-02T10:00:00'), broken });
+  await storeCall(app.db, company.id, { started_at: at('2026-03-02T11:00:00') });
+  const found = (await company.admin.call('GET', '/histories-call?broken=1')).json();
+  expect([found.total, found.data.map((row: Record<string, string>) => [row['id'], row['broken']])]).toEqual([
+    1,
+    [[id, broken]],
+  ]);
 });

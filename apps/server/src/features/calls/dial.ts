@@ -16,6 +16,8 @@ const numberOfCall = new RegExp(`^call/(${uuid})$`, 'i');
 
 /** What may be dialled inside, keys of codes among it. */
 const short = /^[\d*#]{2,6}$/;
+/** A code with what stands behind it: *72 and a number is no number to be called. */
+const code = /^\*[\d*#]{1,30}$/;
 
 type Prepared = z.input<typeof createHistoriesCall.result>;
 
@@ -42,9 +44,9 @@ export async function prepareCall(trx: Trx, phone: string, by: DiallingBy): Prom
   if (colleague !== undefined) {
     return { dial: digits, kind: 'internal', phone: digits, name: colleague, customer_id: null };
   }
-  const found = numberIn(typed);
+  const found = code.test(digits) ? null : numberIn(typed);
   // Places where callers wait, codes, and what nobody has: call control knows, and says so.
-  if (found === null && short.test(digits)) {
+  if (found === null && (short.test(digits) || code.test(digits))) {
     return { dial: digits, kind: 'internal', phone: digits, name: null, customer_id: null };
   }
   if (found === null) throw Problem.invalid({ phone: 'Định dạng số điện thoại sai' });

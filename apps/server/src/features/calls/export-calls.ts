@@ -23,6 +23,7 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Đàm thoại (giây)', (row) => row.talk_seconds],
   ['Tổng (giây)', (row) => row.total_seconds],
   ['Lý do kết thúc', (row) => row.cause],
+  ['Chỗ hỏng', (row) => row.broken ?? ''],
 ];
 
 /** What a list was asked for; of an export, paging and order say nothing. */

@@ -144,13 +144,14 @@ function conditionOf(meant: Meaning | undefined): RawBuilder<SqlBool> {
 
 /** All that is asked for besides what is searched. */
 function narrowed(trx: Trx, query: CallQuery, caller: Caller) {
-  const { direction, status, extension } = query;
+  const { direction, status, extension, broken } = query;
   const { from, to } = spanOf(query, caller);
   let found = callKeys(trx, caller);
   if (from) found = found.where('call.started_at', '>=', from);
   if (to) found = found.where('call.started_at', '<', to);
   if (direction !== undefined) found = found.where('call.direction', '=', direction);
   if (status !== undefined) found = found.where('call.status', '=', status);
+  if (broken !== undefined) found = found.where('call.broken', '<>', '');
   if (!extension) return found;
   return found.where((call) =>
     call.or([call('call.from_extension', '=', extension), call('call.to_extension', '=', extension)]),
@@ -180,5 +181,6 @@ function sortOf(sort = '-started_at'): RawBuilder<unknown> {
 }
 
 /** Nothing is asked for but a page of all there is. */
-const isUnfiltered = ({ from, to, direction, status, extension, search }: CallQuery) =>
-  search === '' && [from, to, direction, status, extension].every((filter) => filter === undefined || filter === '');
+const isUnfiltered = ({ from, to, direction, status, extension, broken, search }: CallQuery) =>
+  search === '' &&
+  [from, to, direction, status, extension, broken].every((filter) => filter === undefined || filter === '');

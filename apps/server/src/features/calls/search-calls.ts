@@ -64,23 +64,29 @@ interface Them {
   readonly extensions: readonly string[];
 }
 
-/** Calls with any of these numbers or of these extensions of ours: each by its own index, which has them in order of time. */
+/**
+ * Calls with any of these numbers or of these extensions of ours: each by its own index, which has them in order of time. Of an
+ * extension there may be very many; the numbers may be a thousand with a few calls each, and are looked up in one go.
+ */
 function withThem({ numbers, extensions }: Them, { from, to }: Span): Meaning {
   if (numbers.length + extensions.length === 0) return { kind: 'nothing' };
   const isOurs = (column: string) => sql<boolean>`call.${sql.ref(column)} = any(${extensions}::text[])`;
-  const by = (column: string, those: readonly string[], isTold: RawBuilder<SqlBool>) => sql`
-    select its.id, its.started_at from unnest(${those}::text[]) as one cross join lateral (
-      select id, started_at from call where ${sql.ref(column)} = one and not ${isTold}
-        and started_at >= coalesce(${from ?? null}, '-infinity'::timestamptz)
-        and started_at < coalesce(${to ?? null}, 'infinity'::timestamptz)
+  const within = sql`started_at >= coalesce(${from ?? null}, '-infinity'::timestamptz)
+    and started_at < coalesce(${to ?? null}, 'infinity'::timestamptz)`;
+  const by = (column: string, isTold: RawBuilder<SqlBool>) => sql`
+    select its.id, its.started_at from unnest(${extensions}::text[]) as one cross join lateral (
+      select id, started_at from call where ${sql.ref(column)} = one and not ${isTold} and ${within}
       order by started_at desc limit ${totalCap + 1}
     ) as its`;
   const [placed, taken] = [isOurs('from_extension'), isOurs('to_extension')];
   const parts = [
-    ...(numbers.length === 0 ? [] : [by('outside_number', numbers, sql`(${placed} or ${taken})`)]),
-    ...(extensions.length === 0
+    ...(numbers.length === 0
       ? []
-      : [by('from_extension', extensions, sql`false`), by('to_extension', extensions, placed)]),
+      : [
+          sql`select id, started_at from call where outside_number = any(${numbers}::text[])
+            and not (${placed} or ${taken}) and ${within}`,
+        ]),
+    ...(extensions.length === 0 ? [] : [by('from_extension', sql`false`), by('to_extension', placed)]),
   ];
   return {
     kind: 'found',

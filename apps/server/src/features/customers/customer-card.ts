@@ -6,6 +6,7 @@ import type { NumberView } from '../../domain/number-view.ts';
 import type { By } from '../../kernel/by.ts';
 import { reading } from '../../resource/reading.ts';
 import { customer } from './customers.ts';
+import { ownCallsOfLate } from './own-calls.ts';
 
 const read = reading(customer);
 
@@ -21,7 +22,7 @@ export async function readCustomerCard(
 
 /**
  * The stored form of a number as somebody has it. Whoever is shown masked numbers has only what their phone shows: that
- * stands for the number of the call that they are in, and for no other.
+ * stands for the number of the call that they are in, or that rings at their phone, or that they had of late; and for no other.
  */
 export async function numberMeant(
   trx: Trx,
@@ -35,10 +36,28 @@ export async function numberMeant(
     .selectFrom('call')
     .where('status', '=', 'in_progress')
     .where('outside_number', '<>', '')
-    .where((call) => call.or([call('to_extension', '=', extension), call('from_extension', '=', extension)]))
+    .where((call) =>
+      call.or([
+        call('to_extension', '=', extension),
+        call('from_extension', '=', extension),
+        // A group and a queue ring several: whose call it will be is known once somebody answers.
+        call.exists(
+          call
+            .selectFrom('leg')
+            .whereRef('leg.call_id', '=', 'call.id')
+            .whereRef('leg.call_started_at', '=', 'call.started_at')
+            .where('leg.extension', '=', extension)
+            .where('leg.ended_at', 'is', null)
+            .select('leg.id'),
+        ),
+      ]),
+    )
     .orderBy('started_at', 'desc')
     .select('outside_number')
     .limit(10)
     .execute();
-  return calls.find(({ outside_number: number }) => view.show(number) === phone)?.outside_number;
+  const isMeant = ({ outside_number: number }: { outside_number: string }) => view.show(number) === phone;
+  // A call that has ended leaves its card open, for what came of it.
+  const found = calls.find(isMeant) ?? (await ownCallsOfLate(trx, extension).limit(10).execute()).find(isMeant);
+  return found?.outside_number;
 }

@@ -91,6 +91,8 @@ test('customers are found by a part of their name without accents, of their code
     'ĐỨC',
     'vip-77',
     'duc@thu',
+    'duc@thu.v',
+    ' Duc@Thu.vn',
     '0938111222',
     '+84 938 111 222',
     '938111',
@@ -172,10 +174,118 @@ test('a list is narrowed down by when its customers were talked with, and when t
   expect(await by({ last_contact: 'not-30' })).toEqual(['Chưa gọi', 'Năm ngoái', 'Tháng trước']);
   expect(await by({ last_contact: 'not-90' })).toEqual(['Chưa gọi', 'Năm ngoái']);
   expect(await by({ last_contact: 'never' })).toEqual(['Chưa gọi']);
+  expect(await by({ last_contact: 'not-20' })).toEqual(['Chưa gọi', 'Năm ngoái', 'Tháng trước']);
+  expect(await by({ last_contact: 'not-20', search: 'nam ngoai' })).toEqual(['Năm ngoái']);
+  expect(await by({ last_contact: 'not-365', status: own })).toEqual(['Chưa gọi']);
+  const nonsense = await other.admin.call('GET', '/get-data-filter?last_contact=not-0');
+  expect(nonsense.statusCode).toBe(400);
   expect(await by({ created_to: '2020-01-01' })).toEqual([]);
   expect(await by({ status: own })).toHaveLength(5);
   const [newest] = (await list({ search: 'Hôm qua' }, other.admin)).data;
   expect(Date.now() - Date.parse(newest.last_call_at)).toBeLessThan(2 * 86_400_000);
+});
+
+test('when somebody was called last follows their numbers: of who is added after the call, of a number that is added, and of none', async () => {
+  const contact = async (id: string) => {
+    const row = (await demo.admin.call('GET', `/customer/${id}`)).json();
+    return row.last_call_at === null ? null : new Date(row.last_call_at).getTime();
+  };
+  const [first, second] = [Date.UTC(2026, 3, 1), Date.UTC(2026, 4, 1)];
+  const calledAt = (outside_number: string, at: number) =>
+    storeCall(app.db, demo.id, { outside_number, started_at: new Date(at) });
+  await calledAt('+84905000001', first);
+  const row = await added({ name: 'Gọi trước khi có hồ sơ', phone: '0905000001' });
+  expect(await contact(row.id)).toBe(first);
+  await calledAt('+84905000002', second);
+  expect(await contact(row.id)).toBe(first);
+  const both = (await save(row, { phones: ['0905000002'] })).json();
+  expect(await contact(row.id)).toBe(second);
+  // A call that is written late was before all the same.
+  await calledAt('+84905000001', first + 1_000);
+  expect(await contact(row.id)).toBe(second);
+  await save(both, { phones: [] });
+  expect(await contact(row.id)).toBe(first + 1_000);
+});
+
+test('each filter finds its own: status, source, project, owner, department, days of creation, who refuses advertising, several together', async () => {
+  const company = await app.tenant('moi-loc');
+  const make = async (path: string, body: object) => String((await company.admin.call('POST', path, body)).json().id);
+  const [fresh, warm] = [
+    await make('/profile-status', { name: 'Mới', colour: '#2563eb' }),
+    await make('/profile-status', { name: 'Ấm', colour: '#2563eb' }),
+  ];
+  const source = await make('/data-source', { name: 'Hội chợ' });
+  const project = await make('/project', { name: 'Căn hộ' });
+  const branch = await make('/branch', { name: 'Sài Gòn' });
+  const department = await make('/department', { name: 'Bán hàng', branch_id: branch });
+  const { accountId: owner } = company.admin;
+  await app.db.inTenant(company.id, (trx) =>
+    trx.updateTable('account').set({ department_id: department }).where('id', '=', owner).execute(),
+  );
+  const rows = {
+    Ấm: { status: warm },
+    'Từ hội chợ': { data_source_id: source },
+    'Của dự án': { project_id: project, data_source_id: source },
+    'Của tôi': { user_id: owner },
+    'Từ chối': { do_not_call: true },
+  };
+  for (const [at, [name, given]] of Object.entries(rows).entries()) {
+    await make('/customer', { name, phone: `090600000${at}`, status: fresh, ...given });
+  }
+  const by = async (query: Record<string, string>) =>
+    (await list(query, company.admin)).data.map(({ name }: { name: string }) => name).toSorted();
+  expect(await by({ status: warm })).toEqual(['Ấm']);
+  expect(await by({ data_source_id: source })).toEqual(['Của dự án', 'Từ hội chợ']);
+  expect(await by({ project_id: project })).toEqual(['Của dự án']);
+  expect(await by({ user_id: owner })).toEqual(['Của tôi']);
+  expect(await by({ department_id: department })).toEqual(['Của tôi']);
+  expect(await by({ do_not_call: '1' })).toEqual(['Từ chối']);
+  expect(await by({ do_not_call: '0', status: fresh })).toHaveLength(3);
+  const today = new Date(Date.now() + 7 * 3_600_000).toISOString().slice(0, 10);
+  expect(await by({ created_from: today, created_to: today })).toHaveLength(5);
+  expect(await by({ created_from: '2099-01-01' })).toEqual([]);
+  expect(await by({ data_source_id: source, project_id: project, last_contact: 'never' })).toEqual(['Của dự án']);
+});
+
+test('of more than are counted one sees the newest who were not called, and of few exactly those', async () => {
+  const company = await app.tenant('dong');
+  const [common, rare] = await Promise.all(
+    ['Mới', 'Hiếm'].map(async (name) => {
+      const made = await company.admin.call('POST', '/profile-status', { name, colour: '#2563eb' });
+      return String(made.json().id);
+    }),
+  );
+  await app.db.inTenant(company.id, (trx) =>
+    sql`insert into customer (id, name, numbers, status, created_at)
+      select gen_random_uuid(), 'Khách ' || n, array['+849' || lpad(n::text, 8, '0')],
+        case when n % 1000 = 0 then ${rare}::uuid else ${common}::uuid end, now() - n * interval '1 minute'
+      from generate_series(1, 10300) as n`.execute(trx),
+  );
+  for (const n of [1, 2, 200, 5_000]) {
+    const outside_number = `+849${String(n).padStart(8, '0')}`;
+    await storeCall(app.db, company.id, { outside_number, started_at: new Date(Date.now() - 3 * 86_400_000) });
+  }
+  const asked = async (query: Record<string, string>) => {
+    const { data, total, total_capped } = await list({ per_page: '3', ...query }, company.admin);
+    return { names: data.map(({ name }: { name: string }) => name), total, total_capped };
+  };
+  const capped = { total: 10_000, total_capped: true };
+  expect(await asked({ last_contact: 'never' })).toEqual({ names: ['Khách 3', 'Khách 4', 'Khách 5'], ...capped });
+  expect(await asked({ last_contact: 'not-2', page: '2' })).toEqual({
+    names: ['Khách 4', 'Khách 5', 'Khách 6'],
+    ...capped,
+  });
+  expect(await asked({ last_contact: 'within-7' })).toEqual({
+    ...{ names: ['Khách 1', 'Khách 2', 'Khách 200'], total: 4, total_capped: false },
+  });
+  expect(await asked({ last_contact: 'within-7', sort: 'name', page: '2' })).toEqual({
+    ...{ names: ['Khách 5000'], total: 4, total_capped: false },
+  });
+  const few = { names: ['Khách 1000', 'Khách 2000', 'Khách 3000'], total: 9, total_capped: false };
+  expect(await asked({ last_contact: 'never', status: rare ?? '' })).toEqual(few);
+  expect(await asked({ last_contact: 'never', search: 'khach', status: rare ?? '' })).toMatchObject({
+    names: few.names,
+  });
 });
 
 test('who sees only their own customers is given the ones that they add, and meets nobody else’s', async () => {

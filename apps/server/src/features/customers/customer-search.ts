@@ -19,7 +19,7 @@ export const customerSearch: IndexedSearch = {
   found(search, by, atMost) {
     const sought = soughtIn(search, by);
     const named = words.found(search, by, atMost);
-    if (sought === undefined) return named;
+    if (sought === undefined) return isEmail(search) ? byEmail(search.trim(), named) : named;
     return sql`(select id, created_at from ${named} as named union select id, created_at from ${byNumber(sought, atMost)} as numbered)`;
   },
   has(search, by) {
@@ -45,6 +45,14 @@ const byNumber = (sought: Sought, atMost: number): RawBuilder<{ id: string; crea
     ? sql`find_customer_number(${sought.part}, ${atMost})`
     : sql`(select customer.id, customer.created_at from customer_phone join customer on customer.id = customer_phone.customer_id
         where customer_phone.e164 = ${sought.whole})`;
+
+const isEmail = (search: string) => /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/.test(search);
+
+/** Whose it is, whole; where it is nobody's it may be the beginning of one. */
+const byEmail = (email: string, named: RawBuilder<unknown>): RawBuilder<{ id: string; created_at: Date }> => {
+  const own = sql`select id, created_at from customer where email_key = lower(${email}) and email_key <> ''`;
+  return sql`(${own} union all select id, created_at from ${named} as named where not exists (${own}))`;
+};
 
 const hasNumber = (sought: Sought): Condition => {
   const fits = 'part' in sought ? sql`its like ${`%${sought.part}%`}` : sql`its = ${sought.whole}`;

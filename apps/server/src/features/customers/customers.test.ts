@@ -35,9 +35,27 @@ test('a caller is recognised however the number is written, with the last three 
   expect((await byPhone('0901234567', other.admin)).customer).toBeNull();
 });
 
-test('a masked number stands for the caller of the call that one is in, and for nobody else', async () => {
+test('a masked number stands for the caller of the call that one is in, or that rings here, and for nobody else', async () => {
   await demo.admin.call('PUT', '/update-system-setting', { hidden_phone_customer: 1 });
   expect((await byPhone('090****567')).customer).toBeNull();
+  // A group rings several, and nobody has answered yet.
+  const ringing = await storeCall(app.db, demo.id, {
+    ...{ status: 'in_progress', to_extension: '', rang: [{ extension: '103' }, { extension: '104' }] },
+  });
+  const [rung, tooLate] = [await demo.person('rung', [], '103'), await demo.person('too-late', [], '104')];
+  const legs = (extension: string, ended_at: Date | null) =>
+    app.db.inTenant(demo.id, (trx) =>
+      trx
+        .updateTable('leg')
+        .set({ ended_at })
+        .where('call_id', '=', ringing.id)
+        .where('extension', '=', extension)
+        .execute(),
+    );
+  await legs('103', null);
+  await legs('104', new Date());
+  expect((await byPhone('090****567', rung)).customer).toMatchObject({ id: customer });
+  expect((await byPhone('090****567', tooLate)).customer).toBeNull();
   await storeCall(app.db, demo.id, { status: 'in_progress', to_extension: '101' });
   expect((await byPhone('090****567')).customer).toMatchObject({ id: customer, phone: '090****567' });
   const colleague = await demo.person('minh', [], '102');

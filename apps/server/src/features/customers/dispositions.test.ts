@@ -55,6 +55,27 @@ test('what came of a call is kept with the call, moves the customer on, and stan
   ]);
 });
 
+test('who is to be called is so by what was said last, whatever was promised before', async () => {
+  const row = await add({ phone: '0911000033' });
+  const says = (next_call_at: string | null) =>
+    lan.call('POST', `/customer/${row.id}/disposition`, { outcome: 'other', next_call_at });
+  const promised = async () => {
+    const found: string[] = [];
+    for (const which of ['due', 'later', 'none']) {
+      const { data } = (await demo.admin.call('GET', `/get-data-filter?promise=${which}`)).json();
+      if (data.some(({ id }: { id: string }) => id === row.id)) found.push(which);
+    }
+    return found;
+  };
+  expect(await promised()).toEqual(['none']);
+  await says('2020-01-01T02:00:00.000Z');
+  expect(await promised()).toEqual(['due']);
+  await says('2999-01-01T02:00:00.000Z');
+  expect(await promised()).toEqual(['later']);
+  await says(null);
+  expect(await promised()).toEqual(['none']);
+});
+
 test('who promises to call again says when', async () => {
   const row = await add({ phone: '0911000002' });
   const answer = await lan.call('POST', `/customer/${row.id}/disposition`, { outcome: 'call-again' });

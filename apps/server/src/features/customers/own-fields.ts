@@ -30,6 +30,7 @@ export const ownFields: OwnFields<typeof customers> = {
   sheet: async (trx) =>
     (await ownFieldsIn(trx)).map(({ id, name }) => ({
       heading: name,
+      reads: 'own',
       cell(row) {
         const value = (row as { own?: OwnValues }).own?.[id] ?? null;
         return Array.isArray(value) ? value.join(', ') : value;

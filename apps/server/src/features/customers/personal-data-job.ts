@@ -15,6 +15,7 @@ import type { FileKey, FileStore } from '../../storage/file-store.ts';
 import { customer } from './customers.ts';
 import { consentsOf, requestsIn } from './data-requests.ts';
 import { dispositionsOf } from './dispositions.ts';
+import { forgottenInTrail } from './forget-in-trail.ts';
 
 const atOnce = 200;
 const read = reading(customer);
@@ -127,6 +128,7 @@ async function erased({ work, by, files, announce, customerId, requestId }: Part
     calls += n;
     await work.progress(recordings + calls);
   }
+  await forgottenInTrail({ work, customerId, requestId, numbers });
   return work.inTenant(async (trx) => {
     const held = await trx
       .selectFrom('call')
@@ -138,6 +140,7 @@ async function erased({ work, by, files, announce, customerId, requestId }: Part
       .deleteFrom('customer_merge')
       .where(sql<boolean>`kept_id = ${customerId} or other ->> 'id' = ${customerId}`)
       .execute();
+    await trx.deleteFrom('number_contact').where('e164', 'in', numbers).execute();
     // What was kept of them goes along; that they were here the trail says by an id alone.
     await trx.deleteFrom('customer').where('id', '=', customerId).execute();
     const counts = { calls, recordings, held: Number(held.n) };

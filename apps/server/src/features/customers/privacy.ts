@@ -15,6 +15,7 @@ import { startJob } from '../../background/job-rows.ts';
 import { afterCommit } from '../../db/after-commit.ts';
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
+import { holidayDates, readHolidays } from '../../domain/holidays.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -110,11 +111,12 @@ export function privacyRoutes({ db, announce, announceJob }: ResourceDeps): Rout
       db.inTenant(request.caller.tenantId, async (trx) => {
         const { params, body, caller } = request;
         await seen(trx, request, params.id);
-        const id = newId();
+        const [id, now] = [newId(), new Date()];
+        const holidays = holidayDates(now.getFullYear(), await readHolidays(trx));
         await trx
           .insertInto('data_request')
           .values({
-            ...{ id, customer_id: params.id, ...body, ...clockOf(body.kind, new Date()) },
+            ...{ id, customer_id: params.id, ...body, ...clockOf(body.kind, now, holidays) },
             ...{ created_by: caller.accountId, updated_by: caller.accountId },
           })
           .execute();

@@ -1,9 +1,9 @@
-import { type CallerMatch, chooseCallCustomer, customerByPhone } from '@alo/contract';
+import { type CallerMatch, chooseCallCustomer, customerByPhone, myLastCall } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
-import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { callKeys, everyCallKey, presentCall, recordsOf } from '../../domain/call-records.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -12,6 +12,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { reading } from '../../resource/reading.ts';
 import { numberMeant, readCustomerCard } from './customer-card.ts';
 import { customer } from './customers.ts';
+import { ownCallsOfLate } from './own-calls.ts';
 import { openTasks } from './tasks.ts';
 
 const lastCalls = 3;
@@ -48,6 +49,24 @@ export const whoIsCallingRoutes = (db: Db, budget: NumberBudget): Route[] => [
       };
     });
   }),
+
+  route(myLastCall, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => {
+      const { extension } = caller;
+      const last = extension === null ? undefined : await ownCallsOfLate(trx, extension).limit(1).executeTakeFirst();
+      if (last === undefined) return { call: null, chosen: null };
+      const [record] = await recordsOf(trx, () =>
+        everyCallKey(trx).where('call.id', '=', last.id).where('call.started_at', '=', last.started_at),
+      ).execute();
+      const said = await trx
+        .selectFrom('call_customer')
+        .where('call_id', '=', last.id)
+        .select('customer_id')
+        .executeTakeFirst();
+      const view = await numberView(trx, caller);
+      return { call: record === undefined ? null : presentCall(record, view), chosen: said?.customer_id ?? null };
+    }),
+  ),
 
   route(chooseCallCustomer, async (request) => {
     const { caller, params, body } = request;

@@ -12,7 +12,11 @@ export type PlannedCall = { readonly at: number } & (
 
 const dayMs = 86_400_000;
 /** Calls of a whole day, Monday to Sunday. */
-const perWeekday = [64, 58, 55, 57, 52, 24, 6];
+const perWeekday = [64, 58, 55, 57, 52, 38, 30];
+/** However late or early it is, the last hours have calls: the first look at a dashboard shows some. */
+const latest = { hours: 2, calls: 8 } as const;
+/** The last calls have had time to come to an end. */
+const overMs = 20 * 60_000;
 /** How calls spread over the hours 7 to 19: a peak before lunch, a lower one in the afternoon. */
 const perHour = [1, 6, 11, 13, 10, 4, 5, 10, 11, 9, 5, 2, 1];
 const firstHour = 7;
@@ -48,8 +52,12 @@ export function planCalls({
       calls.push(plannedCall(random, at, random.chance(0.8) ? random.pick(customers) : stranger()));
     }
   }
-  // The last calls have had time to come to an end.
-  return calls.filter(({ at }) => at < now - 20 * 60_000).sort((left, right) => left.at - right.at);
+  const over = calls.filter(({ at }) => at < now - overMs);
+  const since = now - overMs - latest.hours * 3_600_000;
+  for (let missing = latest.calls - over.filter(({ at }) => at >= since).length; missing > 0; missing--) {
+    over.push(plannedCall(random, random.between(since, now - overMs - 1), random.pick(customers)));
+  }
+  return over.sort((left, right) => left.at - right.at);
 }
 
 function plannedCall(random: Random, at: number, customer: string): PlannedCall {

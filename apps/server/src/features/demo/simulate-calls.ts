@@ -8,6 +8,7 @@ import {
   type Event,
   emptyBoard,
   getFrom,
+  isForOffice,
   type LegId,
   type RoutingPlan,
   step,
@@ -127,7 +128,7 @@ class Simulator {
       return this.#soon({ type: 'elapsed', owner: command.owner, timer: command.timer, at: at + command.ms });
     }
     // Call control leaves a timer that it stopped out of account by itself.
-    if (command.type === 'stop-timer') return;
+    if (command.type === 'stop-timer' || isForOffice(command)) return;
     const { call } = command;
     switch (command.type) {
       case 'dial':

@@ -1,3 +1,5 @@
+import { botCarrierHost } from '@alo/engine';
+
 import type { Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { demoAgents, demoPeople } from './organisation.ts';
@@ -131,10 +133,10 @@ async function seedNumbers(
   { group, condition, menu }: { group: string; condition: string; menu: string },
 ): Promise<void> {
   const [trunk, main, office, answeredByMenu, rule] = [newId(), newId(), newId(), newId(), newId()];
-  // The bot callers speak from this machine, and so does a SIP client that somebody tries.
+  // The engine's own bots: they call from this machine, as does a SIP client that somebody tries, and everybody outside is one of them.
   await trx
     .insertInto('trunk')
-    .values({ id: trunk, name: 'khach-thu', host: '127.0.0.1', port: 5080, addresses: ['127.0.0.1'] })
+    .values({ id: trunk, name: 'Nhà mạng dùng thử', host: botCarrierHost, addresses: ['127.0.0.1'] })
     .execute();
   await trx
     .insertInto('service_number')

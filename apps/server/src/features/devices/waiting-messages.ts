@@ -21,12 +21,13 @@ export async function messagesByExtension(
       select extension.number, count(*) filter (where not heard)::int as waiting, count(*) filter (where heard)::int as old
       from extension
       join recording on recording.kind = 'message' and recording.state = 'ready'
-        and recording.voicemail_box_id = extension.otherwise_value
+        and recording.voicemail_box_id = box_of(extension)
         and recording.started_at > now() - make_interval(days => ${keptDays})
-      cross join lateral (select exists (
+      left join voicemail_message on voicemail_message.recording_id = recording.id
+      cross join lateral (select voicemail_message.heard_at is not null or exists (
         select from audit where action = 'listen' and subject = 'call' and subject_id = recording.call_id::text
       ) as heard) as listened
-      where extension.otherwise_kind = 'voicemail'
+      where voicemail_message.deleted_at is null
       group by extension.number order by extension.number`.execute(trx),
   );
   return new Map(rows.map(({ number, waiting, old }) => [number, { waiting, old }]));
@@ -80,6 +81,7 @@ export function watchMessages({
   }
 
   bus.subscribe('calls-written', (tenantId) => notice(tenantId));
+  bus.subscribe('messages-changed', (tenantId) => notice(tenantId));
   return {
     async close() {
       clearInterval(everybody);

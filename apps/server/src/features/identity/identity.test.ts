@@ -116,6 +116,18 @@ test('me tells who is signed in, and the phone has one secret for all tabs of a 
   expect(await extensionSecrets(app, { id: other.id, sip_domain: 'khac.alo.local' })).toEqual([]);
 });
 
+test('how high the rows of lists are goes with the person to every place where they sign in, and is nobody else’s', async () => {
+  const [thu, nam] = [await demo.person('thu'), await demo.person('nam')];
+  expect((await thu.call('GET', '/me')).json().density).toBe('normal');
+  expect((await thu.call('PUT', '/my-density', { density: 'tight' })).json()).toEqual({ density: 'tight' });
+  const { token } = (await signIn({ ma_dn: 'cong-ty', username: thu.email, password: testPassword })).json();
+  const headers = { authorization: `Bearer ${token}` };
+  const elsewhere = await app.http.inject({ url: '/api/cong-ty/me', headers });
+  expect(elsewhere.json().density).toBe('tight');
+  expect((await nam.call('GET', '/me')).json().density).toBe('normal');
+  expect((await thu.call('PUT', '/my-density', { density: 'huge' })).statusCode).toBe(422);
+});
+
 test('signing out ends the token and the phone secret at once, and says so', async () => {
   const binh = await demo.person('binh', [], '105');
   const told: unknown[] = [];

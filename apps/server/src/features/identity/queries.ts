@@ -33,7 +33,7 @@ export async function readMe(trx: Trx, accountId: string) {
     .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
     .where('account.id', '=', accountId)
     .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension'])
-    .select(['account.status_activity', 'account.status_reason', 'account.status_since'])
+    .select(['account.status_activity', 'account.status_reason', 'account.status_since', 'account.density'])
     .select(['role.name as role_name', 'role.permissions'])
     .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain'])
     .executeTakeFirstOrThrow();

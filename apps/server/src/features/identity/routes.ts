@@ -8,6 +8,7 @@ import {
   me,
   permissionLabel,
   permissions,
+  setDensity,
   updateActivityStatus,
 } from '@alo/contract';
 
@@ -51,6 +52,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const { id, name, email, phone, code, tenant_name, status_activity, status_reason, status_since, features } = row;
       return {
         ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },
+        density: row.density,
         must_set_up_second_factor: caller.mustSetUp,
         roles: [{ name: caller.role.name, permissions: [...caller.role.permissions] }],
         operates: caller.operates,
@@ -108,6 +110,13 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const now = await db.inTenant(caller.tenantId, (trx) => setActivity(trx, caller.accountId, body));
       onActivityChanged(caller, now.status_activity);
       return now;
+    }),
+
+    route(setDensity, async ({ caller, body: { density } }) => {
+      await db.inTenant(caller.tenantId, (trx) =>
+        trx.updateTable('account').set({ density }).where('id', '=', caller.accountId).execute(),
+      );
+      return { density };
     }),
   ];
 }

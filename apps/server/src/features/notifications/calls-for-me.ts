@@ -62,11 +62,11 @@ export async function messages(
         customer.name, customer.id as customer_id
       from extension
       join recording on recording.kind = 'message' and recording.state = 'ready'
-        and recording.voicemail_box_id = extension.otherwise_value and recording.call_started_at > ${since}
+        and recording.voicemail_box_id = box_of(extension) and recording.call_started_at > ${since}
       join call on call.id = recording.call_id and call.started_at = recording.call_started_at
       left join customer_phone on customer_phone.e164 = call.outside_number
       left join customer on customer.id = customer_phone.customer_id
-      where extension.number = ${extension} and extension.otherwise_kind = 'voicemail'
+      where extension.number = ${extension}
       order by recording.started_at desc limit ${shownAtMost}`.execute(trx);
   return rows.map((row) => ({
     ...{ id: row.id, kind: 'voicemail', at: row.at, call_id: row.call_id },

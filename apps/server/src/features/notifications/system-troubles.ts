@@ -27,6 +27,7 @@ export const neededFor = {
   number: 'numbers.update',
   webhook: 'webhooks.update',
   'look-ups': 'setting.update',
+  'broken-path': 'setting.update',
   'data-request': 'customer.delete',
 } as const satisfies Record<NotificationKind, string | undefined>;
 
@@ -76,9 +77,8 @@ async function alarms(trx: Trx, { since }: Span): Promise<Told[]> {
   return rows.map(({ kind, subject, since: begun, last_at: at, count, words }) => {
     const times = count > 1 ? ` (${count} lần)` : '';
     const id = `${kind} ${subject} ${begun.getTime()}`;
-    return kind === 'fraud'
-      ? told(id, 'fraud', `Dấu hiệu gian lận cước: ${words}${times}`, at)
-      : told(id, 'limit', `${words}${times}`, at);
+    if (kind === 'fraud') return told(id, 'fraud', `Dấu hiệu gian lận cước: ${words}${times}`, at);
+    return told(id, kind === 'broken' ? 'broken-path' : 'limit', `${words}${times}`, at);
   });
 }
 

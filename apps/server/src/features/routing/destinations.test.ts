@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../../kernel/new-id.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
+import { leading } from './destinations.ts';
 
 let app: TestApp;
 let mine: TestTenant;
@@ -87,4 +89,25 @@ test('a company goes with all that it has, whatever leads where', async () => {
   } finally {
     await owner.end();
   }
+});
+
+test('numbers outside that calls are sent on to are offered, wherever that stands, a person’s own forwarding too', async () => {
+  await app.db.inTenant(mine.id, (trx) =>
+    trx
+      .updateTable('extension')
+      .set({ forward_offline_kind: 'fw', forward_offline_value: 'customer/0909123456' })
+      .execute(),
+  );
+  expect(await options('CodeCompany=diem-den&type=fw')).toEqual([
+    { type: 'fw', name: '0909123456', value: 'customer/0909123456' },
+  ]);
+  const pairs = await app.db.inTenant(mine.id, (trx) =>
+    sql<{ place: string }>`
+      select kind.table_name || '.' || left(kind.column_name, -5) as place from information_schema.columns as kind
+      join information_schema.columns as worth
+        on worth.table_name = kind.table_name and worth.column_name = left(kind.column_name, -5) || '_value'
+      where kind.table_schema = 'public' and kind.column_name like '%\\_kind' order by 1`.execute(trx),
+  );
+  const listed = leading.map(([table, field]) => `${table}.${field}`).sort();
+  expect(pairs.rows.map(({ place }) => place)).toEqual(listed);
 });

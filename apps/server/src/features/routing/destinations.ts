@@ -45,12 +45,31 @@ async function optionsOf(trx: Trx, type: DestinationType, { search, value, limit
   return rows;
 }
 
+/** Columns that lead calls somewhere; a test holds them against the tables. */
+export const leading = [
+  ...(['destination', 'after_talk'] as const).map((field) => ['inbound_rule', field] as const),
+  ...(['otherwise', 'forward_always', 'forward_busy', 'forward_no_answer', 'forward_offline'] as const).map(
+    (field) => ['extension', field] as const,
+  ),
+  ...(['timeout', 'full', 'empty'] as const).map((field) => ['queue', field] as const),
+  ...(['invalid', 'timeout'] as const).map((field) => ['ivr_menu', field] as const),
+  ...(['match', 'otherwise'] as const).map((field) => ['time_condition', field] as const),
+  ...([
+    ['ring_group', 'otherwise'],
+    ['last_call_rule', 'otherwise'],
+    ['announcement', 'then'],
+  ] as const),
+  ...([
+    ['ivr_key', 'destination'],
+    ['queue_exit', 'destination'],
+  ] as const),
+] as const;
+
 /** Outside numbers are written by hand: those that are forwarded to already are the choice that there is. */
-const forwardedTo = sql`(select distinct 'fw' as type, replace(value, 'customer/', '') as name, value from (
-  select destination_value as value from inbound_rule where destination_kind = 'fw'
-  union select otherwise_value from extension where otherwise_kind = 'fw'
-  union select otherwise_value from ring_group where otherwise_kind = 'fw'
-  union select destination_value from ivr_key where destination_kind = 'fw'
-  union select match_value from time_condition where match_kind = 'fw'
-  union select otherwise_value from time_condition where otherwise_kind = 'fw'
-) as forward)`;
+const forwardedTo = sql`(select distinct 'fw' as type, replace(value, 'customer/', '') as name, value from (${sql.join(
+  leading.map(
+    ([table, field]) =>
+      sql`select ${sql.ref(`${field}_value`)} as value from ${sql.table(table)} where ${sql.ref(`${field}_kind`)} = 'fw'`,
+  ),
+  sql` union `,
+)}) as forward)`;

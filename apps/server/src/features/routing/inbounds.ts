@@ -1,6 +1,7 @@
-import { inbounds } from '@alo/contract';
+import { inbounds, rulePurposes, ruleRecordings } from '@alo/contract';
 import { sql } from 'kysely';
 
+import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
 import { numberNamed, timeGroupNamed } from './numbers-named.ts';
@@ -8,6 +9,7 @@ import { yesOrNo } from './yes-or-no.ts';
 
 const shown = [
   ...(['id', 'name', 'priority', 'service_number_id', 'caller_pattern', 'time_group_id', 'enabled', 'note'] as const),
+  ...(['purpose', 'greeting_id', 'recording', 'music_id'] as const),
   ...(['version', 'created_at', 'updated_at'] as const),
 ] as const;
 
@@ -21,7 +23,7 @@ const warning = sql<string>`case
   else coalesce((
     select 'Không bao giờ được xét: “' || earlier.name || '” đứng trước và nhận mọi cuộc gọi như thế'
     from inbound_rule as earlier
-    where earlier.tenant_id = inbound_rule.tenant_id and earlier.enabled
+    where earlier.tenant_id = inbound_rule.tenant_id and earlier.enabled and earlier.purpose = inbound_rule.purpose
       and (earlier.priority, earlier.id) < (inbound_rule.priority, inbound_rule.id)
       and (earlier.service_number_id is null or earlier.service_number_id = inbound_rule.service_number_id)
       and earlier.caller_pattern in ('', inbound_rule.caller_pattern)
@@ -40,8 +42,11 @@ export const inboundRule = resource(inbounds, {
       .selectFrom('inbound_rule')
       .leftJoin('service_number', 'service_number.id', 'inbound_rule.service_number_id')
       .leftJoin('time_group', 'time_group.id', 'inbound_rule.time_group_id')
+      .leftJoin('greeting', 'greeting.id', 'inbound_rule.greeting_id')
+      .leftJoin('music_on_hold', 'music_on_hold.id', 'inbound_rule.music_id')
       .select(shown.map((column) => `inbound_rule.${column}` as const))
       .select(['service_number.number', 'service_number.name as number_name', 'time_group.name as time_group_name'])
+      .select(['greeting.name as greeting_name', 'music_on_hold.name as music_name'])
       .select([
         destinationIn('inbound_rule', 'destination').$notNull().as('destination'),
         destinationNameIn('inbound_rule', 'destination').as('destination_name'),
@@ -55,6 +60,10 @@ export const inboundRule = resource(inbounds, {
       time_group_id: timeGroupNamed,
       destination: byDestination('Điểm đến'),
       after_talk: byDestination('Sau khi nói chuyện'),
+      purpose: oneOf('Dùng cho', rulePurposes),
+      greeting_id: byName('Lời chào', 'greeting'),
+      recording: oneOf('Ghi âm', ruleRecordings),
+      music_id: byName('Nhạc chờ', 'music_on_hold'),
     },
   },
   sheet: {
@@ -63,7 +72,11 @@ export const inboundRule = resource(inbounds, {
     number: 'Đầu số',
     caller_pattern: 'Số gọi đến',
     time_group_name: 'Khung giờ',
-    destination: { heading: 'Điểm đến', cell: (value, row) => inWords(value, row.destination_name) },
+    destination: { heading: 'Điểm đến', from: (row) => inWords(row.destination, row.destination_name) },
+    purpose: { heading: 'Dùng cho', cell: (purpose) => rulePurposes[purpose ?? 'calls'] },
+    greeting_name: 'Lời chào',
+    recording: { heading: 'Ghi âm', cell: (recording) => ruleRecordings[recording ?? 'default'] },
+    music_name: 'Nhạc chờ',
     enabled: { heading: 'Đang dùng', cell: (enabled) => (enabled === false ? 'Không' : 'Có') },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',

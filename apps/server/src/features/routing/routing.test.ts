@@ -1,3 +1,4 @@
+import { entriesOf } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../../kernel/new-id.ts';
@@ -7,7 +8,15 @@ import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 let app: TestApp;
 let mine: TestTenant;
 let other: TestTenant;
-const ids = { trunk: newId(), number: newId(), mobile: newId(), queue: newId(), second: newId() };
+const ids = {
+  trunk: newId(),
+  number: newId(),
+  mobile: newId(),
+  queue: newId(),
+  second: newId(),
+  greeting: newId(),
+  music: newId(),
+};
 
 beforeAll(async () => {
   app = await testApp();
@@ -148,9 +157,10 @@ test('what a group may call holds for its members, and a rule for a group is for
     [['internal'], '+84901111111'],
     [undefined, undefined],
   ]);
+  expect(['401', '402', '403'].map((one) => extensions[one]?.group)).toEqual([group.id, group.id, undefined]);
   expect(outboundRules).toMatchObject([
     {
-      ...{ extensions: ['401', '402'], prefersSameCarrier: true },
+      ...{ extensions: [], groups: [group.id], prefersSameCarrier: true },
       routes: [{ callerNumber: '02871000101' }, { carrier: 'MobiFone' }],
     },
   ]);
@@ -173,18 +183,18 @@ test('blocked numbers are kept in one form, once in each direction, and end when
   await made('/partner/blocked-out-number', { value: '0901234567' });
   await made('/partner/blocked-incoming-number', { kind: 'anonymous' });
   const { blockedCallers, blockedNumbers } = await planOf();
-  expect(blockedCallers).toMatchObject({
-    ...{ numbers: { '+84901234567': 'Quấy rối' }, anonymous: true },
-    until: { '+84901234567': Date.parse(soon) },
-  });
-  expect([Object.keys(blockedNumbers.numbers), blockedNumbers.until]).toEqual([['+84901234567'], undefined]);
+  const until = Date.parse(soon);
+  expect([...entriesOf(blockedCallers.numbers)]).toEqual([['+84901234567', { reason: 'Quấy rối', until }]]);
+  expect(blockedCallers.anonymous).toEqual({ reason: 'không ghi lý do' });
+  expect([...entriesOf(blockedNumbers.numbers)]).toEqual([['+84901234567', { reason: 'không ghi lý do' }]]);
   expect((await call('GET', '/partner/blocked-out-numbers')).json().total).toBe(1);
   expect((await call('GET', `/partner/blocked-out-number/${blocked.id}`)).statusCode).toBe(404);
 });
 
 test('a call is tried out by what is saved, and nobody is rung', async () => {
   await made('/partner/subscriber', { number: '501', name: 'Thử' });
-  await made('/partner/inbound', rule({ name: 'Đêm', priority: 0, destination: { type: 'direct', value: '501' } }));
+  const night = rule({ name: 'Đêm', priority: 0, destination: { type: 'direct', value: '501' } });
+  const { id } = await made('/partner/inbound', night);
   const asked = { dialled: '02871000101', caller: '0912345678', at: '2026-11-23T03:00:00Z' };
   const tried = (await call('POST', '/partner/call-test', asked)).json();
   expect(tried).toMatchObject({ ends: 'talks', extension: '501', status: null });
@@ -193,10 +203,44 @@ test('a call is tried out by what is saved, and nobody is rung', async () => {
   expect((await call('POST', '/partner/call-test', missed)).json()).toMatchObject({ ends: 'over', status: 'missed' });
   const blocked = { ...asked, caller: '0901234567', at: new Date().toISOString() };
   expect((await call('POST', '/partner/call-test', blocked)).json()).toMatchObject({ status: 'blocked' });
+  await call('DELETE', `/partner/incoming/${id}`);
 });
 
 test('all extensions that a query finds are deleted as a job, by the specification’s own path', async () => {
   const answer = await call('DELETE', '/partner/subscriber/delete/all?ma_dn=dinh-tuyen&search=Ngoai nhom');
   expect([answer.statusCode, answer.json()]).toEqual([202, { job_id: expect.any(String) }]);
   expect((await call('DELETE', '/partner/subscriber/delete/all?ma_dn=nha-khac')).statusCode).toBe(404);
+});
+
+test('a rule says what is heard and recorded in its calls, and a fallback stands beside the rules, not among them', async () => {
+  await app.db.inTenant(mine.id, async (trx) => {
+    const audio = newId();
+    await trx.insertInto('audio').values({ id: audio, title: 'x', source: 'file', duration_ms: 1, bytes: 1 }).execute();
+    await trx.insertInto('greeting').values({ id: ids.greeting, name: 'Chào', audio_id: audio }).execute();
+    await trx.insertInto('music_on_hold').values({ id: ids.music, name: 'Nhạc', audio_id: audio }).execute();
+  });
+  const spoken = await made(
+    '/partner/inbound',
+    rule({ greeting_id: ids.greeting, music_id: ids.music, recording: 'never', caller_pattern: '093*', priority: 1 }),
+  );
+  const always = await made('/partner/inbound', rule({ recording: 'always', caller_pattern: '094*' }));
+  const fallback = await made('/partner/inbound', rule({ purpose: 'fallback' }));
+  expect([spoken.greeting_name, spoken.music_name, fallback.warning]).toEqual(['Chào', 'Nhạc', '']);
+  const { inboundRules, fallbacks } = await planOf();
+  const named = (name: string) => inboundRules.find((one) => one.name === name);
+  expect(named(spoken.name)).toMatchObject({ records: false, greeting: expect.any(String), music: expect.any(String) });
+  expect(named(always.name)).toMatchObject({ records: true });
+  expect(named(fallback.name)).toBeUndefined();
+  expect(fallbacks?.map(({ name }) => name)).toEqual([fallback.name]);
+  const tried = await call('POST', '/partner/call-test', {
+    ...{ caller: '0935555555', dialled: '02871000101', at: '2026-11-20T10:00:00+07:00', people: [], keys: [] },
+    ...{ from_extension: '', outside: 'answers' },
+  });
+  const words = tried.json().trace.map(({ text }: { text: string }) => text);
+  expect(words).toContain(`Quy tắc “${spoken.name}”: không ghi âm`);
+  expect(words).toContain('Cấu hình hỏng: hàng đợi “Bán hàng” chưa có thành viên');
+  expect(words).toContain(`Quy tắc dự phòng “${fallback.name}” nhận cuộc gọi`);
+  for (const { id } of [spoken, always, fallback]) await call('DELETE', `/partner/incoming/${id}`);
+  // Nobody plays it any more.
+  expect((await call('DELETE', `/partner/greeting/${ids.greeting}`)).statusCode).toBe(200);
 });

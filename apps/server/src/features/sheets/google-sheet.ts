@@ -3,12 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type GuardedFile, getGuarded, TargetRefused } from '../../http/guarded-request.ts';
 import { Problem } from '../../kernel/problem.ts';
-
-/** A page of a spreadsheet, as somebody has named it. */
-export interface SheetName {
-  readonly sheet_id: string;
-  readonly sheet_name: string;
-}
+import type { ServiceAccount } from './service-account.ts';
+import { isBusy, refused, type SheetName, Try, wholeOf } from './sheet-answers.ts';
+import { sheetValues } from './sheet-values.ts';
 
 /** How sheets are fetched; tests are less patient. */
 export interface SheetReading {
@@ -24,29 +21,41 @@ export interface SheetReading {
 const usualBase = 'https://docs.google.com';
 
 /**
- * A sheet as CSV, the way Google publishes it: by the name of its page, or by its number (`gid=0`), which leaves every cell as it
- * is shown. Refuses in words that its owner can act upon.
+ * A sheet as CSV: the way Google publishes it, by the name of its page, or by its number (`gid=0`), which leaves every cell as it
+ * is shown; or as a service account reads it that it is shared with. Refuses in words that its owner can act upon.
  */
 export async function fetchSheet(
   sheet: SheetName,
   { base, withinMs = 120_000, pausesMs = [2_000, 8_000], mostBytes = 100 * 1024 * 1024 }: SheetReading,
+  account?: ServiceAccount,
 ): Promise<Readable> {
   // Whoever runs the installation has named the stand-in; Google itself is looked at like any address.
-  const allowed = base === usualBase ? [] : [new URL(base).host];
+  const isGoogle = base === usualBase;
+  const allowed = isGoogle ? [] : [new URL(base).host];
+  const api = isGoogle
+    ? { token: 'https://oauth2.googleapis.com/token', api: 'https://sheets.googleapis.com', allowed }
+    : { token: `${base}/token`, api: base, allowed };
   const from = addressOf(sheet, base);
   for (let tries = 0; ; tries += 1) {
     const pause = pausesMs[tries];
+    const signal = AbortSignal.timeout(withinMs);
     try {
-      const found = await getGuarded(from, { allowed, signal: AbortSignal.timeout(withinMs) });
-      if (isBusy(found.status) && pause !== undefined) found.body.destroy();
-      else return await csvIn(found, mostBytes);
+      return account === undefined
+        ? await csvIn(await getGuarded(from, { allowed, signal }), mostBytes)
+        : await sheetValues(account, sheet, { api, signal, mostBytes, now: Date.now() });
     } catch (error) {
       if (error instanceof Problem) throw error;
       if (error instanceof TargetRefused) throw refused(error.message);
       // Whatever broke on the way there is told the same; it may not break the next time.
-      if (pause === undefined) throw refused('Không kết nối được tới Google, sẽ thử lại ở lần đồng bộ sau');
+      if (pause === undefined) {
+        throw refused(
+          error instanceof Try
+            ? 'Google đang bận, sẽ thử lại ở lần đồng bộ sau'
+            : 'Không kết nối được tới Google, sẽ thử lại ở lần đồng bộ sau',
+        );
+      }
+      await sleep(pause);
     }
-    await sleep(pause);
   }
 }
 
@@ -61,26 +70,11 @@ export function addressOf({ sheet_id, sheet_name }: SheetName, base: string): st
   return at(`${id}/gviz/tq`, { tqx: 'out:csv', sheet: sheet_name });
 }
 
-const refused = (why: string) => Problem.invalid({ file: why });
-const isBusy = (status: number) => status === 429 || status >= 500;
-
 async function csvIn({ status, type, body }: GuardedFile, mostBytes: number): Promise<Readable> {
-  if (status === 200 && /^text\/(csv|plain)\b/.test(type)) return whole(body, mostBytes);
+  if (status === 200 && /^text\/(csv|plain)\b/.test(type)) return Readable.from([await wholeOf(body, mostBytes)]);
   body.destroy();
-  if (isBusy(status)) throw refused('Google đang bận, sẽ thử lại ở lần đồng bộ sau');
+  if (isBusy(status)) throw new Try();
   if (status === 404 || status === 400) throw refused('Không tìm thấy bảng tính hay trang tính này');
   // Who may not read it is led to the page where one signs in.
-  throw refused('Bảng tính chưa được chia sẻ: hãy cho “Bất kỳ ai có đường liên kết” xem');
-}
-
-/** All of it, before anything of it is taken: half a sheet is none. */
-async function whole(body: AsyncIterable<Buffer>, mostBytes: number): Promise<Readable> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of body) {
-    bytes += piece.length;
-    if (bytes > mostBytes) throw refused('Bảng tính quá lớn để đồng bộ');
-    pieces.push(piece);
-  }
-  return Readable.from(pieces);
+  throw refused('Bảng tính chưa được chia sẻ: hãy cho “Bất kỳ ai có đường liên kết” xem, hoặc dùng tài khoản dịch vụ');
 }

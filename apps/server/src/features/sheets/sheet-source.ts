@@ -2,15 +2,23 @@ import { sql } from 'kysely';
 
 import { Problem } from '../../kernel/problem.ts';
 import type { ImportSource } from '../../resource/importing/import-source.ts';
+import type { Sealer } from '../../storage/sealed.ts';
 import { fetchSheet, type SheetReading } from './google-sheet.ts';
-import { keepSync, sheetIn, syncOf } from './sheet-syncs.ts';
+import { serviceAccountIn } from './service-account.ts';
+import { keepSync, keyOf, sheetIn, syncOf } from './sheet-syncs.ts';
 
 /** Google Sheets as a source of imports: the rows belong to whoever the data source names, and come from it. */
-export const sheetSource = (reading: SheetReading): ImportSource => ({
+export const sheetSource = (reading: SheetReading, sealer: Sealer): ImportSource => ({
   async fetch(inTenant, id) {
-    const sheet = await inTenant((trx) => sheetIn(trx, id));
+    const { sheet, key } = await inTenant(async (trx) => ({
+      sheet: await sheetIn(trx, id),
+      key: await keyOf(trx, id),
+    }));
     if (sheet === undefined) throw Problem.invalid({ file: 'Nguồn này không còn là một Google Sheet' });
-    return fetchSheet(sheet, reading);
+    if (key === undefined) return fetchSheet(sheet, reading);
+    const account = serviceAccountIn(sealer.open(id, key.sealed) ?? '');
+    if (account === undefined) throw Problem.invalid({ file: 'Khoá của tài khoản dịch vụ không mở được: hãy lưu lại' });
+    return fetchSheet(sheet, reading, account);
   },
 
   async order(trx, id) {

@@ -45,6 +45,14 @@ export const sheetIn = (trx: Trx, sourceId: string) =>
     .select(['id', 'name', 'sheet_id', 'sheet_name', 'user_id'])
     .executeTakeFirst();
 
+/** The key of the service account that reads it; undefined where it is published. */
+export const keyOf = (trx: Trx, sourceId: string) =>
+  trx
+    .selectFrom('sheet_key')
+    .where('data_source_id', '=', sourceId)
+    .select(['client_email', 'sealed'])
+    .executeTakeFirst();
+
 /** Asks for a sheet to be read: all of it as the last time (`sync`), or its columns first (`read`). */
 export async function startSync(
   trx: Trx,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { superAdmin } from '@alo/contract';
+import { botCarrierHost } from '@alo/engine';
 
 import type { Trx } from '../../db/database.ts';
 import { builtInRoles } from '../../domain/built-in-roles.ts';
@@ -62,7 +63,7 @@ async function makeTelephony(trx: Trx, name: string): Promise<void> {
     { id: newId(), number: '101', name },
     { id: newId(), number: '102', name: 'Đồng nghiệp' },
   ];
-  const [queue, trunk, number] = [newId(), newId(), newId()];
+  const [queue, trunk, number, rule] = [newId(), newId(), newId(), newId()];
   await trx.insertInto('extension').values(extensions).execute();
   await trx
     .insertInto('queue')
@@ -75,10 +76,10 @@ async function makeTelephony(trx: Trx, name: string): Promise<void> {
     .insertInto('queue_member')
     .values(extensions.map(({ id }, position) => ({ id: newId(), queue_id: queue, extension_id: id, position })))
     .execute();
-  // The bot callers speak from this machine.
+  // The engine's own bots: they call from this machine, and everybody outside is one of them.
   await trx
     .insertInto('trunk')
-    .values({ id: trunk, name: 'khach-thu', host: '127.0.0.1', port: 5080, addresses: ['127.0.0.1'] })
+    .values({ id: trunk, name: 'Nhà mạng dùng thử', host: botCarrierHost, addresses: ['127.0.0.1'] })
     .execute();
   await trx
     .insertInto('service_number')
@@ -90,5 +91,10 @@ async function makeTelephony(trx: Trx, name: string): Promise<void> {
       ...{ id: newId(), name: 'Tổng đài dùng thử', priority: 10, service_number_id: number },
       ...{ destination_kind: 'queue', destination_value: queue },
     })
+    .execute();
+  await trx.insertInto('outbound_rule').values({ id: rule, name: 'Trong nước', pattern: '0xxxxxxxxx' }).execute();
+  await trx
+    .insertInto('outbound_route')
+    .values({ id: newId(), outbound_rule_id: rule, service_number_id: number })
     .execute();
 }

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { audit } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { holidayDates, holidaysIn, readHolidays } from '../../domain/holidays.ts';
+import { hoursWarnings } from '../../domain/hours-warnings.ts';
 import { timeSlotsOf } from '../../domain/time-slots.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf } from '../../kernel/by.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
-import { hoursWarnings } from './hours-warnings.ts';
 
 interface Deps {
   readonly db: Db;

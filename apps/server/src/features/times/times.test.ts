@@ -106,3 +106,12 @@ test('what is odd about a group is told: no hours, hours that overlap, dates tha
   expect((await stateOf(both.id)).warnings).toEqual(['Khung 1 và 2 chồng nhau, ví dụ 16:00 ngày 12/02/2027']);
   expect((await stateOf(over.id)).warnings).toEqual(['Khung 1 không còn rơi vào ngày nào']);
 });
+
+test('what a week leaves out amid its hours is told in words', async () => {
+  const noon = await group('Nghỉ trưa', [hours({ to_time: '12:00' }), hours({ from_time: '13:30' })]);
+  const few = await group('Cách ngày', [hours({ weekdays: [1, 2, 5] })]);
+  expect((await stateOf(noon.id)).warnings).toEqual([
+    'Hở 12:00–13:30 thứ hai, thứ ba, thứ tư, thứ năm, thứ sáu: không khung nào nhận',
+  ]);
+  expect((await stateOf(few.id)).warnings).toEqual(['Hở cả ngày thứ tư, thứ năm: không khung nào nhận']);
+});

@@ -6,8 +6,6 @@ import { type Route, route } from '../../http/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 const days = 7;
-/** Whom it called by mistake, or who does not want such calls, is gone by then. */
-const shortMs = 6_000;
 
 interface Counted {
   readonly inbound: number;
@@ -16,11 +14,14 @@ interface Counted {
   readonly outbound_answered: number;
   readonly short: number;
   readonly full: number;
+}
+
+interface Looked {
   readonly most_at_once: number;
   readonly last_call_at: Date | null;
 }
 
-/** How a number did lately, counted when somebody looks: of the whole company's calls, whoever looks. */
+/** How a number did lately: of the whole company's calls, whoever looks. Hours are counted as a whole. */
 export const numberHealthRoute = (db: Db, now: () => number): Route =>
   route(numberHealth, ({ caller, params }) =>
     db.inTenant(caller.tenantId, async (trx) => {
@@ -31,23 +32,26 @@ export const numberHealthRoute = (db: Db, now: () => number): Route =>
         .executeTakeFirst();
       if (row === undefined) throw Problem.notFound();
       const since = new Date(now() - days * 86_400_000);
-      const { rows } = await sql<Counted>`
+      const { rows: sums } = await sql<Counted>`
+        select coalesce(sum(inbound), 0)::int as inbound, coalesce(sum(inbound_answered), 0)::int as inbound_answered,
+          coalesce(sum(outbound), 0)::int as outbound, coalesce(sum(outbound_answered), 0)::int as outbound_answered,
+          coalesce(sum(short), 0)::int as short, coalesce(sum("full"), 0)::int as full
+        from number_sum where number = ${row.number} and at > ${since}`.execute(trx);
+      const { rows: looked } = await sql<Looked>`
         with own as materialized (
-          select direction, status, cause, talk_ms, started_at, ended_at from call
-            where started_at > ${since} and service_number = ${row.number}
+          select started_at, ended_at from call where service_number = ${row.number} and service_number <> '' and started_at > ${since}
         ), change as (
           select started_at as at, 1 as by from own union all select coalesce(ended_at, now()), -1 from own
         ), together as (select sum(by) over (order by at, by rows unbounded preceding) as n from change)
-        select count(*) filter (where direction = 'inbound') as inbound,
-          count(*) filter (where direction = 'inbound' and status = 'answered') as inbound_answered,
-          count(*) filter (where direction = 'outbound') as outbound,
-          count(*) filter (where direction = 'outbound' and status = 'answered') as outbound_answered,
-          count(*) filter (where status = 'answered' and talk_ms < ${shortMs}) as short,
-          count(*) filter (where cause = 'limit') as full,
-          coalesce((select max(n) from together), 0) as most_at_once,
-          max(started_at) as last_call_at from own`.execute(trx);
-      const [counted] = rows;
-      if (counted === undefined) throw new Error('A count has one row.');
-      return { days, ...counted };
+        select coalesce((select max(n) from together), 0)::int as most_at_once,
+          (select max(started_at) from own) as last_call_at`.execute(trx);
+      const [counted, at] = [sums[0], looked[0]];
+      if (counted === undefined || at === undefined) throw new Error('A count has one row.');
+      return { days, ...counted, ...at };
     }),
   );
+
+/** What a list tells of each number: calls of the last week, how many were answered, how many of those were short. */
+export const weekOf = (what: 'inbound' | 'inbound_answered' | 'outbound' | 'outbound_answered' | 'short') =>
+  sql<number>`(select coalesce(sum(${sql.ref(what)}), 0)::int from number_sum
+    where number_sum.number = service_number.number and at > now() - make_interval(days => ${days}::int))`;

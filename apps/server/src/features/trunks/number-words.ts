@@ -19,6 +19,6 @@ export const routesTo = sql<string[]>`array(
         sql` `,
       )} end,
     nullif(destination_name(inbound_rule.destination_kind, inbound_rule.destination_value), ''))
-  from inbound_rule where inbound_rule.enabled
+  from inbound_rule where inbound_rule.enabled and inbound_rule.purpose = 'calls'
     and (inbound_rule.service_number_id = service_number.id or inbound_rule.service_number_id is null)
   order by inbound_rule.priority, inbound_rule.id)`;

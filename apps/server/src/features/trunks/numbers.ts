@@ -1,4 +1,5 @@
 import { numberCallers, numberKinds, numbers } from '@alo/contract';
+import { botCarrierHost } from '@alo/engine';
 import { parsePhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 
@@ -6,6 +7,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { idList } from '../../resource/children.ts';
 import { byName, oneOf } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
+import { weekOf } from './number-health.ts';
 import { kindOf, routesTo } from './number-words.ts';
 
 const callers = idList({ table: 'service_number_caller', owner: 'service_number_id', item: 'extension_id' });
@@ -40,10 +42,16 @@ export const serviceNumber = resource(numbers, {
       .selectAll('service_number')
       .select([
         'trunk.name as trunk_name',
+        sql<boolean>`trunk.host = ${botCarrierHost}`.as('trunk_is_demo'),
         callers.read('service_number.id').as('caller_ids'),
         callers.names('service_number.id', 'extension').as('caller_names'),
         routesTo.as('routes_to'),
         kindOf.as('kind'),
+        weekOf('inbound').as('inbound_week'),
+        weekOf('inbound_answered').as('inbound_answered_week'),
+        weekOf('outbound').as('outbound_week'),
+        weekOf('outbound_answered').as('outbound_answered_week'),
+        weekOf('short').as('short_week'),
       ]),
   children: { caller_ids: callers },
   filters: {
@@ -71,6 +79,11 @@ export const serviceNumber = resource(numbers, {
     max_calls: 'Số kênh',
     expires_on: 'Hạn sử dụng',
     remind_days: 'Nhắc trước (ngày)',
+    inbound_week: 'Gọi vào 7 ngày',
+    inbound_answered_week: 'Gọi vào gặp',
+    outbound_week: 'Gọi ra 7 ngày',
+    outbound_answered_week: 'Gọi ra gặp',
+    short_week: 'Cuộc ngắn 7 ngày',
     carrier_form: 'Nhà mạng gửi',
     note: 'Ghi chú',
     created_at: 'Ngày tạo',

@@ -7,6 +7,7 @@ import {
   trunks,
   trunkTransports,
 } from '@alo/contract';
+import { botCarrierHost } from '@alo/engine';
 import { sql } from 'kysely';
 
 import { oneOf } from '../../resource/importing/import-field.ts';
@@ -31,6 +32,7 @@ export const trunk = resource(trunks, {
       .select([
         ...shown.map((column) => `trunk.${column}` as const),
         sql<(keyof typeof trunkCodecs)[]>`trunk.codecs`.as('codecs'),
+        sql<boolean>`trunk.host = ${botCarrierHost}`.as('is_demo'),
         sql<boolean>`trunk.secret is not null`.as('has_secret'),
         sql<number>`(select count(*) from service_number where service_number.trunk_id = trunk.id)`.as('number_count'),
         sql<keyof typeof trunkStates>`coalesce(trunk_state.state, 'unknown')`.as('state'),

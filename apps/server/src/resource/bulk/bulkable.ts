@@ -48,6 +48,16 @@ export interface Bulkable {
     outcome: Pick<BulkOutcome, 'removed' | 'changed'>,
   ): Promise<{ restored: number; kept: number }>;
   announce(trx: Trx, by: By, announce: AnnounceChange): Promise<void>;
+  /** Of these rows, as the contract has them, those that are there; with what each is called. */
+  recorded(trx: Trx, by: By, ids: readonly string[]): Promise<readonly RecordedRow[]>;
+  /** What such a row is called. */
+  called(row: Readonly<Record<string, unknown>>): string;
+}
+
+export interface RecordedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly row: Readonly<Record<string, unknown>>;
 }
 
 export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable {
@@ -208,9 +218,20 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
       const done = added.length + restored.length;
       return { restored: done, kept: removed.length + rows.length - done };
     },
+    called: (row) => contract.called(row),
+    async recorded(trx, by, ids) {
+      const called = await calledBy(trx, by);
+      return (await read.byIds(trx, by, ids)).map((row) => ({
+        id: idOf(row),
+        name: called(row),
+        row: recordedRow.parse(contract.row.parse(row)),
+      }));
+    },
     announce: (trx, by, announce) => announce(trx, { tenantId: by.caller.tenantId, subject: contract.screen, ids: [] }),
   };
 }
+
+const recordedRow = z.record(z.string(), z.unknown());
 
 const changedMeanwhile = 'Vừa được người khác sửa';
 

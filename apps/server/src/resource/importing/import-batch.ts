@@ -6,7 +6,7 @@ import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
-import type { Problem } from '../../kernel/problem.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { inHalves } from '../in-halves.ts';
 import { reading } from '../reading.ts';
 import { inWords } from '../refused.ts';
@@ -102,7 +102,29 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     );
   }
 
+  /** Nothing would be kept that is not there already, however it is written. */
+  function isSame(input: Fields, stored: Fields, by: By): boolean {
+    const kept = keptOf(input, by);
+    return kept !== undefined && kept === keptOf(stored, by);
+  }
+
+  /** Undefined where it cannot be kept as it is. */
+  function keptOf(fields: Fields, by: By): string | undefined {
+    const read = contract.input.safeParse(fields);
+    if (!read.success) return undefined;
+    // The contract's schema is what its output type is made of.
+    const input = read.data as z.output<C['input']> & Fields;
+    const inTablesOfTheirOwn = Object.keys(write.rules.children).map((name) => input[name]);
+    try {
+      return JSON.stringify([write.columnsOf(input, by), inTablesOfTheirOwn]);
+    } catch (error) {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    }
+  }
+
   async function batch(trx: Trx, by: By, rows: readonly FileRow[], order: ImportOrder): Promise<BatchOutcome> {
+    await oneAfterTheOther(trx, by);
     const bad: BadRow[] = [];
     const refuse = ({ number, cells }: FileRow, reason: string) => void bad.push({ row: number, cells, reason });
     let [same, duplicate] = [0, 0];
@@ -146,7 +168,7 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       }
       isTaken();
       if (before === undefined) additions.push({ row, id: newId(), input: outcome.input });
-      else if (isSame(outcome.input as Fields, left)) same += 1;
+      else if (isSame(outcome.input as Fields, left, by)) same += 1;
       else changes.push({ row, before, input: outcome.input });
     }
 
@@ -159,6 +181,12 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
     const changed = await inOneOrEach(trx, changes, wrong, (some) => write.updateMany(trx, by, some));
     await belongings(trx, by, created, changed);
     return { created, changed, same, duplicate, bad };
+  }
+
+  /** Two files at once are two sets: what is there is looked at when the other's batch is there, or is not. */
+  async function oneAfterTheOther(trx: Trx, by: By): Promise<void> {
+    const what = `import ${table} ${by.caller.tenantId}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(trx);
   }
 
   /** What belongs to a change besides its row. One entry of the trail for a batch: it names every row, and what it was before. */
@@ -212,8 +240,4 @@ export function importBatch<C extends CrudContract>(resource: Resource<C>, field
       ({ row }, why) => wrong(row, why),
     );
   }
-}
-
-function isSame(input: Fields, stored: Fields): boolean {
-  return Object.entries(input).every(([name, value]) => JSON.stringify(value) === JSON.stringify(stored[name]));
 }

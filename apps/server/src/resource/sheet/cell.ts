@@ -7,10 +7,10 @@ const quarterMs = 15 * 60_000;
 const rememberedAtMost = 10_000;
 
 /**
- * The hands of the clock in this zone, as a moment in UTC: spreadsheets know no time zones. Zones change by quarters of an hour
+ * The hands of the clock in this zone, as milliseconds of a clock in UTC: spreadsheets know no time zones. Zones change by quarters of an hour
  * at most, so a quarter is looked up once: a sheet has a million times.
  */
-export function wallClock(timeZone: string): (at: Date) => Date {
+export function wallClock(timeZone: string): (at: Date) => number {
   const offsets = new Map<number, number>();
   return (at) => {
     const quarter = Math.floor(at.getTime() / quarterMs);
@@ -22,6 +22,6 @@ export function wallClock(timeZone: string): (at: Date) => Date {
       if (offsets.size >= rememberedAtMost) offsets.clear();
       offsets.set(quarter, offset);
     }
-    return new Date(at.getTime() + offset);
+    return at.getTime() + offset;
   };
 }

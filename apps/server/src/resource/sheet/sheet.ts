@@ -18,7 +18,7 @@ export function sheetName(
   format: SheetFormat,
   now = new Date(),
 ) {
-  return `${title} ${wallClock(timeZone)(now).toISOString().slice(0, 10)}.${format}`;
+  return `${title} ${new Date(wallClock(timeZone)(now)).toISOString().slice(0, 10)}.${format}`;
 }
 
 /** The sheet as a file that is written while it is sent. */

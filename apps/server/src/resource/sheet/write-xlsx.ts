@@ -94,19 +94,22 @@ async function* pageXml({ headings, timeZone }: Sheet, rows: RowSource, rowsOnAP
   yield Buffer.from('</sheetData></worksheet>');
 }
 
-function cellXml(cell: Cell, onTheWall: (at: Date) => Date): string {
+function cellXml(cell: Cell, onTheWall: (at: Date) => number): string {
   if (cell === null || cell === '') return '<c/>';
   if (typeof cell === 'string') return text(cell, '');
   if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
   if (typeof cell === 'boolean') return `<c t="b"><v>${cell ? 1 : 0}</v></c>`;
-  return `<c s="1"><v>${onTheWall(cell).getTime() / 86_400_000 + daysBefore1970}</v></c>`;
+  return `<c s="1"><v>${onTheWall(cell) / 86_400_000 + daysBefore1970}</v></c>`;
 }
 
 /** Days of a spreadsheet begin with 1 January 1900, and it takes that year for a leap year. */
 const daysBefore1970 = 25_569;
 
+/** In the shorter of two ways; only the longer one keeps blanks at the ends. */
 const text = (value: string, style: string) =>
-  `<c t="inlineStr"${style}><is><t${edged.test(value) ? ' xml:space="preserve"' : ''}>${escaped(value)}</t></is></c>`;
+  edged.test(value)
+    ? `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+    : `<c t="str"${style}><v>${escaped(value)}</v></c>`;
 
 /** Blanks at its ends would be lost, and lines be one. */
 const edged = /^\s|\s$|[\n\t]/;

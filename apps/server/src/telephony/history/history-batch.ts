@@ -16,12 +16,37 @@ export type HistoryBatch = {
 export interface HistoryStore {
   /** All of it or nothing. Rejects with `Fenced` when another process runs the tenant. */
   write(batch: HistoryBatch): Promise<void>;
-  /**
-   * Ends what the history still shows as open although no process runs it: the calls of a machine that will not come back.
-   * `running` are the calls that go on here, `before` is the first event of this process. Answers how many there were.
-   */
-  closeOrphans(known: { readonly running: readonly string[]; readonly before: number }): Promise<number>;
+  /** Ends what the history still shows as open although no process knows of it: it will hear of it from nobody. */
+  endForgotten(remembered: Remembered): Promise<Forgotten>;
+  /** What became of recordings of which nobody told: their files say it. Null where there is none. */
+  endRecordings(measured: readonly { readonly id: string; readonly file: File | null }[]): Promise<void>;
 }
+
+/** All that a process knows when it has taken up what there was, and the history has that. */
+export type Remembered = {
+  /** Calls that go on. */
+  readonly running: readonly string[];
+  /** The first event of this process, and when it began (ms): only what is older can be forgotten. */
+  readonly before: number;
+  readonly began: number;
+  /** Recordings of which something is still to come. */
+  readonly recordings: readonly string[];
+  /** Calls that are older than this process: of those the history may have parts that no journal has. */
+  readonly takenUp: readonly {
+    readonly id: string;
+    readonly legs: readonly string[];
+    readonly segments: readonly string[];
+  }[];
+};
+
+/** What of the history nobody knew any more. */
+export type Forgotten = {
+  /** So many calls were ended: those of a machine that will not come back, or that a power cut took from the journal. */
+  readonly calls: number;
+  readonly recordings: readonly string[];
+};
+
+type File = { readonly durationMs: number; readonly bytes: number };
 
 /** The tenant is run by another process: what this one knows must not be written. */
 export class Fenced extends Error {

@@ -42,6 +42,7 @@ function callRow(call: Call, revision: number) {
     cause: summary.cause ?? '',
     ended_by: summary.endedBy?.by ?? '',
     ended_by_extension: summary.endedBy?.extension ?? '',
+    broken: summary.broken,
     rang: [...new Set(call.legs.flatMap(rangExtension))],
     trace: call.outcome === null ? [] : call.trace,
   };

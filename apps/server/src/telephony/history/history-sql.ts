@@ -39,6 +39,7 @@ const calls: WrittenTable = {
     cause: 'text',
     ended_by: 'text',
     ended_by_extension: 'text',
+    broken: 'text',
     rang: 'text[]',
     trace: 'jsonb',
   },

@@ -68,6 +68,31 @@ function refusedCall(id = newId(), startedAt = at): { closing: Call; ended: Call
   return { closing, ended, arrived: { seq: 1, callStartedAt: startedAt, event: arrival } };
 }
 
+test('what a call met that does not work stands in its row', async () => {
+  const [plan, call, leg] = [
+    { ...emptyPlan, numbers: { '+8419001234': { number: '+8419001234', name: 'x' } } },
+    newId(),
+    newId(),
+  ];
+  const rule = { name: 'x', number: null, callerPattern: null, timeGroup: null, afterTalk: null } as const;
+  const events: Event[] = [
+    {
+      ...{ type: 'plan-changed', at },
+      plan: { ...plan, inboundRules: [{ ...rule, destination: { kind: 'queue', queue: 'gone' } }] },
+    },
+    {
+      ...{ type: 'arrived', call: call as CallId, leg: leg as LegId, at, dialled: '+8419001234' }, // a test's own names
+      origin: { kind: 'trunk', trunk: 'trunk' as TrunkId, number: '0901234567', name: '' },
+    },
+  ];
+  const board = events.reduce((before, event) => step(before, event).board, emptyBoard);
+  const met = getFrom(board.calls, call);
+  if (met === undefined) throw new Error('no call');
+  await store.write({ calls: [{ call: met, revision: 3 }], events: [] });
+  const { rows } = await owner.query('select broken from call where id = $1', [call]);
+  expect(rows).toEqual([{ broken: 'không tìm thấy hàng đợi “gone”' }]);
+});
+
 const legEnds = async (id: string) =>
   (await owner.query('select leg.ended_at, revision from call join leg on call_id = call.id where call.id = $1', [id]))
     .rows;

@@ -11,6 +11,7 @@ import {
 } from '@alo/call-core';
 
 import type { SnapshotLine } from '../journal/entries.ts';
+import { type Plan3, planFrom3 } from './from-3.ts';
 
 /**
  * Version 1, the first that landed: a conversation was one phase with one pair, phones were counted, and an engine ended with
@@ -18,7 +19,7 @@ import type { SnapshotLine } from '../journal/entries.ts';
  * We wrote these lines ourselves, in the shapes below.
  */
 type Event1 = { readonly type: string; readonly at: number } & Readonly<Record<string, unknown>>;
-type Plan1 = Omit<RoutingPlan, 'queues' | 'menus' | 'lastCallRules' | 'parking' | 'pickUpGroups' | 'pickUpCode'>;
+type Plan1 = Omit<Plan3, 'queues' | 'menus' | 'lastCallRules' | 'parking' | 'pickUpGroups'>;
 type Phone1 = { readonly contacts: number; readonly activity: 1 | 2 | 3 };
 type Outcome1 = {
   readonly status: NonNullable<Call['outcome']>['status'];
@@ -102,7 +103,7 @@ function contactsOf(count: number) {
 }
 
 function planOf(plan: Plan1): RoutingPlan {
-  return {
+  return planFrom3({
     ...emptyPlan,
     ...plan,
     extensions: Object.fromEntries(
@@ -113,7 +114,7 @@ function planOf(plan: Plan1): RoutingPlan {
     ),
     inboundRules: plan.inboundRules.map((rule) => ({ ...rule, afterTalk: null })),
     holdMusic: emptyPlan.holdMusic,
-  };
+  });
 }
 
 function callOf({ phase, ...call }: Call1): Call {
@@ -135,7 +136,7 @@ function callOf({ phase, ...call }: Call1): Call {
       quality: leg.quality === null ? null : { ...leg.quality, farLossPercent: null },
     })),
     recordings: call.recordings.map(recordingOf),
-    ...{ bridges: [], segments: [], timers: [], clock: { counts, since } },
+    ...{ version: 0, bridges: [], segments: [], timers: [], clock: { counts, since } },
     stage: phase.state === 'ended' ? 'ended' : phase.state === 'closing' ? 'closing' : 'open',
     outcome: phase.outcome === undefined ? null : { ...phase.outcome, endedBy: doerOf(call, phase.outcome.endedBy) },
   };

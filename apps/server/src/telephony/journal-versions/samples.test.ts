@@ -20,6 +20,8 @@ const samples = {
   v2: { answered: 2, failed: 2 },
   v3: { answered: 1, failed: 4 },
   'v3-limits': { answered: 2, failed: 2 },
+  'v3-switch': { answered: 3, failed: 3 },
+  v4: { answered: 3, failed: 3 },
 } as const;
 
 const folder = join(import.meta.dirname, 'samples');

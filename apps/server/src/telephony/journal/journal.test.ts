@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { systemClock } from '../clock.ts';
 import { localDisk } from '../disk.ts';
+import { testSealer } from '../test-sealer.ts';
 import type { SnapshotLine } from './entries.ts';
 import { type Journal, openJournal } from './journal.ts';
 
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 const open = (disk = localDisk) =>
-  openJournal({ disk, clock: systemClock, folder, onTrouble: (error) => troubles.push(error) });
+  openJournal({ disk, clock: systemClock, folder, sealer: testSealer, onTrouble: (error) => troubles.push(error) });
 const entry = (seq: number) =>
   ({ seq, event: { type: 'agent-status', extension: '101', activity: 1, reason: null, at: seq } }) as const;
 const files = async () => (await readdir(folder)).filter((name) => /\.(ndjson|snapshot)$/.test(name)).sort();
@@ -127,6 +128,24 @@ test('plans lie beside the journal, once however often they are saved, and go wi
   await journal.shipped(3);
   expect(await plans()).toHaveLength(1);
   expect((await reopen()).snapshot).toEqual([{ part: 'plan', value: another }]);
+});
+
+test('plans that are written ahead of their events are there when those come, whatever is thrown away meanwhile', async () => {
+  const [one, other] = [
+    { ...emptyPlan, holdMusic: 'one' },
+    { ...emptyPlan, holdMusic: 'other' },
+  ];
+  await journal.shelve(one);
+  await journal.shelve(other);
+  await journal.append([entry(1)]);
+  await journal.begin(2);
+  await journal.keepSnapshot(2, [{ part: 'plan', value: other }]);
+  await journal.shipped(1);
+  const folders = [...(await readdir(join(folder, 'plans')))].sort();
+  const saved = [one, other].map((plan, at) => ({ seq: at + 2, event: { type: 'plan-changed', plan, at } }) as const);
+  await journal.append(saved);
+  expect([...(await readdir(join(folder, 'plans')))].sort()).toEqual(folders);
+  expect((await reopen()).entries).toEqual(saved);
 });
 
 test('what was appended is synced within a moment, many lines by one sync, and before a file goes', async () => {

@@ -1,9 +1,11 @@
-import type { RoutingPlan } from '@alo/call-core';
+import type { Call, RoutingPlan } from '@alo/call-core';
 
+import type { Sealer } from '../../storage/sealed.ts';
 import type { Clock } from '../clock.ts';
 import { type Disk, type DiskFile, writeWhole } from '../disk.ts';
 import { journalVersion } from '../journal-versions/index.ts';
 import type { JournalEntry, SnapshotLine } from './entries.ts';
+import { hiddenKeys } from './hidden-keys.ts';
 import { encodeLine } from './lines.ts';
 import { openPlanShelf } from './plans.ts';
 import { type JournalContents, journalFiles, readJournal, seqOf, snapshotFiles } from './read-journal.ts';
@@ -19,6 +21,8 @@ export interface Journal {
    * that the power fails. Rejects when the disk does not take them. Calls must not overlap.
    */
   append(entries: readonly JournalEntry[]): Promise<void>;
+  /** Writes a plan ahead of the event that brings it in, which then is a short line. May overlap with all the rest. */
+  shelve(plan: RoutingPlan): Promise<void>;
   /** Notes until when calls were known to go on, without waiting for the disk. */
   beat(until: number): void;
   /** The present file has grown enough for a snapshot. */
@@ -39,6 +43,8 @@ export interface JournalOptions {
   readonly clock: Clock;
   /** This tenant's alone. */
   readonly folder: string;
+  /** Hides what people press. */
+  readonly sealer: Sealer;
   /** About how large one file may grow. The smaller the files, the less a restart has to read again. */
   readonly fileBytes?: number;
   /** The disk did not take what was written before: a power cut would lose it. */
@@ -47,6 +53,8 @@ export interface JournalOptions {
 
 /** How long what was written may wait for the disk, so that many lines share one sync. */
 export const syncMs = 50;
+/** Whose plans are those that no file refers to yet. */
+const toCome = 'to come';
 /** How much of a snapshot is written at once; then others have their turn. A millisecond or less of work. */
 const sliceLength = 32 * 1024;
 
@@ -54,12 +62,14 @@ export async function openJournal({
   disk,
   clock,
   folder,
+  sealer,
   fileBytes = 1024 * 1024,
   onTrouble,
 }: JournalOptions): Promise<{ readonly journal: Journal; readonly contents: JournalContents }> {
   await disk.makeFolder(folder);
-  const plans = await openPlanShelf(disk, folder);
-  const contents = await readJournal(disk, folder, plans);
+  const plans = await openPlanShelf(disk, clock, folder);
+  const keys = hiddenKeys(sealer);
+  const contents = await readJournal(disk, folder, { plans, keys });
   const uses = new Map([...contents.plansOf].map(([name, hashes]) => [name, new Set(hashes)]));
   // A disk that is full must not keep calls from being taken: the moment of a crash is then known less exactly.
   const beatFile = await disk.open(`${folder}/alive`, 'new').catch((error: unknown) => onTrouble(error));
@@ -99,25 +109,30 @@ export async function openJournal({
 
   /** What refers to a plan, by file. */
   async function outlined(name: string, value: object, plan: RoutingPlan) {
-    return { ...value, plan: await plans.keep(plan, usesOf(name)) };
+    const hash = await plans.keep(plan, usesOf(name));
+    usesOf(toCome).delete(hash);
+    return { ...value, plan: hash };
   }
 
-  async function lineOf(name: string, entry: JournalEntry): Promise<string> {
+  /** Most lines are made at once: a call waits for them. */
+  function lineOf(name: string, entry: JournalEntry): string | Promise<string> {
     const { event } = entry;
-    const written = event.type === 'plan-changed' ? await outlined(name, event, event.plan) : event;
-    return encodeLine({ v: journalVersion, ...entry, event: written });
+    const line = (written: object) => encodeLine({ v: journalVersion, ...entry, event: written });
+    if (event.type === 'plan-changed') return outlined(name, event, event.plan).then(line);
+    return line(event.type === 'digit' ? keys.hide(event) : event);
+  }
+
+  /** The parts that the journal knows: plans are kept beside it, and what is typed is hidden. */
+  async function partOf(name: string, { part, value }: SnapshotLine): Promise<SnapshotLine> {
+    if (part === 'plan') return { part, value: await plans.keep(value as RoutingPlan, usesOf(name), 'whole') };
+    return { part, value: part === 'calls' ? keys.hideIn(value as Call) : value };
   }
 
   async function* slices(name: string, lines: Iterable<SnapshotLine>): AsyncGenerator<string> {
     let text = '';
     let count = 0;
     for (const line of lines) {
-      const value =
-        line.part === 'plan'
-          ? // The one part that the journal knows: plans are kept beside it.
-            { part: 'plan', value: await plans.keep(line.value as RoutingPlan, usesOf(name)) }
-          : line;
-      text += encodeLine({ v: journalVersion, ...value });
+      text += encodeLine({ v: journalVersion, ...(await partOf(name, line)) });
       count++;
       if (text.length >= sliceLength) {
         yield text;
@@ -157,13 +172,18 @@ export async function openJournal({
       const { name, file } = current;
       // After a write that failed half-way the next one begins on a new line.
       let text = torn ? '\n' : '';
-      for (const entry of entries)
-        text += entry.event.type === 'plan-changed' ? await lineOf(name, entry) : plain(entry);
+      for (const entry of entries) {
+        const line = lineOf(name, entry);
+        text += typeof line === 'string' ? line : await line;
+      }
       torn = true;
       await file.append(text);
       torn = false;
       size += text.length;
       syncSoon();
+    },
+    async shelve(plan) {
+      await plans.keep(plan, usesOf(toCome));
     },
     beat(until) {
       if (beatFile === undefined) return;
@@ -219,10 +239,6 @@ export async function openJournal({
     },
   };
   return { journal, contents };
-}
-
-function plain(entry: JournalEntry): string {
-  return encodeLine({ v: journalVersion, ...entry });
 }
 
 function padded(seq: number): string {

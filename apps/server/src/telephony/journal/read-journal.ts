@@ -1,8 +1,9 @@
-import type { Event, RoutingPlan } from '@alo/call-core';
+import type { Call, Event, RoutingPlan } from '@alo/call-core';
 
 import type { Disk } from '../disk.ts';
 import { eventOf, partOf, snapshotInFile } from '../journal-versions/index.ts';
 import type { JournalEntry, SnapshotLine } from './entries.ts';
+import type { HiddenKeys } from './hidden-keys.ts';
 import { decodeLines } from './lines.ts';
 import type { PlanShelf } from './plans.ts';
 
@@ -30,8 +31,11 @@ export interface JournalContents {
   readonly plansOf: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** What lines refer to, and what opens them. */
+type Beside = { readonly plans: PlanShelf; readonly keys: HiddenKeys };
+
 /** Lines of any version that ever landed are read as if they had been written today. */
-export async function readJournal(disk: Disk, folder: string, plans: PlanShelf): Promise<JournalContents> {
+export async function readJournal(disk: Disk, folder: string, { plans, keys }: Beside): Promise<JournalContents> {
   const plansOf = new Map<string, Set<string>>();
   const starts: Pick<JournalPart, 'nextSeq' | 'snapshot'>[] = [];
   const all: JournalEntry[] = [];
@@ -58,6 +62,12 @@ export async function readJournal(disk: Disk, folder: string, plans: PlanShelf):
   async function add(name: string, value: unknown): Promise<void> {
     const { event, ...entry } = eventOf(value);
     if (event === null || entry.seq <= (all.at(-1)?.seq ?? 0)) return;
+    if (event.type === 'digit') {
+      const key = keys.show(event);
+      if (key === null) torn++;
+      else all.push({ ...entry, event: key });
+      return;
+    }
     if (event.type !== 'plan-changed' || typeof event.plan !== 'string') {
       all.push({ ...entry, event: event as Event }); // a plan that stands in the line is whole
       return;
@@ -72,7 +82,8 @@ export async function readJournal(disk: Disk, folder: string, plans: PlanShelf):
     const found: SnapshotLine[] = [];
     for (const line of lines) {
       const plan: RoutingPlan | null = line.part === 'plan' ? await plans.find(String(line.value)) : null;
-      if (line.part !== 'plan') found.push(line);
+      if (line.part === 'calls') found.push({ part: 'calls', value: keys.showIn(line.value as Call) });
+      else if (line.part !== 'plan') found.push(line);
       else if (plan === null) torn++;
       else found.push({ part: 'plan', value: plan });
     }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { migratedTestDatabase } from '../../db/test-database.ts';
 import { systemClock } from '../clock.ts';
@@ -18,8 +18,12 @@ beforeAll(async () => {
   await owner.connect();
   ({ tenant: tenantId } = await openTestOffice(database.db, 'thue'));
 });
+// Whoever is followed by a later process is told so when it renews its lease: not in the middle of another test.
+afterEach(async () => {
+  for (const lease of open.splice(0)) await lease.close();
+  [lost.length, warned.length] = [0, 0];
+});
 afterAll(async () => {
-  for (const lease of open) await lease.close();
   await owner.end();
   await database.close();
 });
@@ -67,7 +71,6 @@ test('a process that ended without a word is followed by another when its time i
 });
 
 test('who lost a tenant while it slept is told so', async () => {
-  lost.length = 0;
   const sleeper = await begin('sleeper', 300);
   await sleeper.take(tenantId);
   await owner.query(`update server_process set expires_at = now() - interval '1 second' where holder = 'sleeper'`);
@@ -82,7 +85,6 @@ test('who lost a tenant while it slept is told so', async () => {
 });
 
 test('who is followed by a later process of the same installation is told so', async () => {
-  lost.length = 0;
   const older = await begin('upgraded', 300);
   await older.take(tenantId);
   const newer = await begin('upgraded');
@@ -94,8 +96,6 @@ test('who is followed by a later process of the same installation is told so', a
 test.each(['58030', '25006', '40001', '40P01', '53100', '57014', '42501', '22001', '23514', '57P01'])(
   'an error %s of the database in the renewal ends nothing, and the lease goes on when it is over',
   async (code) => {
-    warned.length = 0;
-    lost.length = 0;
     const lease = await begin(`faults-${code}`, 150);
     await lease.take(tenantId);
     await owner.query(`create function fault() returns trigger language plpgsql as
@@ -113,6 +113,5 @@ test.each(['58030', '25006', '40001', '40P01', '53100', '57014', '42501', '22001
     await expect.poll(until, { timeout: 10_000 }).not.toEqual(before);
     expect(lost).toEqual([]);
     await lease.release(tenantId);
-    await lease.close();
   },
 );

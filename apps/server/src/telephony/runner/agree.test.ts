@@ -1,6 +1,7 @@
 import {
   type Board,
   type CallId,
+  type Event,
   emptyBoard,
   emptyPlan,
   type LegId,
@@ -82,4 +83,25 @@ test('however many calls there are to compare, they are walked through as often'
   expect(few.performed).toContain('play call-9');
   expect(many.performed).toContain('play call-199');
   expect(many.walks).toBe(few.walks);
+});
+
+test('who is heard to have left before the answer says that they are gone has left, and was not cut off', async () => {
+  const { board, wanted } = office(1);
+  const [call, leg] = ['call-0' as CallId, 'call-0/in' as LegId];
+  const left: Event = { type: 'ended', call, leg, at, cause: 'normal' };
+  let now = board;
+  const taken: Event[] = [];
+  await agree({
+    ...{ asked: board, wanted, now: at, goneAt: () => at, engineDied: false, alive: aliveOf(tenant, emptyEngine) },
+    measure: async () => null,
+    board: () => now,
+    take: (event) => taken.push(event),
+    // It waited to be written.
+    acted: async () => {
+      now = step(now, left).board;
+    },
+    breathe: async () => undefined,
+    perform: () => undefined,
+  });
+  expect(taken).toEqual([]);
 });

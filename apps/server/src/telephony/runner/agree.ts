@@ -6,6 +6,7 @@ import {
   type Event,
   type Leg,
   type LegId,
+  type Recording,
 } from '@alo/call-core';
 
 import { type Alive, asksAgain, haunting, type Measure, missedEvents, movedPhones } from './attach.ts';
@@ -41,8 +42,11 @@ export interface Agreement extends Comparison {
  */
 export async function agree(agreement: Agreement): Promise<void> {
   const { alive, asked, now, wanted, board, take, acted, perform } = agreement;
-  for (const event of await whatWasMissed(agreement)) take(event);
-  // What the engine said before it was asked may still wait to be acted on.
+  const missed = await whatWasMissed(agreement);
+  // What the engine said before it was asked may still wait to be acted on, and says more exactly how something ended.
+  await acted();
+  const isOpen = openIn(board());
+  for (const event of missed) if (isOpen(event)) take(event);
   await acted();
   const known = legsOf(board());
   const before = legsOf(asked);
@@ -85,6 +89,19 @@ function turnOf({ legs }: Call, event: Event): number {
 }
 
 const callsATurn = 50;
+
+/** Whether what an event would end is not over yet; of others that is not asked. */
+function openIn(board: Board): (event: Event) => boolean {
+  const legs = legsOf(board);
+  const recordings = new Set([...openCalls(board)].flatMap((call) => call.recordings.filter(isUnfinished)).map(idOf));
+  return (event) => {
+    if (event.type === 'ended') return legs.has(event.leg);
+    return event.type !== 'recorded' || recordings.has(event.recording);
+  };
+}
+
+const isUnfinished = ({ state }: Recording) => state !== 'stored';
+const idOf = ({ id }: Recording) => id;
 
 /** Legs that are not over, by id: a leg may be part of another call than the one by which the engine knows it. */
 function legsOf(board: Board): ReadonlyMap<LegId, Leg> {

@@ -70,13 +70,17 @@ export async function missedEvents(
   // A file may be older than what is known of its recording; nothing ends later than now.
   const ends = measured.map(({ recording, file }) => Math.min(now, recording.startedAt + (file?.durationMs ?? 0)));
   const at = Math.max(lastKnown(call), goneAt, ...ends);
+  // Phones of which nothing was ever heard hold up no call that everybody else has left.
+  const isOver = call.legs.every((leg) => leg.state === 'ended' || isUnheard(leg));
   const legs = call.legs.flatMap((leg): Event[] => {
     if (leg.state === 'ended') return [];
     const there = alive.legs.get(leg.id);
     const told = wanted.get(leg.home);
     if (there !== undefined) return caughtUp(leg, there, told, at);
     const neverAsked = !engineDied && told?.dials.has(leg.id) === true;
-    return neverAsked ? [] : [{ type: 'ended', call: leg.home, leg: leg.id, at, cause: 'interrupted' }];
+    if (neverAsked) return [];
+    const endedAt = isOver ? lastKnown(call) : at;
+    return [{ type: 'ended', call: leg.home, leg: leg.id, at: endedAt, cause: 'interrupted' }];
   });
   const told = wanted.get(call.id);
   const lives = call.legs.some(({ id }) => alive.legs.has(id));
@@ -85,6 +89,10 @@ export async function missedEvents(
     return engineDied || !lives || file !== null || told?.recordings.has(recording.id) !== true;
   });
   return [...legs, ...lost.map(({ recording, file }) => lostRecording(call, recording, file, { at, engineDied }))];
+}
+
+function isUnheard({ side, ringingAt, answeredAt }: Leg): boolean {
+  return side === 'dialled' && ringingAt === null && answeredAt === null;
 }
 
 /** Until then it was there: a phone did something. */

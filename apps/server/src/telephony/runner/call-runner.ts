@@ -1,5 +1,16 @@
-import type { Board, CallId, Event, Reply, RequestedEvent, RoutingPlan, Stepped, TenantId } from '@alo/call-core';
+import type {
+  Board,
+  CallId,
+  Event,
+  OfficeCommand,
+  Reply,
+  RequestedEvent,
+  RoutingPlan,
+  Stepped,
+  TenantId,
+} from '@alo/call-core';
 import type { EventReceipt, TelephonyEngine } from '@alo/engine';
+import type { Sealer } from '../../storage/sealed.ts';
 import type { Clock } from '../clock.ts';
 import type { Disk } from '../disk.ts';
 import type { HistoryStore } from '../history/history-batch.ts';
@@ -54,6 +65,8 @@ export interface CallRunnerOptions {
   readonly clock: Clock;
   readonly disk: Disk;
   readonly plan: RoutingPlan;
+  /** Hides in the journal what people press. */
+  readonly sealer: Sealer;
   /** This tenant's alone. */
   readonly journalFolder: string;
   /** About how large one file of it may grow. */
@@ -70,6 +83,8 @@ export interface CallRunnerOptions {
   readonly onChanged?: (changed: Stepped['changed']) => void;
   /** Told of conversations whose rows have been written to the history. */
   readonly onWritten?: (calls: readonly CallId[]) => void;
+  /** What call control wants of the office; its answers come back as events. */
+  readonly onOffice?: (order: OfficeCommand) => void;
   /** Another process runs the tenant. */
   readonly onFenced?: () => void;
 }

@@ -81,6 +81,9 @@ export function createHearing(options: HearingOptions): Hearing {
   let lastProcess: { readonly until: number; readonly calls: Board['calls'] } | null = null;
   let catchingUp: Promise<void> | null = null;
   let callOffGrace: (() => void) | null = null;
+  let comparing: Promise<unknown> = Promise.resolve();
+  /** How many orders comparisons have led to. */
+  let ordered = 0;
 
   function heard(): void {
     callOffGrace?.();
@@ -126,26 +129,45 @@ export function createHearing(options: HearingOptions): Hearing {
     }
   }
 
-  async function up(): Promise<void> {
-    const compare = ask();
+  async function up(goneAt?: number): Promise<void> {
+    const compare = ask(goneAt);
     await compare(await engine.snapshot());
   }
 
-  function ask(): (answer: EngineSnapshot) => Promise<void> {
-    const goneAt = unheardSince ?? lastProcess?.until ?? clock.now();
+  function ask(goneAt = unheardSince ?? lastProcess?.until ?? clock.now()): (answer: EngineSnapshot) => Promise<void> {
     const asked = board();
+    const orderedBefore = ordered;
     return async (answer) => {
       heard();
-      unheardSince = null;
-      await agree({
-        ...comparison({ alive: aliveOf(tenant, answer), asked, engineDied: false }, goneAt),
-        ...{ board, take, acted: options.acted },
-        perform: (call, command) => options.perform({ ...command, call }),
-      });
-      lastProcess = null;
-      lastEngine = null;
-      options.onAgreed();
+      // One after the other: the next one has to know what this one ordered.
+      const turn = comparing
+        .catch(() => undefined)
+        .then(async () => {
+          // An answer from before that does not have it yet, and it would count as lost.
+          if (ordered !== orderedBefore) return 'is-old';
+          await agreeOn(answer, asked, goneAt);
+          return 'agreed';
+        });
+      comparing = turn;
+      if ((await turn) === 'is-old') await up(goneAt);
     };
+  }
+
+  async function agreeOn(answer: EngineSnapshot, asked: Board, goneAt: number): Promise<void> {
+    unheardSince = null;
+    await agree({
+      ...comparison({ alive: aliveOf(tenant, answer), asked, engineDied: false }, goneAt),
+      ...{ board, take, acted: options.acted },
+      perform(call, command) {
+        // Once this process has ended it does not know who came since: that is for whoever runs these calls then.
+        if (stopping.signal.aborted) return;
+        ordered++;
+        options.perform({ ...command, call });
+      },
+    });
+    lastProcess = null;
+    lastEngine = null;
+    options.onAgreed();
   }
 
   function comparison(found: Pick<Comparison, 'alive' | 'asked' | 'engineDied'>, goneAt: number): Comparison {
@@ -200,8 +222,8 @@ export function createHearing(options: HearingOptions): Hearing {
       if (catchingUp !== null || clock.now() - due < lateMs) return catchingUp;
       return catchUp(up());
     },
-    up,
-    ask,
+    up: () => up(),
+    ask: () => ask(),
     async endsWith(goneAt) {
       return whatWasMissed(comparison({ alive: nothingAlive, asked: board(), engineDied: true }, goneAt));
     },

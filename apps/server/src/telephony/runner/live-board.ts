@@ -7,6 +7,7 @@ import {
   emptyBoard,
   getFrom,
   isOver,
+  type OfficeCommand,
   type Reply,
   type Stepped,
   step,
@@ -20,7 +21,9 @@ import { readSnapshot, type State } from './snapshot.ts';
 import { noteCommand, noteEvent, prune, type Wanted } from './wanted.ts';
 
 /** A command that is an engine's to perform. */
-export type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' }>;
+export type EngineOrder = Exclude<Command, { type: 'start-timer' | 'stop-timer' | 'keep' | 'ask' }>;
+/** The same, and what is the office's. */
+export type Order = EngineOrder | OfficeCommand;
 
 /** A board that events move, with what goes along: its timers, what is wanted of the engine, and what the history is to have. */
 export interface LiveBoard {
@@ -30,8 +33,8 @@ export interface LiveBoard {
   readonly openCalls: number;
   /** Goes on from there: until then the history has everything that is not in the snapshot. Answers what was heard of an engine. */
   restore(snapshot: readonly SnapshotLine[], seq: number): Heard | null;
-  /** Takes an event; timers that it starts count from `at` on. Answers what an engine is to do about it. */
-  take(entry: JournalEntry, at: number): EngineOrder[];
+  /** Takes an event; timers that it starts count from `at` on. Answers what others are to do about it. */
+  take(entry: JournalEntry, at: number): Order[];
   /** All that another process has to know to go on from here, but how far the engine was heard. */
   state(): Omit<State, 'heard'>;
 }
@@ -69,7 +72,7 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
     if (isOver(after)) prune(wanted, id);
     else tell.onOpen();
     // An event of a call, because it has that call's id.
-    const seen = 'call' in event && event.call === id ? (event as CallEvent) : null;
+    const seen = 'call' in event && event.call === id && !isSecret(before, event) ? (event as CallEvent) : null;
     writer.add(after, seq, seen === null ? null : { seq, callStartedAt: after.startedAt, event: seen });
   }
 
@@ -106,12 +109,19 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
         timers.obey(command, at);
         noteCommand(wanted, command);
       }
-      return commands.filter(isForEngine);
+      return commands.filter(isNoTimer);
     },
     state: () => ({ board, wanted, timers: timers.due(), unwritten: writer.due }),
   };
 }
 
-function isForEngine(command: Command): command is EngineOrder {
+function isNoTimer(command: Command): command is Order {
   return command.type !== 'start-timer' && command.type !== 'stop-timer';
+}
+
+/** The keys of a PIN are nobody's to read afterwards. */
+function isSecret(before: Call | undefined, event: Event): boolean {
+  if (event.type !== 'digit') return false;
+  const activity = before?.legs.find(({ id }) => id === event.leg)?.activity;
+  return activity?.kind === 'proving' || (activity?.kind === 'mailbox' && activity.doing.what === 'pin');
 }

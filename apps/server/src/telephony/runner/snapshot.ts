@@ -14,6 +14,7 @@ import {
 import type { Heard, SnapshotLine } from '../journal/entries.ts';
 import type { Due } from './call-timers.ts';
 import { isQueuePart, queueLines, withQueueLine } from './snapshot-queues.ts';
+import { isVersionPart, versionLines, withCallCounted, withVersionLine } from './snapshot-versions.ts';
 import { readWanted, type Wanted, type WrittenWanted, writeWanted } from './wanted.ts';
 
 /** What a process has to know to go on from where another one stopped. */
@@ -43,7 +44,7 @@ const maps = [
 const lines = ['lastTalks', 'replies'] as const;
 
 /** Of the board everything is either above or written by name below; a new part has to be put somewhere. */
-type Written = (typeof maps)[number] | 'plan' | 'queues' | 'calls' | 'timers' | 'fading';
+type Written = (typeof maps)[number] | 'plan' | 'version' | 'versions' | 'queues' | 'calls' | 'timers' | 'fading';
 type Entry = readonly [key: string, value: unknown];
 
 /**
@@ -58,6 +59,7 @@ export function takeSnapshot({ board, timers, wanted, heard, unwritten }: State)
   function* pieces(): Generator<SnapshotLine> {
     yield { part: 'plan', value: plan };
     yield { part: 'named-timers', value: named };
+    yield* versionLines(board);
     yield { part: 'heard', value: heard };
     for (const due of timers) yield { part: 'timer', value: due };
     for (const map of maps) {
@@ -89,6 +91,7 @@ export function readSnapshot(written: Iterable<SnapshotLine>): State {
     else if (part === 'timer') timers.push(value as Due);
     else if (part === 'calls') board = withCall(board, value as Call);
     else if (part === 'wanted') readWanted(wanted, value as WrittenWanted);
+    else if (isVersionPart(part)) board = withVersionLine(board, part, value);
     else if (isQueuePart(part)) board = { ...board, queues: withQueueLine(board.queues, part, value) };
     else board = withEntry(board, part, value);
   }
@@ -113,6 +116,7 @@ function withCall(board: Board, call: Call): Board {
   return {
     ...board,
     calls: setIn(board.calls, call.id, call),
+    versions: withCallCounted(board.versions, call),
     // One that is over but for its recording is forgotten some time after its end like any other, however long it was.
     fading: isOver(call) ? { ...board.fading, calls: fadeLater(fading, call.id, endOf(call)) } : board.fading,
   };

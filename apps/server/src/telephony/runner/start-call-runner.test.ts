@@ -1,18 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type CallId, type EngineEvent, queueMember, queuePlan, type RoutingPlan, valuesOf } from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { openDatabase } from '../../db/database.ts';
 import { migratedTestDatabase } from '../../db/test-database.ts';
 import { systemClock } from '../clock.ts';
 import { type Disk, localDisk } from '../disk.ts';
+import { recordingPath } from '../recording-file.ts';
 import { loadTelephonyConfig } from '../routing-plan.ts';
 import { openTestOffice, type TestOffice } from '../test-office.ts';
 import type { CallRunner } from './call-runner.ts';
@@ -72,6 +73,10 @@ function start(parts: Partial<Parameters<typeof testRunner>[0]> = {}): Promise<C
   return testRunner({ tenant: office.tenant, engine, db: database.db, plan, log, folder, now: () => clock, ...parts });
 }
 
+function hearEngine(taking: CallRunner): void {
+  engine.onEvent((_, event, receipt) => taking.take(event, receipt));
+}
+
 async function customerCalls(number = customer): Promise<CallId> {
   const call = engine.customerCalls(office.tenant, office.trunk, number, office.number);
   await runner.settled();
@@ -87,7 +92,7 @@ async function pass(seconds: number): Promise<void> {
 /** Until when calls are noted to have gone on. */
 const notedUntil = async () => Number(await readFile(join(folder, 'journal', 'alive'), 'utf8'));
 
-const rows = async (table: 'call' | 'leg' | 'recording' | 'call_event', order = 'started_at') =>
+const rows = async (table: 'call' | 'leg' | 'recording' | 'call_event' | 'call_segment', order = 'started_at') =>
   (await owner.query(`select * from ${table} where tenant_id = $1 order by ${order}`, [office.tenant])).rows;
 
 describe('the history', () => {
@@ -118,6 +123,7 @@ describe('the history', () => {
         from_extension: '',
         to_extension: '102',
         agent_extension: '102',
+        broken: '',
         wait_ms: '6000',
         ring_ms: '6000',
         talk_ms: '62000',
@@ -243,9 +249,38 @@ describe('the history', () => {
     if (group === undefined) throw new Error('no group');
     const quick = { ...group[1], ringSeconds: 0.05, otherwise: null };
     runner.take({ type: 'plan-changed', plan: { ...plan, groups: { [group[0]]: quick } }, at: clock });
+    await runner.acted();
     await customerCalls();
     await expect.poll(async () => (await rows('call'))[0]?.status, patient).toBe('missed');
   });
+});
+
+test('a plan that a slow disk does not have yet keeps nobody: who hangs up meanwhile is heard at once', async () => {
+  await runner.close();
+  const written = Promise.withResolvers<void>();
+  let isSlow = false;
+  const disk: Disk = {
+    ...localDisk,
+    async rename(from, to) {
+      if (isSlow && to.endsWith('.plan')) await written.promise;
+      await localDisk.rename(from, to);
+    },
+  };
+  runner = await start({ disk });
+  const call = await customerCalls();
+  engine.answers(call, '101');
+  isSlow = true;
+  const saved = { ...plan, holdMusic: 'another' };
+  runner.take({ type: 'plan-changed', plan: saved, at: clock });
+  engine.ends(call, 'caller');
+  try {
+    await expect.poll(() => engine.performed, patient).toContain('hang up 101 (normal)');
+    expect(runner.board.plan.holdMusic).toBe(plan.holdMusic);
+  } finally {
+    written.resolve();
+  }
+  await runner.acted();
+  expect(runner.board.plan).toEqual(saved);
 });
 
 test('while the database is away calls go on, and afterwards the history has every one of them once', async () => {
@@ -315,6 +350,51 @@ test('what an engine said before it died, and what waited for the disk then, end
   expect(runner.figures).toMatchObject({ openCalls: 0, wanted: 0, callTimers: 0 });
 });
 
+test('as long as the disk does not have that calls ended with their engine, it is not told that they go on', async () => {
+  await runner.close();
+  let written: Promise<void> | null = null;
+  const noted: number[] = [];
+  const disk: Disk = {
+    ...localDisk,
+    async open(path, how) {
+      const file = await localDisk.open(path, how);
+      return {
+        ...file,
+        append: async (text) => {
+          await written;
+          await file.append(text);
+        },
+        async overwrite(text) {
+          await file.overwrite(text);
+          noted.push(Number(text));
+        },
+      };
+    },
+  };
+  const notesMore = () => expect.poll(() => noted.length, patient).toBeGreaterThan(noted.length + 1);
+  runner = await start({ disk });
+  const call = await customerCalls();
+  engine.answers(call, '101');
+  await pass(30);
+  const diedAt = clock;
+  const isWritten = Promise.withResolvers<void>();
+  written = isWritten.promise;
+  engine.die();
+  runner.hearing.died();
+  engine.revive();
+  const up = runner.hearing.up();
+  clock += 10_000;
+  await notesMore();
+  const latest = Math.max(...noted);
+  isWritten.resolve();
+  expect(latest).toBeLessThanOrEqual(diedAt);
+  await up;
+  await pass(10);
+  expect(await rows('call')).toMatchObject([{ cause: 'interrupted', ended_at: new Date(diedAt) }]);
+  await customerCalls();
+  await expect.poll(() => noted.at(-1), patient).toBe(clock);
+});
+
 test('what the next engine says first finds the calls of the one before it ended: nobody fetches who is gone', async () => {
   const parked = await customerCalls();
   engine.answers(parked, '101');
@@ -334,10 +414,13 @@ test('what the next engine says first finds the calls of the one before it ended
   };
   runner = await start({ onTaking });
   await runner.settled();
-  expect(engine.performed.slice(performed).filter((order) => order.startsWith('bridge'))).toEqual([]);
+  const orders = engine.performed.slice(performed);
+  expect(orders.filter((order) => order.startsWith('bridge'))).toEqual([]);
+  // Whoever fetches is told that there is nobody.
+  expect(orders.at(-1)).toBe('play to caller');
   expect(await rows('call')).toMatchObject([
     { id: parked, cause: 'interrupted', ended_at: new Date(closedAt) },
-    { id: fetching, stage: 'ended' },
+    { id: fetching, stage: 'waiting', answered_at: null },
   ]);
 });
 
@@ -387,7 +470,8 @@ describe('whoever waited in a queue while no server was there', () => {
     queues: {
       sales: queuePlan({
         ...{ name: 'Bán hàng', strategy: 'longest-idle' },
-        members: extensions.map((extension) => queueMember(extension)),
+        // There is always somebody, whose phone is off: a queue of nobody takes no callers.
+        members: ['199', ...extensions].map((extension) => queueMember(extension)),
       }),
     },
     inboundRules: [inQueue],
@@ -428,6 +512,48 @@ describe('whoever waited in a queue while no server was there', () => {
     runner = await start({ onTaking });
     for (const [event, receipt] of early.splice(0)) runner.take(event, receipt);
     await runner.settled();
+    expect(await rows('call', 'status')).toMatchObject([
+      { id: other, status: 'abandoned', ended_by: 'customer', ended_at: new Date(leftAt) },
+      { id: patientOne, status: 'missed', ended_by: 'system', ended_at: new Date(clock) },
+    ]);
+  });
+
+  test('and hung up was not missed though the queue is changed, and deleted, before it is known who still waits', async () => {
+    const [patientOne, other] = [await customerCalls(), await customerCalls('0912345678')];
+    await runner.close();
+    engine.serverDies();
+    await pass(10);
+    engine.ends(other, 'caller');
+    const leftAt = clock;
+    await pass(10);
+    const early: [EngineEvent, EventReceipt][] = [];
+    engine.onEvent((_, event, receipt) => early.push([event, receipt]));
+    const taking = Promise.withResolvers<CallRunner>();
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const starting = start({
+      plan: withQueue(),
+      onTaking: taking.resolve,
+      engine: {
+        perform: (...order) => engine.perform(...order),
+        async snapshot() {
+          asked.resolve();
+          await answered.promise;
+          return engine.snapshot();
+        },
+      },
+    });
+    const begun = await taking.promise;
+    await asked.promise;
+    for (const saved of [withQueue('101'), plan]) {
+      begun.take({ type: 'plan-changed', plan: saved, at: clock });
+      await begun.acted();
+    }
+    expect(begun.board.plan.queues).toEqual(withQueue().queues);
+    for (const [event, receipt] of early) begun.take(event, receipt);
+    answered.resolve();
+    runner = await starting;
+    await runner.settled();
+    expect(runner.board.plan.queues).toEqual({});
     expect(await rows('call', 'status')).toMatchObject([
       { id: other, status: 'abandoned', ended_by: 'customer', ended_at: new Date(leftAt) },
       { id: patientOne, status: 'missed', ended_by: 'system', ended_at: new Date(clock) },
@@ -478,6 +604,75 @@ test('a leg that the engine has and nobody knows is hung up', async () => {
   expect(engine.performed).toContain('hang up caller (interrupted)');
   expect(await engine.snapshot()).toMatchObject({ legs: [] });
   expect(stray).toBeTruthy();
+});
+
+test('what an engine said while a process began is heard by the next one, if that one had written its first snapshot and not yet the words', async () => {
+  await runner.close();
+  engine.serverDies();
+  const call = engine.customerCalls(office.tenant, office.trunk, customer, office.number);
+  const asItWas = join(folder, 'as-it-was');
+  const copied = Promise.withResolvers<void>();
+  const disk: Disk = {
+    ...localDisk,
+    async open(path, how) {
+      const file = await localDisk.open(path, how);
+      if (!path.endsWith('.ndjson')) return file;
+      return { ...file, append: (text) => copied.promise.then(() => file.append(text)) };
+    },
+    async rename(from, to) {
+      await localDisk.rename(from, to);
+      if (!to.endsWith('.snapshot')) return;
+      await cp(dirname(to), asItWas, { recursive: true });
+      copied.resolve();
+    },
+  };
+  const untaken = { taken: () => undefined };
+  const onTaking = (taking: CallRunner) =>
+    engine.onEvent((_, event, receipt) => taking.take(event, { ...receipt, ...untaken }));
+  runner = await start({ disk, onTaking });
+  engine.serverDies();
+  await runner.close();
+  runner = await start({
+    journalFolder: asItWas,
+    onTaking: hearEngine,
+  });
+  await runner.settled();
+  expect([...valuesOf(runner.board.calls)].map(({ id }) => id)).toEqual([call]);
+  expect(engine.performed).not.toContain('hang up caller (interrupted)');
+});
+
+test.each(['after', 'before'])('a process that has ended hangs nobody up %s it hears what lives', async (order) => {
+  engine.serverDies();
+  const compare = runner.hearing.ask();
+  const call = engine.customerCalls(office.tenant, office.trunk, customer, office.number);
+  const answer = await engine.snapshot();
+  const performed = engine.performed.length;
+  if (order === 'after') await Promise.all([compare(answer), runner.close()]);
+  else await runner.close().then(() => compare(answer));
+  expect(engine.performed.slice(performed)).toEqual([]);
+  runner = await start({ onTaking: hearEngine });
+  expect([...valuesOf(runner.board.calls)].map(({ id }) => id)).toEqual([call]);
+});
+
+test('what was asked of the engine again is not lost because an answer from before does not have it', async () => {
+  const call = await customerCalls();
+  engine.answers(call, '101');
+  await runner.settled();
+  const all = await engine.snapshot();
+  const withoutRecordings = { ...all, recordings: [] };
+  const [compare, compareToo] = [runner.hearing.ask(), runner.hearing.ask()];
+  const [recording] = all.recordings;
+  const file = recordingPath(join(folder, 'recordings'), office.tenant, recording?.recording ?? '');
+  const performed = engine.performed.length;
+  await compare(withoutRecordings);
+  expect(engine.performed.slice(performed)).toEqual(['record']);
+  // By now the engine writes it.
+  await writeRecording(file, 1);
+  await compareToo(withoutRecordings);
+  await pass(10);
+  engine.ends(call, 'caller');
+  await runner.settled();
+  expect(await rows('recording')).toMatchObject([{ state: 'ready', duration_ms: '10000' }]);
 });
 
 test('the journal begins anew now and then, keeps what is going on, and drops what the history has', async () => {
@@ -545,6 +740,93 @@ test('what a full disk refused is written when the process ends in order and the
   expect([...valuesOf(runner.board.parked)]).toHaveLength(1);
 });
 
+/** Only root may mount a disk of a size of its own. */
+const isRoot = process.getuid?.() === 0;
+
+test.runIf(isRoot)(
+  'on a real disk that fills calls are taken and ended as ever, and when there is room it has those that go on',
+  async () => {
+    const small = await mkdtemp('/tmp/alo-full-');
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', small]);
+    onTestFinished(async () => {
+      execFileSync('umount', ['-l', small]);
+      await rm(small, { recursive: true });
+    });
+    await runner.close();
+    runner = await start({ folder: small });
+    const going = await customerCalls();
+    engine.answers(going, '101');
+    await expect(writeFile(join(small, 'ballast'), Buffer.alloc(1_000_000))).rejects.toThrow('ENOSPC');
+    let count = 0;
+    // What is left of the page that was written last takes some more.
+    while (runner.figures.journal === 'writes') {
+      const call = await customerCalls(`09${String(++count).padStart(8, '0')}`);
+      engine.answers(call, '102');
+      engine.ends(call, 'caller');
+      await runner.settled();
+    }
+    expect(troubles.splice(0)).toHaveLength(1);
+    const told = async () => (await rows('call', 'status')).map(({ status, cause }) => [status, cause].join(' '));
+    expect(await told()).toEqual([...Array.from({ length: count }, () => 'answered normal'), 'in_progress ']);
+
+    await rm(join(small, 'ballast'));
+    await expect.poll(() => runner.figures.journal, patient).toBe('writes');
+    await runner.close();
+    runner = await start({ folder: small });
+    await runner.settled();
+    expect([...valuesOf(runner.board.calls)].map(({ id, outcome }) => [id, outcome])).toContainEqual([going, null]);
+    engine.ends(going, 'caller');
+    await runner.settled();
+    expect(await told()).toEqual(Array.from({ length: count + 1 }, () => 'answered normal'));
+  },
+);
+
+test('who talks on an engine that came after another died goes on, though the disk took only some words of it before the server went', async () => {
+  await runner.close();
+  const noSpace = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+  const mood = { appends: true, opens: true };
+  const disk: Disk = {
+    ...localDisk,
+    async open(path, how) {
+      if (!mood.opens) return noSpace();
+      const file = await localDisk.open(path, how);
+      return { ...file, append: (text) => (mood.appends ? file.append(text) : noSpace()) };
+    },
+  };
+  runner = await start({ disk });
+  engine.register(office.tenant, '102');
+  await runner.settled();
+  engine.die();
+  runner.hearing.died();
+  engine.revive();
+  await runner.hearing.up();
+  Object.assign(mood, { appends: false, opens: false });
+  // Of a phone that nobody calls here.
+  engine.register(office.tenant, '199');
+  await runner.settled();
+  expect(runner.figures.journal).toBe('fails');
+  mood.appends = true;
+  engine.register(office.tenant, '101');
+  const call = await customerCalls();
+  engine.answers(call, '101');
+  await pass(30);
+  expect(troubles.splice(0)).toHaveLength(1);
+
+  engine.serverDies();
+  await runner.close();
+  await pass(10);
+  const performed = engine.performed.length;
+  runner = await start({ onTaking: hearEngine });
+  await runner.settled();
+  expect(engine.performed.slice(performed)).toEqual([]);
+  await pass(10);
+  engine.ends(call, 'caller');
+  await runner.settled();
+  expect(await rows('call')).toMatchObject([
+    { id: call, status: 'answered', cause: 'normal', talk_ms: '50000', ended_at: new Date(clock) },
+  ]);
+});
+
 test('calls of a machine that does not come back are ended when another takes over the tenant', async () => {
   const call = await customerCalls();
   engine.answers(call, '102');
@@ -561,6 +843,39 @@ test('calls of a machine that does not come back are ended when another takes ov
   ]);
   expect((await rows('leg')).every(({ ended_at }) => ended_at !== null)).toBe(true);
 });
+
+test('what the history has of a call and a power cut took from the journal is ended; its recording is what the file has', async () => {
+  const call = await customerCalls();
+  const journalFolder = join(folder, 'as-it-was-synced');
+  await cp(join(folder, 'journal'), journalFolder, { recursive: true });
+  engine.answers(call, '101');
+  await runner.settled();
+  const invite = { kind: 'invite', call, to: '0987654321' } as const;
+  await runner.request({ type: 'requested', id: 'invite', by: '101', what: invite, at: clock });
+  await runner.settled();
+  expect((await rows('leg')).filter(({ ended_at }) => ended_at === null)).toHaveLength(3);
+  const [recording] = await rows('recording');
+  await runner.close();
+  engine.die();
+  await writeRecording(recordingPath(join(folder, 'recordings'), office.tenant, recording.id), 3);
+
+  runner = await start({ journalFolder });
+  await runner.settled();
+  expect(await rows('call')).toMatchObject([{ id: call, stage: 'ended', cause: 'interrupted' }]);
+  expect((await rows('leg')).filter(({ ended_at }) => ended_at === null)).toEqual([]);
+  expect((await rows('call_segment', 'from_at')).filter(({ to_at }) => to_at === null)).toEqual([]);
+  expect(await rows('recording')).toMatchObject([
+    { id: recording.id, state: 'incomplete', duration_ms: '3000', bytes: '96044' },
+  ]);
+});
+
+/** Silence, as an engine that was killed left it. */
+async function writeRecording(path: string, seconds: number): Promise<void> {
+  const header = Buffer.alloc(44);
+  header.writeUInt32LE(32_000, 28);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, Buffer.concat([header, Buffer.alloc(seconds * 32_000)]));
+}
 
 describe('after kill -9 of the process', () => {
   test('every call is in the history, closed when the process was last alive, with its recording as far as it goes', async () => {

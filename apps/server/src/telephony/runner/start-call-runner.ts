@@ -1,4 +1,4 @@
-import type { Board, Event, PlanChangedEvent, Reply, RequestedEvent, RoutingPlan } from '@alo/call-core';
+import { type Board, type Event, isForOffice, type Reply, type RequestedEvent } from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 
 import { traceStep } from '../../kernel/traced.ts';
@@ -11,13 +11,12 @@ import type { JournalContents } from '../journal/read-journal.ts';
 import { createAnswers } from './answers.ts';
 import type { CallRunner, CallRunnerOptions, RunnerFigures } from './call-runner.ts';
 import type { Due } from './call-timers.ts';
+import { endForgotten, rememberedOf } from './forgotten.ts';
 import { createHearing, type Hearing } from './hearing.ts';
 import { createIncoming, type Word } from './incoming.ts';
 import { createJournalKeeper, type JournalKeeper } from './journal-keeper.ts';
-import { keepingQueues } from './kept-queues.ts';
 import { createLiveBoard, type EngineOrder, type LiveBoard } from './live-board.ts';
-import { closeOrphans } from './orphans.ts';
-import { openCalls } from './snapshot.ts';
+import { createPlansToCome, type PlansToCome } from './plans-to-come.ts';
 
 const beatMs = 50;
 
@@ -29,7 +28,8 @@ export async function startCallRunner(options: CallRunnerOptions): Promise<CallR
   const { clock, log, tenant } = options;
   let trouble: (error: unknown) => void = () => undefined;
   const { journal, contents } = await openJournal({
-    ...{ disk: options.disk, clock, folder: options.journalFolder, onTrouble: (error) => trouble(error) },
+    ...{ disk: options.disk, clock, folder: options.journalFolder, sealer: options.sealer },
+    onTrouble: (error) => trouble(error),
     ...(options.journalFileBytes === undefined ? {} : { fileBytes: options.journalFileBytes }),
   });
   const runner = new Runner(options, journal, contents);
@@ -55,17 +55,21 @@ class Runner implements CallRunner {
   readonly #live: LiveBoard;
   readonly #incoming = createIncoming();
   readonly #answers = createAnswers();
+  readonly #plans: PlansToCome;
   readonly #background = createBackground((error, complaint) => this.#complain(error, complaint));
   readonly #stopping = new AbortController();
   readonly #firstSeq: number;
+  readonly #began: number;
   #seq: number;
   /** How far the engine's own count of its events has come here. */
   #heard: Heard | null = null;
+  /** How far of it the board knows: the rest waits to be written. */
+  #known: Heard | null = null;
+  /** When an engine died whose calls' ends are not written yet: whoever reads the journal is to end them then. */
+  #diedAt: number | null = null;
   #working: Promise<void> | null = null;
   /** Nobody is told of what happened before this process. */
   #telling = false;
-  /** The plan as it is to be when it is known who still waits in queues of the last one. */
-  #planToCome: RoutingPlan | null = null;
   #callOffBeat: (() => void) | null = null;
 
   constructor(options: CallRunnerOptions, journal: Journal, contents: JournalContents) {
@@ -76,6 +80,7 @@ class Runner implements CallRunner {
     // Above what any other machine has used for this tenant, as long as it takes less than one event a microsecond.
     this.#seq = Math.max(contents.lastSeq, clock.now() * 1000);
     this.#firstSeq = this.#seq + 1;
+    this.#began = clock.now();
     this.#writer = createHistoryWriter({
       ...{ tenantId: tenant, store: options.store, aside: options.aside, clock, log },
       ...(options.historyBeatMs === undefined ? {} : { beatMs: options.historyBeatMs }),
@@ -89,13 +94,15 @@ class Runner implements CallRunner {
       onReply: (reply) => this.#answers.give(reply),
       onChanged: (changed) => this.#tell(() => options.onChanged?.(changed)),
       onFault: (error, event) => {
-        this.#complain(error, 'Call control could not take an event', { event });
+        // What somebody presses stands in no log.
+        const told = event.type === 'digit' ? { ...event, digit: '' } : event;
+        this.#complain(error, 'Call control could not take an event', { event: told });
         if (event.type === 'requested') this.#answers.leaveOut(event.id);
       },
     });
     this.#keeper = createJournalKeeper({
       ...{ journal, clock, background: this.#background },
-      state: () => ({ ...this.#live.state(), heard: this.#heard, nextSeq: this.#seq + 1 }),
+      state: () => ({ ...this.#live.state(), heard: this.#known, nextSeq: this.#seq + 1 }),
       complain: (error, message) => this.#complain(error, message),
       onWork: () => this.#workSoon(),
     });
@@ -105,10 +112,14 @@ class Runner implements CallRunner {
       board: () => this.board,
       wanted: () => this.#live.wanted,
       take: (event) => this.take(event),
-      acted: () => this.acted(),
+      acted: () => this.#worked(),
       perform: (order) => this.#perform(order),
       onDeath: (goneAt, place) => this.#loseEngine(goneAt, place),
-      onAgreed: () => this.#takePlanToCome(),
+      onAgreed: () => this.#plans.takeHeldBack(),
+    });
+    this.#plans = createPlansToCome({
+      ...{ journal, clock, board: () => this.board, isCertain: () => this.hearing.isCertain },
+      queue: (event) => this.#queue({ event }),
     });
   }
 
@@ -121,6 +132,7 @@ class Runner implements CallRunner {
         this.#live.take(entry, entry.event.at);
       }
     }
+    this.#known = this.#heard;
     this.#keeper.goOnFrom(this.#heard);
     this.#telling = true;
   }
@@ -129,11 +141,12 @@ class Runner implements CallRunner {
     const { plan, log, tenant, engine, onTaking } = this.#options;
     const goneAt = aliveAt === 0 ? this.#clock.now() : Math.min(aliveAt, this.#clock.now());
     this.hearing.follows(this.#heard?.engine ?? null, goneAt, this.board);
-    this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
+    // Nothing can be said of any call without it.
+    this.#queue({ event: this.#plans.forNow(plan) });
     const compared = Promise.withResolvers<void>();
     this.hearing.hearFirst(compared.promise);
     onTaking?.(this);
-    await this.acted();
+    await this.#worked();
     try {
       const compare = this.hearing.ask();
       await compare(await engine.snapshot());
@@ -145,8 +158,8 @@ class Runner implements CallRunner {
     }
     this.#live.timers.run((due) => this.#elapsed(due));
     if (this.#live.openCalls > 0) this.#beat();
-    await this.acted();
-    this.#background.own(this.#closeOrphans(), 'Calls of a process that is gone could not be ended');
+    await this.#worked();
+    this.#background.own(this.#endForgotten(), 'Calls of a process that is gone could not be ended');
   }
 
   take(event: Event, receipt?: EventReceipt): void {
@@ -158,10 +171,15 @@ class Runner implements CallRunner {
     }
     if (receipt !== undefined) {
       this.hearing.recognise(receipt.engine);
-      this.#heard = { engine: receipt.engine, seq: receipt.seq };
+      this.#heard = heardIn([receipt]);
     }
-    const taken = event.type === 'plan-changed' ? this.#planForNow(event) : event;
-    this.#incoming.add(receipt === undefined ? { event: taken } : { event: taken, receipt });
+    if (event.type === 'plan-changed') this.#plans.take(event.plan);
+    else this.#queue(receipt === undefined ? { event } : { event, receipt });
+  }
+
+  #queue(word: Word): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#incoming.add(word);
     this.#workSoon();
   }
 
@@ -200,6 +218,12 @@ class Runner implements CallRunner {
   }
 
   async acted(): Promise<void> {
+    await this.#plans.queued();
+    await this.#worked();
+  }
+
+  /** As `acted`, but for plans that are still on their way. */
+  async #worked(): Promise<void> {
     while (this.#working !== null) await this.#working;
   }
 
@@ -215,11 +239,12 @@ class Runner implements CallRunner {
     this.#callOffBeat?.();
     this.hearing.close();
     this.#live.timers.close();
-    await this.acted();
+    await this.#worked();
     this.#answers.leaveOutAll();
     await this.#keeper.finish();
     await this.#writer.close();
     await this.#background.ended();
+    await this.#plans.queued();
     await this.#journal.close();
   }
 
@@ -231,30 +256,18 @@ class Runner implements CallRunner {
     this.#background.own(catchingUp.then(ranOut), 'A time that was up meanwhile could not be taken note of');
   }
 
-  #planForNow(event: PlanChangedEvent): PlanChangedEvent {
-    if (this.hearing.isCertain) return event;
-    const plan = keepingQueues(event.plan, this.board);
-    this.#planToCome = plan === event.plan ? null : event.plan;
-    return { ...event, plan };
-  }
-
-  #takePlanToCome(): void {
-    const plan = this.#planToCome;
-    this.#planToCome = null;
-    if (plan !== null) this.take({ type: 'plan-changed', plan, at: this.#clock.now() });
-  }
-
   #loseEngine(goneAt: number, place: 'first' | 'last'): void {
     if (this.#stopping.signal.aborted) return;
+    this.#diedAt = Math.min(this.#diedAt ?? goneAt, goneAt);
     this.#incoming.addDeath(goneAt, place);
     this.#workSoon();
   }
 
-  #closeOrphans(): Promise<void> {
-    const { tenant, store, log } = this.#options;
-    return closeOrphans({
-      ...{ tenant, store, log, clock: this.#clock, writer: this.#writer, before: this.#firstSeq },
-      running: () => [...openCalls(this.board)].map(({ id }) => id),
+  #endForgotten(): Promise<void> {
+    const { tenant, store, log, measure } = this.#options;
+    return endForgotten({
+      ...{ tenant, store, log, measure, clock: this.#clock, writer: this.#writer },
+      remembered: () => rememberedOf(this.board, { before: this.#firstSeq, began: this.#began }),
       signal: this.#stopping.signal,
     });
   }
@@ -264,7 +277,7 @@ class Runner implements CallRunner {
     this.#callOffBeat ??= this.#clock.after(beatMs, () => {
       this.#callOffBeat = null;
       if (this.#live.openCalls === 0) return;
-      this.#journal.beat(this.hearing.knownUntil);
+      this.#journal.beat(Math.min(this.hearing.knownUntil, this.#diedAt ?? Number.POSITIVE_INFINITY));
       this.#beat();
     });
   }
@@ -294,7 +307,9 @@ class Runner implements CallRunner {
       const entries = words.map((word) => this.#entryOf(word));
       const receipts = words.flatMap(({ receipt }) => receipt ?? []);
       await this.#keeper.write(entries, receipts);
+      if (!this.#incoming.knowsOfDeath) this.#diedAt = null;
       for (const entry of entries) this.#act(entry);
+      this.#known = heardIn(receipts) ?? this.#known;
       if (goneAt !== null) await this.#endWithEngine(goneAt);
       this.#keeper.renewWhenGrown();
     }
@@ -302,9 +317,20 @@ class Runner implements CallRunner {
 
   #entryOf({ event, receipt }: Word): JournalEntry {
     const entry = { seq: ++this.#seq, event };
-    // Behind a gap a line must not say that everything until here was written: the engine tells the next process again.
-    if (receipt === undefined || this.#keeper.fails) return entry;
-    return { ...entry, heard: { engine: receipt.engine, seq: receipt.seq } };
+    if (receipt === undefined) return entry;
+    return {
+      ...entry,
+      heard: this.#keeper.fails ? this.#writtenOf(receipt) : { engine: receipt.engine, seq: receipt.seq },
+    };
+  }
+
+  /**
+   * Behind a gap a line must not say that everything until here was written, for the engine tells the next process again. It does
+   * say which engine spoke: what is on the board would else count as gone with the last one that was heard without a gap.
+   */
+  #writtenOf({ engine }: EventReceipt): Heard {
+    const { written } = this.#keeper;
+    return written?.engine === engine ? written : { engine, seq: 0 };
   }
 
   /** What died with an engine has ended before anything is heard that came after its death. */
@@ -321,7 +347,10 @@ class Runner implements CallRunner {
   #act(entry: JournalEntry): void {
     // Meant for an engine that is dead by now: the next one has nothing of these calls.
     const isInVain = this.#incoming.knowsOfDeath;
-    for (const order of this.#live.take(entry, this.#clock.now())) if (!isInVain) this.#perform(order);
+    for (const order of this.#live.take(entry, this.#clock.now())) {
+      if (isForOffice(order)) this.#tell(() => this.#options.onOffice?.(order));
+      else if (!isInVain) this.#perform(order);
+    }
   }
 
   #perform({ call, ...command }: EngineOrder): void {
@@ -351,6 +380,12 @@ class Runner implements CallRunner {
       this.#complain(error, 'A listener of call control failed');
     }
   }
+}
+
+/** How far an engine's own count has come with these. */
+function heardIn(receipts: readonly EventReceipt[]): Heard | null {
+  const last = receipts.at(-1);
+  return last === undefined ? null : { engine: last.engine, seq: last.seq };
 }
 
 function covers(heard: Heard | null, { engine, seq }: EventReceipt): boolean {

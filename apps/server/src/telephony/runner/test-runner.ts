@@ -7,6 +7,7 @@ import { historyStore } from '../history/history-store.ts';
 import { asideShelf } from '../history/set-aside.ts';
 import { leaseStore } from '../lease/lease-store.ts';
 import { measureRecording, recordingPath } from '../recording-file.ts';
+import { testSealer } from '../test-sealer.ts';
 import type { CallRunner, CallRunnerOptions } from './call-runner.ts';
 import { startCallRunner } from './start-call-runner.ts';
 
@@ -21,7 +22,7 @@ export async function testRunner({ db, folder, now, ...options }: TestRunner): P
   const claim = { holder: 'test', epoch: await leases.begin('test', 600_000) };
   if (!(await leases.claim(tenant, claim))) throw new Error('The tenant is run elsewhere.');
   return startCallRunner({
-    ...{ clock, disk: localDisk, journalFolder: join(folder, 'journal'), historyBeatMs: 20 },
+    ...{ clock, disk: localDisk, journalFolder: join(folder, 'journal'), historyBeatMs: 20, sealer: testSealer },
     store: historyStore(db.inTenant, tenant, claim, new Set()),
     aside: asideShelf({ disk: localDisk, clock, folder: join(folder, 'set-aside'), tenantId: tenant, log }),
     measure: (recording) => measureRecording(recordingPath(join(folder, 'recordings'), tenant, recording)),

@@ -1,4 +1,13 @@
-import type { BridgeId, CallId, Command, EngineCommand, Event, LegId, RecordingId } from '@alo/call-core';
+import {
+  type BridgeId,
+  type CallId,
+  type Command,
+  type EngineCommand,
+  type Event,
+  isForOffice,
+  type LegId,
+  type RecordingId,
+} from '@alo/call-core';
 
 type Of<Type extends EngineCommand['type']> = Extract<EngineCommand, { type: Type }>;
 
@@ -30,7 +39,7 @@ const nothing: WantedCall = {
 
 /** Takes note of what the engine is told. */
 export function noteCommand(wanted: Wanted, command: Command): void {
-  if (command.type === 'start-timer' || command.type === 'stop-timer') return;
+  if (command.type === 'start-timer' || command.type === 'stop-timer' || isForOffice(command)) return;
   const { call, ...told } = command;
   const now = wanted.get(call) ?? nothing;
   const next = afterCommand(now, told as EngineCommand); // the command without its call

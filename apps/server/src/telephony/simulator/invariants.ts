@@ -1,58 +1,27 @@
-import { type Board, type CallId, emptyBoard, entriesOf, isOver, step, type TenantId, valuesOf } from '@alo/call-core';
+import { type Board, type CallId, emptyBoard, entriesOf, isOver, step, valuesOf } from '@alo/call-core';
 
+import { hiddenKeys } from '../journal/hidden-keys.ts';
 import { openPlanShelf } from '../journal/plans.ts';
 import { readJournal } from '../journal/read-journal.ts';
 import { readSnapshot } from '../runner/snapshot.ts';
-import type { Telephony } from '../telephony.ts';
-import type { Fault } from './faults.ts';
-import type { Crash } from './memory.ts';
-import type { Rows, SimulatedDatabase } from './simulated-database.ts';
-import type { SimulatedDisk } from './simulated-disk.ts';
-import { bytesOf, type SimulatedEngine } from './simulated-engine.ts';
-
-/** The world when everything has been quiet for a while. */
-export interface World {
-  readonly engine: SimulatedEngine;
-  readonly disk: SimulatedDisk;
-  readonly database: SimulatedDatabase;
-  /** What went wrong, by the world's time. */
-  readonly struck: readonly Fault[];
-  readonly crashes: readonly Crash[];
-  readonly tenant: TenantId;
-  readonly telephony: Telephony | null;
-  readonly arrived: ReadonlySet<CallId>;
-  readonly asked: ReadonlySet<CallId>;
-  readonly unanswered: ReadonlySet<string>;
-}
+import { officeSealer } from './office.ts';
+import type { Rows } from './simulated-database.ts';
+import { bytesOf } from './simulated-engine.ts';
+import { untrueTalks } from './untrue-talks.ts';
+import { isUnknowable, latestWordMs, leftAt, lostWith, type World } from './world.ts';
 
 /** Everything that is not as it was promised, in words. */
 export function findWrongs(world: World): string[] {
   return [
     ...lostCalls(world),
     ...untrueRows(world),
+    ...untrueTalks(world),
     ...ghosts(world),
     ...recordings(world),
     ...leftovers(world),
     ...cutOffs(world),
-    ...secrets(world),
+    ...newest(world),
   ];
-}
-
-/** The crash that took what happened at this moment with it, for no disk had it. */
-function lostWith({ crashes }: World, moment: number): Crash | undefined {
-  return crashes.find(({ at, lostFrom }) => lostFrom !== null && lostFrom <= moment && moment <= at);
-}
-
-/**
- * A call that only a process knew that died. What an engine told of it, it tells again until somebody has it on disk: the call
- * is lost only with the engine, or where no engine had told of it, because one of ours had asked for it.
- */
-function isUnknowable(world: World, call: CallId, since: number): boolean {
-  const crash = lostWith(world, since);
-  if (crash === undefined) return false;
-  const { at, power, safeFrom } = crash;
-  const engineDied = world.engine.deaths.some((died) => died >= since && died <= (safeFrom ?? at));
-  return power || engineDied || world.asked.has(call);
 }
 
 /** The longest that a server is away, or a disk takes nothing, in these lives. */
@@ -78,12 +47,19 @@ function* lostCalls(world: World): Generator<string> {
 }
 
 function* untrueRows(world: World): Generator<string> {
-  for (const [id, { call, legs, segments }] of world.database.calls) {
+  for (const [id, { call, legs, segments, recordings: its }] of world.database.calls) {
     if (!world.arrived.has(call.id as CallId)) yield `Call ${id} is in the history and never was`;
+    if (world.database.doubled.has(id)) yield `Call ${id} has two rows`;
     if (call.status === 'in_progress' || call.ended_at === null) yield `Call ${id} is still open in the history`;
     else yield* untrueTimes(world, { call, legs, segments });
     for (const leg of legs) {
       if (leg.ended_at === null) yield `Leg ${leg.id} is still open in the history`;
+    }
+    for (const segment of segments) {
+      if (segment.to_at === null) yield `Segment ${segment.id} of ${id} is still open in the history`;
+    }
+    for (const recording of its) {
+      if (recording.state === 'open') yield `Recording ${recording.id} is still open in the history`;
     }
   }
 }
@@ -100,53 +76,16 @@ function* untrueTimes(world: World, { call, legs }: Pick<Rows, 'call' | 'legs' |
   if (new Set(legs.map(({ id }) => id)).size !== legs.length) yield `Call ${call.id} has a leg twice`;
 }
 
-/** When the last of a conversation was gone; whoever fetched a parked party came with a call of their own. */
-function leftAt({ endedAt, everyLeg }: SimulatedEngine, call: string, legs: Rows['legs']): number | undefined {
-  const joined = [...everyLeg].filter(([, its]) => legs.some(({ id }) => its.some((leg) => leg === id)));
-  const ends = [call, ...joined.map(([id]) => id)].flatMap((id) => endedAt.get(id as CallId) ?? []);
-  return ends.length === 0 ? undefined : Math.max(...ends);
-}
-
-/** So much later than everybody left a call may count as over, because nobody could know sooner. */
-function latestWordMs(world: World, left: number): number {
-  const { struck, engine } = world;
-  // It was known to a process that died before any disk took it, and with it the engine's own word.
-  if (lostWith(world, left) !== undefined && engine.deaths.some((died) => died >= left))
-    return Number.POSITIVE_INFINITY;
-  /** Something was wrong when they left, or so shortly before that it may have mattered. */
-  const had = (kind: Fault['kind'], mood: string, ms: number) => {
-    const was = struck.some((fault) => {
-      const its = fault.kind === kind && 'mood' in fault && fault.mood === mood;
-      return its && fault.at - 100 <= left && left <= fault.at + fault.ms + ms;
-    });
-    return was ? ms : 0;
-  };
-  // Over a broken link nobody hears who leaves; what ended by a clock or a request meanwhile ended then. What was under way to
-  // a server that stood still died with the link.
-  const lostFrom = (from: number) => {
-    const still = struck.find(({ kind, at, ms }) => kind === 'server-frozen' && at <= from && from <= at + ms);
-    return still?.at ?? from;
-  };
-  const silence = engine.unheard.find(({ from, until }) => lostFrom(from) - 100 <= left && left <= until);
-  return Math.max(
-    1_000,
-    silence === undefined ? 0 : silence.until - left + 1_000,
-    // A word that got lost on the way is missed when board and engine are compared: twice a minute, and over a link that stands.
-    had('link', 'odd', 75_000),
-    // The engine's death is a word like any other.
-    had('link', 'late', 3_100),
-    // What is said waits for two writes: the one that runs, and its own.
-    had('disk', 'slow', 9_000),
-  );
-}
-
 /** What the journal holds leads to the board that there is: whoever reads it after a crash goes on from the same. */
 export async function findDifferences({ disk, telephony, tenant }: World): Promise<string[]> {
   const board = telephony?.boardOf(tenant);
   if (board === undefined) return [];
   const folder = `/data/journal/${tenant}`;
   const readable = disk.asItIs();
-  const { parts } = await readJournal(readable, folder, await openPlanShelf(readable, folder));
+  const { parts } = await readJournal(readable, folder, {
+    plans: await openPlanShelf(readable, { breathe: async () => undefined }, folder),
+    keys: hiddenKeys(officeSealer),
+  });
   let read = emptyBoard;
   for (const { snapshot, entries } of parts) {
     read = readSnapshot(snapshot).board;
@@ -211,11 +150,23 @@ function* recordings(world: World): Generator<string> {
     const row = rows?.recordings.find((recording) => recording.id === id);
     if (rows === undefined || lostWith(world, since) !== undefined) continue;
     if (row === undefined) yield `Recording ${id} has no row`;
-    else if (row.state === 'open') yield `Recording ${id} is open in the history`;
+    else if (
+      row.state !== 'ready' &&
+      until > since &&
+      !engine.deaths.some((died) => died >= since) &&
+      mayBeWhole(world, since)
+    )
+      yield `Recording ${id} is whole, and its row says ${row.state}`;
     else if (row.state === 'ready' && (row.duration_ms !== until - since || row.bytes !== bytesOf(until - since))) {
       yield `Recording ${id} lasts ${until - since} ms, and its row says ${row.duration_ms}`;
     }
   }
+}
+
+/** No word of it can have got lost, and its engine never counted as gone. */
+function mayBeWhole({ engine, struck }: World, since: number): boolean {
+  const odd = struck.some((fault) => fault.kind === 'link' && fault.mood === 'odd' && since <= fault.at + fault.ms);
+  return !odd && !engine.unheard.some(({ from, until }) => since <= until && until - from >= 30_000);
 }
 
 /** Whoever talks goes on talking, whatever becomes of servers and links. */
@@ -236,11 +187,14 @@ function* cutOffs({ engine, struck, crashes }: World): Generator<string> {
   }
 }
 
-/** The engine knows every phone by its newest secret. */
-function* secrets({ engine, database }: World): Generator<string> {
+/** The engine knows every phone by its newest secret, and calls go by the plan that was saved last. */
+function* newest({ engine, database, telephony, tenant }: World): Generator<string> {
   for (const [extension, count] of database.secrets) {
     if (engine.secretOf(extension) !== String(count)) yield `The phone of ${extension} is known by an older secret`;
   }
+  const queues = telephony?.boardOf(tenant)?.plan.queues;
+  if (queues !== undefined && JSON.stringify(queues) !== JSON.stringify(database.config.plan.queues))
+    yield 'Calls go by an older plan';
 }
 
 /** What is remembered stays bounded, and nothing waits for ever. */

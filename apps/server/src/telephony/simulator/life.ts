@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
-import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
+import type { CallId, TenantId } from '@alo/call-core';
 
+import { beginDay } from './day.ts';
 import { drawFaults, type Fault } from './faults.ts';
 import { findDifferences, findWrongs } from './invariants.ts';
 import { diskMemory, lookEveryMs } from './memory.ts';
 import type { Mistake } from './mistake.ts';
-import { officeConfig, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
+import { officeConfigs, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
 import { people } from './people.ts';
 import { seededRandom } from './random.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
+import { noteSilence } from './silence.ts';
 import { hopeless, simulatedDatabase } from './simulated-database.ts';
 import { simulatedDisk } from './simulated-disk.ts';
 import { simulatedEngine } from './simulated-engine.ts';
@@ -81,9 +83,10 @@ export async function live({
   });
   const engine = simulatedEngine(time, border, tenant, everybody.farEnds, (line) => say(line));
   const disk = simulatedDisk(time, border, mistake);
-  const database = simulatedDatabase(time, border, officeConfig);
+  const database = simulatedDatabase(time, border, officeConfigs[0]);
   const wrongs = new Set<string>();
   const memory = diskMemory();
+  const silence = noteSilence();
   let troubleUntil = 0;
   let steps = 0;
 
@@ -213,54 +216,17 @@ export async function live({
   const remember = () => {
     if (!server.life.alive && !down) wrongs.add('The server is gone, and nothing took it');
     const serves = server.telephony()?.boardOf(tenant) !== undefined;
-    memory.look(time.now, {
-      disk: disk.mood,
-      runs: serves && server.life.alive && server.life.frozenUntil <= time.now,
-    });
+    const runs = serves && server.life.alive && server.life.frozenUntil <= time.now;
+    memory.look(time.now, { disk: disk.state, runs });
+    silence.look(time.now, runs && engine.isLinked);
     time.after(lookEveryMs, remember);
   };
   remember();
-  const signIn = (extension: string) => {
-    everybody.signsIn(extension);
-    database.signsIn(extension);
-    const told = () => server.telephony()?.secretsChanged(tenant, [extension]);
-    time.after(1, () => void told()?.catch(() => say(`${extension} is not known yet`)), server.life);
-  };
-  /** Some are in a hurry: a second tab, a second try. */
-  const signsIn = (extension: string) => {
-    signIn(extension);
-    if (random.chance(0.2)) time.after(random.between(1, 150), () => signIn(extension));
-  };
-  for (const extension of officeExtensions) time.after(fate.between(0, 2_000), () => signsIn(extension));
-  for (let at = fate.between(100, 4_000), count = 0; at < lifeMs; at += fate.between(100, 5_000), count++) {
-    if (count < mostCalls) time.after(at, () => everybody.calls());
-  }
-  const unanswered = new Set<string>();
-  let requests = 0;
-  for (let at = fate.between(100, 6_000); at < lifeMs; at += fate.between(300, 6_000)) {
-    time.after(at, () => {
-      const telephony = server.telephony();
-      const board = telephony?.boardOf(tenant);
-      if (telephony === null || board === undefined || !server.life.alive) return;
-      const open = [...valuesOf(board.calls)].filter((call) => !isOver(call)).map(({ id }) => id);
-      const id = `request-${++requests}`;
-      const wish = everybody.wishes(open);
-      say(`asks: ${JSON.stringify(wish)}`);
-      unanswered.add(id);
-      const ask = () =>
-        telephony.request(tenant, { id, ...wish }).then(
-          (reply) => {
-            say(`is told: ${JSON.stringify(reply)}`);
-            unanswered.delete(id);
-          },
-          () => unanswered.delete(id),
-        );
-      time.after(1, () => void ask(), server.life);
-    });
-  }
-  for (let at = fate.between(1_000, 20_000); at < lifeMs; at += fate.between(1_000, 30_000)) {
-    time.after(at, () => signsIn(fate.pick(officeExtensions)));
-  }
+  const day = beginDay({
+    ...{ time, fate, random, database, everybody, tenant, lifeMs, mostCalls, say },
+    plans: seededRandom(seed * 7 + 5),
+    server: () => server,
+  });
 
   const each = () => void steps++;
   await time.run(lifeMs, each);
@@ -274,10 +240,10 @@ export async function live({
   everybody.everybodyLeaves();
   await time.run(quietMs, each);
   const world = {
-    ...{ engine, disk, database, tenant, unanswered, arrived: new Set<CallId>(everybody.arrived) },
+    ...{ engine, disk, database, tenant, unanswered: day.unanswered, arrived: new Set<CallId>(everybody.arrived) },
     ...{
       struck: struck.map((fault) => ({ ...fault, at: begin + fault.at })),
-      crashes: memory.crashes,
+      ...{ crashes: memory.crashes, silences: silence.stretches, meddledWith: day.meddledWith },
       asked: new Set<CallId>(everybody.asked),
     },
     telephony: server.telephony(),

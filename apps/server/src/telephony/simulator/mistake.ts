@@ -20,6 +20,15 @@ export const mistakes = {
   'rings-on': { is: 'a phone that nobody answers, or that froze, is left to ring', within: 20 },
   'old-snapshot': { is: 'what is dialled between snapshot and answer counts as gone', within: 60 },
   'blip-ends-calls': { is: 'a blip of the link ends calls', within: 60 },
+  'rings-out-in-talk': { is: 'the time that a phone may ring is not called off by its answer', within: 20 },
+  unrecorded: { is: 'an order to record gets lost, and nobody asks again', within: 20 },
+  'ends-early': { is: 'whoever left counts as gone since some time before', within: 20 },
+  'ended-is-interrupted': { is: 'what ended while no server was there counts as interrupted', within: 20 },
+  'answer-forgotten': { is: 'a talk that another process takes up counts as missed', within: 20 },
+  'recording-cut': { is: 'a whole recording of a call that another process takes up counts as incomplete', within: 20 },
+  'row-doubled': { is: 'a call that another process takes up gets a second row', within: 20 },
+  'parts-left-open': { is: 'what only the history has of a call stays open in it', within: 40 },
+  'recordings-left-open': { is: 'recordings that only the history knows stay open in it', within: 40 },
   'older-secret': { is: 'of sign-ins that race the older secret stays', within: 60 },
 } as const satisfies Record<string, { readonly is: string; readonly within: number }>;
 

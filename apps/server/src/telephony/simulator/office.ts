@@ -1,9 +1,12 @@
 import { emptyPlan, queueMember, queuePlan, type RoutingPlan, type TrunkId } from '@alo/call-core';
 
+import { sealer } from '../../storage/sealed.ts';
 import type { TelephonyConfig } from '../routing-plan.ts';
 
 /** An office with a bit of everything that routing knows. */
 export const officeTrunk = 'trunk-1' as TrunkId; // the simulation's own
+/** Hides what is pressed in the office. */
+export const officeSealer = sealer(Buffer.alloc(32), 'simulated');
 export const officeExtensions = ['101', '102', '103', '104', '105', '106'] as const;
 /** Numbers that customers dial. */
 export const officeNumbers = ['02871000101', '02871000102', '02871000103', '02871000104', '02871000105'] as const;
@@ -80,4 +83,12 @@ const plan: RoutingPlan = {
   pickUpGroups: { room: officeExtensions },
 };
 
-export const officeConfig: TelephonyConfig = { plan, trunks: [] };
+const { sales, ...otherQueues } = plan.queues;
+const changed = sales === undefined ? {} : { sales: { ...sales, maxWaitSeconds: 15, members: sales.members.slice(1) } };
+
+/** As it is at first; then as somebody may save it: the queue is changed, or deleted. */
+export const officeConfigs: readonly [TelephonyConfig, ...TelephonyConfig[]] = [
+  { plan, trunks: [] },
+  { plan: { ...plan, queues: { ...plan.queues, ...changed } }, trunks: [] },
+  { plan: { ...plan, queues: otherQueues }, trunks: [] },
+];

@@ -1,8 +1,10 @@
+import type { Call, EngineEvent } from '@alo/call-core';
 import type { EngineSnapshot, TelephonyEngine } from '@alo/engine';
 import pg from 'pg';
 
 import type { Clock } from '../clock.ts';
 import type { Disk } from '../disk.ts';
+import type { Forgotten, Remembered } from '../history/history-batch.ts';
 import { encodeLine } from '../journal/lines.ts';
 import { journalVersion } from '../journal-versions/index.ts';
 import type { TelephonyOptions, TelephonyStore } from '../telephony.ts';
@@ -43,6 +45,40 @@ export function putBack(mistake: Mistake | undefined, borders: Borders, around: 
       return { ...borders, engine: dyingAtBlips(engine) };
     case 'older-secret':
       return { ...borders, secretsOf: readOnce(secretsOf, around) };
+    case 'rings-out-in-talk':
+      return { ...borders, engine: ringingOut(engine, around) };
+    case 'unrecorded':
+      return { ...borders, engine: withoutEveryThirdRecording(engine) };
+    case 'ends-early':
+      return { ...borders, engine: hearing(engine, endedBefore) };
+    case 'ended-is-interrupted': {
+      const startedAt = around.time.now;
+      return { ...borders, engine: hearing(engine, (event) => interruptedBefore(startedAt, event)) };
+    }
+    case 'answer-forgotten':
+      return { ...borders, store: rewriting(store, around, missed) };
+    case 'recording-cut':
+      return { ...borders, store: rewriting(store, around, cut) };
+    case 'row-doubled':
+      return { ...borders, store: rewriting(store, around, begunLater) };
+    case 'parts-left-open':
+      return {
+        ...borders,
+        store: forgetting(
+          store,
+          (all) => ({ ...all, takenUp: [] }),
+          (found) => found,
+        ),
+      };
+    case 'recordings-left-open':
+      return {
+        ...borders,
+        store: forgetting(
+          store,
+          (all) => all,
+          (found) => ({ ...found, recordings: [] }),
+        ),
+      };
     // Made by the disk, and by whoever keeps tenants open.
     case 'no-sync':
     case 'acts-first':
@@ -166,6 +202,92 @@ function dyingAtBlips(engine: TelephonyEngine): TelephonyEngine {
     onStatus: (listener) => engine.onStatus((status) => listener(status === 'unreachable' ? 'dead' : status)),
   };
 }
+
+function ringingOut(engine: TelephonyEngine, { time, life }: Around): TelephonyEngine {
+  return {
+    ...engine,
+    perform(tenant, call, command) {
+      engine.perform(tenant, call, command);
+      if (command.type !== 'dial') return;
+      time.after(
+        12_000,
+        () => engine.perform(tenant, call, { type: 'hang-up', leg: command.leg, cause: 'no-answer' }),
+        life,
+      );
+    },
+  };
+}
+
+function withoutEveryThirdRecording(engine: TelephonyEngine): TelephonyEngine {
+  const lost = new Set<string>();
+  const asked = new Set<string>();
+  return {
+    ...engine,
+    perform(tenant, call, command) {
+      if (command.type === 'record') {
+        asked.add(command.recording);
+        if (asked.size % 3 === 0) lost.add(command.recording);
+        if (lost.has(command.recording)) return;
+      }
+      engine.perform(tenant, call, command);
+    },
+  };
+}
+
+function hearing(engine: TelephonyEngine, as: (event: EngineEvent) => EngineEvent): TelephonyEngine {
+  return {
+    ...engine,
+    onEvent: (listener) => engine.onEvent((tenant, event, receipt) => listener(tenant, as(event), receipt)),
+  };
+}
+
+const endedBefore = (event: EngineEvent): EngineEvent =>
+  event.type === 'ended' ? { ...event, at: event.at - 3_000 } : event;
+
+const interruptedBefore = (startedAt: number, event: EngineEvent): EngineEvent =>
+  event.type === 'ended' && event.at < startedAt ? { ...event, cause: 'interrupted' } : event;
+
+/** Of calls that a process takes up from the one before it, the history is told something else. */
+function rewriting(store: TelephonyStore, { time }: Around, as: (call: Call) => Call): TelephonyStore {
+  const startedAt = time.now;
+  return {
+    ...store,
+    history(tenantId, claim) {
+      const history = store.history(tenantId, claim);
+      const rewritten = (call: Call) => (call.startedAt < startedAt ? as(call) : call);
+      const write: typeof history.write = ({ calls, events }) =>
+        history.write({ calls: calls.map((due) => ({ ...due, call: rewritten(due.call) })), events });
+      return { ...history, write };
+    },
+  };
+}
+
+/** Of what nobody remembers some is asked for, and some is heard. */
+function forgetting(
+  store: TelephonyStore,
+  asked: (all: Remembered) => Remembered,
+  heard: (found: Forgotten) => Forgotten,
+): TelephonyStore {
+  return {
+    ...store,
+    history(tenantId, claim) {
+      const history = store.history(tenantId, claim);
+      return { ...history, endForgotten: async (all) => heard(await history.endForgotten(asked(all))) };
+    },
+  };
+}
+
+const missed = (call: Call): Call =>
+  call.outcome === null ? call : { ...call, outcome: { ...call.outcome, status: 'missed' } };
+
+const cut = (call: Call): Call => ({
+  ...call,
+  recordings: call.recordings.map((recording) =>
+    recording.state === 'stored' ? { ...recording, kept: 'incomplete' } : recording,
+  ),
+});
+
+const begunLater = (call: Call): Call => ({ ...call, startedAt: call.startedAt + 1 });
 
 /** What was read a moment ago is told to whoever asks. */
 function readOnce(secretsOf: Borders['secretsOf'], { time, life }: Around): Borders['secretsOf'] {

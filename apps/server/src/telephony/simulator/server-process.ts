@@ -5,6 +5,7 @@ import { keepTenantsOpen, type TenantKeeper } from '../keep-tenants-open.ts';
 import type { RunnerLog } from '../log.ts';
 import { createTelephony, type Telephony } from '../telephony.ts';
 import type { Mistake } from './mistake.ts';
+import { officeSealer } from './office.ts';
 import { putBack } from './put-back.ts';
 import { hopeless, type SimulatedDatabase } from './simulated-database.ts';
 import { bytesOf, type SimulatedEngine } from './simulated-engine.ts';
@@ -45,7 +46,7 @@ export function startProcess(machine: Machine): ServerProcess {
     };
     const borders = putBack(mistake, right, { time, life, ends: () => (life.alive = false) });
     const runs = createTelephony({
-      ...{ ...borders, dataFolder: '/data', holder: 'here', log },
+      ...{ ...borders, dataFolder: '/data', holder: 'here', log, sealer: officeSealer },
       measure: async (_, id) => {
         const durationMs = engine.lengthOf(id);
         return durationMs > 0 ? { durationMs, bytes: bytesOf(durationMs) } : null;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 import { DatabaseUnavailable } from '../../db/database.ts';
-import { Fenced, type HistoryStore } from '../history/history-batch.ts';
+import { Fenced, type HistoryStore, type Remembered } from '../history/history-batch.ts';
 import { rowsOf } from '../history/history-rows.ts';
 import type { Claim, LeaseStore } from '../lease/lease-store.ts';
 import type { TelephonyConfig } from '../routing-plan.ts';
@@ -37,6 +37,8 @@ export type Rows = ReturnType<typeof rowsOf>;
 /** A database that keeps what was committed, whatever becomes of the processes. */
 export interface SimulatedDatabase {
   mood: DatabaseMood;
+  /** As it was saved last. */
+  config: TelephonyConfig;
   of(life: Life): TelephonyStore;
   /** Somebody signs in: the secret of their phone is another one from now on. */
   signsIn(extension: string): void;
@@ -45,6 +47,8 @@ export interface SimulatedDatabase {
   secretsOf(life: Life): TelephonyOptions['secretsOf'];
   /** The history, by call. */
   readonly calls: ReadonlyMap<string, Rows>;
+  /** Calls that have a second row: one is known by its id and its beginning. */
+  readonly doubled: ReadonlySet<string>;
   /** Sets a process's lease back, as a clock or an operator may. */
   expire(): void;
 }
@@ -59,10 +63,11 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
   const processes = new Map<string, { epoch: number; until: number }>();
   const claims = new Map<string, Claim>();
   const calls = new Map<string, Rows>();
+  const doubled = new Set<string>();
   const secrets = new Map<string, number>();
   const database: SimulatedDatabase = {
-    mood: 'well',
-    ...{ of, calls, secrets },
+    ...{ mood: 'well', config },
+    ...{ of, calls, doubled, secrets },
     signsIn: (extension) => void secrets.set(extension, (secrets.get(extension) ?? 0) + 1),
     secretsOf: (life) => (_, sessions) =>
       transactionOf(life)(() =>
@@ -133,6 +138,43 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
         }),
     };
 
+    /** Its last event is not kept here, only what it is known to have talked. */
+    function endCall(id: string): void {
+      const row = calls.get(id);
+      if (row === undefined) return;
+      const { call, legs, segments } = row;
+      const ended_at = new Date((call.answered_at ?? call.started_at).getTime() + call.talk_ms);
+      const status = call.answered_at === null ? ('failed' as const) : ('answered' as const);
+      calls.set(id, {
+        ...row,
+        call: { ...call, status, stage: 'ended', cause: 'interrupted', ended_by: 'system', ended_at },
+        legs: legs.map((leg) => ({ ...leg, ended_at: leg.ended_at ?? ended_at })),
+        segments: segments.map((segment) => ({ ...segment, to_at: segment.to_at ?? ended_at })),
+      });
+    }
+
+    function endParts(known: Remembered['takenUp'][number], began: number): void {
+      const row = calls.get(known.id);
+      if (row === undefined) return;
+      calls.set(known.id, {
+        ...row,
+        legs: row.legs.map((leg) => ({
+          ...leg,
+          ended_at:
+            known.legs.includes(leg.id) || leg.started_at.getTime() > began
+              ? leg.ended_at
+              : (leg.ended_at ?? leg.started_at),
+        })),
+        segments: row.segments.map((segment) => ({
+          ...segment,
+          to_at:
+            known.segments.includes(segment.id) || segment.from_at.getTime() > began
+              ? segment.to_at
+              : (segment.to_at ?? segment.from_at),
+        })),
+      });
+    }
+
     const history = (tenantId: string, claim: Claim): HistoryStore => {
       const checked = () => {
         const held = claims.get(tenantId);
@@ -147,37 +189,31 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
             if (rows.some(({ call }) => call.outside_number.includes(poison))) throw fault('22001');
             for (const row of rows) {
               const before = calls.get(row.call.id);
-              if (before === undefined || before.call.revision <= row.call.revision) calls.set(row.call.id, row);
+              if (before !== undefined && before.call.started_at.getTime() !== row.call.started_at.getTime())
+                doubled.add(row.call.id);
+              calls.set(row.call.id, before === undefined ? row : upserted(before, row));
             }
           }),
-        closeOrphans: ({ running, before }) =>
+        endForgotten: ({ running, before, began, takenUp, recordings }) =>
           transaction(() => {
-            const orphans = [...calls.values()].filter(({ call }) => {
-              return call.status === 'in_progress' && call.revision < before && !running.includes(call.id);
-            });
-            for (const row of orphans) {
-              // Its last event is not kept here, only what it is known to have talked.
-              const from = row.call.answered_at ?? row.call.started_at;
-              const endedAt = new Date(from.getTime() + row.call.talk_ms);
-              const status = row.call.answered_at === null ? ('failed' as const) : ('answered' as const);
-              calls.set(row.call.id, {
-                ...row,
-                call: {
-                  ...row.call,
-                  status,
-                  stage: 'ended',
-                  cause: 'interrupted',
-                  ended_by: 'system',
-                  ended_at: endedAt,
-                },
-                legs: row.legs.map((leg) => ({ ...leg, ended_at: leg.ended_at ?? endedAt })),
-                recordings: row.recordings.map((recording) => ({
-                  ...recording,
-                  state: recording.state === 'open' ? 'failed' : recording.state,
-                })),
-              });
+            let ended = 0;
+            for (const { call } of calls.values()) {
+              if (call.status !== 'in_progress' || call.revision >= before || running.includes(call.id)) continue;
+              endCall(call.id);
+              ended++;
             }
-            return orphans.length;
+            for (const known of takenUp) endParts(known, began);
+            const forgotten = [...calls.values()].flatMap((row) =>
+              row.call.revision < before || takenUp.some(({ id }) => id === row.call.id) ? row.recordings : [],
+            );
+            const open = forgotten.filter(({ id, state, started_at }) => {
+              return state === 'open' && started_at.getTime() <= began && !recordings.includes(id);
+            });
+            return { calls: ended, recordings: open.map(({ id }) => id) };
+          }),
+        endRecordings: (measured) =>
+          transaction(() => {
+            for (const [id, row] of calls) calls.set(id, { ...row, recordings: row.recordings.map(endedAs(measured)) });
           }),
       };
     };
@@ -187,7 +223,7 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
       config: (tenantId) =>
         transaction(() => {
           if (tenantId === hopeless) throw new Error('Simulated: a plan that nobody can read.');
-          return config;
+          return database.config;
         }),
       activities: () => transaction(() => []),
       trunkIs: () => transaction(() => undefined),
@@ -196,6 +232,29 @@ export function simulatedDatabase(time: VirtualTime, random: Random, config: Tel
     };
   }
   return database;
+}
+
+/** As the statement that writes them: a row of the call by its revision, rows of its parts one by one, and none of them ever goes. */
+function upserted(before: Rows, row: Rows): Rows {
+  return {
+    call: before.call.revision <= row.call.revision ? row.call : before.call,
+    legs: united(before.legs, row.legs),
+    segments: united(before.segments, row.segments),
+    recordings: united(before.recordings, row.recordings),
+  };
+}
+
+function united<Part extends { readonly id: unknown }>(before: readonly Part[], after: readonly Part[]): Part[] {
+  return [...new Map([...before, ...after].map((part) => [part.id, part])).values()];
+}
+
+function endedAs(measured: Parameters<HistoryStore['endRecordings']>[0]) {
+  return (recording: Rows['recordings'][number]): Rows['recordings'][number] => {
+    const its = measured.find(({ id }) => id === recording.id);
+    if (its === undefined || recording.state !== 'open') return recording;
+    const { durationMs, bytes } = its.file ?? { durationMs: 0, bytes: 0 };
+    return { ...recording, duration_ms: durationMs, bytes, state: bytes === 0 ? 'failed' : 'incomplete' };
+  };
 }
 
 function unavailable(): DatabaseUnavailable {

@@ -12,6 +12,8 @@ export type DiskMood = 'well' | 'slow' | 'full' | 'failing';
 /** A machine's disk: it outlives processes, and what was not synced it may lose when the power fails. */
 export interface SimulatedDisk {
   mood: DiskMood;
+  /** As whoever waits for it has it: slow, too, while anything is not done that it began slowly. */
+  readonly state: DiskMood;
   /** Told when somebody begins to write a snapshot. */
   onSnapshot: () => void;
   /** The disk as a process sees it: what it waits for never comes once it is dead. */
@@ -28,8 +30,12 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
   const lies = mistake === 'no-sync';
   let entries = new Map<string, Inode>();
   let syncedEntries = new Map<string, Inode>();
+  let slowUntil = 0;
   const machine: SimulatedDisk = {
     ...{ mood: 'well', of, powerFails, files: entries, onSnapshot: () => undefined },
+    get state() {
+      return machine.mood === 'well' && time.now < slowUntil ? 'slow' : machine.mood;
+    },
     asItIs: () => diskOf(null, async () => undefined),
   };
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
@@ -53,12 +59,15 @@ export function simulatedDisk(time: VirtualTime, random: Random, mistake?: Mista
     for (const [path, inode] of left) entries.set(path, inode);
     syncedEntries = new Map(left);
     machine.mood = 'well';
+    slowUntil = 0;
   }
 
   function of(life: Life): Disk {
-    return diskOf(life, () =>
-      time.wait(machine.mood === 'slow' ? random.between(200, 4_000) : random.between(0, 2), life),
-    );
+    return diskOf(life, () => {
+      const ms = machine.mood === 'slow' ? random.between(200, 4_000) : random.between(0, 2);
+      if (machine.mood === 'slow') slowUntil = Math.max(slowUntil, time.now + ms);
+      return time.wait(ms, life);
+    });
   }
 
   function diskOf(life: Life | null, taken: () => Promise<void>): Disk {

@@ -23,6 +23,7 @@ import {
 } from '@alo/engine';
 
 import type { Random } from './random.ts';
+import { type Stretch, type TrueTalk, talkers, watchTalks } from './true-talks.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
 type Happening<E = LegEvent> = E extends LegEvent ? Omit<E, 'call' | 'leg' | 'at'> : never;
@@ -48,6 +49,7 @@ export type LinkMood = 'well' | 'late' | 'odd';
 /** An engine that lives on without any server; phones and callers are told what they hear of it. */
 export interface SimulatedEngine {
   link: LinkMood;
+  readonly isLinked: boolean;
   readonly legs: ReadonlyMap<LegId, SimulatedLeg>;
   readonly bridges: ReadonlyMap<BridgeId, readonly Member[]>;
   /** How long the file of a recording is. */
@@ -66,8 +68,14 @@ export interface SimulatedEngine {
   secretOf(extension: string): string | null;
   /** Legs of people who talked, or waited, and were told to go although they had not left, and nobody had asked for it. */
   readonly cutOff: readonly { readonly call: CallId; readonly leg: LegId; readonly at: number }[];
+  /** Legs that were told to go in the middle of a talk, for whatever reason. */
+  readonly dismissed: readonly { readonly call: CallId; readonly leg: LegId; readonly at: number }[];
+  /** Conversations in which a phone asked for another party. */
+  readonly passedOn: ReadonlySet<CallId>;
+  /** When people truly heard each other, by conversation. */
+  readonly talks: ReadonlyMap<CallId, TrueTalk>;
   /** When nobody could hear it. */
-  readonly unheard: readonly { readonly from: number; readonly until: number }[];
+  readonly unheard: readonly Stretch[];
   /** When the last leg of a call ended. */
   readonly endedAt: ReadonlyMap<CallId, number>;
   /** The engine as a process reaches it over its link. */
@@ -114,6 +122,9 @@ export function simulatedEngine(
   /** With a word that says why, whether it came or not. */
   const toldToGo = new Set<LegId>();
   const cutOff: { call: CallId; leg: LegId; at: number }[] = [];
+  const dismissed: { call: CallId; leg: LegId; at: number }[] = [];
+  const passedOn = new Set<CallId>();
+  const talks = watchTalks({ legs, bridges, recordings: { [Symbol.iterator]: () => recordings.values() } });
   /** Its process's ears; null while nobody listens. */
   let ears: {
     readonly life: Life;
@@ -129,10 +140,13 @@ export function simulatedEngine(
   let lives = 1;
   const untaken = new Map<number, EngineEvent>();
   const done = new Set<number>();
-  const unheard: { readonly from: number; until: number }[] = [];
+  const unheard: Stretch[] = [];
 
   const engine: SimulatedEngine = {
     link: 'well',
+    get isLinked() {
+      return linked;
+    },
     legs,
     get bridges() {
       return new Map([...bridges].map(([id, { members }]) => [id, members]));
@@ -141,7 +155,7 @@ export function simulatedEngine(
     ...{ acknowledged, toldOf },
     endedAt,
     everyLeg,
-    ...{ deaths, unheard, cutOff },
+    ...{ deaths, unheard, cutOff, dismissed, passedOn, talks: talks.byCall },
     secretOf: (extension) =>
       provisions.get(tenant)?.extensions.find((one) => one.extension === extension)?.secrets[0]?.id ?? null,
     lengthOf(id) {
@@ -179,6 +193,7 @@ export function simulatedEngine(
       for (const recording of recordings.values()) recording.until ??= endOf(recording);
       for (const leg of legs.values()) remove(leg);
       for (const state of [legs, bridges, phones, untaken, done]) state.clear();
+      talks.look(time.now);
       seq = 0;
       provisions = new Provisions();
       lives++;
@@ -277,9 +292,15 @@ export function simulatedEngine(
     if (happening.type === 'ringing' && leg.state === 'new') leg.state = 'ringing';
     if (happening.type === 'answered') leg.state = 'up';
     if (happening.type === 'held') leg.held = happening.on;
+    if (happening.type === 'transfer-requested') passedOn.add(conversationOf(id) ?? leg.call);
     if (happening.type === 'ended') remove(leg);
     say({ ...happening, call: leg.call, leg: id, at: time.now });
     if (happening.type === 'ended') stopWithLast(leg.call);
+    talks.look(time.now);
+  }
+
+  function conversationOf(leg: LegId): CallId | undefined {
+    return [...bridges.values()].find(({ members }) => members.some((member) => member.leg === leg))?.call;
   }
 
   /** A call whose last leg has gone has nothing left to record. */
@@ -318,6 +339,19 @@ export function simulatedEngine(
   function perform(call: CallId, command: EngineCommand): void {
     if (!alive) return;
     tell(`hears: ${call} ${JSON.stringify(command)}`);
+    if (command.type === 'hang-up') noteDismissed(command.leg);
+    obey(call, command);
+    talks.look(time.now);
+  }
+
+  /** One who talks is told to go. */
+  function noteDismissed(leg: LegId): void {
+    const bridge = [...bridges.values()].find(({ members }) => members.some((member) => member.leg === leg));
+    if (bridge === undefined || !talkers(legs, bridge.members).some((member) => member.leg === leg)) return;
+    dismissed.push({ call: bridge.call, leg, at: time.now });
+  }
+
+  function obey(call: CallId, command: EngineCommand): void {
     if (command.type !== 'hang-up' && !acknowledged.has(call)) acknowledged.set(call, time.now);
     switch (command.type) {
       case 'dial': {

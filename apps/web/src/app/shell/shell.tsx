@@ -1,7 +1,8 @@
 import { narrow, useMediaQuery } from '@alo/ui';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
+import { useConsole } from '../../shared/api/context.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { PhoneFrame } from '../phone/phone-frame.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -12,12 +13,16 @@ import { Navigation } from './navigation.tsx';
 import { Offline } from './offline.tsx';
 import styles from './shell.module.css';
 
+/** Nobody needs it who is not drafting. */
+const Drafting = lazy(async () => ({ default: (await import('./drafting.tsx')).Drafting }));
+
 const foldedKey = 'menu_selection';
 
 /** The frame of every screen: navigation, header, the screen itself, and what must outlive any screen's mistakes. */
 export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const small = useMediaQuery(narrow);
+  const { drafting } = useConsole();
   const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === 'folded');
 
   const fold = () => {
@@ -35,6 +40,11 @@ export function Shell() {
         <Header />
         <div className={styles.notices}>
           <Looking />
+          {drafting && (
+            <Suspense fallback={null}>
+              <Drafting />
+            </Suspense>
+          )}
           <Offline />
         </div>
         <main id="main" tabIndex={-1} className={styles.main}>

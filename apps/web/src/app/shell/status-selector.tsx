@@ -1,14 +1,12 @@
-import { type ActivityStatus, activityReasons, me, updateActivityStatus } from '@alo/contract';
+import { type ActivityStatus, activityReasons, updateActivityStatus } from '@alo/contract';
 import { IconChevronDown, Menu, type MenuEntry, StatusDot, type StatusTone } from '@alo/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
-import { useRead } from '../../shared/api/queries.ts';
 import { stateWords } from '../../shared/format/presence.ts';
 import { lasted } from '../../shared/format/time.ts';
 import { useMyCalls } from '../../shared/phone/use-my-calls.ts';
-import { type Me, useMe } from '../../shared/session/me.ts';
+import { useMe } from '../../shared/session/me.ts';
+import { useChangeMe } from '../../shared/session/use-change-me.ts';
 import { useSeconds } from '../../shared/use-seconds.ts';
 import styles from './header.module.css';
 
@@ -63,23 +61,13 @@ function Since({ at }: { at: string }) {
 }
 
 function useChangeStatus() {
-  const { api, toasts } = useConsole();
-  const queries = useQueryClient();
-  const { queryKey } = useRead()(me, {});
-  const keep = (part: Pick<Me, 'status_activity' | 'status_reason' | 'status_since'>) =>
-    queries.setQueryData<Me>(queryKey, (before) => before && { ...before, ...part });
-  return useMutation({
-    mutationFn: (body: { status: ActivityStatus; reason: string }) => api(updateActivityStatus, { body }),
-    onMutate: async ({ status, reason }) => {
-      await queries.cancelQueries({ queryKey });
-      const before = queries.getQueryData<Me>(queryKey);
-      keep({ status_activity: status, status_reason: reason, status_since: new Date().toISOString() });
-      return before;
-    },
-    onSuccess: keep,
-    onError: (error, _, before) => {
-      if (before) queries.setQueryData(queryKey, before);
-      toasts.show({ kind: 'error', ...explain(error) });
-    },
-  });
+  const { api } = useConsole();
+  return useChangeMe(
+    (body: { status: ActivityStatus; reason: string }) => api(updateActivityStatus, { body }),
+    ({ status, reason }) => ({
+      status_activity: status,
+      status_reason: reason,
+      status_since: new Date().toISOString(),
+    }),
+  );
 }

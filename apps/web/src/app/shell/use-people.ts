@@ -2,26 +2,18 @@ import { callDirections, callStatuses, colleagues, customers, historiesCall } fr
 import { IconAddressBook, IconHistory, IconPhone, IconUsers, matches } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime } from '../../shared/format/time.ts';
+import { dialable } from '../../shared/phone/dialable.ts';
 import { usePhoneDoor } from '../../shared/phone/phone-door.ts';
-import { useMay } from '../../shared/session/me.ts';
+import { useMay, useMe } from '../../shared/session/me.ts';
 import type { Command } from './command.ts';
 
 const shownAtMost = 6;
 const callsAtMost = 4;
-
-/** How numbers are read comes with the first search: no screen waits for it. */
-function useDialable(): ((text: string) => string | null) | undefined {
-  const [read, setRead] = useState<{ dialable: (text: string) => string | null }>();
-  useEffect(() => {
-    void import('../../shared/phone/dialable.ts').then(setRead);
-  }, []);
-  return read?.dialable;
-}
 
 /** Customers, colleagues, calls and the number itself, as far as what is typed names them: to be looked at or called. */
 export function usePeople(query: string): Command[] {
@@ -31,7 +23,7 @@ export function usePeople(query: string): Command[] {
   const may = useMay();
   const navigate = useNavigate();
   const phone = usePhoneDoor();
-  const dialable = useDialable();
+  const own = useMe()?.softphone?.extentions_number;
   const { data: found } = useQuery({
     ...read(customers.list, { query: { search: asked, per_page: shownAtMost } }),
     enabled: isAsked && may(customers.list.access),
@@ -45,7 +37,7 @@ export function usePeople(query: string): Command[] {
   if (!isAsked) return [];
 
   // Whether there is such a number the switchboard says when it is called.
-  const number = dialable?.(asked) ?? null;
+  const number = dialable(asked);
   const called = (label: string, target: string, kind: string): Command[] =>
     phone === null
       ? []
@@ -69,7 +61,7 @@ export function usePeople(query: string): Command[] {
       ];
     }),
     ...(people?.data ?? [])
-      .filter(({ name, extension }) => matches(`${name} ${extension}`, asked))
+      .filter(({ name, extension }) => extension !== own && matches(`${name} ${extension}`, asked))
       .slice(0, shownAtMost)
       .flatMap(({ name, extension }) => called(`Gọi ${name}`, extension, `Máy nhánh ${extension}`))
       .map((command) => ({ ...command, icon: IconUsers })),

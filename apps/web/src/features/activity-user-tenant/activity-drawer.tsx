@@ -6,7 +6,7 @@ import { useRead } from '../../shared/api/queries.ts';
 import { clockSeconds, date } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import styles from './activity.module.css';
-import { actionWords, differences, inWords, subjectWords, valueText } from './activity-words.ts';
+import { actionWords, differences, inWords, saysErased, subjectWords, valueText } from './activity-words.ts';
 
 type Detail = ResultOf<typeof activityDetail>;
 
@@ -36,7 +36,8 @@ export function ActivityDrawer({ id, onClose }: { id: string | undefined; onClos
 }
 
 function Entry({ entry }: { entry: Detail }) {
-  const changes = differences(entry.before, entry.after);
+  const isErased = [entry.before, entry.after].some(saysErased);
+  const changes = isErased ? [] : differences(entry.before, entry.after);
   const facts = [
     ['Người', entry.account_name ?? (entry.account_id === null ? 'Chưa đăng nhập' : 'Tài khoản đã xoá')],
     ['Lúc', `${date(entry.at)} ${clockSeconds(entry.at)}`],
@@ -57,6 +58,9 @@ function Entry({ entry }: { entry: Detail }) {
           </div>
         ))}
       </dl>
+      {isErased && (
+        <p>Nội dung đã xoá theo yêu cầu của khách hàng. Ai đã làm gì, lúc nào vẫn được chuỗi nhật ký chứng minh.</p>
+      )}
       {changes.length > 0 && (
         <table className={styles.changes}>
           <caption>Trước và sau</caption>

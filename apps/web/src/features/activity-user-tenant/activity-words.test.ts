@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { differences, valueText } from './activity-words.ts';
+import { differences, saysErased, valueText } from './activity-words.ts';
 
 test('only what differs is compared, and what changes with every change is left out', () => {
   const before = { id: '1', name: 'Huế', note: '', version: 1, updated_at: 'a' };
@@ -13,4 +13,8 @@ test('only what differs is compared, and what changes with every change is left 
 
 test('values are shown in words', () => {
   expect([null, '', true, ['a'], 3].map(valueText)).toEqual(['–', '–', 'Có', '["a"]', '3']);
+});
+
+test('what was of a person who is erased is told as such', () => {
+  expect([saysErased({ erased: true }), saysErased({ name: 'Hoa' }), saysErased(null)]).toEqual([true, false, false]);
 });

@@ -34,6 +34,11 @@ export const actionWords: Readonly<Record<string, string>> = {
   'renew-secret': 'Tạo mật mới',
   'look-ups-exhausted': 'Tra cứu quá nhiều số',
   use: 'Dùng',
+  extend: 'Gia hạn',
+  close: 'Đóng',
+  'carry-out': 'Thực hiện',
+  erase: 'Xoá dữ liệu cá nhân',
+  forget: 'Quên nội dung',
 };
 
 export const subjectWords: Readonly<Record<string, string>> = {
@@ -42,6 +47,10 @@ export const subjectWords: Readonly<Record<string, string>> = {
   branch: 'Chi nhánh',
   call: 'Cuộc gọi',
   'call-link': 'Liên kết gọi',
+  audit: 'Nhật ký',
+  consent: 'Đồng ý của khách',
+  data_request: 'Yêu cầu về dữ liệu',
+  sheet_key: 'Khoá Google Sheet',
   customer: 'Khách hàng',
   data_source: 'Nguồn dữ liệu',
   department: 'Phòng ban',
@@ -62,6 +71,10 @@ export const subjectWords: Readonly<Record<string, string>> = {
 };
 
 export const inWords = (words: Readonly<Record<string, string>>, name: string): string => words[name] ?? name;
+
+/** Whether a person of whom it was is erased. */
+export const saysErased = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'erased' in value && value.erased === true;
 
 /** A value of a row as it is compared. */
 export const valueText = (value: unknown): string =>

@@ -3,10 +3,10 @@ import { blockOutKinds, blockedOut as contract } from '@alo/contract';
 import { oneOf, onOff } from '../../shared/fields/choices.tsx';
 import { only } from '../../shared/fields/filters.tsx';
 import { text } from '../../shared/fields/text.tsx';
+import { until } from '../../shared/fields/until.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime } from '../../shared/format/time.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { until } from './until-field.ts';
 
 export default adminResource({
   contract,
@@ -27,7 +27,7 @@ export default adminResource({
     kind: oneOf('Chặn', blockOutKinds, { blank: 'number' }),
     value: text('Số hoặc mẫu số', { hint: 'Một số, hoặc mẫu như 1900*.', placeholder: '0901 234 567' }),
     reason: text('Lý do', { hint: 'Ví dụ khách yêu cầu, danh sách không quảng cáo quốc gia.' }),
-    expires_at: until('Chặn đến hết ngày'),
+    expires_at: until('Chặn đến hết ngày', 'Hết ngày này thì thôi chặn. Để trống: chặn mãi.'),
   },
   filters: [only('expired', onOff('Hết hạn', { on: 'Đã hết hạn', off: 'Còn hiệu lực' }))],
 });

@@ -1,5 +1,5 @@
 import { type CallRow, callStatuses } from '@alo/contract';
-import { type Column, IconMicrophone, Status } from '@alo/ui';
+import { type Column, IconAlertTriangle, IconMicrophone, Status } from '@alo/ui';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
@@ -29,7 +29,12 @@ export const callColumns = (own: string): readonly Column<CallRow>[] => [
   {
     id: 'status',
     label: 'Kết quả',
-    cell: (call) => <Status tone={statusTones[call.status]}>{callStatuses[call.status]}</Status>,
+    cell: (call) => (
+      <>
+        <Status tone={statusTones[call.status]}>{callStatuses[call.status]}</Status>
+        {call.broken !== '' && <Broken words={call.broken} />}
+      </>
+    ),
   },
   { id: 'agent_name', label: 'Nhân viên', cell: (call) => staffOf(call) || dash },
   { id: 'wait_seconds', label: 'Chờ', numeric: true, cell: (call) => minutesSeconds(call.wait_seconds) },
@@ -63,6 +68,14 @@ const recordingWords = {
   'no-space': 'Thiếu',
   failed: 'Lỗi',
 } as const;
+
+/** The call met something in the configuration that does not work. */
+const Broken = ({ words }: { words: string }) => (
+  <span className={styles.broken} title={`Gặp chỗ hỏng trong cấu hình: ${words}`}>
+    <IconAlertTriangle size={15} aria-hidden />
+    Chỗ hỏng
+  </span>
+);
 
 const Recorded = ({ recording }: { recording: keyof typeof recordingWords }) => (
   <span className={styles.recorded} data-state={recording}>

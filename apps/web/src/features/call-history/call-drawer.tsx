@@ -1,5 +1,14 @@
 import { type CallRow, callDetail, callRecording, callStatuses } from '@alo/contract';
-import { AfterDelay, Drawer, IconButton, IconChevronDown, IconChevronUp, Skeleton, Status } from '@alo/ui';
+import {
+  AfterDelay,
+  Drawer,
+  IconAlertTriangle,
+  IconButton,
+  IconChevronDown,
+  IconChevronUp,
+  Skeleton,
+  Status,
+} from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../shared/api/queries.ts';
@@ -90,6 +99,12 @@ function Facts({ call, own }: { call: CallRow; own: string }) {
         <Status tone={statusTones[call.status]}>{callStatuses[call.status]}</Status>
         {call.cause !== '' && <span className={styles.cause}>{causeWords(call.cause)}</span>}
       </p>
+      {call.broken !== '' && (
+        <p className={styles.broken}>
+          <IconAlertTriangle size={15} aria-hidden />
+          {`Gặp chỗ hỏng trong cấu hình: ${call.broken}`}
+        </p>
+      )}
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -25,6 +25,7 @@ const filters = [
   only('direction', oneOf('Loại', callDirections)),
   only('status', outcome('Kết quả')),
   only('extension', text('Máy nhánh')),
+  only('broken', oneOf('Cấu hình', { '1': 'Gặp chỗ hỏng' })),
 ];
 
 /** /call-history: every conversation, newest first, as it happens. */

@@ -7,7 +7,7 @@ const call: CallRow = {
   ...{ id: '1', direction: 'internal', status: 'answered', started_at: '', answered_at: null, ended_at: null },
   ...{ phone: '101', customer_id: null, customer_name: null, hotline: '', dialled: '102' },
   ...{ extension: '102', agent_name: 'Minh', caller_extension: '101', caller_name: 'Lan' },
-  ...{ wait_seconds: 0, talk_seconds: 0, total_seconds: 0, cause: 'normal', recording: 'none' },
+  ...{ wait_seconds: 0, talk_seconds: 0, total_seconds: 0, cause: 'normal', broken: '', recording: 'none' },
 };
 const seenBy = (own: string, row = call) => [partyOf(row, own), numberOf(row, own), callBackOf(row, own)];
 

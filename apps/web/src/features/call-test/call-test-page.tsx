@@ -5,12 +5,15 @@ import { useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { explain, mistakesIn, mistakesToldBy } from '../../shared/api/problem.ts';
+import { clock, isoDay, momentAt } from '../../shared/format/time.ts';
+import { useThrottled } from '../../shared/live/use-throttled.ts';
 import { Page } from '../../shared/page/page.tsx';
 import { DecisionTrace } from '../../shared/trace/decision-trace.tsx';
 import styles from './call-test.module.css';
 import { type Asked, CallTestForm } from './call-test-form.tsx';
+import { DayStrip, timeOf } from './day-strip.tsx';
 
-type Tried = ResultOf<typeof tryCall> & { at: string };
+type Tried = ResultOf<typeof tryCall> & { asked: Asked };
 
 /** Where a call would go, rule by rule and why: nobody's phone rings. */
 export default function CallTestPage() {
@@ -18,7 +21,7 @@ export default function CallTestPage() {
   const [tried, setTried] = useState<Tried>();
   const [mistakes, setMistakes] = useState<Record<string, string>>({});
   const trying = useMutation({
-    mutationFn: async (asked: Asked) => ({ ...(await api(tryCall, { body: asked })), at: asked.at }),
+    mutationFn: async (asked: Asked) => ({ ...(await api(tryCall, { body: asked })), asked }),
     onSuccess: setTried,
     onError: (error) => {
       const told = mistakesToldBy(error);
@@ -35,7 +38,7 @@ export default function CallTestPage() {
     <Page title="Thử luồng">
       <div className={styles.columns}>
         <CallTestForm mistakes={mistakes} busy={trying.isPending} onTry={submit} />
-        <section className={styles.result} aria-live="polite" aria-label="Kết quả">
+        <section className={styles.result} aria-label="Kết quả">
           {tried === undefined ? (
             <p className={styles.quiet}>
               Chọn đầu số, người gọi và thời điểm rồi bấm Thử: cuộc gọi đi qua đúng các quy tắc đang dùng, không máy nào
@@ -43,10 +46,11 @@ export default function CallTestPage() {
             </p>
           ) : (
             <>
-              <h2>
+              <WholeDay key={dayOf(tried.asked)} asked={tried.asked} onTry={submit} />
+              <h2 aria-live="polite">
                 <Outcome tried={tried} />
               </h2>
-              <DecisionTrace startedAt={tried.at} trace={tried.trace} />
+              <DecisionTrace startedAt={tried.asked.at} trace={tried.trace} />
             </>
           )}
         </section>
@@ -54,6 +58,31 @@ export default function CallTestPage() {
     </Page>
   );
 }
+
+/** The moment that was tried, on its day; whoever drags it tries another one. */
+function WholeDay({ asked, onTry }: { asked: Asked; onTry: (asked: Asked) => void }) {
+  const [minute, setMinute] = useState(() => minuteOf(asked));
+  const day = dayOf(asked);
+  const { at: _, ...call } = asked;
+  const tryNow = useThrottled(() => onTry({ ...call, at: momentAt(day, timeOf(minute)) }), dragMs);
+  return (
+    <DayStrip
+      asked={{ ...call, day }}
+      minute={minute}
+      onMinute={(next) => {
+        setMinute(next);
+        tryNow();
+      }}
+    />
+  );
+}
+
+const dragMs = 250;
+const dayOf = ({ at }: Asked): string => isoDay(at);
+const minuteOf = ({ at }: Asked): number => {
+  const [hours = 0, minutes = 0] = clock(at).split(':').map(Number);
+  return hours * 60 + minutes;
+};
 
 function Outcome({ tried: { ends, extension, status, seconds } }: { tried: Tried }) {
   if (ends === 'talks') {

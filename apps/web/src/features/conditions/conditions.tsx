@@ -5,20 +5,27 @@ import { destination, destinationText } from '../../shared/fields/destinations.t
 import { only } from '../../shared/fields/filters.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
+import { until } from '../../shared/fields/until.ts';
 import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { ConditionNow } from './condition-now.tsx';
+import { ConditionPin } from './condition-pin.tsx';
 
 export default adminResource({
   contract,
   noun: 'điều kiện thời gian',
   purpose: 'Điều kiện thời gian đưa cuộc gọi đi một hướng trong giờ, một hướng ngoài giờ.',
+  Aside: ({ row }) => <ConditionPin key={row.id} row={row} />,
   columns: {
     name: { label: 'Tên điều kiện', render: warnedName },
     time_group_name: { label: 'Nhóm thời gian' },
     override: { label: 'Đang', sortable: false, render: (_, row) => <ConditionNow row={row} /> },
     match: { label: 'Nếu khớp', sortable: false, render: (to, row) => destinationText(to, row.match_name) },
     otherwise: { label: 'Nếu không', sortable: false, render: (to, row) => destinationText(to, row.otherwise_name) },
+    code: {
+      label: 'Mã ngày/đêm',
+      render: (code, { has_pin: hasPin }) => (code ? `${code}${hasPin ? ' · có mã PIN' : ''}` : '–'),
+    },
     note: { label: 'Ghi chú', hidden: true },
   },
   fields: {
@@ -30,10 +37,20 @@ export default adminResource({
       blank: 'none',
       hint: 'Bật ngày hay đêm bằng tay: giờ giấc không được hỏi cho tới khi đổi lại.',
     }),
+    override_until: until('Ghi đè đến hết ngày', 'Qua ngày này thì lại theo giờ. Để trống: cho tới khi đổi lại.'),
+    code: text('Mã ngày/đêm', {
+      placeholder: '*281',
+      hint: 'Máy nội bộ bấm mã này để chuyển bằng tay, bấm lần nữa để trở lại theo giờ.',
+    }),
     note: textarea('Ghi chú'),
   },
   sections: [
-    { title: 'Đường đi', help: 'Giờ hiện tại của công ty quyết định.', fields: ['match', 'otherwise', 'override'] },
+    { title: 'Đường đi', help: 'Giờ hiện tại của công ty quyết định.', fields: ['match', 'otherwise'] },
+    {
+      title: 'Chuyển bằng tay',
+      help: 'Trên màn hình này, hoặc bằng mã trên điện thoại.',
+      fields: [['override', 'override_until'], 'code'],
+    },
   ],
   filters: [only('time_group_id', reference('Nhóm thời gian', timeGroupAll))],
 });

@@ -41,7 +41,7 @@ export default adminResource({
   sections: [
     {
       title: 'Google Sheet',
-      help: 'Khách hàng được đọc từ bảng tính này. Hãy cho “Bất kỳ ai có đường liên kết” xem.',
+      help: 'Khách hàng được đọc từ bảng tính này. Hãy cho “Bất kỳ ai có đường liên kết” xem, hoặc lưu rồi dùng tài khoản dịch vụ.',
       when: ({ kind }) => kind === 'google-sheet',
       fields: [['sheet_id', 'sheet_name']],
     },

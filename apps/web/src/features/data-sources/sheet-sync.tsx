@@ -20,6 +20,7 @@ import { dateTime } from '../../shared/format/time.ts';
 import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import formStyles from '../../shared/page/form-parts.module.css';
 import { useMay } from '../../shared/session/me.ts';
+import { SheetKey } from './sheet-key.tsx';
 import styles from './sheet-sync.module.css';
 
 const ImportSteps = lazy(async () => ({
@@ -150,6 +151,7 @@ function Actions({ row, sync }: { row: RowOf<typeof dataSources>; sync: Sync }) 
           </Button>
         )}
       </div>
+      <SheetKey id={row.id} email={sync.client_email} />
       {job !== undefined && (
         <Dialog opened onClose={close} title={`Đồng bộ ${row.name}`} width={720} place="top">
           <Suspense fallback={<Skeleton width="100%" height={120} />}>

@@ -30,6 +30,7 @@ export default adminResource({
     user_agent: { label: 'Phần mềm', hidden: true, render: (name) => name || '–' },
     last_seen_at: { label: 'Thấy lần cuối', hidden: true, render: (at) => (at === null ? '–' : dateTime(at)) },
   },
+  once: ['extension_id', 'algorithm'],
   fields: {
     name: text('Tên thiết bị', { hint: 'Ví dụ Máy lễ tân tầng 1.' }),
     extension_id: reference('Máy nhánh', allExtension, { hint: 'Không đổi được về sau.' }),

@@ -1,4 +1,12 @@
-import { inbounds as contract, destinationLabels, numberAll } from '@alo/contract';
+import {
+  inbounds as contract,
+  destinationLabels,
+  greetingAll,
+  musicAll,
+  numberAll,
+  rulePurposes,
+  ruleRecordings,
+} from '@alo/contract';
 
 import { oneOf, onOff } from '../../shared/fields/choices.tsx';
 import { destination, destinationText } from '../../shared/fields/destinations.tsx';
@@ -30,6 +38,13 @@ export default adminResource({
       sortable: false,
       render: (to, { destination_name: name }) => destinationText(to, name),
     },
+    purpose: { label: 'Dùng cho', sortable: false, render: (purpose) => rulePurposes[purpose ?? 'calls'] },
+    recording: {
+      label: 'Ghi âm',
+      hidden: true,
+      sortable: false,
+      render: (recording) => ruleRecordings[recording ?? 'default'],
+    },
     enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
     note: { label: 'Ghi chú', hidden: true },
   },
@@ -47,6 +62,13 @@ export default adminResource({
       hint: 'Khách được chuyển tiếp đến đây, ví dụ một khảo sát. Để trống: kết thúc cuộc gọi.',
       types: ['ivr', 'msg', 'queue', 'voicemail'],
     }),
+    purpose: oneOf('Dùng cho', rulePurposes, {
+      blank: 'calls',
+      hint: 'Dự phòng nhận cuộc gọi mà đường đi gặp chỗ hỏng: điểm đến không còn, hàng đợi trống, thiếu âm thanh.',
+    }),
+    greeting_id: reference('Lời chào', greetingAll, { hint: 'Khách nghe trước khi cuộc gọi đi tiếp.' }),
+    recording: oneOf('Ghi âm', ruleRecordings, { blank: 'default' }),
+    music_id: reference('Nhạc chờ', musicAll, { hint: 'Khi giữ máy, và ở hàng đợi không có nhạc riêng.' }),
     enabled: onOff('Đang dùng', { on: 'Đang dùng', off: 'Tắt', blank: true }),
     note: textarea('Ghi chú'),
   },
@@ -54,14 +76,16 @@ export default adminResource({
     {
       title: 'Khi nào',
       help: 'Quy tắc khớp đầu tiên theo thứ tự sẽ dẫn cuộc gọi.',
-      fields: ['service_number_id', ['caller_pattern', 'time_group_id']],
+      fields: ['purpose', 'service_number_id', ['caller_pattern', 'time_group_id']],
     },
     { title: 'Đi đâu', fields: ['destination', 'after_talk'] },
+    { title: 'Nghe gì', help: 'Để trống: như cả công ty.', fields: [['greeting_id', 'music_id'], 'recording'] },
   ],
   filters: [
     only('service_number_id', reference('Đầu số', numberAll)),
     only('time_group_id', timeGroup('Khung giờ')),
     only('filter_action', oneOf('Loại điểm đến', destinationLabels)),
+    only('purpose', oneOf('Dùng cho', rulePurposes)),
     only('enabled', onOff('Đang dùng', { on: 'Đang dùng', off: 'Tắt' })),
   ],
 });

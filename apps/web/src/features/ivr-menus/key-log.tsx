@@ -17,7 +17,11 @@ export function KeyLog({ row }: { row: RowOf<typeof ivrMenus> }) {
   if (data === undefined) return <Skeleton width="100%" height={80} />;
   const noteOf = (keys: string) => row.keys?.find((one) => one.keys === keys)?.note ?? '';
   const lines = [
-    ...data.keys.map(({ keys, count: times }) => ({ what: `Phím ${keys}`, note: noteOf(keys), times })),
+    ...data.keys.map(({ keys, count: times, left }) => ({
+      what: `Phím ${keys}`,
+      note: [noteOf(keys), left > 0 ? `${count(left)} gác máy sau khi bấm` : ''].filter(Boolean).join(' · '),
+      times,
+    })),
     { what: 'Bấm sai', note: '', times: data.wrong },
     { what: 'Không bấm', note: '', times: data.silent },
     { what: 'Gác máy tại đây', note: '', times: data.left },

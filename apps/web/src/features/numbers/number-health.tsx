@@ -61,5 +61,6 @@ function Figures({ health }: { health: ResultOf<typeof numberHealth> }) {
   );
 }
 
-const share = (part: number, whole: number): string =>
-  whole === 0 ? 'Chưa có cuộc nào' : `${Math.round((100 * part) / whole)}% (${part}/${whole})`;
+/** A part of a whole, with the figures that it is made of. */
+export const share = (part: number, whole: number): string =>
+  whole === 0 ? 'Chưa có cuộc' : `${Math.round((100 * part) / whole)}% (${part}/${whole})`;

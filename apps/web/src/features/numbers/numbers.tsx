@@ -8,7 +8,8 @@ import { phone, text, textarea } from '../../shared/fields/text.tsx';
 import { day } from '../../shared/fields/times.tsx';
 import { groupedPhone } from '../../shared/format/phone.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
-import { NumberHealth } from './number-health.tsx';
+import { NumberHealth, share } from './number-health.tsx';
+import { TryNumber } from './try-number.tsx';
 
 const inUse = { on: 'Đang dùng', off: 'Đã tắt' };
 
@@ -16,11 +17,16 @@ export default adminResource({
   contract,
   noun: 'đầu số',
   purpose: 'Số của công ty mà khách gọi đến và nhìn thấy khi được gọi: của nhà mạng nào, dẫn đi đâu, ai được gọi ra.',
-  Aside: NumberHealth,
+  Aside: ({ row }) => (
+    <>
+      <TryNumber row={row} />
+      <NumberHealth row={row} />
+    </>
+  ),
   columns: {
     number: { label: 'Đầu số', render: (value) => groupedPhone(value) },
     name: 'Tên hiển thị',
-    trunk_name: { label: 'Đường truyền', sortable: false },
+    trunk_name: { label: 'Đường truyền', hidden: true, sortable: false },
     carrier: { label: 'Nhà mạng', sortable: false, render: (name) => name || '–' },
     kind: { label: 'Loại', sortable: false, render: (kind) => numberKinds[kind] },
     routes_to: { label: 'Tiếp nhận', sortable: false, render: (routes) => routes[0] ?? 'Chưa có quy tắc' },
@@ -30,6 +36,23 @@ export default adminResource({
       render: (who, { caller_names: names }) => (who === 'chosen' ? names.join(', ') || '–' : numberCallers[who]),
     },
     max_calls: { label: 'Số kênh', sortable: false, render: (calls) => calls ?? 'Không giới hạn' },
+    inbound_week: {
+      label: 'Gọi vào gặp, 7 ngày',
+      sortable: false,
+      render: (calls, { inbound_answered_week: answered }) => share(answered, calls),
+    },
+    outbound_week: {
+      label: 'Gọi ra gặp, 7 ngày',
+      sortable: false,
+      hidden: true,
+      render: (calls, { outbound_answered_week: answered }) => share(answered, calls),
+    },
+    short_week: {
+      label: 'Cuộc ngắn, 7 ngày',
+      sortable: false,
+      hidden: true,
+      render: (short, row) => share(short, row.inbound_answered_week + row.outbound_answered_week),
+    },
     expires_on: 'Hạn sử dụng',
     enabled: { label: 'Trạng thái', sortable: false, render: (on) => (on ? inUse.on : inUse.off) },
     carrier_form: { label: 'Nhà mạng gửi', hidden: true, sortable: false },

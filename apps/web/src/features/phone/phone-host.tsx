@@ -8,11 +8,14 @@ import { useMe } from '../../shared/session/me.ts';
 import styles from './call-window/call-window.module.css';
 import { CallWindow } from './call-window/call-window.tsx';
 import { useCaller } from './call-window/caller.ts';
+import { useCallerNews } from './call-window/use-caller-news.ts';
 import { useCame } from './call-window/use-came.ts';
 import type { CardHandle } from './customer/customer-card.tsx';
 import { mayShowPopup } from './customer/may-show-popup.ts';
 import { useChosenCustomer } from './customer/use-chosen-customer.ts';
+import { useKeptCard } from './customer/use-kept-card.ts';
 import { useLeftNotes } from './customer/use-left-notes.ts';
+import { useLeftStrangers } from './customer/use-left-strangers.ts';
 import { callWantedBy } from './linked-call/wanted-call.ts';
 import { CustomerCard, fetchExtras, LinkedCall } from './on-demand.ts';
 import { usePhoneContext, usePhoneSnapshot } from './phone-context.ts';
@@ -31,6 +34,8 @@ export function PhoneHost() {
   const caller = useCaller(call.status === 'idle' ? null : call.party, ownCard ? popup.chosen : undefined);
   useShortcuts();
   useLeftNotes();
+  useCallerNews();
+  useLeftStrangers(popup.allowed && popup.looked, popup.number, popup.openFor);
   const inCall = call.status !== 'idle';
   // Before anybody can have answered.
   useEffect(() => {
@@ -66,6 +71,9 @@ export function PhoneHost() {
   );
 }
 
+const left = 'left';
+const isLeft = ({ callId }: Popup) => callId.startsWith(`${left} `);
+
 /** The pop-up under its condition. It stays after its call for as long as it holds words that are not saved. */
 function useCustomerPopup(popup: Popup | null, call: Call) {
   const { phone } = usePhoneContext();
@@ -73,7 +81,21 @@ function useCustomerPopup(popup: Popup | null, call: Call) {
   const [kept, setKept] = useState<Popup | null>(null);
   if (popup !== null && popup.callId !== kept?.callId) setKept(popup);
   const shown = popup ?? kept;
-  const { chosen, choose } = useChosenCustomer(shown?.callId);
+  const { chosen, choose, recall } = useChosenCustomer(shown?.callId);
+  // What was open when the page was loaded again is wanted until it is closed, or the phone itself says so.
+  const [before, setBefore] = useState<string | null>(null);
+  if (popup !== null && before !== null) setBefore(null);
+  const isBefore = popup === null && shown !== null && shown.callId === before;
+  const looked = useKeptCard(
+    allowed,
+    allowed && shown !== null && !isLeft(shown) ? shown.callId : undefined,
+    (card, last) => {
+      if (shown !== null || call.status !== 'idle') return;
+      setKept(card);
+      setBefore(card.callId);
+      recall({ session: card.callId, callId: last.call.id, customer: last.chosen ?? undefined });
+    },
+  );
   const { found } = useCaller(allowed && shown ? shown.party : null, chosen);
   const came = useCame(call);
   const handle = useRef<CardHandle>(null);
@@ -92,16 +114,20 @@ function useCustomerPopup(popup: Popup | null, call: Call) {
     <CustomerCard
       key={shown.callId}
       ref={handle}
+      session={shown.callId}
       found={found}
       number={shown.party.number}
       came={call.status !== 'idle' && call.id === shown.callId ? came : null}
+      before={isBefore}
       onChoose={choose}
-      wanted={popup !== null}
+      wanted={popup !== null || isBefore || isLeft(shown)}
       onClosed={onClosed}
       onClose={close}
     />
   );
-  return { allowed, card, note, chosen, session: shown?.callId };
+  /** The card of a number of which there are words that nobody has kept. */
+  const openFor = (number: string) => setKept({ callId: `${left} ${number}`, party: { number, name: '' } });
+  return { allowed, card, note, chosen, session: shown?.callId, number: shown?.party.number, looked, openFor };
 }
 
 /** Read again each half minute, so that a licence also runs out on a page that stays open. */

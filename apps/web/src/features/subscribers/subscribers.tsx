@@ -37,6 +37,7 @@ export default adminResource({
     do_not_disturb: { label: 'Không làm phiền', hidden: true, render: (on) => (on ? 'Có' : 'Không') },
     note: { label: 'Ghi chú', hidden: true },
   },
+  once: ['number'],
   fields: {
     number: text('Số máy nhánh', { hint: '2 đến 8 chữ số, không đổi được về sau.' }),
     name: text('Tên hiển thị'),

@@ -12,10 +12,11 @@ import { Status } from '@alo/ui';
 import { oneOf, onOff, several } from '../../shared/fields/choices.tsx';
 import { only } from '../../shared/fields/filters.tsx';
 import { lines } from '../../shared/fields/lines.tsx';
-import { number } from '../../shared/fields/numbers.tsx';
+import { number, ungrouped } from '../../shared/fields/numbers.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { dateTime } from '../../shared/format/time.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { DemoCarrier } from './demo-carrier.tsx';
 import { TrunkSecret } from './trunk-secret.tsx';
 
 const tones = { up: 'ready', down: 'bad', unknown: 'offline' } as const;
@@ -24,7 +25,12 @@ export default adminResource({
   contract,
   noun: 'đường truyền',
   purpose: 'Đường truyền nối tổng đài với nhà mạng. Mỗi đầu số thuộc một đường truyền.',
-  Aside: ({ row }) => <TrunkSecret row={row} />,
+  Aside: ({ row }) => (
+    <>
+      <DemoCarrier row={row} />
+      <TrunkSecret row={row} />
+    </>
+  ),
   columns: {
     name: 'Tên',
     host: 'Máy chủ',
@@ -50,7 +56,7 @@ export default adminResource({
     name: text('Tên đường truyền'),
     kind: oneOf('Cách nhận biết', trunkKinds, { blank: 'address' }),
     host: text('Máy chủ', { placeholder: 'sip.nhamang.vn' }),
-    port: number('Cổng', { hint: 'Để trống: tự tìm.' }),
+    port: ungrouped('Cổng', { hint: 'Để trống: tự tìm.' }),
     transport: oneOf('Giao thức', trunkTransports, { blank: 'udp' }),
     backups: lines('Máy chủ dự phòng', { hint: 'Mỗi dòng một máy chủ.' }),
     addresses: lines('Địa chỉ nguồn', { hint: 'Mỗi dòng một địa chỉ hoặc dải mạng mà cuộc gọi vào đến từ đó.' }),

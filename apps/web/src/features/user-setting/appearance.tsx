@@ -9,7 +9,7 @@ const schemes = { light: 'Nền sáng', dark: 'Nền tối', auto: 'Theo máy' }
 const choicesOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** How the console looks on this device. */
+/** How the console looks: its colours on this device, its lists wherever the person signs in. */
 export function Appearance() {
   const [scheme, setScheme] = useColourScheme();
   const [density, setDensity] = useDensity();
@@ -27,7 +27,7 @@ export function Appearance() {
         value={density}
         onChange={(value) => setDensity(value === 'tight' || value === 'airy' ? value : 'normal')}
       />
-      <p className={styles.quiet}>Lưu trên thiết bị này.</p>
+      <p className={styles.quiet}>Nền được lưu trên thiết bị này, độ cao dòng theo tài khoản của bạn.</p>
     </div>
   );
 }

@@ -1,29 +1,56 @@
-import { voicemailBoxes as contract, greetingAll } from '@alo/contract';
+import { voicemailBoxes as contract, greetingAll, noticeKinds } from '@alo/contract';
+import { Status } from '@alo/ui';
 
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { lines } from '../../shared/fields/lines.tsx';
 import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { dateTime } from '../../shared/format/time.ts';
 import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { BoxMessages } from './box-messages.tsx';
+import { BoxPin } from './box-pin.tsx';
 
 export default adminResource({
   contract,
   noun: 'hộp thư thoại',
-  purpose: 'Hộp thư thoại nhận lời nhắn khi không ai nghe máy. Lời nhắn nghe được ở Lịch sử cuộc gọi.',
+  purpose: 'Hộp thư thoại nhận lời nhắn khi không ai nghe máy. Nghe ở đây, hoặc bấm *98 trên điện thoại.',
+  Aside: ({ row }) => (
+    <>
+      <BoxMessages key={`messages ${row.id}`} row={row} />
+      <BoxPin key={`pin ${row.id}`} row={row} />
+    </>
+  ),
   columns: {
     name: { label: 'Tên hộp thư', render: warnedName },
     greeting_name: { label: 'Lời chào', render: (name) => name ?? 'Lời có sẵn' },
-    message_count: { label: 'Lời nhắn', numeric: true },
+    new_count: {
+      label: 'Chưa nghe',
+      numeric: true,
+      sortable: false,
+      render: (count) => (count === 0 ? '0' : <Status tone="ringing">{String(count)}</Status>),
+    },
+    message_count: { label: 'Lời nhắn', numeric: true, sortable: false },
     last_message_at: { label: 'Mới nhất', render: (at) => (at === null ? '–' : dateTime(at)) },
-    max_seconds: { label: 'Dài nhất', numeric: true, render: (seconds) => `${seconds} giây` },
+    has_pin: { label: 'Mã PIN', sortable: false, render: (has) => (has ? 'Đã đặt' : 'Chưa đặt') },
+    max_seconds: { label: 'Dài nhất', numeric: true, hidden: true, render: (seconds) => `${seconds} giây` },
+    notify_emails: { label: 'Báo tới', hidden: true, sortable: false, render: (emails) => emails?.join(', ') || '–' },
     note: { label: 'Ghi chú', hidden: true },
   },
   fields: {
     name: text('Tên hộp thư'),
-    greeting_id: reference('Lời chào', greetingAll, { hint: 'Không chọn thì phát lời chào có sẵn.' }),
+    greeting_id: reference('Lời chào khi vắng', greetingAll, { hint: 'Không chọn thì phát lời chào có sẵn.' }),
+    busy_greeting_id: reference('Lời chào khi bận', greetingAll, { hint: 'Không chọn thì như khi vắng.' }),
     max_seconds: number('Lời nhắn dài nhất', { unit: 'giây', blank: 120 }),
     max_silence_seconds: number('Im lặng bao lâu thì dừng', { unit: 'giây', blank: 5 }),
+    notify_emails: lines('Báo qua email tới', { hint: 'Mỗi dòng một địa chỉ. Để trống: không gửi thư.' }),
+    notify_with: oneOf('Gửi kèm', noticeKinds, { blank: 'link' }),
     note: textarea('Ghi chú'),
   },
+  sections: [
+    { title: 'Lời chào', fields: [['greeting_id', 'busy_greeting_id']] },
+    { title: 'Lời nhắn', fields: [['max_seconds', 'max_silence_seconds']] },
+    { title: 'Báo tin', help: 'Có lời nhắn mới thì gửi thư.', fields: ['notify_emails', 'notify_with', 'note'] },
+  ],
 });

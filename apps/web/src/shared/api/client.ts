@@ -1,4 +1,11 @@
-import { type ConsoleConfig, type Endpoint, endsSession, type RequestOf, type ResultOf } from '@alo/contract';
+import {
+  type ConsoleConfig,
+  draftHeader,
+  type Endpoint,
+  endsSession,
+  type RequestOf,
+  type ResultOf,
+} from '@alo/contract';
 import { safeParse } from 'zod';
 
 import { ApiProblem } from './problem.ts';
@@ -21,6 +28,8 @@ export interface ApiOptions {
   config: ConsoleConfig;
   /** Bearer token and company code at the moment of the call. */
   credentials: () => { token: string | undefined; tenantCode: string | undefined };
+  /** The phone system is read and changed as its draft has it. */
+  drafting?: boolean;
   /** The session is over: told once, however many calls fail together. */
   onExpired: () => void;
   fetch?: typeof globalThis.fetch;
@@ -30,6 +39,7 @@ export interface ApiOptions {
 export function createApi({
   config,
   credentials,
+  drafting = false,
   onExpired,
   fetch = globalThis.fetch.bind(globalThis),
 }: ApiOptions): Api {
@@ -45,6 +55,7 @@ export function createApi({
       headers: {
         accept: endpoint.answers === 'json' ? 'application/json' : '*/*',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(drafting && { [draftHeader]: 'on' }),
         ...(content !== undefined && endpoint.accepts === 'json' && { 'content-type': 'application/json' }),
       },
       ...(content !== undefined && { body: bodyOf(endpoint, content) }),

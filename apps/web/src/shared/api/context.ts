@@ -11,6 +11,10 @@ export interface Console {
   session: Session;
   toasts: Toasts;
   changes: ResourceChanges;
+  /** Whether this tab shows the phone system as its draft has it. */
+  drafting: boolean;
+  /** Begins or ends that; the tab is loaded anew, so that nothing of the one is left beside the other. */
+  draft: (on: boolean, path?: string) => void;
   /** Address of the SIP WebSocket, as the configuration gives it. */
   sip: string;
   /** Ends the session at the server and in this browser's tabs, and goes to the sign-in page. */

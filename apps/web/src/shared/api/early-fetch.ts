@@ -1,9 +1,13 @@
+import { draftHeader } from '@alo/contract';
+
 /** What `public/early.js` asked for before any other script had come, by token and address; see there. */
 export type EarlyAnswers = Map<string, Promise<Response>>;
 
 declare global {
   interface Window {
     readonly early?: EarlyAnswers;
+    /** Settled when the sheets that it asked for are there. */
+    readonly earlySheets?: Promise<unknown>;
   }
 }
 
@@ -25,6 +29,8 @@ function keyOf(address: string, init: RequestInit | undefined): string {
   const [path, query] = address.split('?');
   const names = new URLSearchParams(query);
   names.sort();
-  const token = new Headers(init?.headers).get('authorization') ?? '';
-  return (init?.method ?? 'GET') === 'GET' ? `${token} ${path}?${names}` : '';
+  const headers = new Headers(init?.headers);
+  const token = headers.get('authorization') ?? '';
+  // What was asked for early is as it holds, and not as the draft has it.
+  return (init?.method ?? 'GET') === 'GET' && !headers.has(draftHeader) ? `${token} ${path}?${names}` : '';
 }

@@ -14,7 +14,8 @@ async function openedAt(address: string, tab: Record<string, string>, browser: R
   const fetched: string[] = [];
   const { pathname, search } = new URL(address, 'http://localhost');
   const storage = (kept: Record<string, string>) => ({ getItem: (name: string) => kept[name] ?? null });
-  const window: { early?: EarlyAnswers } = {};
+  const window: { early?: EarlyAnswers; earlySheets?: Promise<unknown> } = {};
+  let pageRead: () => void = () => undefined;
   const answer = (url: string) => new Response(url === '/config.json' ? '{"tenant":"/api/{ma_dn}"}' : `early ${url}`);
   const dataset = { console: '/console.js', pages: JSON.stringify({ '/teams': { files: '/teams.css', reads } }) };
   const page = {
@@ -27,7 +28,13 @@ async function openedAt(address: string, tab: Record<string, string>, browser: R
       documentElement: { setAttribute: () => undefined },
       currentScript: { dataset },
       createElement: () => ({}),
-      head: { append: ({ href }: { href: string }) => fetched.push(href) },
+      head: {
+        append: (link: { rel: string; href: string; onload?: () => void }) => {
+          fetched.push(link.rel === 'stylesheet' ? `apply ${link.href}` : link.href);
+          link.onload?.();
+        },
+      },
+      addEventListener: (_name: string, then: () => void) => (pageRead = then),
     },
     fetch: (url: string) => {
       asked.push(url);
@@ -43,6 +50,10 @@ async function openedAt(address: string, tab: Record<string, string>, browser: R
   return {
     asked,
     fetched,
+    sheets: async () => {
+      pageRead();
+      await window.earlySheets;
+    },
     read: async (url: string, token: string) =>
       (await console(url, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } })).text(),
     config: async () => (await console('/config.json', { headers: { accept: 'application/json' } })).text(),
@@ -58,6 +69,13 @@ test('a page’s scripts, its configuration and what it reads first are asked fo
   expect(await config()).toBe('{"tenant":"/api/{ma_dn}"}');
   expect(await read('/api/demo/me', 'lan')).toMatch(/^early/);
   expect(await read('/api/demo/teams?page=1&search=an+ninh&sort=name', 'lan')).toMatch(/^early/);
+});
+
+test('sheets apply when those of the page itself are above them, and are waited for', async () => {
+  const { fetched, sheets } = await openedAt('/teams', lan);
+  expect(fetched).not.toContain('apply /teams.css');
+  await sheets();
+  expect(fetched.at(-1)).toBe('apply /teams.css');
 });
 
 test('the tab’s own person asks, and nobody else takes the answer', async () => {

@@ -1,9 +1,7 @@
-const whole = new Intl.NumberFormat('vi-VN', { maximumFractionDigits: 0 });
-const tenth = new Intl.NumberFormat('vi-VN', { maximumFractionDigits: 1 });
-const twoDecimals = new Intl.NumberFormat('vi-VN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+import { digits } from '@alo/ui';
 
 /** `12.431`. */
-export const count = (value: number): string => whole.format(value);
+export const count = (value: number): string => digits(value);
 
 /** How many a list finds, counted up to a limit. */
 export interface Total {
@@ -15,12 +13,12 @@ export interface Total {
 export const total = ({ total: of, total_capped: capped }: Total): string => `${count(of)}${capped ? '+' : ''}`;
 
 /** `93,5%`. */
-export const percent = (value: number): string => `${tenth.format(value)}%`;
+export const percent = (value: number): string => `${digits(value, 1)}%`;
 
 /** A size as the specification has it (§5): in KB or MB, with two decimals. */
 export const fileSize = (bytes: number): string =>
-  bytes < 1024 * 1024 ? `${twoDecimals.format(bytes / 1024)} KB` : `${twoDecimals.format(bytes / 1024 / 1024)} MB`;
+  bytes < 1024 * 1024 ? `${digits(bytes / 1024, 2, 2)} KB` : `${digits(bytes / 1024 / 1024, 2, 2)} MB`;
 
 /** Room on a disk, in GB where it is so much. */
 export const bytes = (size: number): string =>
-  size < 1024 ** 3 ? fileSize(size) : `${tenth.format(size / 1024 ** 3)} GB`;
+  size < 1024 ** 3 ? fileSize(size) : `${digits(size / 1024 ** 3, 1)} GB`;

@@ -1,18 +1,25 @@
+import { setDensity } from '@alo/contract';
 import type { Density } from '@alo/ui';
-import { useState } from 'react';
+import { useEffect } from 'react';
+
+import { useConsole } from '../api/context.ts';
+import { useMe } from '../session/me.ts';
+import { useChangeMe } from '../session/use-change-me.ts';
 
 const key = 'density';
 
-/** How high the rows of every list are, remembered on this device. */
+/** How high the rows of every list are: kept with the person, and drawn as it was here last until the server has said it. */
 export function useDensity(): readonly [Density, (density: Density) => void] {
-  const [density, setDensity] = useState<Density>(() => read(localStorage.getItem(key)));
-  return [
-    density,
-    (next) => {
-      localStorage.setItem(key, next);
-      setDensity(next);
-    },
-  ];
+  const { api } = useConsole();
+  const known = useMe()?.density;
+  const change = useChangeMe(
+    (density: Density) => api(setDensity, { body: { density } }),
+    (density) => ({ density }),
+  );
+  useEffect(() => {
+    if (known !== undefined) localStorage.setItem(key, known);
+  }, [known]);
+  return [known ?? read(localStorage.getItem(key)), change.mutate];
 }
 
 const read = (text: string | null): Density => (text === 'tight' || text === 'airy' ? text : 'normal');

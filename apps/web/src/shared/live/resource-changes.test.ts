@@ -1,5 +1,5 @@
 import type { LiveEvent, LiveTopic } from '@alo/contract';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { followResourceChanges } from './resource-changes.ts';
@@ -99,6 +99,25 @@ test('what was just answered is not read again', async () => {
   await shown('team 1', 'teams');
   await changes.stale('teams', ['team 1']);
   expect(staleOnes()).toEqual(['teams list']);
+});
+
+test('a first reading that was on its way when a row changed is not taken for news: it is asked once more', async () => {
+  followResourceChanges(live, queries);
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let asked = 0;
+  const observer = new QueryObserver(queries, {
+    queryKey: ['who calls'],
+    queryFn: () => answers[asked++]?.promise ?? '',
+    meta: { rowsOf: ['customer'] },
+  });
+  const stop = observer.subscribe(() => undefined);
+  hear(changed('customer', ['1']));
+  expect(asked).toBe(1);
+  answers[0]?.resolve('nobody');
+  await vi.waitFor(() => expect(asked).toBe(2));
+  answers[1]?.resolve('Hoa');
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('Hoa'));
+  stop();
 });
 
 test('after a gap every resource is stale', async () => {

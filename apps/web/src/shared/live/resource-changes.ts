@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query';
 
 import type { Live } from './live-client.ts';
+import { readAgain } from './read-again.ts';
 
 /** How long the server's word of one's own change is waited for, in milliseconds. */
 const awaited = 10_000;
@@ -21,9 +22,7 @@ export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, quer
   const heard = shortMemory();
   const stale = (subject: string, fresh?: QueryKey) => {
     const kept = fresh === undefined ? undefined : hashKey(fresh);
-    return queries.invalidateQueries({
-      predicate: ({ meta, queryHash }) => rowsIn(meta).includes(subject) && queryHash !== kept,
-    });
+    return readAgain(queries, ({ meta, queryHash }) => rowsIn(meta).includes(subject) && queryHash !== kept);
   };
 
   live.listen((event) => {
@@ -35,7 +34,7 @@ export function followResourceChanges(live: Pick<Live, 'listen' | 'onGap'>, quer
     if (keys.length === 0 || strange.length > 0) void stale(subject);
   });
   live.onGap((topic) => {
-    if (topic === 'resources') void queries.invalidateQueries({ predicate: ({ meta }) => rowsIn(meta).length > 0 });
+    if (topic === 'resources') void readAgain(queries, ({ meta }) => rowsIn(meta).length > 0);
   });
 
   return {

@@ -24,7 +24,7 @@ export function FormFields({
   schema: z.ZodObject;
   control: Control<Values>;
   problems: Problems;
-  disabled: boolean;
+  disabled: (name: string) => boolean;
 }) {
   const grouped = new Set(sections.flatMap((section) => section.fields.flat()));
   const draft = useWatch({ control });
@@ -46,7 +46,7 @@ export function FormFields({
               hint={field.hint}
               problems={within(problems, name)}
               required={isRequired(schema, name)}
-              disabled={disabled}
+              disabled={disabled(name)}
               value={value}
               onChange={onChange}
               onBlur={onBlur}

@@ -31,6 +31,8 @@ export function ResourceForm<C extends CrudContract>({
   screen,
   row,
   model,
+  onSaved,
+  onCancel,
 }: {
   resource: Resource<C>;
   added: Added;
@@ -38,6 +40,9 @@ export function ResourceForm<C extends CrudContract>({
   row: StoredRow | undefined;
   /** What a row that is added begins as a copy of. */
   model?: StoredRow | undefined;
+  /** What comes after a save, and instead of one; the list where they are left out. */
+  onSaved?: (saved: StoredRow) => unknown;
+  onCancel?: () => void;
 }) {
   const { contract, noun } = resource;
   // Kept as they were when the form opened, as the row is.
@@ -88,6 +93,8 @@ export function ResourceForm<C extends CrudContract>({
     try {
       const saved = await save.mutateAsync({ input: values, row: version });
       toasts.show({ kind: 'success', text: row ? `Đã lưu ${noun}` : `Đã thêm ${noun}` });
+      // `stored` is part of every contract's row.
+      if (onSaved !== undefined) return void (await onSaved(saved as unknown as StoredRow));
       const landing = row === undefined ? resource.landing?.(saved as RowOf<C>) : undefined;
       await navigate({ to: screen.path, search: landing ?? {}, ignoreBlocker: true });
     } catch (error) {
@@ -132,7 +139,7 @@ export function ResourceForm<C extends CrudContract>({
             schema={contract.input}
             control={form.control}
             problems={problems}
-            disabled={readOnly}
+            disabled={(name) => readOnly || (row !== undefined && resource.once?.some((one) => one === name) === true)}
           />
           <Unshown problems={problems} names={Object.keys(fields)} />
         </div>
@@ -142,7 +149,7 @@ export function ResourceForm<C extends CrudContract>({
           isDirty={isDirty}
           busy={save.isPending}
           network={network}
-          onCancel={() => void navigate({ to: screen.path, search: {} })}
+          onCancel={onCancel ?? (() => void navigate({ to: screen.path, search: {} }))}
         />
       </form>
       <LeaveGuard unsaved={() => isDirty} />

@@ -65,6 +65,8 @@ export interface Resource<C extends CrudContract> {
   fields: { [Key in WithField<InputOf<C>>]-?: Field<NonNullable<InputOf<C>[Key]>> };
   /** Chips above the list, in their order. */
   filters?: readonly Filter<FilterOf<C>>[];
+  /** What is said when a row is added, and cannot be changed afterwards. */
+  once?: readonly (keyof InputOf<C> & string)[];
   /** Parts of the form under headings of their own; fields that none names stand first. */
   sections?: readonly Section<keyof InputOf<C> & string>[];
   /** Shown where the list is empty: what these things are good for. */

@@ -1,5 +1,6 @@
 import {
   type Access,
+  type CrudContract,
   type Endpoint,
   type Permission,
   screens as permissionScreens,
@@ -7,6 +8,8 @@ import {
 } from '@alo/contract';
 import type { Icon } from '@alo/ui';
 import type { FunctionComponent } from 'react';
+
+import type { Resource } from '../resource/resource.ts';
 
 /** Groups of the navigation, in their order; a group is shown when a screen in it is. */
 export const groups = [
@@ -81,6 +84,10 @@ export const pageScreen = ({
 
 /** A resource's screens, with the path below which it adds and edits. */
 export interface ResourceScreen extends Screen {
+  /** Its name in the contract. */
+  name: ResourceName;
+  /** What its pages are made of; undefined where they are pages of their own. */
+  resource: () => Promise<Resource<CrudContract> | undefined>;
   form: `/${string}`;
   /** Where one row is edited. */
   edit: (id: string) => string;
@@ -118,6 +125,11 @@ export function resourceScreen({
   };
   const screen: ResourceScreen = {
     ...described(known),
+    name,
+    resource: async () => {
+      const pages = (await load()).default;
+      return isResource(pages) ? pages : undefined;
+    },
     label: permissionScreens[name].label,
     access: may('view'),
     form,
@@ -134,6 +146,9 @@ export function resourceScreen({
   };
   return screen;
 }
+
+/** What `adminResource()` makes is both. */
+const isResource = (pages: ResourcePages): pages is ResourcePages & Resource<CrudContract> => 'contract' in pages;
 
 /** In the address in place of a part. */
 const wholeRow = 'all';

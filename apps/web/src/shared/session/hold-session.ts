@@ -1,5 +1,13 @@
 import type { Session } from './storage.ts';
-import { announcedEnd, belongsTo, endSession, markEnded, restoreSession, type Stores } from './tab-session.ts';
+import {
+  announcedEnd,
+  belongsTo,
+  type EndReason,
+  endSession,
+  markEnded,
+  restoreSession,
+  type Stores,
+} from './tab-session.ts';
 
 /** The session of an open page. */
 export interface HeldSession {
@@ -25,8 +33,8 @@ interface Held {
   page: Page;
   /** Called once, as soon as the session is over here, however that came. */
   onOver: () => void;
-  /** Goes to the sign-in page. */
-  toLogin: () => void;
+  /** Goes to the sign-in page; who had to leave comes back to where they were. */
+  toLogin: (why: EndReason) => void;
   reload: () => void;
 }
 
@@ -51,7 +59,7 @@ export function holdSession({ stores, session, page, onOver, toLogin, reload }: 
       if (ends === undefined) return restoreSession(stores, session);
       if (!isFirst()) return;
       markEnded(stores.tab, ends);
-      toLogin();
+      toLogin(ends);
     },
     { signal },
   );
@@ -64,13 +72,14 @@ export function holdSession({ stores, session, page, onOver, toLogin, reload }: 
     expire() {
       if (!isFirst()) return;
       endSession(stores, session, 'expired');
-      toLogin();
+      toLogin('expired');
     },
     signOut(tellServer) {
       if (!isFirst()) return;
       endSession(stores, session, 'signed-out');
       // Signed out is who wants to be, also where the server cannot be told.
-      void tellServer().then(toLogin, toLogin);
+      const leave = () => toLogin('signed-out');
+      void tellServer().then(leave, leave);
     },
   };
 }

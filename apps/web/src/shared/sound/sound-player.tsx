@@ -1,75 +1,33 @@
 import { audioFile, getAudio } from '@alo/contract';
-import { IconButton, IconPlayerPause, IconPlayerPlay } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 
 import { useConsole } from '../api/context.ts';
-import { explain } from '../api/problem.ts';
 import { useRead } from '../api/queries.ts';
+import { FilePlayer } from './file-player.tsx';
 import styles from './sound.module.css';
 import { soundLength } from './sound-length.ts';
 
-/** Plays a sound; its bytes are fetched when somebody wants to hear it. */
+/** Plays a sound that the company brought, with its wave where there is room for it. */
 export function SoundPlayer({ id, wave = false }: { id: string; wave?: boolean }) {
-  const { api, toasts } = useConsole();
+  const { api } = useConsole();
   const read = useRead();
   const { data } = useQuery({
     ...read(getAudio, { params: { id } }),
     enabled: wave,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const audio = useRef<HTMLAudioElement>(null);
-  const [source, setSource] = useState<string>();
-  const [fetching, setFetching] = useState(false);
-  const [playing, setPlaying] = useState(false);
-  const [part, setPart] = useState(0);
-  useEffect(() => {
-    if (source === undefined) return;
-    return () => URL.revokeObjectURL(source);
-  }, [source]);
-
-  const play = async () => {
-    if (source !== undefined) {
-      const element = audio.current;
-      if (element?.paused) await element.play();
-      else element?.pause();
-      return;
-    }
-    setFetching(true);
-    try {
-      const file = await api.file(audioFile, { params: { id } });
-      setSource(URL.createObjectURL(await file.blob()));
-    } catch (error) {
-      toasts.show({ kind: 'error', ...explain(error) });
-    } finally {
-      setFetching(false);
-    }
-  };
   return (
-    <span className={styles.player}>
-      <IconButton size="sm" label={playing ? 'Tạm dừng' : 'Nghe thử'} disabled={fetching} onClick={() => void play()}>
-        {playing ? <IconPlayerPause aria-hidden /> : <IconPlayerPlay aria-hidden />}
-      </IconButton>
-      {wave && data !== undefined && (
-        <>
-          <Wave peaks={data.peaks} part={part} />
-          <span className={styles.length}>{soundLength(data.duration_ms)}</span>
-        </>
-      )}
-      {source !== undefined && (
-        <audio
-          ref={audio}
-          src={source}
-          autoPlay
-          hidden
-          onPlay={() => setPlaying(true)}
-          onPause={() => setPlaying(false)}
-          onTimeUpdate={({ currentTarget: { currentTime, duration } }) => setPart(currentTime / (duration || 1))}
-        >
-          <track kind="captions" />
-        </audio>
-      )}
-    </span>
+    <FilePlayer load={() => api.file(audioFile, { params: { id } })}>
+      {(part) =>
+        wave &&
+        data !== undefined && (
+          <>
+            <Wave peaks={data.peaks} part={part} />
+            <span className={styles.length}>{soundLength(data.duration_ms)}</span>
+          </>
+        )
+      }
+    </FilePlayer>
   );
 }
 

@@ -1,7 +1,8 @@
 import { levelOf } from '../needs.ts';
+import type { Skills } from '../queue-plan.ts';
 import { type Candidate, type Strategy, sortedBy } from './strategy.ts';
 
-/** Whoever can best what the caller asked for; of equals whoever has been idle for longest. */
+/** Whoever can best what the caller asked for, or can most where nobody asked; of equals whoever has been idle for longest. */
 export const skills: Strategy = {
   name: 'theo kỹ năng',
   rings: 'first',
@@ -13,7 +14,7 @@ export const skills: Strategy = {
     ),
   because: (chosen, { wanted }) =>
     wanted.length === 0
-      ? 'rảnh lâu nhất, cuộc gọi không cần kỹ năng riêng'
+      ? `kỹ năng cao nhất: ${inWords(chosen, wanted)}`
       : `kỹ năng phù hợp nhất: ${inWords(chosen, wanted)}`,
   whyLater: (passed, chosen, { wanted }) =>
     fitOf(passed, wanted) === fitOf(chosen, wanted)
@@ -21,10 +22,14 @@ export const skills: Strategy = {
       : `kỹ năng thấp hơn máy ${chosen.extension}: ${inWords(passed, wanted)}`,
 };
 
-function fitOf(candidate: Candidate, wanted: readonly string[]): number {
-  return wanted.reduce((sum, skill) => sum + levelOf(candidate.skills, skill), 0);
+function fitOf({ skills: own }: Candidate, wanted: readonly string[]): number {
+  return lookedAt(own, wanted).reduce((sum, skill) => sum + levelOf(own, skill), 0);
 }
 
-function inWords(candidate: Candidate, wanted: readonly string[]): string {
-  return wanted.map((skill) => `${skill} ${levelOf(candidate.skills, skill)}`).join(', ');
+function inWords({ skills: own }: Candidate, wanted: readonly string[]): string {
+  const levels = lookedAt(own, wanted).map((skill) => `${skill} ${levelOf(own, skill)}`);
+  return levels.length === 0 ? 'chưa có kỹ năng' : levels.join(', ');
 }
+
+const lookedAt = (own: Skills, wanted: readonly string[]): readonly string[] =>
+  wanted.length === 0 ? Object.keys(own) : wanted;

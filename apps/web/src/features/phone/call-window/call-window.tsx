@@ -2,8 +2,10 @@ import type { MyCall } from '@alo/contract';
 import type { Call } from '@alo/softphone';
 import { Button, IconAlertTriangle, IconButton, IconChevronDown, IconX, Status } from '@alo/ui';
 
+import { groupedPhone } from '../../../shared/format/phone.ts';
 import { useMyCalls } from '../../../shared/phone/use-my-calls.ts';
 import { DeviceButton } from '../audio/device-button.tsx';
+import { type CallParty, nameOf } from '../control/parties.tsx';
 import { RecordingButton } from '../control/recording-button.tsx';
 import { usePhoneContext, usePhoneSnapshot } from '../phone-context.ts';
 import { callLabel, elsewhereLine, noticeText, registrationLine, troubleText, unavailableLine } from '../words.ts';
@@ -51,7 +53,7 @@ export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => 
           </IconButton>
         </span>
       </header>
-      {!idle && <Who caller={caller} conversation={conversation} />}
+      {!idle && <Who call={call} caller={caller} conversation={conversation} />}
       {came !== null && isOneToOne(conversation) && <Came came={came} />}
       {trouble !== 'none' && (
         <p className={styles.warning} role="status">
@@ -98,7 +100,16 @@ const othersIn = (conversation: MyCall | undefined) =>
 const isOneToOne = (conversation: MyCall | undefined) =>
   conversation?.consulting !== true && othersIn(conversation) <= 1;
 
-function Who({ caller, conversation }: { caller: Caller; conversation: MyCall | undefined }) {
+/** Whom one talks with by now, where that is somebody else than the call began with: others are sent on, and leave. */
+function nowWith({ parties }: MyCall, caller: Caller): CallParty | undefined {
+  const other = parties.find(({ state }) => state !== 'ringing');
+  return other === undefined || tail(other.number) === tail(caller.number || caller.title) ? undefined : other;
+}
+
+/** A number is written in several ways, and ends alike in all of them. */
+const tail = (number: string) => number.replace(/[^\d*]/g, '').slice(-8);
+
+function Who({ call, caller, conversation }: { call: Call; caller: Caller; conversation: MyCall | undefined }) {
   const others = othersIn(conversation);
   if (others > 1)
     return (
@@ -107,13 +118,18 @@ function Who({ caller, conversation }: { caller: Caller; conversation: MyCall | 
         {conversation?.through && <p className={styles.customer}>{conversation.through}</p>}
       </div>
     );
+  const other = call.status === 'connected' && others === 1 && conversation ? nowWith(conversation, caller) : undefined;
+  const { title, number, found } =
+    other === undefined
+      ? caller
+      : { title: nameOf(other), number: other.name === '' ? '' : groupedPhone(other.number), found: undefined };
   return (
     <div className={styles.who}>
       <p data-caller className={styles.name}>
-        {caller.title}
+        {title}
       </p>
-      {caller.number !== '' && <p className={styles.phone}>{caller.number}</p>}
-      {caller.found?.customer && <p className={styles.customer}>Khách hàng {caller.found.customer.code}</p>}
+      {number !== '' && <p className={styles.phone}>{number}</p>}
+      {found?.customer && <p className={styles.customer}>Khách hàng {found.customer.code}</p>}
     </div>
   );
 }

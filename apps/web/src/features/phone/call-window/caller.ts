@@ -24,6 +24,9 @@ export interface Caller {
   readonly found: Found | undefined;
 }
 
+const askEveryMs = 500;
+const asksAtMost = 6;
+
 /** Extensions are colleagues; the customers are not asked for them. */
 const extension = /^\d{2,6}$/;
 
@@ -37,6 +40,9 @@ export function useCaller(party: Party | null, chosen?: string): Caller {
     enabled: isCustomer,
     // What is known from a call before stands there at once, and is read again for each call.
     staleTime: 0,
+    // A hidden number is known by its call, of which the phone may hear a moment before it is written.
+    refetchInterval: ({ state }) =>
+      number.includes('*') && state.data?.customer === null && state.dataUpdateCount < asksAtMost ? askEveryMs : false,
   });
   const { data: other } = useQuery({
     ...read(customerByPhone, { query: { phone: number, chosen } }),

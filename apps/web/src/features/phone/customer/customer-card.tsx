@@ -4,14 +4,17 @@ import {
   type customers,
   isUnfilled,
   keepDisposition,
+  myLastCall,
   type RowOf,
   type Task,
 } from '@alo/contract';
 import { Button, IconButton, IconX, Skeleton, TextAreaField } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, type Ref, Suspense, useEffect, useImperativeHandle, useRef, useState } from 'react';
 
+import { useRead } from '../../../shared/api/queries.ts';
 import { groupedPhone } from '../../../shared/format/phone.ts';
-import { dateTime, minutesSeconds } from '../../../shared/format/time.ts';
+import { clock, dateTime, minutesSeconds } from '../../../shared/format/time.ts';
 import { ownFieldOf } from '../../../shared/own-fields/own-field.tsx';
 import { useOwnFields } from '../../../shared/own-fields/use-own-fields.ts';
 import { useMay } from '../../../shared/session/me.ts';
@@ -36,19 +39,25 @@ export interface CardHandle {
 
 /** The customer pop-up: who it is, what was said the last times, and a note that is saved as it is typed. */
 export function CustomerCard({
+  session,
   found,
   number,
   came,
+  before,
   wanted,
   onChoose,
   onClosed,
   onClose,
   ref,
 }: {
+  /** The phone's own name of the call that it is of. */
+  session: string;
   found: Found;
   number: string;
   /** How the call came, as long as it is going on. */
   came: CameBy | null;
+  /** Whether it is of a call that was going on before this page was there. */
+  before: boolean;
   /** Of several who may be calling it is this one. */
   onChoose: (customer: string) => void;
   /** False when the call took the pop-up with it: it goes as soon as nothing would be lost. */
@@ -75,11 +84,13 @@ export function CustomerCard({
         <Matches matches={found.matches} shown={customer.id} onChoose={onChoose} />
       )}
       {came && <Came came={came} />}
+      {before && <CallBefore />}
       {customer && <Facts customer={customer} tasks={found.tasks} />}
       {customer ? (
         <CallNote
           key={customer.id}
           ref={ref}
+          session={session}
           customer={customer}
           wanted={wanted || touched}
           onClosed={onClosed}
@@ -158,7 +169,28 @@ function Promised({ at }: { at: string }) {
   );
 }
 
+/** What became of a call that this page was loaded again in or after: it can be heard here no more, and what came of it is kept. */
+function CallBefore() {
+  const { data } = useQuery({
+    ...useRead()(myLastCall, {}),
+    refetchInterval: ({ state }) => (state.data?.call?.status === 'in_progress' ? askEveryMs : false),
+  });
+  const call = data?.call;
+  if (!call) return null;
+  const { direction, status, started_at: at, talk_seconds: talked } = call;
+  return (
+    <output className={styles.before}>
+      {status === 'in_progress'
+        ? 'Trang vừa được tải lại giữa cuộc gọi: tổng đài đang kết thúc cuộc gọi…'
+        : `${callDirections[direction]} lúc ${clock(at)} đã kết thúc · ${callStatuses[status]}${talked > 0 ? ` · ${minutesSeconds(talked)}` : ''}`}
+    </output>
+  );
+}
+
+const askEveryMs = 1_000;
+
 function CallNote({
+  session,
   customer,
   wanted,
   onClosed,
@@ -166,6 +198,7 @@ function CallNote({
   onKept,
   ref,
 }: {
+  session: string;
   customer: Customer;
   wanted: boolean;
   onClosed: () => void;
@@ -217,7 +250,7 @@ function CallNote({
       )}
       {may(keepDisposition.access) && (
         <Suspense fallback={<Skeleton width="100%" height={120} />}>
-          <WrapUp customer={customer} note={note.text} onTouched={onTouched} onKept={onKept} />
+          <WrapUp session={session} customer={customer} note={note.text} onTouched={onTouched} onKept={onKept} />
         </Suspense>
       )}
     </div>

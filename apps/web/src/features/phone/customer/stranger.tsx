@@ -6,23 +6,27 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useConsole } from '../../../shared/api/context.ts';
 import { explain, mistakesToldBy } from '../../../shared/api/problem.ts';
 import { useRead } from '../../../shared/api/queries.ts';
-import { useMay } from '../../../shared/session/me.ts';
+import { draftKey } from '../../../shared/drafts/drafts.ts';
+import { useKeptInput } from '../../../shared/drafts/use-kept-input.ts';
+import { useMay, useMe } from '../../../shared/session/me.ts';
 import styles from './customer-card.module.css';
 import { StatusChoice } from './status-choice.tsx';
+import { hasWords, noWords, strangerDrafts, strangerWords } from './stranger-draft.ts';
 
 /** Somebody who is in no address book yet: a name is enough to make a customer of them while they talk. */
 export function Stranger({ number, onTouched }: { number: string; onTouched: (touched: boolean) => void }) {
-  const { api, toasts } = useConsole();
+  const { api, toasts, session } = useConsole();
   const read = useRead();
   const queries = useQueryClient();
   const may = useMay();
   const { data: statuses } = useQuery({ ...read(allProfileStatus, {}), staleTime: 60_000 });
-  const [name, setName] = useState('');
-  const [note, setNote] = useState('');
+  const drafts = strangerDrafts(session.tenantCode, useMe()?.id ?? '');
+  const { input: words, change: say } = useKeptInput(draftKey(drafts, number), strangerWords);
+  const { name, note } = words;
   const [chosen, setChosen] = useState<string>();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
-  const touched = name !== '' || note !== '';
+  const touched = hasWords(words);
   useEffect(() => onTouched(touched), [touched, onTouched]);
   if (!may(customerFromCall.access)) return null;
 
@@ -34,6 +38,7 @@ export function Stranger({ number, onTouched }: { number: string; onTouched: (to
     try {
       const body = { name, phone: number, status: status ?? '', note };
       const customer = await api(customerFromCall, { body });
+      say(noWords);
       onTouched(false);
       toasts.show({ kind: 'success', text: `Đã thêm khách hàng ${customer.name}` });
       await queries.invalidateQueries({ queryKey: read(customerByPhone, { query: { phone: number } }).queryKey });
@@ -54,10 +59,10 @@ export function Stranger({ number, onTouched }: { number: string; onTouched: (to
         autoComplete="off"
         value={name}
         error={wrong.name ?? wrong.phone}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => say({ name: event.target.value })}
       />
       <StatusChoice value={status} error={wrong.status} onChange={setChosen} />
-      <TextAreaField label="Ghi chú cuộc gọi" value={note} onChange={(event) => setNote(event.target.value)} />
+      <TextAreaField label="Ghi chú cuộc gọi" value={note} onChange={(event) => say({ note: event.target.value })} />
       <Button type="submit" look="primary" busy={busy}>
         Lưu khách hàng
       </Button>

@@ -20,6 +20,8 @@ interface Choice {
 export function useChosenCustomer(session: string | undefined): {
   readonly chosen: string | undefined;
   readonly choose: (customer: string) => void;
+  /** What was chosen of a call before this page was there. */
+  readonly recall: (choice: Choice) => void;
 } {
   const { api, toasts } = useConsole();
   const conversation = useMyCalls().data.at(-1);
@@ -40,5 +42,5 @@ export function useChosenCustomer(session: string | undefined): {
       toasts.show({ kind: 'error', ...explain(error) });
     }
   };
-  return { chosen, choose: (customer) => void choose(customer) };
+  return { chosen, choose: (customer) => void choose(customer), recall: setKept };
 }

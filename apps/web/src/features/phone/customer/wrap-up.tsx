@@ -4,11 +4,13 @@ import { type FormEvent, useEffect, useState } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
 import { explain, mistakesToldBy } from '../../../shared/api/problem.ts';
+import { draftKey } from '../../../shared/drafts/drafts.ts';
+import { useKeptInput } from '../../../shared/drafts/use-kept-input.ts';
+import { useMe } from '../../../shared/session/me.ts';
 import styles from './customer-card.module.css';
-import { momentOf, type NextCall, nextCalls } from './next-call.ts';
+import { momentOf, nextCalls } from './next-call.ts';
 import { StatusChoice } from './status-choice.tsx';
-
-type Outcome = keyof typeof dispositionOutcomes;
+import { nextOf, outcomeOf, wrapUps } from './wrap-up-input.ts';
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -17,26 +19,28 @@ const moments = choicesOf(nextCalls);
 
 /** What came of the call, filled in while it lasts or behind it; once it is kept one is ready for the next. */
 export default function WrapUp({
+  session: call,
   customer,
   note,
   onTouched,
   onKept,
 }: {
+  /** The phone's own name of the call. */
+  session: string;
   customer: RowOf<typeof customers>;
   /** The words of the call note, which are kept with the outcome. */
   note: string;
   onTouched: (touched: boolean) => void;
   onKept: () => void;
 }) {
-  const { api, toasts, changes } = useConsole();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [next, setNext] = useState<NextCall | null>(null);
-  const [day, setDay] = useState<string | null>(null);
-  const [time, setTime] = useState('');
-  const [status, setStatus] = useState(customer.status);
+  const { api, toasts, changes, session } = useConsole();
+  const key = draftKey('wrap-up', session.tenantCode, useMe()?.id ?? '', call, customer.id);
+  const { input, change } = useKeptInput(key, wrapUps);
+  const { outcome, next, day, time } = input;
+  const status = input.status ?? customer.status;
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
-  const touched = outcome !== null || next !== null || status !== customer.status;
+  const touched = wrapUps.isFilled(input);
   useEffect(() => onTouched(touched), [touched, onTouched]);
 
   const save = async (event: FormEvent) => {
@@ -48,6 +52,7 @@ export default function WrapUp({
     try {
       await api(keepDisposition, { params: { id: customer.id }, body: { outcome, note, next_call_at, status } });
       toasts.show({ kind: 'success', text: 'Đã lưu kết quả cuộc gọi' });
+      change(wrapUps.blank);
       onTouched(false);
       onKept();
       await changes.stale('customer');
@@ -72,7 +77,7 @@ export default function WrapUp({
         value={outcome}
         onChange={(chosen) => {
           setWrong({});
-          setOutcome(outcomeOf(chosen));
+          change({ outcome: outcomeOf(chosen) });
         }}
       />
       <ChoiceField
@@ -83,23 +88,19 @@ export default function WrapUp({
         value={next}
         onChange={(chosen) => {
           setWrong({});
-          setNext(nextOf(chosen));
+          change({ next: nextOf(chosen) });
         }}
       />
       {next === 'other' && (
         <div className={styles.moment}>
-          <DayField label="Ngày" value={day} onChange={setDay} />
-          <TimeField label="Giờ" value={time} onChange={setTime} />
+          <DayField label="Ngày" value={day} onChange={(chosen) => change({ day: chosen })} />
+          <TimeField label="Giờ" value={time} onChange={(chosen) => change({ time: chosen })} />
         </div>
       )}
-      <StatusChoice value={status} error={wrong.status} onChange={setStatus} />
+      <StatusChoice value={status} error={wrong.status} onChange={(chosen) => change({ status: chosen })} />
       <Button type="submit" look="primary" busy={busy}>
         Lưu & Sẵn sàng
       </Button>
     </form>
   );
 }
-
-const outcomeOf = (chosen: string): Outcome | null =>
-  Object.hasOwn(dispositionOutcomes, chosen) ? (chosen as Outcome) : null;
-const nextOf = (chosen: string): NextCall | null => (Object.hasOwn(nextCalls, chosen) ? (chosen as NextCall) : null);

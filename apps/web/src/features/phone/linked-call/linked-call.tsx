@@ -23,10 +23,17 @@ export function LinkedCall() {
 
   useEffect(() => {
     if (wanted === null) return;
-    // Loading the page again asks for no second call.
-    history.replaceState(history.state, '', withoutWantedCall(location.href));
-    api(createHistoriesCall, { body: { phone: wanted } }).then(setPrepared, (error: unknown) =>
-      toasts.show({ key: 'phone', kind: 'error', ...explain(error) }),
+    // Loading the page again asks for no second call; who has to sign in first is brought back to the whole address.
+    const answered = () => history.replaceState(history.state, '', withoutWantedCall(location.href));
+    api(createHistoriesCall, { body: { phone: wanted } }).then(
+      (found) => {
+        answered();
+        setPrepared(found);
+      },
+      (error: unknown) => {
+        answered();
+        toasts.show({ key: 'phone', kind: 'error', ...explain(error) });
+      },
     );
   }, [api, toasts, wanted]);
 

@@ -1,11 +1,11 @@
 import { dayText } from '@alo/ui';
 import { createElement } from 'react';
-import type { Field } from '../../shared/fields/field.ts';
-import { day } from '../../shared/fields/times.tsx';
+import type { Field } from './field.ts';
+import { day } from './times.tsx';
 
-/** The last day that a block holds on; kept as the moment at which that day ends here. */
-export function until(label: string): Field<string | Date> {
-  const { Choose: _, ...last } = day(label, { hint: 'Hết ngày này thì thôi chặn. Để trống: chặn mãi.' });
+/** The last day that something holds on; kept as the moment at which that day ends here. */
+export function until(label: string, hint: string): Field<string | Date> {
+  const { Choose: _, ...last } = day(label, { hint });
   return {
     ...last,
     address: { write: String, read: () => undefined },

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+
+import { migratedTestDatabase } from '../../db/test-database.ts';
+import type { By } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { customer } from './customers.ts';
+
+const by: By = {
+  ...{ via: 'job', network: '', requestId: '' },
+  caller: {
+    ...{ tenantId: newId(), tenantCode: 'mot', timeZone: 'Asia/Ho_Chi_Minh', accountId: newId(), sessionId: newId() },
+    ...{ mustSetUp: false, operates: false, name: '', extension: null, licences: [] },
+    ...{ teamId: null, departmentId: null, branchId: null },
+    role: { name: 'super-admin', permissions: [], scope: 'all' },
+  },
+};
+
+test('names of status, source, project and owner are joined where they are shown, and left out where rows are counted', async () => {
+  await using database = await migratedTestDatabase();
+  const plans = await database.db.inTenant(by.caller.tenantId, async (trx) => {
+    const planOf = async (columns: string) => {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain (costs off) select ${sql.raw(columns)} from (${customer.rows(trx, by)}) as row where do_not_call`.execute(
+        trx,
+      );
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    return {
+      counted: await planOf('count(*)'),
+      shown: await planOf('is_status, is_project, is_datasource, user_name'),
+    };
+  });
+  const named = /profile_status|data_source|project|account/;
+  expect(plans.counted).not.toMatch(named);
+  expect(plans.shown).toMatch(named);
+});

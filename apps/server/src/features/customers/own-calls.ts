@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+
+/** Conversations with somebody outside in which the person at an extension has or had a part within the last hour, newest first. */
+export const ownCallsOfLate = (trx: Trx, extension: string) =>
+  trx
+    .selectFrom('leg')
+    .innerJoin('call', (join) =>
+      join.onRef('call.id', '=', 'leg.call_id').onRef('call.started_at', '=', 'leg.call_started_at'),
+    )
+    .where('leg.extension', '=', extension)
+    .where('leg.started_at', '>', sql<Date>`now() - interval '1 hour'`)
+    // What only rang at one's phone was somebody else's.
+    .where((leg) => leg.or([leg('leg.side', '=', 'arrived'), leg('leg.answered_at', 'is not', null)]))
+    .where('call.outside_number', '<>', '')
+    .orderBy('leg.started_at', 'desc')
+    .select(['call.id', 'call.started_at', 'call.outside_number']);

@@ -1,0 +1,78 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { systemPrompts } from '@alo/call-core';
+import { getSystemPrompts, systemPromptFile, updateSystemPrompt } from '@alo/contract';
+
+import { audit } from '../../db/audit.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { fileRoute, type Route, route } from '../../http/route.ts';
+import { actorOf } from '../../kernel/by.ts';
+import { newId } from '../../kernel/new-id.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { AnnounceChange } from '../../resource/announce.ts';
+
+interface Deps {
+  readonly db: Db;
+  readonly announce: AnnounceChange;
+  /** Where the product's own sounds are. */
+  readonly promptsFolder: string;
+}
+
+/** What the telephone says by itself, and what a company has said instead. */
+export function systemPromptRoutes({ db, announce, promptsFolder }: Deps): Route[] {
+  const known = (key: string): string => {
+    const text = Object.hasOwn(systemPrompts, key) ? systemPrompts[key] : undefined;
+    if (text === undefined) throw Problem.notFound();
+    return text;
+  };
+  return [
+    route(getSystemPrompts, ({ caller }) =>
+      db.inTenant(caller.tenantId, async (trx) => {
+        const own = new Map((await readOwn(trx)).map(({ key, ...audio }) => [key, audio]));
+        return {
+          data: Object.entries(systemPrompts).map(([key, text]) => ({ key, text, audio: own.get(key) ?? null })),
+        };
+      }),
+    ),
+
+    fileRoute(systemPromptFile, async ({ query: { key } }) => {
+      known(key);
+      return {
+        content: createReadStream(join(promptsFolder, key)),
+        ...{ name: 'loi-he-thong.wav', contentType: 'audio/wav', disposition: 'inline' },
+      };
+    }),
+
+    route(updateSystemPrompt, (by) =>
+      db.inTenant(by.caller.tenantId, async (trx) => {
+        const { key, audio_id } = by.body;
+        const text = known(key);
+        const before = (await readOwn(trx)).find((one) => one.key === key);
+        if (audio_id === null) await trx.deleteFrom('system_prompt').where('key', '=', key).execute();
+        else {
+          const audio = await trx.selectFrom('audio').select('id').where('id', '=', audio_id).executeTakeFirst();
+          if (audio === undefined) throw Problem.invalid({ audio_id: 'Không có âm thanh này' });
+          await trx
+            .insertInto('system_prompt')
+            .values({ id: newId(), key, audio_id })
+            .onConflict((conflict) => conflict.constraint('system_prompt_once').doUpdateSet({ audio_id }))
+            .execute();
+        }
+        await audit(trx, actorOf(by), {
+          ...{ action: 'update', subject: 'system_prompt', subjectId: by.caller.tenantId },
+          ...{ before: { key, audio_id: before?.id ?? null }, after: { key, audio_id } },
+        });
+        await announce(trx, { tenantId: by.caller.tenantId, subject: 'system-prompts', ids: [] });
+        const { key: _, ...audio } = (await readOwn(trx)).find((one) => one.key === key) ?? { key };
+        return { key, text, audio: 'id' in audio ? audio : null };
+      }),
+    ),
+  ];
+}
+
+const readOwn = (trx: Trx) =>
+  trx
+    .selectFrom('system_prompt')
+    .innerJoin('audio', 'audio.id', 'system_prompt.audio_id')
+    .select(['system_prompt.key', 'audio.id', 'audio.source', 'audio.title', 'audio.duration_ms'])
+    .execute();

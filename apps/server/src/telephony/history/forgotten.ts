@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+import type { Forgotten, HistoryStore, Remembered } from './history-batch.ts';
+
+/** Ends what no process knows of, in the transaction given; what became of the recordings is for their files to say. */
+export async function endForgotten(trx: Trx, remembered: Remembered): Promise<Forgotten> {
+  const calls = await endCalls(trx, remembered);
+  await endParts(trx, remembered);
+  return { calls, recordings: await openRecordings(trx, remembered) };
+}
+
+/** A call that nobody knows of ended when the last that is known of it happened. */
+async function endCalls(trx: Trx, { running, before }: Remembered): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    with last_event as (
+      select call.id, call.started_at, greatest(call.started_at, call.answered_at, max(call_event.at)) as at
+      from call left join call_event on call_event.call_id = call.id and call_event.call_started_at = call.started_at
+      where call.status = 'in_progress' and call.revision < ${before} and not (call.id = any(${running}::uuid[]))
+      group by call.tenant_id, call.id, call.started_at)
+    update call set stage = 'ended', cause = 'interrupted', ended_by = 'system', ended_at = last_event.at,
+      status = case when call.answered_at is null then 'failed' else 'answered' end,
+      talk_ms = case when call.answered_at is null then 0
+        else greatest(call.talk_ms, extract(epoch from last_event.at - call.answered_at) * 1000) end
+    from last_event where call.id = last_event.id and call.started_at = last_event.started_at
+    returning call.id`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  const close = (table: 'leg' | 'call_segment', column: string, also: string) =>
+    sql`
+      update ${sql.table(table)} as part set ${sql.ref(column)} = call.ended_at ${sql.raw(also)} from call
+      where call.id = any(${ids}::uuid[]) and part.call_id = call.id and part.${sql.ref(column)} is null`.execute(trx);
+  await close('leg', 'ended_at', `, cause = 'interrupted'`);
+  await close('call_segment', 'to_at', '');
+  return ids.length;
+}
+
+/** Legs and segments of calls that are known, of which no process knows: nobody says when they ended. */
+async function endParts(trx: Trx, { takenUp, began }: Remembered): Promise<void> {
+  const known = JSON.stringify(takenUp);
+  await sql`
+    update leg set ended_at = greatest(leg.started_at, leg.ringing_at, leg.answered_at), cause = 'interrupted'
+    from jsonb_to_recordset(${known}::jsonb) as known (id uuid, legs text[])
+    where leg.call_id = known.id and leg.ended_at is null and leg.started_at <= ${new Date(began)}
+      and not (leg.id = any(known.legs))`.execute(trx);
+  await sql`
+    update call_segment as segment set to_at = segment.from_at
+    from jsonb_to_recordset(${known}::jsonb) as known (id uuid, segments text[])
+    where segment.call_id = known.id and segment.to_at is null and segment.from_at <= ${new Date(began)}
+      and not (segment.id = any(known.segments))`.execute(trx);
+}
+
+async function openRecordings(trx: Trx, { recordings, before, began, takenUp }: Remembered): Promise<string[]> {
+  const known = takenUp.map(({ id }) => id);
+  const { rows } = await sql<{ id: string }>`
+    select recording.id from recording
+    join call on call.id = recording.call_id and call.started_at = recording.call_started_at
+    where recording.state = 'open' and recording.started_at <= ${new Date(began)}
+      and not (recording.id = any(${recordings}::text[])) and (call.revision < ${before} or call.id = any(${known}::uuid[]))`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function endRecordings(trx: Trx, measured: Parameters<HistoryStore['endRecordings']>[0]): Promise<void> {
+  const ended = JSON.stringify(
+    measured.map(({ id, file }) => ({ id, ms: file?.durationMs ?? 0, bytes: file?.bytes ?? 0 })),
+  );
+  await sql`
+    update recording set duration_ms = ended.ms, bytes = ended.bytes,
+      state = case when ended.bytes = 0 then 'failed' else 'incomplete' end
+    from jsonb_to_recordset(${ended}::jsonb) as ended (id text, ms bigint, bytes bigint)
+    where recording.id = ended.id and recording.state = 'open'`.execute(trx);
+}

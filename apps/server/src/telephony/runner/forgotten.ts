@@ -1,0 +1,58 @@
+import { type Board, type RecordingId, type TenantId, valuesOf } from '@alo/call-core';
+
+import { type Clock, pause } from '../clock.ts';
+import type { HistoryStore, Remembered } from '../history/history-batch.ts';
+import type { HistoryWriter } from '../history/history-writer.ts';
+import type { RunnerLog } from '../log.ts';
+import type { Measure } from './attach.ts';
+import { openCalls } from './snapshot.ts';
+
+interface Around {
+  readonly tenant: TenantId;
+  readonly store: HistoryStore;
+  readonly writer: HistoryWriter;
+  readonly clock: Clock;
+  readonly log: RunnerLog;
+  readonly measure: Measure;
+  readonly remembered: () => Remembered;
+  readonly signal: AbortSignal;
+}
+
+/** Ends what the history shows as open and nobody knows of any more. Waits for the database as long as it takes. */
+export async function endForgotten(around: Around): Promise<void> {
+  const { tenant, store, writer, clock, log, measure, remembered, signal } = around;
+  for (let pauseMs = 250; !signal.aborted; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+    await writer.drained();
+    if (signal.aborted) return;
+    try {
+      const { calls, recordings } = await store.endForgotten(remembered());
+      if (calls > 0) log.warn({ tenant, count: calls }, 'Calls of a process that is gone were ended');
+      if (recordings.length === 0) return;
+      const measured = [];
+      // Their names are what call control gave them.
+      for (const id of recordings) measured.push({ id, file: await measure(id as RecordingId) });
+      return await store.endRecordings(measured);
+    } catch (error) {
+      log.warn({ err: error, tenant }, 'Calls of a process that is gone cannot be ended yet');
+      await pause(clock, pauseMs, signal);
+    }
+  }
+}
+
+/** What a process that began with event `before`, at `began`, knows of calls now. */
+export function rememberedOf(
+  board: Board,
+  { before, began }: { readonly before: number; readonly began: number },
+): Remembered {
+  const open = [...openCalls(board)];
+  return {
+    ...{ before, began },
+    running: open.map(({ id }) => id),
+    recordings: open.flatMap(({ recordings }) => recordings.map(({ id }) => id)),
+    takenUp: [...valuesOf(board.calls)]
+      .filter(({ startedAt }) => startedAt <= began)
+      .map(({ id, legs, segments }) => ({ id, legs: idsOf(legs), segments: idsOf(segments) })),
+  };
+}
+
+const idsOf = (parts: readonly { readonly id: string }[]) => parts.map(({ id }) => id);

@@ -1,0 +1,183 @@
+import { callFlow, numbers } from '@alo/contract';
+import { buttonClass, ChoiceField, Drawer, SelectField, State } from '@alo/ui';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useState } from 'react';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { Page, Surface } from '../../shared/page/page.tsx';
+import { RowForm } from '../../shared/resource/row-form.tsx';
+import { type OnScreen, useResources } from '../../shared/screen/use-resources.ts';
+import { useMay } from '../../shared/session/me.ts';
+import { AddFor } from './add-for.tsx';
+import styles from './call-flow.module.css';
+import { EdgeDialog } from './edge-dialog.tsx';
+import { type Addable, addable, type Flow, type FlowEdge, type FlowNode, titleOf } from './flow.ts';
+import { FlowList } from './flow-list.tsx';
+
+const FlowPicture = lazy(async () => ({ default: (await import('./flow-picture.tsx')).FlowPicture }));
+
+/** The way that a number's calls take, as a picture and as a list; edited in either, by the forms of the rows themselves. */
+export default function FlowPage() {
+  const read = useRead();
+  const own = useQuery(read(numbers.list, { query: { page_size: 1000 } }));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const all = own.data?.data ?? [];
+  const id = chosen ?? all[0]?.id;
+  const flow = useQuery({
+    ...read(callFlow, { query: { number_id: id ?? '' } }),
+    enabled: id !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const error = own.error ?? flow.error;
+  return (
+    <Page title="Sơ đồ luồng">
+      <div className={styles.page}>
+        <SelectField
+          label="Đầu số"
+          required
+          choices={all.map(({ id: value, number, name }) => ({ value, label: `${groupedPhone(number)} · ${name}` }))}
+          value={id ?? null}
+          onChange={setChosen}
+        />
+        {error !== null && flow.data === undefined && (
+          <Surface>
+            <LoadFailed error={error} onRetry={() => void (own.error === null ? flow : own).refetch()} />
+          </Surface>
+        )}
+        {own.data?.total === 0 && (
+          <Surface>
+            <State drawing="empty" title="Chưa có đầu số nào">
+              Thêm một đầu số dịch vụ rồi vẽ đường đi của nó ở đây.
+            </State>
+          </Surface>
+        )}
+        {flow.data !== undefined && <Drawn key={id} flow={flow.data} numberId={id ?? ''} />}
+      </div>
+    </Page>
+  );
+}
+
+const wide = { picture: 'Sơ đồ', list: 'Danh sách' } as const;
+
+function Drawn({ flow, numberId }: { flow: Flow; numberId: string }) {
+  const [look, setLook] = useState<keyof typeof wide>('picture');
+  const [node, setNode] = useState<FlowNode>();
+  const [edge, setEdge] = useState<FlowEdge>();
+  const [adding, setAdding] = useState<{ edge: FlowEdge; type: Addable }>();
+  const resources = useResources([...flow.nodes.map(({ screen }) => screen), 'inbounds', ...Object.values(addable)]);
+  const may = useMay();
+  const openNode = useCallback((one: FlowNode) => setNode(one), []);
+  const openEdge = useCallback((one: FlowEdge) => setEdge(one), []);
+  const whose = (one: FlowEdge | undefined) => flow.nodes.find(({ key }) => key === one?.from);
+  const onOf = (one: FlowNode | undefined): OnScreen | undefined => one && resources?.get(one.screen);
+  const shown = { flow, onNode: openNode, onEdge: openEdge };
+  const isBare = flow.nodes.length === 1;
+  return (
+    <>
+      <div className={styles.tools}>
+        <ChoiceField
+          label="Cách xem"
+          choices={Object.entries(wide).map(([value, label]) => ({ value, label }))}
+          value={look}
+          onChange={(value) => setLook(value === 'list' ? 'list' : 'picture')}
+        />
+        {may('inbounds.create') && (
+          <button
+            type="button"
+            className={buttonClass(isBare ? 'primary' : 'default')}
+            onClick={() => setNode({ ...newRule, key: `new ${numberId}` })}
+          >
+            Thêm quy tắc gọi vào
+          </button>
+        )}
+        <Link to="/call-test" className={buttonClass('default')}>
+          Thử luồng
+        </Link>
+      </div>
+      {flow.cut && <p className={styles.quiet}>Luồng quá lớn: chỉ hiện phần đầu.</p>}
+      <Surface>
+        {look === 'picture' ? (
+          <Suspense fallback={<div className={styles.picture} />}>
+            <FlowPicture {...shown} />
+          </Suspense>
+        ) : (
+          <FlowList {...shown} />
+        )}
+      </Surface>
+      <Drawer
+        opened={node !== undefined}
+        onClose={() => setNode(undefined)}
+        width={640}
+        title={node === undefined ? '' : node.id === '' ? 'Thêm quy tắc gọi vào' : titleOf(node)}
+      >
+        <Panel node={node} on={onOf(node)} onClose={() => setNode(undefined)} />
+      </Drawer>
+      <Leading
+        edge={edge}
+        from={whose(edge)}
+        on={onOf(whose(edge))}
+        onAdd={(type) => {
+          if (edge !== undefined) setAdding({ edge, type });
+          setEdge(undefined);
+        }}
+        onClose={() => setEdge(undefined)}
+      />
+      <Drawer
+        opened={adding !== undefined}
+        onClose={() => setAdding(undefined)}
+        width={640}
+        title={adding === undefined ? '' : `Thêm ${resources?.get(addable[adding.type])?.resource.noun ?? ''}`}
+      >
+        <Adding
+          adding={adding}
+          from={whose(adding?.edge)}
+          on={onOf(whose(adding?.edge))}
+          to={adding && resources?.get(addable[adding.type])}
+          onClose={() => setAdding(undefined)}
+        />
+      </Drawer>
+    </>
+  );
+}
+
+/** What is added where there is nothing yet. */
+const newRule: Omit<FlowNode, 'key'> = { type: 'rule', screen: 'inbounds', id: '', name: '', facts: [], warnings: [] };
+
+function Panel({ node, on, onClose }: { node: FlowNode | undefined; on: OnScreen | undefined; onClose: () => void }) {
+  if (node === undefined || on === undefined) return null;
+  return <RowForm key={node.key} on={on} id={node.id || undefined} onSaved={onClose} onCancel={onClose} />;
+}
+
+function Leading({
+  edge,
+  from,
+  on,
+  ...does
+}: {
+  edge: FlowEdge | undefined;
+  from: FlowNode | undefined;
+  on: OnScreen | undefined;
+  onAdd: (type: Addable) => void;
+  onClose: () => void;
+}) {
+  return edge && from && on && <EdgeDialog {...{ edge, from, on }} {...does} />;
+}
+
+function Adding({
+  adding,
+  from,
+  on,
+  to,
+  onClose,
+}: {
+  adding: { edge: FlowEdge; type: Addable } | undefined;
+  from: FlowNode | undefined;
+  on: OnScreen | undefined;
+  to: OnScreen | undefined;
+  onClose: () => void;
+}) {
+  return adding && from && on && to && <AddFor {...adding} {...{ from, on, to, onClose }} />;
+}

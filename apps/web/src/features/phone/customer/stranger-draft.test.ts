@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+
+import { draftWith, inputIn } from '../../../shared/drafts/use-kept-input.ts';
+import { hasWords, noWords, strangerWords } from './stranger-draft.ts';
+
+const wordsIn = (draft: ReturnType<typeof draftWith>) => inputIn(draft, strangerWords);
+
+test('what was filled in of a stranger is the same after it was kept, and nothing is no draft', () => {
+  const words = { name: 'Phan "Lạ"', note: 'Hỏi giá\ngói năm' };
+  expect(wordsIn(draftWith(words))).toEqual(words);
+  expect([hasWords(noWords), wordsIn(draftWith(noWords))]).toEqual([false, undefined]);
+  expect(wordsIn({ text: '["name"]', base: '', version: 0 })).toBeUndefined();
+});

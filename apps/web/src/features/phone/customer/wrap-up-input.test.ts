@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+
+import { draftWith, inputIn } from '../../../shared/drafts/use-kept-input.ts';
+import { wrapUps } from './wrap-up-input.ts';
+
+const input = { ...wrapUps.blank, outcome: 'call-again', next: 'other', day: '2026-12-01', time: '09:30' } as const;
+
+test('what was chosen of a call is the same after it was kept, and nothing is no draft', () => {
+  expect(inputIn(draftWith(input), wrapUps)).toEqual(input);
+  expect(inputIn(draftWith(wrapUps.blank), wrapUps)).toBeUndefined();
+});
+
+test('an outcome that is not known any more is not chosen', () => {
+  const old = { ...input, outcome: 'maybe', status: 5 };
+  expect(inputIn(draftWith(old), wrapUps)).toEqual({ ...input, outcome: null });
+  expect(inputIn(draftWith([]), wrapUps)).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import { dispositionOutcomes } from '@alo/contract';
+
+import type { KeptInput } from '../../../shared/drafts/use-kept-input.ts';
+import { type NextCall, nextCalls } from './next-call.ts';
+
+type Outcome = keyof typeof dispositionOutcomes;
+
+/** What somebody has chosen of how a call came out, and has not kept. */
+export interface WrapUpInput {
+  readonly outcome: Outcome | null;
+  readonly next: NextCall | null;
+  readonly day: string | null;
+  readonly time: string;
+  /** Null leaves the customer's status as it is. */
+  readonly status: string | null;
+}
+
+const blank: WrapUpInput = { outcome: null, next: null, day: null, time: '', status: null };
+
+export const wrapUps: KeptInput<WrapUpInput> = {
+  blank,
+  isFilled: ({ outcome, next, status }) => outcome !== null || next !== null || status !== null,
+  read(value) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const text = (name: keyof WrapUpInput) => {
+      const found: unknown = Reflect.get(value, name);
+      return typeof found === 'string' ? found : null;
+    };
+    return {
+      ...{ outcome: outcomeOf(text('outcome') ?? ''), next: nextOf(text('next') ?? ''), day: text('day') },
+      ...{ time: text('time') ?? '', status: text('status') },
+    };
+  },
+};
+
+export const outcomeOf = (chosen: string): Outcome | null =>
+  Object.hasOwn(dispositionOutcomes, chosen) ? (chosen as Outcome) : null;
+export const nextOf = (chosen: string): NextCall | null =>
+  Object.hasOwn(nextCalls, chosen) ? (chosen as NextCall) : null;

@@ -1,0 +1,15 @@
+import { getSystemPrompts } from '@alo/contract';
+import { IconVolume } from '@alo/ui';
+
+import { pageScreen } from '../../shared/screen/screen.tsx';
+
+export default pageScreen({
+  access: 'system-prompts.view',
+  path: '/system-prompts',
+  group: 'Tổng đài',
+  place: 88,
+  icon: IconVolume,
+  words: 'câu nói tổng đài tự đọc thu lại thay giọng chữ số',
+  reads: getSystemPrompts,
+  load: () => import('./system-prompts-page.tsx'),
+});

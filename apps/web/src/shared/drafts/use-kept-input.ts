@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react';
+
+import { type Draft, draftOf, dropDraft, keepDraft, writeOnDraft } from './drafts.ts';
+
+/** What is filled in of one thing, and what it is when nothing is. */
+export interface KeptInput<T> {
+  readonly blank: T;
+  readonly isFilled: (input: T) => boolean;
+  /** Undefined where it is not of this kind. */
+  readonly read: (value: unknown) => T | undefined;
+}
+
+export const draftWith = (input: object): Draft => ({ text: JSON.stringify(input), base: '', version: 0 });
+
+/** What a draft was made with; undefined where it has nothing, or is of another kind. */
+export function inputIn<T>({ text }: Draft, { read, isFilled }: KeptInput<T>): T | undefined {
+  const input = read(JSON.parse(text));
+  return input !== undefined && isFilled(input) ? input : undefined;
+}
+
+/** Keeps in the browser what is filled in, for as long as something is: over a reload, a closed tab, an ended session. */
+export function useKeptInput<T extends object>(
+  key: string,
+  kind: KeptInput<T>,
+): { readonly input: T; readonly change: (part: Partial<T>) => void } {
+  const [input, setInput] = useState(kind.blank);
+  // While somebody writes here nobody is told of words that were left over.
+  useEffect(() => writeOnDraft(key), [key]);
+  useEffect(() => {
+    void draftOf(key).then((draft) => {
+      const left = draft && inputIn(draft, kind);
+      if (left !== undefined) setInput((now) => (kind.isFilled(now) ? now : left));
+    });
+  }, [key, kind]);
+  const wasFilled = useRef(false);
+  useEffect(() => {
+    if (kind.isFilled(input)) void keepDraft(key, draftWith(input));
+    else if (wasFilled.current) void dropDraft(key);
+    wasFilled.current = kind.isFilled(input);
+  }, [key, kind, input]);
+  return { input, change: (part) => setInput((now) => ({ ...now, ...part })) };
+}

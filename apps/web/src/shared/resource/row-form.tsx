@@ -1,0 +1,38 @@
+import { AfterDelay, Skeleton } from '@alo/ui';
+
+import { LoadFailed } from '../list/list-surface.tsx';
+import type { OnScreen } from '../screen/use-resources.ts';
+import { nothingAdded, type StoredRow } from './resource.ts';
+import { ResourceForm } from './resource-form.tsx';
+import { useResourceRow } from './use-resource.ts';
+
+/** The form of a row outside of its own page: the same form, over whatever one was doing. Without `id` it adds one. */
+export function RowForm({
+  on: { resource, screen },
+  id,
+  onSaved,
+  onCancel,
+}: {
+  on: OnScreen;
+  id: string | undefined;
+  onSaved: (saved: StoredRow) => unknown;
+  onCancel: () => void;
+}) {
+  const { data: row, error, refetch } = useResourceRow(resource.contract, id);
+  if (id !== undefined && row === undefined) {
+    if (error !== null) return <LoadFailed error={error} onRetry={() => void refetch()} />;
+    return (
+      <AfterDelay>
+        <Skeleton width="100%" height={200} />
+      </AfterDelay>
+    );
+  }
+  return (
+    <ResourceForm
+      key={id ?? 'add'}
+      {...{ resource, screen, onSaved, onCancel }}
+      added={nothingAdded}
+      row={id === undefined ? undefined : row}
+    />
+  );
+}

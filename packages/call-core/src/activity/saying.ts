@@ -1,0 +1,39 @@
+import { enter, moveLeg, pickUp, play, startLegTimer } from '../legs.ts';
+import { ends, type Next, waits } from '../next.ts';
+import { legAt, perform, type Turn } from '../turn.ts';
+import type { AudioSource, Cause, Here } from '../vocabulary.ts';
+import type { ActivityKind } from './kind.ts';
+
+/** An engine that loses what it plays does not keep the caller for ever. */
+const longestMs = 60_000;
+
+/** Hears a sentence of the exchange, and the way is over. */
+export const saying: ActivityKind<'saying'> = {
+  stage: 'waiting',
+  said: () => 'Nghe tổng đài trả lời',
+  played: (_turn, _here, { cause }) => ends(cause),
+  elapsed: (_turn, _here, { cause }) => ends(cause),
+};
+
+/** Says something to whoever asked for it, and hangs up. */
+export function tell(turn: Turn, here: Here, sources: readonly AudioSource[]): Next {
+  pickUp(turn, here);
+  return say(turn, here, sources, 'normal');
+}
+
+/** Says why a call cannot be put through, without answering it: the phone shows the cause afterwards, and nothing is charged. */
+export function tellRefused(turn: Turn, here: Here, sources: readonly AudioSource[], cause: Cause): Next {
+  const { side, state, id, home } = legAt(turn, here);
+  if (side === 'arrived' && state === 'new') {
+    perform(turn, home, { type: 'progress', leg: id });
+    moveLeg(turn, here, { state: 'ringing' });
+  }
+  return say(turn, here, sources, cause);
+}
+
+function say(turn: Turn, here: Here, sources: readonly AudioSource[], cause: Cause): Next {
+  enter(turn, here, { kind: 'saying', cause });
+  play(turn, here, sources);
+  startLegTimer(turn, here, 'said', longestMs);
+  return waits;
+}

@@ -1,0 +1,10 @@
+import { localTime } from '@alo/calendar';
+import { tell } from '../activity/saying.ts';
+import { say, sayDate, sayTime } from '../speech.ts';
+import type { Feature } from './kind.ts';
+
+/** What time it is for the company. */
+export const sayClock: Feature = (turn, here) => {
+  const local = localTime(turn.at, turn.plan.timeZone);
+  return tell(turn, here, [...say('now-is'), ...sayTime(local), ...sayDate(local)]);
+};

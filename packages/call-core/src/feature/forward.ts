@@ -1,0 +1,43 @@
+import { tell } from '../activity/saying.ts';
+import { canonicalForm } from '../caller-id.ts';
+import type { Destination } from '../destination.ts';
+import type { ForwardWhen } from '../keeping.ts';
+import { lookUp } from '../look-up.ts';
+import type { RoutingPlan } from '../plan.ts';
+import { isOutside } from '../routing/is-outside.ts';
+import { mayCallOut } from '../routing/outbound.ts';
+import { say, sayDigits } from '../speech.ts';
+import { note, type Turn } from '../turn.ts';
+import { keep } from './keep.ts';
+import type { Feature } from './kind.ts';
+
+/** Calls to whoever dials this go to the number behind the code from now on, or nowhere any more. */
+export const forward =
+  (when: ForwardWhen, on: boolean): Feature =>
+  (turn, here, { by, rest }) => {
+    if (!on) {
+      keep(turn, here, { kind: 'forward', extension: by, when, to: null });
+      return tell(turn, here, say('forward-off'));
+    }
+    if (rest === '') return tell(turn, here, say('forward-needs-number'));
+    const to = whereTo(turn, by, rest);
+    if (to === null) {
+      note(turn, here.call, 'rule', `Máy nhánh ${by} không được chuyển cuộc gọi tới số này`, { number: rest });
+      return tell(turn, here, say('forward-refused'));
+    }
+    keep(turn, here, { kind: 'forward', extension: by, when, to });
+    return tell(turn, here, [...say('forward-on'), ...sayDigits(rest)]);
+  };
+
+/** Nobody forwards to where they may not call: what a stolen phone costs is limited by what its person may do. */
+function whereTo(turn: Turn, by: string, number: string): Destination | null {
+  const inside = lookUp(turn.plan.internalNumbers, number);
+  if (inside !== undefined) return leadsBack(inside, by) ? null : inside;
+  const may = isOutside(turn.plan, number) && mayForwardOut(turn.plan, by, number, turn.at);
+  return may ? { kind: 'fw', number: canonicalForm(number), showing: 'own' } : null;
+}
+
+const leadsBack = (to: Destination, by: string): boolean => to.kind === 'direct' && to.extension === by;
+
+const mayForwardOut = (plan: RoutingPlan, by: string, number: string, at: number): boolean =>
+  mayCallOut(plan, by, canonicalForm(number), at);

@@ -1,0 +1,15 @@
+import { tell } from '../activity/saying.ts';
+import { goesTo } from '../next.ts';
+import { isOutside } from '../routing/is-outside.ts';
+import { say } from '../speech.ts';
+import { amend, note, personAt } from '../turn.ts';
+import type { Feature } from './kind.ts';
+
+/** Calls whoever rang this phone last. */
+export const callBack: Feature = (turn, here, { by }) => {
+  const { lastCaller } = personAt(turn, by);
+  if (lastCaller === undefined) return tell(turn, here, say('no-last-caller'));
+  note(turn, here.call, 'number', 'Gọi lại người gọi gần nhất', { number: lastCaller });
+  if (isOutside(turn.plan, lastCaller)) amend(turn, here.call, { direction: 'outbound', outsideNumber: lastCaller });
+  return goesTo({ kind: 'dialled', number: lastCaller, by });
+};

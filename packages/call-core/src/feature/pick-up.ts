@@ -1,0 +1,6 @@
+import { tell } from '../activity/saying.ts';
+import { say } from '../speech.ts';
+import type { Feature } from './kind.ts';
+
+/** Nothing rings that whoever dials this may fetch. */
+export const nothingRings: Feature = (turn, here) => tell(turn, here, say('nothing-rings'));

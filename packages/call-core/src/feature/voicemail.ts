@@ -1,0 +1,24 @@
+import { knock } from '../activity/mailbox.ts';
+import { tell } from '../activity/saying.ts';
+import { lookUp } from '../look-up.ts';
+import type { RoutingPlan } from '../plan.ts';
+import { say } from '../speech.ts';
+import type { Feature } from './kind.ts';
+
+/** The box of whoever dials, or with a number behind the code the box of that extension, for whoever knows its PIN. */
+export const openOwnBox: Feature = (turn, here, { by, rest }) => {
+  const whose = rest === '' ? by : rest;
+  const box = boxOf(turn.plan, whose);
+  if (box === null) return tell(turn, here, say('no-box'));
+  return knock(turn, here, { box, by, own: whose === by });
+};
+
+/** The box that somebody's calls end in. */
+export function boxOf(plan: RoutingPlan, extension: string): string | null {
+  const person = lookUp(plan.extensions, extension);
+  const { noAnswer = null, offline = null, busy = null, always = null } = person?.forwards ?? {};
+  const boxes = [person?.otherwise ?? null, noAnswer, offline, busy, always].flatMap((to) =>
+    to?.kind === 'voicemail' ? [to.box] : [],
+  );
+  return boxes[0] ?? null;
+}

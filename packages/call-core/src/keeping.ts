@@ -1,0 +1,68 @@
+import type { Destination } from './destination.ts';
+import type { CallId, Instant, LegId } from './vocabulary.ts';
+
+/** What somebody set by their phone, to be kept with the configuration: the plan that follows has it. */
+export type Keeping =
+  | { readonly kind: 'do-not-disturb'; readonly extension: string; readonly on: boolean }
+  | {
+      readonly kind: 'forward';
+      readonly extension: string;
+      readonly when: ForwardWhen;
+      /** Null is nowhere. */
+      readonly to: Destination | null;
+    }
+  /** A condition that is set by hand; null leaves it to the clock again. */
+  | {
+      readonly kind: 'override';
+      readonly condition: string;
+      readonly to: 'match' | 'otherwise' | null;
+      readonly by: string;
+    }
+  | { readonly kind: 'message'; readonly message: string; readonly is: 'heard' | 'deleted'; readonly by: string };
+
+/** When calls to somebody are forwarded, of what can be set by a phone. */
+export type ForwardWhen = 'always' | 'busy' | 'noAnswer';
+
+/** What call control does not know by itself; the answer comes as an event (`told`). */
+export type Question =
+  | {
+      readonly kind: 'open-box';
+      readonly box: string;
+      /** What was typed; null while nothing was asked for. */
+      readonly pin: string | null;
+      /** The phone is the box's own: a box without a PIN is opened for it. */
+      readonly own: boolean;
+    }
+  /** Whether this is the PIN by which a condition is turned. */
+  | { readonly kind: 'prove'; readonly condition: string; readonly pin: string };
+
+/** A message in a voicemail box. */
+export type Message = {
+  /** The recording. */
+  readonly id: string;
+  /** Key in the prompt store. */
+  readonly file: string;
+  readonly at: Instant;
+  readonly heard: boolean;
+};
+
+export type Tidings =
+  | { readonly kind: 'box-open'; readonly messages: readonly Message[] }
+  /** `blocked`: it was wrong too often; `closed`: nobody knows such a box, or nobody can say what is in it. */
+  | { readonly kind: 'box-shut'; readonly why: 'needs-pin' | 'wrong-pin' | 'blocked' | 'closed' }
+  /** `unknown`: there is no such condition, or nobody can say. */
+  | { readonly kind: 'proof'; readonly is: 'right' | 'wrong' | 'blocked' | 'unknown' };
+
+/** An answer to a question of a leg. */
+export type ToldEvent = {
+  readonly type: 'told';
+  readonly call: CallId;
+  readonly leg: LegId;
+  readonly told: Tidings;
+  readonly at: Instant;
+};
+
+/** What `step` wants of the office around it: to keep something, or to find something out. */
+export type OfficeCommand =
+  | { readonly type: 'keep'; readonly call: CallId; readonly keeping: Keeping }
+  | { readonly type: 'ask'; readonly call: CallId; readonly leg: LegId; readonly question: Question };

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+
+import type { InboundRule, RoutingPlan } from './plan.ts';
+import { queueMember, queuePlan } from './queue/queue-plan.ts';
+import { Desk } from './test-desk.ts';
+import { hotline, officePlan } from './test-plan.ts';
+
+const customer = '0901234567';
+
+/** The office with its rule as it is wanted. */
+function ruled(rule: Partial<InboundRule>, parts: Partial<RoutingPlan> = {}): RoutingPlan {
+  const direct = { kind: 'direct', extension: '101' } as const;
+  const inboundRules = officePlan.inboundRules.map((one) => ({ ...one, destination: direct, ...rule }));
+  return { ...officePlan, inboundRules, ...parts };
+}
+
+/** A customer calls, and 101 answers. */
+function talk(plan: RoutingPlan): Desk {
+  const desk = new Desk(plan);
+  desk.customerCalls(customer, hotline);
+  desk.answers('101');
+  return desk;
+}
+const inbound = (records: boolean) => ({ records: { ...officePlan.records, inbound: records } });
+
+test.each([
+  ['always, where the company records nothing', { records: true }, inbound(false), true],
+  ['never, where the company records everything', { records: false }, inbound(true), false],
+  ['as the company has it', {}, inbound(true), true],
+  ['as the company has it, which is not', {}, inbound(false), false],
+])('a rule has its conversations recorded: %s', (_, rule, company, recorded) => {
+  expect(talk(ruled(rule, company)).heard().includes('record')).toBe(recorded);
+});
+
+test('callers are told of a recording where there will be one, whatever the company has by default', () => {
+  const frontDoor = { hours: null, closed: 'closed', notice: 'notice' };
+  const announcements = {
+    ...officePlan.announcements,
+    notice: { name: 'Ghi âm', file: 'notice.wav', skipKey: null, then: { kind: 'hang-up', cause: 'normal' } },
+  } as const;
+  const hears = (records: boolean) => {
+    const desk = new Desk(ruled({ records }, { ...inbound(!records), frontDoor, announcements }));
+    desk.customerCalls(customer, hotline);
+    return desk.heard();
+  };
+  expect(hears(true)).toContain('play notice.wav to caller');
+  expect(hears(false)).not.toContain('play notice.wav to caller');
+});
+
+test('a rule’s music is heard on hold, and in a queue that has none of its own', () => {
+  const desk = talk(ruled({ music: 'jazz' }));
+  desk.heard();
+  desk.on('101', { type: 'held', on: true });
+  expect(desk.heard()).toContain('play jazz to caller');
+  const waits = (music: string) => {
+    const queue = queuePlan({ name: 'Bán', strategy: 'linear', members: [queueMember('101')], music });
+    const plan = ruled({ music: 'jazz', destination: { kind: 'queue', queue: 'q' } }, { queues: { q: queue } });
+    const waiting = new Desk(plan, []);
+    waiting.customerCalls(customer, hotline);
+    return waiting.heard();
+  };
+  expect(waits('default')).toContain('play jazz to caller');
+  expect(waits('piano')).toContain('play piano to caller');
+});
+
+test('a rule’s greeting is heard first, then the call goes on', () => {
+  const desk = new Desk(ruled({ greeting: 'hello.wav' }));
+  desk.customerCalls(customer, hotline);
+  expect(desk.heard()).toEqual(['answer caller', 'play hello.wav to caller']);
+  desk.heardAll('caller');
+  expect(desk.heard()).toContain('dial 101');
+});
+
+test('the trace of a call says what its rule wants of recordings and music', () => {
+  const desk = talk(ruled({ records: false, music: 'jazz' }));
+  expect(desk.trace()).toContain('Quy tắc “Gọi vào tổng đài”: không ghi âm');
+  expect(desk.trace()).toContain('Quy tắc “Gọi vào tổng đài”: nhạc chờ riêng');
+});

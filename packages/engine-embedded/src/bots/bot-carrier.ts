@@ -1,0 +1,137 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import type { LegId, PlayId } from '@alo/call-core';
+import {
+  dialogKeyOfRequest,
+  dialogOfCallee,
+  Endpoint,
+  type Incoming,
+  parseUri,
+  responseTo,
+  udpFlow,
+  userOf,
+} from '@alo/sip';
+import type { MediaPlane } from '../media/index.ts';
+import { hostOf } from '../sockets/local-address.ts';
+import { CallerLeg } from '../switch/caller-leg.ts';
+import { trunkRoute } from '../switch/destinations.ts';
+import { refusalOfSdp, sdpOf } from '../switch/sdp-body.ts';
+import type { LiveSession } from '../switch/session-table.ts';
+import { type Manners, mannersOf } from './manners.ts';
+
+/** They ring for a moment, and say goodbye in the end. */
+const ringMs = 3_000;
+const longestTalkMs = 120_000;
+/** Between two sentences they listen. */
+const listenMs = 4_000;
+/** Whoever presses a key hears the same one back. */
+const keyAfterMs = 500;
+
+/**
+ * Whoever is called over a trunk to `botCarrierHost`: a carrier in this process, on a socket of its own, behind which everybody is a
+ * bot that rings, talks, listens, sends keys back, is busy or does not answer.
+ */
+export class BotCarrier {
+  readonly address: string;
+  readonly port: number;
+  readonly #socket: Socket;
+  readonly #endpoint: Endpoint;
+  readonly #media: MediaPlane;
+  readonly #sessions = new Map<string, LiveSession>();
+  readonly #legs = new Set<CallerLeg>();
+  #calls = 0;
+
+  static async open({ media, address }: { readonly media: MediaPlane; readonly address: string }): Promise<BotCarrier> {
+    const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+    socket.bind(0, address);
+    await once(socket, 'listening');
+    return new BotCarrier(socket, media, address);
+  }
+
+  private constructor(socket: Socket, media: MediaPlane, address: string) {
+    this.address = address;
+    this.port = socket.address().port;
+    this.#socket = socket;
+    this.#media = media;
+    this.#endpoint = new Endpoint({
+      send: (flow, bytes) => socket.send(bytes, flow.remote.port, flow.remote.address, () => {}),
+      closeFlow: () => {},
+      sentBy: () => `${hostOf(address)}:${this.port}`,
+      onRequest: (incoming) => this.#take(incoming),
+    });
+    socket.on('message', (bytes, from) => {
+      // Only our own switch calls here: whoever finds the port from outside is not heard.
+      if (from.address === address) this.#endpoint.receive(udpFlow(from.address, from.port), bytes);
+    });
+    socket.on('error', () => {}); // What could not be sent is sent again, or the call runs out of time.
+  }
+
+  close(): void {
+    for (const leg of this.#legs) leg.hangUp('normal');
+    this.#endpoint.close();
+    this.#socket.close();
+  }
+
+  #take(incoming: Incoming): void {
+    const session = this.#sessions.get(dialogKeyOfRequest(incoming.request) ?? '');
+    if (session !== undefined) return session.receive(incoming);
+    if (incoming.request.method === 'OPTIONS') return void incoming.respond({ status: 200 });
+    if (incoming.request.method !== 'INVITE') return incoming.refuse({ status: 481 });
+    const uri = parseUri(incoming.request.uri);
+    const manners = mannersOf(uri === undefined ? '' : userOf(uri));
+    if (manners.does === 'refuses') return void incoming.respond({ status: manners.status });
+    void this.#ring(incoming, manners); // Never rejects.
+  }
+
+  async #ring(incoming: Incoming, manners: Exclude<Manners, { does: 'refuses' }>): Promise<void> {
+    const { request } = incoming;
+    const media = this.#media.rtpLeg({ localAddress: this.address });
+    let gone = false;
+    const isGone = () => {
+      gone = true;
+    };
+    incoming.watch({ onCancelled: isGone, onLost: isGone });
+    let sdp: string;
+    try {
+      sdp = await media.answer(sdpOf(request));
+    } catch (error) {
+      media.close();
+      return void incoming.respond(refusalOfSdp(error));
+    }
+    const dialog = dialogOfCallee(request, responseTo(request, { status: 180, toTag: incoming.toTag }));
+    if (gone || dialog === undefined) return media.close();
+    this.#calls += 1;
+    const timers: NodeJS.Timeout[] = [];
+    const after = (ms: number, act: () => void) => void timers.push(setTimeout(act, ms));
+    const leg = new CallerLeg({
+      id: `bot${this.#calls}` as LegId, // Nobody outside names it.
+      endpoint: this.#endpoint,
+      ...{ incoming, dialog, media, kind: 'rtp', sdp },
+      contact: `<sip:bot@${hostOf(this.address)}:${this.port}>`,
+      route: trunkRoute,
+      device: null,
+      sessions: {
+        set: (key, session) => void this.#sessions.set(key, session),
+        delete: (key) => void this.#sessions.delete(key),
+      },
+      findReplaced: null,
+      tell: (news) => {
+        if (news.type === 'digit') after(keyAfterMs, () => leg.sendDigits(news.digit));
+        if (news.type !== 'ended') return;
+        for (const timer of timers) clearTimeout(timer);
+        this.#legs.delete(leg);
+        media.close();
+      },
+    });
+    this.#legs.add(leg);
+    leg.ring();
+    if (manners.does === 'rings') return;
+    after(ringMs, () => {
+      leg.answer();
+      const sentence = [{ kind: 'file', file: manners.wav } as const, { kind: 'silence', ms: listenMs } as const];
+      leg.play('bot' as PlayId, sentence, true); // There is one play in a bot's life.
+      after(longestTalkMs, () => leg.hangUp('normal'));
+    });
+  }
+}

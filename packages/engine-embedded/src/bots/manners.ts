@@ -1,0 +1,22 @@
+/** What somebody does whom the bots' carrier calls. */
+export type Manners =
+  | { readonly does: 'refuses'; readonly status: number }
+  /** Rings until the caller gives up. */
+  | { readonly does: 'rings' }
+  | { readonly does: 'talks'; readonly wav: string };
+
+/** Told by the last two digits, so that each can be had on purpose; everybody else picks up and talks. */
+export function mannersOf(number: string): Manners {
+  switch (number.slice(-2)) {
+    case '00':
+      return { does: 'refuses', status: 486 };
+    case '01':
+      return { does: 'rings' };
+    case '02':
+      return { does: 'refuses', status: 404 };
+    case '03':
+      return { does: 'refuses', status: 603 };
+    default:
+      return { does: 'talks', wav: Number(number.at(-1)) % 2 === 0 ? 'bots/khach-1.wav' : 'bots/khach-2.wav' };
+  }
+}

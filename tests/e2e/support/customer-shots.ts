@@ -1,0 +1,62 @@
+import {
+  allProfileStatus,
+  askAboutData,
+  carryOutDataRequest,
+  customers,
+  getJob,
+  jobTicket,
+  updateNoteInCalling,
+} from '@alo/contract';
+import type { Page } from 'playwright-core';
+
+import { signInByApi } from './api.ts';
+import type { Shot } from './shot.ts';
+import { until } from './until.ts';
+
+/** A card of the demo, where it is changed. */
+async function aCard(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const [first] = (await admin.call(customers.list, {})).data;
+  await page.goto(`/customer/edit/${first?.id}`);
+  await page.getByLabel('Số điện thoại').first().waitFor();
+  await page.getByRole('region', { name: 'Diễn biến' }).waitFor();
+}
+
+const lines = ['Tên khách hàng,Số điện thoại', 'Lê Nhập Một,0987600001', 'Lê Sai Số,12', ',0987600003'];
+
+/** A file with mistakes, tried out. */
+async function triedOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Nhập', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const file = { name: 'khach.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByRole('button', { name: 'Tiếp tục' }).click();
+  await dialog.getByRole('button', { name: 'Kiểm tra thử' }).click();
+  await dialog.getByText('Đã kiểm tra thử, chưa ghi gì').waitFor();
+}
+
+/** What the trail has of somebody who was erased. */
+async function erased(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const { data: statuses } = await admin.call(allProfileStatus, {});
+  const body = customers.input.parse({ name: 'Người Được Quên', phone: '0987600009', status: statuses[0]?.id });
+  const { id, version } = await admin.call(customers.create, { body });
+  await admin.call(updateNoteInCalling, { params: { id }, body: { note_in_calling: 'Hẹn thứ sáu', version } });
+  const request = await admin.call(askAboutData, { params: { id }, body: { kind: 'erase', note: 'Gửi thư' } });
+  const begun = await admin.raw(carryOutDataRequest, { params: { id: request.id }, body: {} });
+  const { job_id: job } = jobTicket.parse(await begun.json());
+  await until('the person is erased', async () => {
+    const { state } = await admin.call(getJob, { params: { id: job } });
+    return state === 'done';
+  });
+  await page.reload();
+  await page.locator('tbody tr button').nth(2).click();
+  await page.getByRole('dialog').getByText('Nội dung đã xoá theo yêu cầu của khách hàng.').waitFor();
+}
+
+/** Screens of customers that take some preparation. */
+export const customerShots: readonly Shot[] = [
+  { name: 'customer-edit', path: '/customer', as: 'admin', prepare: aCard },
+  { name: 'customer-import', path: '/customer', as: 'admin', prepare: triedOut },
+  { name: 'activity-erased', path: '/activity-user-tenant', as: 'admin', prepare: erased },
+];

@@ -1,0 +1,187 @@
+import {
+  announcements,
+  callQueues,
+  conditions,
+  type DestinationType,
+  type DestinationValue,
+  ivrMenus,
+  lastCallRules,
+  ringGroups,
+  timeGroups,
+  voicemailBoxes,
+} from '@alo/contract';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { detailOf, messageOf } from '../../e2e/support/api.ts';
+import { broughtHertz } from '../../e2e/support/bring-tone.ts';
+import { closeLines, openCarrier } from '../../e2e/support/customer.ts';
+import { beeps, voicesIn } from '../../e2e/support/hearing.ts';
+import { until } from '../../e2e/support/until.ts';
+import { powerAt, tones } from '../../e2e/support/voices.ts';
+import { type Customer, type Desk, type Site, to } from './site.ts';
+import { bellOf, hearEachOther } from './talk.ts';
+
+/** What a customer of each type does and hears before somebody answers, by what the destination is. */
+type Way = 'menu' | 'greeting' | 'plain';
+const toLan: Readonly<Partial<Record<DestinationType, Way>>> = {
+  direct: 'plain',
+  group: 'plain',
+  queue: 'greeting',
+  ivr: 'menu',
+  msg: 'greeting',
+  time: 'plain',
+};
+
+export function destinationStories(here: () => Site): void {
+  const froms = new Map<string, string>();
+  let spare: Desk;
+  let lan: string;
+
+  const from = (line: string): string => {
+    const found = froms.get(line);
+    if (found === undefined) throw new Error(`no call is led to ${line}`);
+    return found;
+  };
+
+  /** One of each, with Lan behind it where somebody can be. */
+  beforeAll(async () => {
+    const { admin, customer, desk, greeting, known, idOf } = here();
+    lan = await idOf('101');
+    spare = await desk('3990');
+    const direct = to('direct', '101');
+    const never = await admin.call(timeGroups.create, { body: { name: 'Không bao giờ', details: [] } });
+    const made = {
+      group: await admin.call(ringGroups.create, {
+        body: ringGroups.input.parse({ name: 'Chỉ Lan', member_ids: [lan] }),
+      }),
+      queue: await admin.call(callQueues.create, {
+        body: callQueues.input.parse({
+          ...{ name: 'Hàng của Lan', greeting_id: greeting },
+          members: [{ extension_id: lan, penalty: 0, weight: 1, skills: {} }],
+        }),
+      }),
+      ivr: await admin.call(ivrMenus.create, {
+        body: { name: 'Bấm 5', greeting_id: greeting, keys: [{ keys: '5', to: direct, note: '' }] },
+      }),
+      msg: await admin.call(announcements.create, { body: { name: 'Lời nhắn', greeting_id: greeting, then: direct } }),
+      time: await admin.call(conditions.create, {
+        body: { name: 'Bây giờ', time_group_id: never.id, match: to('hang-up'), otherwise: direct },
+      }),
+      voicemail: await admin.call(voicemailBoxes.create, { body: { name: 'Hộp riêng', greeting_id: greeting } }),
+      both: await admin.call(ringGroups.create, {
+        body: ringGroups.input.parse({ name: 'Lan và bàn', member_ids: [lan, spare.id] }),
+      }),
+    };
+    const last = await admin.call(lastCallRules.create, {
+      body: { name: 'Người cũ', otherwise: to('group', made.both.id) },
+    });
+    const lines = {
+      ...{ direct, group: to('group', made.group.id), queue: to('queue', made.queue.id), ivr: to('ivr', made.ivr.id) },
+      ...{ msg: to('msg', made.msg.id), time: to('time', made.time.id), voicemail: to('voicemail', made.voicemail.id) },
+      ...{ lastcall: to('lastcall', last.id), fw: to('fw', '0909123456'), 'hang-up': to('hang-up') },
+    } satisfies Record<DestinationType, DestinationValue>;
+    for (const [line, destination] of Object.entries(lines)) froms.set(line, await customer(destination));
+    await known(spare);
+  });
+
+  afterEach(async () => {
+    await closeLines();
+    await here().lan.clear();
+    await here().lan.isIdle();
+  });
+
+  /** Lan takes the call in her browser, and the two hear each other; who hangs up is she. */
+  async function lanTakes(customer: Customer): Promise<void> {
+    const { lan: phone } = here();
+    await phone.shows('Cuộc gọi đến', 20_000);
+    await phone.answer();
+    await customer.answered();
+    await until('the customer hears Lan', () => voicesIn(customer.audio.samples.slice(-8_000), 8_000).includes('lan'));
+    await until('Lan hears the customer', async () => {
+      const { samples, sampleRate } = await phone.lastHeard();
+      return powerAt(samples.slice(-4_000), sampleRate, [customer.hertz]) > 1e-3;
+    });
+    await phone.hangUp();
+    await customer.ended();
+  }
+
+  const hearsGreeting = (customer: Customer) =>
+    until('the greeting is heard', () => customer.audio.level(broughtHertz) > 0.05, 20_000);
+
+  describe('a customer of a carrier’s is led to Lan', () => {
+    test.for(Object.entries(toLan))('by %s, and the two hear each other', async ([type, way]) => {
+      const customer = await here().calls(from(type));
+      if (way !== 'plain') {
+        await customer.answered();
+        await hearsGreeting(customer);
+      }
+      if (way === 'menu') customer.audio.press('5');
+      await lanTakes(customer);
+      const row = await here().rowOf(from(type));
+      expect(row).toMatchObject({ direction: 'inbound', status: 'answered', extension: '101', recording: 'ready' });
+    });
+
+    test('by lastcall: at first anybody is rung, then whoever spoke with them', async () => {
+      const { calls, admin } = here();
+      const bell = bellOf(spare);
+      const first = await calls(from('lastcall'));
+      const other = await bell.next();
+      await lanTakes(first);
+      await other.call.until('ended');
+      const second = await calls(from('lastcall'));
+      await lanTakes(second);
+      expect(bell.quiet).toBe(true);
+      bell.close();
+      const [row] = await here().rowsOf(from('lastcall'), 2);
+      const { legs } = await detailOf(admin, row?.id ?? '');
+      expect(legs.slice(1).map(({ party }) => party)).toEqual(['101']);
+    });
+  });
+
+  test('fw: a customer talks with whoever has the number outside, over the carrier', async () => {
+    const { product, admin, calls } = here();
+    const carrier = await openCarrier(product, admin);
+    // Before the switch knows of this carrier, the demo's own takes the call.
+    const { customer, call } = await until(
+      'the call comes by the carrier',
+      async () => {
+        const trying = await calls(from('fw'));
+        const came = await carrier.nextCall(3_000).catch(() => undefined);
+        if (came === undefined) await trying.close();
+        return came !== undefined && { customer: trying, call: came };
+      },
+      30_000,
+    );
+    expect(call.invite?.uri).toMatch(/^sip:0909123456@/);
+    call.ring();
+    await Promise.all([call.answer(), customer.answered()]);
+    const outside = { audio: call.audio, hertz: tones.fourthCustomer };
+    call.audio.speak(outside.hertz);
+    await hearEachOther(customer, outside);
+    await call.hangUp();
+    await customer.ended();
+  });
+
+  test('voicemail: a customer is greeted and leaves a message, which is what they said', async () => {
+    const { calls, admin } = here();
+    const customer = await calls(from('voicemail'));
+    await customer.answered();
+    await hearsGreeting(customer);
+    await until('the beep', () => beeps(customer.audio.samples), 30_000);
+    const atBeep = customer.audio.samples.length;
+    await until('a message of two seconds', () => customer.audio.samples.length > atBeep + 16_000);
+    customer.audio.press('#');
+    await customer.ended();
+    const row = await here().rowOf(from('voicemail'));
+    expect(row).toMatchObject({ status: 'voicemail', recording: 'ready', talk_seconds: 0 });
+    const { samples, sampleRate } = await messageOf(admin, row.id);
+    expect(powerAt(samples, sampleRate, [customer.hertz])).toBeGreaterThan(5e-3);
+  });
+
+  test('the end: a customer is refused, and the row says by which rule', async () => {
+    const customer = await here().calls(from('hang-up'), 480);
+    await customer.ended();
+    const { trace } = await detailOf(here().admin, (await here().rowOf(from('hang-up'))).id);
+    expect(trace.map(({ text }) => text).join('\n')).toMatch(/Quy tắc gọi vào “Khách \d+” khớp → kết thúc cuộc gọi/);
+  });
+}

@@ -1,0 +1,65 @@
+import type { PhoneCall, RtpAudio } from '@alo/testing';
+
+import { until } from '../../e2e/support/until.ts';
+import type { Customer, Desk } from './site.ts';
+
+/** A call that rings at somebody's phone. */
+export interface Ring {
+  readonly desk: Desk;
+  readonly call: PhoneCall<RtpAudio>;
+}
+
+/** What rings at some phones, in its order. */
+export interface Bell {
+  next(): Promise<Ring>;
+  /** Nothing has rung that was not asked for. */
+  readonly quiet: boolean;
+  close(): void;
+}
+
+export function bellOf(...desks: readonly Desk[]): Bell {
+  const rung: Ring[] = [];
+  let open = true;
+  const collect = async (desk: Desk) => {
+    while (open) {
+      const call = await desk.phone.nextCall(500).catch(() => undefined);
+      if (call === undefined) continue;
+      call.ring();
+      rung.push({ desk, call });
+    }
+  };
+  const collecting = desks.map(collect);
+  return {
+    next: () => until('a phone rings', () => rung.shift(), 20_000),
+    get quiet() {
+      return rung.length === 0;
+    },
+    close() {
+      open = false;
+      void Promise.all(collecting);
+    },
+  };
+}
+
+/** Somebody answers, and the two hear each other. */
+export async function talk(customer: Customer, { desk, call }: Ring): Promise<void> {
+  await Promise.all([call.answer(), customer.answered()]);
+  call.audio.speak(desk.hertz);
+  await hearEachOther(customer, { audio: call.audio, hertz: desk.hertz });
+}
+
+interface Voice {
+  readonly audio: RtpAudio;
+  readonly hertz: number;
+}
+
+export async function hearEachOther(one: Voice, other: Voice): Promise<void> {
+  await until(`${other.hertz} Hz is heard`, () => one.audio.level(other.hertz) > 0.2, 10_000);
+  await until(`${one.hertz} Hz is heard`, () => other.audio.level(one.hertz) > 0.2, 10_000);
+}
+
+/** They hang up, and so are we. */
+export async function over(customer: Customer, { call }: Ring): Promise<void> {
+  await call.hangUp();
+  await customer.ended();
+}
