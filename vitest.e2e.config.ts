@@ -8,6 +8,8 @@ export const story = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
   teardownTimeout: 30_000,
+  // What a screen shows comes a moment after what was done there.
+  expect: { poll: { timeout: 10_000 } },
 } satisfies InlineConfig;
 
 /**

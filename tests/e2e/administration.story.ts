@@ -55,7 +55,7 @@ test('a role is put together in the matrix: a whole row, a single box, and whose
   await page.getByLabel('Tên vai trò').fill('Trực ban');
   await page.getByRole('radio', { name: /^Của nhóm/ }).check();
   await page.getByRole('checkbox', { name: 'Cả hàng: Phòng ban' }).check();
-  expect(await permission('Phòng ban: Xoá').isChecked()).toBe(true);
+  await expect.poll(() => permission('Phòng ban: Xoá').isChecked()).toBe(true);
   await permission('Lịch sử cuộc gọi: Xem').focus();
   await page.keyboard.press('Space');
   await page.getByRole('searchbox', { name: 'Tìm màn hình hoặc hành động' }).fill('nhom lam viec');
@@ -92,7 +92,7 @@ test('somebody is invited, chooses a password by the link, sets up the second fa
   await theirs.getByRole('link', { name: 'Đăng nhập' }).waitFor();
   expect(await theirs.evaluate('document.activeElement?.textContent')).toBe('Đăng nhập');
   await theirs.keyboard.press('Enter');
-  expect(await theirs.getByRole('textbox', { name: 'Mã doanh nghiệp' }).inputValue()).toBe(demo.companyCode);
+  await expect.poll(() => theirs.getByRole('textbox', { name: 'Mã doanh nghiệp' }).inputValue()).toBe(demo.companyCode);
   await theirs.getByLabel('Email hoặc tên đăng nhập').fill(newcomer.email);
   await theirs.getByLabel('Mật khẩu').first().fill(newcomer.password);
   await theirs.getByRole('button', { name: 'Đăng nhập', exact: true }).click();

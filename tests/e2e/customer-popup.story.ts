@@ -64,7 +64,7 @@ test('a known customer calls: the name stands in the window while it rings, the 
   // An incoming call that ends leaves the card, so that the note can be finished.
   await lan.hangUp();
   await lan.isIdle();
-  expect(await card.isVisible()).toBe(true);
+  await expect.poll(() => card.isVisible()).toBe(true);
   await card.getByRole('button', { name: 'Đóng thông tin khách hàng' }).click();
   await card.waitFor({ state: 'detached' });
   expect(await theCallSince(admin, since)).toMatchObject({
@@ -92,7 +92,7 @@ test('a stranger calls, becomes a customer while they talk, and what came of it 
   await card.getByLabel('Ghi chú cuộc gọi').fill('Hỏi giá gói năm');
   await card.getByRole('button', { name: 'Lưu khách hàng' }).click();
   await card.getByRole('heading', { name: 'Phan Thị Lạ' }).waitFor();
-  expect(await card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe('Hỏi giá gói năm');
+  await expect.poll(() => card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe('Hỏi giá gói năm');
 
   await lan.hangUp();
   await lan.isIdle();
@@ -137,7 +137,7 @@ test('what is filled in of a stranger outlives a reload and a closed tab, and is
   const offer = lan.page.getByRole('region', { name: 'Thông báo' }).getByText(/Còn thông tin viết dở của số 0399/);
   await offer.waitFor();
   await lan.page.getByRole('button', { name: 'Mở lại' }).click();
-  expect(await card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe('Hỏi giá gói năm, gọi lại sáng mai');
+  await expect.poll(() => card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe('Hỏi giá gói năm, gọi lại sáng mai');
   await card.getByLabel('Tên khách hàng').fill('Đinh Thị Dở');
   // The tab is closed, and the console opened in another one.
   const other = await lan.page.context().newPage();
@@ -146,7 +146,7 @@ test('what is filled in of a stranger outlives a reload and a closed tab, and is
   await other.getByRole('button', { name: 'Mở lại' }).click();
   const again = other.getByRole('complementary', { name: 'Khách hàng đang gọi' });
   await again.getByRole('heading', { name: 'Khách chưa có trong danh bạ' }).waitFor();
-  expect(await again.getByLabel('Tên khách hàng').inputValue()).toBe('Đinh Thị Dở');
+  await expect.poll(() => again.getByLabel('Tên khách hàng').inputValue()).toBe('Đinh Thị Dở');
   await again.getByRole('button', { name: 'Lưu khách hàng' }).click();
   await again.getByRole('heading', { name: 'Đinh Thị Dở' }).waitFor();
   expect(await noteOf(admin, from)).toBe('Hỏi giá gói năm, gọi lại sáng mai');
@@ -208,7 +208,7 @@ test('a call that rings takes nothing from somebody who is typing', async () => 
   await customerCalls();
   await lan.shows('Cuộc gọi đến');
   await lan.page.keyboard.type('ai ca');
-  expect(await search.inputValue()).toBe('khong co ai ca');
+  await expect.poll(() => search.inputValue()).toBe('khong co ai ca');
   expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
   await lan.reject();
   await lan.isIdle();
@@ -431,7 +431,7 @@ test('the phone’s own page is loaded again in mid-call: its card is there with
   await page.reload();
   await card.getByRole('heading', { name: relative.name }).waitFor();
   await card.getByText(/^Gọi vào lúc \d\d:\d\d đã kết thúc · Gặp/).waitFor({ timeout: 20_000 });
-  expect(await card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe(words);
+  await expect.poll(() => card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe(words);
   await expect.poll(() => interested.isChecked()).toBe(true);
   await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();
   await card.waitFor({ state: 'detached' });

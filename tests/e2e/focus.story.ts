@@ -83,7 +83,7 @@ test('a call that rings takes the focus from nobody who types', async () => {
   await lan.page.keyboard.type('09');
   await customerCalls();
   await lan.page.keyboard.type('77');
-  expect(await search.inputValue()).toBe('0977');
+  await expect.poll(() => search.inputValue()).toBe('0977');
   await lan.reject();
   await lan.isIdle();
 });

@@ -82,7 +82,7 @@ test('unsaved changes are not lost by a click elsewhere', async () => {
   await page.getByRole('link', { name: 'Chi nhánh' }).click();
   await page.getByText('Bỏ những thay đổi chưa lưu?').waitFor();
   await page.getByRole('button', { name: 'Ở lại trang' }).click();
-  expect(await page.getByLabel('Tên phòng ban').inputValue()).toBe('Đang viết dở');
+  await expect.poll(() => page.getByLabel('Tên phòng ban').inputValue()).toBe('Đang viết dở');
   await page.getByRole('link', { name: 'Chi nhánh' }).click();
   await page.getByRole('button', { name: 'Bỏ thay đổi' }).click();
   await page.waitForURL('**/branchs');
@@ -202,7 +202,7 @@ test('keys go through the rows, choose and edit one, and "?" shows them all', as
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  expect(await page.getByRole('checkbox', { name: 'Chọn Phòng số 02' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Chọn Phòng số 02' }).isChecked()).toBe(true);
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Phím tắt' }).waitFor();
   await page.keyboard.press('Escape');
@@ -219,7 +219,7 @@ test('every result is chosen, on whatever page it stands, set in one go, deleted
   await page.getByText('Đã chọn tất cả 12').waitFor();
   await page.getByRole('button', { name: 'Trang sau' }).click();
   await page.getByText('11–12 / 12').waitFor();
-  expect(await page.getByRole('checkbox', { name: 'Chọn cả trang' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Chọn cả trang' }).isChecked()).toBe(true);
 
   const [branch] = (await api.call(branches.list, { query: {} })).data;
   await page.getByRole('button', { name: 'Đặt giá trị' }).click();
@@ -268,7 +268,7 @@ test('a project has members, numbers and a period; an end before its start is re
   await page.getByRole('button', { name: 'Lưu dự án' }).click();
   await page.waitForURL('**/projects');
   await row('Tết 2027').getByText('10/01/2027').waitFor();
-  expect(await row('Tết 2027').textContent()).toContain('Trần Văn Minh');
+  await expect.poll(() => row('Tết 2027').textContent()).toContain('Trần Văn Minh');
 });
 
 test('offline is said over every screen, and a list is read again when the network is back', async () => {
@@ -278,7 +278,7 @@ test('offline is said over every screen, and a list is read again when the netwo
   await page.getByText(/^Mất mạng/).waitFor();
   await context.setOffline(false);
   await page.getByText(/^Mất mạng/).waitFor({ state: 'detached' });
-  expect(await page.getByRole('table').isVisible()).toBe(true);
+  await expect.poll(() => page.getByRole('table').isVisible()).toBe(true);
 });
 
 test('a row opens beside its list, arrow keys go to its neighbours, Escape closes it', async () => {

@@ -54,8 +54,16 @@ interface Voice {
 }
 
 export async function hearEachOther(one: Voice, other: Voice): Promise<void> {
-  await until(`${other.hertz} Hz is heard`, () => one.audio.level(other.hertz) > 0.2, 10_000);
-  await until(`${one.hertz} Hz is heard`, () => other.audio.level(one.hertz) > 0.2, 10_000);
+  await hears(one, other);
+  await hears(other, one);
+}
+
+async function hears({ audio }: Voice, { hertz, audio: theirs }: Voice): Promise<void> {
+  const heard = () => audio.level(hertz) > 0.2;
+  await until(`${hertz} Hz is heard`, heard, 10_000).catch((error: unknown) => {
+    const packets = `${audio.packetsReceived} packets came, ${theirs.packetsReceived} at the other side`;
+    throw new Error(`${String(error)}: ${packets}; level ${audio.level(hertz)}`);
+  });
 }
 
 /** They hang up, and so are we. */
