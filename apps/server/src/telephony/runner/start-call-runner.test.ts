@@ -945,6 +945,7 @@ describe('after kill -9 of the process', () => {
     const child = spawn(process.execPath, [program, database.url, folder, tenant, trunk, String(count)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), once(child, 'exit')]);
     expect(line).toBe('ready');
     return child;
