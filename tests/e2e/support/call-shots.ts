@@ -1,4 +1,13 @@
-import { bargeIntoCall, listenToCall, myCalls, startBotCall, stopSupervising, whisperInCall } from '@alo/contract';
+import {
+  allProfileStatus,
+  bargeIntoCall,
+  customers,
+  listenToCall,
+  myCalls,
+  startBotCall,
+  stopSupervising,
+  whisperInCall,
+} from '@alo/contract';
 import type { Page } from 'playwright-core';
 
 import { mainNumberAndCustomer, signInByApi } from './api.ts';
@@ -8,14 +17,18 @@ import type { Shot } from './shot.ts';
 
 /** A customer of the demo calls, and Lan's phone rings. */
 async function ring(page: Page, address: string): Promise<void> {
+  const { customer } = await mainNumberAndCustomer(await signInByApi(address, 'lan'));
+  await ringFrom(page, address, customer.number);
+  await page.getByRole('region', { name: 'Điện thoại' }).getByText(customer.name, { exact: true }).waitFor();
+}
+
+/** Somebody calls from a number, and Lan's phone rings. */
+async function ringFrom(page: Page, address: string, from: string): Promise<void> {
   await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng/ }).waitFor();
   const lan = await signInByApi(address, 'lan');
-  const { number, customer } = await mainNumberAndCustomer(lan);
-  await lan.call(startBotCall, {
-    body: { from: customer.number, to: number, script: { voice: 'khach-1', seconds: 120 } },
-  });
+  const { number: to } = await mainNumberAndCustomer(lan);
+  await lan.call(startBotCall, { body: { from, to, script: { voice: 'khach-1', seconds: 120 } } });
   await page.getByText('Cuộc gọi đến', { exact: true }).first().waitFor();
-  await page.getByRole('region', { name: 'Điện thoại' }).getByText(customer.name, { exact: true }).waitFor();
 }
 
 const press = (page: Page, name: string) =>
@@ -24,8 +37,33 @@ const press = (page: Page, name: string) =>
 /** The same, answered: the two talk. */
 async function talk(page: Page, address: string): Promise<void> {
   await ring(page, address);
+  await answer(page);
+}
+
+async function answer(page: Page): Promise<void> {
   await press(page, 'Nghe');
   await page.getByText('Đã kết nối', { exact: true }).first().waitFor();
+}
+
+/** Whoever calls is in no address book. */
+async function stranger(page: Page, address: string): Promise<void> {
+  await ringFrom(page, address, '0399000333');
+  await answer(page);
+  await page.getByRole('form', { name: 'Thêm khách hàng này' }).waitFor();
+}
+
+/** Of whoever calls there are two in the address book. */
+async function several(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const { customer } = await mainNumberAndCustomer(admin);
+  const name = 'Người nhà của khách';
+  if ((await admin.call(customers.list, { query: { search: name } })).total === 0) {
+    const { data: statuses } = await admin.call(allProfileStatus, {});
+    const relative = { name, phone: '0912345003', zalo: customer.number, status: statuses[0]?.id };
+    await admin.call(customers.create, { body: customers.input.parse(relative) });
+  }
+  await talk(page, address);
+  await page.getByRole('group', { name: /ai đang gọi/ }).waitFor();
 }
 
 /** A colleague at a phone of their own, in the same browser, as long as a picture needs them. */
@@ -119,6 +157,20 @@ export const callShots: readonly Shot[] = [
       await talk(page, address);
       await page.getByRole('complementary', { name: 'Khách hàng đang gọi' }).waitFor();
     },
+    tidy: (page) => press(page, 'Kết thúc'),
+  },
+  {
+    name: 'popup-stranger',
+    path: '/call-history',
+    as: 'lan',
+    prepare: stranger,
+    tidy: (page) => press(page, 'Kết thúc'),
+  },
+  {
+    name: 'popup-several',
+    path: '/call-history',
+    as: 'lan',
+    prepare: several,
     tidy: (page) => press(page, 'Kết thúc'),
   },
   {

@@ -19,20 +19,34 @@ async function aCard(page: Page, address: string): Promise<void> {
   const [first] = (await admin.call(customers.list, {})).data;
   await page.goto(`/customer/edit/${first?.id}`);
   await page.getByLabel('Số điện thoại').first().waitFor();
-  await page.getByRole('region', { name: 'Diễn biến' }).waitFor();
 }
 
 const lines = ['Tên khách hàng,Số điện thoại', 'Lê Nhập Một,0987600001', 'Lê Sai Số,12', ',0987600003'];
 
-/** A file with mistakes, tried out. */
-async function triedOut(page: Page): Promise<void> {
+/** A file with mistakes, whose columns are to be given their meaning. */
+async function brought(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Nhập', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const file = { name: 'khach.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
   await dialog.locator('input[type=file]').setInputFiles(file);
   await dialog.getByRole('button', { name: 'Tiếp tục' }).click();
+  await dialog.getByRole('button', { name: 'Kiểm tra thử' }).waitFor();
+}
+
+/** The same, tried out. */
+async function triedOut(page: Page): Promise<void> {
+  await brought(page);
+  const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Kiểm tra thử' }).click();
   await dialog.getByText('Đã kiểm tra thử, chưa ghi gì').waitFor();
+}
+
+/** The same, imported. */
+async function imported(page: Page): Promise<void> {
+  await triedOut(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Nhập 1 dòng' }).click();
+  await dialog.getByText('Đã nhập xong').waitFor();
 }
 
 /** What the trail has of somebody who was erased. */
@@ -57,6 +71,17 @@ async function erased(page: Page, address: string): Promise<void> {
 /** Screens of customers that take some preparation. */
 export const customerShots: readonly Shot[] = [
   { name: 'customer-edit', path: '/customer', as: 'admin', prepare: aCard },
+  {
+    name: 'customer-views',
+    path: '/customer?do_not_call=1',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Chế độ xem' }).click();
+      await page.getByRole('dialog', { name: 'Chế độ xem đã lưu' }).waitFor();
+    },
+  },
+  { name: 'customer-import-mapping', path: '/customer', as: 'admin', prepare: brought },
   { name: 'customer-import', path: '/customer', as: 'admin', prepare: triedOut },
+  { name: 'customer-import-report', path: '/customer', as: 'admin', prepare: imported },
   { name: 'activity-erased', path: '/activity-user-tenant', as: 'admin', prepare: erased },
 ];

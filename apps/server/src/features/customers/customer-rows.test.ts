@@ -35,3 +35,19 @@ test('names of status, source, project and owner are joined where they are shown
   expect(plans.counted).not.toMatch(named);
   expect(plans.shown).toMatch(named);
 });
+
+test('a day of creation is told once for all rows, and found in the index of creation', async () => {
+  await using database = await migratedTestDatabase();
+  const { created_from: from, created_to: to } = customer.filters ?? {};
+  if (typeof from !== 'function' || typeof to !== 'function') throw new Error('customers have no days of creation');
+  const plan = await database.db.inTenant(by.caller.tenantId, async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain (costs off) select id from customer as row
+      where tenant_id = current_tenant() and ${from('2026-11-01', by)} and ${to('2026-11-30', by)}
+      order by created_at desc, id desc limit 10`.execute(trx);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toMatch(/Index Cond: .*created_at >= \(InitPlan \d\).* AND \(created_at < \(InitPlan \d\)/);
+  expect(plan).not.toMatch(/Filter: .*created_at/);
+});

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import { numberView } from '../../domain/number-view.ts';
+import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { byName } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
@@ -48,9 +49,8 @@ export const customer = resource(customers, {
   scope: scopedBy('user_id'),
   filters: {
     department_id: (id) => sql`row.user_id in (select account.id from account where department_id = ${id})`,
-    created_from: (day, { caller }) => sql`row.created_at >= ${day}::date::timestamp at time zone ${caller.timeZone}`,
-    created_to: (day, { caller }) =>
-      sql`row.created_at < (${day}::date + 1)::timestamp at time zone ${caller.timeZone}`,
+    created_from: (day, by) => sql`row.created_at >= ${startOf(day, by)}`,
+    created_to: (day, by) => sql`row.created_at < ${startOf(day, by, 1)}`,
     last_contact: (when) => contacted(spanOf(when)),
     promise: promised,
     // As the index of those who do has it.
@@ -128,6 +128,10 @@ async function firstStatus(trx: Trx): Promise<string | undefined> {
 }
 
 /** What is kept of a number that was filled in; a hidden one is taken for what it stands for by the database. */
+/** When a day begins where the company is. Selected, so that it is told once and an index can be asked with it. */
+const startOf = (day: string, { caller }: Pick<By, 'caller'>, daysAfter = 0) =>
+  sql<Date>`(select (${day}::date + ${daysAfter}::int)::timestamp at time zone ${caller.timeZone})`;
+
 function numberIn(field: 'phone' | 'phones', written: string): string {
   if (written.includes('*')) return written;
   const number = canonical(written);

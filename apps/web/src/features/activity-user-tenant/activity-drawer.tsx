@@ -59,7 +59,9 @@ function Entry({ entry }: { entry: Detail }) {
         ))}
       </dl>
       {isErased && (
-        <p>Nội dung đã xoá theo yêu cầu của khách hàng. Ai đã làm gì, lúc nào vẫn được chuỗi nhật ký chứng minh.</p>
+        <p className={styles.erased}>
+          Nội dung đã xoá theo yêu cầu của khách hàng. Ai đã làm gì, lúc nào vẫn được chuỗi nhật ký chứng minh.
+        </p>
       )}
       {changes.length > 0 && (
         <table className={styles.changes}>

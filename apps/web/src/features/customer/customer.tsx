@@ -59,7 +59,7 @@ export default adminResource({
       sortable: false,
       render: (at) => (at === null ? '–' : dateTime(at)),
     },
-    is_datasource: { label: 'Nguồn dữ liệu', sortable: false },
+    is_datasource: { label: 'Nguồn dữ liệu', sortable: false, hidden: true },
     code: 'Mã KH',
     email: { label: 'Email', hidden: true },
     note: { label: 'Ghi chú', hidden: true, sortable: false },

@@ -6,9 +6,15 @@ import { type Draft, draftOf, dropDraft, keepDraft, writeOnDraft } from './draft
 export interface KeptInput<T> {
   readonly blank: T;
   readonly isFilled: (input: T) => boolean;
+  /** What was kept, and what somebody typed in the moment before it was found: none of it is lost. */
+  readonly together: (kept: T, typed: T) => T;
   /** Undefined where it is not of this kind. */
   readonly read: (value: unknown) => T | undefined;
 }
+
+/** Words go on behind those that were there already. */
+export const wordsTogether = (kept: string, typed: string, between: string): string =>
+  kept === '' || typed === '' || kept === typed ? kept || typed : `${kept}${between}${typed}`;
 
 export const draftWith = (input: object): Draft => ({ text: JSON.stringify(input), base: '', version: 0 });
 
@@ -24,19 +30,23 @@ export function useKeptInput<T extends object>(
   kind: KeptInput<T>,
 ): { readonly input: T; readonly change: (part: Partial<T>) => void } {
   const [input, setInput] = useState(kind.blank);
+  const [looked, setLooked] = useState(false);
   // While somebody writes here nobody is told of words that were left over.
   useEffect(() => writeOnDraft(key), [key]);
   useEffect(() => {
     void draftOf(key).then((draft) => {
       const left = draft && inputIn(draft, kind);
-      if (left !== undefined) setInput((now) => (kind.isFilled(now) ? now : left));
+      if (left !== undefined) setInput((now) => kind.together(left, now));
+      setLooked(true);
     });
   }, [key, kind]);
   const wasFilled = useRef(false);
   useEffect(() => {
+    // Nothing is kept over words that have not been read yet.
+    if (!looked) return;
     if (kind.isFilled(input)) void keepDraft(key, draftWith(input));
     else if (wasFilled.current) void dropDraft(key);
     wasFilled.current = kind.isFilled(input);
-  }, [key, kind, input]);
+  }, [key, kind, input, looked]);
   return { input, change: (part) => setInput((now) => ({ ...now, ...part })) };
 }

@@ -46,11 +46,12 @@ export function stepNote(note: Note, event: NoteEvent): Note {
         ? { ...note, text: event.text }
         : { ...note, text: event.text, state: event.text === note.saved ? 'saved' : 'unsaved' };
     case 'found':
-      if (note.state !== 'saved' || event.text === note.saved) return note;
+      if (event.text === note.saved) return note;
+      if (note.state === 'saving' || note.state === 'conflict') return { ...note, text: continued(event.text, note) };
       // What somebody else wrote over since is not overwritten unseen: the server will say so.
       return {
         ...note,
-        text: event.text,
+        text: continued(event.text, note),
         version: event.base === note.saved ? note.version : event.version,
         state: 'unsaved',
       };
@@ -78,6 +79,12 @@ export function stepNote(note: Note, event: NoteEvent): Note {
     default:
       return event satisfies never;
   }
+}
+
+/** Words that were left over, and behind them what was typed in the moment before they were found. */
+function continued(found: string, { text, saved }: Note): string {
+  if (text === saved || text === found) return found;
+  return text.startsWith(saved) && saved !== '' ? `${found}${text.slice(saved.length)}` : `${found}\n${text}`;
 }
 
 /** Whether closing would lose something. */

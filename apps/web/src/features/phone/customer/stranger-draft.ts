@@ -1,5 +1,5 @@
 import { draftKey } from '../../../shared/drafts/drafts.ts';
-import type { KeptInput } from '../../../shared/drafts/use-kept-input.ts';
+import { type KeptInput, wordsTogether } from '../../../shared/drafts/use-kept-input.ts';
 
 /** What somebody has filled in of a person who is in no address book yet. */
 export interface StrangerWords {
@@ -18,6 +18,10 @@ export const strangerDrafts = (tenantCode: string, accountId: string): string =>
 export const strangerWords: KeptInput<StrangerWords> = {
   blank: noWords,
   isFilled: hasWords,
+  together: (kept, typed) => ({
+    name: wordsTogether(kept.name, typed.name, ' '),
+    note: wordsTogether(kept.note, typed.note, '\n'),
+  }),
   read: (value) => (isWords(value) ? value : undefined),
 };
 

@@ -1,5 +1,5 @@
 import { customers, type RowOf, updateNoteInCalling } from '@alo/contract';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
 import { ApiProblem, explain } from '../../../shared/api/problem.ts';
@@ -57,19 +57,22 @@ export function useCallNote(customer: Customer): {
   useEffect(() => writeOnDraft(key), [key]);
   // What the server does not have the browser keeps, until it does.
   const onServer = useRef(customer.note_in_calling);
+  const [looked, setLooked] = useState(false);
   useEffect(() => {
-    void draftOf(key).then((draft) => {
-      if (draft === undefined) return;
-      if (draft.text === onServer.current) void dropDraft(key);
-      else send({ type: 'found', ...draft });
+    void draftOf(key).then(async (draft) => {
+      if (draft?.text === onServer.current) await dropDraft(key);
+      else if (draft !== undefined) send({ type: 'found', ...draft });
+      setLooked(true);
     });
   }, [key]);
   const wasUnsaved = useRef(false);
   useEffect(() => {
+    // Nothing is kept over words that have not been read yet.
+    if (!looked) return;
     if (state !== 'saved') void keepDraft(key, { text, base: saved, version });
     else if (wasUnsaved.current) void dropDraft(key);
     wasUnsaved.current = state !== 'saved';
-  }, [key, state, text, saved, version]);
+  }, [key, state, text, saved, version, looked]);
   useEffect(() => {
     if (state !== 'unsaved' && state !== 'failed') return;
     const timer = setTimeout(() => void save(), state === 'failed' ? again : pause);

@@ -15,3 +15,12 @@ test('an outcome that is not known any more is not chosen', () => {
   expect(inputIn(draftWith(old), wrapUps)).toEqual({ ...input, outcome: null });
   expect(inputIn(draftWith([]), wrapUps)).toBeUndefined();
 });
+
+test('what is chosen before the kept choices were found stands, and the others come back', () => {
+  const typed = { ...wrapUps.blank, outcome: 'interested' } as const;
+  expect(wrapUps.together(input, typed)).toEqual({ ...input, outcome: 'interested' });
+  expect(wrapUps.together(input, { ...wrapUps.blank, next: 'soon' })).toEqual({
+    ...wrapUps.blank,
+    ...{ outcome: 'call-again', next: 'soon' },
+  });
+});

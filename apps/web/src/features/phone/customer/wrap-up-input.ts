@@ -19,6 +19,11 @@ const blank: WrapUpInput = { outcome: null, next: null, day: null, time: '', sta
 
 export const wrapUps: KeptInput<WrapUpInput> = {
   blank,
+  together: (kept, typed) => ({
+    ...{ outcome: typed.outcome ?? kept.outcome, status: typed.status ?? kept.status },
+    // Day and time belong to the choice that they were made with.
+    ...(typed.next === null ? { next: kept.next, day: kept.day, time: kept.time } : typedMoment(typed)),
+  }),
   isFilled: ({ outcome, next, status }) => outcome !== null || next !== null || status !== null,
   read(value) {
     if (typeof value !== 'object' || value === null) return undefined;
@@ -32,6 +37,8 @@ export const wrapUps: KeptInput<WrapUpInput> = {
     };
   },
 };
+
+const typedMoment = ({ next, day, time }: WrapUpInput) => ({ next, day, time });
 
 export const outcomeOf = (chosen: string): Outcome | null =>
   Object.hasOwn(dispositionOutcomes, chosen) ? (chosen as Outcome) : null;
