@@ -1,9 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-import { keepTemporaryInMemory } from './vitest.temporary.ts';
-
-keepTemporaryInMemory();
-
 const tests = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'];
 
 /** What sends and hears sound, or kills processes: it runs alone, because sound that comes late is another sound. */

@@ -1,10 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
 
-import { keepTemporaryInMemory } from './vitest.temporary.ts';
-
-keepTemporaryInMemory();
-
 /** What every story needs, here and in the configurations beside this one. */
 export const story = {
   globalSetup: ['tests/e2e/support/prepare-data.ts'],
