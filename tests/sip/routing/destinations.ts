@@ -20,7 +20,7 @@ import { beeps, voicesIn } from '../../e2e/support/hearing.ts';
 import { until } from '../../e2e/support/until.ts';
 import { powerAt, tones } from '../../e2e/support/voices.ts';
 import { type Customer, type Desk, type Site, to } from './site.ts';
-import { bellOf, hearEachOther } from './talk.ts';
+import { bellOf, hearEachOther, over, talk } from './talk.ts';
 
 /** The call that goes to this number, whatever else is still under way. */
 async function callTo(carrier: TestPhone<RtpAudio>, number: string): Promise<PhoneCall<RtpAudio>> {
@@ -160,6 +160,27 @@ export function destinationStories(here: () => Site): void {
       30_000,
     );
   }
+
+  test('a rule’s own greeting is heard first, its music on hold, and what it does not record is in no file', async () => {
+    const { customer, calls, known, greeting, music, rowOf } = here();
+    const own = await customer(to('direct', spare.number), {
+      ...{ greeting_id: greeting, music_id: music, recording: 'never' },
+    });
+    await known(spare);
+    const bell = bellOf(spare);
+    const line = await calls(own);
+    await line.answered();
+    await hearsGreeting(line);
+    const ring = await bell.next();
+    await talk(line, ring);
+    await ring.call.hold(true);
+    await until('the music', () => line.audio.level(broughtHertz) > 0.05, 20_000);
+    await ring.call.hold(false);
+    await until('the colleague again', () => line.audio.level(spare.hertz) > 0.2, 20_000);
+    await over(line, ring);
+    bell.close();
+    expect(await rowOf(own)).toMatchObject({ status: 'answered', recording: 'none' });
+  });
 
   test('fw: a customer talks with whoever has the number outside, over the carrier', async () => {
     const { product, admin, calls } = here();
