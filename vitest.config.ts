@@ -10,8 +10,8 @@ export default defineConfig({
     globalSetup: ['apps/server/src/db/test-postgres-setup.ts'],
     pool: 'forks',
     // For what hangs, not for what is slow.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {

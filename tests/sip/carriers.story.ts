@@ -67,6 +67,12 @@ const soundsEarly = ({ call, leg }: Arrived) => perform(call, { type: 'progress'
 const eventsOf = (call: CallId) => events.filter((event) => 'call' in event && event.call === call);
 const arrivedFor = (number: string) =>
   events.find((event): event is Arrived => event.type === 'arrived' && event.dialled === number);
+/** All that was told of a call once it is over: the engine tells it a moment after its caller has heard so. */
+const toldOf = (number: string) =>
+  until('the end is told', () => {
+    const told = eventsOf(arrivedFor(number)?.call ?? never());
+    return told.some(({ type }) => type === 'ended') && told;
+  });
 
 type Way = { readonly address?: string; readonly transport?: 'udp' | 'tcp'; readonly host?: string };
 /** The carrier calls a number of ours. */
@@ -121,9 +127,7 @@ describe.concurrent('a carrier that calls us', () => {
     const number = line(rings);
     const steps = [call(plain), perhaps(100), hear(180), ask('CANCEL'), hear(200), hear(487), ask('ACK')];
     expect(await carrierCalls('gives up', number, steps)).toBe(asWritten);
-    await until('the call is over', () =>
-      eventsOf(arrivedFor(number)?.call ?? never()).some(({ type }) => type === 'ended'),
-    );
+    await toldOf(number);
   });
 
   test('who hangs up before its ACK has hung up', async () => {
@@ -215,7 +219,7 @@ describe.concurrent('audio is agreed on by the book', () => {
       ...hangsUp(),
     ];
     expect(await carrierCalls('delayed offer', number, steps)).toBe(asWritten);
-    expect(eventsOf(arrivedFor(number)?.call ?? never()).at(-1)).toMatchObject({ cause: 'normal' });
+    expect((await toldOf(number)).at(-1)).toMatchObject({ cause: 'normal' });
   });
 
   test('hold is understood in its three forms, and told once each', async () => {
@@ -236,9 +240,7 @@ describe.concurrent('audio is agreed on by the book', () => {
     expect(
       await carrierCalls('hold', number, [call(plain), ...trying, hear(200), ask('ACK'), ...steps, ...hangsUp(9)]),
     ).toBe(asWritten);
-    const told = eventsOf(arrivedFor(number)?.call ?? never()).flatMap((event) =>
-      event.type === 'held' ? [event.on] : [],
-    );
+    const told = (await toldOf(number)).flatMap((event) => (event.type === 'held' ? [event.on] : []));
     expect(told).toEqual([true, false, true, false, true, false]);
   });
 
@@ -253,9 +255,7 @@ describe.concurrent('audio is agreed on by the book', () => {
         ...hangsUp(4),
       ]),
     ).toBe(asWritten);
-    const digits = eventsOf(arrivedFor(number)?.call ?? never()).flatMap((event) =>
-      event.type === 'digit' ? [event.digit] : [],
-    );
+    const digits = (await toldOf(number)).flatMap((event) => (event.type === 'digit' ? [event.digit] : []));
     expect(digits).toEqual(['5', '9']);
   });
 });

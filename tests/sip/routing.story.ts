@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 
+import { codeStories } from './routing/codes.ts';
 import { destinationStories } from './routing/destinations.ts';
 import { openSite, type Site } from './routing/site.ts';
 import { strategyStories } from './routing/strategies.ts';
@@ -18,4 +19,7 @@ describe('each type of destination', () => {
 });
 describe('each strategy', () => {
   strategyStories(here);
+});
+describe('each feature code', () => {
+  codeStories(here);
 });

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,9 @@ export async function sippCalls({ port, from, to, hertz, refused }: SippCalling)
   const audio = await RtpAudio.open('127.0.0.1');
   const offer = (await audio.offer()).trimEnd().replaceAll('\r', '');
   await writeFile(join(folder, 'call.xml'), scenarioXml('a customer', stepsOf(`${offer}\n`, refused)));
+  const callId = randomUUID();
   const args = [
+    ...['-cid_str', callId],
     ...['-sf', 'call.xml', '-i', '127.0.0.1', '-mi', '127.0.0.1', '-m', '1', '-s', to, '-key', 'from', from],
     ...['-timeout', '100s', '-timeout_error', '-nostdin', '-watchdog_interval', '0'],
     ...['-trace_msg', '-message_file', 'messages.log', '-trace_err', '-error_file', 'errors.log'],
@@ -45,22 +48,29 @@ export async function sippCalls({ port, from, to, hertz, refused }: SippCalling)
   const child = spawn(sipp, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, TERM: 'dumb' } });
   const exited = once(child, 'exit');
   const read = (file: string) => readFile(join(folder, file), 'utf8').catch(() => '');
+  let isOpen = true;
+  // Nobody speaks on into a port that may be another call's by then.
+  const hush = () => {
+    if (isOpen) audio.close();
+    isOpen = false;
+  };
   return {
     audio,
     async answered() {
       const answer = await until('the call is answered', async () => {
         if (child.exitCode !== null) throw new Error(`sipp ended with ${child.exitCode}: ${await read('errors.log')}`);
-        return answerIn(await read('messages.log'));
+        return answerIn(await read('messages.log'), callId);
       });
       await audio.acceptAnswer(answer);
       audio.speak(hertz);
     },
     async ended() {
       const [code] = await exited;
+      hush();
       if (code !== 0) throw new Error(`sipp ended with ${code}: ${await read('errors.log')}`);
     },
     async close() {
-      audio.close();
+      hush();
       await endOf(child, exited);
       await rm(folder, { recursive: true, force: true });
     },
@@ -79,9 +89,15 @@ function stepsOf(offer: string, refused: number | undefined): readonly Step[] {
     : [...begin, hear(refused), ask('ACK')];
 }
 
-/** The description of sound in the answer; undefined while there is none, or not all of it was written yet. */
-function answerIn(messages: string): string | undefined {
-  const [, head = '', after = ''] = /SIP\/2\.0 200 [^]*?\r?\n([^]*?)\r?\n\r?\n([^]*)/.exec(messages) ?? [];
-  const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
-  return length > 0 && Buffer.byteLength(after) >= length ? after.slice(0, length) : undefined;
+/**
+ * The description of sound in the answer; undefined while there is none, or not all of it was written yet. What is said again to
+ * whoever had this port before comes here as well.
+ */
+function answerIn(messages: string, callId: string): string | undefined {
+  for (const [, head = '', after = ''] of messages.matchAll(/SIP\/2\.0 200 [^]*?\r?\n([^]*?)\r?\n\r?\n(?=([^]*))/g)) {
+    if (/^call-id: *(\S+)/im.exec(head)?.[1] !== callId) continue;
+    const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
+    return length > 0 && Buffer.byteLength(after) >= length ? after.slice(0, length) : undefined;
+  }
+  return undefined;
 }

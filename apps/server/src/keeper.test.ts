@@ -88,7 +88,7 @@ test('kill -9 of the server: another one serves, beside the same engine', async 
   const [before, itsEngine] = [await server(), await engine()];
   process.kill(before, 'SIGKILL');
   await replaced(before);
-  expect(await engine()).toBe(itsEngine);
+  expect(await engine(), said).toBe(itsEngine);
 }, 120_000);
 
 test('kill -9 of the engine: another one is there for the same server', async () => {
@@ -103,7 +103,7 @@ test('SIGHUP replaces the server and leaves the engine', async () => {
   const [before, itsEngine] = [await server(), await engine()];
   keeper.kill('SIGHUP');
   await replaced(before);
-  expect(await engine()).toBe(itsEngine);
+  expect(await engine(), said).toBe(itsEngine);
 }, 120_000);
 
 test('another start on the same data hands over and says so; the keeper and the engine stay', async () => {
@@ -113,7 +113,7 @@ test('another start on the same data hands over and says so; the keeper and the 
   expect(said).toContain('đã chuyển sang phiên bản này, không ngắt cuộc gọi nào');
   expect(await isReady()).toBe(true);
   expect(await server()).not.toBe(before);
-  expect([await engine(), keeper.exitCode]).toEqual([itsEngine, null]);
+  expect([await engine(), keeper.exitCode], said).toEqual([itsEngine, null]);
 }, 120_000);
 
 test('kill -9 of the keeper: everything ends in order by itself, and the next start works', async () => {

@@ -43,7 +43,7 @@ export { sayDigits, sayMinutes, sayMoney, sayNumber, sayPosition } from './speec
 export { spokenFiles, spokenWords, systemPrompts } from './spoken.ts';
 export { type Stepped, step } from './step.ts';
 export { type CallSummary, summaryOf } from './summary.ts';
-export { type Version, versionOf, versionRecords, versionValues } from './version.ts';
+export { servedAs, type Version, versionOf, versionRecords, versionValues } from './version.ts';
 export { versionIn } from './versions.ts';
 export type * from './vocabulary.ts';
 export { type MenuStep, wayThroughMenus } from './way-through-menus.ts';

@@ -96,12 +96,15 @@ const groupOfNow = (group: RingGroup, now: RingGroup | undefined): RingGroup => 
   members: now?.members ?? [],
 });
 
+/** A queue that is no more has nobody. */
+const queueOfNow = (queue: QueuePlan, now: QueuePlan | undefined): QueuePlan =>
+  now === undefined ? { ...queue, members: [] } : servedAs(queue, now);
+
 /** All who wait in a queue are served by one rule: what is theirs is what they hear, may press and need, how long they wait, and where they go then. */
-function queueOfNow(queue: QueuePlan, now: QueuePlan | undefined): QueuePlan {
-  if (now === undefined) return { ...queue, members: [] };
+export function servedAs(queue: QueuePlan, rule: QueuePlan): QueuePlan {
   const { name, callers, needs, maxWaitSeconds, greeting, music, announcements, exits, callback, otherwise } = queue;
   return {
-    ...now,
+    ...rule,
     ...{ name, callers, needs, maxWaitSeconds, greeting, music, announcements, exits, callback, otherwise },
   };
 }

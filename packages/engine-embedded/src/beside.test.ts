@@ -35,18 +35,22 @@ interface TestServer {
 }
 
 /** An engine beside which servers come and go. */
-async function engineBeside(graceMs = 60_000) {
+async function engineBeside({ graceMs = 60_000, sipPort = 0 } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'alo-beside-'));
   const address = { socketPath: join(folder, 'engine.sock'), token: 'word' };
-  const child: ChildProcess = spawnEngine(address, graceMs);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child, 'message'); // `ready`
+  const spawn = async (): Promise<ChildProcess> => {
+    const spawned = spawnEngine(address, graceMs);
+    onTestFinished(() => void spawned.kill('SIGKILL'));
+    await once(spawned, 'message'); // `ready`
+    return spawned;
+  };
+  const child = await spawn();
 
   /** What a server has of it before it starts. */
   const link = (token = address.token): EmbeddedEngine => {
     const engine = createEmbeddedEngine({
       files: { promptsFolder: folder, recordingsFolder: folder },
-      sipPort: 0,
+      sipPort,
       bindAddress: '127.0.0.1',
       beside: { address: { ...address, token }, pipe: child },
     });
@@ -64,7 +68,7 @@ async function engineBeside(graceMs = 60_000) {
     if (provisions) await engine.provision(provision);
     return { engine, events };
   };
-  return { child, server, link };
+  return { child, spawn, server, link };
 }
 
 async function phone(user: string, { engine }: TestServer): Promise<TestPhone<RtpAudio>> {
@@ -148,6 +152,29 @@ test('a server goes, its call goes on; the next one finds it, hears what it miss
   expect(await comes(second, 'ended')).toMatchObject({ call, leg });
 }, 60_000);
 
+test('an engine whose port was taken is what the next server wants, also after one that died', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await once(taken, 'listening');
+  const address = taken.address();
+  const sipPort = typeof address === 'object' && address !== null ? address.port : 0;
+  const { child, spawn, server } = await engineBeside({ sipPort });
+  const { engine } = await server();
+  const { sipPort: had } = engine.listening ?? {};
+  expect(had).toBeGreaterThan(sipPort);
+  child.kill('SIGKILL');
+  const next = await spawn();
+  await expect.poll(() => engine.pid, { timeout: 10_000 }).toBe(next.pid);
+  expect(engine.listening?.sipPort).toBe(had);
+  engine.leave();
+
+  const second = await server();
+  await second.engine.open();
+  // One that made room for the next would be gone before they hear each other.
+  await talk(second);
+  expect([second.engine.pid, next.exitCode]).toEqual([next.pid, null]);
+}, 60_000);
+
 test('a server that has let go of its engine hears that nobody can be asked, and not that nobody lives', async () => {
   const { server } = await engineBeside();
   const { engine } = await server();
@@ -227,7 +254,7 @@ test('what a server did not take is told again to the next one, in the same orde
 }, 60_000);
 
 test('no server comes in the grace time: the calls end, new ones are refused, and the next server is told', async () => {
-  const { server } = await engineBeside(300);
+  const { server } = await engineBeside({ graceMs: 300 });
   const first = await server();
   await first.engine.open();
   const { caller, callee } = await talk(first);

@@ -220,12 +220,9 @@ export class EngineProcess {
   }
 }
 
-/** A port that the system chose is as good as any other. */
-function isSame(running: ChildOptions, wanted: ChildOptions): boolean {
-  const sipPort = wanted.sipPort || running.sipPort;
-  const tls = wanted.tls && { ...wanted.tls, port: wanted.tls.port || (running.tls?.port ?? 0) };
-  return isDeepStrictEqual(running, { ...wanted, sipPort, tls });
-}
+/** Is what was configured the same? Which ports were free when an engine began is no wish of anybody's. */
+const isSame = (running: ChildOptions, wanted: ChildOptions): boolean =>
+  isDeepStrictEqual({ ...running, before: null }, { ...wanted, before: null });
 
 /** Log fields as the server takes them. */
 function plain(fields: Readonly<Record<string, unknown>>): LogFields {

@@ -80,8 +80,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
       listening = await channel.request('start', childOptions);
       // Phones know these ports by now: the next engine takes the same ones.
       const { sipPort, tlsPort } = listening;
-      const { tls } = childOptions;
-      childOptions = { ...childOptions, sipPort, tls: tls && { ...tls, port: tlsPort ?? tls.port } };
+      childOptions = { ...childOptions, before: { sipPort, tlsPort } };
       for (const provision of provisions.all()) await channel.request('provision', provision);
     },
     onUnheard({ tenant, call, command }) {

@@ -83,6 +83,8 @@ export const childOptions = z.object({
   carrierRetryMs: z.number().int().positive(),
   /** A carrier that gives no sign of life at all for so long is given up, in milliseconds. */
   carrierSilenceMs: z.number().int().positive(),
+  /** The ports that an engine before this one had: phones know them, and they are tried first. */
+  before: z.object({ sipPort: z.number().int(), tlsPort: z.number().int().nullable() }).nullable().default(null),
 });
 export type ChildOptions = z.infer<typeof childOptions>;
 
@@ -155,5 +157,6 @@ export function toChildOptions(options: EmbeddedEngineOptions): ChildOptions {
     shortestRegistrationSeconds: options.shortestRegistrationSeconds ?? 30,
     carrierRetryMs: options.carrierRetryMs ?? 30_000,
     carrierSilenceMs: options.carrierSilenceMs ?? 5_000,
+    before: null,
   };
 }

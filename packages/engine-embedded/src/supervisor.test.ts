@@ -65,11 +65,17 @@ test('one that is killed is there again, as often as it happens', async () => {
 });
 
 test('one that answers no ping is killed and replaced', async () => {
-  const { supervisor, said } = keep(['stuck', 'lives'], { tickMs: 10 });
+  const { supervisor, said } = keep(['stuck', 'lives'], { tickMs: 50 });
   await supervisor.start();
   const pid = pidOf(supervisor);
   await expect.poll(() => supervisor.child?.pid ?? pid, { timeout: 15_000 }).not.toBe(pid);
   expect(said).toEqual(['child is stuck, killing it', 'child died']);
+});
+
+test('one that is loading its program is waited for, also when it has answered before', async () => {
+  const { supervisor, said, births } = keep(['loads for long'], { tickMs: 50 });
+  await supervisor.start();
+  expect([births(), said]).toEqual([1, []]);
 });
 
 test('one that ends in order is replaced without a pause, or ends everything where its owner says so', async () => {

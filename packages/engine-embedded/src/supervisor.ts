@@ -30,7 +30,7 @@ const pingEveryTicks = 5;
  * on a machine that is overloaded or was suspended, we are late as well.
  */
 const patienceTicks = 10;
-/** Until it has answered for the first time it may be loading its program. */
+/** Until it is ready it may be loading its program, also once it has answered. */
 const patienceAtStartTicks = 120;
 const closeTicks = 5;
 
@@ -58,7 +58,6 @@ interface Running {
   readonly child: ChildProcess;
   readonly since: number;
   isReady: boolean;
-  hasAnswered: boolean;
   /** Ticks since a ping that was not answered; null where none is under way. */
   waited: number | null;
 }
@@ -157,7 +156,7 @@ export class Supervisor {
   #spawn(): void {
     if (this.#wasReady) this.#ready = firstWord();
     const child = this.#kept.spawn();
-    const running: Running = { child, since: performance.now(), isReady: false, hasAnswered: false, waited: null };
+    const running: Running = { child, since: performance.now(), isReady: false, waited: null };
     this.#state = { is: 'running', running };
     // The parent's word for a handle is not typed by its kind: ours send sockets and no others.
     child.on('message', (message, handle) => this.#heard(running, message, handle as Socket | undefined));
@@ -171,7 +170,6 @@ export class Supervisor {
     switch (parsed.data.kind) {
       case 'pong':
         running.waited = null;
-        running.hasAnswered = true;
         return;
       case 'ready':
         running.isReady = true;
@@ -211,7 +209,7 @@ export class Supervisor {
     if (running.child.killed) return;
     if (running.waited !== null) {
       running.waited += 1;
-      if (running.waited < (running.hasAnswered ? patienceTicks : patienceAtStartTicks)) return;
+      if (running.waited < (running.isReady ? patienceTicks : patienceAtStartTicks)) return;
       this.#log('error', `${this.#kept.name} is stuck, killing it`, { ticks: running.waited });
       running.child.kill('SIGKILL');
     } else if (this.#ticks % pingEveryTicks === 0 && running.child.connected) {

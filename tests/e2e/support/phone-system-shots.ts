@@ -97,6 +97,15 @@ export const phoneSystemShots: readonly Shot[] = [
     as: 'admin',
     prepare: editing('Giờ làm việc', 'Tên điều kiện'),
   },
+  {
+    name: 'condition-drawer',
+    path: '/conditions',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Giờ làm việc', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('Mã PIN').waitFor();
+    },
+  },
   { name: 'greeting', path: '/greeting', as: 'admin', prepare: aGreeting },
   {
     name: 'greeting-edit',
@@ -174,6 +183,12 @@ export const phoneSystemShots: readonly Shot[] = [
     prepare: (page) => page.getByText('*98').first().waitFor(),
   },
   {
+    name: 'feature-codes-to-call',
+    path: '/feature-codes',
+    as: 'hoa',
+    prepare: (page) => page.getByRole('button', { name: /^Gọi \*98/ }).waitFor(),
+  },
+  {
     name: 'feature-code-edit',
     path: '/feature-codes',
     as: 'admin',
@@ -208,6 +223,15 @@ export const phoneSystemShots: readonly Shot[] = [
   },
   { name: 'inbounds', path: '/inbounds', as: 'admin' },
   { name: 'inbound-add', path: '/inbounds/add', as: 'admin', prepare: filled('Tên quy tắc') },
+  {
+    name: 'inbound-edit',
+    path: '/inbounds',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await editing('Khi cấu hình hỏng', 'Tên quy tắc')(page, address);
+      await page.getByText('Nhạc chờ', { exact: true }).first().scrollIntoViewIfNeeded();
+    },
+  },
   { name: 'subscribers', path: '/subscribers', as: 'admin' },
   { name: 'subscriber-edit', path: '/subscribers', as: 'admin', prepare: editing('101', 'Tên hiển thị') },
   { name: 'groups', path: '/groups', as: 'admin' },

@@ -10,6 +10,7 @@ import {
   timeGroups,
   voicemailBoxes,
 } from '@alo/contract';
+import type { PhoneCall, RtpAudio, TestPhone } from '@alo/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { detailOf, messageOf } from '../../e2e/support/api.ts';
@@ -19,7 +20,15 @@ import { beeps, voicesIn } from '../../e2e/support/hearing.ts';
 import { until } from '../../e2e/support/until.ts';
 import { powerAt, tones } from '../../e2e/support/voices.ts';
 import { type Customer, type Desk, type Site, to } from './site.ts';
-import { bellOf, hearEachOther } from './talk.ts';
+import { bellOf, hearEachOther, over, talk } from './talk.ts';
+
+/** The call that goes to this number, whatever else is still under way. */
+async function callTo(carrier: TestPhone<RtpAudio>, number: string): Promise<PhoneCall<RtpAudio>> {
+  for (;;) {
+    const call = await carrier.nextCall(20_000);
+    if (call.invite?.uri.startsWith(`sip:${number}@`)) return call;
+  }
+}
 
 /** What a customer of each type does and hears before somebody answers, by what the destination is. */
 type Way = 'menu' | 'greeting' | 'plain';
@@ -138,26 +147,52 @@ export function destinationStories(here: () => Site): void {
     });
   });
 
-  test('fw: a customer talks with whoever has the number outside, over the carrier', async () => {
-    const { product, admin, calls } = here();
-    const carrier = await openCarrier(product, admin);
-    // Before the switch knows of this carrier, the demo's own takes the call.
-    const { customer, call } = await until(
-      'the call comes by the carrier',
+  /** Until the switch knows of a carrier, the demo's own takes calls to the outside. */
+  async function isTaken(carrier: TestPhone<RtpAudio>): Promise<void> {
+    await until(
+      'a call comes by the carrier',
       async () => {
-        const trying = await calls(from('fw'));
+        const trying = await spare.phone.call('0909000111');
         const came = await carrier.nextCall(3_000).catch(() => undefined);
-        if (came === undefined) await trying.close();
-        return came !== undefined && { customer: trying, call: came };
+        await trying.leave();
+        return came !== undefined;
       },
       30_000,
     );
-    expect(call.invite?.uri).toMatch(/^sip:0909123456@/);
+  }
+
+  test('a rule’s own greeting is heard first, its music on hold, and what it does not record is in no file', async () => {
+    const { customer, calls, known, greeting, music, rowOf } = here();
+    const own = await customer(to('direct', spare.number), {
+      ...{ greeting_id: greeting, music_id: music, recording: 'never' },
+    });
+    await known(spare);
+    const bell = bellOf(spare);
+    const line = await calls(own);
+    await line.answered();
+    await hearsGreeting(line);
+    const ring = await bell.next();
+    await talk(line, ring);
+    await ring.call.hold(true);
+    await until('the music', () => line.audio.level(broughtHertz) > 0.05, 20_000);
+    await ring.call.hold(false);
+    await until('the colleague again', () => line.audio.level(spare.hertz) > 0.2, 20_000);
+    await over(line, ring);
+    bell.close();
+    expect(await rowOf(own)).toMatchObject({ status: 'answered', recording: 'none' });
+  });
+
+  test('fw: a customer talks with whoever has the number outside, over the carrier', async () => {
+    const { product, admin, calls } = here();
+    const carrier = await openCarrier(product, admin);
+    await isTaken(carrier);
+    const [customer, call] = await Promise.all([calls(from('fw')), callTo(carrier, '0909123456')]);
     call.ring();
     await Promise.all([call.answer(), customer.answered()]);
     const outside = { audio: call.audio, hertz: tones.fourthCustomer };
     call.audio.speak(outside.hertz);
     await hearEachOther(customer, outside);
+    expect(customer.audio.level(outside.hertz)).toBeGreaterThan(0.2);
     await call.hangUp();
     await customer.ended();
   });

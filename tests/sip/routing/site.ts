@@ -6,6 +6,7 @@ import {
   greetings,
   type InputOf,
   inbounds,
+  musicOnHolds,
   ringGroups,
 } from '@alo/contract';
 import { type RtpAudio, TestPhone } from '@alo/testing';
@@ -31,12 +32,13 @@ export interface Site {
   readonly lan: BrowserPhone;
   /** The company's number, as customers dial it. */
   readonly hotline: string;
-  /** A greeting of the company's own: a tone. */
+  /** A greeting and music of the company's own: a tone. */
   readonly greeting: string;
+  readonly music: string;
   /** Adds an extension with a desk phone, which registers. */
   desk(number: string, more?: Partial<InputOf<typeof extensions>>): Promise<Desk>;
-  /** The number of a customer whose calls are led there. */
-  customer(destination: DestinationValue): Promise<string>;
+  /** The number of a customer whose calls are led there, by a rule of their own. */
+  customer(destination: DestinationValue, more?: Partial<InputOf<typeof inbounds>>): Promise<string>;
   /** That customer calls the hotline, by sipp. */
   calls(from: string, refused?: number): Promise<Customer>;
   /** Resolves when calls are led by all that was saved before. */
@@ -75,6 +77,7 @@ export async function openSite(): Promise<Site> {
   const hotline = (await mainNumberAndCustomer(admin)).number.replace(/^\+84/, '0');
   const audio = await bringTone(product.address, admin);
   const { id: greeting } = await admin.call(greetings.create, { body: { name: 'Tiếng chào', audio_id: audio } });
+  const { id: music } = await admin.call(musicOnHolds.create, { body: { name: 'Nhạc riêng', audio_id: audio } });
   const desks: Desk[] = [];
   const lines: SippLine[] = [];
   let [customers, marks] = [0, 0];
@@ -93,7 +96,7 @@ export async function openSite(): Promise<Site> {
     );
 
   return {
-    ...{ product, admin, lan, hotline, greeting },
+    ...{ product, admin, lan, hotline, greeting, music },
     async desk(number, more = {}) {
       const { id } = await admin.call(extensions.create, { body: { number, name: `Máy ${number}`, ...more } });
       const { settings } = await admin.call(devices.create, { body: { name: `Máy bàn ${number}`, extension_id: id } });
@@ -107,10 +110,10 @@ export async function openSite(): Promise<Site> {
       await until(`${number} is registered`, async () => (await phone.stayRegistered()).status === 200);
       return desk;
     },
-    async customer(destination) {
+    async customer(destination, more = {}) {
       customers += 1;
       const from = `09010${10_000 + customers}`;
-      const body = { name: `Khách ${customers}`, priority: 0, caller_pattern: from, destination };
+      const body = { name: `Khách ${customers}`, priority: 0, caller_pattern: from, destination, ...more };
       await admin.call(inbounds.create, { body });
       return from;
     },

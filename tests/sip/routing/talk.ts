@@ -3,7 +3,7 @@ import type { PhoneCall, RtpAudio } from '@alo/testing';
 import { until } from '../../e2e/support/until.ts';
 import type { Customer, Desk } from './site.ts';
 
-/** A call that rings at somebody's phone. */
+/** A call at somebody's phone. */
 export interface Ring {
   readonly desk: Desk;
   readonly call: PhoneCall<RtpAudio>;
@@ -42,8 +42,13 @@ export function bellOf(...desks: readonly Desk[]): Bell {
 }
 
 /** Somebody answers, and the two hear each other. */
-export async function talk(customer: Customer, { desk, call }: Ring): Promise<void> {
-  await Promise.all([call.answer(), customer.answered()]);
+export async function talk(customer: Customer, ring: Ring): Promise<void> {
+  await Promise.all([ring.call.answer(), customer.answered()]);
+  await speakWith(customer, ring);
+}
+
+/** A customer and somebody at a phone, who are connected, hear each other. */
+export async function speakWith(customer: Customer, { desk, call }: Ring): Promise<void> {
   call.audio.speak(desk.hertz);
   await hearEachOther(customer, { audio: call.audio, hertz: desk.hertz });
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +46,21 @@ export default async function keepPostgres(project: TestProject): Promise<() => 
 }
 
 async function startThrowaway(): Promise<{ postgres: Postgres; dataFolder: string }> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'alo-test-'));
+  const dataFolder = await mkdtemp(join((await isRoomy(memory)) ? memory : tmpdir(), 'alo-test-'));
   return { postgres: await startPostgres({ dataFolder, log: quiet, throwaway: true }), dataFolder };
+}
+
+/** A database has a thousand files: on a disk most of a short test would be the making of them. */
+const memory = '/dev/shm';
+/** What the databases of a test run take at most, many times over. */
+const enough = 4e9;
+
+async function isRoomy(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize > enough;
+  } catch {
+    // There is none: this is not Linux.
+    return false;
+  }
 }

@@ -55,6 +55,12 @@ test.each([
   ['an empty group', change('groups', group, { members: [] }), group, 'Chưa có thành viên: không máy nào reo'],
   ['a dead end', change('groups', group, { otherwise: null }), group, 'Không ai nghe thì cuộc gọi kết thúc'],
   [
+    'a queue by skills that nobody has',
+    change('queues', queue, { strategy: 'skills', members: [queueMember('101', { skills: { vi: 0 } })] }),
+    queue,
+    'Chia theo kỹ năng nhưng chưa thành viên nào có kỹ năng',
+  ],
+  [
     'a queue that nobody serves',
     change('queues', queue, { members: [] }),
     queue,

@@ -67,11 +67,15 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
       ],
       broken: when(members.length === 0 && otherwise === null, 'Chưa có thành viên: không máy nào reo'),
     })),
-    ...all(plan.queues, ({ name, members, otherwise, exits, callback, maxWaitSeconds }) => ({
+    ...all(plan.queues, ({ name, strategy, members, otherwise, exits, callback, maxWaitSeconds }) => ({
       ...{ kind: 'queue', name, alone: [otherwise.timeout, otherwise.full, otherwise.empty] },
       chosen: Object.values(exits).filter((exit) => exit !== undefined),
       own: [
         ...when(members.length === 0 && otherwise.empty !== null, 'Chưa có thành viên: không ai phục vụ được'),
+        ...when(
+          strategy === 'skills' && members.length > 0 && !members.some(hasSkill),
+          'Chia theo kỹ năng nhưng chưa thành viên nào có kỹ năng',
+        ),
         ...when(
           otherwise.timeout !== null && maxWaitSeconds === null,
           'Không có giờ chờ tối đa: điểm đến khi hết giờ không bao giờ tới',
@@ -109,6 +113,9 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
     ...all(plan.voicemailBoxes, ({ name }) => ({ kind: 'voicemail', name, alone: [], chosen: [], own: [] })),
   ];
 }
+
+const hasSkill = ({ skills }: { readonly skills: Readonly<Record<string, number>> }): boolean =>
+  Object.values(skills).some((level) => level > 0);
 
 const when = (is: boolean, words: string): readonly string[] => (is ? [words] : []);
 /** Ids of rows are UUIDs; what a plan adds by itself is called otherwise. */

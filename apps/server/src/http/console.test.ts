@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -37,6 +38,33 @@ test('every screen is the console’s page, with a nonce of its own', async () =
     nonces.add(nonce);
   }
   expect(nonces.size).toBe(4);
+});
+
+test('the page comes as short as the browser takes it', async () => {
+  const asked = async (accepted?: string) => {
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const answer = await app.inject({ url: '/login', headers });
+    expect(answer.headers.vary).toContain('accept-encoding');
+    return { encoding: answer.headers['content-encoding'], bytes: answer.rawPayload };
+  };
+  const readBy = { br: brotliDecompressSync, gzip: gunzipSync };
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=0.8', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+  ] as const) {
+    const answer = await asked(accepted);
+    expect([accepted, answer.encoding]).toEqual([accepted, encoding]);
+    expect(readBy[encoding](answer.bytes).toString()).toContain('<div id="root"></div>');
+  }
+  for (const accepted of [undefined, 'identity', 'br;q=0.0']) {
+    const { encoding, bytes } = await asked(accepted);
+    expect([accepted, encoding, bytes.toString().includes('<div id="root"></div>')]).toEqual([
+      accepted,
+      undefined,
+      true,
+    ]);
+  }
 });
 
 test('hashed files are kept for ever, others are asked for again', async () => {

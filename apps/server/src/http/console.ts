@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
@@ -13,6 +15,17 @@ import { answerProblem } from './serve.ts';
 const noncePlaceholder = '__CSP_NONCE__';
 /** Addresses of programs: what is not there is answered as JSON, never as the console's page. */
 const programs = /^\/(api|identity|admin|telephony|etelecom|docs|live|sip|assets)(\/|$)/;
+
+/**
+ * The page names what every screen needs, 18 kB of it, which is one round trip more than a seventh of that. It shows nothing of
+ * what was asked for, so that its nonce cannot be guessed by its length.
+ */
+const shrink = {
+  // The best takes eighty times as long for 200 bytes less.
+  br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (text: string) => promisify(gzip)(text),
+} as const;
+const shortestFirst = ['br', 'gzip'] as const;
 
 /** Serves the built console: files by name, hashed ones for ever, and its page for every address that is a screen. */
 export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
@@ -40,10 +53,21 @@ export async function serveConsole(app: FastifyInstance, folder: string): Promis
     if (!built || !isScreen) return answerProblem(Problem.notFound(), request, reply);
     const nonce = randomBytes(16).toString('base64');
     const html = (await readFile(page, 'utf8')).replaceAll(noncePlaceholder, nonce);
+    const taken = encodingsIn(request.headers['accept-encoding']);
+    const encoding = shortestFirst.find((one) => taken.has(one));
+    if (encoding !== undefined) reply.header('content-encoding', encoding);
     return reply
       .header('content-security-policy', consolePolicy(nonce))
       .header('cache-control', 'no-cache')
+      .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')
-      .send(html);
+      .send(encoding === undefined ? html : await shrink[encoding](html));
   });
+}
+
+/** What `accept-encoding` names, without what it refuses. */
+function encodingsIn(header: string | string[] = ''): ReadonlySet<string> {
+  const named = [header].flat().join().toLowerCase().split(',');
+  const wanted = named.filter((one) => !/;\s*q=0(\.0*)?\s*$/.test(one));
+  return new Set(wanted.map((one) => one.replace(/;.*/, '').trim()));
 }

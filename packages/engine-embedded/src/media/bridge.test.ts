@@ -28,6 +28,21 @@ it('two desk phones hear each other, in one gapless stream each, also across the
   for (const phone of [lan, minh]) phone.close();
 });
 
+it('whoever is alone and hears itself has its own voice back, and silence again when it leaves', async () => {
+  await using test = await testPlane();
+  const { plane } = test;
+  const leg = plane.rtpLeg();
+  const { voice, close } = await connectedPhone(leg);
+  const bridge = plane.bridge();
+  bridge.set([{ leg, hears: [leg], channel: 'left' }]);
+  voice.speak(440);
+  await until(() => isPure(voice.audio(400), 440));
+  expectGapless(voice);
+  bridge.set([]);
+  await until(() => levelOf(voice.audio(100), 440) < 50);
+  close();
+});
+
 it('a browser that calls and a desk phone hear each other, keys included with their numbers rewritten', async () => {
   await using test = await testPlane();
   const { plane } = test;

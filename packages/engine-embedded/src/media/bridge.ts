@@ -66,12 +66,13 @@ export class Bridge implements MediaBridge, Company {
 
   #connect(): void {
     const pair = pairOf(this.#members);
+    const isMixed = !pair && (this.#members.length > 1 || this.#members.some(hearsItself));
     for (const { leg } of this.#members) {
       leg.partner = pair && (leg === pair[0] ? pair[1] : pair[0]);
-      // Alone, a party hears what it hears without a bridge.
-      leg.outlet.isFed = this.#members.length > 1;
+      // Alone, a party hears what it hears without a bridge, unless that is itself.
+      leg.outlet.isFed = pair !== undefined || isMixed;
     }
-    this.#mixer.set(pair || this.#members.length < 2 ? [] : this.#members);
+    this.#mixer.set(isMixed ? this.#members : []);
   }
 }
 
@@ -81,6 +82,9 @@ function pairOf(members: readonly BridgeMember[]): readonly [AudioLeg, AudioLeg]
   if (!a || !b || others.length > 0) return undefined;
   return a.hears.has(b.leg) && b.hears.has(a.leg) ? [a.leg, b.leg] : undefined;
 }
+
+/** An echo test. */
+const hearsItself = ({ leg, hears }: BridgeMember): boolean => hears.has(leg);
 
 function release(leg: AudioLeg): void {
   leg.bridge = undefined;

@@ -37,8 +37,9 @@ export class SipSockets {
   /** UDP and TCP get the same port: the one asked for, or the next that is free on both. Rejects when none is. */
   static async open(options: ChildOptions, events: SocketEvents): Promise<SipSockets> {
     const { udp, tcp } = await openPair(options, events);
-    const { bindAddress, tls } = options;
-    const tlsPort = tls && (await onFirstFree(tls.port, (port) => tcp.listenTls(bindAddress, port, tls)));
+    const { bindAddress, before, tls } = options;
+    const tlsFrom = firstToTry(tls?.port ?? 0, before?.tlsPort);
+    const tlsPort = tls && (await onFirstFree(tlsFrom, (port) => tcp.listenTls(bindAddress, port, tls)));
     const webSockets = new WebSockets(events, options.limits.socketsPerAddress);
     const wssPort = options.wss === null ? null : await webSockets.listen(bindAddress, options.wss);
     const addresses = new LocalAddresses(bindAddress, options.publicAddress);
@@ -108,10 +109,10 @@ export class SipSockets {
 }
 
 function openPair(
-  { bindAddress, sipPort, limits }: ChildOptions,
+  { bindAddress, before, sipPort, limits }: ChildOptions,
   events: SocketEvents,
 ): Promise<{ readonly udp: UdpSockets; readonly tcp: TcpSockets }> {
-  return onFirstFree(sipPort, async (port) => {
+  return onFirstFree(firstToTry(sipPort, before?.sipPort), async (port) => {
     // TCP first: its port has one owner, while another Alô's UDP port would be shared with it.
     const tcp = await TcpSockets.open(bindAddress, port, events, limits.connectionsPerAddress);
     try {
@@ -122,6 +123,10 @@ function openPair(
     }
   });
 }
+
+/** The port that an engine before had where this wish leads there, otherwise what is wished for now. */
+const firstToTry = (wanted: number, before: number | null | undefined): number =>
+  before && (wanted === 0 || (before > wanted && before <= wanted + portsToTry)) ? before : wanted;
 
 /** Opens what is wanted on that port or the next one that is free; 0 asks the system for one. */
 async function onFirstFree<T>(wanted: number, open: (port: number) => Promise<T>): Promise<T> {

@@ -15,6 +15,18 @@ switch (behaviour) {
     // It hears pings, and never answers.
     process.on('message', () => {});
     break;
+  case 'loads for long': {
+    answerPings();
+    // As a module that is large does it: after the first answer nothing is heard for some time.
+    process.once('message', () => {
+      setImmediate(() => {
+        const until = performance.now() + 1_200;
+        while (performance.now() < until);
+        sayReady();
+      });
+    });
+    break;
+  }
   default:
     answerPings();
     sayReady();

@@ -72,6 +72,9 @@ test('the number rings the group of both agents at any time, by the plan that re
     timeGroup: null,
     destination: { kind: 'group' },
   });
+  expect(plan.fallbacks).toMatchObject([{ destination: { kind: 'voicemail' } }]);
+  expect(Object.values(plan.timeConditions)).toMatchObject([{ asksPin: true }]);
+  expect(Object.keys(plan.codes ?? {})).toContain('*281');
   expect(Object.values(plan.groups)).toMatchObject([{ members: ['101', '102'], otherwise: { kind: 'voicemail' } }]);
   expect(plan.internalNumbers).toMatchObject({ 101: {}, 102: {}, 103: {}, 600: {} });
   expect(trunks).toMatchObject([{ addresses: ['127.0.0.1'], numbers: ['02871000101', '02871000102', '02871000103'] }]);

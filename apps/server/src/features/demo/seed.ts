@@ -9,7 +9,7 @@ import { planCalls } from './day-plan.ts';
 import { demoPassword, seedOrganisation } from './organisation.ts';
 import { seededRandom } from './random.ts';
 import { type SimulatedHistory, simulateCalls } from './simulate-calls.ts';
-import { demoNumber, demoOfficeNumber, seedTelephony } from './telephony.ts';
+import { demoNumber, demoOfficeNumber, demoPin, seedTelephony } from './telephony.ts';
 
 export { demoCode, demoPassword, demoPeople } from './organisation.ts';
 
@@ -29,11 +29,11 @@ export async function seedDemo(
   }: { readonly hashPassword: (password: string) => Promise<string>; readonly now?: number; readonly seed?: number },
 ): Promise<{ readonly tenantId: string }> {
   const tenantId = newId();
-  const passwordHash = await hashPassword(demoPassword);
+  const [passwordHash, pinHash] = await Promise.all([hashPassword(demoPassword), hashPassword(demoPin)]);
   const random = seededRandom(seed);
   await db.inTenant(tenantId, async (trx) => {
     const people = await seedOrganisation(trx, { tenantId, passwordHash, now });
-    await seedTelephony(trx);
+    await seedTelephony(trx, pinHash);
     const owners = [people.get('lan@demo.local'), people.get('minh@demo.local')].filter((id) => id !== undefined);
     const customers = await seedCustomers(trx, { random, now, owners });
     const here: InTenant = (_, work) => work(trx);

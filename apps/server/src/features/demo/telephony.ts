@@ -15,8 +15,11 @@ export const demoGroupNumber = '600';
 export const demoQueueNumber = '601';
 export const demoMenuNumber = '602';
 
+/** Typed by who turns the opening hours by phone. */
+export const demoPin = '2580';
+
 /** Phones, a group, two numbers on the loopback trunk of the bot callers, opening hours, a voicemail box, rules. */
-export async function seedTelephony(trx: Trx): Promise<void> {
+export async function seedTelephony(trx: Trx, pinHash: string): Promise<void> {
   const box = newId();
   await trx
     .insertInto('voicemail_box')
@@ -41,8 +44,8 @@ export async function seedTelephony(trx: Trx): Promise<void> {
     .execute();
   const queue = await seedQueue(trx, agents, box);
   const menu = await seedMenu(trx, { group, queue });
-  const condition = await seedOfficeHours(trx, group);
-  await seedNumbers(trx, { group, condition, menu });
+  const condition = await seedOfficeHours(trx, group, pinHash);
+  await seedNumbers(trx, { group, condition, menu, box });
 }
 
 /** Whoever is not at their desk for long has a box for those who call. */
@@ -91,7 +94,7 @@ async function seedMenu(trx: Trx, { group, queue }: { group: string; queue: stri
   return menu;
 }
 
-async function seedOfficeHours(trx: Trx, group: string): Promise<string> {
+async function seedOfficeHours(trx: Trx, group: string, pinHash: string): Promise<string> {
   const [hours, closed, condition] = [newId(), newId(), newId()];
   await trx.insertInto('time_group').values({ id: hours, name: 'Giờ hành chính' }).execute();
   await trx
@@ -122,7 +125,8 @@ async function seedOfficeHours(trx: Trx, group: string): Promise<string> {
     .insertInto('time_condition')
     .values({
       ...{ id: condition, name: 'Giờ làm việc', time_group_id: hours, match_kind: 'group', match_value: group },
-      ...{ otherwise_kind: 'msg', otherwise_value: closed },
+      ...{ otherwise_kind: 'msg', otherwise_value: closed, code: '*281', pin_hash: pinHash },
+      note: `Bấm *281 trên máy nội bộ để đóng hay mở cửa bằng tay. Mã PIN của bản dùng thử: ${demoPin}.`,
     })
     .execute();
   return condition;
@@ -130,7 +134,7 @@ async function seedOfficeHours(trx: Trx, group: string): Promise<string> {
 
 async function seedNumbers(
   trx: Trx,
-  { group, condition, menu }: { group: string; condition: string; menu: string },
+  { group, condition, menu, box }: { group: string; condition: string; menu: string; box: string },
 ): Promise<void> {
   const [trunk, main, office, answeredByMenu, rule] = [newId(), newId(), newId(), newId(), newId()];
   // The engine's own bots: they call from this machine, as does a SIP client that somebody tries, and everybody outside is one of them.
@@ -150,6 +154,7 @@ async function seedNumbers(
     { name: 'Tổng đài chính', service_number_id: main, destination_kind: 'group', destination_value: group },
     { name: 'Bảo hành', service_number_id: office, destination_kind: 'time', destination_value: condition },
     { name: 'Bấm phím', service_number_id: answeredByMenu, destination_kind: 'ivr', destination_value: menu },
+    { name: 'Khi cấu hình hỏng', purpose: 'fallback', destination_kind: 'voicemail', destination_value: box },
   ] as const;
   await trx
     .insertInto('inbound_rule')

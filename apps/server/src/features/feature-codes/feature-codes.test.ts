@@ -66,7 +66,10 @@ test('a code stands for one thing: a feature’s or a condition’s is taken, on
   expect(again.json()).toMatchObject({ fields: { code: 'Mã này đã dùng cho một tính năng khác' } });
 });
 
-test('what somebody sets by phone is in the plan, on the screen and in the trail', async () => {
+test('what somebody sets by phone is in the plan, on the screen and in the trail, and is no version', async () => {
+  const changes = () =>
+    app.db.inTenant(demo.id, (trx) => trx.selectFrom('routing_change').select('id').orderBy('id').execute());
+  const before = await changes();
   await keep(demo.id, { kind: 'do-not-disturb', extension: '101', on: true });
   const to = { kind: 'fw', number: '+84901234567', showing: 'own' } as const;
   await keep(demo.id, { kind: 'forward', extension: '101', when: 'always', to });
@@ -80,6 +83,7 @@ test('what somebody sets by phone is in the plan, on the screen and in the trail
   );
   expect(trail).toHaveLength(4);
   expect(trail[0]).toEqual({ subject: 'extension', network: 'phone 101' });
+  expect(await changes()).toEqual(before);
 });
 
 test('a condition that was turned by phone stays so, and the screen says it', async () => {

@@ -1,4 +1,5 @@
 import type { Destination, Keeping } from '@alo/call-core';
+import { sql } from 'kysely';
 
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
@@ -23,6 +24,8 @@ export async function setByPhone(trx: Trx, setting: Setting): Promise<Changed> {
     case 'forward': {
       const [kind, value] = columns[setting.when];
       const to = setting.to === null ? { kind: null, value: '' } : storedOf(setting.to);
+      // Daily work, as what stands beside it: no version of what the company set up (ADR 270).
+      await sql`select set_config('app.routing', 'overlay', true)`.execute(trx);
       return to && (await ofExtension(trx, setting.extension, { [kind]: to.kind, [value]: to.value }));
     }
     case 'override': {

@@ -59,6 +59,12 @@ async function put(trx: Trx, place: PlaceName, rows: readonly LaidRow[], as: Lay
   for (const alike of Map.groupBy(there, (row) => Object.keys(row).toSorted().join()).values()) {
     const names = columns.map(({ name }) => name).filter((name) => Object.hasOwn(alike[0] ?? {}, name));
     const { key } = places[place] as Place;
+    // Two rows may have each other's names from now on: neither is called by its old one meanwhile.
+    if (key === 'id' && names.includes('name')) {
+      await sql`update ${sql.table(place)} as stored set name = stored.id::text
+        from jsonb_to_recordset(${JSON.stringify(alike)}::jsonb) as given (id uuid, name text)
+        where stored.id = given.id and stored.name <> given.name`.execute(trx);
+    }
     const changed = names.filter((name) => name !== 'tenant_id' && name !== key && name !== 'created_at');
     await sql`insert into ${sql.table(place)} as stored (${sql.join(names.map((name) => sql.ref(name)))})
       select ${sql.join(names.map((name) => added(name, as)))}

@@ -201,6 +201,28 @@ test('going back brings every part as it was in a version, whatever was added, c
   );
 });
 
+test('two parts have each other’s names in a draft, and each its own again by the way back', async () => {
+  const [one, two] = await Promise.all(
+    ['Ca sáng', 'Ca chiều'].map((name) => done('POST', '/partner/ring-group', { body: inputs.ringgroup(name, []) })),
+  );
+  if (one === undefined || two === undefined) throw new Error('there are two');
+  const [latest] = await versions();
+  const called = async ({ id }: Row, draft = false) => (await done('GET', `/partner/ring-group/${id}`, { draft })).name;
+  const rename = async (row: Row, name: string) => {
+    const body = { ...(await done('GET', `/partner/ring-group/${row.id}`, { draft: true })), name };
+    await done('PUT', `/partner/ring-group/${row.id}`, { body, draft: true });
+  };
+  await rename(one, 'Một lúc');
+  await rename(two, 'Ca sáng');
+  await rename(one, 'Ca chiều');
+  expect(await outlook()).toMatchObject({ broken: '' });
+  expect([await called(one, true), await called(two, true)]).toEqual(['Ca chiều', 'Ca sáng']);
+  await done('POST', '/partner/routing-draft/publish', { body: {} });
+  expect([await called(one), await called(two)]).toEqual(['Ca chiều', 'Ca sáng']);
+  await done('POST', `/partner/routing-versions/${latest.id}/roll-back`, { body: {} });
+  expect([await called(one), await called(two)]).toEqual(['Ca sáng', 'Ca chiều']);
+});
+
 test('do not disturb is daily work: it is no version, and a way back leaves it', async () => {
   const [lan] = (await ask('GET', '/partner/subscribers?search=101')).body.data;
   const [latest] = await versions();

@@ -1,7 +1,7 @@
 import type { Event } from '@alo/call-core';
 
 import type { Heard, SnapshotLine } from '../journal/entries.ts';
-import type { HiddenKey } from '../journal/hidden-keys.ts';
+import type { Hidden } from '../journal/hidden-keys.ts';
 import { eventFrom1, snapshotFrom1 } from './from-1.ts';
 import { type Call5, callFrom5 } from './from-5.ts';
 
@@ -11,9 +11,10 @@ import { type Call5, callFrom5 } from './from-5.ts';
  * in `../kept-data`). Version 3 writes a queue in pieces (`snapshot-queues.ts`); lines of version 2 mean what they meant.
  * Version 4 has plans in lines, each by what it changes in another (`journal/plan-lines.ts`), version 5 has what people press sealed
  * (`journal/hidden-keys.ts`); what stands in older lines is read as it is.
- * In version 6 calls say which version of the routing leads them (`runner/snapshot-versions.ts`).
+ * In version 6 calls say which version of the routing leads them (`runner/snapshot-versions.ts`), in version 7 keys are sealed that one of
+ * ours has sent to the other side.
  */
-export const journalVersion = 6;
+export const journalVersion = 7;
 
 /** A line as the checksum vouches for it: we wrote it ourselves, in some version. */
 type Line = {
@@ -24,7 +25,7 @@ type Line = {
   readonly snapshot?: unknown;
 };
 /** An event whose plan may lie beside the journal, and whose key may be hidden. */
-type WrittenEvent = Exclude<Event, { type: 'plan-changed' }> | PlanEvent | HiddenKey;
+type WrittenEvent = PlanEvent | Hidden;
 type PlanEvent = Omit<Extract<Event, { type: 'plan-changed' }>, 'plan'> & {
   readonly plan: string | Extract<Event, { type: 'plan-changed' }>['plan'];
 };

@@ -22,6 +22,7 @@ const samples = {
   'v3-limits': { answered: 2, failed: 2 },
   'v3-switch': { answered: 3, failed: 3 },
   v4: { answered: 3, failed: 3 },
+  v6: { answered: 1, failed: 1 },
 } as const;
 
 const folder = join(import.meta.dirname, 'samples');

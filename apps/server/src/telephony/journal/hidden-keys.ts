@@ -1,19 +1,25 @@
-import type { Call, Digit, Event, Leg } from '@alo/call-core';
+import type { Call, Digit, Event, Leg, Wanted } from '@alo/call-core';
 
 import type { Sealer } from '../../storage/sealed.ts';
 
-type Key = Extract<Event, { type: 'digit' }>;
-/** A key that somebody pressed, as a journal has it. */
-export type HiddenKey = Omit<Key, 'digit'> & { readonly sealed: string };
+type Shown = Exclude<Event, { type: 'plan-changed' }>;
+type Key = Extract<Shown, { type: 'digit' }>;
+type Request = Extract<Shown, { type: 'requested' }>;
+type Sent = Extract<Wanted, { kind: 'keys' }>;
+/** A key that somebody pressed, or one of ours has sent to the other side, as a journal has it. */
+type HiddenKey = Omit<Key, 'digit'> & { readonly sealed: string };
+type HiddenRequest = Omit<Request, 'what'> & { readonly what: Omit<Sent, 'digits'> & { readonly sealed: string } };
+export type Hidden = Exclude<Shown, { type: 'digit' | 'requested' }> | HiddenKey | HiddenRequest | Key | Request;
 
 /**
  * What people press is sealed in a journal. That it belongs to a PIN is known only when all before it has been acted on, and it is written
- * before that: so every key is.
+ * before that: so every key is; and those that one of ours sends to a bank are nobody else's either.
  */
 export interface HiddenKeys {
-  hide(key: Key): HiddenKey;
-  /** Null where another installation sealed it. Until version 4 keys stood there as they are. */
-  show(key: HiddenKey | Key): Key | null;
+  /** An event without keys is what it is. */
+  hide(event: Shown): Hidden;
+  /** Null where another installation sealed it. Until version 4, and of keys that are sent until 6, they stood there as they are. */
+  show(event: Hidden): Shown | null;
   /** The same for what a snapshot has of a PIN that is being typed. */
   hideIn(call: Call): Call;
   showIn(call: Call): Call;
@@ -27,18 +33,41 @@ export function hiddenKeys(sealer: Sealer): HiddenKeys {
   const open = (leg: string, text: string) => sealer.open(leg, Buffer.from(text, 'base64'));
 
   return {
-    hide: ({ digit, ...key }) => ({ ...key, sealed: seal(key.leg, digit) }),
-    show(key) {
-      if (!('sealed' in key)) return key;
-      const { sealed, ...rest } = key;
-      const digit = open(key.leg, sealed);
-      return digit === undefined ? null : { ...rest, digit: digit as Digit }; // as it was hidden
+    hide(event) {
+      if (event.type === 'digit') {
+        const { digit, ...key } = event;
+        return { ...key, sealed: seal(key.leg, digit) };
+      }
+      if (event.type !== 'requested' || event.what.kind !== 'keys') return event;
+      const { digits, ...what } = event.what;
+      return { ...event, what: { ...what, sealed: seal(event.id, digits) } };
+    },
+    show(event) {
+      if (event.type === 'digit') {
+        if (!('sealed' in event)) return event;
+        const { sealed, ...key } = event;
+        const digit = open(key.leg, sealed);
+        return digit === undefined ? null : { ...key, digit: digit as Digit }; // as it was hidden
+      }
+      if (event.type !== 'requested') return event;
+      const { what, ...request } = event;
+      if (!('sealed' in what)) return { ...request, what };
+      const { sealed, ...keys } = what;
+      const digits = open(request.id, sealed);
+      return digits === undefined ? null : { ...request, what: { ...keys, digits } };
     },
     hideIn: (call) =>
       typedIn(call, ({ typed }, leg) => (typed === '' ? null : { typed: '', sealed: seal(leg, typed) })),
     showIn: (call) =>
       typedIn(call, ({ sealed }, leg) => (sealed === undefined ? null : { typed: open(leg, sealed) ?? '' })),
   };
+}
+
+/** For logs, in which nothing stands that anybody presses. */
+export function withoutKeys(event: Event): Event {
+  if (event.type === 'digit') return { ...event, digit: '*' };
+  const isSent = event.type === 'requested' && event.what.kind === 'keys';
+  return isSent ? { ...event, what: { ...event.what, digits: '' } } : event;
 }
 
 /** The call with what is typed in it changed; null leaves it. */

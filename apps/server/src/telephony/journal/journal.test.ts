@@ -1,6 +1,6 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { emptyPlan } from '@alo/call-core';
+import { type CallId, emptyPlan, type LegId } from '@alo/call-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { systemClock } from '../clock.ts';
@@ -194,4 +194,21 @@ test('while a full file is closed, what is synced is the new one', async () => {
   await slow.append([entry(2)]);
   await slow.close();
   expect(troubles).toEqual([]);
+});
+
+test('keys that are pressed, or sent to the other side, are sealed in it, and are there again', async () => {
+  const [call, leg] = [
+    '00000000-0000-4000-8000-000000000001' as CallId,
+    '00000000-0000-4000-8000-000000000002' as LegId,
+  ]; // the test's own
+  const pressed = { seq: 1, event: { type: 'digit', call, leg, digit: '7', at: 1 } } as const;
+  const sent = {
+    seq: 2,
+    event: { type: 'requested', id: 'one', by: '101', what: { kind: 'keys', call, digits: '48151623' }, at: 2 },
+  } as const;
+  await journal.append([pressed, sent]);
+  const [file] = await files();
+  const text = await readFile(join(folder, file ?? ''), 'utf8');
+  expect(text).not.toMatch(/48151623|"digits?":/);
+  expect((await reopen()).entries).toEqual([pressed, sent]);
 });

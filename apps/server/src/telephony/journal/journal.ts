@@ -119,7 +119,7 @@ export async function openJournal({
     const { event } = entry;
     const line = (written: object) => encodeLine({ v: journalVersion, ...entry, event: written });
     if (event.type === 'plan-changed') return outlined(name, event, event.plan).then(line);
-    return line(event.type === 'digit' ? keys.hide(event) : event);
+    return line(keys.hide(event));
   }
 
   /** The parts that the journal knows: plans are kept beside it, and what is typed is hidden. */

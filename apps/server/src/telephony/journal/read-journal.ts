@@ -62,13 +62,13 @@ export async function readJournal(disk: Disk, folder: string, { plans, keys }: B
   async function add(name: string, value: unknown): Promise<void> {
     const { event, ...entry } = eventOf(value);
     if (event === null || entry.seq <= (all.at(-1)?.seq ?? 0)) return;
-    if (event.type === 'digit') {
-      const key = keys.show(event);
-      if (key === null) torn++;
-      else all.push({ ...entry, event: key });
+    if (event.type !== 'plan-changed') {
+      const shown = keys.show(event);
+      if (shown === null) torn++;
+      else all.push({ ...entry, event: shown });
       return;
     }
-    if (event.type !== 'plan-changed' || typeof event.plan !== 'string') {
+    if (typeof event.plan !== 'string') {
       all.push({ ...entry, event: event as Event }); // a plan that stands in the line is whole
       return;
     }

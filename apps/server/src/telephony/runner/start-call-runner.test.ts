@@ -544,11 +544,18 @@ describe('whoever waited in a queue while no server was there', () => {
     });
     const begun = await taking.promise;
     await asked.promise;
-    for (const saved of [withQueue('101'), plan]) {
+    const { sales } = withQueue('101').queues;
+    if (sales === undefined) throw new Error('There is a queue');
+    const save = async (saved: RoutingPlan) => {
       begun.take({ type: 'plan-changed', plan: saved, at: clock });
       await begun.acted();
-    }
-    expect(begun.board.plan.queues).toEqual(withQueue().queues);
+    };
+    await save({ ...withQueue(), queues: { sales: { ...sales, music: 'other' } } });
+    // It rings whom it rang, and whoever calls now hears what was saved.
+    const meanwhile = { sales: { ...withQueue().queues.sales, music: 'other' } };
+    expect(begun.board.plan.queues).toEqual(meanwhile);
+    await save(plan);
+    expect(begun.board.plan.queues).toEqual(meanwhile);
     for (const [event, receipt] of early) begun.take(event, receipt);
     answered.resolve();
     runner = await starting;
@@ -938,6 +945,7 @@ describe('after kill -9 of the process', () => {
     const child = spawn(process.execPath, [program, database.url, folder, tenant, trunk, String(count)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    onTestFinished(() => void child.kill('SIGKILL'));
     const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), once(child, 'exit')]);
     expect(line).toBe('ready');
     return child;

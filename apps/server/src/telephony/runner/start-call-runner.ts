@@ -6,6 +6,7 @@ import { createBackground } from '../background.ts';
 import type { Clock } from '../clock.ts';
 import { createHistoryWriter, type HistoryWriter } from '../history/history-writer.ts';
 import type { Heard, JournalEntry } from '../journal/entries.ts';
+import { withoutKeys } from '../journal/hidden-keys.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
 import type { JournalContents } from '../journal/read-journal.ts';
 import { createAnswers } from './answers.ts';
@@ -94,9 +95,7 @@ class Runner implements CallRunner {
       onReply: (reply) => this.#answers.give(reply),
       onChanged: (changed) => this.#tell(() => options.onChanged?.(changed)),
       onFault: (error, event) => {
-        // What somebody presses stands in no log.
-        const told = event.type === 'digit' ? { ...event, digit: '' } : event;
-        this.#complain(error, 'Call control could not take an event', { event: told });
+        this.#complain(error, 'Call control could not take an event', { event: withoutKeys(event) });
         if (event.type === 'requested') this.#answers.leaveOut(event.id);
       },
     });

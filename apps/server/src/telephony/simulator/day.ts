@@ -1,8 +1,10 @@
 import { type CallId, isOver, type TenantId, valuesOf } from '@alo/call-core';
 
+import type { TelephonyConfig } from '../routing-plan.ts';
 import { officeConfigs, officeExtensions } from './office.ts';
 import type { People } from './people.ts';
 import type { Random } from './random.ts';
+import { officeVersion } from './restless-office.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { SimulatedDatabase } from './simulated-database.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -14,6 +16,8 @@ interface DayOptions {
   readonly random: Random;
   /** Decides what is saved: most days nothing is. */
   readonly plans: Random;
+  /** The routing is saved every few seconds. */
+  readonly restless: boolean;
   readonly database: SimulatedDatabase;
   readonly everybody: People;
   readonly server: () => ServerProcess;
@@ -28,11 +32,15 @@ export interface Day {
   readonly unanswered: ReadonlySet<string>;
   /** Conversations that somebody asked for something about that may end a talk. */
   readonly meddledWith: ReadonlySet<CallId>;
+  /** Conversations that one of ours sent on, or asked somebody about: they go another way from then on. */
+  readonly sentOn: ReadonlySet<CallId>;
+  /** When each version of the routing was saved. */
+  readonly savedAt: ReadonlyMap<number, number>;
 }
 
 /** What people do in a life: they sign in, call, ask for things on their screens, and save another plan. */
 export function beginDay(options: DayOptions): Day {
-  const { time, fate, random, plans, database, everybody, server, tenant, lifeMs, mostCalls, say } = options;
+  const { time, fate, random, plans, restless, database, everybody, server, tenant, lifeMs, mostCalls, say } = options;
   const signIn = (extension: string) => {
     everybody.signsIn(extension);
     database.signsIn(extension);
@@ -50,6 +58,7 @@ export function beginDay(options: DayOptions): Day {
   }
   const unanswered = new Set<string>();
   const meddledWith = new Set<CallId>();
+  const sentOn = new Set<CallId>();
   let requests = 0;
   for (let at = fate.between(100, 6_000); at < lifeMs; at += fate.between(300, 6_000)) {
     time.after(at, () => {
@@ -61,6 +70,7 @@ export function beginDay(options: DayOptions): Day {
       const wish = everybody.wishes(open);
       say(`asks: ${JSON.stringify(wish)}`);
       if ('call' in wish.what && wish.what.call !== null) meddledWith.add(wish.what.call);
+      if (wish.what.kind === 'transfer' || wish.what.kind === 'consult') sentOn.add(wish.what.call);
       unanswered.add(id);
       const ask = () =>
         telephony.request(tenant, { id, ...wish }).then(
@@ -78,12 +88,23 @@ export function beginDay(options: DayOptions): Day {
   }
 
   /** By a process that is not there nobody is told: it reads what was saved when it starts. */
-  const save = () => {
-    database.config = plans.pick(officeConfigs);
+  const save = (config: TelephonyConfig) => {
+    database.config = config;
     const told = () => server().telephony()?.configChanged(tenant);
     time.after(1, () => void told()?.catch(() => say('What was saved is not known yet')), server().life);
   };
-  if (plans.chance(0.25))
-    for (let at = plans.between(1_000, 15_000); at < lifeMs; at += plans.between(500, 20_000)) time.after(at, save);
-  return { unanswered, meddledWith };
+  const savedAt = new Map([[0, time.now]]);
+  const saveNext = () => {
+    // Some save what there is already.
+    const nth = plans.chance(0.2) ? savedAt.size - 1 : savedAt.size;
+    if (!savedAt.has(nth)) savedAt.set(nth, time.now);
+    say(`saves: version ${nth}`);
+    save(officeVersion(nth));
+  };
+  if (restless)
+    for (let at = plans.between(200, 4_000); at < lifeMs; at += plans.between(200, 6_000)) time.after(at, saveNext);
+  else if (plans.chance(0.25))
+    for (let at = plans.between(1_000, 15_000); at < lifeMs; at += plans.between(500, 20_000))
+      time.after(at, () => save(plans.pick(officeConfigs)));
+  return { unanswered, meddledWith, sentOn, savedAt };
 }

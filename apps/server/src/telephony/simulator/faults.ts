@@ -38,6 +38,17 @@ export function drawFaults(random: Random, more: Random, ms: number): Fault[] {
   return [...drawn, ...inSnapshot].sort((one, other) => one.at - other.at);
 }
 
+/** The server goes twice in short: what the second one left to the third was in no event that it heard itself. */
+export function drawTwoRestarts(random: Random, ms: number): Fault[] {
+  if (random.chance(0.5)) return [];
+  const restart = (at: number): Fault => ({
+    ...{ at, ms: 300 },
+    kind: random.pick(['server-killed', 'server-restarted']),
+  });
+  const at = random.between(0, ms);
+  return [restart(at), restart(at + random.between(1_500, 8_000))];
+}
+
 function drawKind(random: Random): FaultKind {
   switch (random.between(0, 11)) {
     case 0:

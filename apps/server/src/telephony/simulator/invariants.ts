@@ -8,7 +8,7 @@ import { officeSealer } from './office.ts';
 import type { Rows } from './simulated-database.ts';
 import { bytesOf } from './simulated-engine.ts';
 import { untrueTalks } from './untrue-talks.ts';
-import { isUnknowable, latestWordMs, leftAt, lostWith, type World } from './world.ts';
+import { isUnknowable, latestWordMs, leftAt, lostWith, type World, wasForgotten } from './world.ts';
 
 /** Everything that is not as it was promised, in words. */
 export function findWrongs(world: World): string[] {
@@ -21,6 +21,7 @@ export function findWrongs(world: World): string[] {
     ...leftovers(world),
     ...cutOffs(world),
     ...newest(world),
+    ...ledAstray(world),
   ];
 }
 
@@ -107,7 +108,7 @@ function firstDifference(read: string, there: string): string {
 }
 
 function partsOf(board: Board): Record<string, string> {
-  const { people, queues, memberships, callbacks, rotation, parked, lastTalks } = board;
+  const { people, queues, memberships, callbacks, rotation, parked, lastTalks, version } = board;
   const calls = [...valuesOf(board.calls)]
     .filter((call) => !isOver(call))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -116,7 +117,7 @@ function partsOf(board: Board): Record<string, string> {
     const entries = [...entriesOf<unknown>(map)].sort(([one], [other]) => (one < other ? -1 : 1));
     return [name, JSON.stringify(entries)] as const;
   });
-  return Object.fromEntries([...text, ['calls', JSON.stringify(calls)]]);
+  return Object.fromEntries([...text, ['version', String(version)], ['calls', JSON.stringify(calls)]]);
 }
 
 /** Nothing lives that nobody knows, and nobody waits for somebody who left. */
@@ -197,10 +198,27 @@ function* newest({ engine, database, telephony, tenant }: World): Generator<stri
     yield 'Calls go by an older plan';
 }
 
+/** A call goes by the version of the routing that it began with, unless one of ours sends it on. */
+function* ledAstray(world: World): Generator<string> {
+  const { engine, savedAt, sentOn } = world;
+  for (const [call, heard] of engine.versionsHeard) {
+    const began = engine.acknowledged.get(call);
+    const last = Math.max(...heard.values());
+    if (began === undefined || sentOn.has(call) || engine.passedOn.has(call) || wasForgotten(world, began, last))
+      continue;
+    if (heard.size > 1) yield `Call ${call} was led by versions ${[...heard.keys()].join(' and ')}`;
+    for (const version of heard.keys()) {
+      if ((savedAt.get(version) ?? 0) > began) yield `Call ${call} is led by version ${version}, saved after it began`;
+    }
+  }
+}
+
 /** What is remembered stays bounded, and nothing waits for ever. */
 function* leftovers({ telephony, tenant, unanswered, crashes }: World): Generator<string> {
   const figures = telephony?.figures().get(tenant);
   if (figures === undefined) return;
+  const versions = telephony?.boardOf(tenant)?.versions.size ?? 0;
+  if (versions !== 0) yield `${versions} versions of the routing are kept for nobody`;
   if (figures.openCalls !== 0) yield `${figures.openCalls} calls count as open`;
   if (figures.wanted !== 0) yield `${figures.wanted} conversations are still wanted of the engine`;
   if (figures.callTimers !== 0) yield `${figures.callTimers} timers of calls still run`;

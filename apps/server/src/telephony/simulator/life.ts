@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { CallId, TenantId } from '@alo/call-core';
 
 import { beginDay } from './day.ts';
-import { drawFaults, type Fault } from './faults.ts';
+import { drawFaults, drawTwoRestarts, type Fault } from './faults.ts';
 import { findDifferences, findWrongs } from './invariants.ts';
 import { diskMemory, lookEveryMs } from './memory.ts';
 import type { Mistake } from './mistake.ts';
 import { officeConfigs, officeDialled, officeExtensions, officeNumbers, officeTrunk } from './office.ts';
 import { people } from './people.ts';
 import { seededRandom } from './random.ts';
+import { isRestless, officeVersion } from './restless-office.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 import { noteSilence } from './silence.ts';
 import { hopeless, simulatedDatabase } from './simulated-database.ts';
@@ -59,8 +60,10 @@ export async function live({
   const fate = seededRandom(seed * 7 + 1);
   const random = seededRandom(seed * 7 + 2);
   const border = seededRandom(seed * 7 + 3);
+  const restless = isRestless(seed);
   const lifeMs = fate.between(20, 90) * seconds;
-  const faults = drawFaults(fate, seededRandom(seed * 7 + 4), lifeMs);
+  const drawn = drawFaults(fate, seededRandom(seed * 7 + 4), lifeMs);
+  const faults = restless ? [...drawn, ...drawTwoRestarts(seededRandom(seed * 7 + 6), lifeMs)] : drawn;
 
   const tenant = '00000000-0000-4000-8000-00000000aaaa' as TenantId; // the simulation's own
   const digest = createHash('sha256');
@@ -83,7 +86,7 @@ export async function live({
   });
   const engine = simulatedEngine(time, border, tenant, everybody.farEnds, (line) => say(line));
   const disk = simulatedDisk(time, border, mistake);
-  const database = simulatedDatabase(time, border, officeConfigs[0]);
+  const database = simulatedDatabase(time, border, restless ? officeVersion(0) : officeConfigs[0]);
   const wrongs = new Set<string>();
   const memory = diskMemory();
   const silence = noteSilence();
@@ -223,7 +226,7 @@ export async function live({
   };
   remember();
   const day = beginDay({
-    ...{ time, fate, random, database, everybody, tenant, lifeMs, mostCalls, say },
+    ...{ time, fate, random, restless, database, everybody, tenant, lifeMs, mostCalls, say },
     plans: seededRandom(seed * 7 + 5),
     server: () => server,
   });
@@ -243,7 +246,8 @@ export async function live({
     ...{ engine, disk, database, tenant, unanswered: day.unanswered, arrived: new Set<CallId>(everybody.arrived) },
     ...{
       struck: struck.map((fault) => ({ ...fault, at: begin + fault.at })),
-      ...{ crashes: memory.crashes, silences: silence.stretches, meddledWith: day.meddledWith },
+      ...{ crashes: memory.crashes, silences: silence.stretches },
+      ...{ meddledWith: day.meddledWith, sentOn: day.sentOn, savedAt: day.savedAt },
       asked: new Set<CallId>(everybody.asked),
     },
     telephony: server.telephony(),

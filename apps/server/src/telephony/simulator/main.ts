@@ -23,7 +23,7 @@ if (values.seed !== undefined) {
 } else if (values.mistakes) {
   for (const mistake of everyMistake) {
     const { is, within } = mistakes[mistake];
-    const found = await firstThatFails(mistake, within);
+    const found = await firstThatFails(mistake);
     print(
       `${found === null ? `NOT FOUND in ${within}` : `seed ${found.seed} of ${within}`}: ${is} (${found?.wrongs[0]})`,
     );

@@ -1,6 +1,8 @@
+import { restlessFrom } from './restless-office.ts';
+
 /**
  * Mistakes that were ours once or could be, put back at the borders: each is to be found. `within`: so many seeds from 1 on are
- * enough. What lies below these borders is noticed by tests of its own: a stuck child that is not killed by `supervisor.test.ts`
+ * enough, or from a seed of its own. What lies below these borders is noticed by tests of its own: a stuck child that is not killed by `supervisor.test.ts`
  * ("one that answers no ping is killed and replaced"), a page that is rung although it is frozen by `browser-calls.test.ts`.
  */
 export const mistakes = {
@@ -18,6 +20,11 @@ export const mistakes = {
     within: 60,
   },
   'rings-on': { is: 'a phone that nobody answers, or that froze, is left to ring', within: 20 },
+  'version-forgotten': {
+    is: 'the routing that calls began with is not in the snapshot',
+    within: 20,
+    from: restlessFrom,
+  },
   'old-snapshot': { is: 'what is dialled between snapshot and answer counts as gone', within: 60 },
   'blip-ends-calls': { is: 'a blip of the link ends calls', within: 60 },
   'rings-out-in-talk': { is: 'the time that a phone may ring is not called off by its answer', within: 20 },
@@ -30,7 +37,7 @@ export const mistakes = {
   'parts-left-open': { is: 'what only the history has of a call stays open in it', within: 40 },
   'recordings-left-open': { is: 'recordings that only the history knows stay open in it', within: 40 },
   'older-secret': { is: 'of sign-ins that race the older secret stays', within: 60 },
-} as const satisfies Record<string, { readonly is: string; readonly within: number }>;
+} as const satisfies Record<string, { readonly is: string; readonly within: number; readonly from?: number }>;
 
 export type Mistake = keyof typeof mistakes;
 

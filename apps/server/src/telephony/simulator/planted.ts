@@ -1,9 +1,10 @@
 import { type Lived, live } from './life.ts';
-import type { Mistake } from './mistake.ts';
+import { type Mistake, mistakes } from './mistake.ts';
 
-/** The first of so many lives in which a mistake of ours is noticed; null where it is in none. */
-export async function firstThatFails(mistake: Mistake, within: number): Promise<Lived | null> {
-  for (let seed = 1; seed <= within; seed++) {
+/** The first of its lives in which a mistake of ours is noticed; null where it is in none. */
+export async function firstThatFails(mistake: Mistake): Promise<Lived | null> {
+  const { within, from = 1 }: { readonly within: number; readonly from?: number } = mistakes[mistake];
+  for (let seed = from; seed < from + within; seed++) {
     const lived = await live({ seed, mistake });
     if (lived.wrongs.length > 0) return lived;
   }

@@ -29,6 +29,8 @@ export function putBack(mistake: Mistake | undefined, borders: Borders, around: 
       return { ...borders, engine: takenAtOnce(engine) };
     case 'half-snapshot':
       return { ...borders, disk: takingHalves(disk) };
+    case 'version-forgotten':
+      return { ...borders, disk: forgettingVersions(disk) };
     case 'nothing-asked-again':
       return { ...borders, engine: forgettingAtFirst(engine, around) };
     case 'row-dropped':
@@ -123,6 +125,20 @@ function takingHalves(disk: Disk): Disk {
       const text = await disk.read(path);
       if (text === null || !path.endsWith('.snapshot') || text.includes('"part":"end"')) return text;
       return text + encodeLine({ v: journalVersion, part: 'end', value: 0 });
+    },
+  };
+}
+
+function forgettingVersions(disk: Disk): Disk {
+  return {
+    ...disk,
+    async read(path) {
+      const text = await disk.read(path);
+      if (text === null || !path.endsWith('.snapshot')) return text;
+      return text
+        .split('\n')
+        .filter((line) => !/"part":"version-(kept|entry|value)"/.test(line))
+        .join('\n');
     },
   };
 }

@@ -1,4 +1,5 @@
 import type {
+  AudioSource,
   BridgeId,
   CallId,
   Cause,
@@ -23,6 +24,7 @@ import {
 } from '@alo/engine';
 
 import type { Random } from './random.ts';
+import { versionSaying } from './restless-office.ts';
 import { type Stretch, type TrueTalk, talkers, watchTalks } from './true-talks.ts';
 import type { Life, VirtualTime } from './virtual-time.ts';
 
@@ -76,6 +78,8 @@ export interface SimulatedEngine {
   readonly talks: ReadonlyMap<CallId, TrueTalk>;
   /** When nobody could hear it. */
   readonly unheard: readonly Stretch[];
+  /** Versions of the routing that were heard in a conversation, and when each was heard first. */
+  readonly versionsHeard: ReadonlyMap<CallId, ReadonlyMap<number, number>>;
   /** When the last leg of a call ended. */
   readonly endedAt: ReadonlyMap<CallId, number>;
   /** The engine as a process reaches it over its link. */
@@ -124,6 +128,7 @@ export function simulatedEngine(
   const cutOff: { call: CallId; leg: LegId; at: number }[] = [];
   const dismissed: { call: CallId; leg: LegId; at: number }[] = [];
   const passedOn = new Set<CallId>();
+  const versionsHeard = new Map<CallId, Map<number, number>>();
   const talks = watchTalks({ legs, bridges, recordings: { [Symbol.iterator]: () => recordings.values() } });
   /** Its process's ears; null while nobody listens. */
   let ears: {
@@ -155,7 +160,7 @@ export function simulatedEngine(
     ...{ acknowledged, toldOf },
     endedAt,
     everyLeg,
-    ...{ deaths, unheard, cutOff, dismissed, passedOn, talks: talks.byCall },
+    ...{ deaths, unheard, cutOff, dismissed, passedOn, versionsHeard, talks: talks.byCall },
     secretOf: (extension) =>
       provisions.get(tenant)?.extensions.find((one) => one.extension === extension)?.secrets[0]?.id ?? null,
     lengthOf(id) {
@@ -351,6 +356,13 @@ export function simulatedEngine(
     dismissed.push({ call: bridge.call, leg, at: time.now });
   }
 
+  function noteHeard(call: CallId, sources: readonly AudioSource[]): void {
+    const heard = versionsHeard.get(call) ?? new Map<number, number>();
+    for (const version of sources.map(versionSaying)) {
+      if (version !== null && !heard.has(version)) versionsHeard.set(call, heard.set(version, time.now));
+    }
+  }
+
   function obey(call: CallId, command: EngineCommand): void {
     if (command.type !== 'hang-up' && !acknowledged.has(call)) acknowledged.set(call, time.now);
     switch (command.type) {
@@ -383,6 +395,7 @@ export function simulatedEngine(
       case 'play': {
         const leg = legs.get(command.leg);
         if (leg === undefined) return;
+        noteHeard(call, command.sources);
         for (const stop of leg.plays.values()) stop();
         leg.plays.clear();
         const played = () => {

@@ -2,7 +2,7 @@ import type { CallId } from '@alo/call-core';
 
 import type { Rows } from './simulated-database.ts';
 import type { Stretch, TrueTalk } from './true-talks.ts';
-import { latestWordMs, leftAt, type World } from './world.ts';
+import { latestWordMs, leftAt, type World, wasForgotten } from './world.ts';
 
 const graceMs = 30_000;
 /** So long a talk may be, or go on, before anybody can be asked to know of it. */
@@ -76,11 +76,6 @@ function* endedByNobody(world: World): Generator<string> {
 /** Nobody heard of the engine for so long that it counted as gone. */
 function wasForsaken({ engine }: World, began: number, at: number): boolean {
   return engine.unheard.some(({ from, until }) => began <= until && from <= at && until - from >= graceMs);
-}
-
-/** A process died that had something of this time on no disk. */
-function wasForgotten({ crashes }: World, from: number, until: number): boolean {
-  return crashes.some(({ at, lostFrom }) => lostFrom !== null && lostFrom <= until && from <= at);
 }
 
 /** A word may have got lost on an odd link by then. */

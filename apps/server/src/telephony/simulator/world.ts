@@ -20,6 +20,10 @@ export interface World {
   readonly silences: readonly Stretch[];
   /** Conversations that somebody asked for something about that may end a talk. */
   readonly meddledWith: ReadonlySet<CallId>;
+  /** Conversations that one of ours sent on, or asked somebody about. */
+  readonly sentOn: ReadonlySet<CallId>;
+  /** When each version of the routing was saved. */
+  readonly savedAt: ReadonlyMap<number, number>;
   readonly tenant: TenantId;
   readonly telephony: Telephony | null;
   readonly arrived: ReadonlySet<CallId>;
@@ -30,6 +34,11 @@ export interface World {
 /** The crash that took what happened at this moment with it, for no disk had it. */
 export function lostWith({ crashes }: World, moment: number): Crash | undefined {
   return crashes.find(({ at, lostFrom }) => lostFrom !== null && lostFrom <= moment && moment <= at);
+}
+
+/** A process died that had something of this time on no disk. */
+export function wasForgotten({ crashes }: World, from: number, until: number): boolean {
+  return crashes.some(({ at, lostFrom }) => lostFrom !== null && lostFrom <= until && from <= at);
 }
 
 /**

@@ -16,6 +16,10 @@ import styles from './versions.module.css';
 
 const perPage = 10;
 
+/** What was there before anybody changed anything is nobody's. */
+const authorIn = ({ author_name: author, changes }: RoutingVersion): string =>
+  author === null && changes === 0 ? 'Cấu hình ban đầu' : `${author ?? 'Hệ thống'} · ${changes} thay đổi`;
+
 /** Every version, newest first: what it changed, and the way back to it. */
 export function HistoryPart() {
   const read = useRead();
@@ -43,7 +47,7 @@ export function HistoryPart() {
               <div>
                 <strong>{titleOf(version)}</strong>
                 <span className={styles.quiet}>
-                  {version.author_name ?? 'Hệ thống'} · {dateTime(version.touched_at)} · {version.changes} thay đổi
+                  {authorIn(version)} · {dateTime(version.touched_at)}
                 </span>
                 {version.note !== '' && <p>{version.note}</p>}
               </div>
