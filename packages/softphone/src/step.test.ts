@@ -51,7 +51,7 @@ describe('a conversation of a page that is gone', () => {
 
   it('is taken up as soon as there is a registration, and once', () => {
     const { state } = play(...taken);
-    expect(state).toMatchObject({ call: { status: 'connecting', id: 'a' }, window: 'folded', popup: { callId: 'a' } });
+    expect(state).toMatchObject({ call: { status: 'connecting', id: 'a' }, window: 'folded', popup: null });
     const again: Happening[] = [{ type: 'socket-lost' }, { type: 'socket-connecting' }, { type: 'registered' }];
     const { all } = play(...taken, { type: 'registered' }, ...again);
     expect(all.filter(({ type }) => type === 'take-up')).toEqual([
@@ -64,7 +64,10 @@ describe('a conversation of a page that is gone', () => {
     const ringing: Happening[] = [...taken, ...back, { type: 'progress', id: 'a', earlyMedia: false }];
     expect(play(...ringing).effects).toEqual([]);
     const { state, effects } = play(...ringing, { type: 'accepted', id: 'a' });
-    expect(state.call).toMatchObject({ status: 'connected', answeredAt: -5_000, muted: true, onHold: false });
+    expect(state).toMatchObject({
+      call: { status: 'connected', answeredAt: -5_000, muted: true, onHold: false },
+      popup: { callId: 'a' },
+    });
     expect(effects).toEqual([
       { type: 'play', tone: 'silence' },
       { type: 'mute', id: 'a', on: true },
@@ -73,7 +76,7 @@ describe('a conversation of a page that is gone', () => {
   });
 
   it('is over without a word where the switchboard has it no more, and where the network comes back too late', () => {
-    const over = { call: { status: 'idle' }, notice: null };
+    const over = { call: { status: 'idle' }, notice: null, popup: null };
     expect(play(...taken, { type: 'registered' }, { type: 'failed', id: 'a', cause: 'failed' }).state).toMatchObject(
       over,
     );

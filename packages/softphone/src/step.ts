@@ -233,17 +233,17 @@ function takeUp(state: PhoneState, left: LeftCall): PhoneState {
     ...state,
     call: { status: 'connecting', id, direction, party, startedAt, takenUp: { ...left, asked: false } },
     window: left.window === 'folded' ? 'folded' : 'open',
-    popup: left.popup ? { callId: id, party } : null,
     notice: null,
   };
 }
 
-/** Muted stays muted, and who was on hold goes on waiting. */
-function goesOn(state: PhoneState, { call }: LeftCall, variant: 'accepted' | 'confirmed'): Next {
+/** Muted stays muted, and who was on hold goes on waiting. The pop-up was the page's until now: it told what became of the call. */
+function goesOn(state: PhoneState, { call, ...left }: LeftCall, variant: 'accepted' | 'confirmed'): Next {
+  const popup = left.popup ? { callId: call.id, party: call.party } : state.popup;
   const effects: Effect[] = [{ type: 'play', tone: 'silence' }];
   if (call.muted) effects.push({ type: 'mute', id: call.id, on: true });
   if (call.onHold) effects.push({ type: 'hold', id: call.id });
-  return [{ ...state, call: { ...call, variant, onHold: false, heldByThem: false } }, effects];
+  return [{ ...state, popup, call: { ...call, variant, onHold: false, heldByThem: false } }, effects];
 }
 
 /** So long the switchboard waits for a page that was left in mid-call. */
