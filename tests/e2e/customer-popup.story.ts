@@ -4,6 +4,7 @@ import {
   customerByPhone,
   customers,
   customerTimeline,
+  myCalls,
   roles,
   signOutAccount,
   startBotCall,
@@ -11,7 +12,7 @@ import {
 } from '@alo/contract';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { mainNumberAndCustomer, menuNumber, type PersonApi, theCallSince } from './support/api.ts';
+import { mainNumberAndCustomer, menuNumber, type PersonApi, signInByApi, theCallSince } from './support/api.ts';
 import { type BrowserPhone, fillInSignIn, loud, signIn } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
 
@@ -403,7 +404,7 @@ test('of two who may be calling one is chosen, and theirs is the card and the na
   await admin.call(customers.remove, { params: { id: relative.id } });
 });
 
-test('the phone’s own page is loaded again in mid-call: its card is there with whom one chose, what one filled in and what became of the call', async () => {
+test('the phone’s own page is loaded again in mid-call: they talk on, and its card is there with whom one chose and what one filled in; a page that stays away is told what became of the call', async () => {
   const { lan, admin } = office;
   const { page } = lan;
   const { customer } = await mainNumberAndCustomer(admin);
@@ -419,6 +420,7 @@ test('the phone’s own page is loaded again in mid-call: its card is there with
   await card.getByRole('button', { name: new RegExp(relative.name) }).click();
   await chosen;
   await card.getByRole('heading', { name: relative.name }).waitFor();
+  const lanByApi = await signInByApi(office.product.address, 'lan');
   const words = `Gọi lại cho vợ ${Date.now()}`;
   await card.getByLabel('Ghi chú cuộc gọi').fill(words);
   await card.getByText('Đã lưu').waitFor();
@@ -429,8 +431,22 @@ test('the phone’s own page is loaded again in mid-call: its card is there with
   // The page asks whether one really wants to leave a call.
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
+  await lan.shows('Đã kết nối', 20_000);
+  await lan.says(relative.name);
+  // Whoever calls has said what they had to say; that they are still connected is in what comes from them.
+  await expect.poll(async () => (await lan.hears(1_000)).packets, { timeout: 20_000 }).toBeGreaterThan(30);
   await card.getByRole('heading', { name: relative.name }).waitFor();
-  await card.getByText(/^Gọi vào lúc \d\d:\d\d đã kết thúc · Gặp/).waitFor({ timeout: 20_000 });
+  await expect.poll(() => card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe(words);
+  const { data: going } = await lanByApi.call(myCalls, {});
+  expect(going).toHaveLength(1);
+
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.goto('about:blank');
+  const over = async () => (await lanByApi.call(myCalls, {})).data.length;
+  await expect.poll(over, { timeout: 30_000 }).toBe(0);
+  await page.goto(`${office.product.address}/dashboard`);
+  await card.getByRole('heading', { name: relative.name }).waitFor();
+  await card.getByText(/^Gọi vào lúc \d\d:\d\d đã kết thúc · Gặp/).waitFor();
   await expect.poll(() => card.getByLabel('Ghi chú cuộc gọi').inputValue()).toBe(words);
   await expect.poll(() => interested.isChecked()).toBe(true);
   await outcome.getByRole('button', { name: 'Lưu & Sẵn sàng' }).click();

@@ -29,6 +29,11 @@ export function arrive(turn: Turn, event: Arrived): void {
   addLeg(turn, here, partyOf(turn, event), 'arrived', { kind: 'routing' });
   noteArrival(turn, event);
   if (event.refused !== undefined) return turnedAway(turn, here, event.refused, origin);
+  if (event.replaces !== undefined) {
+    // It wanted one call, and no other (RFC 3891 §3).
+    note(turn, event.call, 'arrived', 'Cuộc gọi cần nhận không còn, hoặc không nhận thay được');
+    return later(turn, { kind: 'go', here, next: ends('not-found') });
+  }
   const limit = whyNotTaken(turn, event.call, origin, dialled);
   if (limit !== null) return later(turn, { kind: 'go', here, next: ends(limit) });
   const next = inbound ? routeInbound(turn, here) : goesTo({ kind: 'dialled', number: dialled, by: origin.extension });

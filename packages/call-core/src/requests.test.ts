@@ -340,8 +340,23 @@ describe('a colleague’s ringing call', () => {
     expect(desk.stays(second)).toEqual(['102 pick-up still']);
 
     const third = desk.customerCalls(customer, hotline);
-    desk.replaces('103', '101', third);
+    desk.heard();
+    const refused = desk.replaces('103', '101', third);
     expect(desk.stays(third)).toEqual([]);
+    expect(desk.heard()).toEqual(['hang up caller (not-found)']);
+    expect(desk.summary(refused)).toMatchObject({ cause: 'not-found' });
+  });
+
+  test('is moved, as a conversation, to another phone or page of the one who talks, and to nobody else’s', () => {
+    const desk = new Desk(plan);
+    const call = desk.customerCalls(customer, hotline);
+    desk.answers('101');
+    desk.heard();
+    desk.replaces('102', '101', call);
+    expect(desk.heard()).toEqual(['hang up caller (not-found)']);
+    desk.replaces('101', '101', call);
+    expect(desk.heard()).toEqual(['answer caller', 'hang up 101 (answered-elsewhere)', 'bridge caller+caller']);
+    expect(desk.stays(call)).toEqual(['101 answered 0 s', '101 answered still']);
   });
 });
 

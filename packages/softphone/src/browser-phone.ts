@@ -3,6 +3,7 @@ import { watchDevices } from './audio/devices.ts';
 import { createPhoneAudio } from './audio/phone-audio.ts';
 import { PhoneController } from './controller.ts';
 import type { Effect } from './events.ts';
+import { leftCallsIn } from './left-call.ts';
 
 /** The console messages of the specification §8, for whoever looks there; the person is told in the call window. */
 const consoleMessages: Readonly<Record<Extract<Effect, { type: 'log' }>['message'], string>> = {
@@ -28,6 +29,7 @@ export function createBrowserPhone(element: HTMLAudioElement): BrowserPhone {
       channel.onmessage = ({ data }) => onMessage(data);
       return channel;
     },
+    leftCalls: leftCallsIn(localStorage),
     now: Date.now,
     newId: () => crypto.randomUUID(),
     // oxlint-disable-next-line no-console -- the specification names these console messages.
@@ -39,6 +41,7 @@ export function createBrowserPhone(element: HTMLAudioElement): BrowserPhone {
     if (document.visibilityState === 'visible') phone.wake();
   };
   window.addEventListener('online', () => phone.wake(), { signal });
+  window.addEventListener('pagehide', () => phone.leaveBehind(), { signal });
   window.addEventListener('pageshow', wake, { signal });
   document.addEventListener('visibilitychange', wake, { signal });
   document.addEventListener('resume', wake, { signal });

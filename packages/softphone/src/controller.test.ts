@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 
 import type { DeviceChoice } from './audio/devices.ts';
 import { PhoneController } from './controller.ts';
+import { leftCallIn } from './left-call.ts';
 import type { AdapterListener, PhoneAccount, PhoneAdapter } from './port.ts';
 
 /** An adapter that writes down what it is asked, and a test says what the line answers. */
@@ -27,6 +28,12 @@ class ScriptedAdapter implements PhoneAdapter {
   }
   dial(id: string, target: string) {
     this.asked.push(`dial ${id} ${target}`);
+  }
+  takeUp(id: string, replaces: string) {
+    this.asked.push(`take up ${id} ${replaces}`);
+  }
+  replacesOf(id: string) {
+    return `dialog of ${id}`;
   }
   answer(id: string) {
     this.asked.push(`answer ${id}`);
@@ -66,6 +73,7 @@ const khach = { number: '0901234567', name: 'An' };
 function browser() {
   lines += 1;
   const line = { line: `demo:${lines}`, account: lan, address: 'ws://localhost/sip' };
+  const left = new Map<string, string>();
   const openTab = () => {
     const adapters: ScriptedAdapter[] = [];
     const heard: string[] = [];
@@ -89,6 +97,14 @@ function browser() {
         const channel = new BroadcastChannel(name);
         channel.onmessage = ({ data }) => onMessage(data);
         return channel;
+      },
+      leftCalls: {
+        put: (name, call) => left.set(name, JSON.stringify(call)),
+        take(name) {
+          const text = left.get(name) ?? '';
+          left.delete(name);
+          return leftCallIn(text);
+        },
       },
       now: () => 0,
       newId: () => `call-${lines}`,
@@ -216,6 +232,26 @@ it('lets the far end be heard for as long as there is a call', async () => {
   adapter.listener.onRemoteAudio({} as MediaStream);
   adapter.listener.onEvent({ type: 'ended', id: 'a', cause: 'normal' });
   expect(first.heard.filter((heard) => heard.endsWith('tached'))).toEqual(['attached', 'detached']);
+});
+
+it('goes on with a conversation in the tab that leads next, once, where the page with it is loaded again', async () => {
+  const { line, openTab, first, second, adapter } = await twoTabs();
+  adapter.listener.onEvent({ type: 'incoming', id: 'a', party: khach });
+  first.phone.do({ type: 'answer' });
+  adapter.listener.onEvent({ type: 'accepted', id: 'a' });
+  first.phone.leaveBehind();
+  first.phone.leave();
+  await until('the second registers', () => second.adapters[0]?.asked.length === 1);
+  expect(second.phone.snapshot().state.call).toMatchObject({ status: 'connecting', id: 'a', party: khach });
+  second.adapters[0]?.listener.onEvent({ type: 'registered' });
+  expect(second.adapters[0]?.asked.at(-1)).toBe('take up a dialog of a');
+  second.adapters[0]?.listener.onEvent({ type: 'accepted', id: 'a' });
+  expect(second.phone.snapshot().state.call).toMatchObject({ status: 'connected', id: 'a' });
+  second.phone.leave();
+  const third = openTab();
+  third.phone.start(line, true);
+  await until('the third registers', () => third.adapters[0]?.asked.length === 1);
+  expect(third.phone.snapshot().state.call.status).toBe('idle');
 });
 
 it('is told of by a subscription, with the same snapshot until something changes', async () => {

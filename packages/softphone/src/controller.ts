@@ -1,7 +1,8 @@
 import type { DeviceChoice } from './audio/devices.ts';
 import { noChoice } from './audio/devices.ts';
 import type { PhoneAudio } from './audio/phone-audio.ts';
-import type { AdapterEvent, Effect, PersonEvent } from './events.ts';
+import type { AdapterEvent, Effect, LeftEvent, PersonEvent } from './events.ts';
+import type { LeftCalls } from './left-call.ts';
 import type { MakeAdapter, PhoneAccount, PhoneAdapter } from './port.ts';
 import type { Quality } from './quality.ts';
 import { QualityWatch, type Trouble } from './quality-watch.ts';
@@ -20,6 +21,7 @@ export interface PhoneParts {
   readonly locks: Locks;
   /** Messages of the other tabs go to `onMessage`; one's own do not. */
   readonly openChannel: (name: string, onMessage: (data: unknown) => void) => Channel;
+  readonly leftCalls: LeftCalls;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** A new id, for a call that is dialled. */
@@ -120,6 +122,17 @@ export class PhoneController {
     this.#adapter?.wake();
   }
 
+  /** The page is about to be gone: whichever leads next goes on with the conversation. */
+  leaveBehind(): void {
+    const { role, state } = this.#snapshot;
+    const { call, window, popup } = state;
+    if (role !== 'here' || call.status !== 'connected' || this.#line === null) return;
+    const replaces = this.#adapter?.replacesOf(call.id) ?? null;
+    if (replaces === null) return;
+    const left = { call, window, popup: popup?.callId === call.id, replaces, leftAt: this.#parts.now() };
+    this.#parts.leftCalls.put(this.#line.line, left);
+  }
+
   chooseDevices(choice: DeviceChoice): void {
     const microphoneChanged = choice.microphone !== this.#choice.microphone;
     this.#choice = choice;
@@ -158,6 +171,8 @@ export class PhoneController {
     if (leading) {
       this.#publish({ ...nothing, role: 'here' });
       this.#take(this.#life());
+      const left = this.#line && this.#parts.leftCalls.take(this.#line.line);
+      if (left !== null) this.#take({ type: 'take-up', left });
       return;
     }
     this.#adapter?.stop();
@@ -199,7 +214,7 @@ export class PhoneController {
     else this.#take(wish);
   }
 
-  #take(event: Wish | AdapterEvent): void {
+  #take(event: Wish | LeftEvent | AdapterEvent): void {
     const before = this.#snapshot.state;
     const [state, effects] = step(before, { ...event, at: this.#parts.now() });
     if (state !== before) {
@@ -232,6 +247,8 @@ export class PhoneController {
         // Dialled while the adapter is still being loaded: the phone is not there yet.
         if (adapter === null) this.#take({ type: 'failed', id: effect.id, cause: 'connection-lost' });
         return adapter?.dial(effect.id, effect.target);
+      case 'take-up':
+        return adapter?.takeUp(effect.id, effect.replaces);
       case 'answer':
         return adapter?.answer(effect.id);
       case 'reject':

@@ -1,4 +1,4 @@
-import type { EndCause, Party, RegistrationFailure } from './state.ts';
+import type { EndCause, LeftCall, Party, RegistrationFailure } from './state.ts';
 
 /** One key of the pad. */
 export type Tone = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '*' | '#';
@@ -22,6 +22,9 @@ export type PersonEvent =
 
 /** What the application decides: the account is known, the person goes offline, the tab lets go of the phone. */
 export type LifeEvent = { readonly type: 'start' } | { readonly type: 'stop'; readonly why: 'status' | 'signed-out' };
+
+/** A page before this one was left in the middle of a call. */
+export type LeftEvent = { readonly type: 'take-up'; readonly left: LeftCall };
 
 /**
  * What an adapter reports. These are the lower-level states of the specification (not created, process, ended,
@@ -47,7 +50,7 @@ export type AdapterEvent =
   | { readonly type: 'ended'; readonly id: string; readonly cause: EndCause };
 
 /** Everything that can happen to the phone. `at` is in milliseconds since the epoch. */
-export type PhoneEvent = (PersonEvent | LifeEvent | AdapterEvent) & { readonly at: number };
+export type PhoneEvent = (PersonEvent | LifeEvent | LeftEvent | AdapterEvent) & { readonly at: number };
 
 /** What the phone must do. */
 export type Effect =
@@ -56,6 +59,8 @@ export type Effect =
   | { readonly type: 'unregister' }
   | { readonly type: 'disconnect' }
   | { readonly type: 'dial'; readonly id: string; readonly target: string }
+  /** A call in the place of the one that a page before this one had. */
+  | { readonly type: 'take-up'; readonly id: string; readonly replaces: string }
   | { readonly type: 'answer'; readonly id: string }
   | { readonly type: 'reject'; readonly id: string; readonly why: 'busy' | 'declined' | 'offline' }
   | { readonly type: 'hang-up'; readonly id: string }

@@ -21,6 +21,10 @@ export interface PhoneAdapter {
   /** The network is back or the page is seen again: do now what a timer would do later. */
   wake(): void;
   dial(id: string, target: string): void;
+  /** Calls in the place of a dialog of a page that is gone (RFC 3891). */
+  takeUp(id: string, replaces: string): void;
+  /** How `Replaces` names the dialog of a call that was answered; null where there is none. */
+  replacesOf(id: string): string | null;
   answer(id: string): void;
   reject(id: string, why: 'busy' | 'declined' | 'offline'): void;
   hangUp(id: string): void;

@@ -56,6 +56,11 @@ interface Adrift {
   readonly adrift?: true;
 }
 
+interface TakenUp {
+  /** It was going on in a page that is gone, and is asked for as soon as this one is registered. */
+  readonly takenUp?: LeftCall & { readonly asked: boolean };
+}
+
 /**
  * ```
  *   idle ──dial──► connecting ──INVITE sent──► calling ──180──► outgoing ──200──► connected (accepted)
@@ -67,7 +72,7 @@ interface Adrift {
 export type Call =
   | { readonly status: 'idle' }
   | (Session & Adrift & { readonly status: 'incoming'; readonly direction: 'incoming' })
-  | (Session & Adrift & { readonly status: 'connecting' })
+  | (Session & Adrift & TakenUp & { readonly status: 'connecting' })
   | (Session & { readonly status: 'calling'; readonly direction: 'outgoing' })
   | (Session & { readonly status: 'outgoing'; readonly direction: 'outgoing' })
   | (Session & {
@@ -79,6 +84,17 @@ export type Call =
       readonly heldByThem: boolean;
       readonly muted: boolean;
     });
+
+/** A conversation as a page leaves it behind that is loaded again: the next one takes it up, in this tab or another. */
+export interface LeftCall {
+  readonly call: Extract<Call, { status: 'connected' }>;
+  readonly window: PhoneState['window'];
+  /** Whether the customer pop-up was open. */
+  readonly popup: boolean;
+  /** Which dialog it is, as `Replaces` names it (RFC 3891). */
+  readonly replaces: string;
+  readonly leftAt: number;
+}
 
 export type CallStatus = Call['status'];
 

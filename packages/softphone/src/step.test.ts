@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Effect, PhoneEvent } from './events.ts';
-import type { Call, EndCause, Party, PhoneState } from './state.ts';
+import type { Call, EndCause, LeftCall, Party, PhoneState } from './state.ts';
 import { initialState } from './state.ts';
 import { step } from './step.ts';
 
@@ -38,6 +38,59 @@ const answered: Happening[] = [
 const dialled: Happening[] = [...registered, { type: 'dial', id: 'b', target: '102', party: minh }];
 const ringing: Happening[] = [...dialled, { type: 'out', id: 'b' }, { type: 'progress', id: 'b', earlyMedia: false }];
 const talking: Happening[] = [...ringing, { type: 'accepted', id: 'b' }, { type: 'confirmed', id: 'b' }];
+
+describe('a conversation of a page that is gone', () => {
+  const left: LeftCall = {
+    call: {
+      ...{ status: 'connected', variant: 'confirmed', id: 'a', direction: 'outgoing', party: khach },
+      ...{ startedAt: -9_000, answeredAt: -5_000, onHold: true, heldByThem: false, muted: true },
+    },
+    ...{ window: 'folded', popup: true, replaces: 'x;to-tag=1;from-tag=2', leftAt: 0 },
+  };
+  const taken: Happening[] = [{ type: 'start' }, { type: 'take-up', left }];
+
+  it('is taken up as soon as there is a registration, and once', () => {
+    const { state } = play(...taken);
+    expect(state).toMatchObject({ call: { status: 'connecting', id: 'a' }, window: 'folded', popup: null });
+    const again: Happening[] = [{ type: 'socket-lost' }, { type: 'socket-connecting' }, { type: 'registered' }];
+    const { all } = play(...taken, { type: 'registered' }, ...again);
+    expect(all.filter(({ type }) => type === 'take-up')).toEqual([
+      { type: 'take-up', id: 'a', replaces: left.replaces },
+    ]);
+  });
+
+  it('lasts as long as it lasted, stays muted and on hold, and rings nowhere', () => {
+    const back: Happening[] = [{ type: 'registered' }, { type: 'out', id: 'a' }];
+    const ringing: Happening[] = [...taken, ...back, { type: 'progress', id: 'a', earlyMedia: false }];
+    expect(play(...ringing).effects).toEqual([]);
+    const { state, effects } = play(...ringing, { type: 'accepted', id: 'a' });
+    expect(state).toMatchObject({
+      call: { status: 'connected', answeredAt: -5_000, muted: true, onHold: false },
+      popup: { callId: 'a' },
+    });
+    expect(effects).toEqual([
+      { type: 'play', tone: 'silence' },
+      { type: 'mute', id: 'a', on: true },
+      { type: 'hold', id: 'a' },
+    ]);
+  });
+
+  it('is over without a word where the switchboard has it no more, and where the network comes back too late', () => {
+    const over = { call: { status: 'idle' }, notice: null, popup: null };
+    expect(play(...taken, { type: 'registered' }, { type: 'failed', id: 'a', cause: 'failed' }).state).toMatchObject(
+      over,
+    );
+    const waited: Happening[] = Array.from({ length: 20 }, () => ({ type: 'socket-lost' }));
+    const { state, all } = play(...taken, ...waited, { type: 'registered' });
+    expect(state).toMatchObject(over);
+    expect(all.map(({ type }) => type)).not.toContain('take-up');
+  });
+
+  it('is not taken up by a phone that is stopped, or has another call', () => {
+    expect(play({ type: 'take-up', left }).state.call.status).toBe('idle');
+    expect(play(...dialled, { type: 'take-up', left }).state.call).toMatchObject({ id: 'b' });
+  });
+});
 
 describe('a call that was not answered when the connection was lost', () => {
   const back: Happening[] = [{ type: 'socket-lost' }, { type: 'socket-connecting' }, { type: 'registered' }];
@@ -403,6 +456,7 @@ describe('in any order of events', () => {
       sipCode: is('x').map(() => null),
     }),
     record({ type: is('dial'), id, target: is('102'), party }),
+    record({ type: is('take-up'), left: id.map(leftOf) }),
     record({ type: is('incoming'), id, party }),
     record({ type: is('progress'), id, earlyMedia: on }),
     record({ type: fc.constantFrom('out', 'accepted', 'confirmed'), id }),
@@ -412,6 +466,12 @@ describe('in any order of events', () => {
     record({ type: is('key'), tone: fc.constantFrom('1', '#') }),
     record({ type: is('show-window'), window: fc.constantFrom('closed', 'open', 'folded') }),
   );
+
+  function leftOf(left: string): LeftCall {
+    const call = { status: 'connected', variant: 'accepted', id: left, direction: 'incoming', party: khach } as const;
+    const then = { startedAt: 0, answeredAt: 0, onHold: false, heldByThem: false, muted: false };
+    return { call: { ...call, ...then }, window: 'closed', popup: true, replaces: left, leftAt: 0 };
+  }
 
   const callId = (call: Call) => (call.status === 'idle' ? null : call.id);
 

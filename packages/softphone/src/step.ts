@@ -1,5 +1,5 @@
 import type { Effect, PhoneEvent } from './events.ts';
-import type { ActiveCall, Call, EndCause, PhoneState } from './state.ts';
+import type { ActiveCall, Call, EndCause, LeftCall, PhoneState } from './state.ts';
 
 type Next = readonly [PhoneState, readonly Effect[]];
 
@@ -28,7 +28,7 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
     case 'registered':
       return isStopped(state)
         ? [state, [{ type: 'unregister' }]]
-        : withoutGhost({ ...state, registration: { state: 'registered' } });
+        : registered({ ...state, registration: { state: 'registered' } }, event.at);
     case 'unregistered':
       return isStopped(state) || state.registration.state !== 'registered'
         ? [state, []]
@@ -41,6 +41,8 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
             [{ type: 'log', message: 'registration-failed' }],
           ];
 
+    case 'take-up':
+      return isStopped(state) || call.status !== 'idle' ? [state, []] : [takeUp(state, event.left), []];
     case 'dial': {
       if (call.status !== 'idle') return [state, []];
       if (isStopped(state)) {
@@ -81,7 +83,7 @@ export function step(state: PhoneState, event: PhoneEvent): Next {
       return event.answersItself === true ? step(ringing, { type: 'answer', at: event.at }) : [ringing, []];
     }
     case 'out':
-      return call.status === 'connecting' && call.direction === 'outgoing' && call.id === event.id
+      return call.status === 'connecting' && !call.takenUp && call.direction === 'outgoing' && call.id === event.id
         ? [{ ...state, call: { ...call, status: 'calling', direction: 'outgoing' } }, []]
         : [state, []];
     case 'progress':
@@ -183,8 +185,8 @@ function progress(state: PhoneState, call: ActiveCall, earlyMedia: boolean): Nex
     case 'connecting':
     case 'calling':
     case 'outgoing':
-      // A 180 that comes while we are answering is our own, long past.
-      return call.direction === 'incoming'
+      // A 180 that comes while we are answering is our own, long past; who is talked with already is not rung for.
+      return call.direction === 'incoming' || (call.status === 'connecting' && call.takenUp)
         ? [state, []]
         : [
             {
@@ -205,6 +207,7 @@ function connected(state: PhoneState, call: ActiveCall, event: { type: 'accepted
   if (call.status === 'connected') {
     return event.type === 'confirmed' ? [{ ...state, call: { ...call, variant: 'confirmed' } }, []] : [state, []];
   }
+  if (call.status === 'connecting' && call.takenUp) return goesOn(state, call.takenUp, event.type);
   const { id, direction, party, startedAt } = call;
   const talking: Call = {
     status: 'connected',
@@ -223,9 +226,45 @@ function connected(state: PhoneState, call: ActiveCall, event: { type: 'accepted
   return [{ ...state, call: talking, popup, window: shown(state) }, [{ type: 'play', tone: 'silence' }]];
 }
 
+/** As it was when it was left, but for the audio, which is asked for once there is a registration to ask with. */
+function takeUp(state: PhoneState, left: LeftCall): PhoneState {
+  const { id, direction, party, startedAt } = left.call;
+  return {
+    ...state,
+    call: { status: 'connecting', id, direction, party, startedAt, takenUp: { ...left, asked: false } },
+    window: left.window === 'folded' ? 'folded' : 'open',
+    notice: null,
+  };
+}
+
+/** Muted stays muted, and who was on hold goes on waiting. The pop-up was the page's until now: it told what became of the call. */
+function goesOn(state: PhoneState, { call, ...left }: LeftCall, variant: 'accepted' | 'confirmed'): Next {
+  const popup = left.popup ? { callId: call.id, party: call.party } : state.popup;
+  const effects: Effect[] = [{ type: 'play', tone: 'silence' }];
+  if (call.muted) effects.push({ type: 'mute', id: call.id, on: true });
+  if (call.onHold) effects.push({ type: 'hold', id: call.id });
+  return [{ ...state, popup, call: { ...call, variant, onHold: false, heldByThem: false } }, effects];
+}
+
+/** So long the switchboard waits for a page that was left in mid-call. */
+const waitedForMs = 20_000;
+
+/** The first registration finds calls that cannot be any more, and one that a page before this one had. */
+function registered(state: PhoneState, at: number): Next {
+  const { call } = state;
+  if (call.status !== 'connecting' || call.takenUp === undefined) return withoutGhost(state);
+  const { id, takenUp } = call;
+  if (takenUp.asked) return [state, []];
+  if (at - takenUp.leftAt > waitedForMs) return over(state, call, 'normal');
+  return [
+    { ...state, call: { ...call, takenUp: { ...takenUp, asked: true } } },
+    [{ type: 'take-up', id, replaces: takenUp.replaces }],
+  ];
+}
+
 /** A call that nobody has answered yet lives by the connection that it came on; one that talks does not. */
 const castAdrift = (call: Call): Call =>
-  (call.status === 'incoming' || call.status === 'connecting') && call.direction === 'incoming'
+  (call.status === 'incoming' || (call.status === 'connecting' && !call.takenUp)) && call.direction === 'incoming'
     ? { ...call, adrift: true }
     : call;
 
@@ -238,8 +277,11 @@ function withoutGhost(state: PhoneState): Next {
 }
 
 /** SIP says 480 of a phone that is away and of one that nobody came to; where it had rung, it is there. */
-const causeOf = (call: ActiveCall, cause: EndCause): EndCause =>
-  cause === 'unavailable' && call.status === 'outgoing' ? 'no-answer' : cause;
+const causeOf = (call: ActiveCall, cause: EndCause): EndCause => {
+  // It had ended before it could be taken up.
+  if (call.status === 'connecting' && call.takenUp && cause !== 'no-microphone') return 'normal';
+  return cause === 'unavailable' && call.status === 'outgoing' ? 'no-answer' : cause;
+};
 
 /** The session is cleared; an outgoing call takes its pop-up with it, and a stopped phone disconnects behind its last call. */
 function over(state: PhoneState, call: ActiveCall, cause: EndCause): Next {

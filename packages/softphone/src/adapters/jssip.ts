@@ -32,6 +32,8 @@ class JssipAdapter implements PhoneAdapter {
   readonly #listener: AdapterListener;
   readonly #sessions = new Map<string, RTCSession>();
   readonly #wantsHold = new Map<string, boolean>();
+  /** How `Replaces` names them. */
+  readonly #dialogs = new Map<string, string>();
   readonly #registerBackoff = fullJitter(Math.random);
   #line: { readonly ua: UA; readonly socket: ReconnectingSocket; readonly account: PhoneAccount } | null = null;
   #registerAgain: ReturnType<typeof setTimeout> | undefined;
@@ -82,6 +84,7 @@ class JssipAdapter implements PhoneAdapter {
     this.#line?.ua.stop();
     this.#line = null;
     this.#sessions.clear();
+    this.#dialogs.clear();
   }
 
   wake(): void {
@@ -92,6 +95,20 @@ class JssipAdapter implements PhoneAdapter {
   }
 
   dial(id: string, target: string): void {
+    this.#call(id, target, []);
+  }
+
+  takeUp(id: string, replaces: string): void {
+    // Who is called says the dialog; where there is none any more the switchboard calls nobody.
+    const { username, domain } = this.#line?.account ?? { username: '', domain: '' };
+    this.#call(id, `sip:${username}@${domain}`, [`Replaces: ${replaces}`]);
+  }
+
+  replacesOf(id: string): string | null {
+    return this.#dialogs.get(id) ?? null;
+  }
+
+  #call(id: string, target: string, extraHeaders: string[]): void {
     const { ua } = this.#line ?? {};
     if (ua === undefined) {
       this.#listener.onEvent({ type: 'failed', id, cause: 'connection-lost' });
@@ -99,7 +116,7 @@ class JssipAdapter implements PhoneAdapter {
     }
     this.#attempt(id, () => {
       // JsSIP makes the peer connection before `call` returns, and does everything else after.
-      const session = ua.call(target, callMedia(this.#microphone));
+      const session = ua.call(target, { ...callMedia(this.#microphone), extraHeaders });
       this.#hearTracks(session.connection);
       this.#listenTo(id, session);
     });
@@ -188,6 +205,7 @@ class JssipAdapter implements PhoneAdapter {
       // Our own calls come by here too; `dial` has them.
       if (`${originator}` === 'local') return;
       const { id } = session;
+      this.#note(id, dialogIn(request, 'theirs'));
       session.on('peerconnection', ({ peerconnection }) => this.#hearTracks(peerconnection));
       this.#listenTo(id, session);
       onEvent({
@@ -222,7 +240,11 @@ class JssipAdapter implements PhoneAdapter {
     session.on('progress', (event: IncomingEvent | OutgoingEvent) =>
       onEvent({ type: 'progress', id, earlyMedia: 'response' in event && Boolean(event.response?.body) }),
     );
-    session.on('accepted', () => onEvent({ type: 'accepted', id }));
+    session.on('accepted', (event: IncomingEvent | OutgoingEvent) => {
+      const answer = 'response' in event ? event.response : null;
+      if (answer) this.#note(id, dialogIn(answer, 'ours'));
+      onEvent({ type: 'accepted', id });
+    });
     session.on('confirmed', () => onEvent({ type: 'confirmed', id }));
     session.on('failed', over('failed'));
     session.on('ended', over('ended'));
@@ -271,8 +293,13 @@ class JssipAdapter implements PhoneAdapter {
     }
   }
 
+  #note(id: string, dialog: string | null): void {
+    if (dialog !== null) this.#dialogs.set(id, dialog);
+  }
+
   #forget(id: string): void {
     this.#sessions.delete(id);
+    this.#dialogs.delete(id);
     this.#wantsHold.delete(id);
     this.#exchanged?.stop();
     this.#exchanged = null;
@@ -286,6 +313,16 @@ const partyOf = (from: { uri: { user: string }; display_name: string }): Party =
   number: from.uri.user,
   name: from.display_name ?? '',
 });
+
+/**
+ * The dialog that an INVITE or its answer is of, as `Replaces` names it: to-tag is of the switch, from-tag ours (RFC 3891 §3).
+ * JsSIP's types know nothing of the tags that it keeps in its messages.
+ */
+function dialogIn(message: object, invited: 'ours' | 'theirs'): string | null {
+  const [callId, from, to] = ['call_id', 'from_tag', 'to_tag'].map((name): unknown => Reflect.get(message, name));
+  if (typeof callId !== 'string' || typeof from !== 'string' || typeof to !== 'string') return null;
+  return invited === 'ours' ? `${callId};to-tag=${to};from-tag=${from}` : `${callId};to-tag=${from};from-tag=${to}`;
+}
 
 /** The switch asks a phone to pick up by itself as most phones understand (`<sip:…>;answer-after=0`). */
 const answersItself = (callInfo: string | undefined): boolean => /;\s*answer-after\s*=\s*0\b/i.test(callInfo ?? '');

@@ -90,9 +90,12 @@ function useCustomerPopup(popup: Popup | null, call: Call) {
     allowed,
     allowed && shown !== null && !isLeft(shown) ? shown.callId : undefined,
     (card, last) => {
-      if (shown !== null || call.status !== 'idle') return;
-      setKept(card);
-      setBefore(card.callId);
+      // The phone may have the call back by now.
+      if (shown?.callId !== card.callId) {
+        if (shown !== null || (call.status !== 'idle' && call.id !== card.callId)) return;
+        setKept(card);
+        setBefore(card.callId);
+      }
       recall({ session: card.callId, callId: last.call.id, customer: last.chosen ?? undefined });
     },
   );

@@ -169,7 +169,7 @@ function Promised({ at }: { at: string }) {
   );
 }
 
-/** What became of a call that this page was loaded again in or after: it can be heard here no more, and what came of it is kept. */
+/** What became of a call that this page was loaded again in or after, as long as the phone does not have it back. */
 function CallBefore() {
   const { data } = useQuery({
     ...useRead()(myLastCall, {}),
@@ -181,7 +181,7 @@ function CallBefore() {
   return (
     <output className={styles.before}>
       {status === 'in_progress'
-        ? 'Trang vừa được tải lại giữa cuộc gọi: tổng đài đang kết thúc cuộc gọi…'
+        ? 'Trang vừa được tải lại giữa cuộc gọi: đang nối lại…'
         : `${callDirections[direction]} lúc ${clock(at)} đã kết thúc · ${callStatuses[status]}${talked > 0 ? ` · ${minutesSeconds(talked)}` : ''}`}
     </output>
   );

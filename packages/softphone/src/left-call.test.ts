@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+
+import { leftCallIn } from './left-call.ts';
+import type { LeftCall } from './state.ts';
+
+const left: LeftCall = {
+  call: {
+    ...{ status: 'connected', variant: 'accepted', id: 'a', direction: 'incoming' },
+    ...{ party: { number: '0901234567', name: 'An' }, startedAt: 1, answeredAt: 2 },
+    ...{ onHold: false, heldByThem: false, muted: true },
+  },
+  ...{ window: 'folded', popup: true, replaces: 'x;to-tag=1;from-tag=2', leftAt: 3 },
+};
+
+it('is read as it was left', () => {
+  expect(leftCallIn(JSON.stringify(left))).toEqual(left);
+});
+
+it.each([
+  ['no JSON', '{'],
+  ['nothing', 'null'],
+  ['no call', JSON.stringify({ ...left, call: null })],
+  ['a call that was never answered', JSON.stringify({ ...left, call: { ...left.call, answeredAt: null } })],
+  ['nobody at the other end', JSON.stringify({ ...left, call: { ...left.call, party: {} } })],
+  ['no dialog', JSON.stringify({ ...left, replaces: undefined })],
+])('with %s there is nothing to go on with', (_, text) => {
+  expect(leftCallIn(text)).toBeNull();
+});
