@@ -127,11 +127,11 @@ async function firstStatus(trx: Trx): Promise<string | undefined> {
   return first?.id;
 }
 
-/** What is kept of a number that was filled in; a hidden one is taken for what it stands for by the database. */
 /** When a day begins where the company is. Selected, so that it is told once and an index can be asked with it. */
 const startOf = (day: string, { caller }: Pick<By, 'caller'>, daysAfter = 0) =>
   sql<Date>`(select (${day}::date + ${daysAfter}::int)::timestamp at time zone ${caller.timeZone})`;
 
+/** What is kept of a number that was filled in; a hidden one is taken for what it stands for by the database. */
 function numberIn(field: 'phone' | 'phones', written: string): string {
   if (written.includes('*')) return written;
   const number = canonical(written);
