@@ -68,7 +68,9 @@ export function codeStories(here: () => Site): void {
       const own = ['own-number', ...digits(A.number)];
       expect(await heardAt(A, codeOf('own-number'), own)).toEqual(own);
       const time = ['now-is', 'hours', 'day', 'month'];
-      expect(await heardAt(A, codeOf('clock'), time)).toEqual(time);
+      // An eight is said at some times only, and sounds much like the month.
+      const heard = await heardAt(A, codeOf('clock'), [...time, '8']);
+      expect(heard.filter((word) => word !== '8')).toEqual(time);
     });
 
     test('*43: whoever speaks hears themselves, until they press a key', async () => {
