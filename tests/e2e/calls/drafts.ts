@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { detailOf, menuNumber, theCallSince } from '../support/api.ts';
-import { launch, openPage, signIn } from '../support/browser-phone.ts';
+import { type BrowserPhone, launch, openPage, signIn } from '../support/browser-phone.ts';
 import { customerCalls } from '../support/customer.ts';
 import type { Company } from '../support/office.ts';
 import { recognise } from '../support/recognise.ts';
@@ -138,8 +138,24 @@ export function draftStories(company: () => Company): void {
     await press(/^Lưu nhóm/, within);
   }
 
+  /** A customer's call comes there: one that begins in the moment of the save goes by what stood before, and they call again. */
+  const ringsAt = ({ shows }: BrowserPhone, from: string, to: string) =>
+    until(
+      `${to} rings`,
+      async () => {
+        const call = await customerCalls(company().product, { from, to, hertz: tones.customer });
+        const rung = await shows('Cuộc gọi đến', 5_000).then(
+          () => true,
+          () => false,
+        );
+        await call.leave();
+        return rung;
+      },
+      60_000,
+    );
+
   test('a hotline is there within ten minutes from nothing, by forms', async () => {
-    const { product, lan } = company();
+    const { lan } = company();
     const began = Date.now();
     await addNumber('02871000181', 'Hotline mới');
     await open('/ringgroup/add');
@@ -152,14 +168,12 @@ export function draftStories(company: () => Company): void {
     await leadTo(page, 'Nhóm đổ chuông', 'Đội mới');
     await press(/^Lưu quy tắc/);
     await says('Đã thêm quy tắc gọi vào');
-    const call = await customerCalls(product, { from: '0912345692', to: '02871000181', hertz: tones.customer });
-    await lan.shows('Cuộc gọi đến', 30_000);
-    await call.hangUp();
+    await ringsAt(lan, '0912345692', '02871000181');
     expect(Date.now() - began).toBeLessThan(tenMinutes);
   });
 
   test('and by the picture: what a way leads to is added from the way', async () => {
-    const { product, minh } = company();
+    const { minh } = company();
     const began = Date.now();
     await addNumber('02871000182', 'Hotline vẽ');
     await open('/call-flow');
@@ -182,9 +196,7 @@ export function draftStories(company: () => Company): void {
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => isInPicture(drawn)).toBe(true);
     await page.setViewportSize({ width: 1280, height: 800 });
-    const call = await customerCalls(product, { from: '0912345693', to: '02871000182', hertz: tones.customer });
-    await minh.shows('Cuộc gọi đến', 30_000);
-    await call.hangUp();
+    await ringsAt(minh, '0912345693', '02871000182');
     expect(Date.now() - began).toBeLessThan(tenMinutes);
   });
 }
