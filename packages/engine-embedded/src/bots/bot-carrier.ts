@@ -14,9 +14,9 @@ import {
 } from '@alo/sip';
 import type { MediaPlane } from '../media/index.ts';
 import { hostOf } from '../sockets/local-address.ts';
+import { agreeOnAudio } from '../switch/agree-on-audio.ts';
 import { CallerLeg } from '../switch/caller-leg.ts';
 import { trunkRoute } from '../switch/destinations.ts';
-import { refusalOfSdp, sdpOf } from '../switch/sdp-body.ts';
 import type { LiveSession } from '../switch/session-table.ts';
 import { type Manners, mannersOf } from './manners.ts';
 
@@ -87,20 +87,10 @@ export class BotCarrier {
   async #ring(incoming: Incoming, manners: Exclude<Manners, { does: 'refuses' }>): Promise<void> {
     const { request } = incoming;
     const media = this.#media.rtpLeg({ localAddress: this.address });
-    let gone = false;
-    const isGone = () => {
-      gone = true;
-    };
-    incoming.watch({ onCancelled: isGone, onLost: isGone });
-    let sdp: string;
-    try {
-      sdp = await media.answer(sdpOf(request));
-    } catch (error) {
-      media.close();
-      return void incoming.respond(refusalOfSdp(error));
-    }
+    const sdp = await agreeOnAudio(incoming, media);
+    if (sdp === null) return;
     const dialog = dialogOfCallee(request, responseTo(request, { status: 180, toTag: incoming.toTag }));
-    if (gone || dialog === undefined) return media.close();
+    if (dialog === undefined) return media.close();
     this.#calls += 1;
     const timers: NodeJS.Timeout[] = [];
     const after = (ms: number, act: () => void) => void timers.push(setTimeout(act, ms));

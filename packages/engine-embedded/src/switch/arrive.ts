@@ -10,12 +10,13 @@ import {
   responseTo,
   userOf,
 } from '@alo/sip';
+import { agreeOnAudio } from './agree-on-audio.ts';
 import { CallerLeg } from './caller-leg.ts';
 import { kindOfOffer, trunkRoute } from './destinations.ts';
 import type { Caller } from './doorman.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
 import type { AudioParty } from './our-side.ts';
-import { refusalOfSdp, sdpOf } from './sdp-body.ts';
+import { sdpOf } from './sdp-body.ts';
 import { uuidv7 } from './uuid.ts';
 
 /** Longer than any number, extension or number that was sealed. */
@@ -102,22 +103,10 @@ async function arrive(exchange: Exchange, incoming: Incoming, arrival: Arrival):
   const { endpoint, ours, calls, sessions } = exchange;
   const { tenant, origin, device, dialled, maxForwards, replaces } = arrival;
   const { request, flow } = incoming;
-  const offer = sdpOf(request);
-  const kind = kindOfOffer(offer, flow);
+  const kind = kindOfOffer(sdpOf(request), flow);
   const media = ours.mediaFor(kind, flow, partyOf(exchange, arrival));
-  let gone = false;
-  const isGone = () => {
-    gone = true;
-  };
-  incoming.watch({ onCancelled: isGone, onLost: isGone });
-  let sdp: string;
-  try {
-    sdp = offer === '' ? await media.offer() : await media.answer(offer);
-  } catch (error) {
-    media.close();
-    return void incoming.respond(refusalOfSdp(error));
-  }
-  if (gone) return media.close();
+  const sdp = await agreeOnAudio(incoming, media);
+  if (sdp === null) return;
   const dialog = dialogOfCallee(request, responseTo(request, { status: 180, toTag: incoming.toTag }));
   if (dialog === undefined) {
     media.close();

@@ -1,13 +1,13 @@
 import { callRecording, callWaveform } from '@alo/contract';
 import { Button, IconButton, IconDownload, IconPlayerPause, IconPlayerPlay } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
-import { explain } from '../../shared/api/problem.ts';
 import { useRead } from '../../shared/api/queries.ts';
 import { minutesSeconds } from '../../shared/format/time.ts';
 import { saveFile } from '../../shared/list/save-file.ts';
+import { useFetchedSound } from '../../shared/sound/use-fetched-sound.ts';
 import type { CallDetail } from './call-detail.ts';
 import styles from './call-history.module.css';
 import { Waveform } from './waveform.tsx';
@@ -16,47 +16,20 @@ const speeds = [1, 1.25, 1.5, 2] as const;
 
 /** Plays a recording. The bytes are fetched at the first play, so that opening a call costs only its wave. */
 export function RecordingPlayer({ call }: { call: CallDetail }) {
-  const { api, toasts } = useConsole();
+  const { api } = useConsole();
   const read = useRead();
   const { data: wave } = useQuery({
     ...read(callWaveform, { params: { id: call.id } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const audio = useRef<HTMLAudioElement>(null);
-  const [source, setSource] = useState<string>();
-  const [fetching, setFetching] = useState(false);
-  const [playing, setPlaying] = useState(false);
+  const { fetching, playing, fetchFile, toggle, element } = useFetchedSound(audio, () =>
+    api.file(callRecording, { params: { id: call.id } }),
+  );
   const [at, setAt] = useState(0);
   const [speed, setSpeed] = useState<number>(1);
   const seconds = wave?.seconds ?? call.recording_seconds;
 
-  useEffect(() => {
-    if (source === undefined) return;
-    return () => URL.revokeObjectURL(source);
-  }, [source]);
-
-  const fetchFile = async () => {
-    setFetching(true);
-    try {
-      return await api.file(callRecording, { params: { id: call.id } });
-    } catch (error) {
-      toasts.show({ kind: 'error', ...explain(error) });
-      return undefined;
-    } finally {
-      setFetching(false);
-    }
-  };
-  const play = async () => {
-    if (source !== undefined) {
-      const element = audio.current;
-      if (element?.paused) await element.play();
-      else element?.pause();
-      return;
-    }
-    const file = await fetchFile();
-    // Playing begins as soon as the element has it (autoplay).
-    if (file) setSource(URL.createObjectURL(await file.blob()));
-  };
   const seek = (to: number) => {
     const clamped = Math.min(Math.max(0, to), seconds);
     setAt(clamped);
@@ -76,7 +49,7 @@ export function RecordingPlayer({ call }: { call: CallDetail }) {
           className={styles.play}
           label={playing ? 'Tạm dừng' : 'Nghe ghi âm'}
           disabled={fetching}
-          onClick={() => void play()}
+          onClick={() => void toggle()}
         >
           {playing ? <IconPlayerPause aria-hidden /> : <IconPlayerPlay aria-hidden />}
         </IconButton>
@@ -103,18 +76,14 @@ export function RecordingPlayer({ call }: { call: CallDetail }) {
           <IconDownload aria-hidden />
         </IconButton>
       </div>
-      {source !== undefined && (
+      {element !== null && (
         <audio
+          {...element}
           ref={audio}
-          src={source}
-          autoPlay
-          hidden
           onLoadedMetadata={(event) => {
             event.currentTarget.currentTime = at;
             event.currentTarget.playbackRate = speed;
           }}
-          onPlay={() => setPlaying(true)}
-          onPause={() => setPlaying(false)}
           onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
         >
           <track kind="captions" />

@@ -1,9 +1,8 @@
 import { IconButton, IconPlayerPause, IconPlayerPlay } from '@alo/ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
-import { useConsole } from '../api/context.ts';
-import { explain } from '../api/problem.ts';
 import styles from './sound.module.css';
+import { useFetchedSound } from './use-fetched-sound.ts';
 
 /** Plays a file of sound, which is fetched when somebody wants to hear it. What stands beside it knows which part was heard. */
 export function FilePlayer({
@@ -15,48 +14,19 @@ export function FilePlayer({
   load: () => Promise<{ blob: () => Promise<Blob> }>;
   children?: (part: number) => ReactNode;
 }) {
-  const { toasts } = useConsole();
   const audio = useRef<HTMLAudioElement>(null);
-  const [source, setSource] = useState<string>();
-  const [fetching, setFetching] = useState(false);
-  const [playing, setPlaying] = useState(false);
+  const { fetching, playing, toggle, element } = useFetchedSound(audio, load);
   const [part, setPart] = useState(0);
-  useEffect(() => {
-    if (source === undefined) return;
-    return () => URL.revokeObjectURL(source);
-  }, [source]);
-
-  const play = async () => {
-    if (source !== undefined) {
-      const element = audio.current;
-      if (element?.paused) await element.play();
-      else element?.pause();
-      return;
-    }
-    setFetching(true);
-    try {
-      const file = await load();
-      setSource(URL.createObjectURL(await file.blob()));
-    } catch (error) {
-      toasts.show({ kind: 'error', ...explain(error) });
-    } finally {
-      setFetching(false);
-    }
-  };
   return (
     <span className={styles.player}>
-      <IconButton size="sm" label={playing ? 'Tạm dừng' : label} disabled={fetching} onClick={() => void play()}>
+      <IconButton size="sm" label={playing ? 'Tạm dừng' : label} disabled={fetching} onClick={() => void toggle()}>
         {playing ? <IconPlayerPause aria-hidden /> : <IconPlayerPlay aria-hidden />}
       </IconButton>
       {children?.(part)}
-      {source !== undefined && (
+      {element !== null && (
         <audio
+          {...element}
           ref={audio}
-          src={source}
-          autoPlay
-          hidden
-          onPlay={() => setPlaying(true)}
-          onPause={() => setPlaying(false)}
           onTimeUpdate={({ currentTarget: { currentTime, duration } }) => setPart(currentTime / (duration || 1))}
         >
           <track kind="captions" />
