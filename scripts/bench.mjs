@@ -14,12 +14,18 @@ import { showProgress } from './progress.mjs';
 
 const folder = join(root, 'tests', 'load');
 const glanceTitle = 'Ratios';
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const node = await ready();
-const programs = readdirSync(folder)
+const names = process.argv.slice(2).filter((argument) => argument !== '--write');
+const all = readdirSync(folder)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => ({ name: file.replace(/\.ts$/, ''), about: aboutOf(join(folder, file)) }))
-  .filter(({ name, about }) => about !== undefined && (names.length === 0 || names.includes(name)));
+  .filter(({ about }) => about !== undefined);
+const unknown = names.filter((name) => !all.some((program) => program.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}; and --write.`);
+  process.exit(1);
+}
+const programs = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+const node = await ready();
 
 let failed = !(await buildConsole(node));
 /** @type {Map<string, string>} */
