@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { mark, recordingOf, theCallSince } from './support/api.ts';
 import { loud } from './support/browser-phone.ts';
+import { killInTurn } from './support/kill-in-turn.ts';
 import { type Office, openOffice } from './support/office.ts';
 import { longestGapMs } from './support/unbroken.ts';
 import { until } from './support/until.ts';
@@ -134,6 +135,11 @@ test('the page of one side is gone: the other is told within seconds, and the ca
   );
   await lan.says('Bên kia mất kết nối, cuộc gọi đã kết thúc', 30_000);
   expect(await lan.page.locator('section[data-status="idle"]').count()).toBe(1);
+});
+
+test('everything is killed in turn under a stream of calls: each call has one true row and its recording', async () => {
+  const { product, admin } = office;
+  expect(await killInTurn(product, admin, { pairs: 2, rounds: 1 })).toEqual([]);
 });
 
 /** The call is gone from the window; where the other side's silence ends it, that takes a moment. Else the person hangs up. */

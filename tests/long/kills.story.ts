@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { signInByApi } from '../e2e/support/api.ts';
+import { killInTurn } from '../e2e/support/kill-in-turn.ts';
 import { type Product, startProduct } from '../e2e/support/product.ts';
-import { killInTurn } from './support/kill-in-turn.ts';
 
 let product: Product;
 

@@ -166,6 +166,39 @@ test('what was appended is synced within a moment, many lines by one sync, and b
   await other.close();
 });
 
+test('a new file is begun without waiting for the disk, and what stands in both is on it before the journal says so', async () => {
+  const slow = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const { journal: other } = await open({
+    ...localDisk,
+    async open(path, how) {
+      const file = await localDisk.open(path, how);
+      const sync = async () => {
+        await slow.promise;
+        await file.sync();
+        done.push(path.slice(-8));
+      };
+      return { ...file, sync };
+    },
+    async syncFolder(path) {
+      await slow.promise;
+      await localDisk.syncFolder(path);
+      done.push('folder');
+    },
+  });
+  await other.begin(1);
+  await other.append([entry(1)]);
+  await other.begin(2);
+  await other.append([entry(2)]);
+  expect((await reopen()).entries).toEqual([entry(1), entry(2)]);
+  const synced = other.synced();
+  expect(done).toEqual([]);
+  slow.resolve();
+  await synced;
+  expect(done).toEqual(['folder', '1.ndjson', 'folder', '2.ndjson']);
+  await other.close();
+});
+
 test('while a full file is closed, what is synced is the new one', async () => {
   let next: Journal | undefined;
   const { journal: slow } = await open({

@@ -27,7 +27,7 @@ export interface Journal {
   beat(until: number): void;
   /** The present file has grown enough for a snapshot. */
   wantsSnapshot(): boolean;
-  /** Begins a new file with event `nextSeq`. Must not overlap with `append`. */
+  /** Begins a new file with event `nextSeq`; what it needs of a slow disk it gets behind the events. Must not overlap with `append`. */
   begin(nextSeq: number): Promise<void>;
   /** Writes what the events before `nextSeq` have led to, in slices, while events go on being appended. */
   keepSnapshot(nextSeq: number, lines: Iterable<SnapshotLine>): Promise<void>;
@@ -82,6 +82,8 @@ export async function openJournal({
   let torn = false;
   let beating: Promise<unknown> | null = null;
   let syncing: Promise<void> = Promise.resolve();
+  /** Of the full files before this one. */
+  let closing: Promise<void> = Promise.resolve();
   let callOffSync: (() => void) | null = null;
   let releasing: Promise<void> = Promise.resolve();
   /** The history has everything up to here. */
@@ -98,6 +100,12 @@ export async function openJournal({
   function sync(): Promise<void> {
     syncing = syncing.catch(() => undefined).then(() => current?.file.sync());
     return syncing;
+  }
+
+  /** A full file is on the disk, and the name of the one after it. */
+  async function settle(full: DiskFile | undefined): Promise<void> {
+    await full?.sync();
+    await disk.syncFolder(folder);
   }
 
   /** The plans that a file refers to. */
@@ -200,12 +208,13 @@ export async function openJournal({
     async begin(nextSeq) {
       const name = `${padded(nextSeq)}.ndjson`;
       const file = await disk.open(`${folder}/${name}`, 'append');
-      await disk.syncFolder(folder);
-      await sync().catch(onTrouble);
       const full = current;
       [current, size, torn] = [{ name, file }, 0, false];
-      await full?.file.close();
       if (!files.includes(name)) files = [...files, name];
+      syncing = syncing.catch(() => undefined).then(() => settle(full?.file));
+      closing = Promise.all([closing, syncing.catch(onTrouble)])
+        .then(() => full?.file.close())
+        .catch(onTrouble);
     },
     async keepSnapshot(nextSeq, lines) {
       const name = `${padded(nextSeq)}.snapshot`;
@@ -232,6 +241,7 @@ export async function openJournal({
       await releasing.catch(() => undefined);
       await beating;
       await sync().catch(onTrouble);
+      await closing;
       const last = current;
       current = null;
       await last?.file.close();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PhoneCall, RtpAudio } from '@alo/testing';
 
-import type { DeskPhone } from '../../e2e/support/desk-phones.ts';
+import type { DeskPhone } from './desk-phones.ts';
 
 /** What became of one call, as its caller saw it. All moments in milliseconds since 1970. */
 export interface Attempt {

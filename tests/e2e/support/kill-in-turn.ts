@@ -1,9 +1,9 @@
-import type { PersonApi } from '../../e2e/support/api.ts';
-import { type DeskPhone, deskPhone, hire } from '../../e2e/support/desk-phones.ts';
-import type { Product } from '../../e2e/support/product.ts';
-import { until } from '../../e2e/support/until.ts';
+import type { PersonApi } from './api.ts';
 import { streamCalls } from './call-stream.ts';
-import { type Kill, untruths, type Victim, victims } from './compare-calls.ts';
+import { type Kill, recordingsOf, untruths, type Victim, victims } from './compare-calls.ts';
+import { type DeskPhone, deskPhone, hire } from './desk-phones.ts';
+import type { Product } from './product.ts';
+import { until } from './until.ts';
 
 /**
  * Kills every part of the product in turn, `rounds` times, under a stream of calls; what is kept afterwards and is not what
@@ -16,6 +16,7 @@ export async function killInTurn(
 ): Promise<readonly string[]> {
   const pairs = await hirePairs(product, size.pairs);
   const since = Date.now();
+  const recordedBefore = await recordingsOf(product);
   const stream = streamCalls(pairs, (pair, turn) => 1_500 + ((700 * turn + 300 * pair) % 2_500));
   const moreAnswered = async () => {
     const enough = stream.answered() + size.pairs;
@@ -35,7 +36,7 @@ export async function killInTurn(
   await moreAnswered();
   const attempts = await stream.stop();
   for (const { callee } of pairs) callee.phone.close();
-  return untruths({ product, api, since, attempts, kills });
+  return untruths({ product, api, since, recordedBefore, attempts, kills });
 }
 
 async function hirePairs(product: Product, count: number) {

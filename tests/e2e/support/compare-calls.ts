@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toneLevel } from '@alo/testing';
 
-import { callsSince, closedCallsSince, type HistoryRow, type PersonApi, recordingOf } from '../../e2e/support/api.ts';
-import type { Product } from '../../e2e/support/product.ts';
-import { until } from '../../e2e/support/until.ts';
+import { callsSince, closedCallsSince, type HistoryRow, type PersonApi, recordingOf } from './api.ts';
 import { type Attempt, tones } from './call-stream.ts';
+import type { Product } from './product.ts';
+import { until } from './until.ts';
 
 export const victims = ['engine', 'server', 'PostgreSQL', 'keeper'] as const;
 export type Victim = (typeof victims)[number];
@@ -21,6 +21,8 @@ interface Happened {
   readonly product: Product;
   readonly api: PersonApi;
   readonly since: number;
+  /** What `recordingsOf` counted then. */
+  readonly recordedBefore: number;
   readonly attempts: readonly Attempt[];
   readonly kills: readonly Kill[];
 }
@@ -29,7 +31,14 @@ interface Happened {
  * Compares history and recordings with what the callers saw, call by call: one row each, and what was talked is as long in the
  * row and in the recording as it was in truth. Each difference is a line.
  */
-export async function untruths({ product, api, since, attempts, kills }: Happened): Promise<readonly string[]> {
+export async function untruths({
+  product,
+  api,
+  since,
+  recordedBefore,
+  attempts,
+  kills,
+}: Happened): Promise<readonly string[]> {
   const engineDeaths = kills.filter(({ victim }) => victim === 'engine').map(({ at }) => at);
   const answered = attempts.filter(({ answeredAt }) => answeredAt !== null);
   const rows = await until(
@@ -48,11 +57,15 @@ export async function untruths({ product, api, since, attempts, kills }: Happene
     if (wrong.length > 0) found.push(`${wrong.join('; ')}: ${JSON.stringify({ attempt, own })}`);
   }
   const recorded = rows.filter(({ recording }) => recording !== 'none' && recording !== 'failed').length;
-  const files = (await readdir(join(product.dataFolder, 'recordings'), { recursive: true })).filter((name) =>
-    name.endsWith('.wav'),
-  ).length;
+  const files = (await recordingsOf(product)) - recordedBefore;
   if (files !== recorded) found.push(`${recorded} recordings in the history, ${files} on the disk`);
   return found;
+}
+
+/** How many recordings lie on the disk. */
+export async function recordingsOf({ dataFolder }: Product): Promise<number> {
+  const names = await readdir(join(dataFolder, 'recordings'), { recursive: true });
+  return names.filter((name) => name.endsWith('.wav')).length;
 }
 
 /** The one that its caller was making when the row began. */
