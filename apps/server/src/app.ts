@@ -33,6 +33,7 @@ import { passwordHasher } from './features/identity/passwords.ts';
 import { callerOfAccount } from './features/identity/people.ts';
 import { identityRoutes } from './features/identity/routes.ts';
 import { type SessionStore, sessionStore } from './features/identity/sessions.ts';
+import { callerOfShopKey, isShopKey } from './features/identity/shop-keys.ts';
 import { waitProblem } from './features/identity/sign-in.ts';
 import { type CountedBy, signInThrottle } from './features/identity/sign-in-throttle.ts';
 import { forgetTries } from './features/identity/unlock.ts';
@@ -281,7 +282,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...botCallRoutes(db, deps.engine.startBotCall),
       ...liveRoutes(tickets),
     ],
-    authenticate: (token) => (isSecret(token) ? keys.authenticate(token) : sessions.authenticate(token)),
+    authenticate: (token) => {
+      if (isSecret(token)) return keys.authenticate(token);
+      return isShopKey(token) ? callerOfShopKey(token, { ...deps, ...sessions }) : sessions.authenticate(token);
+    },
     onRefused: refusalRecorder({ db, now, log: deps.log }),
     admit: (caller) => keys.admit(caller),
     once: onceInDatabase({ inTenant: db.inTenant, sealer: sealer(deps.serverKey, 'alo kept answer'), now }),

@@ -104,6 +104,15 @@ export const softphoneAccount = z.object({
   shop_key: z.string(),
 });
 
+export const getShopKey = endpoint({
+  base: 'tenant',
+  method: 'GET',
+  path: '/etelecom/GetShopKey',
+  access: 'general',
+  summary: 'A key of this session as bearer for the telephony base, and for nothing else; it ends with the session',
+  result: z.object({ data: z.string() }),
+});
+
 /** A licensed group of features (specification §3); `date_expired` is the first moment without it. */
 export const featureEntry = z.object({ feature_name_data: z.array(z.string()), date_expired: timestamp });
 

@@ -10,8 +10,8 @@ export async function migratedTestDatabase(): Promise<
   { db: Db; url: string; close(): Promise<void> } & AsyncDisposable
 > {
   const database = await testDatabase({ name: 'migrated', fill: async (url) => void (await migrate(url)) });
-  // Tests share the machine with others, and none that uses this is about how long a statement takes.
-  const db = openDatabase({ url: database.url, size: connections, statementMs: 60_000 });
+  // Tests share the machine with others, and none that uses this is about how long anything takes.
+  const db = openDatabase({ url: database.url, size: connections, waitMs: 60_000, statementMs: 60_000 });
   const close = async () => {
     await db.close();
     await database.drop();

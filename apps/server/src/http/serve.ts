@@ -137,7 +137,7 @@ async function allowedCaller(
 ): Promise<Caller> {
   const token = /^Bearer ([\w-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
   const caller = token === undefined ? undefined : await authenticate(token);
-  if (caller === undefined) throw Problem.unauthenticated();
+  if (caller === undefined || (caller.onlyBase ?? endpoint.base) !== endpoint.base) throw Problem.unauthenticated();
   request.caller = caller;
   // The code that a request names is compared with the token's, never trusted.
   if (endpoint.tenantIn !== undefined && companyIn(endpoint.tenantIn, request) !== caller.tenantCode) {

@@ -1,4 +1,4 @@
-import type { Scope } from '@alo/contract';
+import type { Base, Scope } from '@alo/contract';
 
 /** Who is asking, as the token proves it. */
 export interface Caller {
@@ -10,6 +10,8 @@ export interface Caller {
   readonly sessionId: string;
   /** The key by which a program acts for this person; a person at a console has none. */
   readonly apiKeyId?: string;
+  /** The one base that what they came with opens; a session opens all of them. */
+  readonly onlyBase?: Base;
   /** They have yet to set up a second factor, and may do nothing else. */
   readonly mustSetUp: boolean;
   /** Somebody of the top role sees what this caller sees, and changes nothing; whatever the trail keeps is theirs. */

@@ -2,6 +2,7 @@ import {
   type ActivityStatus,
   allPermissions,
   changePassword,
+  getShopKey,
   login,
   loginTenant,
   logout,
@@ -22,6 +23,7 @@ import { ownSessionRoutes } from './own-sessions.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { readMe, setActivity } from './queries.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
+import { shopKey } from './shop-keys.ts';
 import { type SignInDeps, signInDesk, waitProblem } from './sign-in.ts';
 import { sipPassword } from './sip-secrets.ts';
 
@@ -61,8 +63,17 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
           // Who looks through somebody's eyes does not answer their phone.
           row.extension === null || caller.lookedAs !== undefined
             ? null
-            : softphone(row.extension, row.sip_domain, sipPassword(serverKey, caller.sessionId)),
+            : softphone(row.extension, row.sip_domain, {
+                password: sipPassword(serverKey, caller.sessionId),
+                key: shopKey(serverKey, caller),
+              }),
       };
+    }),
+
+    route(getShopKey, async ({ caller }) => {
+      // A program has a key of its own, and no session that this one could be of.
+      if (caller.apiKeyId !== undefined) throw Problem.refused('forbidden');
+      return { data: shopKey(serverKey, caller) };
     }),
 
     route(allPermissions, async () => ({
@@ -132,12 +143,12 @@ const lookOf = ({ lookedAs, accountId, role }: Caller, name: string) =>
       };
 
 /** Both shapes of the specification, of the same account. */
-const softphone = (extension: string, domain: string, password: string) => ({
+const softphone = (extension: string, domain: string, { password, key }: { password: string; key: string }) => ({
   username_telecom: extension,
   domain_telecom: domain,
   password_telecom: password,
   extentions_number: extension,
   tenant_domain: domain,
   extension_password: password,
-  shop_key: '',
+  shop_key: key,
 });

@@ -58,7 +58,7 @@ async function upgraded(landing: string) {
     },
   });
   expect(await pendingSteps(database.url)).toEqual([]);
-  const db = openDatabase({ url: database.url, size: 5, statementMs: 60_000 });
+  const db = openDatabase({ url: database.url, size: 5, waitMs: 60_000, statementMs: 60_000 });
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
   const folder = await mkdtemp('/tmp/alo-kept-');

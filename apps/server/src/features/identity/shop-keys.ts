@@ -1,0 +1,34 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import type { Caller } from '../../kernel/caller.ts';
+
+/** What a key begins with: whoever finds one knows what it is. */
+const beginning = 'shop_';
+const parts = /^shop_([0-9a-f-]{36})_([0-9a-f-]{36})_([\w-]{43})$/;
+
+/**
+ * The key of a session for the telephony base (specification §7, `GET /etelecom/GetShopKey`): it opens nothing else, and is worth
+ * nothing once the session has ended. A session has one, however often it is asked for.
+ */
+export const shopKey = (serverKey: Buffer, { tenantId, sessionId }: Pick<Caller, 'tenantId' | 'sessionId'>): string =>
+  `${beginning}${tenantId}_${sessionId}_${proof(serverKey, tenantId, sessionId)}`;
+
+export const isShopKey = (token: string): boolean => token.startsWith(beginning);
+
+/** Who asks with a key, by the session that it is of; undefined where we never gave it, or the session has ended. */
+export async function callerOfShopKey(
+  token: string,
+  {
+    serverKey,
+    callerOf,
+  }: { serverKey: Buffer; callerOf: (tenantId: string, sessionId: string) => Promise<Caller | undefined> },
+): Promise<Caller | undefined> {
+  const [, tenantId = '', sessionId = '', given = ''] = parts.exec(token) ?? [];
+  if (given === '' || !timingSafeEqual(Buffer.from(given), Buffer.from(proof(serverKey, tenantId, sessionId))))
+    return undefined;
+  const caller = await callerOf(tenantId, sessionId);
+  return caller && { ...caller, onlyBase: 'telephony' };
+}
+
+const proof = (serverKey: Buffer, tenantId: string, sessionId: string): string =>
+  createHmac('sha256', serverKey).update(`shop:${tenantId}:${sessionId}`).digest('base64url');
