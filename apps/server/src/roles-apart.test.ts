@@ -153,82 +153,80 @@ test('web, telephony and worker as three processes: one signs in, looks at a lis
   const web = start('web', {});
   const worker = start('worker', {});
   const running = [telephony, web, worker];
-  try {
-    for (const { ready } of running) await ready;
-    const [, origin = ''] = /(http:\S+)/.exec(await web.ready) ?? [];
-    const asked = (method: string, path: string, token?: string, body?: object) =>
-      patientFetch(`${origin}${path}`, {
-        method,
-        headers: {
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-    const read = async <Answer>(schema: z.ZodType<Answer>, ...request: Parameters<typeof asked>) =>
-      schema.parse(await (await asked(...request)).json());
-    const { token } = await read(loginTenant.result, 'POST', '/identity/login/tenant', undefined, {
-      ...{ ma_dn: 'apart', username: lan.email, password: testPassword },
+  for (const { ready } of running) await ready;
+  const [, origin = ''] = /(http:\S+)/.exec(await web.ready) ?? [];
+  const asked = (method: string, path: string, token?: string, body?: object) =>
+    patientFetch(`${origin}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
     });
-    const list = await read(branches.list.result, 'GET', '/api/apart/branchs?sort=name', token);
-    expect([list.data.length, list.total]).toEqual([10, 5300]);
+  const read = async <Answer>(schema: z.ZodType<Answer>, ...request: Parameters<typeof asked>) =>
+    schema.parse(await (await asked(...request)).json());
+  const { token } = await read(loginTenant.result, 'POST', '/identity/login/tenant', undefined, {
+    ...{ ma_dn: 'apart', username: lan.email, password: testPassword },
+  });
+  const list = await read(branches.list.result, 'GET', '/api/apart/branchs?sort=name', token);
+  expect([list.data.length, list.total]).toEqual([10, 5300]);
 
-    const { job_id: id } = await read(jobTicket, 'GET', '/api/apart/branchs/export?format=csv', token);
-    const stateOf = async () => (await read(job, 'GET', `/api/apart/job/${id}`, token)).state;
-    await expect.poll(stateOf, patient).toBe('done');
-    const file = await asked('GET', `/api/apart/job/${id}/file`, token);
-    expect((await file.text()).trim().split('\r\n')).toHaveLength(5301);
+  const { job_id: id } = await read(jobTicket, 'GET', '/api/apart/branchs/export?format=csv', token);
+  const stateOf = async () => (await read(job, 'GET', `/api/apart/job/${id}`, token)).state;
+  await expect.poll(stateOf, patient).toBe('done');
+  const file = await asked('GET', `/api/apart/job/${id}/file`, token);
+  expect((await file.text()).trim().split('\r\n')).toHaveLength(5301);
 
-    const { ticket } = await read(liveTicket.result, 'POST', '/api/apart/ws-ticket', token);
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/live?ticket=${ticket}`);
-    const events: LiveEvent[] = [];
-    socket.on('message', (data) => {
-      if (Buffer.isBuffer(data)) events.push(JSON.parse(data.toString()));
-    });
-    await once(socket, 'open');
-    socket.send(JSON.stringify({ type: 'subscribe', topics: ['calls', 'presence', 'me'] }));
-    // Phones belong to the process that runs the calls, and this one says so.
-    const sip = new WebSocket(`${origin.replace('http', 'ws')}/sip`, 'sip');
-    expect(String(await once(sip, 'error'))).toContain('503');
+  const { ticket } = await read(liveTicket.result, 'POST', '/api/apart/ws-ticket', token);
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/live?ticket=${ticket}`);
+  const events: LiveEvent[] = [];
+  socket.on('message', (data) => {
+    if (Buffer.isBuffer(data)) events.push(JSON.parse(data.toString()));
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'subscribe', topics: ['calls', 'presence', 'me'] }));
+  // Phones belong to the process that runs the calls, and this one says so.
+  const sip = new WebSocket(`${origin.replace('http', 'ws')}/sip`, 'sip');
+  expect(String(await once(sip, 'error'))).toContain('503');
 
-    await customerCalls(sipPort);
-    await expect.poll(() => events.map(({ type }) => type), patient).toContain('call-changed');
-    const told = events.find((event) => event.type === 'call-changed');
-    expect(told?.data).toMatchObject({ direction: 'inbound', phone: '0901234567' });
-    const history = await read(historiesCall.result, 'GET', '/api/apart/histories-call', token);
-    expect(history.data[0]?.id).toBe(told?.type === 'call-changed' ? told.data.id : '');
-    socket.close();
-  } finally {
-    for (const { process: one } of running) one.kill('SIGTERM');
-    expect(await Promise.all(running.map(({ ended }) => ended))).toEqual([0, 0, 0]);
-  }
+  await customerCalls(sipPort);
+  await expect.poll(() => events.map(({ type }) => type), patient).toContain('call-changed');
+  const told = events.find((event) => event.type === 'call-changed');
+  expect(told?.data).toMatchObject({ direction: 'inbound', phone: '0901234567' });
+  const history = await read(historiesCall.result, 'GET', '/api/apart/histories-call', token);
+  expect(history.data[0]?.id).toBe(told?.type === 'call-changed' ? told.data.id : '');
+  socket.close();
+  expect(await Promise.all(running.map(stopped))).toEqual([0, 0, 0]);
 }, 240_000);
 
 test('guesses at a password are counted by all servers together, and each makes one wait for what was tried at the others', async () => {
   const mai = await personOf('mai', '103');
   const web = start('web', { ALO_HOST: '127.0.0.1' });
-  try {
-    const [, origin = ''] = /(http:\S+)/.exec(await web.ready) ?? [];
-    const guess = { ma_dn: 'apart', username: mai.email, password: 'sai' };
-    const url = '/identity/login/tenant';
-    const here = async () => (await app.http.inject({ method: 'POST', url, payload: guess })).statusCode;
-    const there = async () => {
-      const headers = { 'content-type': 'application/json' };
-      return (await patientFetch(`${origin}${url}`, { method: 'POST', headers, body: JSON.stringify(guess) })).status;
-    };
-    // So much ahead that, however long all of this takes, what was tried here was a moment ago to both.
-    app.clock.now = Date.now() + 10 * 60_000;
-    const tried: number[] = [];
-    for (const ask of [there, there, here, here, here]) tried.push(await ask());
-    expect(tried).toEqual([400, 400, 400, 400, 400]);
-    expect([await there(), await here()]).toEqual([429, 429]);
-  } finally {
-    web.process.kill('SIGTERM');
-    expect(await web.ended).toBe(0);
-  }
+  const [, origin = ''] = /(http:\S+)/.exec(await web.ready) ?? [];
+  const guess = { ma_dn: 'apart', username: mai.email, password: 'sai' };
+  const url = '/identity/login/tenant';
+  const here = async () => (await app.http.inject({ method: 'POST', url, payload: guess })).statusCode;
+  const there = async () => {
+    const headers = { 'content-type': 'application/json' };
+    return (await patientFetch(`${origin}${url}`, { method: 'POST', headers, body: JSON.stringify(guess) })).status;
+  };
+  // So much ahead that, however long all of this takes, what was tried here was a moment ago to both.
+  app.clock.now = Date.now() + 10 * 60_000;
+  const tried: number[] = [];
+  for (const ask of [there, there, here, here, here]) tried.push(await ask());
+  expect(tried).toEqual([400, 400, 400, 400, 400]);
+  expect([await there(), await here()]).toEqual([429, 429]);
+  expect(await stopped(web)).toBe(0);
 }, 240_000);
 
-/** Starts the product with one of its roles; `ready` is the line that says so. */
+/** Asks a process to end; its exit code. */
+function stopped({ process: one, ended }: ReturnType<typeof start>): Promise<unknown> {
+  one.kill('SIGTERM');
+  return ended;
+}
+
+/** Starts the product with one of its roles; `ready` is the line that says so. It ends with the test at the latest. */
 function start(role: string, environment: Readonly<Record<string, string>>) {
   const process_ = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
