@@ -21,7 +21,9 @@ const all = readdirSync(folder)
   .filter(({ about }) => about !== undefined);
 const unknown = names.filter((name) => !all.some((program) => program.name === name));
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}; and --write.`);
+  console.error(
+    `There is no bench ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}; and --write.`,
+  );
   process.exit(1);
 }
 const programs = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
