@@ -266,6 +266,18 @@ test('somebody who sees no number answers, reads who it is and writes a note, an
     expect(received).toEqual([]);
     await card.getByRole('button', { name: 'Đóng thông tin khách hàng' }).click();
     await card.waitFor({ state: 'detached' });
+    // They are called all the same: out of the history, and out of the list of customers.
+    for (const list of ['/call-history', '/customer']) {
+      await lan.page.goto(`${office.product.address}${list}?search=${encodeURIComponent(customer.name)}`);
+      await lan.registered();
+      const row = lan.page.getByRole('row').filter({ hasText: customer.name }).first();
+      await row.getByRole('button', { name: /^Gọi / }).click();
+      await lan.says(customer.name);
+      await lan.shows('Đã kết nối', 20_000);
+      await lan.hangUp();
+      await lan.isIdle();
+    }
+    expect(received).toEqual([]);
   } finally {
     lan.page.removeAllListeners('response');
     await admin.call(updateSystemSetting, { body: { hidden_phone_customer: 0 } });
@@ -377,12 +389,20 @@ test('of two who may be calling one is chosen, and theirs is the card and the na
   const relative = await admin.call(customers.create, { body: customers.input.parse(input) });
   await customerCalls();
   await lan.shows('Cuộc gọi đến');
+  // One chooses before the page has been told which conversation it is.
+  const chosen = Promise.withResolvers<void>();
+  await lan.page.route('**/my-calls', async (route) => {
+    await chosen.promise;
+    await route.continue();
+  });
   await lan.answer();
   await lan.shows('Đã kết nối');
   const card = cardOf(lan);
   await card.getByRole('heading', { name: customer.name }).waitFor();
   await card.getByRole('button', { name: new RegExp(relative.name) }).click();
   await card.getByRole('heading', { name: relative.name }).waitFor();
+  chosen.resolve();
+  await lan.page.unrouteAll({ behavior: 'wait' });
   const offered = card.getByRole('group', { name: /ai đang gọi/ }).getByRole('button');
   expect(await offered.count()).toBe(2);
   await lan.says(relative.name);
@@ -557,6 +577,10 @@ test('who calls a number of ours that a menu answers is told of with queue, numb
   await lan.answer();
   await lan.shows('Đã kết nối');
   await cardOf(lan).getByText('Đường IVR').waitFor();
+  // Said once: by the window as long as there is no card, and again when the card is closed.
+  await expect.poll(() => lan.page.getByText('Đường IVR').count()).toBe(1);
+  await cardOf(lan).getByRole('button', { name: 'Đóng thông tin khách hàng' }).click();
+  await window.getByText('Đường IVR').waitFor();
   await lan.hangUp();
   await lan.isIdle();
 });

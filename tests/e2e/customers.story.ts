@@ -102,6 +102,48 @@ test('two people edit one card: each sees what the other wrote, field by field, 
   });
 });
 
+test('whoever types a number that somebody has is told whose it is, however it is written; two cards become one, and two again', async () => {
+  const kept = await add('Trương Đã Có', '0381234567', { note: 'mua tháng ba' });
+  const other = await add('Trương Đã Có', '0987400020', { address: '5 Hàng Bài' });
+  await open('/customer/add');
+  const number = page.getByLabel('Số điện thoại');
+  const told = page.getByRole('status').filter({ hasText: 'Số này đã là của Trương Đã Có' });
+  for (const spelt of [
+    '0381 234 567',
+    '0168 123 4567',
+    '+84 381 234 567',
+    '84381234567',
+    '381234567',
+    '０３８１２３４５６７',
+  ]) {
+    await number.fill(spelt);
+    await told.waitFor();
+    await number.fill('0381 234');
+    await told.waitFor({ state: 'detached' });
+  }
+  await number.fill('0381234567');
+  await told.getByRole('link').click();
+  await press('Bỏ thay đổi');
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('heading', { name: 'Trương Đã Có' }).waitFor();
+
+  const alike = drawer.getByRole('region', { name: 'Có thể trùng' });
+  await alike.getByText('0987 400 020').waitFor();
+  await alike.getByRole('button', { name: 'Gộp vào đây' }).click();
+  await page
+    .getByRole('dialog', { name: 'Gộp Trương Đã Có vào Trương Đã Có?' })
+    .getByRole('button', { name: 'Gộp', exact: true })
+    .click();
+  await page.getByText('Đã gộp Trương Đã Có vào Trương Đã Có').waitFor();
+  const namesakes = async () => (await api.call(customers.list, { query: { search: 'Trương Đã Có' } })).data;
+  expect(await namesakes()).toMatchObject([
+    { id: kept.id, phones: ['0987400020'], note: 'mua tháng ba', address: '5 Hàng Bài' },
+  ]);
+  await press('Hoàn tác');
+  await page.getByText('Đã tách lại thành hai khách hàng').waitFor();
+  expect(new Set((await namesakes()).map(({ id }) => id))).toEqual(new Set([kept.id, other.id]));
+});
+
 test('of ten thousand rows with mistakes the good ones are kept; the bad ones come back in a file, are mended and brought again', async () => {
   const wrong = (n: number) => n % 1_000 === 7;
   const lines = Array.from({ length: 10_000 }, (_, n) =>

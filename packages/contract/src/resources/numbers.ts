@@ -32,7 +32,11 @@ export const numbers = crud({
   item: '/partner/service-number',
   screen: 'numbers',
   query: telephonyListQuery,
-  called: ({ number }) => String(number),
+  /** As people dial it. */
+  called: ({ number }) =>
+    String(number)
+      .replace(/^\+84(?=1[89]00)/, '')
+      .replace(/^\+84/, '0'),
   input: z.object({
     number: z
       .string({ error: messages.required })

@@ -1,4 +1,5 @@
 import { customerDuplicates } from '@alo/contract';
+import { parsePhone } from '@alo/phone-number';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
@@ -11,7 +12,7 @@ export function PhoneLikeness({ number }: { number: string }) {
   const read = useRead();
   const phone = useDeferredValue(number);
   const { id: except } = useParams({ strict: false }) as { id?: string };
-  const isWhole = /^\+?\d{9,13}$/.test(phone);
+  const isWhole = parsePhone(phone).ok;
   const { data } = useQuery({
     ...read(customerDuplicates, { query: { phone, ...(except !== undefined && { except }) } }),
     enabled: isWhole,

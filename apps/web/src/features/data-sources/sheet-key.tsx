@@ -20,7 +20,7 @@ export function SheetKey({ id, email }: { id: string; email: string | null }) {
     onSettled: () => invalidate(sheetSyncState),
   });
   return (
-    <div>
+    <>
       <p className={formStyles.quiet}>
         {email === null
           ? 'Đọc theo đường liên kết công khai của bảng tính.'
@@ -35,7 +35,7 @@ export function SheetKey({ id, email }: { id: string; email: string | null }) {
         )}
       </div>
       {asked && <KeyDialog id={id} onClose={() => setAsked(false)} />}
-    </div>
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { reference, references } from '../../shared/fields/references.tsx';
 import { phone, text, textarea } from '../../shared/fields/text.tsx';
 import { day } from '../../shared/fields/times.tsx';
 import { groupedPhone } from '../../shared/format/phone.ts';
+import { dateTime } from '../../shared/format/time.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { NumberHealth, share } from './number-health.tsx';
 import { TryNumber } from './try-number.tsx';
@@ -24,18 +25,26 @@ export default adminResource({
     </>
   ),
   columns: {
-    number: { label: 'Đầu số', render: (value) => groupedPhone(value) },
+    number: { label: 'Đầu số', render: (_, row) => groupedPhone(contract.called(row)) },
     name: 'Tên hiển thị',
     trunk_name: { label: 'Đường truyền', hidden: true, sortable: false },
-    carrier: { label: 'Nhà mạng', sortable: false, render: (name) => name || '–' },
-    kind: { label: 'Loại', sortable: false, render: (kind) => numberKinds[kind] },
-    routes_to: { label: 'Tiếp nhận', sortable: false, render: (routes) => routes[0] ?? 'Chưa có quy tắc' },
+    kind: {
+      label: 'Loại',
+      sortable: false,
+      render: (kind, { carrier }) => [numberKinds[kind], carrier].filter((part) => part !== '').join(' · '),
+    },
+    carrier: { label: 'Nhà mạng', hidden: true, sortable: false, render: (name) => name || '–' },
+    routes_to: {
+      label: 'Tiếp nhận',
+      sortable: false,
+      render: ([first], { enabled }) => (enabled ? (first ?? 'Chưa có quy tắc') : inUse.off),
+    },
     callers: {
       label: 'Gọi ra',
       sortable: false,
       render: (who, { caller_names: names }) => (who === 'chosen' ? names.join(', ') || '–' : numberCallers[who]),
     },
-    max_calls: { label: 'Số kênh', sortable: false, render: (calls) => calls ?? 'Không giới hạn' },
+    max_calls: { label: 'Số kênh', sortable: false, render: (calls) => calls ?? 'Không hạn' },
     inbound_week: {
       label: 'Gọi vào gặp, 7 ngày',
       sortable: false,
@@ -53,10 +62,11 @@ export default adminResource({
       hidden: true,
       render: (short, row) => share(short, row.inbound_answered_week + row.outbound_answered_week),
     },
-    expires_on: 'Hạn sử dụng',
-    enabled: { label: 'Trạng thái', sortable: false, render: (on) => (on ? inUse.on : inUse.off) },
+    expires_on: 'Hết hạn',
+    enabled: { label: 'Trạng thái', hidden: true, sortable: false, render: (on) => (on ? inUse.on : inUse.off) },
     carrier_form: { label: 'Nhà mạng gửi', hidden: true, sortable: false },
     note: { label: 'Ghi chú', hidden: true, sortable: false },
+    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },
   },
   fields: {
     number: phone('Đầu số'),
@@ -65,9 +75,7 @@ export default adminResource({
     carrier: text('Nhà mạng', { hint: 'Ví dụ Viettel. Bỏ trống: theo đầu số.' }),
     carrier_form: text('Nhà mạng gửi', { hint: 'Chỉ điền khi nhà mạng gửi đầu số này theo cách khác.' }),
     callers: oneOf('Ai được gọi ra bằng số này', numberCallers, { blank: 'everybody' }),
-    caller_ids: references('Máy nhánh được gọi ra', allExtension, {
-      hint: 'Dùng khi chọn “Máy nhánh được chọn”.',
-    }),
+    caller_ids: references('Máy nhánh được gọi ra', allExtension),
     max_calls: number('Số kênh đồng thời', { hint: 'Gọi vào và gọi ra cộng lại. Bỏ trống: theo đường truyền.' }),
     expires_on: day('Ngày hết hạn'),
     remind_days: number('Nhắc trước (ngày)', { blank: 30 }),
@@ -75,7 +83,8 @@ export default adminResource({
     note: textarea('Ghi chú'),
   },
   sections: [
-    { title: 'Gọi ra', help: 'Ai được hiện số này khi gọi khách.', fields: ['callers', 'caller_ids', 'max_calls'] },
+    { title: 'Gọi ra', help: 'Ai được hiện số này khi gọi khách.', fields: ['callers', 'max_calls'] },
+    { title: 'Máy nhánh được gọi ra', when: ({ callers }) => callers === 'chosen', fields: ['caller_ids'] },
     { title: 'Thời hạn', help: 'Chuông nhắc người quản lý đầu số.', fields: [['expires_on', 'remind_days']] },
     { title: 'Khác', fields: ['carrier', 'carrier_form', 'enabled', 'note'] },
   ],

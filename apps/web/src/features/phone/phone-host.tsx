@@ -7,7 +7,7 @@ import { useRead } from '../../shared/api/queries.ts';
 import { useMe } from '../../shared/session/me.ts';
 import styles from './call-window/call-window.module.css';
 import { CallWindow } from './call-window/call-window.tsx';
-import { useCaller } from './call-window/caller.ts';
+import { type Came, useCaller } from './call-window/caller.ts';
 import { useCallerNews } from './call-window/use-caller-news.ts';
 import { useCame } from './call-window/use-came.ts';
 import type { CardHandle } from './customer/customer-card.tsx';
@@ -29,7 +29,8 @@ export function PhoneHost() {
   const { phone, extension } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { call, window: shown } = state;
-  const popup = useCustomerPopup(state.popup, call);
+  const came = useCame(call);
+  const popup = useCustomerPopup(state.popup, call, came);
   const ownCard = call.status !== 'idle' && call.id === popup.session;
   const caller = useCaller(call.status === 'idle' ? null : call.party, ownCard ? popup.chosen : undefined);
   useShortcuts();
@@ -64,7 +65,7 @@ export function PhoneHost() {
       {(shown === 'open' || popup.card) && (
         <div className={styles.dock}>
           <Suspense fallback={null}>{popup.card}</Suspense>
-          {shown === 'open' && <CallWindow caller={caller} onNote={noted} />}
+          {shown === 'open' && <CallWindow caller={caller} came={ownCard && popup.card ? null : came} onNote={noted} />}
         </div>
       )}
     </>
@@ -75,7 +76,7 @@ const left = 'left';
 const isLeft = ({ callId }: Popup) => callId.startsWith(`${left} `);
 
 /** The pop-up under its condition. It stays after its call for as long as it holds words that are not saved. */
-function useCustomerPopup(popup: Popup | null, call: Call) {
+function useCustomerPopup(popup: Popup | null, call: Call, came: Came | null) {
   const { phone } = usePhoneContext();
   const allowed = useMayShowPopup();
   const [kept, setKept] = useState<Popup | null>(null);
@@ -100,7 +101,6 @@ function useCustomerPopup(popup: Popup | null, call: Call) {
     },
   );
   const { found } = useCaller(allowed && shown ? shown.party : null, chosen);
-  const came = useCame(call);
   const handle = useRef<CardHandle>(null);
 
   const onClosed = useCallback(() => setKept(null), []);

@@ -50,7 +50,10 @@ export function columnsOf<C extends CrudContract>({
         cell: (row) => <Show value={valueAt(row, id)} />,
       }),
     ),
-    { id: 'updated_at', label: 'Cập nhật', sortable: true, cell: (row) => dateTime(row.updated_at) },
+    // Where there is no room for it beside the others, they name it themselves.
+    ...('updated_at' in columns
+      ? []
+      : [{ id: 'updated_at', label: 'Cập nhật', sortable: true, cell: (row: StoredRow) => dateTime(row.updated_at) }]),
   ];
 }
 

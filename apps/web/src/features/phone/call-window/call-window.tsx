@@ -11,23 +11,30 @@ import { usePhoneContext, usePhoneSnapshot } from '../phone-context.ts';
 import { callLabel, elsewhereLine, noticeText, registrationLine, troubleText, unavailableLine } from '../words.ts';
 import { CallInProgress } from './call-in-progress.tsx';
 import styles from './call-window.module.css';
-import type { Caller } from './caller.ts';
+import type { Caller, Came as CameBy } from './caller.ts';
 import { Came } from './came.tsx';
 import { Dialler } from './dialler.tsx';
 import { IncomingCall } from './incoming-call.tsx';
 import { SignalBars } from './signal-bars.tsx';
 import { Timer } from './timer.tsx';
-import { useCame } from './use-came.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 /** The call window: who, in what state, and what can be done now. */
-export function CallWindow({ caller, onNote }: { caller: Caller; onNote: (() => void) | null }) {
+export function CallWindow({
+  caller,
+  came,
+  onNote,
+}: {
+  caller: Caller;
+  /** How the call came, unless the customer's card beside it says so. */
+  came: CameBy | null;
+  onNote: (() => void) | null;
+}) {
   const { phone } = usePhoneContext();
   const { state, quality, trouble } = usePhoneSnapshot();
   const { call } = state;
   const idle = call.status === 'idle';
   const conversation = useMyCalls().data.at(-1);
-  const came = useCame(call);
   const window = useKeptFocus(call.status);
   return (
     <section

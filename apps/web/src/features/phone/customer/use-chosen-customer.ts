@@ -1,5 +1,5 @@
 import { chooseCallCustomer } from '@alo/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { useConsole } from '../../../shared/api/context.ts';
 import { explain } from '../../../shared/api/problem.ts';
@@ -11,6 +11,8 @@ interface Choice {
   /** The switchboard's. */
   readonly callId: string | null;
   readonly customer: string | undefined;
+  /** Chosen here, and not yet said to the switchboard. */
+  readonly untold?: true;
 }
 
 /**
@@ -30,17 +32,29 @@ export function useChosenCustomer(session: string | undefined): {
   const callId = conversation?.id ?? own?.callId ?? null;
   const chosen = own?.customer ?? conversation?.customer_id ?? undefined;
   if (session !== undefined && (own?.callId !== callId || own.customer !== chosen)) {
-    setKept({ session, callId, customer: chosen });
+    setKept({ ...own, session, callId, customer: chosen });
   }
 
-  const choose = async (customer: string) => {
-    if (session === undefined || callId === null) return;
-    setKept({ session, callId, customer });
-    try {
-      await api(chooseCallCustomer, { params: { id: callId }, body: { customer_id: customer } });
-    } catch (error) {
-      toasts.show({ kind: 'error', ...explain(error) });
-    }
+  // Who chooses may be faster than the word of which conversation it is.
+  const untold = own?.untold ? own.customer : undefined;
+  useEffect(() => {
+    if (untold === undefined || callId === null) return;
+    const tell = async () => {
+      try {
+        await api(chooseCallCustomer, { params: { id: callId }, body: { customer_id: untold } });
+      } catch (error) {
+        toasts.show({ kind: 'error', ...explain(error) });
+      }
+      // Somebody else may have been chosen meanwhile.
+      setKept((now) => {
+        const { untold: _told, ...told } = now;
+        return now.customer === untold ? told : now;
+      });
+    };
+    void tell();
+  }, [untold, callId, api, toasts]);
+  const choose = (customer: string) => {
+    if (session !== undefined) setKept({ session, callId, customer, untold: true });
   };
-  return { chosen, choose: (customer) => void choose(customer), recall: setKept };
+  return { chosen, choose, recall: setKept };
 }
