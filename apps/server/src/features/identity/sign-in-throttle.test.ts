@@ -50,6 +50,23 @@ test('five tries are free, then the wait doubles up to a quarter of an hour, and
   expect([await take(throttle, pair('a')), await take(throttle, pair('a'))]).toEqual([0, 0]);
 });
 
+test('who signs in at several places at the same moment is refused nowhere because another try was forgiven meanwhile', async () => {
+  const network: CountedBy = { kind: 'network', name: 'office' };
+  const signIn = async (throttle: ReturnType<typeof throttleOf>, counted: readonly CountedBy[]) => {
+    expect(await take(throttle, counted)).toBe(0);
+    await throttle.forgive(counted);
+  };
+  for (let n = 0; n < 60; n += 1) {
+    // An hour is over: counters that nobody used are tidied away, and those that are used meanwhile are not.
+    now += 61 * 60_000;
+    await Promise.all(
+      [database.db, elsewhere, database.db, elsewhere].map((db, at) =>
+        signIn(throttleOf(db), at % 2 === 0 ? [...pair('lan'), network] : [network, ...pair('lan')]),
+      ),
+    );
+  }
+});
+
 test('all processes count together, tries at the same moment too', async () => {
   const here = throttleOf(database.db);
   const there = throttleOf(elsewhere);
