@@ -32,12 +32,12 @@ const checks = [
  * @returns {Promise<Result>}
  */
 export async function runChecks(node) {
-  const result = { title: 'checks', passed: 0, failed: 0, skipped: 0 };
+  const result = { title: 'checks', passed: 0, failed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) };
   for (const { title, args } of checks) {
     const done = showProgress(title);
     const { code, output } = await capture(node, args);
     done(code === 0 ? 'ok' : 'failed');
-    if (code !== 0) console.error(output);
+    if (code !== 0) result.failures.push(`${title}\n${output}`);
     result[code === 0 ? 'passed' : 'failed'] += 1;
   }
   return result;

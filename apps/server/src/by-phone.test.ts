@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallId, Digit } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
@@ -44,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  folder = await mkdtemp('/tmp/alo-by-phone-');
+  folder = await mkdtemp(join(tmpdir(), 'alo-by-phone-'));
   office = await openTestOffice(database.db, `bam-ma-${++offices}`);
   engine = new Hearing();
   telephony = await begin();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { branches, historiesCall, job, jobTicket, type LiveEvent, liveTicket, loginTenant } from '@alo/contract';
 import { patientFetch, ScriptedEngine } from '@alo/testing';
@@ -29,7 +30,7 @@ let office: TestOffice;
 let lan: TestPerson;
 
 beforeAll(async () => {
-  folder = await mkdtemp('/tmp/alo-apart-');
+  folder = await mkdtemp(join(tmpdir(), 'alo-apart-'));
   await chmod(folder, 0o755);
   app = await testApp({ busOf: (url) => postgresBus({ url, log: quiet }), telephonyOf: () => 'elsewhere' });
   await app.http.listen({ port: 0, host: '127.0.0.1' });

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
@@ -27,14 +28,14 @@ let dataFolder: string;
 let closing: (() => Promise<unknown>)[];
 
 beforeAll(async () => {
-  prepared = await mkdtemp('/tmp/alo-postgres-');
+  prepared = await mkdtemp(join(tmpdir(), 'alo-postgres-'));
   await (await startPostgres({ dataFolder: prepared, log })).stop();
 });
 
 afterAll(() => rm(prepared, { recursive: true }));
 
 beforeEach(async () => {
-  dataFolder = await mkdtemp('/tmp/alo-postgres-');
+  dataFolder = await mkdtemp(join(tmpdir(), 'alo-postgres-'));
   closing = [];
 });
 

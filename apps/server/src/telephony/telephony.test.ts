@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyBoard, emptyMap, getFrom, personOf, valuesOf } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  folder = await mkdtemp('/tmp/alo-telephony-');
+  folder = await mkdtemp(join(tmpdir(), 'alo-telephony-'));
   office = await openTestOffice(database.db, `tdv-${++offices}`);
   engine = new ScriptedEngine();
   telephony = create('here');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CallId, getFrom, type TenantId } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
@@ -24,7 +25,7 @@ const trunks: string[] = [];
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 beforeAll(async () => {
-  folder = await mkdtemp('/tmp/alo-control-');
+  folder = await mkdtemp(join(tmpdir(), 'alo-control-'));
   engine = new ScriptedEngine();
   app = await testApp({
     telephonyOf: (db) => {

@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Call,
@@ -125,7 +126,7 @@ describe('of errors', () => {
   let warnings = 0;
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp('/tmp/alo-aside-');
+    folder = await mkdtemp(join(tmpdir(), 'alo-aside-'));
     [reports.length, warnings] = [0, 0];
   });
   afterEach(() => rm(folder, { recursive: true }));

@@ -1,4 +1,5 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { queueMember, queuePlan } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
@@ -47,7 +48,7 @@ test('every journal that was kept is opened here', async () => {
 
 test.each(Object.entries(samples))('%s: every call of it is closed once, as what it was', async (name, expected) => {
   const { tenant } = await openTestOffice(database.db, name);
-  const here = await mkdtemp('/tmp/alo-kept-');
+  const here = await mkdtemp(join(tmpdir(), 'alo-kept-'));
   await cp(join(folder, name), join(here, 'journal'), { recursive: true });
   const { plan } = await loadTelephonyConfig(database.db.inTenant, tenant);
   // Those of version 3 wait in this queue; most of them in a snapshot that has it in pieces.

@@ -1,4 +1,5 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CallId, emptyPlan, type LegId } from '@alo/call-core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,7 +15,7 @@ let journal: Journal;
 const troubles: unknown[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp('/tmp/alo-journal-');
+  folder = await mkdtemp(join(tmpdir(), 'alo-journal-'));
   ({ journal } = await open());
   await journal.begin(1);
 });

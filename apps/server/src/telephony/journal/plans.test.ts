@@ -1,4 +1,6 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { blockList, emptyPlan, type InboundRule, type RoutingPlan } from '@alo/call-core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,7 +11,7 @@ import { openPlanShelf } from './plans.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp('/tmp/alo-plans-');
+  folder = await mkdtemp(join(tmpdir(), 'alo-plans-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
 

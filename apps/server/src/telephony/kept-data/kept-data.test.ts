@@ -1,4 +1,5 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Digit, EngineCommand, EngineEvent, RecordingId, TenantId } from '@alo/call-core';
 import { callId, engineSnapshot, tenantId } from '@alo/engine';
@@ -61,7 +62,7 @@ async function upgraded(landing: string) {
   const db = openDatabase({ url: database.url, size: 5, waitMs: 60_000, statementMs: 60_000 });
   const owner = new pg.Client({ connectionString: database.url });
   await owner.connect();
-  const folder = await mkdtemp('/tmp/alo-kept-');
+  const folder = await mkdtemp(join(tmpdir(), 'alo-kept-'));
   await cp(join(kept, 'journal'), join(folder, 'journal'), { recursive: true });
   for (const { recording } of snapshot.recordings) await leaveRecording(folder, calls.tenant, recording);
   onTestFinished(async () => {

@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type CallId, getFrom, type Menu, type RoutingPlan } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +34,7 @@ function menuTo(plan: RoutingPlan, extension: string): RoutingPlan {
 }
 
 test('who stands in a menu goes the old way though the routing was saved, and the server killed before, between and after', async () => {
-  const folder = await mkdtemp('/tmp/alo-versions-');
+  const folder = await mkdtemp(join(tmpdir(), 'alo-versions-'));
   const office = await openTestOffice(database.db, 'kept-versions');
   const { plan } = await loadTelephonyConfig(database.db.inTenant, office.tenant);
   const engine = new ScriptedEngine();

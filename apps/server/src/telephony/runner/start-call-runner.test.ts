@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type CallId, type EngineEvent, queueMember, queuePlan, type RoutingPlan, valuesOf } from '@alo/call-core';
@@ -51,7 +52,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  folder = await mkdtemp('/tmp/alo-calls-');
+  folder = await mkdtemp(join(tmpdir(), 'alo-calls-'));
   offices++;
   office = await openTestOffice(database.db, `vp-${offices}`);
   ({ plan } = await loadTelephonyConfig(database.db.inTenant, office.tenant));
@@ -753,7 +754,7 @@ const isRoot = process.getuid?.() === 0;
 test.runIf(isRoot)(
   'on a real disk that fills calls are taken and ended as ever, and when there is room it has those that go on',
   async () => {
-    const small = await mkdtemp('/tmp/alo-full-');
+    const small = await mkdtemp(join(tmpdir(), 'alo-full-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', small]);
     onTestFinished(async () => {
       execFileSync('umount', ['-l', small]);
