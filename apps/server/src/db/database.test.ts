@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../kernel/database-unavailable.ts';
 import { newId } from '../kernel/new-id.ts';
 import { type Db, openDatabase } from './database.ts';
-import { statementNames } from './statement-names.ts';
+import { plannedEachTime, statementNames } from './statement-names.ts';
 import { migratedTestDatabase } from './test-database.ts';
 
 let database: Awaited<ReturnType<typeof migratedTestDatabase>>;
@@ -99,7 +99,7 @@ test('PostgreSQL keeps a statement from the second time on, and not what differs
   const { name } = named('select 1 where $1', [2]);
   expect(name).toBeDefined();
   expect(named('select 1 where $1', [3])).toEqual({ name, text: 'select 1 where $1', values: [3] });
-  for (const text of ['commit', 'rollback']) {
+  for (const text of ['commit', 'rollback', `select ${plannedEachTime} 1 where $1`]) {
     named(text, []);
     expect(named(text, [])).toEqual({ text, values: [] });
   }

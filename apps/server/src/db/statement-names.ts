@@ -5,6 +5,12 @@ export interface Statement {
   readonly values: unknown[];
 }
 
+/**
+ * Stands in a statement whose best plan depends on what is asked for: which of several conditions hardly any row has. A kept plan
+ * takes each for as rare as the others.
+ */
+export const plannedEachTime = '/* planned each time */';
+
 /** Each kept plan costs memory in every connection; texts that differ by the length of a list must not fill it. */
 const mostNames = 300;
 /** Texts that were seen once; forgotten together when they become too many. */
@@ -20,7 +26,12 @@ export function statementNames(): (text: string, values: readonly unknown[]) => 
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
-    if (known !== undefined || names.size >= mostNames || !/^\s*(select|with|insert|update|delete)\b/i.test(text)) {
+    if (
+      known !== undefined ||
+      names.size >= mostNames ||
+      text.includes(plannedEachTime) ||
+      !/^\s*(select|with|insert|update|delete)\b/i.test(text)
+    ) {
       return known;
     }
     if (!seenOnce.delete(text)) {

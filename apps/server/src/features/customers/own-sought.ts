@@ -1,6 +1,7 @@
 import type { OwnSought } from '@alo/contract';
 import { type RawBuilder, sql } from 'kysely';
 
+import { plannedEachTime } from '../../db/statement-names.ts';
 import type { Condition, LookUp } from '../../resource/resource.ts';
 
 /** Customers who have what is looked for in fields of the company's own: all of it. */
@@ -26,12 +27,15 @@ export function foundByOwn(wanted: Readonly<Record<string, OwnSought>>): LookUp 
   return {
     found: (
       atMost,
-    ) => sql`(select first.customer_id as id, null::timestamptz as created_at from (${those(...first)}) as first
+    ) => sql`(select ${plan(all.length)} first.customer_id as id, null::timestamptz as created_at from (${those(...first)}) as first
       where ${sql.join([sql`true`, ...besides], sql` and `)} limit ${atMost})`,
     knowsWhen: false,
     has: sql<boolean>`(${sql.join(each, sql` and `)})`,
   };
 }
+
+/** Of several fields the one with the fewest customers is looked up first. */
+const plan = (fields: number) => sql.raw(fields > 1 ? plannedEachTime : '');
 
 function conditions(sought: OwnSought): RawBuilder<unknown>[] {
   if ('is' in sought) return [sql`its.value = ${sought.is}`];
