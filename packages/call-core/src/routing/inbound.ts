@@ -13,6 +13,7 @@ import { recordsCall } from '../recordings.ts';
 import { amend, callAt, note, type Turn } from '../turn.ts';
 import type { Here } from '../vocabulary.ts';
 import { blockedBecause } from './block-list.ts';
+import { prefixName } from './name-prefix.ts';
 import { whyNot } from './rule-fits.ts';
 import { inboundCandidates } from './rule-index.ts';
 
@@ -64,6 +65,7 @@ function through(turn: Turn, here: Here, rule: InboundRule): Next {
     note(turn, here.call, 'rule', `Quy tắc “${name}”: ${records ? 'luôn ghi âm' : 'không ghi âm'}`);
   }
   if (music !== undefined) note(turn, here.call, 'rule', `Quy tắc “${name}”: nhạc chờ riêng`);
+  prefixName(turn, here, rule);
   const then = throughFrontDoor(turn, here, rule);
   const isClosed = then.kind === 'msg' && then.announcement === turn.plan.frontDoor?.closed;
   if (greeting === undefined || isClosed || then.kind === 'hang-up') return goesTo(then);

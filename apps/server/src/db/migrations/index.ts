@@ -88,6 +88,7 @@ import { numbersInline } from './0306-numbers-inline.ts';
 import { rulesHaveMore } from './0320-rules-have-more.ts';
 import { conditionsByPin } from './0321-conditions-by-pin.ts';
 import { rulesFoundByName } from './0322-rules-found-by-name.ts';
+import { namePrefixes } from './0330-name-prefixes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -182,4 +183,5 @@ export const migrations: readonly Migration[] = [
   rulesHaveMore,
   conditionsByPin,
   rulesFoundByName,
+  namePrefixes,
 ];

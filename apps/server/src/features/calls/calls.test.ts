@@ -68,6 +68,7 @@ test('the history is the company’s own, newest first, with names', async () =>
     id: newest,
     direction: 'outbound',
     broken: '',
+    name_prefix: '',
     status: 'answered',
     started_at: '2026-03-02T03:00:00.000Z',
     answered_at: '2026-03-02T03:00:10.000Z',

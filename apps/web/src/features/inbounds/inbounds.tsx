@@ -45,6 +45,7 @@ export default adminResource({
       sortable: false,
       render: (recording) => ruleRecordings[recording ?? 'default'],
     },
+    name_prefix: { label: 'Tiền tố tên gọi', hidden: true, sortable: false },
     enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
     note: { label: 'Ghi chú', hidden: true },
   },
@@ -62,6 +63,10 @@ export default adminResource({
       hint: 'Khách được chuyển tiếp đến đây, ví dụ một khảo sát. Để trống: kết thúc cuộc gọi.',
       types: ['ivr', 'msg', 'queue', 'voicemail'],
     }),
+    name_prefix: text('Tiền tố tên gọi', {
+      hint: 'Đứng trước tên người gọi khi máy đổ chuông và trong lịch sử, ví dụ “VIP: Nguyễn An”.',
+      placeholder: 'VIP',
+    }),
     purpose: oneOf('Dùng cho', rulePurposes, {
       blank: 'calls',
       hint: 'Dự phòng nhận cuộc gọi mà đường đi gặp chỗ hỏng: điểm đến không còn, hàng đợi trống, thiếu âm thanh.',
@@ -78,7 +83,7 @@ export default adminResource({
       help: 'Quy tắc khớp đầu tiên theo thứ tự sẽ dẫn cuộc gọi.',
       fields: ['purpose', 'service_number_id', ['caller_pattern', 'time_group_id']],
     },
-    { title: 'Đi đâu', fields: ['destination', 'after_talk'] },
+    { title: 'Đi đâu', fields: ['destination', 'name_prefix', 'after_talk'] },
     { title: 'Nghe gì', help: 'Để trống: như cả công ty.', fields: [['greeting_id', 'music_id'], 'recording'] },
   ],
   filters: [
