@@ -1,7 +1,7 @@
 import type { Stage } from './activity/kind.ts';
 import { brokenWords } from './broken-part.ts';
 import type { Call, CallStatus, Doer, Party } from './call.ts';
-import { namePrefixIn } from './routing/name-prefix.ts';
+import { namePrefixIn } from './routing/by-rule.ts';
 import type { Cause, Instant } from './vocabulary.ts';
 
 /** The figures of a conversation's row in the history; `status`, `cause` and `endedBy` are null while it is going on. */
