@@ -16,6 +16,7 @@ import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { Warned } from '../../shared/fields/warned.tsx';
 import { groupedPhone } from '../../shared/format/phone.ts';
+import { dateTime } from '../../shared/format/time.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { timeGroup } from './time-group-field.tsx';
 
@@ -31,13 +32,13 @@ export default adminResource({
       label: 'Đầu số',
       render: (own, { number_name: name }) => (own === null ? 'Mọi đầu số' : `${groupedPhone(own)} · ${name}`),
     },
-    caller_pattern: { label: 'Số gọi đến', render: (pattern) => pattern || 'Mọi số' },
-    time_group_name: { label: 'Khung giờ', render: (name) => name ?? 'Mọi lúc' },
     destination: {
       label: 'Điểm đến',
       sortable: false,
       render: (to, { destination_name: name }) => destinationText(to, name),
     },
+    caller_pattern: { label: 'Số gọi đến', render: (pattern) => pattern || 'Mọi số' },
+    time_group_name: { label: 'Khung giờ', render: (name) => name ?? 'Mọi lúc' },
     purpose: { label: 'Dùng cho', sortable: false, render: (purpose) => rulePurposes[purpose ?? 'calls'] },
     recording: {
       label: 'Ghi âm',
@@ -48,6 +49,7 @@ export default adminResource({
     name_prefix: { label: 'Tiền tố tên gọi', hidden: true, sortable: false },
     enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
     note: { label: 'Ghi chú', hidden: true },
+    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },
   },
   fields: {
     name: text('Tên quy tắc'),
