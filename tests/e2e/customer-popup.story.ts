@@ -4,6 +4,7 @@ import {
   customerByPhone,
   customers,
   customerTimeline,
+  inbounds,
   myCalls,
   roles,
   signOutAccount,
@@ -583,4 +584,34 @@ test('who calls a number of ours that a menu answers is told of with queue, numb
   await window.getByText('Đường IVR').waitFor();
   await lan.hangUp();
   await lan.isIdle();
+});
+
+test('what an inbound rule puts before the caller’s name stands in the window and in the history, before a stranger’s number too', async () => {
+  const { lan, admin } = office;
+  const rule = {
+    name: 'Khách quý',
+    priority: 0,
+    name_prefix: 'VIP',
+    destination: { type: 'direct', value: '101' },
+  } as const;
+  const { id } = await admin.call(inbounds.create, { body: rule });
+  await lan.page.reload();
+  await lan.registered();
+  const { number: to, customer } = await mainNumberAndCustomer(admin);
+  const title = lan.page.getByRole('region', { name: 'Điện thoại' }).locator('[data-caller]');
+  for (const [from, shown] of [
+    [customer.number, `VIP: ${customer.name}`],
+    ['0398000777', 'VIP: 0398 000 777'],
+  ] as const) {
+    const since = Date.now();
+    await admin.call(startBotCall, { body: { from, to, script: { voice: 'khach-1', seconds: 60 } } });
+    await lan.shows('Cuộc gọi đến', 30_000);
+    await expect.poll(() => title.innerText()).toBe(shown);
+    await lan.answer();
+    await lan.shows('Đã kết nối');
+    await lan.hangUp();
+    await lan.isIdle();
+    expect((await theCallSince(admin, since)).name_prefix).toBe('VIP');
+  }
+  await admin.call(inbounds.remove, { params: { id } });
 });

@@ -4,6 +4,7 @@ import {
   type CallId,
   getFrom,
   lookUp,
+  namePrefixIn,
   type OwnConversation,
   ownConversations,
   personOf,
@@ -65,6 +66,7 @@ function ownCall(board: Board, { call, through, ...own }: OwnConversation): OwnC
 function cameBy(board: Board, call: Call, through: Through | null) {
   const { serviceNumber, startedAt, answer } = call;
   return {
+    name_prefix: namePrefixIn(call),
     through: through === null ? '' : throughWords(board, through),
     hotline: nationalForm(serviceNumber ?? ''),
     hotline_name: lookUp(board.plan.numbers, serviceNumber ?? '')?.name ?? '',

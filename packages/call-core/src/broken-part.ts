@@ -1,7 +1,8 @@
 import { announce } from './activity/announcing.ts';
 import { raise } from './limits/alarm.ts';
-import { goesTo, type Next } from './next.ts';
+import type { Next } from './next.ts';
 import type { InboundRule } from './plan.ts';
+import { goByRule, greetedByRule } from './routing/by-rule.ts';
 import { whyNot } from './routing/rule-fits.ts';
 import { amend, callAt, legAt, note, type Turn } from './turn.ts';
 import { planOf } from './versions.ts';
@@ -30,7 +31,8 @@ export function atBrokenPart(turn: Turn, here: Here, words: string): Next {
   if (fallback !== undefined) {
     amend(turn, here.call, { fellBack: true });
     note(turn, here.call, 'rule', `Quy tắc dự phòng “${fallback.name}” nhận cuộc gọi`);
-    return goesTo(fallback.destination);
+    goByRule(turn, here, fallback);
+    return greetedByRule(turn, here, fallback, fallback.destination);
   }
   amend(turn, here.call, { refusal: 'failed' });
   return announce(turn, here, nobody.name, nobody);

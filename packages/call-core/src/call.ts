@@ -22,7 +22,14 @@ export type Direction = 'inbound' | 'outbound' | 'internal';
 export type Party =
   | { readonly kind: 'extension'; readonly extension: string; readonly name: string }
   /** `number` is canonical where it could be read, as it came otherwise, '' when withheld. */
-  | { readonly kind: 'outside'; readonly number: string; readonly name: string; readonly trunk: TrunkId };
+  | {
+      readonly kind: 'outside';
+      readonly number: string;
+      readonly name: string;
+      readonly trunk: TrunkId;
+      /** Of the inbound rule that led them in. */
+      readonly namePrefix?: string;
+    };
 
 export type Quality = {
   readonly lossPercent: number;

@@ -19,7 +19,9 @@ export function canonicalForm(number: string): string {
 /** What an extension is shown of the party that calls it; masked where its person may not see customers' numbers. */
 export function callerIdFor(plan: RoutingPlan, extension: string, from: Party): CallerId {
   if (from.kind === 'extension') return { number: from.extension, name: from.name };
-  const number = nationalForm(from.number);
   const masked = lookUp(plan.extensions, extension)?.seesMaskedNumbers ?? true;
-  return { number: masked ? maskPhone(number, plan.maskMode) : number, name: from.name };
+  const number = masked ? maskPhone(nationalForm(from.number), plan.maskMode) : nationalForm(from.number);
+  const { name, namePrefix } = from;
+  // Phones show a name in place of the number: before a prefix alone nobody would see who calls.
+  return { number, name: namePrefix === undefined ? name : `${namePrefix}: ${name || number || 'Số ẩn'}` };
 }

@@ -177,6 +177,17 @@ describe('forwarding to the outside', () => {
   });
 });
 
+test('a voicemail box greets with its own words, and the message lies in it', () => {
+  const box = { name: 'Đêm', greeting: 'night.wav', maxSeconds: 60, maxSilenceSeconds: 5 };
+  const voicemailBoxes = { ...officePlan.voicemailBoxes, night: box };
+  const desk = new Desk(leadingTo({ kind: 'voicemail', box: 'night' }, { voicemailBoxes }));
+  desk.customerCalls(customer, hotline);
+  expect(desk.heard()).toEqual(['answer caller', 'play night.wav to caller']);
+  desk.heardAll('caller');
+  desk.heardAll('caller');
+  expect(desk.call().recordings).toMatchObject([{ kind: 'message', box: 'night' }]);
+});
+
 describe('whoever spoke last', () => {
   const rule = {
     name: 'Gần nhất',

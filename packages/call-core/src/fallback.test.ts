@@ -47,6 +47,18 @@ test.each<readonly [string, Destination]>([
   },
 );
 
+test('a fallback greets, records and puts its word before the caller’s name as it says itself', () => {
+  const own = { greeting: 'sorry.wav', records: false, namePrefix: 'Chuyển hướng' };
+  const desk = called(leadingTo(gone, { fallbacks: [fallback({ kind: 'direct', extension: '101' }, own)] }));
+  expect(desk.heard()).toEqual(['answer caller', 'play sorry.wav to caller']);
+  desk.heardAll('caller');
+  expect(desk.commands.flatMap((one) => (one.type === 'dial' ? one.callerId.name : []))).toEqual([
+    `Chuyển hướng: ${customer}`,
+  ]);
+  desk.answers('101');
+  expect(desk.heard()).not.toContain('record');
+});
+
 test('an announcement without a sound is passed over where it leads on, and the call is marked', () => {
   const then = { kind: 'direct', extension: '101' } as const;
   const announcements = { a: { name: 'Câm', file: '', skipKey: null, then } };

@@ -227,6 +227,35 @@ describe('picking up', () => {
     }
   });
 
+  test('of two calls fetches the one that rings at whose number is dialled, not the one that has rung for longer', () => {
+    const to = (nth: string, callerPattern: string) =>
+      plan.inboundRules.map((rule) => ({
+        ...{ ...rule, callerPattern, destination: { kind: 'direct', extension: nth } as const },
+      }));
+    const three = { ...people, 103: extension('103', 'Hà', { pickUpGroup: 'g' }) };
+    const rules = [...to('101', '0901*'), ...to('102', '0902*')];
+    const both = { ...plan, extensions: three, pickUpGroups: { g: ['101', '102', '103'] }, inboundRules: rules };
+    const ring = () => {
+      const desk = new Desk(both);
+      const longer = desk.customerCalls('0901234567', hotline);
+      desk.wait(1);
+      return { desk, longer, wanted: desk.customerCalls('0902345678', hotline) };
+    };
+    const byPhone = ring();
+    byPhone.desk.extensionCalls('103', '**102');
+    expect([byPhone.desk.stays(byPhone.longer), byPhone.desk.stays(byPhone.wanted)]).toEqual([
+      [],
+      ['103 pick-up still'],
+    ]);
+    const byScreen = ring();
+    byScreen.desk.clicks('103', '**102');
+    byScreen.desk.answers('103', byScreen.wanted);
+    expect([byScreen.desk.stays(byScreen.longer), byScreen.desk.stays(byScreen.wanted)]).toEqual([
+      [],
+      ['103 pick-up still'],
+    ]);
+  });
+
   test('is not for those of another group, nor where nothing rings', () => {
     const desk = new Desk(plan);
     desk.customerCalls(customer, hotline);
@@ -257,6 +286,15 @@ describe('a condition', () => {
       kept: [{ kind: 'override', condition: 'office', to: null, by: '101' }],
       heard: answered('clock-mode'),
     });
+  });
+
+  test('is turned by its own code, however the others are set', () => {
+    const { office } = officePlan.timeConditions;
+    if (office === undefined) throw new Error('there is one');
+    const timeConditions = { lunch: office, office: { ...office, override: 'match' as const } };
+    const desk = new Desk({ ...plan, timeConditions });
+    dialled(desk, '*281');
+    expect(desk.kept).toEqual([{ kind: 'override', condition: 'office', to: null, by: '101' }]);
   });
 
   test('is set to day, to night or to the clock by one more digit', () => {

@@ -39,6 +39,7 @@ export { type Rehearsal, type Rehearsed, type RehearsedPhone, rehearse, rehearse
 export type * from './request.ts';
 export { type RingingCall, ringingAt } from './ringing-at.ts';
 export { type BlockEntry, blockList, withBlocked, withoutBlocked } from './routing/block-list.ts';
+export { namePrefixIn } from './routing/by-rule.ts';
 export { sayDigits, sayMinutes, sayMoney, sayNumber, sayPosition } from './speech.ts';
 export { spokenFiles, spokenWords, systemPrompts } from './spoken.ts';
 export { type Stepped, step } from './step.ts';

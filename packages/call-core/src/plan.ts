@@ -145,6 +145,8 @@ export type InboundRule = {
   readonly records?: boolean;
   /** Heard while somebody of its calls waits, where the queue has none of its own. Named, see `AudioSource`. */
   readonly music?: string;
+  /** Stands before the caller's name wherever our people see it ring. */
+  readonly namePrefix?: string;
 };
 
 export type OutboundRule = {

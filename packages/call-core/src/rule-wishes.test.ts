@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { InboundRule, RoutingPlan } from './plan.ts';
 import { queueMember, queuePlan } from './queue/queue-plan.ts';
+import { summaryOf } from './summary.ts';
 import { Desk } from './test-desk.ts';
 import { hotline, officePlan } from './test-plan.ts';
 
@@ -75,4 +76,37 @@ test('the trace of a call says what its rule wants of recordings and music', () 
   const desk = talk(ruled({ records: false, music: 'jazz' }));
   expect(desk.trace()).toContain('Quy tắc “Gọi vào tổng đài”: không ghi âm');
   expect(desk.trace()).toContain('Quy tắc “Gọi vào tổng đài”: nhạc chờ riêng');
+});
+
+/** Callers as the phones that ring show them. */
+const shownAt = ({ commands }: Desk) =>
+  commands.flatMap((command) =>
+    command.type === 'dial' && command.to.kind === 'extension' ? [[command.to.extension, command.callerId]] : [],
+  );
+
+test('a rule’s prefix stands before the caller’s name, or the number as each may see it', () => {
+  const both = ['101', '103'];
+  const group = { name: 'Bán hàng', strategy: 'ring-all', members: both, ringSeconds: 20, otherwise: null } as const;
+  const plan = ruled({ namePrefix: 'VIP', destination: { kind: 'group', group: 'both' } }, { groups: { both: group } });
+  const desk = new Desk(plan);
+  desk.customerCalls(customer, hotline);
+  expect(shownAt(desk)).toEqual([
+    ['101', { number: customer, name: `VIP: ${customer}` }],
+    ['103', { number: '090****567', name: 'VIP: 090****567' }],
+  ]);
+  expect(summaryOf(desk.call()).namePrefix).toBe('VIP');
+  expect(desk.trace()).toContain('Quy tắc “Gọi vào tổng đài”: tên người gọi mang tiền tố “VIP”');
+  const hidden = new Desk(plan);
+  hidden.customerCalls('', hotline);
+  expect(shownAt(hidden)[0]).toEqual(['101', { number: '', name: 'VIP: Số ẩn' }]);
+});
+
+test('a prefix goes with the caller to whom they are sent on, and without one nothing is put before', () => {
+  const sentOn = (rule: Partial<InboundRule>) => {
+    const desk = talk(ruled(rule));
+    desk.asks('101', { kind: 'transfer', call: desk.call().id, to: '102' });
+    return shownAt(desk).at(-1);
+  };
+  expect(sentOn({ namePrefix: 'VIP' })).toEqual(['102', { number: customer, name: `VIP: ${customer}` }]);
+  expect(sentOn({})).toEqual(['102', { number: customer, name: '' }]);
 });

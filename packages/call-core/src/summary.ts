@@ -1,6 +1,7 @@
 import type { Stage } from './activity/kind.ts';
 import { brokenWords } from './broken-part.ts';
 import type { Call, CallStatus, Doer, Party } from './call.ts';
+import { namePrefixIn } from './routing/by-rule.ts';
 import type { Cause, Instant } from './vocabulary.ts';
 
 /** The figures of a conversation's row in the history; `status`, `cause` and `endedBy` are null while it is going on. */
@@ -25,6 +26,8 @@ export type CallSummary = {
   readonly agentExtension: string | null;
   /** What does not work in the configuration, where the call met such a thing; else ''. */
   readonly broken: string;
+  /** Before the customer's name, as the inbound rule has it; else ''. */
+  readonly namePrefix: string;
 };
 
 /** Boils a conversation down to its row. While it goes on, times are those that are settled. */
@@ -50,6 +53,7 @@ export function summaryOf(call: Call): CallSummary {
     toExtension,
     agentExtension: fromExtension ?? answer?.extension ?? null,
     broken: call.trace.find(({ kind }) => kind === 'broken')?.text.replace(brokenWords, '') ?? '',
+    namePrefix: namePrefixIn(call),
   };
 }
 

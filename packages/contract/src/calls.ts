@@ -61,6 +61,8 @@ export const callRow = z.object({
   cause: z.string(),
   /** What of the configuration did not work on its way; '' where all did. */
   broken: z.string().default(''),
+  /** Before the customer's name, as the inbound rule had it. */
+  name_prefix: z.string().default(''),
   recording: recordingState,
 });
 export type CallRow = z.output<typeof callRow>;

@@ -15,6 +15,8 @@ export const callParty = z.object({
 
 /** How a call came to one: the queue or the group and the number of ours in words, menus with the keys pressed, how long it waits. */
 const came = {
+  /** Before the customer's name, as the inbound rule has it; '' where it has nothing. */
+  name_prefix: z.string(),
   /** '' when straight. */
   through: z.string(),
   /** The number of ours that was called, and its name; '' of calls among colleagues. */

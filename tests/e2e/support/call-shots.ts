@@ -196,6 +196,16 @@ export const callShots: readonly Shot[] = [
     },
   },
   {
+    name: 'wrap-up',
+    path: '/call-history',
+    as: 'lan',
+    prepare: async (page, address) => {
+      await talk(page, address);
+      await press(page, 'Kết thúc');
+      await page.getByRole('button', { name: 'Lưu & Sẵn sàng' }).waitFor();
+    },
+  },
+  {
     name: 'consultation',
     path: '/call-history',
     as: 'lan',

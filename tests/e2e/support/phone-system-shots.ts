@@ -1,8 +1,22 @@
-import { announcements, draftHeader, greetings, routingDraft, speakAudio, timeGroups } from '@alo/contract';
+import {
+  allInbound,
+  announcements,
+  callQueues,
+  draftHeader,
+  greetings,
+  historiesCall,
+  inbounds,
+  ringGroups,
+  routingDraft,
+  speakAudio,
+  startBotCall,
+  timeGroups,
+} from '@alo/contract';
 import type { Page } from 'playwright-core';
 
-import { signInByApi } from './api.ts';
+import { isClosed, mainNumberAndCustomer, signInByApi } from './api.ts';
 import type { Shot } from './shot.ts';
+import { until } from './until.ts';
 
 const words = 'Cảm ơn quý khách đã gọi đến. Bấm phím một để gặp bộ phận bán hàng, phím hai để được hỗ trợ.';
 
@@ -31,6 +45,40 @@ async function aDraft(page: Page, address: string): Promise<void> {
     await page.reload();
   }
   await page.getByText('Chăm sóc dịp Tết').first().waitFor();
+}
+
+/** Something that was saved: the version behind it has a difference to show. */
+async function aVersion(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const [group] = (await admin.call(ringGroups.list, { query: { search: 'Kinh doanh' } })).data;
+  if (group === undefined) throw new Error('the demo has a group');
+  const body = { ...group, ring_seconds: group.ring_seconds === 20 ? 25 : 20, strategy: 'memory' } as const;
+  await admin.call(ringGroups.update, { params: { id: group.id }, body });
+  await page.reload();
+  await page.getByText('Phiên bản 2').first().waitFor();
+}
+
+/** Calls of somebody whose rule leads to a queue that nobody is in, and puts a word before their name. */
+async function brokenCall(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const name = 'Khách của chiến dịch cũ';
+  const from = '0912345678';
+  const { data: rules } = await admin.call(allInbound, {});
+  if (!rules.some((rule) => rule.name === name)) {
+    const queue = await admin.call(callQueues.create, { body: { name: 'Chiến dịch cũ', strategy: 'ring-all' } });
+    const destination = { type: 'queue', value: queue.id } as const;
+    const rule = { name, priority: 0, caller_pattern: from, name_prefix: 'Ưu tiên', destination };
+    await admin.call(inbounds.create, { body: rule });
+    const { number: to } = await mainNumberAndCustomer(admin);
+    const lan = await signInByApi(address, 'lan');
+    await lan.call(startBotCall, { body: { from, to, script: { voice: 'khach-1', seconds: 1 } } });
+    await until('the call has met what is broken', async () => {
+      const { data } = await admin.call(historiesCall, { query: { broken: '1' } });
+      return data.length > 0 && data.every(isClosed);
+    });
+    await page.reload();
+  }
+  await page.getByText('Chỗ hỏng').first().waitFor();
 }
 
 /** Opens the first row of the list for editing. */
@@ -103,7 +151,9 @@ export const phoneSystemShots: readonly Shot[] = [
     as: 'admin',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Giờ làm việc', exact: true }).click();
-      await page.getByRole('dialog').getByLabel('Mã PIN').waitFor();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel('Mã PIN').waitFor();
+      await drawer.getByText('Kinh doanh (600)').waitFor();
     },
   },
   { name: 'greeting', path: '/greeting', as: 'admin', prepare: aGreeting },
@@ -165,7 +215,10 @@ export const phoneSystemShots: readonly Shot[] = [
     name: 'voicemail-box-edit',
     path: '/voicemail-boxes',
     as: 'admin',
-    prepare: editing('Hộp thư chung', 'Tên hộp thư'),
+    prepare: async (page, address) => {
+      await editing('Hộp thư chung', 'Tên hộp thư')(page, address);
+      await page.getByRole('combobox', { name: 'Lời chào khi bận' }).waitFor();
+    },
   },
   {
     name: 'voicemail-box-drawer',
@@ -229,6 +282,7 @@ export const phoneSystemShots: readonly Shot[] = [
     as: 'admin',
     prepare: async (page, address) => {
       await editing('Khi cấu hình hỏng', 'Tên quy tắc')(page, address);
+      await page.getByRole('combobox', { name: 'Đầu số' }).waitFor();
       await page.getByText('Nhạc chờ', { exact: true }).first().scrollIntoViewIfNeeded();
     },
   },
@@ -262,11 +316,10 @@ export const phoneSystemShots: readonly Shot[] = [
     name: 'call-flow',
     path: '/call-flow',
     as: 'admin',
-    prepare: (page) =>
-      page
-        .getByRole('button', { name: /^(Điều kiện thời gian|Nhóm đổ chuông|Quy tắc)/ })
-        .first()
-        .waitFor(),
+    prepare: async (page) => {
+      const place = page.getByRole('button', { name: /^(Điều kiện thời gian|Nhóm đổ chuông|Quy tắc)/ });
+      await place.first().waitFor();
+    },
   },
   {
     name: 'call-flow-list',
@@ -278,4 +331,41 @@ export const phoneSystemShots: readonly Shot[] = [
     },
   },
   { name: 'routing-versions', path: '/routing-versions', as: 'admin', prepare: aDraft },
+  {
+    name: 'routing-version',
+    path: '/routing-versions',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await aVersion(page, address);
+      await page
+        .getByRole('button', { name: /^Xem thay đổi của phiên bản/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByRole('table').first().waitFor();
+    },
+  },
+  {
+    name: 'routing-way-back',
+    path: '/routing-versions',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await aVersion(page, address);
+      await page
+        .getByRole('button', { name: /^Quay lại bản này/ })
+        .last()
+        .click();
+      await page.getByRole('dialog').getByText('Ghi chú').waitFor();
+    },
+  },
+  { name: 'call-broken', path: '/call-history?broken=1', as: 'admin', prepare: brokenCall },
+  {
+    name: 'call-broken-detail',
+    path: '/call-history?broken=1',
+    as: 'admin',
+    prepare: async (page, address) => {
+      await brokenCall(page, address);
+      await page.locator('tbody tr button, ul[aria-label="Lịch sử cuộc gọi"] li button').first().click();
+      await page.getByRole('dialog').getByText('Vì sao cuộc gọi đi như vậy').waitFor();
+    },
+  },
 ];

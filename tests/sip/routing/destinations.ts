@@ -161,10 +161,10 @@ export function destinationStories(here: () => Site): void {
     );
   }
 
-  test('a rule’s own greeting is heard first, its music on hold, and what it does not record is in no file', async () => {
+  test('a rule’s own greeting is heard first, its prefix stands before the caller’s name, its music is heard on hold, and what it does not record is in no file', async () => {
     const { customer, calls, known, greeting, music, rowOf } = here();
     const own = await customer(to('direct', spare.number), {
-      ...{ greeting_id: greeting, music_id: music, recording: 'never' },
+      ...{ greeting_id: greeting, music_id: music, recording: 'never', name_prefix: 'Khách quý' },
     });
     await known(spare);
     const bell = bellOf(spare);
@@ -172,6 +172,7 @@ export function destinationStories(here: () => Site): void {
     await line.answered();
     await hearsGreeting(line);
     const ring = await bell.next();
+    expect(ring.call.from?.display).toBe(`Khách quý: ${own}`);
     await talk(line, ring);
     await ring.call.hold(true);
     await until('the music', () => line.audio.level(broughtHertz) > 0.05, 20_000);
@@ -179,7 +180,7 @@ export function destinationStories(here: () => Site): void {
     await until('the colleague again', () => line.audio.level(spare.hertz) > 0.2, 20_000);
     await over(line, ring);
     bell.close();
-    expect(await rowOf(own)).toMatchObject({ status: 'answered', recording: 'none' });
+    expect(await rowOf(own)).toMatchObject({ status: 'answered', recording: 'none', name_prefix: 'Khách quý' });
   });
 
   test('fw: a customer talks with whoever has the number outside, over the carrier', async () => {

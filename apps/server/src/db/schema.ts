@@ -219,6 +219,7 @@ export interface Database {
     ended_by_extension: Generated<string>;
     rang: Generated<string[]>;
     broken: Generated<string>;
+    name_prefix: Generated<string>;
   };
   call_alarm: {
     tenant_id: OwnTenant;
@@ -611,6 +612,7 @@ export interface Database {
     recording: Generated<'default' | 'always' | 'never'>;
     greeting_id: string | null;
     music_id: string | null;
+    name_prefix: Generated<string>;
   };
   ivr_key: {
     tenant_id: OwnTenant;

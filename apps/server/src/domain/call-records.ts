@@ -26,6 +26,7 @@ export interface CallRecord {
   readonly talk_ms: number;
   readonly cause: string;
   readonly broken: string;
+  readonly name_prefix: string;
   readonly recording: z.output<typeof callRow>['recording'] | null;
   readonly customer_id: string | null;
   readonly customer_name: string | null;
@@ -60,6 +61,7 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => ReturnType<typeof call
       'call.talk_ms',
       'call.cause',
       'call.broken',
+      'call.name_prefix',
       'customer.id as customer_id',
       'customer.name as customer_name',
       nameOf(call, 'call.from_extension').as('from_name'),
@@ -106,6 +108,7 @@ export function presentCall(record: CallRecord, view: NumberView): z.input<typeo
     total_seconds: seconds.total,
     cause: record.cause,
     broken: record.broken,
+    name_prefix: record.name_prefix,
     recording: record.recording ?? 'none',
   };
 }

@@ -658,6 +658,7 @@ function inboundRuleOf(
       ...(rule.recording === 'default' ? {} : { records: rule.recording === 'always' }),
       ...(greeting === undefined ? {} : { greeting }),
       ...(music === undefined ? {} : { music }),
+      ...(rule.name_prefix === '' ? {} : { namePrefix: rule.name_prefix }),
     },
   ];
 }

@@ -97,7 +97,7 @@ const inbound = (trx: Trx, last?: Named) =>
     .selectFrom('inbound_rule')
     .select(['id', 'name', 'priority', 'service_number_id', 'caller_pattern', 'time_group_id'])
     .select(['destination_kind', 'destination_value', 'after_talk_kind', 'after_talk_value'])
-    .select(['purpose', 'recording', 'greeting_id', 'music_id'])
+    .select(['purpose', 'recording', 'greeting_id', 'music_id', 'name_prefix'])
     .where('enabled', '=', true)
     .where('id', '>', beginning(last))
     .orderBy('id')

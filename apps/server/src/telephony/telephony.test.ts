@@ -88,9 +88,8 @@ test('what people last chose to be holds after a restart, and a change holds at 
       .execute();
   });
   await open();
-  await telephony.settled();
   const activity = () => personOf(telephony.boardOf(office.tenant) ?? emptyBoard, '101').activity;
-  expect(activity()).toBe(2);
+  await expect.poll(activity).toBe(2);
   telephony.agentStatus(office.tenant, { extension: '101', activity: 1, reason: null });
   await telephony.settled();
   expect(activity()).toBe(1);

@@ -3,7 +3,7 @@ import { getFrom } from '../persistent-map.ts';
 import { Desk } from '../test-desk.ts';
 import { hotline } from '../test-plan.ts';
 import { inOrder } from './line.ts';
-import { queueMember, queuePlan } from './queue-plan.ts';
+import { type QueuePlan, queueMember, queuePlan } from './queue-plan.ts';
 import { an, binh, chi, officeWith } from './test-office.ts';
 
 /** Who rings or is told, without what is played. */
@@ -104,6 +104,25 @@ describe('a caller in a queue', () => {
     desk.answers('101');
     // The one who answers too late is told to go once more.
     expect(dials(desk)).toEqual(['hang up 101 (answered-elsewhere)', 'bridge caller+102', 'hang up 101 (normal)']);
+  });
+
+  /** Whom each of so many callers is offered to, who give up before anybody answers. */
+  const rungOneAfterTheOther = (strategy: QueuePlan['strategy'], calls: number) => {
+    const desk = new Desk(officeWith({ strategy }));
+    return Array.from({ length: calls }, () => {
+      desk.customerCalls(an, hotline);
+      const rung = dials(desk).filter((sentence) => sentence.startsWith('dial'));
+      desk.ends('caller');
+      return rung.map((sentence) => sentence.replace('dial ', '')).join();
+    });
+  };
+
+  test('is given to the next one of the round, where it goes round', () => {
+    expect(rungOneAfterTheOther('round-robin', 5)).toEqual(['101', '102', '103', '101', '102']);
+  });
+
+  test.each(['random', 'weighted'] as const)('is given to another one now and then, where it is %s', (strategy) => {
+    expect(new Set(rungOneAfterTheOther(strategy, 30))).toEqual(new Set(['101', '102', '103']));
   });
 
   test('hears a greeting to its end before anybody is rung', () => {

@@ -1,5 +1,4 @@
 import { matchTimeGroup } from '@alo/calendar';
-import { announce } from '../activity/announcing.ts';
 import { atBrokenPart } from '../broken-part.ts';
 import { nationalForm } from '../caller-id.ts';
 import { describe } from '../destination/destinations.ts';
@@ -10,9 +9,10 @@ import { lookUp } from '../look-up.ts';
 import { ends, goesTo, type Next } from '../next.ts';
 import type { InboundRule } from '../plan.ts';
 import { recordsCall } from '../recordings.ts';
-import { amend, callAt, note, type Turn } from '../turn.ts';
+import { callAt, note, type Turn } from '../turn.ts';
 import type { Here } from '../vocabulary.ts';
 import { blockedBecause } from './block-list.ts';
+import { goByRule, greetedByRule } from './by-rule.ts';
 import { whyNot } from './rule-fits.ts';
 import { inboundCandidates } from './rule-index.ts';
 
@@ -57,18 +57,10 @@ export function routeInbound(turn: Turn, here: Here): Next {
 
 /** As a rule has it: what is recorded and played in its calls, what is heard first, and where it leads. */
 function through(turn: Turn, here: Here, rule: InboundRule): Next {
-  const { name, greeting, records, music } = rule;
-  const own = { ...(records === undefined ? {} : { records }), ...(music === undefined ? {} : { music }) };
-  if (Object.keys(own).length > 0) amend(turn, here.call, { rule: own });
-  if (records !== undefined) {
-    note(turn, here.call, 'rule', `Quy tắc “${name}”: ${records ? 'luôn ghi âm' : 'không ghi âm'}`);
-  }
-  if (music !== undefined) note(turn, here.call, 'rule', `Quy tắc “${name}”: nhạc chờ riêng`);
+  goByRule(turn, here, rule);
   const then = throughFrontDoor(turn, here, rule);
   const isClosed = then.kind === 'msg' && then.announcement === turn.plan.frontDoor?.closed;
-  if (greeting === undefined || isClosed || then.kind === 'hang-up') return goesTo(then);
-  note(turn, here.call, 'destination', `Phát lời chào của quy tắc “${name}”`);
-  return announce(turn, here, `Lời chào của quy tắc “${name}”`, { name, file: greeting, skipKey: null, then });
+  return isClosed ? goesTo(then) : greetedByRule(turn, here, rule, then);
 }
 
 /** Where a rule leads, by way of what the company wants said first. */

@@ -8,7 +8,7 @@ export const id = z.uuid().meta({ examples: ['01a20128-1c5e-7d1b-9c3a-0c3c9c0f2f
 export const timestamp = z.union([z.date().transform((date) => date.toISOString()), z.iso.datetime({ offset: true })]);
 
 /** What cannot be seen is not part of a text: odd blanks and several of them are one blank. What joins emoji stays. */
-const asSeen = (text: string) =>
+export const asSeen = (text: string) =>
   text
     .normalize('NFC')
     .replace(/[\u00AD\u200B\u200C\u200E\u200F\u2060\uFEFF]/g, '')

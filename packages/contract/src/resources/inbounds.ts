@@ -5,7 +5,7 @@ import { importMaxBytes, importTypes } from '../imports.ts';
 import { crud } from '../lib/crud.ts';
 import { endpoint, jobTicket } from '../lib/endpoint.ts';
 import { telephonyListQuery } from '../lib/list.ts';
-import { id, note, required } from '../lib/values.ts';
+import { asSeen, id, note, required } from '../lib/values.ts';
 
 /** Of a filter. */
 export const yesOrNo = z.enum(['1', '0']);
@@ -37,6 +37,14 @@ export const rulePurposes = { calls: 'Cuộc gọi đến', fallback: 'Dự phò
 /** Whether the conversations of a rule's calls are recorded. */
 export const ruleRecordings = { default: 'Theo công ty', always: 'Luôn ghi âm', never: 'Không ghi âm' } as const;
 
+/** Stands before the caller's name, `VIP: …`; phones have little room for names. The colon is ours. */
+const namePrefix = z
+  .string()
+  .overwrite((text) => asSeen(text).replace(/[\s:]+$/, ''))
+  .max(20, 'Tối đa 20 ký tự')
+  .regex(/^\P{Cc}*$/u, 'Không dùng ký tự điều khiển')
+  .meta({ examples: ['VIP'] });
+
 /**
  * Where calls from outside go. The first rule by priority whose number, caller and time fit leads the call; what is left empty fits
  * every one.
@@ -67,6 +75,7 @@ export const inbounds = crud({
     recording: z.enum(['default', 'always', 'never']).default('default'),
     /** While somebody of its calls waits; without one the company's. */
     music_id: id.nullable().default(null),
+    name_prefix: namePrefix.default(''),
     enabled: z.boolean().default(true),
     note,
   }),

@@ -30,6 +30,7 @@ export class RtpAudio implements PhoneAudio {
   #direction: Direction = 'sendrecv';
   #hertz: number | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
   #startedAt = 0;
   #frames = 0;
   #sequence = Math.floor(Math.random() * 60_000);
@@ -134,6 +135,7 @@ export class RtpAudio implements PhoneAudio {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearInterval(this.#timer);
     this.#timer = undefined;
     this.#socket.close();
@@ -155,7 +157,8 @@ export class RtpAudio implements PhoneAudio {
     const audio = parseAudio(sdp);
     if (audio === undefined || audio.port === 0) throw new Error('the far end offers no audio');
     this.#remote = { address: audio.address, port: audio.port };
-    if (this.#timer !== undefined) return;
+    // What the far end answers may come when its call is over here.
+    if (this.#timer !== undefined || this.#isClosed) return;
     this.#startedAt = performance.now();
     this.#tickedAt = this.#startedAt;
     this.#timer = setInterval(() => this.#tick(), tickMs);

@@ -1,3 +1,5 @@
+import { isValidElement, type ReactNode } from 'react';
+
 import { classNames } from '../class-names.ts';
 import { Checkbox } from '../controls/checkbox.tsx';
 import { chosenWith } from './chosen.ts';
@@ -56,12 +58,17 @@ export function RowCards<Row>({
                 )}
               </div>
               <dl className={styles.below}>
-                {rest.slice(0, lines - 1).map(({ id: column, label, cell, numeric }) => (
-                  <div key={column} className={classNames(numeric === true && styles.whole)}>
-                    <dt className={numeric === true ? undefined : 'alo-unseen'}>{label}</dt>
-                    <dd>{cell(row)}</dd>
-                  </div>
-                ))}
+                {rest.slice(0, lines - 1).map(({ id: column, label, cell, numeric }) => {
+                  const value = cell(row);
+                  return (
+                    !isNothing(value) && (
+                      <div key={column} className={classNames(numeric === true && styles.whole)}>
+                        <dt className={numeric === true ? undefined : 'alo-unseen'}>{label}</dt>
+                        <dd>{value}</dd>
+                      </div>
+                    )
+                  );
+                })}
               </dl>
             </div>
             {actions && <div className={styles.actions}>{actions(row)}</div>}
@@ -71,3 +78,7 @@ export function RowCards<Row>({
     </ul>
   );
 }
+
+/** The dash of an empty cell fills a column; here there is none to fill. */
+const isNothing = (value: ReactNode): boolean =>
+  value === '–' || (isValidElement<{ children?: ReactNode }>(value) && value.props.children === '–');

@@ -88,6 +88,7 @@ import { numbersInline } from './0306-numbers-inline.ts';
 import { rulesHaveMore } from './0320-rules-have-more.ts';
 import { conditionsByPin } from './0321-conditions-by-pin.ts';
 import { rulesFoundByName } from './0322-rules-found-by-name.ts';
+import { namePrefixes } from './0330-name-prefixes.ts';
 import { signInsMeet } from './0331-sign-ins-meet.ts';
 import type { Migration } from './migration.ts';
 
@@ -183,5 +184,6 @@ export const migrations: readonly Migration[] = [
   rulesHaveMore,
   conditionsByPin,
   rulesFoundByName,
+  namePrefixes,
   signInsMeet,
 ];

@@ -24,6 +24,7 @@ const columns: readonly (readonly [heading: string, cell: (row: Row) => Cell])[]
   ['Tổng (giây)', (row) => row.total_seconds],
   ['Lý do kết thúc', (row) => row.cause],
   ['Chỗ hỏng', (row) => row.broken ?? ''],
+  ['Tiền tố tên gọi', (row) => row.name_prefix ?? ''],
 ];
 
 /** What a list was asked for; of an export, paging and order say nothing. */

@@ -65,6 +65,12 @@ async function put(trx: Trx, place: PlaceName, rows: readonly LaidRow[], as: Lay
         from jsonb_to_recordset(${JSON.stringify(alike)}::jsonb) as given (id uuid, name text)
         where stored.id = given.id and stored.name <> given.name`.execute(trx);
     }
+    // The same of their numbers, which may be none.
+    if (renumbered.has(place) && names.includes('number')) {
+      await sql`update ${sql.table(place)} as stored set number = ''
+        from jsonb_to_recordset(${JSON.stringify(alike)}::jsonb) as given (id uuid, number text)
+        where stored.id = given.id and stored.number <> given.number`.execute(trx);
+    }
     const changed = names.filter((name) => name !== 'tenant_id' && name !== key && name !== 'created_at');
     await sql`insert into ${sql.table(place)} as stored (${sql.join(names.map((name) => sql.ref(name)))})
       select ${sql.join(names.map((name) => added(name, as)))}
@@ -73,6 +79,9 @@ async function put(trx: Trx, place: PlaceName, rows: readonly LaidRow[], as: Lay
         ${sql.join(changed.map((name) => sql`${sql.ref(name)} = ${overwritten(name, as)}`))}`.execute(trx);
   }
 }
+
+/** What may have another internal number; an extension keeps its own for life. */
+const renumbered: ReadonlySet<PlaceName> = new Set(['ring_group', 'queue', 'ivr_menu']);
 
 function added(name: string, as: Laying) {
   if (as === 'overlay') return sql.ref(`given.${name}`);

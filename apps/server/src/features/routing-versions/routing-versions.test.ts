@@ -223,6 +223,33 @@ test('two parts have each other’s names in a draft, and each its own again by 
   expect([await called(one), await called(two)]).toEqual(['Ca sáng', 'Ca chiều']);
 });
 
+test('two groups have each other’s internal numbers in a draft, and each its own again by the way back', async () => {
+  const numbers = ['641', '642'];
+  const [one, two] = await Promise.all(
+    numbers.map((number) =>
+      done('POST', '/partner/ring-group', { body: { ...inputs.ringgroup(`Nhóm ${number}`, []), number } }),
+    ),
+  );
+  if (one === undefined || two === undefined) throw new Error('there are two');
+  const [latest] = await versions();
+  const at = ({ id }: Row) => `/partner/ring-group/${id}`;
+  const numbered = (draft: boolean) =>
+    Promise.all([one, two].map(async (row) => (await done('GET', at(row), { draft })).number));
+  const renumber = async (row: Row, number: string | undefined) => {
+    const body = { ...(await done('GET', at(row), { draft: true })), number };
+    await done('PUT', at(row), { body, draft: true });
+  };
+  await renumber(one, '');
+  await renumber(two, numbers[0]);
+  await renumber(one, numbers[1]);
+  expect(await outlook()).toMatchObject({ broken: '' });
+  expect(await numbered(true)).toEqual(numbers.toReversed());
+  await done('POST', '/partner/routing-draft/publish', { body: {} });
+  expect(await numbered(false)).toEqual(numbers.toReversed());
+  await done('POST', `/partner/routing-versions/${latest.id}/roll-back`, { body: {} });
+  expect(await numbered(false)).toEqual(numbers);
+});
+
 test('do not disturb is daily work: it is no version, and a way back leaves it', async () => {
   const [lan] = (await ask('GET', '/partner/subscribers?search=101')).body.data;
   const [latest] = await versions();

@@ -9,7 +9,7 @@ import { yesOrNo } from './yes-or-no.ts';
 
 const shown = [
   ...(['id', 'name', 'priority', 'service_number_id', 'caller_pattern', 'time_group_id', 'enabled', 'note'] as const),
-  ...(['purpose', 'greeting_id', 'recording', 'music_id'] as const),
+  ...(['purpose', 'greeting_id', 'recording', 'music_id', 'name_prefix'] as const),
   ...(['version', 'created_at', 'updated_at'] as const),
 ] as const;
 
@@ -77,6 +77,7 @@ export const inboundRule = resource(inbounds, {
     greeting_name: 'Lời chào',
     recording: { heading: 'Ghi âm', cell: (recording) => ruleRecordings[recording ?? 'default'] },
     music_name: 'Nhạc chờ',
+    name_prefix: 'Tiền tố tên gọi',
     enabled: { heading: 'Đang dùng', cell: (enabled) => (enabled === false ? 'Không' : 'Có') },
     note: 'Ghi chú',
     created_at: 'Ngày tạo',

@@ -221,14 +221,23 @@ test('a rule says what is heard and recorded in its calls, and a fallback stands
   });
   const spoken = await made(
     '/partner/inbound',
-    rule({ greeting_id: ids.greeting, music_id: ids.music, recording: 'never', caller_pattern: '093*', priority: 1 }),
+    rule({
+      greeting_id: ids.greeting,
+      music_id: ids.music,
+      recording: 'never',
+      caller_pattern: '093*',
+      priority: 1,
+      name_prefix: ' VIP : ',
+    }),
   );
   const always = await made('/partner/inbound', rule({ recording: 'always', caller_pattern: '094*' }));
   const fallback = await made('/partner/inbound', rule({ purpose: 'fallback' }));
   expect([spoken.greeting_name, spoken.music_name, fallback.warning]).toEqual(['Chào', 'Nhạc', '']);
   const { inboundRules, fallbacks } = await planOf();
   const named = (name: string) => inboundRules.find((one) => one.name === name);
-  expect(named(spoken.name)).toMatchObject({ records: false, greeting: expect.any(String), music: expect.any(String) });
+  expect(named(spoken.name)).toMatchObject({
+    ...{ records: false, greeting: expect.any(String), music: expect.any(String), namePrefix: 'VIP' },
+  });
   expect(named(always.name)).toMatchObject({ records: true });
   expect(named(fallback.name)).toBeUndefined();
   expect(fallbacks?.map(({ name }) => name)).toEqual([fallback.name]);

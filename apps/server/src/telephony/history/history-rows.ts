@@ -43,6 +43,7 @@ function callRow(call: Call, revision: number) {
     ended_by: summary.endedBy?.by ?? '',
     ended_by_extension: summary.endedBy?.extension ?? '',
     broken: summary.broken,
+    name_prefix: summary.namePrefix,
     rang: [...new Set(call.legs.flatMap(rangExtension))],
     trace: call.outcome === null ? [] : call.trace,
   };

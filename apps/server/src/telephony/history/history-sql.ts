@@ -40,6 +40,7 @@ const calls: WrittenTable = {
     ended_by: 'text',
     ended_by_extension: 'text',
     broken: 'text',
+    name_prefix: 'text',
     rang: 'text[]',
     trace: 'jsonb',
   },

@@ -69,13 +69,15 @@ function refusedCall(id = newId(), startedAt = at): { closing: Call; ended: Call
   return { closing, ended, arrived: { seq: 1, callStartedAt: startedAt, event: arrival } };
 }
 
-test('what a call met that does not work stands in its row', async () => {
+test('what a call met that does not work stands in its row, and what its rule puts before the caller’s name', async () => {
   const [plan, call, leg] = [
     { ...emptyPlan, numbers: { '+8419001234': { number: '+8419001234', name: 'x' } } },
     newId(),
     newId(),
   ];
-  const rule = { name: 'x', number: null, callerPattern: null, timeGroup: null, afterTalk: null } as const;
+  const rule = {
+    ...{ name: 'x', number: null, callerPattern: null, timeGroup: null, afterTalk: null, namePrefix: 'VIP' },
+  } as const;
   const events: Event[] = [
     {
       ...{ type: 'plan-changed', at },
@@ -90,8 +92,8 @@ test('what a call met that does not work stands in its row', async () => {
   const met = getFrom(board.calls, call);
   if (met === undefined) throw new Error('no call');
   await store.write({ calls: [{ call: met, revision: 3 }], events: [] });
-  const { rows } = await owner.query('select broken from call where id = $1', [call]);
-  expect(rows).toEqual([{ broken: 'không tìm thấy hàng đợi “gone”' }]);
+  const { rows } = await owner.query('select broken, name_prefix from call where id = $1', [call]);
+  expect(rows).toEqual([{ broken: 'không tìm thấy hàng đợi “gone”', name_prefix: 'VIP' }]);
 });
 
 const legEnds = async (id: string) =>

@@ -125,6 +125,7 @@ describe('the history', () => {
         to_extension: '102',
         agent_extension: '102',
         broken: '',
+        name_prefix: '',
         wait_ms: '6000',
         ring_ms: '6000',
         talk_ms: '62000',

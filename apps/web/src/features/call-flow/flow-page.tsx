@@ -1,5 +1,5 @@
 import { callFlow, numbers } from '@alo/contract';
-import { buttonClass, ChoiceField, Drawer, SelectField, State } from '@alo/ui';
+import { buttonClass, ChoiceField, Drawer, narrow, SelectField, State } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
@@ -63,7 +63,8 @@ export default function FlowPage() {
 const wide = { picture: 'Sơ đồ', list: 'Danh sách' } as const;
 
 function Drawn({ flow, numberId }: { flow: Flow; numberId: string }) {
-  const [look, setLook] = useState<keyof typeof wide>('picture');
+  // A whole way on a phone is too small to be read.
+  const [look, setLook] = useState<keyof typeof wide>(() => (matchMedia(narrow).matches ? 'list' : 'picture'));
   const [node, setNode] = useState<FlowNode>();
   const [edge, setEdge] = useState<FlowEdge>();
   const [adding, setAdding] = useState<{ edge: FlowEdge; type: Addable }>();

@@ -100,7 +100,7 @@ function Facts({ call, own }: { call: CallRow; own: string }) {
         {call.cause !== '' && <span className={styles.cause}>{causeWords(call.cause)}</span>}
       </p>
       {call.broken !== '' && (
-        <p className={styles.broken}>
+        <p className={`${styles.broken} ${styles['broken-note']}`}>
           <IconAlertTriangle size={15} aria-hidden />
           {`Gặp chỗ hỏng trong cấu hình: ${call.broken}`}
         </p>

@@ -7,7 +7,15 @@ const call: CallRow = {
   ...{ id: '1', direction: 'internal', status: 'answered', started_at: '', answered_at: null, ended_at: null },
   ...{ phone: '101', customer_id: null, customer_name: null, hotline: '', dialled: '102' },
   ...{ extension: '102', agent_name: 'Minh', caller_extension: '101', caller_name: 'Lan' },
-  ...{ wait_seconds: 0, talk_seconds: 0, total_seconds: 0, cause: 'normal', broken: '', recording: 'none' },
+  ...{
+    wait_seconds: 0,
+    talk_seconds: 0,
+    total_seconds: 0,
+    cause: 'normal',
+    broken: '',
+    name_prefix: '',
+    recording: 'none',
+  },
 };
 const seenBy = (own: string, row = call) => [partyOf(row, own), numberOf(row, own), callBackOf(row, own)];
 
@@ -17,4 +25,10 @@ test('a call of one’s own to a colleague names the colleague, and calls them b
   // Whoever has no phone of their own reads who called.
   expect(seenBy('')).toEqual(['Lan', '101', '101']);
   expect(seenBy('101', { ...call, extension: '', agent_name: null })).toEqual(['102', '102', '102']);
+});
+
+test('a customer is named behind what the inbound rule put before them, known or not', () => {
+  const outside: CallRow = { ...call, direction: 'inbound', phone: '0901234567', name_prefix: 'VIP' };
+  expect(partyOf({ ...outside, customer_name: 'Nguyễn An' }, '101')).toBe('VIP: Nguyễn An');
+  expect(partyOf(outside, '101')).toBe('VIP: Khách lạ');
 });

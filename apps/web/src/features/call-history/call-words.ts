@@ -1,6 +1,8 @@
 import type { CallRow } from '@alo/contract';
 import type { StatusTone } from '@alo/ui';
 
+import { prefixed } from '../../shared/format/prefixed.ts';
+
 /** The colour of each outcome: green for a conversation, red for a lost customer, orange where nobody could be reached. */
 export const statusTones: Record<CallRow['status'], StatusTone> = {
   in_progress: 'talking',
@@ -28,7 +30,8 @@ function colleagueIn(call: CallRow, own: string): { readonly name: string; reado
 
 /** Who the conversation was with, as a person would say it. */
 export function partyOf(call: CallRow, own: string): string {
-  return call.direction === 'internal' ? colleagueIn(call, own).name : (call.customer_name ?? 'Khách lạ');
+  if (call.direction === 'internal') return colleagueIn(call, own).name;
+  return prefixed(call.name_prefix, call.customer_name ?? 'Khách lạ');
 }
 
 /** Their number. */

@@ -59,11 +59,15 @@ function CodeRow({ code: { feature, code, enabled }, onChange }: { code: Code; o
   return (
     <tr>
       <td>
-        <kbd>{code}</kbd>
-        {behind !== '' && <span className={styles.behind}> + {behind}</span>}
-        {enabled && worksAlone(feature) && <DialCode code={code} label={label} />}
+        <span className={styles.code}>
+          <kbd>{code}</kbd>
+          {enabled && worksAlone(feature) && <DialCode code={code} label={label} />}
+        </span>
       </td>
-      <th scope="row">{label}</th>
+      <th scope="row">
+        {label}
+        {behind !== '' && <span className={styles.behind}>Bấm tiếp {behind}</span>}
+      </th>
       <td>
         <Status tone={enabled ? 'ready' : 'offline'}>{enabled ? 'Đang dùng' : 'Tắt'}</Status>
       </td>
@@ -105,7 +109,11 @@ function DayNight({ conditions }: Pick<ResultOf<typeof getFeatureCodes>, 'condit
           <ul>
             {conditions.map(({ id, name, code, override }) => (
               <li key={id}>
-                <kbd>{code}</kbd> {name} <DialCode code={code} label={name} />{' '}
+                <span className={styles.code}>
+                  <kbd>{code}</kbd>
+                  <DialCode code={code} label={name} />
+                </span>
+                {name}
                 <Status tone={override === 'none' ? 'ready' : 'paused'}>{overrides[override]}</Status>
               </li>
             ))}

@@ -16,6 +16,7 @@ import { reference } from '../../shared/fields/references.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { Warned } from '../../shared/fields/warned.tsx';
 import { groupedPhone } from '../../shared/format/phone.ts';
+import { dateTime } from '../../shared/format/time.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { timeGroup } from './time-group-field.tsx';
 
@@ -31,13 +32,13 @@ export default adminResource({
       label: 'Đầu số',
       render: (own, { number_name: name }) => (own === null ? 'Mọi đầu số' : `${groupedPhone(own)} · ${name}`),
     },
-    caller_pattern: { label: 'Số gọi đến', render: (pattern) => pattern || 'Mọi số' },
-    time_group_name: { label: 'Khung giờ', render: (name) => name ?? 'Mọi lúc' },
     destination: {
       label: 'Điểm đến',
       sortable: false,
       render: (to, { destination_name: name }) => destinationText(to, name),
     },
+    caller_pattern: { label: 'Số gọi đến', render: (pattern) => pattern || 'Mọi số' },
+    time_group_name: { label: 'Khung giờ', render: (name) => name ?? 'Mọi lúc' },
     purpose: { label: 'Dùng cho', sortable: false, render: (purpose) => rulePurposes[purpose ?? 'calls'] },
     recording: {
       label: 'Ghi âm',
@@ -45,8 +46,10 @@ export default adminResource({
       sortable: false,
       render: (recording) => ruleRecordings[recording ?? 'default'],
     },
+    name_prefix: { label: 'Tiền tố tên gọi', hidden: true, sortable: false },
     enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
     note: { label: 'Ghi chú', hidden: true },
+    updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },
   },
   fields: {
     name: text('Tên quy tắc'),
@@ -61,6 +64,10 @@ export default adminResource({
     after_talk: destination('Sau khi nhân viên gác máy', {
       hint: 'Khách được chuyển tiếp đến đây, ví dụ một khảo sát. Để trống: kết thúc cuộc gọi.',
       types: ['ivr', 'msg', 'queue', 'voicemail'],
+    }),
+    name_prefix: text('Tiền tố tên gọi', {
+      hint: 'Đứng trước tên người gọi khi máy đổ chuông và trong lịch sử, ví dụ “VIP: Nguyễn An”.',
+      placeholder: 'VIP',
     }),
     purpose: oneOf('Dùng cho', rulePurposes, {
       blank: 'calls',
@@ -78,7 +85,7 @@ export default adminResource({
       help: 'Quy tắc khớp đầu tiên theo thứ tự sẽ dẫn cuộc gọi.',
       fields: ['purpose', 'service_number_id', ['caller_pattern', 'time_group_id']],
     },
-    { title: 'Đi đâu', fields: ['destination', 'after_talk'] },
+    { title: 'Đi đâu', fields: ['destination', 'name_prefix', 'after_talk'] },
     { title: 'Nghe gì', help: 'Để trống: như cả công ty.', fields: [['greeting_id', 'music_id'], 'recording'] },
   ],
   filters: [

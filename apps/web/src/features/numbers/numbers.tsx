@@ -25,7 +25,7 @@ export default adminResource({
     </>
   ),
   columns: {
-    number: { label: 'Đầu số', render: (_, row) => groupedPhone(contract.called(row)) },
+    number: { label: 'Đầu số', render: (own) => groupedPhone(own) },
     name: 'Tên hiển thị',
     trunk_name: { label: 'Đường truyền', hidden: true, sortable: false },
     kind: {

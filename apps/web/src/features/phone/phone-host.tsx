@@ -32,7 +32,10 @@ export function PhoneHost() {
   const came = useCame(call);
   const popup = useCustomerPopup(state.popup, call, came);
   const ownCard = call.status !== 'idle' && call.id === popup.session;
-  const caller = useCaller(call.status === 'idle' ? null : call.party, ownCard ? popup.chosen : undefined);
+  const caller = useCaller(call.status === 'idle' ? null : call.party, {
+    chosen: ownCard ? popup.chosen : undefined,
+    prefix: came?.name_prefix,
+  });
   useShortcuts();
   useLeftNotes();
   useCallerNews();
@@ -100,7 +103,7 @@ function useCustomerPopup(popup: Popup | null, call: Call, came: Came | null) {
       recall({ session: card.callId, callId: last.call.id, customer: last.chosen ?? undefined });
     },
   );
-  const { found } = useCaller(allowed && shown ? shown.party : null, chosen);
+  const { found } = useCaller(allowed && shown ? shown.party : null, { chosen });
   const handle = useRef<CardHandle>(null);
 
   const onClosed = useCallback(() => setKept(null), []);

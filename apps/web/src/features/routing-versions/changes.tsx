@@ -44,7 +44,7 @@ function Fields({ change: { before, after, action }, fields }: { change: RowChan
     <table className={styles.fields}>
       <thead>
         <tr>
-          <th scope="col">Ô</th>
+          <th scope="col">Mục</th>
           {before !== null && <th scope="col">Trước</th>}
           <th scope="col">{before === null ? 'Giá trị' : 'Sau'}</th>
         </tr>

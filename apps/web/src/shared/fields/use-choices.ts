@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 
 import { useRead } from '../api/queries.ts';
+import { groupedPhone } from '../format/phone.ts';
 import type { ChoicesEndpoint, NameEndpoint } from './endpoints.ts';
 
 /** Every choice of a picker; these lists are short (a thousand at most). */
@@ -24,7 +25,7 @@ export function useName(one: NameEndpoint, id: string | null | undefined): strin
 /** What has a number is called by it as well: `101 · Lan`. */
 export const asChoice = ({ id, name, number }: { id: string; name: string; number?: string }): Choice => ({
   value: id,
-  label: [number, name].filter(Boolean).join(' · '),
+  label: [number === undefined ? '' : groupedPhone(number), name].filter(Boolean).join(' · '),
 });
 
 export const nameIn = (list: readonly Choice[], id: string): string =>

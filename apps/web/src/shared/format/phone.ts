@@ -1,19 +1,16 @@
 /**
- * A number in groups that can be read out: `0901 234 567`, `028 7300 1234`, `1900 1234`. What is masked is grouped the same
- * way; extensions and anything of another shape stay as they are.
+ * A number as people dial it, in groups that can be read out: `0901 234 567`, `028 7300 1234`, `1900 1234`. What is masked is
+ * grouped the same way; extensions and anything of another shape stay as they are.
  */
-export function groupedPhone(number: string): string {
-  const international = /^\+?84(?=[\d*]{8,})/.exec(number);
-  const rest = international ? number.slice(international[0].length) : number;
-  if (international) return `+84 ${grouped(`0${rest}`).slice(1)}`;
-  return grouped(number);
-}
-
-function grouped(number: string): string {
+export function groupedPhone(written: string): string {
+  const number = asDialled(written);
   if (/^1[89]00[\d*]{2,}$/.test(number)) return `${number.slice(0, 4)} ${number.slice(4)}`;
   if (!/^0[\d*]{7,12}$/.test(number)) return number;
   if (number.startsWith('02')) return `${number.slice(0, 3)} ${pairsOfFour(number.slice(3))}`;
   return `${number.slice(0, 4)} ${number.slice(4, 7)} ${number.slice(7)}`.trim();
 }
+
+const asDialled = (number: string) =>
+  number.replace(/^\+?84(?=1[89]00[\d*]{2,})/, '').replace(/^\+?84(?=[\d*]{8,})/, '0');
 
 const pairsOfFour = (digits: string) => digits.replace(/([\d*]{4})(?=[\d*])/g, '$1 ');

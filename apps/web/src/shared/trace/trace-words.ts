@@ -15,13 +15,16 @@ const causes: Readonly<Record<string, string>> = {
   congestion: 'nghẽn mạng',
   incompatible: 'thiết bị không tương thích',
   'no-media': 'mất tiếng quá lâu',
+  asleep: 'trình duyệt đang ngủ',
+  'no-response': 'nhà mạng không phản hồi',
+  limit: 'đã hết đường gọi hoặc hạn mức',
   failed: 'lỗi kỹ thuật',
   interrupted: 'hệ thống gián đoạn',
 };
 
 export const causeWords = (cause: string): string => causes[cause] ?? cause;
 
-const numbers = new Set(['number', 'dialled', 'serviceNumber', 'ruleNumber', 'callerNumber', 'sent']);
+const numbers = new Set(['number', 'dialled', 'serviceNumber', 'ruleNumber', 'callerNumber', 'sent', 'to']);
 
 const names: Readonly<Record<string, string>> = {
   number: 'số gọi',
@@ -44,6 +47,14 @@ const names: Readonly<Record<string, string>> = {
   local: 'lúc đó là',
   cause: 'lý do',
   endedBy: 'bên kết thúc',
+  maxSeconds: 'dài nhất (giây)',
+  code: 'mã',
+  override: 'ghi đè',
+  priority: 'mức ưu tiên',
+  attempt: 'lần gọi lại',
+  parties: 'số người',
+  by: 'máy nhánh',
+  to: 'tới số',
 };
 
 const internalId = /^[0-9a-f]{8}-[0-9a-f-]{27}/;

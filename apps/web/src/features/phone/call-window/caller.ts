@@ -5,13 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useRead } from '../../../shared/api/queries.ts';
 import { groupedPhone } from '../../../shared/format/phone.ts';
+import { prefixed } from '../../../shared/format/prefixed.ts';
 
 export type Found = ResultOf<typeof customerByPhone>;
 
 /** How a call came, as far as the switchboard has told. */
 export type Came = Pick<
   MyCall | RingingCall,
-  'through' | 'hotline' | 'hotline_name' | 'path' | 'started_at' | 'answered_at'
+  'name_prefix' | 'through' | 'hotline' | 'hotline_name' | 'path' | 'started_at' | 'answered_at'
 >;
 
 /** Who is at the other end, as well as it is known at the moment. */
@@ -24,6 +25,14 @@ export interface Caller {
   readonly found: Found | undefined;
 }
 
+/** What the switchboard, and whoever takes the call, have said of the caller. */
+interface Known {
+  /** The customer whom one chose, among several who may be calling. */
+  readonly chosen?: string | undefined;
+  /** Before the name, as the inbound rule has it. */
+  readonly prefix?: string | undefined;
+}
+
 const askEveryMs = 500;
 const asksAtMost = 6;
 
@@ -31,7 +40,7 @@ const asksAtMost = 6;
 const extension = /^\d{2,6}$/;
 
 /** Looks the number up as soon as it is there, so that the name stands in the window while it still rings. */
-export function useCaller(party: Party | null, chosen?: string): Caller {
+export function useCaller(party: Party | null, { chosen, prefix = '' }: Known = {}): Caller {
   const read = useRead();
   const number = party?.number ?? '';
   const isCustomer = number !== '' && !extension.test(number);
@@ -49,9 +58,17 @@ export function useCaller(party: Party | null, chosen?: string): Caller {
     enabled: isCustomer && chosen !== undefined,
   });
   const found = other ?? first;
-  const name = found?.customer?.name || party?.name || '';
   const shown = groupedPhone(number);
+  const name = found?.customer?.name || ownName(party, prefix);
   return name === ''
-    ? { title: shown === '' ? 'Số ẩn' : shown, number: '', found }
-    : { title: name, number: shown, found };
+    ? { title: prefixed(prefix, shown || 'Số ẩn'), number: '', found }
+    : { title: prefixed(prefix, name), number: shown, found };
+}
+
+/** The switch has said the prefix already, before the number where there is no name. */
+function ownName(party: Party | null, prefix: string): string {
+  const name = party?.name ?? '';
+  if (prefix === '' || !name.startsWith(`${prefix}: `)) return name;
+  const bare = name.slice(prefix.length + 2);
+  return bare === party?.number || party?.number === '' ? '' : bare;
 }
