@@ -2,7 +2,7 @@
  * Shows that something goes on: one line that is rewritten in a terminal, a new line every five seconds elsewhere.
  * @param {string} title
  * @param {() => string} [detail] what to add to the elapsed time
- * @returns {((result: string) => void) & { line: (text: string) => void }} ends the line with a result; `line` says something meanwhile
+ * @returns {(result: string) => void} ends the line with a result
  */
 export function showProgress(title, detail = () => '') {
   const startedAt = performance.now();
@@ -14,14 +14,10 @@ export function showProgress(title, detail = () => '') {
     () => (terminal ? process.stdout.write(`\r\x1b[K${line(detail())}`) : console.log(line(detail()))),
     terminal ? 500 : 5_000,
   );
-  const say = (/** @type {string} */ text) => {
-    if (terminal) process.stdout.write('\r\x1b[K');
-    console.log(text);
-  };
-  const end = (/** @type {string} */ result) => {
+  return (result) => {
     clearTimeout(first);
     clearInterval(timer);
-    say(line(result));
+    if (terminal) process.stdout.write('\r\x1b[K');
+    console.log(line(result));
   };
-  return Object.assign(end, { line: say });
 }

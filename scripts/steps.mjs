@@ -12,26 +12,19 @@ const tool = (/** @type {string} */ name) => join('node_modules', '.bin', name);
 /** Each checker works out the types of libraries for itself: more of them than cores cost more than they bring. */
 const types = [tool('tsc'), '--checkers', '2', '-p'];
 
-/**
- * What is looked at without running the product, in two rows that go beside each other: what has a thread for each core, and what
- * has one. Tables are migrated in a database that is thrown away. Each is one program that prints what is wrong and ends with 1.
- */
+/** What is looked at without running the product; tables are migrated in a database that is thrown away. Each is one program that prints what is wrong and ends with 1. */
 const checks = [
-  [
-    { title: 'types', args: [...types, 'tsconfig.json'] },
-    { title: 'types of the console', args: [...types, 'apps/web/tsconfig.json'] },
-    { title: 'types of the stories', args: [...types, 'tests/e2e/tsconfig.json'] },
-    { title: 'types of the scripts', args: [...types, 'scripts/tsconfig.json'] },
-    { title: 'lint', args: [tool('oxlint'), '--type-aware', '--deny-warnings'] },
-  ],
-  [
-    { title: 'format', args: [tool('biome'), 'check', '.'] },
-    { title: 'import rules', args: ['scripts/check-boundaries.mjs'] },
-    { title: 'unused code', args: [tool('knip')] },
-    { title: 'lock', args: ['scripts/check-lock.mjs'] },
-    { title: 'nothing private', args: ['scripts/check-private.mjs'] },
-    { title: 'types of the tables', args: [tool('vitest'), 'run', 'apps/server/src/db/schema.test.ts'] },
-  ],
+  { title: 'types', args: [...types, 'tsconfig.json'] },
+  { title: 'types of the console', args: [...types, 'apps/web/tsconfig.json'] },
+  { title: 'types of the stories', args: [...types, 'tests/e2e/tsconfig.json'] },
+  { title: 'types of the scripts', args: [...types, 'scripts/tsconfig.json'] },
+  { title: 'types of the tables', args: [tool('vitest'), 'run', 'apps/server/src/db/schema.test.ts'] },
+  { title: 'lint', args: [tool('oxlint'), '--type-aware', '--deny-warnings'] },
+  { title: 'format', args: [tool('biome'), 'check', '.'] },
+  { title: 'import rules', args: ['scripts/check-boundaries.mjs'] },
+  { title: 'unused code', args: [tool('knip')] },
+  { title: 'lock', args: ['scripts/check-lock.mjs'] },
+  { title: 'nothing private', args: ['scripts/check-private.mjs'] },
 ];
 
 /**
@@ -39,33 +32,15 @@ const checks = [
  * @returns {Promise<Result>}
  */
 export async function runChecks(node) {
-  /** @type {Set<string>} */
-  const running = new Set();
-  /** @type {string[]} */
-  const failures = [];
-  const done = showProgress('checks', () => [...running].join(' and '));
-  await Promise.all(
-    checks.map(async (row) => {
-      for (const { title, args } of row) {
-        const startedAt = performance.now();
-        running.add(title);
-        const { code, output } = await capture(node, args);
-        running.delete(title);
-        done.line(
-          `${title}: ${code === 0 ? 'ok' : 'failed'}, ${Math.round((performance.now() - startedAt) / 1_000)} s`,
-        );
-        if (code !== 0) failures.push(`${title}\n${output}`);
-      }
-    }),
-  );
-  done(failures.length === 0 ? 'ok' : 'failed');
-  return {
-    title: 'checks',
-    passed: checks.flat().length - failures.length,
-    failed: failures.length,
-    skipped: 0,
-    failures,
-  };
+  const result = { title: 'checks', passed: 0, failed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) };
+  for (const { title, args } of checks) {
+    const done = showProgress(title);
+    const { code, output } = await capture(node, args);
+    done(code === 0 ? 'ok' : 'failed');
+    if (code !== 0) result.failures.push(`${title}\n${output}`);
+    result[code === 0 ? 'passed' : 'failed'] += 1;
+  }
+  return result;
 }
 
 /**
