@@ -275,7 +275,7 @@ test('an operator is made by a command, signs in with a second factor, and gives
   await confirmApp(operator);
   await operator.getByRole('button', { name: 'Tôi đã giữ các mã, vào Alô' }).click();
   await operator.getByRole('link', { name: 'Vận hành' }).click();
-  await operator.getByText('Tổng đài', { exact: true }).waitFor();
+  await operator.getByLabel('Tình trạng hệ thống').getByText('Tổng đài', { exact: true }).waitFor();
   const name = operator.getByRole('button', { name: /Demo|demo/ }).first();
   await name.click();
   await operator.getByLabel('Số chỗ').fill('55');

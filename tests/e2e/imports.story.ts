@@ -49,7 +49,7 @@ test('a file of departments is brought, given its meaning, tried out, imported, 
   await dialog.getByRole('button', { name: 'Đóng' }).first().click();
 
   await press(/Việc đang chạy/);
-  const job = page.getByRole('listitem').filter({ hasText: 'Nhập Phòng ban' });
+  const job = page.getByRole('listitem').filter({ hasText: 'Nhập phòng ban' });
   await job.getByText('Hoàn tất').waitFor();
   expect(await job.getByRole('button', { name: /Tải về/ }).count()).toBe(1);
 });

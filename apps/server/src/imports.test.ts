@@ -70,7 +70,7 @@ test('a file is read, tried out, imported, and taken back', async () => {
     '"Cần Thơ";CT;12;;',
   ].join('\r\n');
   const { id, job, report } = await read('branchs', 'chi-nhanh.csv', `\uFEFF${file}`);
-  expect(job).toMatchObject({ state: 'waiting', title: 'Nhập Chi nhánh', kind: 'import' });
+  expect(job).toMatchObject({ state: 'waiting', title: 'Nhập chi nhánh', kind: 'import' });
   expect(report.columns).toEqual(['Tên chi nhánh', 'Mã', 'Số điện thoại', 'Ghi chú', 'Màu']);
   expect(report.mapping).toEqual({ name: 0, code: 1, phone: 2, note: 3 });
   expect(report.sample[0]).toEqual(['hà  nội', 'HN', '', 'mới', 'đỏ']);

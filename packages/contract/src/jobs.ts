@@ -18,7 +18,7 @@ export const jobState = z.enum(Object.keys(jobStates) as [keyof typeof jobStates
 export const job = z.object({
   id,
   kind: z.string(),
-  /** What people call it, in Vietnamese: "Xuất Phòng ban". */
+  /** What people call it, in Vietnamese: "Xuất phòng ban". */
   title: z.string(),
   state: jobState,
   /** So many steps of so many, where it is known how many there are. */

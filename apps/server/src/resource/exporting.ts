@@ -10,6 +10,7 @@ import { inPieces } from '../db/cursor.ts';
 import type { Trx } from '../db/database.ts';
 import type { FileAnswer, JobAnswer } from '../http/file-answer.ts';
 import { actorOf, type By } from '../kernel/by.ts';
+import { inSentence } from '../kernel/in-sentence.ts';
 import type { FileStore } from '../storage/file-store.ts';
 import { columnsOf, readFor } from './columns.ts';
 import { reading, type Wanted } from './reading.ts';
@@ -89,7 +90,7 @@ export function exportRows(
   return db.inTenant(tenantId, async (trx) => {
     if ((await exportable.count(trx, by, query, directAtMost + 1)) > directAtMost) {
       const input = { subject, format, query, network: by.network } satisfies z.input<typeof exportInput>;
-      const job = await startJob(trx, by, { kind: 'export', title: `Xuất ${title}`, permission, input });
+      const job = await startJob(trx, by, { kind: 'export', title: `Xuất ${inSentence(title)}`, permission, input });
       afterCommit(trx, () => announceJob({ tenantId, jobId: job.id }));
       return { jobId: job.id };
     }

@@ -136,7 +136,7 @@ test('whoever runs the company hears of licences that end, trunks that are away 
           id: job,
           account_id: carriers.accountId,
           kind: 'export',
-          title: 'Xuất Đầu số',
+          title: 'Xuất đầu số',
           permission: 'numbers.export',
         },
         ...{ input: '{}', report: '{}', state: 'done', finished_at: now },
@@ -145,7 +145,7 @@ test('whoever runs the company hears of licences that end, trunks that are away 
   });
   const words = async (person: TestPerson) => (await bellOf(person)).map(({ text }) => text);
   expect((await words(carriers)).toSorted()).toEqual([
-    'Xuất Đầu số: đã xong',
+    'Xuất đầu số: đã xong',
     'Đường truyền Viettel mất kết nối: không trả lời',
   ]);
   expect(await words(demo.admin)).toEqual(

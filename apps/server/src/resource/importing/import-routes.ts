@@ -7,6 +7,7 @@ import type { Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { UploadedFile } from '../../http/uploads.ts';
 import type { By } from '../../kernel/by.ts';
+import { inSentence } from '../../kernel/in-sentence.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { FileStore } from '../../storage/file-store.ts';
@@ -107,7 +108,7 @@ export const startImporter =
     const id = newId();
     const key = uploadOf(caller.tenantId, id);
     const input: ImportInput = { subject: target.subject, step: 'read', fileName: upload.name.slice(0, 200), network };
-    const job = { id, kind: 'import', title: `Nhập ${target.title}`, permission: target.create, input };
+    const job = { id, kind: 'import', title: `Nhập ${inSentence(target.title)}`, permission: target.create, input };
     await files.put(key, createReadStream(upload.path));
     try {
       await db.inTenant(caller.tenantId, (trx) => startJob(trx, request, job));

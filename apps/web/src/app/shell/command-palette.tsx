@@ -10,14 +10,16 @@ const Palette = lazy(fetchPalette);
 
 /**
  * Search and commands: every screen, setting, action, customer, colleague and call by name, accents or not, and any number. Opens
- * with Ctrl K. What finds them comes when somebody is about to look; what is typed meanwhile stays.
+ * with Ctrl K. What finds them comes when somebody is about to look; what is typed meanwhile stays, and Enter holds.
  */
 export function CommandPalette({ compact }: { compact: boolean }) {
   const [opened, setOpened] = useState(false);
   const [query, setQuery] = useState('');
+  const [entered, setEntered] = useState<string>();
   const trigger = useRef<HTMLButtonElement>(null);
   const open = () => {
     setQuery('');
+    setEntered(undefined);
     setOpened(true);
   };
   useHotKey('$mod+KeyK', open);
@@ -54,8 +56,18 @@ export function CommandPalette({ compact }: { compact: boolean }) {
         place="top"
         returnFocus={false}
       >
-        <Suspense fallback={<PaletteInput query={query} onQuery={setQuery} />}>
-          <Palette query={query} onQuery={setQuery} onDone={() => setOpened(false)} />
+        <Suspense
+          fallback={
+            <PaletteInput
+              query={query}
+              onQuery={setQuery}
+              onKeyDown={({ key, nativeEvent }) => {
+                if (key === 'Enter' && !nativeEvent.isComposing) setEntered(query);
+              }}
+            />
+          }
+        >
+          <Palette query={query} entered={entered} onQuery={setQuery} onDone={() => setOpened(false)} />
         </Suspense>
       </Dialog>
     </>

@@ -1,6 +1,6 @@
 import { IconLogout, IconMoon, IconSun, IconUserPlus, matches, useColourScheme } from '@alo/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { otherPersonPath } from '../../shared/session/login-paths.ts';
@@ -14,10 +14,13 @@ import { usePeople } from './use-people.ts';
 /** What is found by what is typed: moved in by the arrow keys, run by Enter. */
 export default function Palette({
   query,
+  entered,
   onQuery,
   onDone,
 }: {
   query: string;
+  /** What stood there when Enter was pressed, where that was before anything could be found. */
+  entered: string | undefined;
   onQuery: (query: string) => void;
   onDone: () => void;
 }) {
@@ -36,6 +39,9 @@ export default function Palette({
     onDone();
     command.run();
   };
+  useEffect(() => {
+    if (entered === query) run(found[chosen]);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || found.length === 0) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -23,7 +23,7 @@ export default adminResource({
     number: 'Số nội bộ',
     greeting_name: { label: 'Lời chào', render: (name, { has_sound: has }) => name ?? (has ? 'Lời có sẵn' : '–') },
     key_count: { label: 'Số phím', numeric: true, sortable: false },
-    direct_dialling: 'Gọi thẳng máy nhánh',
+    direct_dialling: { label: 'Gọi thẳng máy nhánh', render: (on) => (on ? 'Gọi thẳng' : '–') },
     tries: { label: 'Số lần thử', numeric: true, hidden: true },
     note: { label: 'Ghi chú', hidden: true },
   },

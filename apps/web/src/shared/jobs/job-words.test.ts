@@ -7,7 +7,7 @@ import { withJob } from './use-jobs.ts';
 const job: Job = {
   id: '1',
   kind: 'export',
-  title: 'Xuất Phòng ban',
+  title: 'Xuất phòng ban',
   state: 'running',
   done: 0,
   total: null,
