@@ -22,6 +22,10 @@ export function CommandPalette({ compact }: { compact: boolean }) {
     setEntered(undefined);
     setOpened(true);
   };
+  const type = (typed: string) => {
+    setQuery(typed);
+    setEntered(undefined);
+  };
   useHotKey('$mod+KeyK', open);
   const soon = () => void fetchPalette();
   return (
@@ -60,14 +64,14 @@ export function CommandPalette({ compact }: { compact: boolean }) {
           fallback={
             <PaletteInput
               query={query}
-              onQuery={setQuery}
+              onQuery={type}
               onKeyDown={({ key, nativeEvent }) => {
                 if (key === 'Enter' && !nativeEvent.isComposing) setEntered(query);
               }}
             />
           }
         >
-          <Palette query={query} entered={entered} onQuery={setQuery} onDone={() => setOpened(false)} />
+          <Palette query={query} entered={entered} onQuery={type} onDone={() => setOpened(false)} />
         </Suspense>
       </Dialog>
     </>
