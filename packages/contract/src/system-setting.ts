@@ -64,13 +64,16 @@ export const companySetting = z.object({
 export const tenantSetting = systemSetting.extend(companySetting.shape);
 export type TenantSetting = z.output<typeof tenantSetting>;
 
+/** As it is answered: what is kept has been looked at, and to look up a time zone takes a slow page as long as to draw a list. */
+const keptSetting = tenantSetting.extend({ time_zone: z.string().meta({ examples: ['Asia/Ho_Chi_Minh'] }) });
+
 export const getSystemSetting = endpoint({
   base: 'tenant',
   method: 'GET',
   path: '/get-system-setting',
   access: 'general',
   summary: 'Settings of the tenant that the console obeys',
-  result: tenantSetting,
+  result: keptSetting,
 });
 
 export const updateSystemSetting = endpoint({
@@ -83,7 +86,7 @@ export const updateSystemSetting = endpoint({
     path: ['work_to'],
     error: 'Giờ kết thúc phải sau giờ bắt đầu',
   }),
-  result: tenantSetting,
+  result: keptSetting,
 });
 
 /** How a licence stands: what ends within a month is said beforehand. */

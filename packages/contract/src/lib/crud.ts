@@ -1,6 +1,6 @@
 import { z } from 'zod';
-
 import { type Base, type Endpoint, endpoint, jobTicket, type None, namesIn, type TenantIn } from './endpoint.ts';
+import { lazily } from './lazily.ts';
 import { listQuery, pageOf } from './list.ts';
 import { messages } from './messages.ts';
 import type { Permission, Screen } from './permission.ts';
@@ -151,8 +151,11 @@ export function crud<
   const input: z.ZodObject = spec.input;
   const filters: z.ZodObject = spec.filters ?? z.object({});
   const paging: z.ZodObject = spec.query ?? listQuery;
-  const query: z.ZodObject = paging.extend({ ...filters.shape, ...since });
-  const row: z.ZodObject = z.object({ ...input.shape, ...spec.row.shape, ...stored });
+  const schemas = lazily({
+    query: (): z.ZodObject => paging.extend({ ...filters.shape, ...since }),
+    row: (): z.ZodObject => z.object({ ...input.shape, ...spec.row.shape, ...stored }),
+    wanted: () => wantedRows(filters),
+  });
   const rows = collection.slice(1);
   const paths = {
     list: collection,
@@ -172,105 +175,114 @@ export function crud<
   const may = <A extends 'view' | 'create' | 'update' | 'delete' | 'export'>(action: A) =>
     `${screen}.${action}` as Permission;
   const many = { answers: 'job', method: 'POST', result: jobTicket } as const;
-  const wanted = wantedRows(filters);
-  const calls = {
-    screen,
-    input,
-    row,
-    filters,
-    called: spec.called ?? ((one: Readonly<Record<string, unknown>>) => String(one.name ?? one.id)),
-    list: endpoint({
-      ...at('list'),
-      rowsOf: [screen, ...(spec.shows ?? [])],
-      method: 'GET',
-      access: may('view'),
-      summary: `List ${rows}`,
-      query,
-      result: pageOf(row),
-    }),
-    export: endpoint({
-      ...at('export'),
-      method: 'GET',
-      access: may('export'),
-      summary: `Export ${rows} as a spreadsheet`,
-      query: query.extend(format),
-      answers: 'file or job',
-    }),
-    usedBy: endpoint({
-      ...at('usedBy'),
-      method: 'POST',
-      access: may('delete'),
-      summary: `What refers to some ${rows}, and so keeps them from being deleted`,
-      body: these,
-      result: users,
-    }),
-    replace: endpoint({
-      ...at('replace'),
-      method: 'POST',
-      access: may('delete'),
-      summary: `Delete one of ${rows}, another one taking its place wherever it is referred to; takes the right to change what refers to it`,
-      body: replacement,
-      result: replaced,
-    }),
-    removeMany: endpoint({
-      ...at('removeMany'),
-      method: 'POST',
-      access: may('delete'),
-      summary: `Delete several ${rows}; what is in use or has changed stays and is named`,
-      body: chosen,
-      result: removal,
-    }),
-    removeAll: endpoint({
-      ...at('removeAll'),
-      ...many,
-      access: may('delete'),
-      summary: `Delete all ${rows} that are wanted, as a job; what is in use or has changed stays and is reported`,
-      body: z.object({ wanted }),
-    }),
-    setAll:
+  const calls = lazily({
+    screen: () => screen,
+    input: () => input,
+    row: () => schemas.row,
+    filters: () => filters,
+    called: () => spec.called ?? ((one: Readonly<Record<string, unknown>>) => String(one.name ?? one.id)),
+    list: () =>
+      endpoint({
+        ...at('list'),
+        rowsOf: [screen, ...(spec.shows ?? [])],
+        method: 'GET',
+        access: may('view'),
+        summary: `List ${rows}`,
+        query: schemas.query,
+        result: pageOf(schemas.row),
+      }),
+    export: () =>
+      endpoint({
+        ...at('export'),
+        method: 'GET',
+        access: may('export'),
+        summary: `Export ${rows} as a spreadsheet`,
+        query: schemas.query.extend(format),
+        answers: 'file or job',
+      }),
+    usedBy: () =>
+      endpoint({
+        ...at('usedBy'),
+        method: 'POST',
+        access: may('delete'),
+        summary: `What refers to some ${rows}, and so keeps them from being deleted`,
+        body: these,
+        result: users,
+      }),
+    replace: () =>
+      endpoint({
+        ...at('replace'),
+        method: 'POST',
+        access: may('delete'),
+        summary: `Delete one of ${rows}, another one taking its place wherever it is referred to; takes the right to change what refers to it`,
+        body: replacement,
+        result: replaced,
+      }),
+    removeMany: () =>
+      endpoint({
+        ...at('removeMany'),
+        method: 'POST',
+        access: may('delete'),
+        summary: `Delete several ${rows}; what is in use or has changed stays and is named`,
+        body: chosen,
+        result: removal,
+      }),
+    removeAll: () =>
+      endpoint({
+        ...at('removeAll'),
+        ...many,
+        access: may('delete'),
+        summary: `Delete all ${rows} that are wanted, as a job; what is in use or has changed stays and is reported`,
+        body: z.object({ wanted: schemas.wanted }),
+      }),
+    setAll: () =>
       spec.bulk &&
       endpoint({
         ...at('setAll'),
         ...many,
         access: may('update'),
         summary: `Set fields of all ${rows} that are wanted, as a job`,
-        body: z.object({ set: settable(input, spec.bulk), wanted }),
+        body: z.object({ set: settable(input, spec.bulk), wanted: schemas.wanted }),
       }),
-    get: endpoint({
-      ...at('get'),
-      rowsOf: [screen, ...(spec.shows ?? [])],
-      method: 'GET',
-      access: may('view'),
-      summary: `One of ${rows}`,
-      params: one,
-      result: row,
-    }),
-    create: endpoint({
-      ...at('create'),
-      method: 'POST',
-      access: may('create'),
-      summary: `Add to ${rows}`,
-      body: input,
-      result: row,
-    }),
-    update: endpoint({
-      ...at('update'),
-      method: 'PUT',
-      access: may('update'),
-      summary: `Change one of ${rows}`,
-      params: one,
-      body: input.extend(change),
-      result: row,
-    }),
-    remove: endpoint({
-      ...at('remove'),
-      method: 'DELETE',
-      access: may('delete'),
-      summary: `Delete one of ${rows}`,
-      params: one,
-      query: lastSeen,
-    }),
-  };
+    get: () =>
+      endpoint({
+        ...at('get'),
+        rowsOf: [screen, ...(spec.shows ?? [])],
+        method: 'GET',
+        access: may('view'),
+        summary: `One of ${rows}`,
+        params: one,
+        result: schemas.row,
+      }),
+    create: () =>
+      endpoint({
+        ...at('create'),
+        method: 'POST',
+        access: may('create'),
+        summary: `Add to ${rows}`,
+        body: input,
+        result: schemas.row,
+      }),
+    update: () =>
+      endpoint({
+        ...at('update'),
+        method: 'PUT',
+        access: may('update'),
+        summary: `Change one of ${rows}`,
+        params: one,
+        body: input.extend(change),
+        result: schemas.row,
+      }),
+    remove: () =>
+      endpoint({
+        ...at('remove'),
+        method: 'DELETE',
+        access: may('delete'),
+        summary: `Delete one of ${rows}`,
+        params: one,
+        query: lastSeen,
+      }),
+  });
   // Spreading and extending above is what the shapes of the answer are, which the compiler does not follow through generics.
   return calls as unknown as CrudContract<Input, Omit<Input, keyof Row> & Row & Stored, Filters, Query>;
 }

@@ -20,10 +20,14 @@ export function Page({
   const page = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    heading.current?.closest('main')?.scrollTo(0, 0);
-    // A form has given the focus to its first field already.
-    if (page.current?.contains(document.activeElement)) return;
-    focusGently(heading.current);
+    // With the frame that paints the page: both want to know where everything stands, and so it is worked out once.
+    const frame = requestAnimationFrame(() => {
+      heading.current?.closest('main')?.scrollTo(0, 0);
+      // A form has given the focus to its first field already.
+      if (page.current?.contains(document.activeElement)) return;
+      focusGently(heading.current);
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
   return (
     <div ref={page} className={styles.page} data-width={width}>
