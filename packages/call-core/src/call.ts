@@ -18,9 +18,18 @@ import type {
 
 export type Direction = 'inbound' | 'outbound' | 'internal';
 
+/** A number outside, canonical, and the trunk over which it was called. */
+export type Outside = { readonly number: string; readonly trunk: TrunkId };
+
 /** Who is at the far end of a leg. */
 export type Party =
-  | { readonly kind: 'extension'; readonly extension: string; readonly name: string }
+  | {
+      readonly kind: 'extension';
+      readonly extension: string;
+      readonly name: string;
+      /** Where they were reached outside, on their mobile: that costs as any call there does. */
+      readonly outside?: Outside;
+    }
   /** `number` is canonical where it could be read, as it came otherwise, '' when withheld. */
   | {
       readonly kind: 'outside';

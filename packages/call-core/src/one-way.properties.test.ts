@@ -24,7 +24,7 @@ const midnight = Date.parse('2026-11-16T00:00:00+07:00');
 
 const destination: fc.Arbitrary<Destination> = fc.oneof(
   fc.constantFrom(...people, 'gone').map((one): Destination => ({ kind: 'direct', extension: one })),
-  fc.constantFrom('all', 'ladder', 'memory', 'gone').map((group): Destination => ({ kind: 'group', group })),
+  fc.constantFrom('all', 'ladder', 'memory', 'first', 'gone').map((group): Destination => ({ kind: 'group', group })),
   fc.constantFrom('one', 'two', 'gone').map((queue): Destination => ({ kind: 'queue', queue })),
   fc.constantFrom('main', 'sub', 'gone').map((menu): Destination => ({ kind: 'ivr', menu })),
   fc.constantFrom('a', 'b', 'gone').map((announcement): Destination => ({ kind: 'msg', announcement })),
@@ -86,14 +86,25 @@ const queue = fc
     otherwise: fc.record({ timeout: maybe, full: maybe, empty: maybe }),
   })
   .map(({ members, ...one }) => queuePlan({ name: 'Hàng', ...one, members: members.map((each) => queueMember(each)) }));
-const group = (strategy: 'ring-all' | 'one-by-one' | 'memory') =>
-  fc.record({
-    name: fc.constant('Nhóm'),
-    strategy: fc.constant(strategy),
-    members: fc.subarray([...people, 'gone']),
-    ringSeconds: fc.constantFrom(5, 20),
-    otherwise: maybe,
-  });
+const memberTimes = fc.record({
+  delaySeconds: fc.constantFrom(0, 7, 30),
+  ringSeconds: fc.constantFrom(null, 6, 40),
+});
+const group = (strategy: 'ring-all' | 'one-by-one' | 'memory' | 'primary') =>
+  fc.record(
+    {
+      name: fc.constant('Nhóm'),
+      strategy: fc.constant(strategy),
+      members: fc.subarray([...people, 'gone']),
+      ringSeconds: fc.constantFrom(5, 20),
+      otherwise: maybe,
+      greeting: fc.constant('group.wav'),
+      music: fc.constant('jazz'),
+      confirms: fc.constant(true as const),
+      times: fc.dictionary(fc.constantFrom(...people), memberTimes),
+    },
+    { requiredKeys: ['name', 'strategy', 'members', 'ringSeconds', 'otherwise'] },
+  );
 const announcement = fc.record({
   name: fc.constant('Tin'),
   file: fc.constantFrom('a.wav', 'a.wav', ''),
@@ -126,7 +137,7 @@ const person = (number: string) =>
 const plan: fc.Arbitrary<RoutingPlan> = fc
   .record({
     extensions: fc.record({ 101: person('101'), 102: person('102'), 103: person('103') }),
-    groups: fc.record({ all: group('ring-all'), ladder: group('one-by-one'), memory: group('memory') }),
+    groups: fc.record({ all: group('ring-all'), ladder: group('one-by-one'), memory: group('memory'), first: group('primary') }),
     queues: fc.record({ one: queue, two: queue }),
     menus: fc.record({ main: menu, sub: menu }),
     announcements: fc.record({ a: announcement, b: announcement }),

@@ -46,13 +46,26 @@ export type Forwards = {
 export type RingGroup = {
   readonly name: string;
   /** `memory` is one by one beginning with whoever comes after the one who was rung first last time. */
-  readonly strategy: 'ring-all' | 'one-by-one' | 'random' | 'memory';
+  /** `primary` is one by one, and nobody at all where the first of them cannot be rung. */
+  readonly strategy: 'ring-all' | 'one-by-one' | 'random' | 'memory' | 'primary';
   /** Extensions in the order in which they are tried. */
   readonly members: readonly string[];
   /** Of the whole group when all ring, of each member when they are tried one by one. */
   readonly ringSeconds: number;
   readonly otherwise: Destination | null;
+  // Plans that were written before these were there lack them.
+  /** Key in the prompt store: heard once, before anybody is rung. */
+  readonly greeting?: string;
+  /** Heard instead of the ringing tone. Named, see `AudioSource`. */
+  readonly music?: string;
+  /** Members whose calls all go to a number outside are rung there, and take a call by pressing 1. */
+  readonly confirms?: true;
+  /** Of those who are not rung as the others are. */
+  readonly times?: Readonly<Record<string, MemberTimes>>;
 };
+
+/** `delaySeconds` after the others, where all ring at once; for seconds of their own, or as long as the group says. */
+export type MemberTimes = { readonly delaySeconds: number; readonly ringSeconds: number | null };
 
 /** A menu that a caller answers by keys. Prompts are lists of keys in the prompt store, played one after the other. */
 export type Menu = {

@@ -36,7 +36,7 @@ async function aDraft(page: Page, address: string): Promise<void> {
   const admin = await signInByApi(address, 'admin');
   const draft = await admin.call(routingDraft, {});
   if (draft.changes.length === 0) {
-    const body = { name: 'Chăm sóc dịp Tết', strategy: 'ring-all', member_ids: [], note: '' };
+    const body = { name: 'Chăm sóc dịp Tết', strategy: 'ring-all', members: [], note: '' };
     await fetch(`${address}/telephony/partner/ring-group`, {
       method: 'POST',
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', [draftHeader]: 'on' },

@@ -1031,7 +1031,7 @@ export interface Database {
     id: Key<string>;
     name: string;
     number: Generated<string>;
-    strategy: Generated<'ring-all' | 'one-by-one' | 'random' | 'memory'>;
+    strategy: Generated<'ring-all' | 'one-by-one' | 'random' | 'memory' | 'primary'>;
     ring_seconds: Generated<number>;
     otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     otherwise_value: Generated<string>;
@@ -1041,6 +1041,9 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     note: Generated<string>;
+    greeting_id: string | null;
+    music_id: string | null;
+    confirms: Generated<boolean>;
   };
   ring_group_member: {
     tenant_id: OwnTenant;
@@ -1053,6 +1056,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    delay_seconds: Generated<number>;
+    ring_seconds: number | null;
   };
   role: {
     tenant_id: OwnTenant;

@@ -10,6 +10,7 @@ import {
   type FeatureCode,
   type InboundRule,
   type LastCallRule,
+  type MemberTimes,
   type Menu,
   type OutboundRule,
   type QueueAnnouncements,
@@ -537,14 +538,26 @@ function lastCallRuleOf(row: Row<'last_call_rule'>): LastCallRule {
 }
 
 function groupOf(rows: Rows, group: Row<'ring_group'>): RingGroup {
+  const members = rowsWith(rows.members, 'ring_group_id', group.id);
+  const own = members.filter((one) => one.delay_seconds > 0 || one.ring_seconds !== null);
+  const [greeting, music] = [soundOf(rows, group.greeting_id), soundOf(rows, group.music_id)];
   return {
     name: group.name,
     strategy: group.strategy,
-    members: rowsWith(rows.members, 'ring_group_id', group.id).map(({ number }) => number),
+    members: members.map(({ number }) => number),
     ringSeconds: group.ring_seconds,
     otherwise: perhaps(group.otherwise_kind, group.otherwise_value),
+    ...(greeting === undefined ? {} : { greeting }),
+    ...(music === undefined ? {} : { music }),
+    ...(group.confirms ? { confirms: true } : {}),
+    ...(own.length === 0 ? {} : { times: byKey(own, ({ number }) => number, timesOf) }),
   };
 }
+
+const timesOf = (one: Rows['members'][number]): MemberTimes => ({
+  delaySeconds: one.delay_seconds,
+  ringSeconds: one.ring_seconds,
+});
 
 function announcementOf(rows: Rows, row: Row<'announcement'>): Announcement {
   return {

@@ -42,7 +42,8 @@ const readers = {
     trx
       .selectFrom('ring_group_member')
       .innerJoin('extension', 'extension.id', 'ring_group_member.extension_id')
-      .select(['ring_group_member.ring_group_id', 'extension.number'])
+      .select(['ring_group_member.ring_group_id', 'ring_group_member.delay_seconds', 'ring_group_member.ring_seconds'])
+      .select('extension.number')
       .orderBy('ring_group_member.position')
       .orderBy('extension.number')
       .execute(),

@@ -11,6 +11,7 @@ export const musicOnHold = resource(musicOnHolds, {
   referredToBy: [
     { table: 'queue', column: 'music_id', kind: 'Hàng đợi' },
     { table: 'inbound_rule', column: 'music_id', kind: 'Định tuyến gọi vào' },
+    { table: 'ring_group', column: 'music_id', kind: 'Nhóm đổ chuông' },
   ],
   rows: (trx) =>
     trx
@@ -21,7 +22,8 @@ export const musicOnHold = resource(musicOnHolds, {
       .select(['audio.source', 'audio.title', 'audio.duration_ms', 'audio.bytes'])
       .select([
         sql<number>`(select count(*) from queue where music_id = music_on_hold.id)
-          + (select count(*) from inbound_rule where music_id = music_on_hold.id)`.as('used_count'),
+          + (select count(*) from inbound_rule where music_id = music_on_hold.id)
+          + (select count(*) from ring_group where music_id = music_on_hold.id)`.as('used_count'),
       ]),
   sheet: {
     name: 'Tên nhạc chờ',

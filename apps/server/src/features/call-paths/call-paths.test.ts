@@ -104,11 +104,17 @@ test('words become a greeting', async () => {
 });
 
 test('a menu with its keys, a queue with its people and a group are what routing is made of', async () => {
-  const group = await make('/partner/ring-group', {
-    ...{ name: 'Kho', number: '600', strategy: 'memory', member_ids: [minh, lan], otherwise: to('direct', '101') },
-  });
   const music = await make('/partner/audio/speech', { text: 'Nhạc chờ' });
   const { id: musicId } = await make('/partner/music-on-hold', { name: 'Nhạc Tết', audio_id: music.id });
+  const { id: greetingId } = await make('/partner/greeting', { name: 'Chào kho', audio_id: music.id });
+  const group = await make('/partner/ring-group', {
+    ...{ name: 'Kho', number: '600', strategy: 'memory', otherwise: to('direct', '101'), music_id: musicId },
+    ...{ greeting_id: greetingId, confirms: true },
+    members: [
+      { extension_id: minh, delay_seconds: 5, ring_seconds: 12 },
+      { extension_id: lan, delay_seconds: 0, ring_seconds: null },
+    ],
+  });
   const queue = await make('/partner/call-queue', {
     ...{ name: 'Bán hàng', number: '601', strategy: 'skills', music_id: musicId, max_wait_seconds: 60 },
     members: [{ extension_id: lan, penalty: 1, weight: 2, skills: { vip: 80 } }],
@@ -123,8 +129,11 @@ test('a menu with its keys, a queue with its people and a group are what routing
     ],
   });
   const { menus, queues, groups, internalNumbers } = await plan();
-  expect(groups[group.id]).toMatchObject({
-    ...{ strategy: 'memory', members: ['102', '101'], otherwise: { kind: 'direct', extension: '101' } },
+  const own = `company/${mine.id}/${music.id}.wav`;
+  expect(groups[group.id]).toEqual({
+    ...{ name: 'Kho', strategy: 'memory', members: ['102', '101'], ringSeconds: 25, greeting: own, music: own },
+    ...{ otherwise: { kind: 'direct', extension: '101' }, confirms: true },
+    times: { 102: { delaySeconds: 5, ringSeconds: 12 } },
   });
   expect(queues[queue.id]).toMatchObject({
     members: [{ extension: '101', penalty: 1, weight: 2, skills: { vip: 80 } }],
