@@ -4,7 +4,7 @@ import { type Board, emptyBoard } from './board.ts';
 import type { Destination } from './destination.ts';
 import type { Event } from './event.ts';
 import { valuesOf } from './persistent-map.ts';
-import type { RoutingPlan } from './plan.ts';
+import type { BlockedGets, RoutingPlan } from './plan.ts';
 import { queueMember, queuePlan } from './queue/queue-plan.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 import { blockList } from './routing/block-list.ts';
@@ -137,7 +137,12 @@ const person = (number: string) =>
 const plan: fc.Arbitrary<RoutingPlan> = fc
   .record({
     extensions: fc.record({ 101: person('101'), 102: person('102'), 103: person('103') }),
-    groups: fc.record({ all: group('ring-all'), ladder: group('one-by-one'), memory: group('memory'), first: group('primary') }),
+    groups: fc.record({
+      all: group('ring-all'),
+      ladder: group('one-by-one'),
+      memory: group('memory'),
+      first: group('primary'),
+    }),
     queues: fc.record({ one: queue, two: queue }),
     menus: fc.record({ main: menu, sub: menu }),
     announcements: fc.record({ a: announcement, b: announcement }),
@@ -146,10 +151,13 @@ const plan: fc.Arbitrary<RoutingPlan> = fc
     fallbacks: fc.array(inboundRule, { maxLength: 2 }),
     last: destination,
     blocked: fc.subarray(['0901*', '0909999999']),
+    gets: fc.option(
+      fc.constantFrom<BlockedGets>('busy', { kind: 'msg', announcement: 'a' }, { kind: 'voicemail', box: 'box' }),
+    ),
     hidden: fc.boolean(),
     door: fc.option(fc.tuple(fc.option(timeGroup), fc.constantFrom(null, 'b'))),
   })
-  .map(({ last, blocked, hidden, door, ...parts }) => ({
+  .map(({ last, blocked, gets, hidden, door, ...parts }) => ({
     ...officePlan,
     ...parts,
     extensions: { ...parts.extensions, ...Object.fromEntries(others.map((one) => [one, extension(one, one)])) },
@@ -161,7 +169,7 @@ const plan: fc.Arbitrary<RoutingPlan> = fc
     lastCallRules: { last: { name: 'Gần nhất', withinHours: 1, ringSeconds: 10, otherwise: last } },
     outboundRules: officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' as const })),
     blockedCallers: blockList([
-      ...blocked.map((value) => ({ kind: 'pattern' as const, value, reason: 'x' })),
+      ...blocked.map((value) => ({ kind: 'pattern' as const, value, reason: 'x', ...(gets && { gets }) })),
       ...(hidden ? [{ kind: 'anonymous' as const, value: '', reason: 'ẩn' }] : []),
     ]),
     frontDoor: door === null ? null : { hours: door[0], closed: 'a', notice: door[1] },

@@ -187,7 +187,18 @@ export type OutboundRule = {
 };
 
 /** Why somebody is blocked, and until when where that is for a while. */
-export type Blocked = { readonly reason: string; readonly until?: Instant };
+export type Blocked = {
+  readonly reason: string;
+  readonly until?: Instant;
+  // Lists that were written before these were there lack them.
+  /** Of callers: whoever calls another number of ours is let through. Canonical. */
+  readonly number?: string;
+  /** Of callers: what they get instead of a refusal. */
+  readonly gets?: BlockedGets;
+};
+
+/** The busy tone; an announcement and nothing after it; or to leave a message. */
+export type BlockedGets = 'busy' | Extract<Destination, { kind: 'msg' | 'voicemail' }>;
 
 /** Made by `blockList`. A hundred thousand numbers may be in it, so it is changed in place of being made anew. */
 export type BlockList = {

@@ -138,6 +138,12 @@ export interface Database {
     digest: Buffer;
     hash: Buffer;
   };
+  block_hit: {
+    tenant_id: OwnTenant;
+    block_list_id: string;
+    calls: number;
+    last_at: Date;
+  };
   block_list: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -151,6 +157,11 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    name: GeneratedAlways<string>;
+    service_number_id: string | null;
+    action: Generated<'reject' | 'busy' | 'lead'>;
+    then_kind: 'msg' | 'voicemail' | null;
+    then_value: Generated<string>;
   };
   block_list_change: {
     tenant_id: OwnTenant;
@@ -220,6 +231,7 @@ export interface Database {
     rang: Generated<string[]>;
     broken: Generated<string>;
     name_prefix: Generated<string>;
+    blocked: Generated<string>;
   };
   call_alarm: {
     tenant_id: OwnTenant;

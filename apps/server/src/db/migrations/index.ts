@@ -91,6 +91,7 @@ import { rulesFoundByName } from './0322-rules-found-by-name.ts';
 import { namePrefixes } from './0330-name-prefixes.ts';
 import { signInsMeet } from './0331-sign-ins-meet.ts';
 import { groupsByForm } from './0332-groups-by-form.ts';
+import { blocksByForm } from './0333-blocks-by-form.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -188,4 +189,5 @@ export const migrations: readonly Migration[] = [
   namePrefixes,
   signInsMeet,
   groupsByForm,
+  blocksByForm,
 ];

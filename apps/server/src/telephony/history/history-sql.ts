@@ -41,6 +41,7 @@ const calls: WrittenTable = {
     ended_by_extension: 'text',
     broken: 'text',
     name_prefix: 'text',
+    blocked: 'text',
     rang: 'text[]',
     trace: 'jsonb',
   },
