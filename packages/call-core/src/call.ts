@@ -209,6 +209,8 @@ export type Call = {
   readonly hops: number;
   /** What the rule that leads it says of recordings and music, where it says anything. */
   readonly rule?: Pick<InboundRule, 'records' | 'music'>;
+  /** The inbound rules that have led it, by the ids of their rows. */
+  readonly ledBy?: readonly string[];
   /** By what of the block list its caller was turned away: `number`, `anonymous`, or the pattern. */
   readonly blocked?: string;
   /** The company's fallback has taken it once. */

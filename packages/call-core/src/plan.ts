@@ -152,6 +152,8 @@ export type InboundRule = {
   /** Where the customer goes when the person who talked with them has hung up: a survey, a menu. Null ends the call. */
   readonly afterTalk: Destination | null;
   // Plans that were written before these were there lack them.
+  /** Of its row. */
+  readonly id?: string;
   /** Key in the prompt store: heard before the rule leads on. */
   readonly greeting?: string;
   /** Whether its conversations are recorded; as the company has it where it is absent. */

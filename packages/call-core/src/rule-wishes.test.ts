@@ -110,3 +110,15 @@ test('a prefix goes with the caller to whom they are sent on, and without one no
   expect(sentOn({ namePrefix: 'VIP' })).toEqual(['102', { number: customer, name: `VIP: ${customer}` }]);
   expect(sentOn({})).toEqual(['102', { number: customer, name: '' }]);
 });
+
+test('a call knows the rules that led it: its own, and the fallback that took it', () => {
+  const [rule] = ruled({ id: 'rule', destination: { kind: 'queue', queue: 'gone' } }).inboundRules;
+  const box = { kind: 'voicemail', box: 'box' } as const;
+  if (rule === undefined) throw new Error('There is a rule');
+  const plan = { ...officePlan, inboundRules: [rule], fallbacks: [{ ...rule, id: 'fallback', destination: box }] };
+  const desk = new Desk(plan);
+  desk.customerCalls(customer, hotline);
+  expect(summaryOf(desk.call()).ledBy).toEqual(['rule', 'fallback']);
+  expect(summaryOf(talk(ruled({ id: 'rule' })).call()).ledBy).toEqual(['rule']);
+  expect(summaryOf(talk(ruled({})).call()).ledBy).toEqual([]);
+});

@@ -232,6 +232,7 @@ export interface Database {
     broken: Generated<string>;
     name_prefix: Generated<string>;
     blocked: Generated<string>;
+    led_by: Generated<string[]>;
   };
   call_alarm: {
     tenant_id: OwnTenant;
@@ -1154,6 +1155,12 @@ export interface Database {
     at: Generated<Date>;
     direction: string;
     rule_id: string;
+  };
+  rule_sum: {
+    tenant_id: OwnTenant;
+    inbound_rule_id: string;
+    at: Date;
+    calls: number;
   };
   saved_view: {
     tenant_id: OwnTenant;

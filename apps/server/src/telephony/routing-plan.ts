@@ -662,6 +662,7 @@ function inboundRuleOf(
   if (rule.service_number_id !== null && number === undefined) return [];
   return [
     {
+      id: rule.id,
       name: rule.name,
       number: number?.number ?? null,
       callerPattern: rule.caller_pattern === '' ? null : rule.caller_pattern,

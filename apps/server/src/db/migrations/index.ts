@@ -92,6 +92,7 @@ import { namePrefixes } from './0330-name-prefixes.ts';
 import { signInsMeet } from './0331-sign-ins-meet.ts';
 import { groupsByForm } from './0332-groups-by-form.ts';
 import { blocksByForm } from './0333-blocks-by-form.ts';
+import { rulesCounted } from './0334-rules-counted.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -190,4 +191,5 @@ export const migrations: readonly Migration[] = [
   signInsMeet,
   groupsByForm,
   blocksByForm,
+  rulesCounted,
 ];

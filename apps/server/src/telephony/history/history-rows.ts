@@ -45,6 +45,7 @@ function callRow(call: Call, revision: number) {
     broken: summary.broken,
     name_prefix: summary.namePrefix,
     blocked: summary.blocked,
+    led_by: [...new Set(summary.ledBy)],
     rang: [...new Set(call.legs.flatMap(rangExtension))],
     trace: call.outcome === null ? [] : call.trace,
   };

@@ -42,6 +42,7 @@ const calls: WrittenTable = {
     broken: 'text',
     name_prefix: 'text',
     blocked: 'text',
+    led_by: 'uuid[]',
     rang: 'text[]',
     trace: 'jsonb',
   },

@@ -47,6 +47,12 @@ export default adminResource({
       render: (recording) => ruleRecordings[recording ?? 'default'],
     },
     name_prefix: { label: 'Tiền tố tên gọi', hidden: true, sortable: false },
+    calls: {
+      label: 'Lượt khớp 30 ngày',
+      numeric: true,
+      sortable: false,
+      render: (calls) => calls.toLocaleString('vi-VN'),
+    },
     enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
     note: { label: 'Ghi chú', hidden: true },
     updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },
