@@ -81,6 +81,8 @@ export type Leg = {
   readonly recall: string | null;
   /** Where it goes when the others have left the conversation. */
   readonly afterTalk: Destination | null;
+  /** So long after its answer the call ends, by the outbound rule that it was called by. */
+  readonly mostMinutes?: number;
 } & LegState;
 
 export type LegState =

@@ -186,6 +186,8 @@ export type OutboundRule = {
   }[];
   /** Numbers in the network of whoever is called go first. */
   readonly prefersSameCarrier?: boolean;
+  /** So long those who are called by it may talk; as long as they like where it is absent. */
+  readonly mostMinutes?: number;
 };
 
 /** Why somebody is blocked, and until when where that is for a while. */

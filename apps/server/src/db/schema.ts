@@ -859,6 +859,7 @@ export interface Database {
     updated_by: string | null;
     prefers_same_carrier: Generated<boolean>;
     note: Generated<string>;
+    max_minutes: number | null;
   };
   outbound_rule_group: {
     tenant_id: OwnTenant;

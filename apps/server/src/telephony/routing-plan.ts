@@ -710,6 +710,7 @@ function outboundRuleOf(
       ];
     }),
     ...(rule.prefers_same_carrier ? { prefersSameCarrier: true } : {}),
+    ...(rule.max_minutes === null ? {} : { mostMinutes: rule.max_minutes }),
   };
 }
 

@@ -107,6 +107,7 @@ const outbound = (trx: Trx, last?: Named) =>
   trx
     .selectFrom('outbound_rule')
     .select(['id', 'name', 'priority', 'pattern', 'extensions', 'strip', 'prepend', 'prefers_same_carrier'])
+    .select('max_minutes')
     .where('enabled', '=', true)
     .where('id', '>', beginning(last))
     .orderBy('id')

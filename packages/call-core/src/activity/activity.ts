@@ -24,6 +24,8 @@ export type Attempt = {
   readonly of?: string;
   /** Whoever picks up has to press a key before they have the call. */
   readonly confirms?: true;
+  /** So long whoever is reached may talk. */
+  readonly mostMinutes?: number;
   /** So long after the others of its wave; not longer than that. */
   readonly delayMs?: number;
   readonly ringMs?: number;

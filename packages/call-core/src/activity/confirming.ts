@@ -1,4 +1,5 @@
 import { enter, hangUp, moveLeg, play, startLegTimer } from '../legs.ts';
+import { windUp } from '../limits/most-minutes.ts';
 import { waits } from '../next.ts';
 import { say } from '../speech.ts';
 import { later, note, type Turn } from '../turn.ts';
@@ -31,6 +32,7 @@ export const confirming: ActivityKind<'confirming'> = {
 
 export function askToConfirm(turn: Turn, here: Here, waiting: LegId): void {
   moveLeg(turn, here, { state: 'up' });
+  windUp(turn, here);
   enter(turn, here, { kind: 'confirming', waiting });
   play(turn, here, [...say('group-call'), { kind: 'silence', ms: pauseMs }], true);
   startLegTimer(turn, here, 'confirm', confirmMs);

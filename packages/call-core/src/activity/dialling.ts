@@ -1,4 +1,4 @@
-import { addLeg, newLeg, startLegTimer } from '../legs.ts';
+import { addLeg, changeLeg, newLeg, startLegTimer } from '../legs.ts';
 import { lookUp } from '../look-up.ts';
 import { partyName, partyOf } from '../parties.ts';
 import type { ExtensionPlan } from '../plan.ts';
@@ -52,7 +52,7 @@ function dial(
   attempt: Attempt,
   { readyOnly, autoAnswer }: { readonly readyOnly: boolean; readonly autoAnswer: boolean },
 ): { readonly phone: LegId } | { readonly cause: Cause } {
-  const { to, callerId, confirms, ringMs } = attempt;
+  const { to, callerId, confirms, ringMs, mostMinutes } = attempt;
   const reason = whyNotTried(turn, attempt, readyOnly);
   const name = partyName(turn.plan, partyOf(turn.plan, attempt));
   if (reason !== null) {
@@ -63,6 +63,7 @@ function dial(
   const phone = newLeg(turn, here.call);
   const offered = { kind: 'offered', waiting: here.leg, early: null, ...(confirms && { confirms }) } as const;
   addLeg(turn, phone, partyOf(turn.plan, attempt), 'dialled', offered);
+  if (mostMinutes !== undefined) changeLeg(turn, phone, { mostMinutes });
   perform(turn, here.call, { type: 'dial', leg: phone.leg, to, callerId, ...(autoAnswer ? { autoAnswer } : {}) });
   note(turn, here.call, 'phone', `Đổ chuông ${name}${confirms === true ? ' ở số ngoài' : ''}`);
   if (ringMs !== undefined) startLegTimer(turn, phone, 'ring', ringMs);

@@ -1,4 +1,5 @@
 import { changeLeg, moveLeg } from '../legs.ts';
+import { windUp } from '../limits/most-minutes.ts';
 import { waits } from '../next.ts';
 import { later, legAt, note, personAt, type Turn } from '../turn.ts';
 import type { Cause, Here } from '../vocabulary.ts';
@@ -20,6 +21,7 @@ export const offered: ActivityKind<'offered'> = {
       return waits;
     }
     moveLeg(turn, here, { state: 'up' });
+    windUp(turn, here);
     holdOthers(turn, here);
     connect(turn, { ...here, leg: waiting }, here.leg);
     return waits;

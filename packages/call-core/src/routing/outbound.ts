@@ -86,11 +86,16 @@ export function waysOut(
   if (callAt(turn, call).direction === 'outbound') {
     amend(turn, call, { serviceNumber: showing === null ? ownNumber(first) : canonicalForm(shown) });
   }
+  const { mostMinutes } = rule;
+  if (mostMinutes !== undefined) {
+    note(turn, call, 'limit', `Quy tắc gọi ra “${rule.name}”: cuộc gọi kết thúc sau ${mostMinutes} phút`);
+  }
   return {
     ways: routes.map(({ trunk, callerNumber }) => ({
       to: { kind: 'trunk', trunk, number: sent },
       callerId: { number: (passes(turn, call, trunk, asShown) ? asShown : null) ?? callerNumber, name: '' },
       number,
+      ...(mostMinutes !== undefined && { mostMinutes }),
     })),
   };
 }

@@ -93,6 +93,7 @@ import { signInsMeet } from './0331-sign-ins-meet.ts';
 import { groupsByForm } from './0332-groups-by-form.ts';
 import { blocksByForm } from './0333-blocks-by-form.ts';
 import { rulesCounted } from './0334-rules-counted.ts';
+import { minutesLimited } from './0335-minutes-limited.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -192,4 +193,5 @@ export const migrations: readonly Migration[] = [
   groupsByForm,
   blocksByForm,
   rulesCounted,
+  minutesLimited,
 ];

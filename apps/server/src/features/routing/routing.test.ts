@@ -148,7 +148,7 @@ test('what a group may call holds for its members, and a rule for a group is for
   await made('/partner/subscriber', { ...member, number: '402', call_rights: ['internal'] });
   await made('/partner/subscriber', { number: '403', name: 'Ngoài nhóm' });
   await made('/partner/outbound', {
-    ...{ name: 'Di động', pattern: '09*', group_ids: [group.id], prefers_same_carrier: true },
+    ...{ name: 'Di động', pattern: '09*', group_ids: [group.id], prefers_same_carrier: true, max_minutes: 15 },
     routes: [{ service_number_id: ids.number }, { service_number_id: ids.mobile }],
   });
   const { extensions, outboundRules } = await planOf();
@@ -160,7 +160,7 @@ test('what a group may call holds for its members, and a rule for a group is for
   expect(['401', '402', '403'].map((one) => extensions[one]?.group)).toEqual([group.id, group.id, undefined]);
   expect(outboundRules).toMatchObject([
     {
-      ...{ extensions: [], groups: [group.id], prefersSameCarrier: true },
+      ...{ extensions: [], groups: [group.id], prefersSameCarrier: true, mostMinutes: 15 },
       routes: [{ callerNumber: '02871000101' }, { carrier: 'MobiFone' }],
     },
   ]);
