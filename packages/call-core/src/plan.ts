@@ -216,6 +216,16 @@ export type BlockList = {
 
 export type BlockedPattern = Blocked & { readonly pattern: string };
 
+/** Music of several pieces, or louder or quieter than it was brought. */
+export type Playlist = {
+  /** Keys in the prompt store. */
+  readonly pieces: readonly string[];
+  /** In an order by chance. */
+  readonly random: boolean;
+  /** So much louder, 1 as it is. */
+  readonly gain: number;
+};
+
 /** What the company wants of every call from outside before a rule leads on. Who is turned away by a rule hears none of it. */
 export type FrontDoor = {
   /** Out of these hours callers hear `closed`; a rule that has hours of its own knows better. Null is always open. */
@@ -274,6 +284,8 @@ export type RoutingPlan = {
   readonly codes?: Readonly<Record<string, FeatureCode>>;
   /** Where callers go whose way meets something that does not work, by the first that fits; else they are told that nobody can be reached. */
   readonly fallbacks?: readonly InboundRule[];
+  /** By the names that music has elsewhere in the plan. */
+  readonly playlists?: Readonly<Record<string, Playlist>>;
   /** What is played instead of a prompt of the product's own, by keys in the prompt store. */
   readonly prompts?: Readonly<Record<string, string>>;
 };

@@ -122,3 +122,18 @@ test('a call knows the rules that led it: its own, and the fallback that took it
   expect(summaryOf(talk(ruled({ id: 'rule' })).call()).ledBy).toEqual(['rule']);
   expect(summaryOf(talk(ruled({})).call()).ledBy).toEqual([]);
 });
+
+test('music of several pieces is heard in their order or in one by chance, as loud as it was set', () => {
+  const sources = (random: boolean, music = 'list/x') => {
+    const playlists = { 'list/x': { pieces: ['a', 'b', 'c', 'd', 'e', 'f'], random, gain: 0.5 } };
+    const desk = talk(ruled({ music }, { playlists }));
+    desk.on('101', { type: 'held', on: true });
+    return desk.commands.flatMap((command) => (command.type === 'play' ? command.sources : []));
+  };
+  const piece = (music: string) => ({ kind: 'music', music, gain: 0.5 });
+  expect(sources(false)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map(piece));
+  expect(sources(true)).not.toEqual(sources(false));
+  expect(sources(true)).toEqual(expect.arrayContaining(sources(false)));
+  // A list that is gone, of a call that began before.
+  expect(sources(false, 'list/gone')).toEqual([{ kind: 'music', music: 'default' }]);
+});

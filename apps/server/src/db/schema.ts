@@ -761,6 +761,20 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    random: Generated<boolean>;
+    volume: Generated<number>;
+  };
+  music_piece: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    music_on_hold_id: string;
+    position: Generated<number>;
+    audio_id: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   notice: {
     tenant_id: OwnTenant;

@@ -58,12 +58,11 @@ const readers = {
       .orderBy('extension.number')
       .execute(),
   queueExits: (trx: Trx) => trx.selectFrom('queue_exit').selectAll().orderBy('position').execute(),
-  sounds: (trx: Trx) =>
-    trx
-      .selectFrom('greeting')
-      .select(['id', 'tenant_id', 'audio_id'])
-      .union(trx.selectFrom('music_on_hold').select(['id', 'tenant_id', 'audio_id']))
-      .execute(),
+  sounds: (trx: Trx) => trx.selectFrom('greeting').select(['id', 'tenant_id', 'audio_id']).execute(),
+  music: (trx: Trx) =>
+    trx.selectFrom('music_on_hold').select(['id', 'tenant_id', 'audio_id', 'random', 'volume']).orderBy('id').execute(),
+  musicPieces: (trx: Trx) =>
+    trx.selectFrom('music_piece').select(['music_on_hold_id', 'audio_id']).orderBy('position').orderBy('id').execute(),
   menus: (trx: Trx) => trx.selectFrom('ivr_menu').selectAll().orderBy('id').execute(),
   menuKeys: (trx: Trx) => trx.selectFrom('ivr_key').selectAll().orderBy('keys').execute(),
   lastCallRules: (trx: Trx) => trx.selectFrom('last_call_rule').selectAll().execute(),

@@ -2,6 +2,7 @@ import { adopt } from '../adopt.ts';
 import { newBridge } from '../bridges.ts';
 import { callerIdFor } from '../caller-id.ts';
 import type { Destination } from '../destination.ts';
+import { musicNamed } from '../hold-music.ts';
 import {
   adjust,
   changeLeg,
@@ -114,7 +115,7 @@ function playMusic(turn: Turn, here: Here, music: string): void {
     perform(turn, home, { type: 'progress', leg: id });
     moveLeg(turn, here, { state: 'ringing' });
   }
-  play(turn, here, [{ kind: 'music', music }], true);
+  play(turn, here, musicNamed(turn, here.call, music), true);
 }
 
 /** Where the party goes that reached nobody: as the person has it for this case, else as it is usual there. */

@@ -56,12 +56,7 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
     saidPlace: null,
   } as const;
   enter(turn, here, wait);
-  play(
-    turn,
-    here,
-    greets ? plan.greeting : [{ kind: 'music', music: queueMusic(turn, here.call, plan.music) }],
-    !greets,
-  );
+  play(turn, here, greets ? plan.greeting : queueMusic(turn, here.call, plan.music), !greets);
   if (greets) startLegTimer(turn, here, 'greeting', longestGreetingMs);
   if (plan.announcements !== null) startLegTimer(turn, here, 'announce', plan.announcements.firstAfterSeconds * 1000);
   turn.due.push({ queue: key, waiting: waiting.id });

@@ -94,6 +94,7 @@ import { groupsByForm } from './0332-groups-by-form.ts';
 import { blocksByForm } from './0333-blocks-by-form.ts';
 import { rulesCounted } from './0334-rules-counted.ts';
 import { minutesLimited } from './0335-minutes-limited.ts';
+import { musicOfSeveral } from './0336-music-of-several.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -194,4 +195,5 @@ export const migrations: readonly Migration[] = [
   blocksByForm,
   rulesCounted,
   minutesLimited,
+  musicOfSeveral,
 ];

@@ -159,6 +159,27 @@ test('a menu with its keys, a queue with its people and a group are what routing
   expect(twice).toMatchObject({ status: 422, body: { fields: { keys: 'Mỗi phím chỉ dẫn tới một nơi' } } });
 });
 
+test('music of several pieces is a list of the plan, and what plays it names that', async () => {
+  const [first, second] = [
+    await make('/partner/audio/speech', { text: 'Bài một' }),
+    await make('/partner/audio/speech', { text: 'Bài hai' }),
+  ];
+  const music = await make('/partner/music-on-hold', {
+    ...{ name: 'Nhiều bài', audio_id: first.id, pieces: [{ audio_id: second.id }], random: true, volume: 50 },
+  });
+  expect(music).toMatchObject({ piece_count: 2, pieces: [{ audio_id: second.id }], random: true, volume: 50 });
+  const queue = await make('/partner/call-queue', { name: 'Nghe nhạc', music_id: music.id });
+  const { queues, playlists } = await plan();
+  await call('DELETE', `/partner/call-queue/${queue.id}`);
+  expect(queues[queue.id]?.music).toBe(`list/${music.id}`);
+  expect(playlists).toEqual({
+    [`list/${music.id}`]: {
+      pieces: [first, second].map(({ id }) => `company/${mine.id}/${id}.wav`),
+      ...{ random: true, gain: 0.5 },
+    },
+  });
+});
+
 test('a condition, a rule that leads back and a box are routed to as they are set', async () => {
   const { id: hours } = await make('/partner/time-group', { name: 'Giờ hành chính' });
   const box = await make('/partner/voicemail-box', { name: 'Hộp thư', max_seconds: 60 });
