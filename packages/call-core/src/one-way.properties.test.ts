@@ -84,8 +84,11 @@ const queue = fc
     toStay: fc.constantFrom('anything', 'somebody-joined', 'somebody-ready'),
     exits: fc.dictionary(fc.constantFrom('1', '#'), destination),
     otherwise: fc.record({ timeout: maybe, full: maybe, empty: maybe }),
+    own: fc.record({ records: fc.boolean(), prefersOwner: fc.constant(true as const) }, { requiredKeys: [] }),
   })
-  .map(({ members, ...one }) => queuePlan({ name: 'Hàng', ...one, members: members.map((each) => queueMember(each)) }));
+  .map(({ members, own, ...one }) =>
+    queuePlan({ name: 'Hàng', ...one, ...own, members: members.map((each) => queueMember(each)) }),
+  );
 const memberTimes = fc.record({
   delaySeconds: fc.constantFrom(0, 7, 30),
   ringSeconds: fc.constantFrom(null, 6, 40),

@@ -102,6 +102,8 @@ export const stormPlan: RoutingPlan = {
     everybody: queuePlan({
       ...{ name: 'Cùng đổ chuông', strategy: 'ring-all', ringSeconds: 15, restSeconds: 5 },
       callback: { key: '2', attempts: 1, retrySeconds: 30, expireSeconds: 300 },
+      prefersOwner: true,
+      records: false,
       members: ['101', '102', '103', '104', '105'].map((each) => queueMember(each)),
     }),
   },

@@ -1000,6 +1000,8 @@ export interface Database {
     callback_retry_seconds: Generated<number>;
     callback_expire_seconds: Generated<number>;
     note: Generated<string>;
+    recording: Generated<'default' | 'always' | 'never'>;
+    prefers_owner: Generated<boolean>;
   };
   queue_exit: {
     tenant_id: OwnTenant;

@@ -458,6 +458,8 @@ function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
     announcements: announcementsOf(rows, row),
     callback: callbackOf(row),
     exits: exitsOf(rows, row.id),
+    ...(row.recording === 'default' ? {} : { records: row.recording === 'always' }),
+    ...(row.prefers_owner ? { prefersOwner: true } : {}),
     serviceLevelSeconds: row.service_level_seconds,
     shortAbandonSeconds: row.short_abandon_seconds,
     otherwise: {

@@ -95,6 +95,7 @@ import { blocksByForm } from './0333-blocks-by-form.ts';
 import { rulesCounted } from './0334-rules-counted.ts';
 import { minutesLimited } from './0335-minutes-limited.ts';
 import { musicOfSeveral } from './0336-music-of-several.ts';
+import { queuesKnowOwners } from './0337-queues-know-owners.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -196,4 +197,5 @@ export const migrations: readonly Migration[] = [
   rulesCounted,
   minutesLimited,
   musicOfSeveral,
+  queuesKnowOwners,
 ];

@@ -120,6 +120,7 @@ test('a menu with its keys, a queue with its people and a group are what routing
     members: [{ extension_id: lan, penalty: 1, weight: 2, skills: { vip: 80 } }],
     ...{ announce_every_seconds: 30, callback_key: '1', exits: [{ key: '0', to: to('direct', '102') }] },
     timeout: to('group', group.id),
+    ...{ recording: 'never', prefers_owner: true },
   });
   const menu = await make('/partner/ivr-menu', {
     ...{ name: 'Lời chào chính', number: '602', direct_dialling: true, timeout: to('queue', queue.id) },
@@ -142,6 +143,7 @@ test('a menu with its keys, a queue with its people and a group are what routing
     callback: { key: '1', attempts: 3, retrySeconds: 300, expireSeconds: 14_400 },
     exits: { '0': { kind: 'direct', extension: '102' } },
     otherwise: { timeout: { kind: 'group', group: group.id }, full: null, empty: null },
+    ...{ records: false, prefersOwner: true },
   });
   expect(menus[menu.id]).toMatchObject({
     keys: { '1': { kind: 'queue', queue: queue.id }, '2': { kind: 'group', group: group.id } },
