@@ -129,6 +129,8 @@ export type VoicemailBox = {
   readonly busyGreeting?: string;
   readonly maxSeconds: number;
   readonly maxSilenceSeconds: number;
+  /** Greets and hangs up: nobody leaves a message. */
+  readonly onlyThanks?: true;
 };
 
 /** One of the tenant's own numbers. */

@@ -431,6 +431,7 @@ export class Storm {
           { kind: 'box-open', messages },
           { kind: 'box-shut', why: shut },
           { kind: 'proof', is },
+          { kind: 'owner', extension: at(extensions, detail) ?? null },
         ] as const,
         which + detail,
       ) ?? ({ kind: 'box-shut', why: shut } as const);

@@ -1512,6 +1512,7 @@ export interface Database {
     pin_blocked_until: Date | null;
     notify_emails: Generated<string[]>;
     notify_with: Generated<'link' | 'recording'>;
+    only_thanks: Generated<boolean>;
   };
   voicemail_message: {
     tenant_id: OwnTenant;

@@ -598,7 +598,9 @@ function boxOf(rows: Rows, row: Row<'voicemail_box'>): VoicemailBox {
   const busy = soundOf(rows, row.busy_greeting_id);
   return {
     name: row.name,
-    greeting: soundOf(rows, row.greeting_id) ?? row.greeting,
+    // The product's own greeting asks for a message.
+    greeting: soundOf(rows, row.greeting_id) ?? (row.only_thanks ? 'system/vi/goodbye.wav' : row.greeting),
+    ...(row.only_thanks ? { onlyThanks: true } : {}),
     ...(busy === undefined ? {} : { busyGreeting: busy }),
     maxSeconds: row.max_seconds,
     maxSilenceSeconds: row.max_silence_seconds,

@@ -96,6 +96,7 @@ import { rulesCounted } from './0334-rules-counted.ts';
 import { minutesLimited } from './0335-minutes-limited.ts';
 import { musicOfSeveral } from './0336-music-of-several.ts';
 import { queuesKnowOwners } from './0337-queues-know-owners.ts';
+import { boxesThank } from './0338-boxes-thank.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -198,4 +199,5 @@ export const migrations: readonly Migration[] = [
   minutesLimited,
   musicOfSeveral,
   queuesKnowOwners,
+  boxesThank,
 ];

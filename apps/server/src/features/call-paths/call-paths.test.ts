@@ -197,6 +197,11 @@ test('a condition, a rule that leads back and a box are routed to as they are se
   expect(lastCallRules[back.id]).toMatchObject({ withinHours: 72, otherwise: { kind: 'voicemail', box: box.id } });
   expect(voicemailBoxes[box.id]).toMatchObject({ maxSeconds: 60, greeting: 'system/vi/voicemail-greeting.wav' });
 
+  const thanks = await make('/partner/voicemail-box', { name: 'Cảm ơn', only_thanks: true });
+  expect((await plan()).voicemailBoxes[thanks.id]).toMatchObject({
+    ...{ onlyThanks: true, greeting: 'system/vi/goodbye.wav' },
+  });
+
   // As a form sends what nobody filled in.
   const quiet = await make('/partner/announcement', { name: 'Không bỏ qua được', skip_key: '', then: to('hang-up') });
   expect(quiet.skip_key).toBe(null);
