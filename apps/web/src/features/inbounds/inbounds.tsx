@@ -39,7 +39,11 @@ export default adminResource({
     },
     caller_pattern: { label: 'Số gọi đến', render: (pattern) => pattern || 'Mọi số' },
     time_group_name: { label: 'Khung giờ', render: (name) => name ?? 'Mọi lúc' },
-    purpose: { label: 'Dùng cho', sortable: false, render: (purpose) => rulePurposes[purpose ?? 'calls'] },
+    purpose: {
+      label: 'Dùng cho',
+      sortable: false,
+      render: (purpose) => (purpose === 'fallback' ? 'Dự phòng' : rulePurposes.calls),
+    },
     recording: {
       label: 'Ghi âm',
       hidden: true,
@@ -48,7 +52,7 @@ export default adminResource({
     },
     name_prefix: { label: 'Tiền tố tên gọi', hidden: true, sortable: false },
     calls: {
-      label: 'Lượt khớp 30 ngày',
+      label: 'Khớp 30 ngày',
       numeric: true,
       sortable: false,
       render: (calls) => calls.toLocaleString('vi-VN'),

@@ -46,8 +46,8 @@ export default adminResource({
       'Thành viên',
       {
         extension_id: reference('Máy nhánh', allExtension),
-        delay_seconds: number('Trễ', { unit: 'giây', blank: 0 }),
-        ring_seconds: number('Thời lượng', { unit: 'giây' }),
+        delay_seconds: number('Trễ (giây)', { blank: 0 }),
+        ring_seconds: number('Thời lượng (giây)'),
       },
       {
         noun: 'thành viên',
