@@ -97,6 +97,18 @@ describe('a call by a rule with a limit', () => {
     expect(desk.summary().stage).toBe('talking');
   });
 
+  test('is no limit of an emergency', () => {
+    const [rule] = officePlan.outboundRules;
+    if (rule === undefined) throw new Error('There is a rule');
+    const desk = new Desk(limited(1, { ...officePlan, outboundRules: [{ ...rule, pattern: '11x' }] }));
+    desk.extensionCalls('101', '113');
+    desk.answers('trunk-a');
+    desk.heard();
+    desk.wait(3_600);
+    expect(desk.heard()).toEqual([]);
+    expect(desk.summary().stage).toBe('talking');
+  });
+
   test('without one nobody is hurried', () => {
     const desk = talk(officePlan);
     desk.wait(7_200);

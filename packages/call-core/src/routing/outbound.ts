@@ -86,7 +86,9 @@ export function waysOut(
   if (callAt(turn, call).direction === 'outbound') {
     amend(turn, call, { serviceNumber: showing === null ? ownNumber(first) : canonicalForm(shown) });
   }
-  const { mostMinutes } = rule;
+  // Nothing ends an emergency.
+  const isUrgent = classOf(number, turn.plan.limits.homeArea) === 'emergency';
+  const mostMinutes = isUrgent ? undefined : rule.mostMinutes;
   if (mostMinutes !== undefined) {
     note(turn, call, 'limit', `Quy tắc gọi ra “${rule.name}”: cuộc gọi kết thúc sau ${mostMinutes} phút`);
   }
