@@ -1,6 +1,7 @@
 import type { Bus } from './bus/bus.ts';
 import type { Db } from './db/database.ts';
 import { proved } from './domain/pins.ts';
+import { ownerOf } from './features/customers/owner-of.ts';
 import { setByPhone } from './features/feature-codes/set-by-phone.ts';
 import { markMessage } from './features/mailboxes/mark-message.ts';
 import { openBox } from './features/mailboxes/open-box.ts';
@@ -19,6 +20,10 @@ export function officeOf({ db, bus, matches }: Deps): Office {
   return {
     async ask(tenantId, question) {
       if (question.kind === 'open-box') return await open(tenantId, question);
+      if (question.kind === 'owner') {
+        const extension = await db.inTenant(tenantId, (trx) => ownerOf(trx, question.number));
+        return { kind: 'owner', extension };
+      }
       const is = await proved({ db, matches }, tenantId, ['time_condition', question.condition], question.pin);
       // Whose PIN was taken away meanwhile asks for none any more.
       return { kind: 'proof', is: is === 'open' ? 'right' : is === 'needs-pin' ? 'wrong' : is };

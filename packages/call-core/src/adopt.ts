@@ -2,6 +2,7 @@ import type { Activity } from './activity/activity.ts';
 import type { Party } from './call.ts';
 import { write } from './draft.ts';
 import { addLeg, changeLeg, endLeg, moveLeg } from './legs.ts';
+import { windUp } from './limits/most-minutes.ts';
 import { legAt, type Turn } from './turn.ts';
 import type { CallId, Here } from './vocabulary.ts';
 
@@ -14,6 +15,8 @@ export function adopt(turn: Turn, from: Here, call: CallId, activity: Activity):
   addLeg(turn, here, party, side, activity);
   changeLeg(turn, here, { home, startedAt, ringingAt, answeredAt, playing: leg.playing });
   if (state === 'ringing' || state === 'up') moveLeg(turn, here, { state });
+  if (leg.mostMinutes !== undefined) changeLeg(turn, here, { mostMinutes: leg.mostMinutes });
+  windUp(turn, here);
   if (home !== call) write(turn.adopted, here.leg, call);
   return here;
 }

@@ -21,6 +21,7 @@ export function bridgeOf(activity: Activity): BridgeId | null {
       return activity.early;
     case 'routing':
     case 'called':
+    case 'confirming':
     case 'announcing':
     case 'menu':
     case 'prompting':

@@ -18,9 +18,18 @@ import type {
 
 export type Direction = 'inbound' | 'outbound' | 'internal';
 
+/** A number outside, canonical, and the trunk over which it was called. */
+export type Outside = { readonly number: string; readonly trunk: TrunkId };
+
 /** Who is at the far end of a leg. */
 export type Party =
-  | { readonly kind: 'extension'; readonly extension: string; readonly name: string }
+  | {
+      readonly kind: 'extension';
+      readonly extension: string;
+      readonly name: string;
+      /** Where they were reached outside, on their mobile: that costs as any call there does. */
+      readonly outside?: Outside;
+    }
   /** `number` is canonical where it could be read, as it came otherwise, '' when withheld. */
   | {
       readonly kind: 'outside';
@@ -72,6 +81,8 @@ export type Leg = {
   readonly recall: string | null;
   /** Where it goes when the others have left the conversation. */
   readonly afterTalk: Destination | null;
+  /** So long after its answer the call ends, by the outbound rule that it was called by. */
+  readonly mostMinutes?: number;
 } & LegState;
 
 export type LegState =
@@ -200,6 +211,10 @@ export type Call = {
   readonly hops: number;
   /** What the rule that leads it says of recordings and music, where it says anything. */
   readonly rule?: Pick<InboundRule, 'records' | 'music'>;
+  /** The inbound rules that have led it, by the ids of their rows. */
+  readonly ledBy?: readonly string[];
+  /** By what of the block list its caller was turned away: `number`, `anonymous`, or the pattern. */
+  readonly blocked?: string;
   /** The company's fallback has taken it once. */
   readonly fellBack?: true;
   /** Why nobody was reached so far. */

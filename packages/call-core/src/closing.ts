@@ -2,6 +2,7 @@ import type { Doer } from './call.ts';
 import { read, write } from './draft.ts';
 import { endLeg, hangUp } from './legs.ts';
 import { allowMore } from './limits/counting.ts';
+import { overMinutes, warnOfEnd } from './limits/most-minutes.ts';
 import { statusOf } from './outcome.ts';
 import { doerWords, outcomeWords } from './outcome-words.ts';
 import { bySystem, extensionAt } from './parties.ts';
@@ -48,12 +49,22 @@ export function giveUp(turn: Turn, id: CallId, timer: string): void {
   if (timer === 'recordings') giveUpRecordings(turn, id);
   else if (timer === 'allowance') {
     if (!allowMore(turn, id)) endByAllowance(turn, id);
-  } else giveUpOnLegs(turn, id);
+  } else if (timer === 'nearly-over') warnOfEnd(turn, id);
+  else if (timer === 'most-minutes') endByMinutes(turn, id);
+  else giveUpOnLegs(turn, id);
 }
 
 /** A call has lasted as long as it may, or cost as much. */
 function endByAllowance(turn: Turn, id: CallId): void {
   note(turn, id, 'limit', 'Cuộc gọi đã hết thời lượng hoặc cước phí cho phép');
+  closeCall(turn, id, bySystem, 'limit');
+}
+
+/** Whoever was called by a rule with a limit has talked as long as it says. */
+function endByMinutes(turn: Turn, id: CallId): void {
+  const minutes = overMinutes(turn, id);
+  if (minutes === undefined) return;
+  note(turn, id, 'limit', `Cuộc gọi đã hết ${minutes} phút của quy tắc gọi ra`);
   closeCall(turn, id, bySystem, 'limit');
 }
 

@@ -6,7 +6,8 @@ import type { Cause, Digit } from './vocabulary.ts';
  */
 export type DestinationMap = {
   direct: { readonly extension: string };
-  group: { readonly group: string };
+  /** `greeted`: they have heard the group's greeting. */
+  group: { readonly group: string; readonly greeted?: true };
   queue: { readonly queue: string };
   ivr: { readonly menu: string };
   /** Leads where the announcement does, or on to `then`. */

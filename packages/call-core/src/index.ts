@@ -9,6 +9,7 @@ export type * from './event.ts';
 export { fadeLater } from './fading.ts';
 export type { FeatureCode, FeatureName } from './feature/feature.ts';
 export { doingWords } from './handle.ts';
+export { playlistKey } from './hold-music.ts';
 export type * from './keeping.ts';
 export { type CallLimits, type FraudAlarm, plainLimits } from './limits/call-limits.ts';
 export { classWords, type DestinationClass } from './limits/destination-class.ts';

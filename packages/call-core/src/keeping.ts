@@ -34,7 +34,9 @@ export type Question =
       readonly own: boolean;
     }
   /** Whether this is the PIN by which a condition is turned. */
-  | { readonly kind: 'prove'; readonly condition: string; readonly pin: string };
+  | { readonly kind: 'prove'; readonly condition: string; readonly pin: string }
+  /** Who looks after the customer at this number, canonical. */
+  | { readonly kind: 'owner'; readonly number: string };
 
 /** A message in a voicemail box. */
 export type Message = {
@@ -51,7 +53,9 @@ export type Tidings =
   /** `blocked`: it was wrong too often; `closed`: nobody knows such a box, or nobody can say what is in it. */
   | { readonly kind: 'box-shut'; readonly why: 'needs-pin' | 'wrong-pin' | 'blocked' | 'closed' }
   /** `unknown`: there is no such condition, or nobody can say. */
-  | { readonly kind: 'proof'; readonly is: 'right' | 'wrong' | 'blocked' | 'unknown' };
+  | { readonly kind: 'proof'; readonly is: 'right' | 'wrong' | 'blocked' | 'unknown' }
+  /** By extension; null where nobody does, or nobody can say. */
+  | { readonly kind: 'owner'; readonly extension: string | null };
 
 /** An answer to a question of a leg. */
 export type ToldEvent = {

@@ -76,6 +76,11 @@ export function moveLeg(turn: Turn, here: Here, next: LegState): void {
  */
 export function enter(turn: Turn, here: Here, activity: Activity): void {
   stopPlaying(turn, here);
+  turnTo(turn, here, activity);
+}
+
+/** The same where what plays to it goes on. */
+export function turnTo(turn: Turn, here: Here, activity: Activity): void {
   dropTimers(turn, here);
   putLeg(turn, here.call, { ...legAt(turn, here), activity });
 }

@@ -3,7 +3,7 @@ import type { Message } from './keeping.ts';
 import type { RoutingPlan } from './plan.ts';
 import type { SpokenWord } from './spoken.ts';
 import { Desk } from './test-desk.ts';
-import { extension, leadingTo, officePlan } from './test-plan.ts';
+import { extension, hotline, leadingTo, officePlan } from './test-plan.ts';
 
 const said = (...words: readonly SpokenWord[]) => words.map((word) => `system/vi/say/${word}.wav`).join(' ');
 const at = (time: string) => Date.parse(`2026-11-20T${time}:00+07:00`);
@@ -182,4 +182,26 @@ test('whoever is told that the line is busy hears the greeting for that, and eve
   away.customerCalls('0901234567', '02871000101');
   away.wait(25);
   expect(away.heard()).toContain('play away.wav to caller');
+});
+
+test('a box that only thanks greets its callers and hangs up: nobody leaves a message, and the call was missed', () => {
+  const box = {
+    name: 'Cảm ơn',
+    greeting: 'thanks.wav',
+    maxSeconds: 60,
+    maxSilenceSeconds: 5,
+    onlyThanks: true,
+  } as const;
+  const plan = leadingTo({ kind: 'voicemail', box: 'box' }, { voicemailBoxes: { box } });
+  for (const skips of [false, true]) {
+    const desk = new Desk(plan);
+    desk.customerCalls('0901234567', hotline);
+    expect(desk.heard()).toEqual(['answer caller', 'play thanks.wav to caller']);
+    if (skips) desk.presses('caller', '#');
+    else desk.heardAll('caller');
+    expect(desk.heard().at(-1)).toBe('hang up caller (normal)');
+    expect(desk.call().recordings).toEqual([]);
+    expect(desk.summary().status).toBe('missed');
+    expect(desk.trace()).toContain('Hộp thư thoại “Cảm ơn”: chào, cảm ơn rồi gác máy');
+  }
 });

@@ -4,7 +4,7 @@ import { type Board, emptyBoard } from './board.ts';
 import type { Destination } from './destination.ts';
 import type { Event } from './event.ts';
 import { valuesOf } from './persistent-map.ts';
-import type { RoutingPlan } from './plan.ts';
+import type { BlockedGets, RoutingPlan } from './plan.ts';
 import { queueMember, queuePlan } from './queue/queue-plan.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 import { blockList } from './routing/block-list.ts';
@@ -24,7 +24,7 @@ const midnight = Date.parse('2026-11-16T00:00:00+07:00');
 
 const destination: fc.Arbitrary<Destination> = fc.oneof(
   fc.constantFrom(...people, 'gone').map((one): Destination => ({ kind: 'direct', extension: one })),
-  fc.constantFrom('all', 'ladder', 'memory', 'gone').map((group): Destination => ({ kind: 'group', group })),
+  fc.constantFrom('all', 'ladder', 'memory', 'first', 'gone').map((group): Destination => ({ kind: 'group', group })),
   fc.constantFrom('one', 'two', 'gone').map((queue): Destination => ({ kind: 'queue', queue })),
   fc.constantFrom('main', 'sub', 'gone').map((menu): Destination => ({ kind: 'ivr', menu })),
   fc.constantFrom('a', 'b', 'gone').map((announcement): Destination => ({ kind: 'msg', announcement })),
@@ -84,16 +84,30 @@ const queue = fc
     toStay: fc.constantFrom('anything', 'somebody-joined', 'somebody-ready'),
     exits: fc.dictionary(fc.constantFrom('1', '#'), destination),
     otherwise: fc.record({ timeout: maybe, full: maybe, empty: maybe }),
+    own: fc.record({ records: fc.boolean(), prefersOwner: fc.constant(true as const) }, { requiredKeys: [] }),
   })
-  .map(({ members, ...one }) => queuePlan({ name: 'Hàng', ...one, members: members.map((each) => queueMember(each)) }));
-const group = (strategy: 'ring-all' | 'one-by-one' | 'memory') =>
-  fc.record({
-    name: fc.constant('Nhóm'),
-    strategy: fc.constant(strategy),
-    members: fc.subarray([...people, 'gone']),
-    ringSeconds: fc.constantFrom(5, 20),
-    otherwise: maybe,
-  });
+  .map(({ members, own, ...one }) =>
+    queuePlan({ name: 'Hàng', ...one, ...own, members: members.map((each) => queueMember(each)) }),
+  );
+const memberTimes = fc.record({
+  delaySeconds: fc.constantFrom(0, 7, 30),
+  ringSeconds: fc.constantFrom(null, 6, 40),
+});
+const group = (strategy: 'ring-all' | 'one-by-one' | 'memory' | 'primary') =>
+  fc.record(
+    {
+      name: fc.constant('Nhóm'),
+      strategy: fc.constant(strategy),
+      members: fc.subarray([...people, 'gone']),
+      ringSeconds: fc.constantFrom(5, 20),
+      otherwise: maybe,
+      greeting: fc.constant('group.wav'),
+      music: fc.constant('jazz'),
+      confirms: fc.constant(true as const),
+      times: fc.dictionary(fc.constantFrom(...people), memberTimes),
+    },
+    { requiredKeys: ['name', 'strategy', 'members', 'ringSeconds', 'otherwise'] },
+  );
 const announcement = fc.record({
   name: fc.constant('Tin'),
   file: fc.constantFrom('a.wav', 'a.wav', ''),
@@ -126,7 +140,12 @@ const person = (number: string) =>
 const plan: fc.Arbitrary<RoutingPlan> = fc
   .record({
     extensions: fc.record({ 101: person('101'), 102: person('102'), 103: person('103') }),
-    groups: fc.record({ all: group('ring-all'), ladder: group('one-by-one'), memory: group('memory') }),
+    groups: fc.record({
+      all: group('ring-all'),
+      ladder: group('one-by-one'),
+      memory: group('memory'),
+      first: group('primary'),
+    }),
     queues: fc.record({ one: queue, two: queue }),
     menus: fc.record({ main: menu, sub: menu }),
     announcements: fc.record({ a: announcement, b: announcement }),
@@ -135,10 +154,13 @@ const plan: fc.Arbitrary<RoutingPlan> = fc
     fallbacks: fc.array(inboundRule, { maxLength: 2 }),
     last: destination,
     blocked: fc.subarray(['0901*', '0909999999']),
+    gets: fc.option(
+      fc.constantFrom<BlockedGets>('busy', { kind: 'msg', announcement: 'a' }, { kind: 'voicemail', box: 'box' }),
+    ),
     hidden: fc.boolean(),
     door: fc.option(fc.tuple(fc.option(timeGroup), fc.constantFrom(null, 'b'))),
   })
-  .map(({ last, blocked, hidden, door, ...parts }) => ({
+  .map(({ last, blocked, gets, hidden, door, ...parts }) => ({
     ...officePlan,
     ...parts,
     extensions: { ...parts.extensions, ...Object.fromEntries(others.map((one) => [one, extension(one, one)])) },
@@ -150,7 +172,7 @@ const plan: fc.Arbitrary<RoutingPlan> = fc
     lastCallRules: { last: { name: 'Gần nhất', withinHours: 1, ringSeconds: 10, otherwise: last } },
     outboundRules: officePlan.outboundRules.map((rule) => ({ ...rule, extensions: 'all' as const })),
     blockedCallers: blockList([
-      ...blocked.map((value) => ({ kind: 'pattern' as const, value, reason: 'x' })),
+      ...blocked.map((value) => ({ kind: 'pattern' as const, value, reason: 'x', ...(gets && { gets }) })),
       ...(hidden ? [{ kind: 'anonymous' as const, value: '', reason: 'ẩn' }] : []),
     ]),
     frontDoor: door === null ? null : { hours: door[0], closed: 'a', notice: door[1] },

@@ -10,7 +10,7 @@ export type Finished = Pick<Outcome, 'status' | 'cause'> & {
 export function outcomeWords({ status, cause, direction, endedBy }: Finished): string {
   switch (status) {
     case 'answered':
-      return cause === 'no-media' ? 'Gặp, mất âm thanh' : cause === 'interrupted' ? 'Gặp, bị gián đoạn' : 'Gặp';
+      return answeredWords(cause);
     case 'abandoned':
       return 'Khách dập máy';
     case 'cancelled':
@@ -34,6 +34,12 @@ export function outcomeWords({ status, cause, direction, endedBy }: Finished): s
     default:
       return status satisfies never;
   }
+}
+
+function answeredWords(cause: Outcome['cause']): string {
+  if (cause === 'no-media') return 'Gặp, mất âm thanh';
+  if (cause === 'limit') return 'Gặp, hết thời lượng cho phép';
+  return cause === 'interrupted' ? 'Gặp, bị gián đoạn' : 'Gặp';
 }
 
 function failureWords(cause: Outcome['cause'], direction: Direction): string {

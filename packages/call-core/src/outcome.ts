@@ -10,6 +10,7 @@ export function statusOf(call: Call, who: Doer, cause: Cause, at: Instant): Call
   if (call.answer !== null) return 'answered';
   if (cause === 'blocked') return 'blocked';
   if (leftAMessage(call, at)) return 'voicemail';
+  if (call.blocked !== undefined) return 'blocked';
   if (willBeCalledBack(call)) return 'callback';
   if (cause === 'interrupted' || cause === 'no-media' || cause === 'limit') return 'failed';
   if (stoppedInMenu(call, who, cause)) return 'stopped_ivr';

@@ -1,5 +1,5 @@
 import type { Attempt } from './activity/activity.ts';
-import type { Call, Doer, Leg, Party } from './call.ts';
+import type { Call, Doer, Leg, Outside, Party } from './call.ts';
 import { lookUp } from './look-up.ts';
 import type { RoutingPlan } from './plan.ts';
 import { legAt, type Turn } from './turn.ts';
@@ -26,8 +26,13 @@ export function sideName(turn: Turn, here: Here): string {
 export function partyOf(plan: RoutingPlan, { to, number, of }: Attempt): Party {
   if (to.kind === 'trunk' && of === undefined) return { kind: 'outside', number, name: '', trunk: to.trunk };
   const extension = to.kind === 'extension' ? to.extension : (of ?? '');
-  return { kind: 'extension', extension, name: lookUp(plan.extensions, extension)?.name ?? '' };
+  const name = lookUp(plan.extensions, extension)?.name ?? '';
+  const outside = to.kind === 'trunk' ? { outside: { number, trunk: to.trunk } } : {};
+  return { kind: 'extension', extension, name, ...outside };
 }
+
+/** The number outside that a leg has to do with, whoever is there. */
+export const outsideOf = (party: Party): Outside | undefined => (party.kind === 'outside' ? party : party.outside);
 
 /** Who does what this leg does. Somebody outside to whom a customer was forwarded stands for one of us. */
 export function doerOf({ direction, caller }: Call, { id, party }: Leg): Doer {

@@ -33,7 +33,8 @@ function hasAim(call: Call, leg: Leg): boolean {
       return [...speakers(call, activity.bridge), ...away(call, activity.bridge)].some(
         ({ id }) => id === activity.agent,
       );
-    case 'offered': {
+    case 'offered':
+    case 'confirming': {
       const waiting = legOf(call, activity.waiting);
       const offers = waiting !== undefined && isLive(waiting) && waiting.activity.kind === 'offering';
       return offers && waiting.activity.ringing.includes(leg.id);

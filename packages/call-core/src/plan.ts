@@ -46,13 +46,26 @@ export type Forwards = {
 export type RingGroup = {
   readonly name: string;
   /** `memory` is one by one beginning with whoever comes after the one who was rung first last time. */
-  readonly strategy: 'ring-all' | 'one-by-one' | 'random' | 'memory';
+  /** `primary` is one by one, and nobody at all where the first of them cannot be rung. */
+  readonly strategy: 'ring-all' | 'one-by-one' | 'random' | 'memory' | 'primary';
   /** Extensions in the order in which they are tried. */
   readonly members: readonly string[];
   /** Of the whole group when all ring, of each member when they are tried one by one. */
   readonly ringSeconds: number;
   readonly otherwise: Destination | null;
+  // Plans that were written before these were there lack them.
+  /** Key in the prompt store: heard once, before anybody is rung. */
+  readonly greeting?: string;
+  /** Heard instead of the ringing tone. Named, see `AudioSource`. */
+  readonly music?: string;
+  /** Members whose calls all go to a number outside are rung there, and take a call by pressing 1. */
+  readonly confirms?: true;
+  /** Of those who are not rung as the others are. */
+  readonly times?: Readonly<Record<string, MemberTimes>>;
 };
+
+/** `delaySeconds` after the others, where all ring at once; for seconds of their own, or as long as the group says. */
+export type MemberTimes = { readonly delaySeconds: number; readonly ringSeconds: number | null };
 
 /** A menu that a caller answers by keys. Prompts are lists of keys in the prompt store, played one after the other. */
 export type Menu = {
@@ -116,6 +129,8 @@ export type VoicemailBox = {
   readonly busyGreeting?: string;
   readonly maxSeconds: number;
   readonly maxSilenceSeconds: number;
+  /** Greets and hangs up: nobody leaves a message. */
+  readonly onlyThanks?: true;
 };
 
 /** One of the tenant's own numbers. */
@@ -139,6 +154,8 @@ export type InboundRule = {
   /** Where the customer goes when the person who talked with them has hung up: a survey, a menu. Null ends the call. */
   readonly afterTalk: Destination | null;
   // Plans that were written before these were there lack them.
+  /** Of its row. */
+  readonly id?: string;
   /** Key in the prompt store: heard before the rule leads on. */
   readonly greeting?: string;
   /** Whether its conversations are recorded; as the company has it where it is absent. */
@@ -171,10 +188,23 @@ export type OutboundRule = {
   }[];
   /** Numbers in the network of whoever is called go first. */
   readonly prefersSameCarrier?: boolean;
+  /** So long those who are called by it may talk; as long as they like where it is absent. */
+  readonly mostMinutes?: number;
 };
 
 /** Why somebody is blocked, and until when where that is for a while. */
-export type Blocked = { readonly reason: string; readonly until?: Instant };
+export type Blocked = {
+  readonly reason: string;
+  readonly until?: Instant;
+  // Lists that were written before these were there lack them.
+  /** Of callers: whoever calls another number of ours is let through. Canonical. */
+  readonly number?: string;
+  /** Of callers: what they get instead of a refusal. */
+  readonly gets?: BlockedGets;
+};
+
+/** The busy tone; an announcement and nothing after it; or to leave a message. */
+export type BlockedGets = 'busy' | Extract<Destination, { kind: 'msg' | 'voicemail' }>;
 
 /** Made by `blockList`. A hundred thousand numbers may be in it, so it is changed in place of being made anew. */
 export type BlockList = {
@@ -187,6 +217,16 @@ export type BlockList = {
 };
 
 export type BlockedPattern = Blocked & { readonly pattern: string };
+
+/** Music of several pieces, or louder or quieter than it was brought. */
+export type Playlist = {
+  /** Keys in the prompt store. */
+  readonly pieces: readonly string[];
+  /** In an order by chance. */
+  readonly random: boolean;
+  /** So much louder, 1 as it is. */
+  readonly gain: number;
+};
 
 /** What the company wants of every call from outside before a rule leads on. Who is turned away by a rule hears none of it. */
 export type FrontDoor = {
@@ -246,6 +286,8 @@ export type RoutingPlan = {
   readonly codes?: Readonly<Record<string, FeatureCode>>;
   /** Where callers go whose way meets something that does not work, by the first that fits; else they are told that nobody can be reached. */
   readonly fallbacks?: readonly InboundRule[];
+  /** By the names that music has elsewhere in the plan. */
+  readonly playlists?: Readonly<Record<string, Playlist>>;
   /** What is played instead of a prompt of the product's own, by keys in the prompt store. */
   readonly prompts?: Readonly<Record<string, string>>;
 };

@@ -116,6 +116,7 @@ function play(begun: Board, rehearsal: Rehearsal): Rehearsed {
   function played(command: Extract<Command, { type: 'play' }>): void {
     const { leg, play } = command;
     const activity = getFrom(board.calls, call)?.legs.find(({ id }) => id === leg)?.activity;
+    if (activity?.kind === 'confirming') return ofLeg(leg, playMs, { type: 'digit', digit: '1' });
     const pressed = activity?.kind === 'menu' && leg === caller ? keys.shift() : undefined;
     if (pressed === undefined) {
       if (!command.loop) ofLeg(leg, playMs, { type: 'played', play });

@@ -110,3 +110,30 @@ test('a prefix goes with the caller to whom they are sent on, and without one no
   expect(sentOn({ namePrefix: 'VIP' })).toEqual(['102', { number: customer, name: `VIP: ${customer}` }]);
   expect(sentOn({})).toEqual(['102', { number: customer, name: '' }]);
 });
+
+test('a call knows the rules that led it: its own, and the fallback that took it', () => {
+  const [rule] = ruled({ id: 'rule', destination: { kind: 'queue', queue: 'gone' } }).inboundRules;
+  const box = { kind: 'voicemail', box: 'box' } as const;
+  if (rule === undefined) throw new Error('There is a rule');
+  const plan = { ...officePlan, inboundRules: [rule], fallbacks: [{ ...rule, id: 'fallback', destination: box }] };
+  const desk = new Desk(plan);
+  desk.customerCalls(customer, hotline);
+  expect(summaryOf(desk.call()).ledBy).toEqual(['rule', 'fallback']);
+  expect(summaryOf(talk(ruled({ id: 'rule' })).call()).ledBy).toEqual(['rule']);
+  expect(summaryOf(talk(ruled({})).call()).ledBy).toEqual([]);
+});
+
+test('music of several pieces is heard in their order or in one by chance, as loud as it was set', () => {
+  const sources = (random: boolean, music = 'list/x') => {
+    const playlists = { 'list/x': { pieces: ['a', 'b', 'c', 'd', 'e', 'f'], random, gain: 0.5 } };
+    const desk = talk(ruled({ music }, { playlists }));
+    desk.on('101', { type: 'held', on: true });
+    return desk.commands.flatMap((command) => (command.type === 'play' ? command.sources : []));
+  };
+  const piece = (music: string) => ({ kind: 'music', music, gain: 0.5 });
+  expect(sources(false)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map(piece));
+  expect(sources(true)).not.toEqual(sources(false));
+  expect(sources(true)).toEqual(expect.arrayContaining(sources(false)));
+  // A list that is gone, of a call that began before.
+  expect(sources(false, 'list/gone')).toEqual([{ kind: 'music', music: 'default' }]);
+});

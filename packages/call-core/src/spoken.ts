@@ -79,6 +79,7 @@ export const spokenWords = {
   'box-keys': 'Bấm một để nghe lại, hai để nghe tiếp, ba để xoá, thăng để kết thúc.',
   'box-deleted': 'Đã xoá lời nhắn.',
   'box-no-more': 'Không còn lời nhắn nào.',
+  'group-call': 'Có cuộc gọi đến nhóm của bạn. Bấm phím một để nhận.',
   goodbye: 'Xin chào.',
 } as const;
 

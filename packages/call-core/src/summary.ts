@@ -28,6 +28,10 @@ export type CallSummary = {
   readonly broken: string;
   /** Before the customer's name, as the inbound rule has it; else ''. */
   readonly namePrefix: string;
+  /** The inbound rules that have led it. */
+  readonly ledBy: readonly string[];
+  /** By what of the block list the caller was turned away; else ''. */
+  readonly blocked: string;
 };
 
 /** Boils a conversation down to its row. While it goes on, times are those that are settled. */
@@ -54,6 +58,8 @@ export function summaryOf(call: Call): CallSummary {
     agentExtension: fromExtension ?? answer?.extension ?? null,
     broken: call.trace.find(({ kind }) => kind === 'broken')?.text.replace(brokenWords, '') ?? '',
     namePrefix: namePrefixIn(call),
+    ledBy: call.ledBy ?? [],
+    blocked: call.blocked ?? '',
   };
 }
 

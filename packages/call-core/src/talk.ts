@@ -54,7 +54,7 @@ function settleMusic(turn: Turn, id: CallId): void {
     const here = { call: id, leg };
     const { playing } = legAt(turn, here);
     const waits = waitsInTalk(callAt(turn, id), legAt(turn, here));
-    if (waits && playing === null) play(turn, here, [{ kind: 'music', music: holdMusic(turn, id) }], true);
+    if (waits && playing === null) play(turn, here, holdMusic(turn, id), true);
     if (!waits && playing !== null) stopPlaying(turn, here);
   }
 }

@@ -38,6 +38,8 @@ function lockedCondition(): TimeCondition {
   return { name: 'Trực', group: { name: 'Không giờ nào', slots: [] }, override: null, asksPin: true, ...leads };
 }
 
+const neverForwarded = { busy: null, noAnswer: null, offline: null };
+
 /** The office with everything in it that a call can come to. */
 export const stormPlan: RoutingPlan = {
   ...officePlan,
@@ -49,6 +51,9 @@ export const stormPlan: RoutingPlan = {
     101: extension('101', 'Lan', { callWaiting: true, pickUpGroup: 'floor' }),
     103: extension('103', 'Hà', { supervises: 'everybody', pickUpGroup: 'floor' }),
     104: extension('104', 'Tú', { pickUpGroup: 'floor' }),
+    106: extension('106', 'Sơn', {
+      forwards: { always: { kind: 'fw', number: '0976543210', showing: 'own' }, ...neverForwarded },
+    }),
     105: extension('105', 'Vy', { supervises: ['101', '102', '104'] }),
   },
   pickUpGroups: { floor: ['101', '103', '104'] },
@@ -67,6 +72,12 @@ export const stormPlan: RoutingPlan = {
   groups: {
     ...officePlan.groups,
     memory: { name: 'X', strategy: 'memory', members: ['101', '103'], ringSeconds: 9, otherwise: null },
+    mobile: {
+      ...{ name: 'Ra ngoài', strategy: 'ring-all', members: ['101', '106', '105'], ringSeconds: 30 },
+      ...{ otherwise: { kind: 'group', group: 'first' }, greeting: 'a.wav', music: 'jazz', confirms: true },
+      times: { 101: { delaySeconds: 5, ringSeconds: 8 }, 105: { delaySeconds: 12, ringSeconds: null } },
+    },
+    first: { name: 'Đ', strategy: 'primary', members: ['102', '106'], ringSeconds: 9, otherwise: null, music: 'jazz' },
     random: { name: 'N', strategy: 'random', members: ['101', '102', '103'], ringSeconds: 9, otherwise: null },
   },
   internalNumbers: {
@@ -78,6 +89,7 @@ export const stormPlan: RoutingPlan = {
     603: { kind: 'queue', queue: 'care' },
     604: { kind: 'queue', queue: 'everybody' },
     605: { kind: 'echo-test' },
+    606: { kind: 'group', group: 'mobile' },
   },
   queues: {
     care: queuePlan({
@@ -90,6 +102,8 @@ export const stormPlan: RoutingPlan = {
     everybody: queuePlan({
       ...{ name: 'Cùng đổ chuông', strategy: 'ring-all', ringSeconds: 15, restSeconds: 5 },
       callback: { key: '2', attempts: 1, retrySeconds: 30, expireSeconds: 300 },
+      prefersOwner: true,
+      records: false,
       members: ['101', '102', '103', '104', '105'].map((each) => queueMember(each)),
     }),
   },
@@ -97,6 +111,7 @@ export const stormPlan: RoutingPlan = {
     ruleTo('090*', { kind: 'time', condition: 'office' }, { kind: 'ivr', menu: 'main' }),
     ruleTo('091*', { kind: 'queue', queue: 'care' }, { kind: 'msg', announcement: 'closed' }),
     ruleTo('092*', { kind: 'queue', queue: 'everybody' }),
+    ruleTo('093*', { kind: 'group', group: 'mobile' }),
     ruleTo('028*', { kind: 'ivr', menu: 'main' }),
     ruleTo(null, { kind: 'voicemail', box: 'box' }),
   ],
@@ -162,6 +177,7 @@ const dialled = [
   '603',
   '604',
   '605',
+  '606',
   '701',
   '*8',
   '**102',
@@ -327,7 +343,7 @@ export class Storm {
   #arrive(which: number, detail: number): void {
     this.#calls++;
     const inside = which % 2 === 0;
-    const number = at(['0901234567', '0911111111', '', '0281', '0921111111', '0999999999'], detail) ?? '';
+    const number = at(['0901234567', '0911111111', '', '0281', '0921111111', '0931111111', '0999999999'], detail) ?? '';
     const target = detail % 7 === 0 ? at(this.legs, which) : undefined;
     this.take({
       type: 'arrived',
@@ -415,6 +431,7 @@ export class Storm {
           { kind: 'box-open', messages },
           { kind: 'box-shut', why: shut },
           { kind: 'proof', is },
+          { kind: 'owner', extension: at(extensions, detail) ?? null },
         ] as const,
         which + detail,
       ) ?? ({ kind: 'box-shut', why: shut } as const);

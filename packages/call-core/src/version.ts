@@ -94,6 +94,7 @@ function mapped<V>(record: Readonly<Record<string, V>>, change: (value: V, key: 
 const groupOfNow = (group: RingGroup, now: RingGroup | undefined): RingGroup => ({
   ...group,
   members: now?.members ?? [],
+  times: now?.times ?? {},
 });
 
 /** A queue that is no more has nobody. */

@@ -48,7 +48,8 @@ export type AudioSource =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'tone'; readonly tone: 'ringback' | 'busy' | 'congestion' | 'beep' }
   | { readonly kind: 'silence'; readonly ms: number }
-  | { readonly kind: 'music'; readonly music: string };
+  /** `gain`: so much louder than it is, 1 where it is absent. Several of them are heard one after the other. */
+  | { readonly kind: 'music'; readonly music: string; readonly gain?: number };
 
 /** How one of our people came to be in a conversation. */
 export type SegmentHow = 'called' | 'answered' | 'transfer' | 'consultation' | 'conference' | 'pick-up' | 'supervision';

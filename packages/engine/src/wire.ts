@@ -72,7 +72,7 @@ const audioSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), file: text }),
   z.object({ kind: z.literal('tone'), tone: z.enum(['ringback', 'busy', 'congestion', 'beep']) }),
   z.object({ kind: z.literal('silence'), ms: z.number().nonnegative() }),
-  z.object({ kind: z.literal('music'), music: text }),
+  z.object({ kind: z.literal('music'), music: text, gain: z.number().exactOptional() }),
 ]);
 
 const member = z.object({ leg, hears: z.array(leg).readonly(), channel: z.enum(['left', 'right']) });

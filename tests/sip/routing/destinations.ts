@@ -61,7 +61,10 @@ export function destinationStories(here: () => Site): void {
     const never = await admin.call(timeGroups.create, { body: { name: 'Không bao giờ', details: [] } });
     const made = {
       group: await admin.call(ringGroups.create, {
-        body: ringGroups.input.parse({ name: 'Chỉ Lan', member_ids: [lan] }),
+        body: ringGroups.input.parse({
+          name: 'Chỉ Lan',
+          members: [{ extension_id: lan, delay_seconds: 0, ring_seconds: null }],
+        }),
       }),
       queue: await admin.call(callQueues.create, {
         body: callQueues.input.parse({
@@ -78,7 +81,10 @@ export function destinationStories(here: () => Site): void {
       }),
       voicemail: await admin.call(voicemailBoxes.create, { body: { name: 'Hộp riêng', greeting_id: greeting } }),
       both: await admin.call(ringGroups.create, {
-        body: ringGroups.input.parse({ name: 'Lan và bàn', member_ids: [lan, spare.id] }),
+        body: ringGroups.input.parse({
+          name: 'Lan và bàn',
+          members: [lan, spare.id].map((extension_id) => ({ extension_id, delay_seconds: 0, ring_seconds: null })),
+        }),
       }),
     };
     const last = await admin.call(lastCallRules.create, {

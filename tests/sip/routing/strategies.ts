@@ -29,6 +29,7 @@ const groups: Readonly<Record<keyof typeof ringStrategies, Play>> = {
   'one-by-one': { shows: 'order', steps: [['A', 'B', 'C'], ['A']] },
   memory: { shows: 'order', steps: [['A'], ['B', 'C', 'A'], ['C'], ['A']] },
   random: { shows: 'chance' },
+  primary: { shows: 'order', steps: [['A', 'B', 'C'], ['A']] },
 };
 
 const queues: Readonly<Record<keyof typeof queueStrategies, Play>> = {
@@ -71,7 +72,11 @@ export function strategyStories(here: () => Site): void {
     const made =
       kind === 'group'
         ? await admin.call(ringGroups.create, {
-            body: ringGroups.input.parse({ name, strategy, member_ids: all.map((who) => people[who].id) }),
+            body: ringGroups.input.parse({
+              name,
+              strategy,
+              members: all.map((who) => ({ extension_id: people[who].id, delay_seconds: 0, ring_seconds: null })),
+            }),
           })
         : await admin.call(callQueues.create, {
             body: callQueues.input.parse({

@@ -10,6 +10,9 @@ export async function checkSums(db: Pick<Db, 'inTenant' | 'directory'>, log: Pic
       sql<{ calls: boolean; numbers: boolean }>`select rebuild_call_sums(now() - interval '2 days', now()) as calls,
         rebuild_number_sums(now() - interval '2 days', now()) as numbers`.execute(trx),
     );
+    await db.inTenant(tenantId, (trx) =>
+      trx.deleteFrom('rule_sum').where('at', '<', sql<Date>`now() - interval '60 days'`).execute(),
+    );
     if (rows.some(({ calls, numbers }) => calls || numbers))
       log.warn({ tenant: tenantId }, 'sums of calls were not what the calls come to, and were made anew');
   }

@@ -138,6 +138,12 @@ export interface Database {
     digest: Buffer;
     hash: Buffer;
   };
+  block_hit: {
+    tenant_id: OwnTenant;
+    block_list_id: string;
+    calls: number;
+    last_at: Date;
+  };
   block_list: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -151,6 +157,11 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    name: GeneratedAlways<string>;
+    service_number_id: string | null;
+    action: Generated<'reject' | 'busy' | 'lead'>;
+    then_kind: 'msg' | 'voicemail' | null;
+    then_value: Generated<string>;
   };
   block_list_change: {
     tenant_id: OwnTenant;
@@ -220,6 +231,8 @@ export interface Database {
     rang: Generated<string[]>;
     broken: Generated<string>;
     name_prefix: Generated<string>;
+    blocked: Generated<string>;
+    led_by: Generated<string[]>;
   };
   call_alarm: {
     tenant_id: OwnTenant;
@@ -748,6 +761,20 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    random: Generated<boolean>;
+    volume: Generated<number>;
+  };
+  music_piece: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    music_on_hold_id: string;
+    position: Generated<number>;
+    audio_id: string;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
   };
   notice: {
     tenant_id: OwnTenant;
@@ -846,6 +873,7 @@ export interface Database {
     updated_by: string | null;
     prefers_same_carrier: Generated<boolean>;
     note: Generated<string>;
+    max_minutes: number | null;
   };
   outbound_rule_group: {
     tenant_id: OwnTenant;
@@ -972,6 +1000,8 @@ export interface Database {
     callback_retry_seconds: Generated<number>;
     callback_expire_seconds: Generated<number>;
     note: Generated<string>;
+    recording: Generated<'default' | 'always' | 'never'>;
+    prefers_owner: Generated<boolean>;
   };
   queue_exit: {
     tenant_id: OwnTenant;
@@ -1031,7 +1061,7 @@ export interface Database {
     id: Key<string>;
     name: string;
     number: Generated<string>;
-    strategy: Generated<'ring-all' | 'one-by-one' | 'random' | 'memory'>;
+    strategy: Generated<'ring-all' | 'one-by-one' | 'random' | 'memory' | 'primary'>;
     ring_seconds: Generated<number>;
     otherwise_kind: 'ivr' | 'direct' | 'group' | 'fw' | 'msg' | 'time' | 'voicemail' | 'queue' | 'lastcall' | 'hang-up' | null;
     otherwise_value: Generated<string>;
@@ -1041,6 +1071,9 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
     note: Generated<string>;
+    greeting_id: string | null;
+    music_id: string | null;
+    confirms: Generated<boolean>;
   };
   ring_group_member: {
     tenant_id: OwnTenant;
@@ -1053,6 +1086,8 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    delay_seconds: Generated<number>;
+    ring_seconds: number | null;
   };
   role: {
     tenant_id: OwnTenant;
@@ -1137,6 +1172,12 @@ export interface Database {
     at: Generated<Date>;
     direction: string;
     rule_id: string;
+  };
+  rule_sum: {
+    tenant_id: OwnTenant;
+    inbound_rule_id: string;
+    at: Date;
+    calls: number;
   };
   saved_view: {
     tenant_id: OwnTenant;
@@ -1471,6 +1512,7 @@ export interface Database {
     pin_blocked_until: Date | null;
     notify_emails: Generated<string[]>;
     notify_with: Generated<'link' | 'recording'>;
+    only_thanks: Generated<boolean>;
   };
   voicemail_message: {
     tenant_id: OwnTenant;

@@ -53,6 +53,18 @@ test('a hotline at which nothing is wrong is let alone', () => {
 
 test.each([
   ['an empty group', change('groups', group, { members: [] }), group, 'Chưa có thành viên: không máy nào reo'],
+  [
+    'a member who is rung when it is too late',
+    change('groups', group, { times: { 101: { delaySeconds: 20, ringSeconds: null } } }),
+    group,
+    'Máy nhánh 101 trễ hơn thời gian đổ chuông của nhóm: có thể không bao giờ reo',
+  ],
+  [
+    'a key that nobody will be asked for',
+    change('groups', group, { confirms: true }),
+    group,
+    'Xác nhận nhấn 1 nhưng chưa thành viên nào luôn chuyển tiếp ra số ngoài',
+  ],
   ['a dead end', change('groups', group, { otherwise: null }), group, 'Không ai nghe thì cuộc gọi kết thúc'],
   [
     'a queue by skills that nobody has',

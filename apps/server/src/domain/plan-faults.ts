@@ -1,5 +1,5 @@
 import { localTime } from '@alo/calendar';
-import type { Destination, RoutingPlan } from '@alo/call-core';
+import type { Destination, RingGroup, RoutingPlan } from '@alo/call-core';
 
 import { hoursWarnings } from './hours-warnings.ts';
 
@@ -59,11 +59,18 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
   const all = <Value>(of: Readonly<Record<string, Value>>, part: (value: Value) => Drawn) =>
     Object.entries(of).map(([key, value]): Part => ({ key, broken: [], ...part(value) }));
   return [
-    ...all(plan.groups, ({ name, members, otherwise }) => ({
+    ...all(plan.groups, ({ name, members, otherwise, ...group }) => ({
       ...{ kind: 'group', name, alone: [otherwise], chosen: [] },
       own: [
         ...when(members.length === 0 && otherwise !== null, 'Chưa có thành viên: không máy nào reo'),
         ...when(otherwise === null, 'Không ai nghe thì cuộc gọi kết thúc'),
+        ...tooLate(group).map(
+          (who) => `Máy nhánh ${who} trễ hơn thời gian đổ chuông của nhóm: có thể không bao giờ reo`,
+        ),
+        ...when(
+          group.confirms === true && !members.some((who) => plan.extensions[who]?.forwards?.always?.kind === 'fw'),
+          'Xác nhận nhấn 1 nhưng chưa thành viên nào luôn chuyển tiếp ra số ngoài',
+        ),
       ],
       broken: when(members.length === 0 && otherwise === null, 'Chưa có thành viên: không máy nào reo'),
     })),
@@ -113,6 +120,12 @@ function partsOf(plan: RoutingPlan, today: string): Part[] {
     ...all(plan.voicemailBoxes, ({ name }) => ({ kind: 'voicemail', name, alone: [], chosen: [], own: [] })),
   ];
 }
+
+/** Whose turn comes when the time of the group is over. */
+const tooLate = ({ strategy, ringSeconds, times = {} }: Pick<RingGroup, 'strategy' | 'ringSeconds' | 'times'>) =>
+  Object.entries(times).flatMap(([who, { delaySeconds }]) =>
+    strategy === 'ring-all' && delaySeconds >= ringSeconds ? [who] : [],
+  );
 
 const hasSkill = ({ skills }: { readonly skills: Readonly<Record<string, number>> }): boolean =>
   Object.values(skills).some((level) => level > 0);

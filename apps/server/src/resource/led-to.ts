@@ -25,6 +25,7 @@ const words: Readonly<Record<string, string>> = {
   last_call_rule: 'Cuộc gọi gần nhất',
   time_condition: 'Điều kiện thời gian',
   announcement: 'Thông báo',
+  block_list: 'Danh sách chặn gọi vào',
 };
 
 export const wordFor = (table: string): string => words[table] ?? table;

@@ -16,7 +16,11 @@ import type { Row, Rows } from './routing-rows.ts';
 export type BlockLists = { readonly blockedCallers: BlockList; readonly blockedNumbers: BlockList };
 export const nothingBlocked: BlockLists = { blockedCallers: nobodyBlocked, blockedNumbers: nobodyBlocked };
 
-type Entry = Pick<Row<'block_list'>, 'direction' | 'kind' | 'value' | 'reason' | 'expires_at'>;
+type Entry = Pick<Row<'block_list'>, 'direction' | 'kind' | 'value' | 'reason' | 'expires_at'> &
+  Pick<Row<'block_list'>, 'action' | 'then_kind' | 'then_value'> & { readonly number: string | null };
+
+const columns = ['direction', 'kind', 'value', 'reason', 'expires_at', 'action', 'then_kind', 'then_value'] as const;
+const numberOf = sql<string | null>`(select number from service_number where id = service_number_id)`;
 
 /** So many are read at once, and put into the list before others have their turn. */
 const batchSize = 2_000;
@@ -28,7 +32,7 @@ export async function readBlockLists(trx: Trx, numbers: 'all' | readonly string[
   const entries = () =>
     trx
       .selectFrom('block_list')
-      .select(['direction', 'kind', 'value', 'reason', 'expires_at'])
+      .select([...columns, numberOf.as('number')])
       .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]));
   if (numbers !== 'all') {
     const some = entries().where((where) =>
@@ -63,10 +67,18 @@ async function withEntries(before: BlockLists, entries: readonly Entry[]): Promi
   return lists;
 }
 
-const blockedOf = ({ reason, expires_at: until }: Entry): Blocked => ({
+const blockedOf = ({ reason, expires_at: until, number, ...entry }: Entry): Blocked => ({
   reason: reason === '' ? 'không ghi lý do' : reason,
   ...(until === null ? {} : { until: until.getTime() }),
+  ...(number === null ? {} : { number }),
+  ...getsOf(entry),
 });
+
+function getsOf({ action, then_kind: kind, then_value: value }: Omit<Entry, 'reason' | 'expires_at' | 'number'>) {
+  if (action === 'busy') return { gets: action } as const;
+  if (kind === 'msg') return { gets: { kind, announcement: value } } as const;
+  return kind === 'voicemail' ? ({ gets: { kind, box: value } } as const) : {};
+}
 
 function changed(lists: BlockLists, direction: 'in' | 'out', change: (list: BlockList) => BlockList): BlockLists {
   const name = direction === 'in' ? 'blockedCallers' : 'blockedNumbers';
@@ -90,14 +102,15 @@ export async function readBlockListChanges(trx: Trx, before: BlockLists, mark: s
   do {
     const from: string | undefined = last;
     const { rows } = await sql<ChangedEntry>`
-      select change.id, change.direction, change.kind, change.value, coalesce(entry.expires_at > now(), entry.id is not null) as there, entry.reason, entry.expires_at
+      select change.id, change.direction, change.kind, change.value, coalesce(entry.expires_at > now(), entry.id is not null) as there, entry.reason, entry.expires_at,
+        entry.action, entry.then_kind, entry.then_value, entry.number
       from (
         select id, direction, kind, value from block_list_change
         where xid >= ${mark}::xid8 ${from === undefined ? sql`` : sql`and id > ${from}`} order by id limit ${batchSize}
       ) as change
       -- Each by the index: the planner must not read the whole list for a few.
       left join lateral (
-        select id, reason, expires_at from block_list
+        select id, reason, expires_at, action, then_kind, then_value, ${numberOf} as number from block_list
         where (direction, kind, value) = (change.direction, change.kind, change.value) limit 1
       ) as entry on true
       order by change.id`.execute(trx);

@@ -19,8 +19,18 @@ export const noOffice: Office = {
   keep: async () => undefined,
 };
 
-const nobodySays = ({ kind }: Asked): ToldEvent['told'] =>
-  kind === 'prove' ? { kind: 'proof', is: 'unknown' } : { kind: 'box-shut', why: 'closed' };
+function nobodySays({ kind }: Asked): ToldEvent['told'] {
+  switch (kind) {
+    case 'prove':
+      return { kind: 'proof', is: 'unknown' };
+    case 'open-box':
+      return { kind: 'box-shut', why: 'closed' };
+    case 'owner':
+      return { kind, extension: null };
+    default:
+      return kind satisfies never;
+  }
+}
 
 export interface OfficeErrands {
   readonly office: Office;

@@ -33,6 +33,7 @@ test('the tables become a plan that names everything by its id, and the trunks t
   ]);
   expect(plan.inboundRules).toEqual([
     {
+      id: expect.any(String),
       name: 'Gọi vào',
       afterTalk: null,
       number: '+842871000101',

@@ -10,8 +10,10 @@ import {
   type FeatureCode,
   type InboundRule,
   type LastCallRule,
+  type MemberTimes,
   type Menu,
   type OutboundRule,
+  playlistKey,
   type QueueAnnouncements,
   type QueueCallback,
   type QueuePlan,
@@ -277,6 +279,7 @@ const makers: { readonly [Name in keyof Parts]-?: (rows: Rows) => Parts[Name] } 
     count: setting?.parking_count ?? emptyPlan.parking.count,
     seconds: setting?.parking_seconds ?? emptyPlan.parking.seconds,
   }),
+  playlists: playlistsOf,
   pickUpGroups: pickUpGroupsOf,
   maskMode: ({ system }) => system?.position_hidden_phone_customer ?? emptyPlan.maskMode,
   codes: codesOf,
@@ -450,11 +453,13 @@ function queueOf(rows: Rows, row: Row<'queue'>): QueuePlan {
     maxWaitSeconds: row.max_wait_seconds,
     toEnter: row.to_enter,
     toStay: row.to_stay,
-    music: soundOf(rows, row.music_id) ?? row.music,
+    music: musicOf(rows, row.music_id) ?? row.music,
     greeting: (promptOf(rows, row.greeting_id) ?? []).map((file) => ({ kind: 'file', file })),
     announcements: announcementsOf(rows, row),
     callback: callbackOf(row),
     exits: exitsOf(rows, row.id),
+    ...(row.recording === 'default' ? {} : { records: row.recording === 'always' }),
+    ...(row.prefers_owner ? { prefersOwner: true } : {}),
     serviceLevelSeconds: row.service_level_seconds,
     shortAbandonSeconds: row.short_abandon_seconds,
     otherwise: {
@@ -494,7 +499,28 @@ const exitsOf = (rows: Rows, queue: string): QueuePlan['exits'] =>
     ({ destination_kind, destination_value }) => destinationOf(destination_kind, destination_value),
   );
 
-/** The key in the prompt store of a greeting or music of the company's own. */
+type Music = Pick<Rows, 'music' | 'musicPieces'>;
+
+/** The key in the prompt store of music that is one piece as it was brought, else the name of a list. */
+function musicOf({ music, musicPieces }: Music, id: string | null): string | undefined {
+  const row = rowWith(music, 'id', id);
+  if (row === undefined) return undefined;
+  const isPlain = row.volume === 100 && rowsWith(musicPieces, 'music_on_hold_id', row.id).length === 0;
+  return isPlain ? companySound(row.tenant_id, row.audio_id) : playlistKey(row.id);
+}
+
+function playlistsOf({ music, musicPieces }: Music): RoutingPlan['playlists'] {
+  const lists = music.flatMap(({ id, tenant_id: tenant, audio_id: first, random, volume }) => {
+    const name = playlistKey(id);
+    if (musicOf({ music, musicPieces }, id) !== name) return [];
+    const more = rowsWith(musicPieces, 'music_on_hold_id', id).map((piece) => piece.audio_id);
+    const pieces = [first, ...more].map((audio) => companySound(tenant, audio));
+    return [[name, { pieces, random, gain: volume / 100 }] as const];
+  });
+  return Object.fromEntries(lists);
+}
+
+/** The key in the prompt store of a greeting of the company's own. */
 function soundOf(rows: Pick<Rows, 'sounds'>, id: string | null): string | undefined {
   const sound = rowWith(rows.sounds, 'id', id);
   return sound && companySound(sound.tenant_id, sound.audio_id);
@@ -537,14 +563,26 @@ function lastCallRuleOf(row: Row<'last_call_rule'>): LastCallRule {
 }
 
 function groupOf(rows: Rows, group: Row<'ring_group'>): RingGroup {
+  const members = rowsWith(rows.members, 'ring_group_id', group.id);
+  const own = members.filter((one) => one.delay_seconds > 0 || one.ring_seconds !== null);
+  const [greeting, music] = [soundOf(rows, group.greeting_id), musicOf(rows, group.music_id)];
   return {
     name: group.name,
     strategy: group.strategy,
-    members: rowsWith(rows.members, 'ring_group_id', group.id).map(({ number }) => number),
+    members: members.map(({ number }) => number),
     ringSeconds: group.ring_seconds,
     otherwise: perhaps(group.otherwise_kind, group.otherwise_value),
+    ...(greeting === undefined ? {} : { greeting }),
+    ...(music === undefined ? {} : { music }),
+    ...(group.confirms ? { confirms: true } : {}),
+    ...(own.length === 0 ? {} : { times: byKey(own, ({ number }) => number, timesOf) }),
   };
 }
+
+const timesOf = (one: Rows['members'][number]): MemberTimes => ({
+  delaySeconds: one.delay_seconds,
+  ringSeconds: one.ring_seconds,
+});
 
 function announcementOf(rows: Rows, row: Row<'announcement'>): Announcement {
   return {
@@ -560,7 +598,9 @@ function boxOf(rows: Rows, row: Row<'voicemail_box'>): VoicemailBox {
   const busy = soundOf(rows, row.busy_greeting_id);
   return {
     name: row.name,
-    greeting: soundOf(rows, row.greeting_id) ?? row.greeting,
+    // The product's own greeting asks for a message.
+    greeting: soundOf(rows, row.greeting_id) ?? (row.only_thanks ? 'system/vi/goodbye.wav' : row.greeting),
+    ...(row.only_thanks ? { onlyThanks: true } : {}),
     ...(busy === undefined ? {} : { busyGreeting: busy }),
     maxSeconds: row.max_seconds,
     maxSilenceSeconds: row.max_silence_seconds,
@@ -597,7 +637,8 @@ const extensionsKept = new WeakMap<Rows['extensions'][number], Kept<ExtensionPla
 type Kept<Made> = { readonly of: readonly unknown[]; readonly made: Made };
 
 function inboundRulesOf(rows: Rows, purpose: Rows['inbound'][number]['purpose']): readonly InboundRule[] {
-  const { sounds, numbers, tenant, ownHolidays, timeGroups, timeSlots } = rows;
+  const { sounds, music, musicPieces, numbers, tenant, ownHolidays, timeGroups, timeSlots } = rows;
+  const heard = { music, musicPieces };
   const of = [numbers, tenant, ownHolidays, timeGroups, timeSlots];
   const groups = new Map<string, TimeGroup>();
   const groupOf = (id: string) => {
@@ -607,7 +648,7 @@ function inboundRulesOf(rows: Rows, purpose: Rows['inbound'][number]['purpose'])
   };
   return rows.inbound.flatMap((rule) => {
     if (rule.purpose !== purpose) return [];
-    const own = [soundOf({ sounds }, rule.greeting_id), soundOf({ sounds }, rule.music_id)] as const;
+    const own = [soundOf({ sounds }, rule.greeting_id), musicOf(heard, rule.music_id)] as const;
     return kept(inboundRulesKept, rule, [...of, ...own], () => inboundRuleOf(numbers, groupOf, rule, own));
   });
 }
@@ -649,6 +690,7 @@ function inboundRuleOf(
   if (rule.service_number_id !== null && number === undefined) return [];
   return [
     {
+      id: rule.id,
       name: rule.name,
       number: number?.number ?? null,
       callerPattern: rule.caller_pattern === '' ? null : rule.caller_pattern,
@@ -696,6 +738,7 @@ function outboundRuleOf(
       ];
     }),
     ...(rule.prefers_same_carrier ? { prefersSameCarrier: true } : {}),
+    ...(rule.max_minutes === null ? {} : { mostMinutes: rule.max_minutes }),
   };
 }
 

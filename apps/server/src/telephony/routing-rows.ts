@@ -42,7 +42,8 @@ const readers = {
     trx
       .selectFrom('ring_group_member')
       .innerJoin('extension', 'extension.id', 'ring_group_member.extension_id')
-      .select(['ring_group_member.ring_group_id', 'extension.number'])
+      .select(['ring_group_member.ring_group_id', 'ring_group_member.delay_seconds', 'ring_group_member.ring_seconds'])
+      .select('extension.number')
       .orderBy('ring_group_member.position')
       .orderBy('extension.number')
       .execute(),
@@ -57,12 +58,11 @@ const readers = {
       .orderBy('extension.number')
       .execute(),
   queueExits: (trx: Trx) => trx.selectFrom('queue_exit').selectAll().orderBy('position').execute(),
-  sounds: (trx: Trx) =>
-    trx
-      .selectFrom('greeting')
-      .select(['id', 'tenant_id', 'audio_id'])
-      .union(trx.selectFrom('music_on_hold').select(['id', 'tenant_id', 'audio_id']))
-      .execute(),
+  sounds: (trx: Trx) => trx.selectFrom('greeting').select(['id', 'tenant_id', 'audio_id']).execute(),
+  music: (trx: Trx) =>
+    trx.selectFrom('music_on_hold').select(['id', 'tenant_id', 'audio_id', 'random', 'volume']).orderBy('id').execute(),
+  musicPieces: (trx: Trx) =>
+    trx.selectFrom('music_piece').select(['music_on_hold_id', 'audio_id']).orderBy('position').orderBy('id').execute(),
   menus: (trx: Trx) => trx.selectFrom('ivr_menu').selectAll().orderBy('id').execute(),
   menuKeys: (trx: Trx) => trx.selectFrom('ivr_key').selectAll().orderBy('keys').execute(),
   lastCallRules: (trx: Trx) => trx.selectFrom('last_call_rule').selectAll().execute(),
@@ -106,6 +106,7 @@ const outbound = (trx: Trx, last?: Named) =>
   trx
     .selectFrom('outbound_rule')
     .select(['id', 'name', 'priority', 'pattern', 'extensions', 'strip', 'prepend', 'prefers_same_carrier'])
+    .select('max_minutes')
     .where('enabled', '=', true)
     .where('id', '>', beginning(last))
     .orderBy('id')

@@ -3,6 +3,7 @@ import { queueWait } from '../queue/queue-wait.ts';
 import type { ActivityKindName } from './activity.ts';
 import { announcing } from './announcing.ts';
 import { called } from './called.ts';
+import { confirming } from './confirming.ts';
 import { echoTest } from './echo-test.ts';
 import type { ActivityKind } from './kind.ts';
 import { mailbox } from './mailbox.ts';
@@ -23,6 +24,7 @@ export const activities: { readonly [K in ActivityKindName]: ActivityKind<K> } =
   routing,
   offering,
   offered,
+  confirming,
   called,
   talking,
   supervising,

@@ -22,7 +22,17 @@ export type Attempt = {
   readonly number: string;
   /** It is one of our people, by extension, whom this reaches outside: on their mobile. */
   readonly of?: string;
+  /** Whoever picks up has to press a key before they have the call. */
+  readonly confirms?: true;
+  /** So long whoever is reached may talk. */
+  readonly mostMinutes?: number;
+  /** So long after the others of its wave; not longer than that. */
+  readonly delayMs?: number;
+  readonly ringMs?: number;
 };
+
+/** One whose time to be rung is still to come. */
+export type Later = { readonly attempt: Attempt; readonly at: Instant };
 
 /** What becomes of a leg that call control dialled for nobody who waits, once it is answered. */
 export type Errand =
@@ -59,9 +69,15 @@ export type ActivityMap = {
     readonly alerted: boolean;
     /** Where the waiting party already hears what the other side's network plays. */
     readonly early: BridgeId | null;
+    /** Of this wave, in the order in which they will be rung. */
+    readonly later?: readonly Later[];
+    /** Heard instead of the ringing tone. */
+    readonly music?: string;
   };
   /** Rings for a party that waits. */
-  offered: { readonly waiting: LegId; readonly early: BridgeId | null };
+  offered: { readonly waiting: LegId; readonly early: BridgeId | null; readonly confirms?: true };
+  /** Was picked up outside, and has the call of whoever waits once its person presses 1. */
+  confirming: { readonly waiting: LegId };
   /** Rings for nobody: its errand begins with the answer. `rest` are other ways to reach the same party. */
   called: { readonly errand: Errand; readonly rest: readonly Attempt[]; readonly ringMs: number };
   /** In a conversation, or alone in one whose other side will be back. */

@@ -1,4 +1,5 @@
-import { addLeg, enter, moveLeg, newLeg, startLegTimer } from '../legs.ts';
+import { addLeg, changeLeg, enter, moveLeg, newLeg, startLegTimer } from '../legs.ts';
+import { windUp } from '../limits/most-minutes.ts';
 import { ends, goesTo, type Next, waits } from '../next.ts';
 import { extensionAt, partyName, partyOf } from '../parties.ts';
 import { refuse } from '../refusal.ts';
@@ -15,6 +16,7 @@ export const called: ActivityKind<'called'> = {
   said: () => 'Đang gọi',
   answered(turn, here, { errand }) {
     moveLeg(turn, here, { state: 'up' });
+    windUp(turn, here);
     return begin(turn, here, errand);
   },
   elapsed(turn, here) {
@@ -37,8 +39,9 @@ export function callOut(turn: Turn, call: CallId, attempt: Attempt, outing: Outi
   const { errand, rest, ringMs, autoAnswer = false } = outing;
   const here = newLeg(turn, call);
   const party = partyOf(turn.plan, attempt);
-  const { to, callerId } = attempt;
+  const { to, callerId, mostMinutes } = attempt;
   addLeg(turn, here, party, 'dialled', { kind: 'called', errand, rest, ringMs });
+  if (mostMinutes !== undefined) changeLeg(turn, here, { mostMinutes });
   perform(turn, call, { type: 'dial', leg: here.leg, to, callerId, ...(autoAnswer ? { autoAnswer } : {}) });
   note(turn, call, 'phone', `Gọi ${partyName(turn.plan, party)}`);
   startLegTimer(turn, here, 'ring', ringMs);

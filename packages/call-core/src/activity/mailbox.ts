@@ -82,8 +82,8 @@ function open(turn: Turn, here: Here, activity: Mailbox, pin: string | null): Ne
 }
 
 function answered(turn: Turn, here: Here, activity: Mailbox, told: Tidings): Next {
-  if (told.kind === 'proof') return waits;
   if (told.kind === 'box-open') return begin(turn, here, activity, told.messages);
+  if (told.kind !== 'box-shut') return waits;
   switch (told.why) {
     case 'needs-pin':
       return askPin(turn, here, activity, say('box-pin'));

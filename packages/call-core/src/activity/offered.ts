@@ -1,7 +1,9 @@
 import { changeLeg, moveLeg } from '../legs.ts';
+import { windUp } from '../limits/most-minutes.ts';
 import { waits } from '../next.ts';
 import { later, legAt, note, personAt, type Turn } from '../turn.ts';
 import type { Cause, Here } from '../vocabulary.ts';
+import { askToConfirm, stopRinging } from './confirming.ts';
 import type { ActivityKind } from './kind.ts';
 import { alert, connect, declined } from './offering.ts';
 
@@ -13,10 +15,19 @@ export const offered: ActivityKind<'offered'> = {
     alert(turn, { ...here, leg: waiting }, here.leg, early);
     return waits;
   },
-  answered(turn, here, { waiting }) {
+  answered(turn, here, { waiting, confirms }) {
+    if (confirms === true) {
+      askToConfirm(turn, here, waiting);
+      return waits;
+    }
     moveLeg(turn, here, { state: 'up' });
+    windUp(turn, here);
     holdOthers(turn, here);
     connect(turn, { ...here, leg: waiting }, here.leg);
+    return waits;
+  },
+  elapsed(turn, here, { waiting }) {
+    stopRinging(turn, here, waiting);
     return waits;
   },
   left(turn, here, activity, cause, sipCode) {

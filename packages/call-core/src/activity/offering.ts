@@ -2,41 +2,43 @@ import { adopt } from '../adopt.ts';
 import { newBridge } from '../bridges.ts';
 import { callerIdFor } from '../caller-id.ts';
 import type { Destination } from '../destination.ts';
+import { musicNamed } from '../hold-music.ts';
 import {
-  addLeg,
   adjust,
   changeLeg,
+  dropTimers,
   enter,
   hangUp,
   moveLeg,
-  newLeg,
   pickUp,
   play,
   startLegTimer,
   stopPlaying,
+  turnTo,
 } from '../legs.ts';
-import { lookUp } from '../look-up.ts';
 import { ends, goesTo, type Next, waits } from '../next.ts';
-import { extensionAt, partyName, partyOf } from '../parties.ts';
-import type { ExtensionPlan } from '../plan.ts';
+import { extensionAt, partyName } from '../parties.ts';
 import { handOverPlace } from '../queue/hand-over-place.ts';
-import { refusalWords, refuse, remember } from '../refusal.ts';
-import { amend, callAt, isLive, legAt, note, perform, personAt, type Turn } from '../turn.ts';
+import { refuse } from '../refusal.ts';
+import { nameOfTimer } from '../timers.ts';
+import { amend, callAt, isLive, legAt, note, perform, type Turn } from '../turn.ts';
 import type { Cause, Here, LegId, SegmentHow } from '../vocabulary.ts';
-import type { Activity, Attempt } from './activity.ts';
+import type { Activity, Attempt, Later } from './activity.ts';
+import { confirmMs, inTime, ringInTime } from './dialling.ts';
 import type { ActivityKind } from './kind.ts';
 
 type Offering = Activity<'offering'>;
 
 /** Whom to ring: each wave together, the next wave when nobody of the last one answered. */
 export type Offer = Pick<Offering, 'waves' | 'ringMs' | 'otherwise'> &
-  Partial<Pick<Offering, 'readyOnly' | 'autoAnswer' | 'how' | 'through' | 'forwards'>>;
+  Partial<Pick<Offering, 'readyOnly' | 'autoAnswer' | 'how' | 'through' | 'forwards' | 'music'>>;
 
 /** Phones ring for a party that waits, until one answers. */
 export const offering: ActivityKind<'offering'> = {
   stage: 'ringing',
   said: () => 'Đang đổ chuông',
-  elapsed(turn, here, activity) {
+  elapsed(turn, here, activity, timer) {
+    if (timer === 'later') return ringLater(turn, here, activity);
     for (const leg of activity.ringing) {
       refuse(turn, here.call, partyName(turn.plan, legAt(turn, { ...here, leg }).party), 'no-answer');
       hangUp(turn, { ...here, leg }, 'no-answer');
@@ -47,22 +49,21 @@ export const offering: ActivityKind<'offering'> = {
 
 /** Rings the first wave in which somebody can be rung. `cause` is why the last one came to nothing. */
 export function offer(turn: Turn, here: Here, wanted: Offer, cause: Cause | null = null): Next {
-  const { waves, forwards, readyOnly = false } = wanted;
+  const { waves, forwards, music, readyOnly = false } = wanted;
   let why = cause;
   for (const [index, wave] of waves.entries()) {
     // Whoever asked for the call is in the first; the phones of others ring, and wait for their people.
     const asked = wanted.autoAnswer === true;
     const autoAnswer = asked && index === 0;
     const how = asked && !autoAnswer ? undefined : wanted.how;
-    const ringing = wave.flatMap((attempt) => {
-      const dialled = dial(turn, here, attempt, { readyOnly, autoAnswer });
-      if ('phone' in dialled) return dialled.phone;
-      why = dialled.cause;
-      return [];
-    });
+    const rung = ringInTime(turn, here, inTime(turn, wave), { readyOnly, autoAnswer, othersRing: false });
+    const { ringing } = rung;
+    why = rung.cause ?? why;
     if (ringing.length === 0) continue;
     amend(turn, here.call, { offered: true });
-    enter(turn, here, {
+    // Music that one phone after the other rings to does not begin anew each time.
+    const goesOn = music !== undefined && playsMusic(turn, here);
+    (goesOn ? turnTo : enter)(turn, here, {
       ...{
         kind: 'offering',
         ringing,
@@ -73,13 +74,48 @@ export function offer(turn: Turn, here: Here, wanted: Offer, cause: Cause | null
       ...(forwards === undefined ? {} : { forwards }),
       ...{ readyOnly, autoAnswer, how: how ?? usualHow(turn, here), through: wanted.through ?? null },
       ...{ alerted: false, early: null },
+      ...(rung.later.length === 0 ? {} : { later: rung.later }),
+      ...(music === undefined ? {} : { music }),
     });
-    startLegTimer(turn, here, 'ring', wanted.ringMs);
+    startLegTimer(turn, here, 'ring', Math.max(wanted.ringMs, ...wave.map(({ ringMs }) => ringMs ?? 0)));
+    waitForLater(turn, here, rung.later);
+    if (music !== undefined && !goesOn) playMusic(turn, here, music);
     return waits;
   }
   enter(turn, here, { kind: 'routing' });
   const otherwise = forwarded(turn, here, wanted, why);
   return otherwise === null ? ends(callAt(turn, here.call).refusal ?? 'unreachable') : goesTo(otherwise);
+}
+
+/** The time of some who ring later has come, or nobody rings any more and they need not wait. */
+function ringLater(turn: Turn, here: Here, activity: Offering): Next {
+  dropTimers(turn, here, (timer) => nameOfTimer(timer) === 'later');
+  const { readyOnly, later: due = [] } = activity;
+  const othersRing = activity.ringing.length > 0;
+  const rung = ringInTime(turn, here, due, { readyOnly, autoAnswer: false, othersRing });
+  const ringing = [...activity.ringing, ...rung.ringing];
+  adjust(turn, here, activity, { ringing, later: rung.later });
+  waitForLater(turn, here, rung.later);
+  return ringing.length === 0 ? nextWave(turn, here, activity, rung.cause ?? 'no-answer', null) : waits;
+}
+
+function waitForLater(turn: Turn, here: Here, [next]: readonly Later[]): void {
+  if (next !== undefined) startLegTimer(turn, here, 'later', Math.max(0, next.at - turn.at));
+}
+
+const playsMusic = (turn: Turn, here: Here): boolean => {
+  const { activity, playing } = legAt(turn, here);
+  return activity.kind === 'offering' && activity.music !== undefined && playing !== null;
+};
+
+/** A party that is not answered yet hears it as it would hear a network: nothing is charged before somebody picks up. */
+function playMusic(turn: Turn, here: Here, music: string): void {
+  const { side, state, id, home } = legAt(turn, here);
+  if (side === 'arrived' && state !== 'up') {
+    perform(turn, home, { type: 'progress', leg: id });
+    moveLeg(turn, here, { state: 'ringing' });
+  }
+  play(turn, here, musicNamed(turn, here.call, music), true);
 }
 
 /** Where the party goes that reached nobody: as the person has it for this case, else as it is usual there. */
@@ -111,7 +147,7 @@ export function attemptAt(turn: Turn, here: Here, extension: string): Attempt {
 /** A phone rings: the waiting party hears so, in its own way before and after it was answered, or hears the network itself. */
 export function alert(turn: Turn, here: Here, phone: LegId, early: boolean): void {
   const activity = offeringOf(turn, here, phone);
-  if (activity === null) return;
+  if (activity === null || activity.music !== undefined) return;
   const waiting = legAt(turn, here);
   if (early && activity.ringing.length === 1 && legAt(turn, { ...here, leg: phone }).party.kind === 'outside') {
     return hearNetwork(turn, here, phone, activity);
@@ -143,7 +179,9 @@ export function declined(turn: Turn, here: Here, phone: LegId, cause: Cause, sip
   refuse(turn, here.call, partyName(turn.plan, legAt(turn, { ...here, leg: phone }).party), cause);
   const ringing = activity.ringing.filter((other) => other !== phone);
   adjust(turn, here, activity, { ringing });
-  return ringing.length === 0 ? nextWave(turn, here, activity, cause, sipCode) : waits;
+  if (ringing.length > 0) return waits;
+  if ((activity.later ?? []).length > 0) return ringLater(turn, here, { ...activity, ringing });
+  return nextWave(turn, here, activity, cause, sipCode);
 }
 
 /** The first phone that answers talks to the waiting party; the others stop ringing. */
@@ -192,7 +230,7 @@ export function isWorthAnotherTrunk(cause: Cause, sipCode: number | null): boole
 function nextWave(turn: Turn, here: Here, activity: Offering, cause: Cause, sipCode: number | null): Next {
   const next = activity.waves[0]?.[0]?.to.kind;
   const waves = next === 'trunk' && !isWorthAnotherTrunk(cause, sipCode) ? [] : activity.waves;
-  const { how, ...rest } = activity;
+  const { how, later: _, ...rest } = activity;
   // Whoever asked for the call did not come: it rings at the others as any other.
   return offer(
     turn,
@@ -202,82 +240,32 @@ function nextWave(turn: Turn, here: Here, activity: Offering, cause: Cause, sipC
   );
 }
 
-/** Dials one target for a party that waits, or says in the trace why not. */
-function dial(
-  turn: Turn,
-  here: Here,
-  attempt: Attempt,
-  { readyOnly, autoAnswer }: { readyOnly: boolean; autoAnswer: boolean },
-): { readonly phone: LegId } | { readonly cause: Cause } {
-  const { to, callerId } = attempt;
-  const reason = to.kind === 'extension' ? whyNotRung(turn, to.extension, readyOnly) : null;
-  const name = partyName(turn.plan, partyOf(turn.plan, attempt));
-  if (reason !== null) {
-    note(turn, here.call, 'phone', `Bỏ qua ${name}: ${reason.words}`);
-    remember(turn, here.call, reason.cause);
-    return { cause: reason.cause };
-  }
-  const phone = newLeg(turn, here.call);
-  addLeg(turn, phone, partyOf(turn.plan, attempt), 'dialled', { kind: 'offered', waiting: here.leg, early: null });
-  perform(turn, here.call, { type: 'dial', leg: phone.leg, to, callerId, ...(autoAnswer ? { autoAnswer } : {}) });
-  note(turn, here.call, 'phone', `Đổ chuông ${name}`);
-  return { phone: phone.leg };
-}
-
-/** Why an extension cannot be rung now, or null. */
-export function whyNotRung(
-  turn: Turn,
-  extension: string,
-  readyOnly = false,
-): { readonly words: string; readonly cause: Cause } | null {
-  const plan = lookUp(turn.plan.extensions, extension);
-  if (plan === undefined) return { words: 'không có trong cấu hình', cause: 'not-found' };
-  if (plan.doNotDisturb === true) return { words: 'đang đặt không làm phiền', cause: 'busy' };
-  const reason = whyNotReached(turn, extension, plan);
-  if (reason !== null || !readyOnly) return reason;
-  const { activity, wrapUpUntil } = personAt(turn, extension);
-  if (activity !== 1) return { words: 'đang bận/nghỉ (chưa sẵn sàng)', cause: 'unreachable' };
-  if (wrapUpUntil !== null && wrapUpUntil > turn.at) return { words: 'đang xử lý sau cuộc gọi', cause: 'unreachable' };
-  return null;
-}
-
-/** Why a phone cannot be rung now, not even for what its own person asked for; or null. */
-export function whyNotReached(
-  turn: Turn,
-  extension: string,
-  plan: Pick<ExtensionPlan, 'callWaiting'>,
-): { readonly words: string; readonly cause: Cause } | null {
-  const person = personAt(turn, extension);
-  if (person.activity === 3) return { words: 'người dùng đang ngoại tuyến', cause: 'unreachable' };
-  if (person.contacts.length === 0) return { words: 'điện thoại chưa đăng ký', cause: 'unreachable' };
-  if (person.contacts.every(({ asleep }) => asleep)) return { words: refusalWords.asleep, cause: 'asleep' };
-  if (isOccupied(turn, extension, plan.callWaiting)) return { words: 'đang bận một cuộc gọi khác', cause: 'busy' };
-  return null;
-}
-
-/** On the phone; with call waiting only a second ringing, or a second call, is too much. */
-function isOccupied(turn: Turn, extension: string, callWaiting: boolean): boolean {
-  const { legs } = personAt(turn, extension);
-  const [only] = legs;
-  if (only === undefined) return false;
-  return !callWaiting || legs.length > 1 || legAt(turn, only).activity.kind !== 'talking';
-}
-
 /** Who rings for one party rings for another from now on: a transfer to somebody who has not answered yet. */
 export function handOver(turn: Turn, from: Here, to: Here): boolean {
   const { activity } = legAt(turn, from);
   if (activity.kind === 'queue-wait') return handOverPlace(turn, from, to);
   if (activity.kind !== 'offering') return false;
-  const offered = { kind: 'offered', waiting: to.leg, early: null } as const;
   for (const leg of activity.ringing) {
-    if (from.call === to.call) enter(turn, { ...from, leg }, offered);
-    else adopt(turn, { ...from, leg }, to.call, offered);
+    const phone = { ...from, leg };
+    const doing = ringingFor(legAt(turn, phone).activity, to.leg);
+    if (from.call === to.call) turnTo(turn, phone, doing);
+    else adopt(turn, phone, to.call, doing);
+    if (doing.kind === 'confirming') startLegTimer(turn, { ...to, leg }, 'confirm', confirmMs);
   }
   enter(turn, to, { ...activity, how: 'transfer', alerted: true, early: null });
   startLegTimer(turn, to, 'ring', activity.ringMs);
-  if (legAt(turn, to).state === 'up') play(turn, to, [{ kind: 'tone', tone: 'ringback' }], true);
+  waitForLater(turn, to, activity.later ?? []);
+  if (activity.music !== undefined) playMusic(turn, to, activity.music);
+  else if (legAt(turn, to).state === 'up') play(turn, to, [{ kind: 'tone', tone: 'ringback' }], true);
   enter(turn, from, { kind: 'routing' });
   return true;
+}
+
+/** What a phone does that rings for somebody else from now on. */
+function ringingFor(activity: Activity, waiting: LegId): Activity<'offered' | 'confirming'> {
+  if (activity.kind === 'confirming') return { ...activity, waiting };
+  const { confirms } = activity.kind === 'offered' ? activity : {};
+  return { kind: 'offered', waiting, early: null, ...(confirms && { confirms }) };
 }
 
 /** One more phone rings for a party, and has just been picked up. */

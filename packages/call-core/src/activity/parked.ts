@@ -20,7 +20,7 @@ export const parked: ActivityKind<'parked'> = {
 export function parkIn(turn: Turn, here: Here, slot: string, by: string): Next {
   enter(turn, here, { kind: 'parked', slot, by });
   write(turn.parked, slot, here);
-  play(turn, here, [{ kind: 'music', music: holdMusic(turn, here.call) }], true);
+  play(turn, here, holdMusic(turn, here.call), true);
   startLegTimer(turn, here, 'parked', turn.plan.parking.seconds * 1000);
   note(turn, here.call, 'talk', `Đỗ cuộc gọi ở ô ${slot}`, { by });
   return waits;

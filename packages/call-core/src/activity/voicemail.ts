@@ -35,6 +35,7 @@ export function greet(turn: Turn, here: Here, key: string, { greeting, busyGreet
 }
 
 function afterPrompt(turn: Turn, here: Here, { box, prompt: which }: Activity<'prompting'>): Next {
+  if (which === 'greeting' && lookUp(turn.plan.voicemailBoxes, box)?.onlyThanks === true) return ends('normal');
   return which === 'greeting'
     ? prompt(turn, here, { kind: 'prompting', box, prompt: 'beep' }, { kind: 'tone', tone: 'beep' })
     : takeMessage(turn, here, box);

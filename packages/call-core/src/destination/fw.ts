@@ -1,7 +1,9 @@
 import { atBrokenPart } from '../broken-part.ts';
 import { canonicalForm, nationalForm } from '../caller-id.ts';
-import { routeOutbound } from '../routing/outbound.ts';
-import { callAt, note } from '../turn.ts';
+import type { DestinationMap } from '../destination.ts';
+import { routeOutbound, type Wish } from '../routing/outbound.ts';
+import { callAt, note, type Turn } from '../turn.ts';
+import type { Here } from '../vocabulary.ts';
 import type { DestinationKind } from './kind.ts';
 
 /** A number outside, over the trunks that the outbound rules give to everybody. */
@@ -9,11 +11,16 @@ export const fw: DestinationKind<'fw'> = {
   named: () => 'chuyển ra số ngoài',
   visit(turn, here, { number, showing }) {
     note(turn, here.call, 'destination', 'Chuyển ra số ngoài', { number });
-    const { outsideNumber } = callAt(turn, here.call);
-    const shown =
-      showing === 'customer' && outsideNumber !== null && outsideNumber !== '' ? nationalForm(outsideNumber) : null;
-    const next = routeOutbound(turn, here, { by: null, number: canonicalForm(number), showing: shown });
+    const next = routeOutbound(turn, here, wishOf(turn, here, { number, showing }));
     if (next.next !== 'ends' || next.cause !== 'forbidden') return next;
     return atBrokenPart(turn, here, 'không có đường gọi ra cho số ngoài này');
   },
 };
+
+/** What is wanted of the ways out by a call that is sent to a number outside. */
+export function wishOf(turn: Turn, here: Here, { number, showing }: DestinationMap['fw']): Wish {
+  const { outsideNumber } = callAt(turn, here.call);
+  const shown =
+    showing === 'customer' && outsideNumber !== null && outsideNumber !== '' ? nationalForm(outsideNumber) : null;
+  return { by: null, number: canonicalForm(number), showing: shown };
+}

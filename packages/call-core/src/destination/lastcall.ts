@@ -1,4 +1,5 @@
-import { attemptAt, offer, whyNotRung } from '../activity/offering.ts';
+import { whyNotRung } from '../activity/dialling.ts';
+import { attemptAt, offer } from '../activity/offering.ts';
 import { read } from '../draft.ts';
 import { lookUp } from '../look-up.ts';
 import { goesTo } from '../next.ts';

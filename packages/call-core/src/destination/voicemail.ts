@@ -9,7 +9,10 @@ export const voicemail: DestinationKind<'voicemail'> = {
   visit(turn, here, { box: key }) {
     const box = lookUp(turn.plan.voicemailBoxes, key);
     if (box === undefined) return missing(turn, here, 'hộp thư thoại', key);
-    note(turn, here.call, 'destination', `Hộp thư thoại “${box.name}”`, { maxSeconds: String(box.maxSeconds) });
+    const thanks = box.onlyThanks === true ? ': chào, cảm ơn rồi gác máy' : '';
+    note(turn, here.call, 'destination', `Hộp thư thoại “${box.name}”${thanks}`, {
+      maxSeconds: String(box.maxSeconds),
+    });
     return greet(turn, here, key, box);
   },
 };

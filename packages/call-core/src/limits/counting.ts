@@ -2,6 +2,7 @@ import { localTime } from '@alo/calendar';
 import type { Call, Leg } from '../call.ts';
 import { changedKeys, read, write } from '../draft.ts';
 import { lookUp } from '../look-up.ts';
+import { outsideOf } from '../parties.ts';
 import { getFrom } from '../persistent-map.ts';
 import { nameOfTimer, startTimer } from '../timers.ts';
 import { amend, callAt, isLive, legOf, type Turn } from '../turn.ts';
@@ -70,12 +71,13 @@ function oneMoreOrLess(usage: Usage, more: boolean): Usage {
 }
 
 function countLeg(turn: Turn, call: Call, before: Leg | undefined, leg: Leg): void {
-  if (leg.party.kind !== 'outside' || leg === before) return;
-  const key = trunkKey(leg.party.trunk);
+  const outside = outsideOf(leg.party);
+  if (outside === undefined || leg === before) return;
+  const key = trunkKey(outside.trunk);
   const [was, is] = [before !== undefined && isLive(before), isLive(leg)];
   if (before === undefined) count(turn, key, (usage) => begin(usage, turn.at));
   if (was !== is) count(turn, key, (usage) => oneMoreOrLess(usage, is));
-  if (leg.side === 'dialled') countTalk(turn, call, before, leg, leg.party.number);
+  if (leg.side === 'dialled') countTalk(turn, call, before, leg, outside.number);
 }
 
 /** So long a call talks before it asks for more of what the company may use: what it holds until then nobody else can use. */
@@ -116,10 +118,11 @@ function allow(turn: Turn, id: CallId, leg: Leg, number: string): boolean {
 export function allowMore(turn: Turn, id: CallId): boolean {
   const call = callAt(turn, id);
   return call.legs.every((leg) => {
-    const { party, side, answeredAt } = leg;
-    if (party.kind !== 'outside' || side !== 'dialled' || answeredAt === null || !isLive(leg)) return true;
-    countUntilNow(turn, call, leg, party.number);
-    return allow(turn, id, leg, party.number);
+    const { side, answeredAt } = leg;
+    const outside = outsideOf(leg.party);
+    if (outside === undefined || side !== 'dialled' || answeredAt === null || !isLive(leg)) return true;
+    countUntilNow(turn, call, leg, outside.number);
+    return allow(turn, id, leg, outside.number);
   });
 }
 

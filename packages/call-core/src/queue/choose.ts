@@ -18,6 +18,8 @@ export type Wish = {
   readonly needs: readonly SkillNeed[];
   /** Who did not take this very call: they are asked again when everybody else was. */
   readonly declinedBy: readonly string[];
+  /** Who looks after the customer, and goes before all others. */
+  readonly owner?: string | undefined;
 };
 
 /**
@@ -27,7 +29,7 @@ export type Wish = {
 export function choose(
   kind: StrategyKind,
   free: readonly Candidate[],
-  { needs, declinedBy }: Wish,
+  { needs, declinedBy, owner }: Wish,
   situation: Situation,
 ): Choice {
   const strategy = strategies[kind];
@@ -42,6 +44,11 @@ export function choose(
   const declined = new Set(declinedBy);
   const unasked = able.filter(({ extension }) => !declined.has(extension));
   const asked = unasked.length === 0 ? able : unasked;
+  const own = asked.find(({ extension }) => extension === owner);
+  if (own !== undefined) {
+    for (const other of able) if (other !== own) passOver(other, () => 'khách có nhân viên phụ trách đang rảnh');
+    return { rung: [own], because: 'phụ trách khách này', passedOver };
+  }
   const penalty = Math.min(...asked.map((candidate) => candidate.penalty));
   const order = strategy.order(
     asked.filter((candidate) => candidate.penalty === penalty),

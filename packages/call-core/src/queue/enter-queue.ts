@@ -6,10 +6,11 @@ import type { Destination } from '../destination.ts';
 import { queueMusic } from '../hold-music.ts';
 import { enter, pickUp, play, startLegTimer } from '../legs.ts';
 import { ends, goesTo, type Next, waits } from '../next.ts';
-import { callAt, legAt, note, type Turn } from '../turn.ts';
+import { amend, callAt, legAt, note, type Turn } from '../turn.ts';
 import type { Here } from '../vocabulary.ts';
 import { callerClocks } from './clocks.ts';
 import { joinLine, positionOf, rankOf } from './line.ts';
+import { askForOwner } from './owner.ts';
 import type { Queue, Waiting } from './queue.ts';
 import type { CallerRule, QueuePlan } from './queue-plan.ts';
 import { changeQueue, queueAt, queueFor, todayOf } from './queues.ts';
@@ -41,13 +42,16 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
   }
   pickUp(turn, here);
   const greets = plan.greeting.length > 0;
-  const waiting = joining(turn, here, key, plan, queue, !greets);
+  const number = callerNumber(turn, here);
+  const asks = plan.prefersOwner === true && number !== null;
+  const waiting = joining(turn, here, key, plan, queue, !greets && !asks);
   const line = joinLine(queue.line, waiting);
   changeQueue(turn, key, { line, today: countOffered(queue.today) });
   const place = positionOf(line, waiting.id);
   note(turn, here.call, 'destination', `Hàng đợi “${plan.name}”: vào hàng ở vị trí ${place}`, {
     priority: String(waiting.priority),
   });
+  recordAs(turn, here, plan);
   const wait = {
     kind: 'queue-wait',
     queue: key,
@@ -56,16 +60,19 @@ export function enterQueue(turn: Turn, here: Here, key: string): Next {
     saidPlace: null,
   } as const;
   enter(turn, here, wait);
-  play(
-    turn,
-    here,
-    greets ? plan.greeting : [{ kind: 'music', music: queueMusic(turn, here.call, plan.music) }],
-    !greets,
-  );
+  play(turn, here, greets ? plan.greeting : queueMusic(turn, here.call, plan.music), !greets);
   if (greets) startLegTimer(turn, here, 'greeting', longestGreetingMs);
+  if (asks) askForOwner(turn, here, number);
   if (plan.announcements !== null) startLegTimer(turn, here, 'announce', plan.announcements.firstAfterSeconds * 1000);
   turn.due.push({ queue: key, waiting: waiting.id });
   return waits;
+}
+
+/** What a queue says of recordings holds for its callers from here on, whatever their rule says. */
+function recordAs(turn: Turn, here: Here, { name, records }: QueuePlan): void {
+  if (records === undefined) return;
+  amend(turn, here.call, { rule: { ...callAt(turn, here.call).rule, records } });
+  note(turn, here.call, 'rule', `Hàng đợi “${name}”: ${records ? 'luôn ghi âm' : 'không ghi âm'}`);
 }
 
 /** The call's version has it, the plan of now does not: nobody is there. */

@@ -29,7 +29,7 @@ export function handOverPlace(turn: Turn, from: Here, to: Here): boolean {
   changeQueue(turn, key, { line });
   turn.due.push({ queue: key, waiting: place.id });
   enter(turn, to, { kind: 'queue-wait', queue: key, hears: 'music', round: 0, saidPlace: null });
-  play(turn, to, [{ kind: 'music', music: queueMusic(turn, to.call, plan.music) }], true);
+  play(turn, to, queueMusic(turn, to.call, plan.music), true);
   note(turn, to.call, 'destination', `Hàng đợi “${plan.name}”: vào hàng ở vị trí ${positionOf(line, place.id)}`);
   if (plan.announcements !== null) startLegTimer(turn, to, 'announce', plan.announcements.everySeconds * 1000);
   enter(turn, from, { kind: 'routing' });

@@ -9,6 +9,6 @@ import type { QueuePlan } from './queue-plan.ts';
 /** Music until something else happens. */
 export function hearMusic(turn: Turn, here: Here, activity: Activity<'queue-wait'>, plan: QueuePlan): Next {
   adjust(turn, here, activity, { hears: 'music' });
-  play(turn, here, [{ kind: 'music', music: queueMusic(turn, here.call, plan.music) }], true);
+  play(turn, here, queueMusic(turn, here.call, plan.music), true);
   return waits;
 }

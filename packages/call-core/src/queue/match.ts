@@ -57,13 +57,13 @@ export function choiceFor(
   key: string,
   plan: QueuePlan,
   queue: Queue,
-  waiting: Pick<Waiting, 'needs' | 'joinedAt' | 'declinedBy'>,
+  waiting: Pick<Waiting, 'needs' | 'joinedAt' | 'declinedBy' | 'owner'>,
 ): Choice {
   const { at } = floor;
   return choose(
     plan.strategy,
     candidatesOf(floor, plan, queue),
-    { needs: needsAfter(waiting.needs, at - waiting.joinedAt), declinedBy: waiting.declinedBy },
+    { needs: needsAfter(waiting.needs, at - waiting.joinedAt), declinedBy: waiting.declinedBy, owner: waiting.owner },
     { queue: key, at, memory: queue.memory, wanted: [...new Set(waiting.needs.map(({ skill }) => skill))] },
   );
 }

@@ -110,6 +110,11 @@ export type QueuePlan = {
   readonly serviceLevelSeconds: number;
   /** Who hangs up sooner is not counted as lost. */
   readonly shortAbandonSeconds: number;
+  // Plans that were written before these were there lack them.
+  /** Whether conversations of its callers are recorded; as their rule or the company has it where it is absent. */
+  readonly records?: boolean;
+  /** Whoever looks after a customer is rung for them first, if they are a member who is free. */
+  readonly prefersOwner?: true;
 };
 
 /** A queue with the settings that most use; name, strategy and members are what one has to think about. */

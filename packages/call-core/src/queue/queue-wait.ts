@@ -8,6 +8,7 @@ import type { Here } from '../vocabulary.ts';
 import { announcementFor } from './announcement.ts';
 import { answerQuestion, askWhetherToCallBack, endWithPlaceKept } from './ask-for-callback.ts';
 import { hearMusic } from './hear-music.ts';
+import { asksForOwner, dueWhenGreeted, ownerTold } from './owner.ts';
 import type { QueuePlan } from './queue-plan.ts';
 import { leaveLineFor, makeDue, queueFor } from './queues.ts';
 
@@ -31,6 +32,10 @@ export const queueWait: ActivityKind<'queue-wait'> = {
     leaveLineFor(turn, here, activity.queue);
     return goesTo(exit);
   },
+  told(turn, here, activity, told) {
+    if (told.kind === 'owner') ownerTold(turn, here, activity.queue, told.extension);
+    return waits;
+  },
   played(turn, here, activity) {
     const plan = queueFor(turn, here, activity.queue);
     if (plan === null) return waits;
@@ -38,7 +43,7 @@ export const queueWait: ActivityKind<'queue-wait'> = {
       case 'farewell':
         return endWithPlaceKept();
       case 'greeting':
-        makeDue(turn, activity.queue, here.leg);
+        if (!asksForOwner(turn, here)) makeDue(turn, activity.queue, here.leg);
         return hearMusic(turn, here, activity, plan);
       case 'question':
         startLegTimer(turn, here, 'question', answerMs);
@@ -60,6 +65,9 @@ export const queueWait: ActivityKind<'queue-wait'> = {
       // An engine that loses the end of a prompt does not keep anybody from being served, or the line open for ever.
       case 'greeting':
         makeDue(turn, activity.queue, here.leg);
+        return waits;
+      case 'owner':
+        dueWhenGreeted(turn, here, activity.queue);
         return waits;
       case 'question':
         return activity.hears === 'question' ? hearMusic(turn, here, activity, plan) : waits;

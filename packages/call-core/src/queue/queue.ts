@@ -26,6 +26,8 @@ export type Waiting = {
   readonly due: boolean;
   /** Of the queue. */
   readonly timers: readonly TimerId[];
+  /** The member who looks after this customer. */
+  readonly owner?: string;
   readonly who: { readonly kind: 'caller'; readonly here: Here } | ({ readonly kind: 'callback' } & Callback);
 };
 

@@ -1,5 +1,6 @@
 import { callOut } from '../activity/called.ts';
-import { attemptAt, whyNotRung } from '../activity/offering.ts';
+import { whyNotRung } from '../activity/dialling.ts';
+import { attemptAt } from '../activity/offering.ts';
 import { away, invited, present } from '../bridges.ts';
 import { canonicalForm } from '../caller-id.ts';
 import { lookUp } from '../look-up.ts';

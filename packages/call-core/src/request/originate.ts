@@ -1,6 +1,6 @@
 import type { Errand } from '../activity/activity.ts';
 import { callOut, ownPhone } from '../activity/called.ts';
-import { whyNotReached, whyNotRung } from '../activity/offering.ts';
+import { whyNotReached, whyNotRung } from '../activity/dialling.ts';
 import { beginCall, directionOf, readable } from '../begin.ts';
 import type { Direction, Party } from '../call.ts';
 import { callerIdFor, canonicalForm } from '../caller-id.ts';

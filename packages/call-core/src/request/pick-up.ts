@@ -47,13 +47,15 @@ function take(turn: Turn, by: string, found: Ringing): Answer {
   if (activity.kind !== 'offering') return refused('not-now', 'Cuộc gọi vừa có người nhận');
   note(turn, here.call, 'talk', `${extensionName(turn.plan, by)} nhận thay máy nhánh ${found.from}`);
   for (const leg of activity.ringing) hangUp(turn, { ...here, leg }, 'answered-elsewhere');
+  const { later: due = [], music } = activity;
   const next = offer(turn, here, {
     ...{
-      waves: [[attemptAt(turn, here, by)], ...activity.waves],
+      waves: [[attemptAt(turn, here, by)], due.map(({ attempt }) => attempt), ...activity.waves],
       ringMs: activity.ringMs,
       otherwise: activity.otherwise,
     },
     ...{ how: 'pick-up', autoAnswer: true, through: activity.through },
+    ...(music === undefined ? {} : { music }),
   });
   later(turn, { kind: 'go', here, next });
   return done(here.call);

@@ -55,22 +55,38 @@ export function withoutBlocked(list: BlockList, entry: BlockEntry): BlockList {
   }
 }
 
-/** Why a number is refused at this moment, or null. `canonical` is '' for a caller who withholds it. */
-export function blockedBecause(list: BlockList, canonical: string, at: Instant): string | null {
-  const isYet = ({ until }: Blocked): boolean => until === undefined || until > at;
-  if (canonical === '') return list.anonymous !== null && isYet(list.anonymous) ? 'số ẩn' : null;
+/** The line of a list by which a number is refused. */
+export type BlockedBy = Blocked & { readonly entry: BlockEntry };
+
+/**
+ * By what a number is refused at this moment, or null; of callers only what holds for the number of ours that they called.
+ * `canonical` is '' for a caller who withholds it.
+ */
+export function blockedBy(list: BlockList, canonical: string, at: Instant, called?: string): BlockedBy | null {
+  const holds = ({ until, number }: Blocked): boolean =>
+    (until === undefined || until > at) && (number === undefined || number === called);
+  if (canonical === '') {
+    const { anonymous } = list;
+    return anonymous !== null && holds(anonymous)
+      ? { ...anonymous, reason: 'số ẩn', entry: { kind: 'anonymous', value: '' } }
+      : null;
+  }
   const exact = getFrom(list.numbers, canonical);
-  if (exact !== undefined && isYet(exact)) return exact.reason;
+  if (exact !== undefined && holds(exact)) return { ...exact, entry: { kind: 'number', value: canonical } };
   if (list.patterns.size === 0) return null;
   const national = nationalForm(canonical);
   for (let length = 0; length <= national.length; length++) {
     const found = getFrom(list.patterns, national.slice(0, length))?.find(
-      (blocked) => isYet(blocked) && matchesPattern(national, blocked.pattern),
+      (blocked) => holds(blocked) && matchesPattern(national, blocked.pattern),
     );
-    if (found !== undefined) return found.reason;
+    if (found !== undefined) return { ...found, entry: { kind: 'pattern', value: found.pattern } };
   }
   return null;
 }
+
+/** Why a number is refused at this moment, or null. */
+export const blockedBecause = (list: BlockList, canonical: string, at: Instant): string | null =>
+  blockedBy(list, canonical, at)?.reason ?? null;
 
 /** What a list says of a line; null where it has no such line. */
 function entryIn(list: BlockList, { kind, value }: BlockEntry): Blocked | null {

@@ -9,7 +9,8 @@ import type { Here } from '../vocabulary.ts';
 
 /** What is recorded and played in its calls, and what stands before the caller's name, are as a rule has it from here on. */
 export function goByRule(turn: Turn, here: Here, rule: InboundRule): void {
-  const { name, records, music } = rule;
+  const { id, name, records, music } = rule;
+  if (id !== undefined) amend(turn, here.call, { ledBy: [...(callAt(turn, here.call).ledBy ?? []), id] });
   const own = { ...(records === undefined ? {} : { records }), ...(music === undefined ? {} : { music }) };
   if (Object.keys(own).length > 0) amend(turn, here.call, { rule: { ...callAt(turn, here.call).rule, ...own } });
   if (records !== undefined) {

@@ -9,9 +9,9 @@ import { lookUp } from '../look-up.ts';
 import { ends, goesTo, type Next } from '../next.ts';
 import type { InboundRule } from '../plan.ts';
 import { recordsCall } from '../recordings.ts';
-import { callAt, note, type Turn } from '../turn.ts';
+import { amend, callAt, note, type Turn } from '../turn.ts';
 import type { Here } from '../vocabulary.ts';
-import { blockedBecause } from './block-list.ts';
+import { type BlockedBy, blockedBy } from './block-list.ts';
 import { goByRule, greetedByRule } from './by-rule.ts';
 import { whyNot } from './rule-fits.ts';
 import { inboundCandidates } from './rule-index.ts';
@@ -21,11 +21,8 @@ export function routeInbound(turn: Turn, here: Here): Next {
   const { outsideNumber, serviceNumber, dialled } = callAt(turn, here.call);
   const caller = outsideNumber ?? '';
   const number = serviceNumber ?? '';
-  const reason = blockedBecause(turn.plan.blockedCallers, caller, turn.at);
-  if (reason !== null) {
-    note(turn, here.call, 'block-list', `Số gọi đến nằm trong danh sách chặn: ${reason}`, { number: caller });
-    return ends('blocked');
-  }
+  const blocked = blockedBy(turn.plan.blockedCallers, caller, turn.at, number);
+  if (blocked !== null) return turnAway(turn, here, blocked);
   note(turn, here.call, 'block-list', 'Số gọi đến không bị chặn', { number: caller });
   const service = lookUp(turn.plan.numbers, number);
   if (service === undefined) {
@@ -53,6 +50,26 @@ export function routeInbound(turn: Turn, here: Here): Next {
   // A company that says where calls go in such a case means this one, too.
   const { fallbacks = [] } = turn.plan;
   return fallbacks.length === 0 ? ends('not-found') : atBrokenPart(turn, here, 'không có quy tắc gọi vào nào khớp');
+}
+
+/** What a blocked caller gets, as their line of the list has it. Nothing of it leads on to anybody. */
+function turnAway(turn: Turn, here: Here, { reason, gets, entry }: BlockedBy): Next {
+  const { outsideNumber: number } = callAt(turn, here.call);
+  amend(turn, here.call, { blocked: entry.kind === 'pattern' ? entry.value : entry.kind });
+  note(turn, here.call, 'block-list', `Số gọi đến nằm trong danh sách chặn: ${reason}`, { number: number ?? '' });
+  if (gets === undefined) return ends('blocked');
+  if (gets === 'busy') {
+    note(turn, here.call, 'block-list', 'Người gọi nghe báo bận');
+    return ends('busy');
+  }
+  const { announcements, voicemailBoxes } = turn.plan;
+  const isThere =
+    gets.kind === 'msg'
+      ? (lookUp(announcements, gets.announcement)?.file ?? '') !== ''
+      : lookUp(voicemailBoxes, gets.box) !== undefined;
+  // Whoever is blocked is nobody's fallback's.
+  if (!isThere) return ends('blocked');
+  return goesTo(gets.kind === 'msg' ? { ...gets, then: { kind: 'hang-up', cause: 'blocked' } } : gets);
 }
 
 /** As a rule has it: what is recorded and played in its calls, what is heard first, and where it leads. */

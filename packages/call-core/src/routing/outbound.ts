@@ -86,11 +86,18 @@ export function waysOut(
   if (callAt(turn, call).direction === 'outbound') {
     amend(turn, call, { serviceNumber: showing === null ? ownNumber(first) : canonicalForm(shown) });
   }
+  // Nothing ends an emergency.
+  const isUrgent = classOf(number, turn.plan.limits.homeArea) === 'emergency';
+  const mostMinutes = isUrgent ? undefined : rule.mostMinutes;
+  if (mostMinutes !== undefined) {
+    note(turn, call, 'limit', `Quy tắc gọi ra “${rule.name}”: cuộc gọi kết thúc sau ${mostMinutes} phút`);
+  }
   return {
     ways: routes.map(({ trunk, callerNumber }) => ({
       to: { kind: 'trunk', trunk, number: sent },
       callerId: { number: (passes(turn, call, trunk, asShown) ? asShown : null) ?? callerNumber, name: '' },
       number,
+      ...(mostMinutes !== undefined && { mostMinutes }),
     })),
   };
 }

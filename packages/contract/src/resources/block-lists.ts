@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
+import { destination, storedDestination } from '../destinations.ts';
 import { crud } from '../lib/crud.ts';
 import { telephonyListQuery } from '../lib/list.ts';
-import { timestamp } from '../lib/values.ts';
+import { id, timestamp } from '../lib/values.ts';
 import { yesOrNo } from './inbounds.ts';
 
 export const blockKinds = { number: 'Một số', pattern: 'Theo mẫu số', anonymous: 'Số ẩn' } as const;
@@ -40,18 +41,57 @@ const common = { base: 'telephony', query: telephonyListQuery, row, filters, bul
 const called = ({ kind, value: text }: Readonly<Record<string, unknown>>) =>
   kind === 'anonymous' ? 'Số ẩn' : String(text);
 
+/** What a blocked caller gets: a refusal, the busy tone, or an announcement or voicemail box of the company's. */
+export const blockActions = {
+  reject: 'Từ chối',
+  busy: 'Báo bận',
+  lead: 'Phát thông báo hoặc nhận lời nhắn',
+} as const;
+
 /** Callers who are refused. */
 export const blockedIn = crud({
   ...common,
+  row: row.extend({
+    then: storedDestination.nullable(),
+    then_name: z.string(),
+    number_name: z.string().nullable(),
+    /** How many calls it turned away, and when the last one came. */
+    calls: z.int(),
+    last_call_at: timestamp.nullable(),
+  }),
+  filters: filters.extend({
+    action: z.enum(['reject', 'busy', 'lead']).optional(),
+    service_number_id: id.optional(),
+  }),
+  shows: ['numbers', 'notifications', 'voicemail-boxes'],
+  bulk: ['reason', 'expires_at', 'service_number_id'],
   collection: '/partner/blocked-incoming-numbers',
   item: '/partner/blocked-incoming-number',
   screen: 'list-of-blocked-incoming-numbers',
   called,
   input: z
-    .object({ reason, kind: z.enum(['number', 'pattern', 'anonymous']).default('number'), value, expires_at: expires })
-    // What has no number has none to be written.
-    .overwrite((input) => (input.kind === 'anonymous' ? { ...input, value: '' } : input))
-    .refine(fits, { path: ['value'], error: misfit }),
+    .object({
+      reason,
+      kind: z.enum(['number', 'pattern', 'anonymous']).default('number'),
+      value,
+      expires_at: expires,
+      /** Where it holds; all of the company's numbers where it names none. */
+      service_number_id: id.nullable().default(null),
+      action: z.enum(['reject', 'busy', 'lead']).default('reject'),
+      /** An announcement, after which the call ends, or a voicemail box. */
+      then: destination.nullable().default(null),
+    })
+    // What has no number has none to be written, and whoever is refused is led nowhere.
+    .overwrite((input) => ({
+      ...input,
+      ...(input.kind === 'anonymous' && { value: '' }),
+      ...(input.action !== 'lead' && { then: null }),
+    }))
+    .refine(fits, { path: ['value'], error: misfit })
+    .refine(({ action, then }) => action !== 'lead' || then?.type === 'msg' || then?.type === 'voicemail', {
+      path: ['then'],
+      error: 'Chọn thông báo hoặc hộp thư thoại',
+    }),
 });
 
 /** Numbers that nobody may call. */

@@ -77,6 +77,10 @@ export const callQueues = crud({
       pause_after_missed: whole(1, 100).nullable().default(null),
       max_waiting: whole(0, 10_000).nullable().default(null),
       max_wait_seconds: seconds(1, 86_400).nullable().default(null),
+      /** Of its conversations; without a word of its own as the rule or the company has it. */
+      recording: z.enum(['default', 'always', 'never']).default('default'),
+      /** Whoever looks after a customer is rung first. */
+      prefers_owner: z.boolean().default(false),
       to_enter: staffing.default('anything'),
       to_stay: staffing.default('anything'),
       greeting_id: id.nullable().default(null),

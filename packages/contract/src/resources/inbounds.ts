@@ -90,6 +90,8 @@ export const inbounds = crud({
     greeting_name: z.string().nullable(),
     music_name: z.string().nullable(),
     destination_name: z.string(),
+    /** How many calls it led in the last 30 days. */
+    calls: z.int(),
     /** Why it leads no call as it stands; empty where it does. */
     warning: z.string(),
   }),

@@ -6,6 +6,8 @@ import { messages } from '../lib/messages.ts';
 import { ids, note, required, requiredId } from '../lib/values.ts';
 import { numberPattern, priority, yesOrNo } from './inbounds.ts';
 
+const minutes = 'Từ 1 đến 1.440 phút';
+
 /**
  * Who may call which numbers, and by which of the company's numbers. The first rule by priority whose pattern and group fit counts;
  * its numbers are tried in their order.
@@ -40,6 +42,8 @@ export const outbound = crud({
       .trim()
       .regex(/^[0-9+]{0,10}$/, 'Chỉ gồm chữ số và dấu +')
       .default(''),
+    /** So long whoever is called may be talked to; as long as one likes where it is null. */
+    max_minutes: z.int(minutes).min(1, minutes).max(1440, minutes).nullable().default(null),
     enabled: z.boolean().default(true),
     note,
   }),
@@ -54,5 +58,5 @@ export const outbound = crud({
   }),
   filters: z.object({ enabled: yesOrNo.optional() }),
   shows: ['numbers', 'groups'],
-  bulk: ['enabled', 'priority', 'prefers_same_carrier', 'group_ids'],
+  bulk: ['enabled', 'priority', 'prefers_same_carrier', 'group_ids', 'max_minutes'],
 });

@@ -117,6 +117,8 @@ export const greetings = crud({
   filters: z.object({ language: languages.optional() }),
 });
 
+const volume = 'Từ 10 đến 200 %';
+
 /** What is heard while one waits or is held. */
 export const musicOnHolds = crud({
   base: 'telephony',
@@ -124,8 +126,23 @@ export const musicOnHolds = crud({
   item: '/partner/music-on-hold',
   screen: 'music-on-holds',
   query: telephonyListQuery,
-  input: z.object({ name: required, audio_id: requiredId, note }),
-  row: heard,
+  input: z.object({
+    name: required,
+    /** The first piece. */
+    audio_id: requiredId,
+    /** Those that follow it. */
+    pieces: z
+      .array(z.object({ audio_id: requiredId }))
+      .max(19, 'Tối đa 20 bài')
+      .default([]),
+    /** In an order by chance, another one each time. */
+    random: z.boolean().default(false),
+    /** In percent of how loud it was brought. */
+    volume: z.int(volume).min(10, volume).max(200, volume).default(100),
+    note,
+  }),
+  row: heard.extend({ pieces: z.array(z.object({ audio_id: z.string() })), piece_count: z.int() }),
+  bulk: ['random', 'volume'],
 });
 
 const choices = z.object({ data: z.array(z.object({ id, name: z.string() })) });

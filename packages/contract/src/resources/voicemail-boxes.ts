@@ -26,6 +26,8 @@ export const voicemailBoxes = crud({
     greeting_id: id.nullable().default(null),
     /** Heard where the line is busy; without one the other greeting is. */
     busy_greeting_id: id.nullable().default(null),
+    /** Greets and hangs up: nobody leaves a message. */
+    only_thanks: z.boolean().default(false),
     max_seconds: seconds(1, 3600).default(120),
     max_silence_seconds: seconds(1, 60).default(5),
     /** Whom a letter goes to when somebody has left a message. */

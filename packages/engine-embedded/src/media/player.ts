@@ -6,12 +6,14 @@ import type { PcmClip } from './wav.ts';
 
 const SILENT_FRAME = new Int16Array(FRAME_SAMPLES);
 
+type Part = { readonly clip: PcmClip; readonly gain: number };
+
 /** Clips, tones and pauses one after the other, on their way to one leg. Silent until their files are read. */
 export class Player implements Play {
   readonly sources: readonly PlaySource[];
   readonly #loop: boolean;
   readonly #onDone: (end: PlayEnd) => void;
-  #clips: readonly PcmClip[] | undefined;
+  #clips: readonly Part[] | undefined;
   #clip = 0;
   #at = 0;
   #done = false;
@@ -35,7 +37,9 @@ export class Player implements Play {
         }),
       ),
     );
-    const found = clips.flatMap((clip) => (clip === undefined || clip.length === 0 ? [] : [clip]));
+    const found = clips.flatMap((clip, at) =>
+      clip === undefined || clip.length === 0 ? [] : [{ clip, gain: gainOf(this.sources[at]) }],
+    );
     if (found.length === 0) throw new Error('nothing to play');
     this.#clips = found;
   }
@@ -46,14 +50,15 @@ export class Player implements Play {
     const frame = new Int16Array(FRAME_SAMPLES);
     let filled = 0;
     while (filled < FRAME_SAMPLES) {
-      const clip = this.#clips[this.#clip];
-      if (!clip) {
+      const playing = this.#clips[this.#clip];
+      if (!playing) {
         if (!this.#loop) break;
         this.#clip = 0;
         continue;
       }
+      const { clip, gain } = playing;
       const part = clip.subarray(this.#at, this.#at + FRAME_SAMPLES - filled);
-      frame.set(part, filled);
+      frame.set(gain === 1 ? part : part.map((sample) => louder(sample, gain)), filled);
       filled += part.length;
       this.#at += part.length;
       if (this.#at < clip.length) continue;
@@ -69,6 +74,11 @@ export class Player implements Play {
     this.#onDone(end);
   }
 }
+
+const gainOf = (source: PlaySource | undefined): number => (source?.kind === 'music' ? (source.gain ?? 1) : 1);
+
+/** What would be louder than a telephone can be is as loud as it can be. */
+const louder = (sample: number, gain: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample * gain)));
 
 async function clipOf(source: PlaySource, prompts: PromptStore): Promise<PcmClip> {
   switch (source.kind) {

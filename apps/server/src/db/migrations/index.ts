@@ -90,6 +90,13 @@ import { conditionsByPin } from './0321-conditions-by-pin.ts';
 import { rulesFoundByName } from './0322-rules-found-by-name.ts';
 import { namePrefixes } from './0330-name-prefixes.ts';
 import { signInsMeet } from './0331-sign-ins-meet.ts';
+import { groupsByForm } from './0332-groups-by-form.ts';
+import { blocksByForm } from './0333-blocks-by-form.ts';
+import { rulesCounted } from './0334-rules-counted.ts';
+import { minutesLimited } from './0335-minutes-limited.ts';
+import { musicOfSeveral } from './0336-music-of-several.ts';
+import { queuesKnowOwners } from './0337-queues-know-owners.ts';
+import { boxesThank } from './0338-boxes-thank.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -186,4 +193,11 @@ export const migrations: readonly Migration[] = [
   rulesFoundByName,
   namePrefixes,
   signInsMeet,
+  groupsByForm,
+  blocksByForm,
+  rulesCounted,
+  minutesLimited,
+  musicOfSeveral,
+  queuesKnowOwners,
+  boxesThank,
 ];

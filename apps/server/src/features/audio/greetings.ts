@@ -19,6 +19,7 @@ export const greeting = resource(greetings, {
     { table: 'queue', column: 'greeting_id', kind: 'Hàng đợi' },
     { table: 'queue', column: 'announce_greeting_id', kind: 'Hàng đợi' },
     { table: 'inbound_rule', column: 'greeting_id', kind: 'Định tuyến gọi vào' },
+    { table: 'ring_group', column: 'greeting_id', kind: 'Nhóm đổ chuông' },
   ],
   rows: (trx) =>
     trx
@@ -32,6 +33,7 @@ export const greeting = resource(greetings, {
           + (select count(*) from voicemail_box where greeting.id in (greeting_id, busy_greeting_id))
           + (select count(*) from ivr_menu where greeting.id in (greeting_id, invalid_greeting_id, timeout_greeting_id))
           + (select count(*) from queue where greeting.id in (greeting_id, announce_greeting_id))
+          + (select count(*) from ring_group where greeting_id = greeting.id)
           + (select count(*) from inbound_rule where greeting_id = greeting.id)`.as('used_count'),
       ]),
   imports: { fields: { language: oneOf('Ngôn ngữ', greetingLanguages) } },

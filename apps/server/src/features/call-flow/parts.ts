@@ -87,17 +87,18 @@ const facts = z.object({
   member_names: texts,
   greeting_name: text,
   override: text,
+  confirms: z.boolean().catch(false),
 });
 
 /** What is said of a row in the picture besides its name. */
 export function factsOf(type: Type, row: Row): string[] {
   const { caller_pattern: pattern, time_group_name: hours, strategy, ...its } = facts.parse(row);
-  const { member_names: members, greeting_name: greeting, override } = its;
+  const { member_names: members, greeting_name: greeting, override, confirms } = its;
   const strategies: Readonly<Record<string, string>> = { ...queueStrategies, ...ringStrategies };
   const words: Readonly<Record<string, string>> = overrides;
   const said: Readonly<Partial<Record<Type, readonly string[]>>> = {
     rule: [pattern === '' ? 'Mọi số gọi đến' : `Số gọi đến ${pattern}`, hours === '' ? 'Mọi lúc' : hours],
-    group: [strategies[strategy] ?? '', `${members.length} thành viên`],
+    group: [strategies[strategy] ?? '', `${members.length} thành viên`, greeting, confirms ? 'Xác nhận nhấn 1' : ''],
     queue: [strategies[strategy] ?? '', `${members.length} thành viên`],
     ivr: [greeting],
     msg: [greeting],

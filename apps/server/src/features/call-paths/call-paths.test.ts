@@ -104,16 +104,23 @@ test('words become a greeting', async () => {
 });
 
 test('a menu with its keys, a queue with its people and a group are what routing is made of', async () => {
-  const group = await make('/partner/ring-group', {
-    ...{ name: 'Kho', number: '600', strategy: 'memory', member_ids: [minh, lan], otherwise: to('direct', '101') },
-  });
   const music = await make('/partner/audio/speech', { text: 'Nhạc chờ' });
   const { id: musicId } = await make('/partner/music-on-hold', { name: 'Nhạc Tết', audio_id: music.id });
+  const { id: greetingId } = await make('/partner/greeting', { name: 'Chào kho', audio_id: music.id });
+  const group = await make('/partner/ring-group', {
+    ...{ name: 'Kho', number: '600', strategy: 'memory', otherwise: to('direct', '101'), music_id: musicId },
+    ...{ greeting_id: greetingId, confirms: true },
+    members: [
+      { extension_id: minh, delay_seconds: 5, ring_seconds: 12 },
+      { extension_id: lan, delay_seconds: 0, ring_seconds: null },
+    ],
+  });
   const queue = await make('/partner/call-queue', {
     ...{ name: 'Bán hàng', number: '601', strategy: 'skills', music_id: musicId, max_wait_seconds: 60 },
     members: [{ extension_id: lan, penalty: 1, weight: 2, skills: { vip: 80 } }],
     ...{ announce_every_seconds: 30, callback_key: '1', exits: [{ key: '0', to: to('direct', '102') }] },
     timeout: to('group', group.id),
+    ...{ recording: 'never', prefers_owner: true },
   });
   const menu = await make('/partner/ivr-menu', {
     ...{ name: 'Lời chào chính', number: '602', direct_dialling: true, timeout: to('queue', queue.id) },
@@ -123,8 +130,11 @@ test('a menu with its keys, a queue with its people and a group are what routing
     ],
   });
   const { menus, queues, groups, internalNumbers } = await plan();
-  expect(groups[group.id]).toMatchObject({
-    ...{ strategy: 'memory', members: ['102', '101'], otherwise: { kind: 'direct', extension: '101' } },
+  const own = `company/${mine.id}/${music.id}.wav`;
+  expect(groups[group.id]).toEqual({
+    ...{ name: 'Kho', strategy: 'memory', members: ['102', '101'], ringSeconds: 25, greeting: own, music: own },
+    ...{ otherwise: { kind: 'direct', extension: '101' }, confirms: true },
+    times: { 102: { delaySeconds: 5, ringSeconds: 12 } },
   });
   expect(queues[queue.id]).toMatchObject({
     members: [{ extension: '101', penalty: 1, weight: 2, skills: { vip: 80 } }],
@@ -133,6 +143,7 @@ test('a menu with its keys, a queue with its people and a group are what routing
     callback: { key: '1', attempts: 3, retrySeconds: 300, expireSeconds: 14_400 },
     exits: { '0': { kind: 'direct', extension: '102' } },
     otherwise: { timeout: { kind: 'group', group: group.id }, full: null, empty: null },
+    ...{ records: false, prefersOwner: true },
   });
   expect(menus[menu.id]).toMatchObject({
     keys: { '1': { kind: 'queue', queue: queue.id }, '2': { kind: 'group', group: group.id } },
@@ -150,6 +161,27 @@ test('a menu with its keys, a queue with its people and a group are what routing
   expect(twice).toMatchObject({ status: 422, body: { fields: { keys: 'Mỗi phím chỉ dẫn tới một nơi' } } });
 });
 
+test('music of several pieces is a list of the plan, and what plays it names that', async () => {
+  const [first, second] = [
+    await make('/partner/audio/speech', { text: 'Bài một' }),
+    await make('/partner/audio/speech', { text: 'Bài hai' }),
+  ];
+  const music = await make('/partner/music-on-hold', {
+    ...{ name: 'Nhiều bài', audio_id: first.id, pieces: [{ audio_id: second.id }], random: true, volume: 50 },
+  });
+  expect(music).toMatchObject({ piece_count: 2, pieces: [{ audio_id: second.id }], random: true, volume: 50 });
+  const queue = await make('/partner/call-queue', { name: 'Nghe nhạc', music_id: music.id });
+  const { queues, playlists } = await plan();
+  await call('DELETE', `/partner/call-queue/${queue.id}`);
+  expect(queues[queue.id]?.music).toBe(`list/${music.id}`);
+  expect(playlists).toEqual({
+    [`list/${music.id}`]: {
+      pieces: [first, second].map(({ id }) => `company/${mine.id}/${id}.wav`),
+      ...{ random: true, gain: 0.5 },
+    },
+  });
+});
+
 test('a condition, a rule that leads back and a box are routed to as they are set', async () => {
   const { id: hours } = await make('/partner/time-group', { name: 'Giờ hành chính' });
   const box = await make('/partner/voicemail-box', { name: 'Hộp thư', max_seconds: 60 });
@@ -164,6 +196,11 @@ test('a condition, a rule that leads back and a box are routed to as they are se
   });
   expect(lastCallRules[back.id]).toMatchObject({ withinHours: 72, otherwise: { kind: 'voicemail', box: box.id } });
   expect(voicemailBoxes[box.id]).toMatchObject({ maxSeconds: 60, greeting: 'system/vi/voicemail-greeting.wav' });
+
+  const thanks = await make('/partner/voicemail-box', { name: 'Cảm ơn', only_thanks: true });
+  expect((await plan()).voicemailBoxes[thanks.id]).toMatchObject({
+    ...{ onlyThanks: true, greeting: 'system/vi/goodbye.wav' },
+  });
 
   // As a form sends what nobody filled in.
   const quiet = await make('/partner/announcement', { name: 'Không bỏ qua được', skip_key: '', then: to('hang-up') });

@@ -1,4 +1,4 @@
-import { callQueues, queueStrategies } from '@alo/contract';
+import { callQueues, queueStrategies, ruleRecordings } from '@alo/contract';
 import { sql } from 'kysely';
 
 import { orderedRows } from '../../resource/children.ts';
@@ -28,7 +28,16 @@ const plain = [
   ...(['greeting_id', 'music_id', 'announce_every_seconds', 'announce_first_seconds'] as const),
   ...(['announce_position_up_to', 'announce_wait', 'announce_greeting_id', 'callback_key'] as const),
   ...(['callback_attempts', 'callback_retry_seconds', 'callback_expire_seconds'] as const),
-  ...(['service_level_seconds', 'short_abandon_seconds', 'note', 'version', 'created_at', 'updated_at'] as const),
+  ...([
+    'recording',
+    'prefers_owner',
+    'service_level_seconds',
+    'short_abandon_seconds',
+    'note',
+    'version',
+    'created_at',
+    'updated_at',
+  ] as const),
 ] as const;
 
 /** A line in which callers wait. */
@@ -60,6 +69,7 @@ export const queue = resource(callQueues, {
     fields: {
       strategy: oneOf('Chiến lược', queueStrategies),
       music_id: byName('Nhạc chờ', 'music_on_hold'),
+      recording: oneOf('Ghi âm', ruleRecordings),
       timeout: byDestination('Khi hết giờ chờ'),
     },
   },
@@ -72,6 +82,8 @@ export const queue = resource(callQueues, {
     ring_seconds: 'Đổ chuông (giây)',
     wrap_up_seconds: 'Sau cuộc gọi (giây)',
     max_wait_seconds: 'Chờ tối đa (giây)',
+    recording: { heading: 'Ghi âm', cell: (recording) => ruleRecordings[recording ?? 'default'] },
+    prefers_owner: { heading: 'Ưu tiên nhân viên phụ trách', cell: (on) => (on === true ? 'Có' : 'Không') },
     service_level_seconds: 'Ngưỡng mức dịch vụ (giây)',
     timeout: { heading: 'Khi hết giờ chờ', from: (row) => inWords(row.timeout, row.timeout_name) },
     note: 'Ghi chú',

@@ -16,7 +16,7 @@ export const voicemailBox = resource(voicemailBoxes, {
       .leftJoin('greeting as busy_greeting', 'busy_greeting.id', 'voicemail_box.busy_greeting_id')
       .select(['voicemail_box.id', 'voicemail_box.name', 'voicemail_box.greeting_id', 'voicemail_box.max_seconds'])
       .select(['voicemail_box.busy_greeting_id', 'voicemail_box.notify_emails', 'voicemail_box.notify_with'])
-      .select(['voicemail_box.max_silence_seconds', 'voicemail_box.note'])
+      .select(['voicemail_box.max_silence_seconds', 'voicemail_box.note', 'voicemail_box.only_thanks'])
       .select(['voicemail_box.version', 'voicemail_box.created_at', 'voicemail_box.updated_at'])
       .select([
         'greeting.name as greeting_name',
@@ -38,6 +38,7 @@ export const voicemailBox = resource(voicemailBoxes, {
     name: 'Tên hộp thư',
     greeting_name: 'Lời chào',
     busy_greeting_name: 'Lời chào khi bận',
+    only_thanks: { heading: 'Chế độ lời cảm ơn', cell: (on) => (on === true ? 'Có' : 'Không') },
     max_seconds: 'Dài nhất (giây)',
     message_count: 'Số lời nhắn',
     last_message_at: 'Lời nhắn mới nhất',

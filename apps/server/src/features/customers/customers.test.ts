@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestPerson, type TestTenant, testApp } from '../../test-app.ts';
 import { storeCall, storeCustomer } from '../../test-calls.ts';
+import { ownerOf } from './owner-of.ts';
 
 let app: TestApp;
 let demo: TestTenant;
@@ -33,6 +34,17 @@ test('a caller is recognised however the number is written, with the last three 
     expect(await byPhone(unknown)).toEqual({ customer: null, matches: [], calls: [], tasks: [] });
   }
   expect((await byPhone('0901234567', other.admin)).customer).toBeNull();
+});
+
+test('who looks after a customer is known to the switch by the number, as an extension, and by nobody else’s', async () => {
+  const owner = (number: string, of = demo) => app.db.inTenant(of.id, (trx) => ownerOf(trx, number));
+  expect(await owner('+84901234567')).toBeNull();
+  const change = (set: { user_id: string | null }) =>
+    app.db.inTenant(demo.id, (trx) => trx.updateTable('customer').set(set).where('id', '=', customer).execute());
+  await change({ user_id: agent.accountId });
+  expect([await owner('+84901234567'), await owner('+84912345678')]).toEqual(['101', null]);
+  expect(await owner('+84901234567', other)).toBeNull();
+  await change({ user_id: null });
 });
 
 test('a masked number stands for the caller of the call that one is in, or that rings here, and for nobody else', async () => {

@@ -22,6 +22,7 @@ export const places = {
   extension: own,
   greeting: own,
   music_on_hold: own,
+  music_piece: partOf('music_on_hold'),
   time_group: own,
   time_group_detail: partOf('time_group'),
   holiday_year: { key: 'year' },

@@ -53,7 +53,7 @@ async function done(method: Method, path: string, asked: Asked = {}): Promise<Ro
 const inputs = {
   ringgroup: (name: string, extension_ids: string[]) => ({
     ...{ name, number: '', strategy: 'ring-all', ring_seconds: 20, otherwise: null, note: '' },
-    member_ids: extension_ids,
+    members: extension_ids.map((extension_id) => ({ extension_id, delay_seconds: 0, ring_seconds: null })),
   }),
   inbound: (name: string, type: string, value: string) => ({
     ...{ name, priority: 10, enabled: true, caller_pattern: '', note: '' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { newId } from '../../kernel/new-id.ts';
 import { type TestApp, type TestTenant, testApp } from '../../test-app.ts';
 import { testImports } from '../../test-imports.ts';
 import { testWorkers } from '../../test-workers.ts';
@@ -29,4 +30,36 @@ test('a number may stand in both lists: each knows its own when a file is brough
     const { done } = await testImports(app, mine, screen).imported(file);
     expect(done.counts).toMatchObject({ created: 0, bad: 0 });
   }
+});
+
+test('a file says what callers get and for which number a line holds', async () => {
+  await app.db.inTenant(mine.id, async (trx) => {
+    const trunk = newId();
+    await trx.insertInto('trunk').values({ id: trunk, name: 'Nhà mạng', host: 'sip.vn' }).execute();
+    const number = { id: newId(), number: '+842871000101', name: 'Tổng đài', trunk_id: trunk };
+    await trx.insertInto('service_number').values(number).execute();
+    await trx.insertInto('voicemail_box').values({ id: newId(), name: 'Góp ý' }).execute();
+  });
+  const file = [
+    'Số,Lý do,Đầu số,Hành động,Dẫn tới',
+    '0907000001,phá rối,02871000101,Báo bận,',
+    '0907000002,phá rối,,Phát thông báo hoặc nhận lời nhắn,Hộp thư thoại: Góp ý',
+    '0907000003,phá rối,,,',
+  ].join('\n');
+  const { done } = await testImports(app, mine, 'list-of-blocked-incoming-numbers').imported(file);
+  expect(done.counts).toMatchObject({ created: 3, bad: 0 });
+  const { data } = (
+    await mine.admin.call('GET', '//telephony/partner/blocked-incoming-numbers?search=90700000')
+  ).json();
+  const got = new Map(
+    data.map(({ value, action, then_name, number_name }: Record<string, string>) => [
+      value,
+      [action, then_name, number_name],
+    ]),
+  );
+  expect(Object.fromEntries(got)).toEqual({
+    '+84907000001': ['busy', '', 'Tổng đài'],
+    '+84907000002': ['lead', 'Góp ý', null],
+    '+84907000003': ['reject', '', null],
+  });
 });

@@ -1,11 +1,13 @@
-import { blockedIn, blockedOut, blockKinds } from '@alo/contract';
+import { blockActions, blockedIn, blockedOut, blockKinds } from '@alo/contract';
 import { parsePhone } from '@alo/phone-number';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { oneOf } from '../../resource/importing/import-field.ts';
+import { byDestination, destinationIn, destinationNameIn, inWords } from '../../resource/led-to.ts';
 import { resource } from '../../resource/resource.ts';
+import { numberNamed } from './numbers-named.ts';
 import { yesOrNo } from './yes-or-no.ts';
 
 /** Numbers are kept in one form, so that one is blocked however it comes. */
@@ -74,17 +76,48 @@ const columns = {
   created_at: 'Ngày',
 } as const;
 
+const { fields, ...known } = imports('in');
+const inImports = {
+  ...known,
+  fields: {
+    ...fields,
+    service_number_id: numberNamed,
+    action: oneOf('Hành động', blockActions),
+    then: byDestination('Dẫn tới'),
+  },
+};
+
 /** Callers who are refused. */
 export const blockedCaller = resource(blockedIn, {
   table: 'block_list',
   search,
   scope: () => sql`row.direction = 'in'`,
+  leadsTo: ['then'],
   filters: { expired: yesOrNo('expired') },
-  rows: (trx) => rows(trx).select('block_list.kind'),
+  rows: (trx) =>
+    rows(trx)
+      .leftJoin('block_hit', 'block_hit.block_list_id', 'block_list.id')
+      .leftJoin('service_number', 'service_number.id', 'block_list.service_number_id')
+      .select(['block_list.kind', 'block_list.service_number_id', 'service_number.name as number_name'])
+      .select([
+        sql<keyof typeof blockActions>`block_list.action`.as('action'),
+        destinationIn('block_list', 'then').as('then'),
+        destinationNameIn('block_list', 'then').as('then_name'),
+        sql<number>`coalesce(block_hit.calls, 0)`.as('calls'),
+        'block_hit.last_at as last_call_at',
+      ]),
   stored: (input) => ({ ...input, value: canonical(input), direction: 'in' }),
   words: once,
-  imports: imports('in'),
-  sheet: { kind: { heading: 'Loại', cell: (kind) => blockKinds[kind ?? 'number'] }, ...columns },
+  imports: inImports,
+  sheet: {
+    kind: { heading: 'Loại', cell: (kind) => blockKinds[kind ?? 'number'] },
+    ...columns,
+    number_name: { heading: 'Đầu số', cell: (name) => name ?? '' },
+    action: { heading: 'Hành động', cell: (action) => blockActions[action ?? 'reject'] },
+    then: { heading: 'Dẫn tới', from: (row) => inWords(row.then, row.then_name) },
+    calls: 'Lượt chặn',
+    last_call_at: 'Lần chặn gần nhất',
+  },
 });
 
 /** Numbers that nobody may call. */

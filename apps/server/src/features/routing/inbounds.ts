@@ -51,6 +51,8 @@ export const inboundRule = resource(inbounds, {
         destinationIn('inbound_rule', 'destination').$notNull().as('destination'),
         destinationNameIn('inbound_rule', 'destination').as('destination_name'),
         destinationIn('inbound_rule', 'after_talk').as('after_talk'),
+        sql<number>`(select coalesce(sum(calls), 0)::int from rule_sum
+          where inbound_rule_id = inbound_rule.id and at > now() - interval '30 days')`.as('calls'),
         warning.as('warning'),
       ]),
   imports: {
@@ -79,6 +81,7 @@ export const inboundRule = resource(inbounds, {
     music_name: 'Nhạc chờ',
     name_prefix: 'Tiền tố tên gọi',
     enabled: { heading: 'Đang dùng', cell: (enabled) => (enabled === false ? 'Không' : 'Có') },
+    calls: 'Lượt khớp 30 ngày',
     note: 'Ghi chú',
     created_at: 'Ngày tạo',
   },

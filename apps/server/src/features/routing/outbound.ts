@@ -14,6 +14,7 @@ const routes = orderedRows<{ service_number_id: string }>({
 
 const shown = [
   ...(['id', 'name', 'priority', 'pattern', 'strip', 'prepend', 'prefers_same_carrier', 'enabled', 'note'] as const),
+  ...(['max_minutes'] as const),
   ...(['version', 'created_at', 'updated_at'] as const),
 ] as const;
 
@@ -63,6 +64,7 @@ export const outboundRule = resource(outbound, {
     number_names: { heading: 'Đầu số', cell: (names) => names.join(', ') },
     group_names: { heading: 'Nhóm được dùng', cell: (names) => names.join(', ') },
     prefers_same_carrier: { heading: 'Cùng nhà mạng trước', cell: (on) => (on === true ? 'Có' : 'Không') },
+    max_minutes: 'Giới hạn phút',
     strip: 'Bỏ đầu số',
     prepend: 'Thêm đầu số',
     enabled: { heading: 'Đang dùng', cell: (enabled) => (enabled === false ? 'Không' : 'Có') },

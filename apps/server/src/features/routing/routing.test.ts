@@ -1,4 +1,4 @@
-import { entriesOf } from '@alo/call-core';
+import { entriesOf, getFrom } from '@alo/call-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../../kernel/new-id.ts';
@@ -148,7 +148,7 @@ test('what a group may call holds for its members, and a rule for a group is for
   await made('/partner/subscriber', { ...member, number: '402', call_rights: ['internal'] });
   await made('/partner/subscriber', { number: '403', name: 'Ngoài nhóm' });
   await made('/partner/outbound', {
-    ...{ name: 'Di động', pattern: '09*', group_ids: [group.id], prefers_same_carrier: true },
+    ...{ name: 'Di động', pattern: '09*', group_ids: [group.id], prefers_same_carrier: true, max_minutes: 15 },
     routes: [{ service_number_id: ids.number }, { service_number_id: ids.mobile }],
   });
   const { extensions, outboundRules } = await planOf();
@@ -160,7 +160,7 @@ test('what a group may call holds for its members, and a rule for a group is for
   expect(['401', '402', '403'].map((one) => extensions[one]?.group)).toEqual([group.id, group.id, undefined]);
   expect(outboundRules).toMatchObject([
     {
-      ...{ extensions: [], groups: [group.id], prefersSameCarrier: true },
+      ...{ extensions: [], groups: [group.id], prefersSameCarrier: true, mostMinutes: 15 },
       routes: [{ callerNumber: '02871000101' }, { carrier: 'MobiFone' }],
     },
   ]);
@@ -189,6 +189,40 @@ test('blocked numbers are kept in one form, once in each direction, and end when
   expect([...entriesOf(blockedNumbers.numbers)]).toEqual([['+84901234567', { reason: 'không ghi lý do' }]]);
   expect((await call('GET', '/partner/blocked-out-numbers')).json().total).toBe(1);
   expect((await call('GET', `/partner/blocked-out-number/${blocked.id}`)).statusCode).toBe(404);
+});
+
+test('a blocked number says what its caller gets and where it holds, and what it leads to is not deleted', async () => {
+  const sorry = await made('/partner/announcement', { name: 'Xin lỗi', then: { type: 'hang-up', value: '' } });
+  const to = { type: 'msg', value: sorry.id };
+  const line = await made('/partner/blocked-incoming-number', {
+    ...{ value: '0907777777', service_number_id: ids.number, action: 'lead', then: to },
+  });
+  expect(line).toMatchObject({ number_name: 'Tổng đài', then: to, then_name: 'Xin lỗi', calls: 0, last_call_at: null });
+  const busy = await made('/partner/blocked-incoming-number', {
+    value: '0908*',
+    kind: 'pattern',
+    action: 'busy',
+    then: to,
+  });
+  expect(busy).toMatchObject({ action: 'busy', then: null });
+  const { blockedCallers } = await planOf();
+  expect(getFrom(blockedCallers.numbers, '+84907777777')).toEqual({
+    ...{ reason: 'không ghi lý do', number: '+842871000101' },
+    gets: { kind: 'msg', announcement: sorry.id },
+  });
+  expect(getFrom(blockedCallers.patterns, '0908')).toEqual([
+    { reason: 'không ghi lý do', gets: 'busy', pattern: '0908*' },
+  ]);
+  const nowhere = { value: '0909999999', action: 'lead', then: { type: 'queue', value: ids.queue } };
+  expect((await call('POST', '/partner/blocked-incoming-number', nowhere)).json()).toMatchObject({
+    fields: { then: 'Chọn thông báo hoặc hộp thư thoại' },
+  });
+  expect((await call('DELETE', `/partner/announcement/${sorry.id}`)).json()).toMatchObject({
+    ...{ code: 'in_use', used_by: [{ kind: 'Danh sách chặn gọi vào', name: '+84907777777' }] },
+  });
+  const used = (await call('GET', '/partner/blocked-incoming-numbers?action=lead')).json();
+  expect(used).toMatchObject({ total: 1, data: [{ id: line.id }] });
+  for (const { id } of [line, busy]) await call('DELETE', `/partner/blocked-incoming-number/${id}`);
 });
 
 test('a call is tried out by what is saved, and nobody is rung', async () => {

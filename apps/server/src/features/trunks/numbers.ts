@@ -18,6 +18,7 @@ export const serviceNumber = resource(numbers, {
   search: ['number', 'name', 'trunk_name', 'note'],
   referredToBy: [
     { table: 'inbound_rule', column: 'service_number_id', kind: 'Định tuyến gọi vào' },
+    { table: 'block_list', column: 'service_number_id', kind: 'Danh sách chặn gọi vào' },
     { table: 'extension', column: 'service_number_id', kind: 'Máy nhánh', name: sql`extension.number` },
     { table: 'extension_group', column: 'service_number_id', kind: 'Nhóm máy nhánh' },
     {

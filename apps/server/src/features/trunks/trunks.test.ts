@@ -228,7 +228,8 @@ test('how a number did is counted of its own calls: answer rate, short ones, and
   const { id } = (await addNumber(tenant, { number: '02871000777', trunk_id: trunk.id })).json();
   const own = { service_number: '+842871000777' };
   const minutesAgo = (minutes: number) => ({ started_at: new Date(app.clock.now - minutes * 60_000) });
-  await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(30) });
+  // A limit ended it: it had found a channel.
+  await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(30), cause: 'limit' });
   await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(29.5), talk_ms: 2_000 });
   await storeCall(app.db, tenant.id, { ...own, ...minutesAgo(10), status: 'missed' });
   await storeCall(app.db, tenant.id, {

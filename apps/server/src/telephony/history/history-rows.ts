@@ -44,6 +44,8 @@ function callRow(call: Call, revision: number) {
     ended_by_extension: summary.endedBy?.extension ?? '',
     broken: summary.broken,
     name_prefix: summary.namePrefix,
+    blocked: summary.blocked,
+    led_by: [...new Set(summary.ledBy)],
     rang: [...new Set(call.legs.flatMap(rangExtension))],
     trace: call.outcome === null ? [] : call.trace,
   };

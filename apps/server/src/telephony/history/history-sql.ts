@@ -41,6 +41,8 @@ const calls: WrittenTable = {
     ended_by_extension: 'text',
     broken: 'text',
     name_prefix: 'text',
+    blocked: 'text',
+    led_by: 'uuid[]',
     rang: 'text[]',
     trace: 'jsonb',
   },

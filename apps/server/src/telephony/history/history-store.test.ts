@@ -96,6 +96,45 @@ test('what a call met that does not work stands in its row, and what its rule pu
   expect(rows).toEqual([{ broken: 'không tìm thấy hàng đợi “gone”', name_prefix: 'VIP' }]);
 });
 
+test('a call counts once for the line that blocked it and for each rule that led it, however often it is written', async () => {
+  const { ended } = refusedCall();
+  const { ended: named } = refusedCall();
+  const [line, pattern, rule, fallback] = [newId(), newId(), newId(), newId()];
+  await owner.query('select set_config($1, $2, false)', ['app.tenant', tenantId]);
+  await owner.query(
+    `insert into block_list (tenant_id, id, direction, kind, value)
+      values ($1, $2, 'in', 'number', $4), ($1, $3, 'in', 'pattern', '0901*'), ($1, gen_random_uuid(), 'out', 'number', $4)`,
+    [tenantId, line, pattern, ended.outsideNumber],
+  );
+  const counted = async () => {
+    const hits = await owner.query(
+      'select block_list_id as id, calls::int, last_at from block_hit order by calls desc',
+    );
+    const sums = await owner.query(
+      'select inbound_rule_id as id, calls::int from rule_sum where calls > 0 order by calls',
+    );
+    return [hits.rows, sums.rows];
+  };
+  const write = (call: Call, revision: number) => store.write({ calls: [{ call, revision }], events: [] });
+  const day = new Date(Math.floor(at / 86_400_000) * 86_400_000);
+  await write({ ...ended, ledBy: [rule] }, 1);
+  expect(await counted()).toEqual([[], [{ id: rule, calls: 1 }]]);
+  const blocked = { ...ended, blocked: 'number', ledBy: [rule, fallback] };
+  for (const revision of [2, 2, 3]) await write(blocked, revision);
+  await write({ ...named, blocked: '0901*' }, 1);
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+  const [hits = [], sums = []] = await counted();
+  expect(hits.toSorted(byId)).toEqual(
+    [line, pattern].map((id) => ({ id, calls: 1, last_at: new Date(at) })).toSorted(byId),
+  );
+  expect(sums.toSorted(byId)).toEqual([rule, fallback].map((id) => ({ id, calls: 1 })).toSorted(byId));
+  const { rows } = await owner.query('select distinct at from rule_sum');
+  expect(rows).toEqual([{ at: day }]);
+  // A line that goes takes its count along; the call stays what it was.
+  await owner.query('delete from block_list where id = $1', [line]);
+  expect((await counted())[0]).toHaveLength(1);
+});
+
 const legEnds = async (id: string) =>
   (await owner.query('select leg.ended_at, revision from call join leg on call_id = call.id where call.id = $1', [id]))
     .rows;

@@ -126,6 +126,8 @@ describe('the history', () => {
         agent_extension: '102',
         broken: '',
         name_prefix: '',
+        blocked: '',
+        led_by: [expect.any(String)],
         wait_ms: '6000',
         ring_ms: '6000',
         talk_ms: '62000',

@@ -1,7 +1,9 @@
-import { blockKinds, blockedIn as contract } from '@alo/contract';
+import { blockActions, blockKinds, blockedIn as contract, numberAll } from '@alo/contract';
 
 import { oneOf, onOff } from '../../shared/fields/choices.tsx';
+import { destination, destinationText } from '../../shared/fields/destinations.tsx';
 import { only } from '../../shared/fields/filters.tsx';
+import { reference } from '../../shared/fields/references.tsx';
 import { text } from '../../shared/fields/text.tsx';
 import { until } from '../../shared/fields/until.ts';
 import { groupedPhone } from '../../shared/format/phone.ts';
@@ -11,7 +13,7 @@ import { adminResource } from '../../shared/resource/admin-resource.tsx';
 export default adminResource({
   contract,
   noun: 'số bị chặn',
-  purpose: 'Người gọi trong danh sách bị từ chối ngay, và hiện là Bị chặn trong lịch sử.',
+  purpose: 'Người gọi trong danh sách bị từ chối, hoặc nghe điều bạn chọn, và hiện là Bị chặn trong lịch sử.',
   columns: {
     value: {
       label: 'Số',
@@ -19,6 +21,24 @@ export default adminResource({
     },
     kind: { label: 'Loại' },
     reason: { label: 'Lý do', render: (reason) => reason || '–' },
+    service_number_id: {
+      label: 'Phạm vi',
+      sortable: false,
+      render: (_, { number_name: name }) => name ?? 'Mọi đầu số',
+    },
+    action: {
+      label: 'Hành động',
+      sortable: false,
+      render: (action, { then, then_name: name }) =>
+        then ? destinationText(then, name) : blockActions[action ?? 'reject'],
+    },
+    calls: { label: 'Lượt chặn', numeric: true, sortable: false, render: (calls) => calls.toLocaleString('vi-VN') },
+    last_call_at: {
+      label: 'Chặn gần nhất',
+      sortable: false,
+      hidden: true,
+      render: (at) => (at === null ? 'Chưa có' : dateTime(at)),
+    },
     expires_at: {
       label: 'Hết hạn',
       render: (at, { expired }) => (at ? `${dateTime(String(at))}${expired ? ' (đã hết)' : ''}` : 'Không'),
@@ -33,7 +53,23 @@ export default adminResource({
       placeholder: '0901 234 567',
     }),
     reason: text('Lý do', { hint: 'Ví dụ quấy rối, gọi nhầm nhiều lần.' }),
+    service_number_id: reference('Phạm vi', numberAll, {
+      hint: 'Chỉ chặn khi gọi tới đầu số này. Để trống: mọi đầu số.',
+    }),
+    action: oneOf('Hành động', blockActions, { blank: 'reject' }),
+    then: destination('Thông báo hoặc hộp thư', {
+      types: ['msg', 'voicemail'],
+      hint: 'Nghe xong thông báo thì cuộc gọi kết thúc.',
+    }),
     expires_at: until('Chặn đến hết ngày', 'Hết ngày này thì thôi chặn. Để trống: chặn mãi.'),
   },
-  filters: [only('expired', onOff('Hết hạn', { on: 'Đã hết hạn', off: 'Còn hiệu lực' }))],
+  sections: [
+    { title: 'Người gọi được gì', fields: ['action'] },
+    { title: 'Dẫn tới', when: ({ action }) => action === 'lead', fields: ['then'] },
+  ],
+  filters: [
+    only('action', oneOf('Hành động', blockActions)),
+    only('service_number_id', reference('Phạm vi', numberAll)),
+    only('expired', onOff('Hết hạn', { on: 'Đã hết hạn', off: 'Còn hiệu lực' })),
+  ],
 });

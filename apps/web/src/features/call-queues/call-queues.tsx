@@ -5,6 +5,7 @@ import {
   joinings,
   musicAll,
   queueStrategies,
+  ruleRecordings,
   staffings,
 } from '@alo/contract';
 
@@ -68,6 +69,13 @@ export default adminResource({
     rest_seconds: seconds('Nghỉ giữa hai lần gọi', 5, 'Người vừa không nghe được gọi lại sau chừng này.'),
     wrap_up_seconds: seconds('Sau cuộc gọi', 0, 'Thời gian ghi chép trước khi nhận cuộc tiếp theo.'),
     pause_after_missed: number('Tự tạm dừng sau', { unit: 'lần không nghe', hint: 'Để trống là không bao giờ.' }),
+    prefers_owner: onOff('Ưu tiên nhân viên phụ trách', {
+      hint: 'Nhân viên phụ trách của khách được gọi trước nếu là thành viên và đang rảnh; sau đó theo chiến lược.',
+    }),
+    recording: oneOf('Ghi âm', ruleRecordings, {
+      blank: 'default',
+      hint: 'Theo công ty: như quy tắc gọi vào hoặc công ty đã đặt.',
+    }),
     weight: number('Trọng số của hàng đợi', {
       blank: 0,
       hint: 'Một người trực nhiều hàng đợi thì hàng nặng hơn được phục vụ trước.',
@@ -105,6 +113,7 @@ export default adminResource({
       help: 'Ai nhận cuộc gọi, và ai trước ai.',
       fields: [
         'members',
+        'prefers_owner',
         'joining',
         ['ring_seconds', 'rest_seconds'],
         ['wrap_up_seconds', 'pause_after_missed'],
@@ -119,6 +128,7 @@ export default adminResource({
         ['announce_every_seconds', 'announce_first_seconds'],
         ['announce_position_up_to', 'announce_wait'],
         'announce_greeting_id',
+        'recording',
         ['max_waiting', 'max_wait_seconds'],
         ['to_enter', 'to_stay'],
       ],

@@ -39,7 +39,11 @@ export default adminResource({
     },
     caller_pattern: { label: 'Số gọi đến', render: (pattern) => pattern || 'Mọi số' },
     time_group_name: { label: 'Khung giờ', render: (name) => name ?? 'Mọi lúc' },
-    purpose: { label: 'Dùng cho', sortable: false, render: (purpose) => rulePurposes[purpose ?? 'calls'] },
+    purpose: {
+      label: 'Dùng cho',
+      sortable: false,
+      render: (purpose) => (purpose === 'fallback' ? 'Dự phòng' : rulePurposes.calls),
+    },
     recording: {
       label: 'Ghi âm',
       hidden: true,
@@ -47,6 +51,12 @@ export default adminResource({
       render: (recording) => ruleRecordings[recording ?? 'default'],
     },
     name_prefix: { label: 'Tiền tố tên gọi', hidden: true, sortable: false },
+    calls: {
+      label: 'Khớp 30 ngày',
+      numeric: true,
+      sortable: false,
+      render: (calls) => calls.toLocaleString('vi-VN'),
+    },
     enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
     note: { label: 'Ghi chú', hidden: true },
     updated_at: { label: 'Cập nhật', hidden: true, render: (at) => dateTime(at) },

@@ -1,5 +1,8 @@
 import { musicOnHolds as contract } from '@alo/contract';
 
+import { onOff } from '../../shared/fields/choices.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { rows } from '../../shared/fields/rows.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { soundColumns } from '../../shared/sound/sound-columns.ts';
@@ -9,10 +12,23 @@ export default adminResource({
   contract,
   noun: 'nhạc chờ',
   purpose: 'Nhạc chờ được phát khi khách đợi trong hàng hoặc được giữ máy.',
-  columns: { name: 'Tên nhạc chờ', ...soundColumns },
+  columns: {
+    name: 'Tên nhạc chờ',
+    piece_count: { label: 'Số bài', numeric: true, sortable: false },
+    random: { label: 'Chế độ phát', sortable: false, render: (random) => (random ? 'Ngẫu nhiên' : 'Lần lượt') },
+    volume: { label: 'Âm lượng', numeric: true, hidden: true, render: (percent) => `${percent} %` },
+    ...soundColumns,
+  },
   fields: {
     name: text('Tên nhạc chờ'),
-    audio_id: sound('Âm thanh'),
+    audio_id: sound('Bài đầu tiên'),
+    pieces: rows('Các bài tiếp theo', { audio_id: sound('Âm thanh') }, { noun: 'bài', most: 19 }),
+    random: onOff('Phát ngẫu nhiên', { hint: 'Mỗi lần phát là một thứ tự khác. Tắt: lần lượt từ bài đầu tiên.' }),
+    volume: number('Âm lượng', {
+      unit: '%',
+      blank: 100,
+      hint: '100 là như đã tải lên; mọi âm thanh đã được đưa về cùng độ to.',
+    }),
     note: textarea('Ghi chú'),
   },
 });

@@ -21,6 +21,12 @@ export default adminResource({
     number_names: { label: 'Hotline', sortable: false, render: (names) => names.join(', ') || '–' },
     group_names: { label: 'Nhóm được dùng', sortable: false, render: (names) => names.join(', ') || 'Mọi máy nhánh' },
     prefers_same_carrier: { label: 'Cùng nhà mạng trước', render: (on) => (on ? 'Có' : 'Không'), hidden: true },
+    max_minutes: {
+      label: 'Giới hạn phút',
+      numeric: true,
+      hidden: true,
+      render: (most) => (most === null || most === undefined ? 'Không giới hạn' : `${most} phút`),
+    },
     enabled: { label: 'Trạng thái', render: (enabled, { warning }) => <Warned enabled={enabled} warning={warning} /> },
     note: { label: 'Ghi chú', hidden: true },
   },
@@ -43,13 +49,21 @@ export default adminResource({
     prefers_same_carrier: onOff('Ưu tiên hotline cùng nhà mạng với khách', {
       hint: 'Theo đầu số của khách; số đã chuyển mạng giữ nguyên đầu số cũ.',
     }),
+    max_minutes: number('Giới hạn phút', {
+      unit: 'phút',
+      hint: 'Cuộc gọi kết thúc sau chừng này; trước đó một phút mọi người nghe tiếng bíp. Để trống: không giới hạn.',
+    }),
     strip: number('Bỏ bớt chữ số đầu', { hint: 'Số chữ số bỏ đi trước khi gửi nhà mạng.', blank: 0 }),
     prepend: text('Thêm vào đầu số', { hint: 'Ví dụ 171 hoặc +84.' }),
     enabled: onOff('Đang dùng', { on: 'Đang dùng', off: 'Tắt', blank: true }),
     note: textarea('Ghi chú'),
   },
   sections: [
-    { title: 'Ai gọi số nào', help: 'Quy tắc khớp đầu tiên theo thứ tự được dùng.', fields: ['pattern', 'group_ids'] },
+    {
+      title: 'Ai gọi số nào',
+      help: 'Quy tắc khớp đầu tiên theo thứ tự được dùng.',
+      fields: ['pattern', 'group_ids', 'max_minutes'],
+    },
     { title: 'Bằng đầu số nào', fields: ['routes', 'prefers_same_carrier'] },
     { title: 'Cách gửi số cho nhà mạng', fields: [['strip', 'prepend']] },
   ],

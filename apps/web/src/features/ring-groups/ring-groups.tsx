@@ -1,13 +1,16 @@
-import { allExtension, ringGroups as contract, ringStrategies } from '@alo/contract';
+import { allExtension, ringGroups as contract, greetingAll, musicAll, ringStrategies } from '@alo/contract';
 
-import { oneOf } from '../../shared/fields/choices.tsx';
+import { oneOf, onOff } from '../../shared/fields/choices.tsx';
 import { destination, destinationText } from '../../shared/fields/destinations.tsx';
 import { only } from '../../shared/fields/filters.tsx';
 import { number } from '../../shared/fields/numbers.tsx';
-import { reference, references } from '../../shared/fields/references.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { rows } from '../../shared/fields/rows.tsx';
 import { text, textarea } from '../../shared/fields/text.tsx';
 import { warnedName } from '../../shared/page/path-warnings.tsx';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
+
+type Member = { extension_id: string; delay_seconds: number; ring_seconds: number | null };
 
 export default adminResource({
   contract,
@@ -27,21 +30,49 @@ export default adminResource({
       sortable: false,
       render: (to, row) => (to ? destinationText(to, row.otherwise_name) : 'Kết thúc cuộc gọi'),
     },
+    greeting_name: { label: 'Lời chào', hidden: true, sortable: false, render: (name) => name ?? '–' },
+    music_name: { label: 'Nhạc chờ', hidden: true, sortable: false, render: (name) => name ?? 'Tiếng đổ chuông' },
+    confirms: { label: 'Xác nhận nhấn 1', hidden: true, render: (on) => (on ? 'Có' : 'Không') },
     note: { label: 'Ghi chú', hidden: true },
   },
   fields: {
     name: text('Tên nhóm'),
     number: text('Số nội bộ nhóm', { hint: 'Đồng nghiệp bấm số này để gọi cả nhóm. Ví dụ 600.' }),
-    strategy: oneOf('Hình thức đổ chuông', ringStrategies, { blank: 'ring-all' }),
-    member_ids: references('Thành viên', allExtension, { hint: 'Theo thứ tự được gọi.' }),
+    strategy: oneOf('Hình thức đổ chuông', ringStrategies, {
+      blank: 'ring-all',
+      hint: 'Ưu tiên máy đầu: gọi lần lượt, nhưng máy đầu bận hoặc vắng thì bỏ qua cả nhóm.',
+    }),
+    members: rows<Member>(
+      'Thành viên',
+      {
+        extension_id: reference('Máy nhánh', allExtension),
+        delay_seconds: number('Trễ (giây)', { blank: 0 }),
+        ring_seconds: number('Thời lượng (giây)'),
+      },
+      {
+        noun: 'thành viên',
+        most: 200,
+        hint: 'Theo thứ tự được gọi. Trễ chỉ có khi đổ đồng thời. Thời lượng để trống: như cả nhóm.',
+      },
+    ),
     ring_seconds: number('Thời gian đổ chuông', {
       unit: 'giây',
       blank: 25,
       hint: 'Của cả nhóm khi đổ đồng thời, của từng người khi đổ lần lượt.',
     }),
+    greeting_id: reference('Lời chào', greetingAll, { hint: 'Khách nghe một lần trước khi máy reo.' }),
+    music_id: reference('Nhạc chờ', musicAll, { hint: 'Thay tiếng đổ chuông. Để trống: tiếng đổ chuông.' }),
+    confirms: onOff('Xác nhận nhấn 1', {
+      hint: 'Thành viên luôn chuyển tiếp ra số ngoài thì reo ở số đó, và nhấn 1 mới nhận: hộp thư của di động không nhận thay. Tắt: chỉ reo máy nhánh.',
+    }),
     otherwise: destination('Điểm đến khi không trả lời', { hint: 'Không chọn thì cuộc gọi kết thúc.' }),
     note: textarea('Ghi chú'),
   },
+  sections: [
+    { title: 'Ai reo, lúc nào', fields: ['strategy', 'members', 'ring_seconds', 'confirms'] },
+    { title: 'Khách nghe gì', fields: [['greeting_id', 'music_id']] },
+    { title: 'Khi không ai nghe', fields: ['otherwise', 'note'] },
+  ],
   filters: [
     only('strategy', oneOf('Hình thức', ringStrategies)),
     only('member_id', reference('Thành viên', allExtension)),

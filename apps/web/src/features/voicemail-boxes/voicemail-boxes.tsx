@@ -1,7 +1,7 @@
 import { voicemailBoxes as contract, greetingAll, noticeKinds } from '@alo/contract';
 import { Status } from '@alo/ui';
 
-import { oneOf } from '../../shared/fields/choices.tsx';
+import { oneOf, onOff } from '../../shared/fields/choices.tsx';
 import { lines } from '../../shared/fields/lines.tsx';
 import { number } from '../../shared/fields/numbers.tsx';
 import { reference } from '../../shared/fields/references.tsx';
@@ -42,6 +42,11 @@ export default adminResource({
     name: text('Tên hộp thư'),
     greeting_id: reference('Lời chào khi vắng', greetingAll, { hint: 'Không chọn thì phát lời chào có sẵn.' }),
     busy_greeting_id: reference('Lời chào khi bận', greetingAll, { hint: 'Không chọn thì như khi vắng.' }),
+    only_thanks: onOff('Chế độ lời cảm ơn', {
+      on: 'Chỉ cảm ơn',
+      off: 'Nhận lời nhắn',
+      hint: 'Phát lời chào rồi gác máy, không nhận lời nhắn; cuộc gọi vẫn là nhỡ.',
+    }),
     max_seconds: number('Lời nhắn dài nhất', { unit: 'giây', blank: 120 }),
     max_silence_seconds: number('Im lặng bao lâu thì dừng', { unit: 'giây', blank: 5 }),
     notify_emails: lines('Báo qua email tới', { hint: 'Mỗi dòng một địa chỉ. Để trống: không gửi thư.' }),
@@ -49,8 +54,12 @@ export default adminResource({
     note: textarea('Ghi chú'),
   },
   sections: [
-    { title: 'Lời chào', fields: [['greeting_id', 'busy_greeting_id']] },
-    { title: 'Lời nhắn', fields: [['max_seconds', 'max_silence_seconds']] },
+    { title: 'Lời chào', fields: [['greeting_id', 'busy_greeting_id'], 'only_thanks'] },
+    {
+      title: 'Lời nhắn',
+      when: ({ only_thanks: thanks }) => thanks !== true,
+      fields: [['max_seconds', 'max_silence_seconds']],
+    },
     { title: 'Báo tin', help: 'Có lời nhắn mới thì gửi thư.', fields: ['notify_emails', 'notify_with', 'note'] },
   ],
 });

@@ -1,0 +1,50 @@
+import { enter, hangUp, moveLeg, play, startLegTimer } from '../legs.ts';
+import { windUp } from '../limits/most-minutes.ts';
+import { waits } from '../next.ts';
+import { say } from '../speech.ts';
+import { later, note, type Turn } from '../turn.ts';
+import type { Cause, Here, LegId } from '../vocabulary.ts';
+import { confirmMs } from './dialling.ts';
+import type { ActivityKind } from './kind.ts';
+import { connect, declined } from './offering.ts';
+
+const pauseMs = 2_000;
+
+/** Whoever picked up outside hears what is asked of them, until they press 1: a mobile's own mailbox never does. */
+export const confirming: ActivityKind<'confirming'> = {
+  stage: 'ringing',
+  said: () => 'Chờ nhấn 1 để nhận',
+  key(turn, here, { waiting }, digit) {
+    if (digit !== '1') return waits;
+    note(turn, here.call, 'phone', 'Người nghe ở số ngoài nhấn 1 để nhận');
+    connect(turn, { ...here, leg: waiting }, here.leg);
+    return waits;
+  },
+  elapsed(turn, here, { waiting }) {
+    note(turn, here.call, 'phone', 'Số ngoài nhấc máy nhưng không nhấn 1');
+    stopRinging(turn, here, waiting);
+    return waits;
+  },
+  left(turn, here, { waiting }, cause, sipCode) {
+    passOn(turn, here, waiting, cause === 'cancelled' || cause === 'normal' ? 'rejected' : cause, sipCode);
+  },
+};
+
+export function askToConfirm(turn: Turn, here: Here, waiting: LegId): void {
+  moveLeg(turn, here, { state: 'up' });
+  windUp(turn, here);
+  enter(turn, here, { kind: 'confirming', waiting });
+  play(turn, here, [...say('group-call'), { kind: 'silence', ms: pauseMs }], true);
+  startLegTimer(turn, here, 'confirm', confirmMs);
+}
+
+/** A phone has rung long enough, and others may still ring. */
+export function stopRinging(turn: Turn, here: Here, waiting: LegId): void {
+  hangUp(turn, here, 'no-answer');
+  passOn(turn, here, waiting, 'no-answer', null);
+}
+
+function passOn(turn: Turn, here: Here, leg: LegId, cause: Cause, sipCode: number | null): void {
+  const waiting = { ...here, leg };
+  later(turn, { kind: 'go', here: waiting, next: declined(turn, waiting, here.leg, cause, sipCode) });
+}

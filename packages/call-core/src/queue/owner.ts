@@ -1,0 +1,39 @@
+import { dropTimers, startLegTimer } from '../legs.ts';
+import { extensionName } from '../parties.ts';
+import { getFrom } from '../persistent-map.ts';
+import { nameOfTimer } from '../timers.ts';
+import { legAt, note, type Turn } from '../turn.ts';
+import type { Here } from '../vocabulary.ts';
+import { changeWaiting, makeDue, queueAt, waitingAt } from './queues.ts';
+
+/** A caller is not kept longer by a question about them. */
+const officeMs = 1_500;
+
+/** Asks who looks after the customer at a number; until that is known, or it took too long, nobody is rung for them. */
+export function askForOwner(turn: Turn, here: Here, number: string): void {
+  turn.commands.push({ type: 'ask', ...here, question: { kind: 'owner', number } });
+  startLegTimer(turn, here, 'owner', officeMs);
+}
+
+/** Whether that is asked and not known yet. */
+export const asksForOwner = (turn: Turn, here: Here): boolean =>
+  legAt(turn, here).timers.some((timer) => nameOfTimer(timer) === 'owner');
+
+/** It is known. */
+export function ownerTold(turn: Turn, here: Here, queue: string, extension: string | null): void {
+  if (!asksForOwner(turn, here)) return;
+  dropTimers(turn, here, (timer) => nameOfTimer(timer) === 'owner');
+  const found = queueAt(turn, queue);
+  if (extension !== null && found !== null && getFrom(found.queue.members, extension) !== undefined) {
+    note(turn, here.call, 'rule', `Khách do ${extensionName(turn.plan, extension)} phụ trách: được gọi trước`);
+    const waiting = waitingAt(turn, queue, here.leg);
+    if (waiting !== undefined) changeWaiting(turn, queue, waiting.id, { owner: extension });
+  }
+  dueWhenGreeted(turn, here, queue);
+}
+
+/** Whoever still hears the greeting is due at its end. */
+export function dueWhenGreeted(turn: Turn, here: Here, queue: string): void {
+  const { activity } = legAt(turn, here);
+  if (activity.kind === 'queue-wait' && activity.hears !== 'greeting') makeDue(turn, queue, here.leg);
+}
