@@ -90,6 +90,7 @@ import { conditionsByPin } from './0321-conditions-by-pin.ts';
 import { rulesFoundByName } from './0322-rules-found-by-name.ts';
 import { namePrefixes } from './0330-name-prefixes.ts';
 import { signInsMeet } from './0331-sign-ins-meet.ts';
+import { campaigns } from './0340-campaigns.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -186,4 +187,5 @@ export const migrations: readonly Migration[] = [
   rulesFoundByName,
   namePrefixes,
   signInsMeet,
+  campaigns,
 ];

@@ -37,7 +37,9 @@ export function ListPage<C extends CrudContract>({
   const isFree = (row: StoredRow) => resource.locked?.(row as unknown as RowOf<C>) === undefined;
   const may = useMay();
   const added = useAdded().data ?? nothingAdded;
-  const filters: readonly Filter[] = [...(resource.filters ?? []), ...added.filters];
+  const filters: readonly Filter[] = [...(resource.filters ?? []), ...added.filters].filter(
+    ({ access }) => access === undefined || may(access),
+  );
   const list = useListState([...(resource.filters ?? []).flatMap(({ names }) => names), ...addedNames]);
   const { state, open } = list;
   const query = asPaged(contract.list, {
@@ -50,7 +52,8 @@ export function ListPage<C extends CrudContract>({
   const rows = answer.data?.data ?? noRows;
   const selection = useChosen(rows, state);
   const mayDelete = may(contract.remove.access);
-  const mayChoose = mayDelete || (contract.setAll !== undefined && may(contract.setAll.access));
+  const mayChoose =
+    mayDelete || [contract.setAll, contract.putAll].some((many) => many !== undefined && may(many.access));
   const add = may(contract.create.access) && (
     <Link to={`${screen.form}/add`} className={buttonClass('primary')}>
       <IconPlus aria-hidden />
