@@ -61,9 +61,7 @@ function Progress({ kind, contacts, called, reached, finished }: Calling['campai
       <p>
         {campaignKinds[kind]} · {words}
       </p>
-      <progress aria-label="Tiến độ chiến dịch" max={Math.max(contacts, 1)} value={finished}>
-        {words}
-      </progress>
+      <progress aria-label="Tiến độ chiến dịch" max={Math.max(contacts, 1)} value={finished} />
     </div>
   );
 }
