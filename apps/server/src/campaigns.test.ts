@@ -257,12 +257,13 @@ test('customers are put on a campaign once, without those who refuse its adverti
   const found = (await admin.call('GET', `/get-data-filter?campaign_id=${campaign.id}`)).json();
   expect([found.total, idsOf(found.data).toSorted()]).toEqual([4, idsOf(customers).toSorted()]);
 
-  const { contact } = await next(admin, campaign.id);
-  await place(admin, contact.id);
-  expect((await undone(job)).report).toMatchObject({
-    undone: contact.customer_id === there?.id ? { restored: 3, kept: 0 } : { restored: 2, kept: 1 },
-  });
-  expect((await rowOf(campaign.id)).contacts).toBe(contact.customer_id === there?.id ? 1 : 2);
+  // The first in line was there before; the second came with the others.
+  const first = await next(admin, campaign.id);
+  expect(first.contact.customer_id).toBe(there?.id);
+  await admin.call('POST', `/campaign-contact/${first.contact.id}/release`, { later: true });
+  await place(admin, (await next(admin, campaign.id)).contact.id);
+  expect((await undone(job)).report).toMatchObject({ undone: { restored: 2, kept: 1 } });
+  expect((await rowOf(campaign.id)).contacts).toBe(2);
 });
 
 test('all that a list finds is taken off a campaign, and comes back as far as it had come', async () => {

@@ -116,7 +116,7 @@ export const customerShots: readonly Shot[] = [
     path: '/marketings/campaign',
     as: 'admin',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Hỏi thăm khách mua trong năm' }).first().click();
+      await page.getByRole('button', { name: 'Hỏi thăm khách cũ' }).first().click();
       await page.getByRole('link', { name: 'Gọi theo chiến dịch' }).waitFor();
     },
   },

@@ -28,7 +28,7 @@ export async function seedCampaign(
   await trx
     .insertInto('campaign')
     .values({
-      ...{ id, name: 'Hỏi thăm khách mua trong năm', code: 'HOITHAM', kind: 'care', status: 'running' },
+      ...{ id, name: 'Hỏi thăm khách cũ', code: 'HOITHAM', kind: 'care', status: 'running' },
       ...{ calls_from: '00:00', calls_to: '23:59', script, note: 'Mỗi khách gọi nhiều nhất ba lần' },
     })
     .execute();

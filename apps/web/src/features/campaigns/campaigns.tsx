@@ -10,6 +10,7 @@ import { day, time } from '../../shared/fields/times.tsx';
 import { count } from '../../shared/format/numbers.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
 import { CampaignAside } from './campaign-aside.tsx';
+import { ProgressCell } from './progress-cell.tsx';
 
 const tones: Readonly<Record<keyof typeof campaignStatuses, StatusTone>> = {
   draft: 'offline',
@@ -35,10 +36,7 @@ export default adminResource({
     contacts: {
       label: 'Tiến độ',
       sortable: false,
-      render: (contacts, { called, reached, finished }) =>
-        contacts === 0
-          ? 'Chưa có khách'
-          : `${count(finished)}/${count(contacts)} xong · gọi ${count(called)} · gặp ${count(reached)}`,
+      render: (_, row) => <ProgressCell row={row} />,
     },
     member_names: {
       label: 'Thành viên gọi',
