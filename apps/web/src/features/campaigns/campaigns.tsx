@@ -9,8 +9,8 @@ import { text, textarea } from '../../shared/fields/text.tsx';
 import { day, time } from '../../shared/fields/times.tsx';
 import { count } from '../../shared/format/numbers.ts';
 import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { CallLink } from './call-link.tsx';
 import { CampaignAside } from './campaign-aside.tsx';
-import { ProgressCell } from './progress-cell.tsx';
 
 const tones: Readonly<Record<keyof typeof campaignStatuses, StatusTone>> = {
   draft: 'offline',
@@ -25,6 +25,7 @@ export default adminResource({
   purpose:
     'Chiến dịch là một danh sách khách để mọi người lần lượt gọi, có kịch bản và luật gọi. Thêm khách từ danh sách khách hàng.',
   Aside: CampaignAside,
+  RowAction: CallLink,
   columns: {
     name: 'Tên chiến dịch',
     code: { label: 'Mã', hidden: true },
@@ -36,7 +37,10 @@ export default adminResource({
     contacts: {
       label: 'Tiến độ',
       sortable: false,
-      render: (_, row) => <ProgressCell row={row} />,
+      render: (contacts, { called, reached, finished }) =>
+        contacts === 0
+          ? 'Chưa có khách'
+          : `${count(finished)}/${count(contacts)} xong · gọi ${count(called)} · gặp ${count(reached)}`,
     },
     member_names: {
       label: 'Thành viên gọi',

@@ -31,7 +31,7 @@ export function ListPage<C extends CrudContract>({
   resource: Resource<C>;
   screen: ResourceScreen;
 }) {
-  const { contract, noun, purpose, Notice } = resource;
+  const { contract, noun, purpose, Notice, RowAction } = resource;
   const { useReading: useAdded = useNothingAdded, names: addedNames = [] } = resource.added ?? {};
   // What was read by this contract is one of its rows.
   const isFree = (row: StoredRow) => resource.locked?.(row as unknown as RowOf<C>) === undefined;
@@ -90,6 +90,7 @@ export function ListPage<C extends CrudContract>({
         onOpen={(row) => open(row.id)}
         actions={(row) => (
           <>
+            {RowAction !== undefined && <RowAction row={row as unknown as RowOf<C>} />}
             {isFree(row) && may(contract.update.access) && (
               <Link
                 to={screen.edit(row.id)}

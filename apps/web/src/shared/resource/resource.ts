@@ -84,6 +84,8 @@ export interface Resource<C extends CrudContract> {
   Notice?: FunctionComponent;
   /** What can be done with a row besides, and seen of it, in its drawer. */
   Aside?: FunctionComponent<{ row: RowOf<C> }>;
+  /** What can be done with a row in the list itself, beside changing and deleting it. */
+  RowAction?: FunctionComponent<{ row: RowOf<C> }>;
   /** Lists of other resources that many of its rows can be put on, by their names in the contract. */
   puts?: Readonly<Record<string, Putting>>;
   /** Why a row cannot be changed or deleted by anybody; undefined where it can. */
