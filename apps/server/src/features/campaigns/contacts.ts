@@ -168,12 +168,13 @@ export interface Waiting {
 }
 
 export async function waitingOf(trx: Trx, { id, rules }: CampaignFacts, at: Date): Promise<Waiting> {
+  // Of other campaigns nothing of the customer matters, and none is looked at.
   const isLaw = rules.kind === 'advertising' ? sql`true` : sql`false`;
   const { rows } = await sql<Waiting>`
     with open as materialized (
       select contact.next_at, contact.state, contact.attempts < ${rules.max_attempts} as is_left, not ${isFree(at)} as taken,
           ${isLaw} and customer.do_not_call as refuses, ${isLaw} and ${wasAdvertised(at)} as advertised
-        from campaign_contact as contact join customer on customer.id = contact.customer_id
+        from campaign_contact as contact left join customer on ${isLaw} and customer.id = contact.customer_id
         where contact.campaign_id = ${id} and contact.state in ('new', 'missed', 'call-again', 'calling'))
     select
       (select count(*)::int from campaign_contact where campaign_id = ${id}) as contacts,
