@@ -1,7 +1,9 @@
 import {
   accounts,
   allProfileStatus,
+  campaigns,
   customerByPhone,
+  customerCampaigns,
   customers,
   customerTimeline,
   inbounds,
@@ -21,7 +23,7 @@ import {
   signInByApi,
   theCallSince,
 } from './support/api.ts';
-import { type BrowserPhone, fillInSignIn, loud, signIn } from './support/browser-phone.ts';
+import { type BrowserPhone, fillInSignIn, loud, openPage, signIn } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
 
 let office: Office;
@@ -623,4 +625,58 @@ test('what an inbound rule puts before the caller’s name stands in the window 
     .poll(async () => (await closedCallsSince(admin, since)).filter(({ name_prefix: prefix }) => prefix === 'VIP'))
     .toHaveLength(2);
   await admin.call(inbounds.remove, { params: { id } });
+});
+
+test('thirty customers are put on a campaign; a person calls the first, says what came of it, and is offered the next', async () => {
+  const { lan, admin, product } = office;
+  const { data: statuses } = await admin.call(allProfileStatus, {});
+  for (let n = 10; n < 40; n += 1) {
+    const body = { name: `Danh Sách ${n}`, phone: `09877000${n}`, status: statuses[0]?.id ?? '' };
+    await admin.call(customers.create, { body });
+  }
+  const { id } = await admin.call(campaigns.create, {
+    body: {
+      ...{ name: 'Gọi thử ba mươi', kind: 'care', status: 'running', calls_from: '00:00', calls_to: '24:00' },
+      script: 'Chào anh chị, em gọi hỏi thăm.',
+    },
+  });
+
+  const page = await openPage(lan.browser);
+  await signIn(page, product.address, 'admin');
+  await page.waitForURL('**/dashboard');
+  await page.goto(`${product.address}/customer?search=${encodeURIComponent('Danh Sách')}`);
+  await page.getByRole('row').filter({ hasText: 'Danh Sách 39' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Chọn cả trang' }).check();
+  await page.getByRole('button', { name: 'Chọn tất cả 30 kết quả' }).click();
+  await page.getByRole('button', { name: 'Chiến dịch', exact: true }).last().click();
+  await page.getByRole('menuitem', { name: 'Thêm vào chiến dịch' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Thêm vào chiến dịch: 30 khách hàng' });
+  await dialog.getByRole('combobox', { name: 'Chiến dịch' }).click();
+  await page.getByRole('option', { name: 'Gọi thử ba mươi' }).click();
+  await dialog.getByRole('button', { name: 'Thêm 30 khách hàng' }).click();
+  await expect.poll(async () => (await admin.call(campaigns.get, { params: { id } })).contacts).toBe(30);
+  await page.context().close();
+
+  await lan.clear();
+  await lan.page.goto(`${product.address}/marketings/campaign/call/${id}`);
+  await lan.registered();
+  await lan.page.getByText('30 khách có thể gọi ngay').waitFor();
+  await lan.page.getByRole('button', { name: 'Lấy khách tiếp theo' }).click();
+  const main = lan.page.getByRole('main');
+  const first = main.getByRole('heading', { name: /^Danh Sách/ });
+  const name = await first.textContent();
+  await main.getByText('Chào anh chị, em gọi hỏi thăm.').waitFor();
+  await main.getByRole('button', { name: 'Gọi', exact: true }).click();
+  await lan.says(name ?? '');
+  await lan.hangUp();
+  await lan.isIdle();
+  // The pop-up goes with a call that had no words; what came of it is said on the page.
+  const outcome = main.getByRole('form', { name: 'Kết quả cuộc gọi' });
+  await outcome.getByRole('radio', { name: 'Không gặp' }).check();
+  await outcome.getByRole('button', { name: 'Lưu & khách tiếp theo' }).click();
+  await expect.poll(() => first.textContent()).not.toBe(name);
+  await main.getByText('30 khách · đã gọi 1 · đã gặp 0 · đã xong 0').waitFor();
+  const [called] = (await admin.call(customers.list, { query: { search: name ?? '' } })).data;
+  const { data } = await admin.call(customerCampaigns, { params: { id: called?.id ?? '' } });
+  expect(data).toMatchObject([{ name: 'Gọi thử ba mươi', state: 'missed', attempts: 1 }]);
 });

@@ -23,6 +23,7 @@ import { callFlowRoute } from './features/call-flow/call-flow.ts';
 import { callPathRoutes } from './features/call-paths/routes.ts';
 import { callAnnouncer } from './features/calls/announce-calls.ts';
 import { callRoutes } from './features/calls/routes.ts';
+import { campaignRoutes } from './features/campaigns/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
 import { presenceAnnouncer } from './features/dashboard/announce-presence.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
@@ -269,6 +270,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony }),
       ...customerRoutes({ db, announce, announceJob, bulkables, budget }),
+      ...campaignRoutes({ db, announce, now }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
       // Whose rows a file is of only its job reads.
       ...onlyLive(importRoutes({ db, announceJob, files: deps.files, importables })),

@@ -286,6 +286,11 @@ const filtered = cruds.flatMap(([name, contract]) =>
 );
 test.each(filtered)('%s: the filter %s finds rows and never fails', async (_name, filter, contract) => {
   const row = await made(contract);
+  // What is narrowed down by a list is found once it is on one.
+  if (filter === 'campaign_id') {
+    const contact = { id: newId(), campaign_id: rows.campaigns ?? '', customer_id: row.id };
+    await app.db.inTenant(tenant.id, (trx) => trx.insertInto('campaign_contact').values(contact).execute());
+  }
   const sampler: Sampler = { text: () => 'thử', id: () => Object.values(rows)[0] };
   const [field] = Object.entries(fieldsOf(contract.filters)).filter(([name]) => name === filter);
   const values = [

@@ -2,6 +2,7 @@ import { account } from './features/accounts/accounts.ts';
 import { apiKey } from './features/api-keys/api-keys.ts';
 import { audioResources } from './features/audio/resources.ts';
 import { callPathResources } from './features/call-paths/resources.ts';
+import { campaignResources } from './features/campaigns/resources.ts';
 import { customerField } from './features/customers/customer-fields.ts';
 import { customer } from './features/customers/customers.ts';
 import { deviceResources } from './features/devices/resources.ts';
@@ -27,6 +28,7 @@ export const allResources: readonly Served[] = [
   ...timeResources,
   ...audioResources,
   ...callPathResources,
+  ...campaignResources,
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyBoard, type Person, personOf, setIn } from '@alo/call-core';
-import type { Permission } from '@alo/contract';
+import { type Feature, featureLabels, type Permission } from '@alo/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Logger } from 'pino';
 
@@ -67,7 +67,8 @@ export interface TestApp extends App {
   readonly listeners: readonly TelephonyListener[];
   /** What telephony knows of an extension's phone. */
   setPhone(extension: string, phone: Partial<Person>): void;
-  tenant(code: string): Promise<TestTenant>;
+  /** A company with every feature, or with these. */
+  tenant(code: string, licences?: readonly Feature[]): Promise<TestTenant>;
   close(): Promise<void>;
 }
 
@@ -76,6 +77,9 @@ const quickSounds: Sounds = {
   convert: async () => ({ ok: true, wav: wavOf(new Int16Array(8_000).fill(1_000)) }),
   speak: async () => ({ ok: true, wav: wavOf(new Int16Array(8_000).fill(1_000)) }),
 };
+
+// The labels' names are the features.
+const everyFeature = Object.keys(featureLabels) as Feature[];
 
 /** The real application on a database of its own, without a port and without telephony. */
 export async function testApp({
@@ -154,13 +158,20 @@ export async function testApp({
   });
   const passwordHash = await passwordHasher().hash(testPassword);
 
-  async function tenant(code: string): Promise<TestTenant> {
+  async function tenant(code: string, licences: readonly Feature[] = everyFeature): Promise<TestTenant> {
     const id = newId();
     await db.inTenant(id, async (trx) => {
       await trx
         .insertInto('tenant')
         .values({ id, code, name: `Công ty ${code}`, sip_domain: `${code}.alo.local` })
         .execute();
+      if (licences.length > 0) {
+        const until = new Date(clock.now + 365 * 86_400_000);
+        await trx
+          .insertInto('feature')
+          .values({ id: newId(), feature_name_data: [...licences], date_expired: until })
+          .execute();
+      }
     });
 
     async function add(name: string, role: { name: string; permissions: readonly string[] }, extension?: string) {

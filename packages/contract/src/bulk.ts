@@ -10,13 +10,13 @@ export type KeptRow = z.output<typeof keptRow>;
 /** What a change of many rows has done (`run`), or how it was taken back (`undo`), which it can be for a day. */
 export const bulkReport = z.object({
   subject: z.string(),
-  action: z.enum(['delete', 'set']),
+  action: z.enum(['delete', 'set', 'put', 'take-off']),
   step: z.enum(['run', 'undo']),
   counts: z.object({
     /** So many were wanted when it began. */
     rows: z.int(),
     done: z.int(),
-    /** They had the value already. */
+    /** They had the value already, or were on the list, or were not. */
     same: z.int(),
     kept: z.int(),
     /** Somebody else had deleted them. */

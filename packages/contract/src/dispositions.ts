@@ -30,6 +30,8 @@ export const disposition = z.object({
   call_id: id.nullable(),
   created_at: timestamp,
   by_name: z.string().nullable(),
+  /** For which campaign the conversation was, if for any. */
+  campaign_name: z.string().nullable().default(null),
 });
 
 /** Ends the work after a call: outcome, next call and status in one go. */

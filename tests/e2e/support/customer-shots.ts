@@ -1,6 +1,7 @@
 import {
   allProfileStatus,
   askAboutData,
+  campaigns,
   carryOutDataRequest,
   customers,
   getJob,
@@ -68,6 +69,35 @@ async function erased(page: Page, address: string): Promise<void> {
   await page.getByRole('dialog').getByText('Nội dung đã xoá theo yêu cầu của khách hàng.').waitFor();
 }
 
+/** The demo's campaign, somebody to call in it. */
+async function calling(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const [first] = (await admin.call(campaigns.list, {})).data;
+  await page.goto(`/marketings/campaign/call/${first?.id}`);
+  const next = page.getByRole('button', { name: 'Lấy khách tiếp theo' });
+  const call = page.getByRole('button', { name: 'Gọi', exact: true });
+  await next.or(call).first().waitFor();
+  if (await next.isVisible()) await next.click();
+  await call.waitFor();
+}
+
+/** A campaign without a customer has nobody to call, and says so. */
+async function nobodyToCall(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const name = `Ưu đãi Tết ${crypto.randomUUID().slice(0, 4)}`;
+  const { id } = await admin.call(campaigns.create, { body: { name, kind: 'advertising', status: 'paused' } });
+  await page.goto(`/marketings/campaign/call/${id}`);
+  await page.getByText('Lúc này chưa có ai để gọi').waitFor();
+}
+
+/** Several customers are about to be put on a campaign. */
+async function puttingOn(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Chọn cả trang' }).check();
+  await page.getByRole('button', { name: 'Chiến dịch', exact: true }).last().click();
+  await page.getByRole('menuitem', { name: 'Thêm vào chiến dịch' }).click();
+  await page.getByRole('dialog').getByRole('combobox').waitFor();
+}
+
 /** Screens of customers that take some preparation. */
 export const customerShots: readonly Shot[] = [
   { name: 'customer-edit', path: '/customer', as: 'admin', prepare: aCard },
@@ -80,6 +110,20 @@ export const customerShots: readonly Shot[] = [
       await page.getByRole('dialog', { name: 'Chế độ xem đã lưu' }).waitFor();
     },
   },
+  { name: 'campaigns', path: '/marketings/campaign', as: 'admin' },
+  {
+    name: 'campaign-drawer',
+    path: '/marketings/campaign',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Hỏi thăm khách cũ' }).first().click();
+      await page.getByRole('link', { name: 'Gọi theo chiến dịch' }).waitFor();
+    },
+  },
+  { name: 'campaign-form', path: '/marketings/campaign/add', as: 'admin' },
+  { name: 'campaign-call', path: '/marketings/campaign', as: 'lan', prepare: calling },
+  { name: 'campaign-nobody', path: '/marketings/campaign', as: 'lan', prepare: nobodyToCall },
+  { name: 'customer-put-on-campaign', path: '/customer', as: 'admin', prepare: puttingOn },
   { name: 'customer-import-mapping', path: '/customer', as: 'admin', prepare: brought },
   { name: 'customer-import', path: '/customer', as: 'admin', prepare: triedOut },
   { name: 'customer-import-report', path: '/customer', as: 'admin', prepare: imported },

@@ -49,6 +49,11 @@ export interface Database {
     created_by: string | null;
     updated_by: string | null;
   };
+  advertised_number: {
+    tenant_id: OwnTenant;
+    e164: string;
+    at: Date;
+  };
   agent_sum: {
     tenant_id: OwnTenant;
     at: Date;
@@ -296,6 +301,66 @@ export interface Database {
     talk_ms: number;
     refused: Generated<number>;
   };
+  campaign: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    code: Generated<string>;
+    kind: 'advertising' | 'care' | 'transaction';
+    status: Generated<'draft' | 'running' | 'paused' | 'ended'>;
+    starts_on: string | null;
+    ends_on: string | null;
+    calls_from: Generated<string>;
+    calls_to: Generated<string>;
+    max_attempts: Generated<number>;
+    pause_minutes: Generated<number>;
+    script: Generated<string>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  campaign_contact: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    campaign_id: string;
+    customer_id: string;
+    state: Generated<'new' | 'calling' | 'missed' | 'call-again' | 'done' | 'declined' | 'wrong-number' | 'exhausted'>;
+    attempts: Generated<number>;
+    last_at: Date | null;
+    last_by: string | null;
+    next_at: Generated<Date>;
+    claimed_by: string | null;
+    claimed_until: Date | null;
+    awaits_outcome: Generated<boolean>;
+    customer_at: Generated<Date>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  campaign_member: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    campaign_id: string;
+    account_id: string;
+    position: number;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  campaign_refusal: {
+    tenant_id: OwnTenant;
+    campaign_id: string;
+    reason: string;
+    n: Generated<number>;
+    last_at: Date;
+  };
   consent: {
     tenant_id: OwnTenant;
     id: Key<string>;
@@ -497,6 +562,7 @@ export interface Database {
     updated_at: Generated<Date>;
     created_by: string | null;
     updated_by: string | null;
+    campaign_id: string | null;
   };
   extension: {
     tenant_id: OwnTenant;

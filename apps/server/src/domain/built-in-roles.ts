@@ -8,7 +8,7 @@ export const builtInRoles = [
     name: 'Nhân viên',
     permissions: [
       ...['dashboard.view', 'customer.view', 'customer.create', 'customer.update', 'customer.full-phone'],
-      ...['call-history.view', 'call-history.listen', 'bot-calls.create'],
+      ...['call-history.view', 'call-history.listen', 'bot-calls.create', 'campaign.view', 'campaign.call'],
       ...['departments.view', 'teams.view', 'branchs.view'],
     ],
   },

@@ -34,6 +34,24 @@ export interface Reference {
 export interface Along {
   readonly table: keyof Database;
   readonly column: string;
+  /** Of rows alike in this column one row has only one: where two become one, the other's stays with the other. */
+  readonly onceBy?: string;
+}
+
+/**
+ * A list of another resource's row that many rows of this one can be put on at once, and taken off again: customers on a campaign.
+ * `table` has a row for each that is on it, which may say more; one that has changed since (`version`) is not taken back.
+ */
+export interface PutOn {
+  /** The other resource by its name in the contract, and where its rows are. */
+  readonly list: string;
+  readonly lists: keyof Database;
+  readonly table: keyof Database;
+  /** Columns of `table`: which row is on the list, and whose list it is. */
+  readonly row: string;
+  readonly of: string;
+  /** Why some of these rows may not be put on that list, by their ids, in words. */
+  readonly keeps?: (trx: Trx, list: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 }
 
 /**
@@ -82,6 +100,8 @@ export interface Resource<C extends CrudContract> {
   readonly referredToBy?: readonly Reference[];
   /** Rows of other tables that a row takes along when it is deleted, and that come back with it. */
   readonly goesAlong?: readonly Along[];
+  /** Lists of other resources that its rows can be put on. */
+  readonly putOn?: readonly PutOn[];
   /** That calls can be led to its rows: what sends them there is in the way of a delete, too, and is pointed elsewhere. */
   readonly ledTo?: LedTo;
   /** Inputs that lead calls somewhere, or have parts that do. One that is a destination is kept in `<name>_kind` and `<name>_value`. */

@@ -26,7 +26,7 @@ type CrudCall =
 export function resourceRoutes<C extends CrudContract>(
   deps: ResourceDeps,
   resource: Resource<C>,
-): Record<CrudCall, Route> & { setAll?: Route } {
+): Record<CrudCall, Route> & { setAll?: Route; putAll?: Route } {
   const { contract } = resource;
   const store = resourceStore(deps, resource);
   const exportable = exportOf(resource);
@@ -68,6 +68,13 @@ export function resourceRoutes<C extends CrudContract>(
       : {
           setAll: route(contract.setAll, (by) =>
             startBulk(deps, bulkable, by, { kind: 'set', set: by.body.set }, by.body.wanted),
+          ),
+        }),
+    ...(contract.putAll === undefined
+      ? {}
+      : {
+          putAll: route(contract.putAll, ({ body: { list, id, off, wanted }, ...by }) =>
+            startBulk(deps, bulkable, by, { kind: off ? 'take-off' : 'put', list, id }, wanted),
           ),
         }),
     get: route<CrudContract['get']>(contract.get, handlers.get),

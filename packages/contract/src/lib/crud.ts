@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Access, all, type Feature, licensed } from './access.ts';
 import { type Base, type Endpoint, endpoint, jobTicket, type None, namesIn, type TenantIn } from './endpoint.ts';
 import { lazily } from './lazily.ts';
 import { listQuery, pageOf } from './list.ts';
@@ -35,6 +36,8 @@ export const wantedRows = <Filters extends z.ZodObject>(filters: Filters) =>
     ids: z.array(id).min(1).max(10_000).optional(),
   });
 type WantedRows = z.ZodObject<{ wanted: ReturnType<typeof wantedRows> }>;
+/** Onto which list rows are put: the resource that it belongs to and the row of it. */
+const placing = { list: z.string(), id, off: z.boolean().default(false) };
 const these = z.object({ ids: z.array(id).min(1).max(500) });
 /** What refers to rows; those that nothing refers to are not in it. */
 const users = z.object({
@@ -71,6 +74,7 @@ type CrudCall =
   | 'removeMany'
   | 'removeAll'
   | 'setAll'
+  | 'putAll'
   | 'get'
   | 'create'
   | 'update'
@@ -109,11 +113,26 @@ export interface CrudContract<
   readonly setAll:
     | Endpoint<None, None, z.ZodObject<{ set: z.ZodObject } & WantedRows['shape']>, typeof jobTicket>
     | undefined;
+  /** Puts any number of rows on a list of another resource, or takes them off it, as a job; not there where there is none. */
+  readonly putAll:
+    | Endpoint<None, None, z.ZodObject<typeof placing & WantedRows['shape']>, typeof jobTicket>
+    | undefined;
   readonly get: Endpoint<typeof one, None, None, z.ZodObject<Row>>;
   readonly create: Endpoint<None, None, z.ZodObject<Input>, z.ZodObject<Row>>;
   readonly update: Endpoint<typeof one, None, z.ZodObject<Input & typeof change>, z.ZodObject<Row>>;
   readonly remove: Endpoint<typeof one, typeof lastSeen, None, None>;
 }
+
+/** A resource whose rows are lists of others, and the feature that has to be licensed for it. */
+interface ListToPutOn {
+  readonly list: CrudScreen;
+  readonly licence?: Feature;
+}
+
+const mayChange = ({ list, licence }: ListToPutOn) => [
+  `${list}.update` as Permission,
+  ...(licence === undefined ? [] : [licensed(licence)]),
+];
 
 interface CrudSpec<Input extends Shape, Row extends Shape, Filters extends Shape, Query extends Shape> {
   base?: Base;
@@ -132,6 +151,10 @@ interface CrudSpec<Input extends Shape, Row extends Shape, Filters extends Shape
   shows?: readonly Screen[];
   /** What may be set for many rows at once. */
   bulk?: readonly (keyof Input & string)[];
+  /** Resources whose rows are lists that many of these may be put on at once: customers on a campaign. */
+  putOn?: readonly ListToPutOn[];
+  /** The feature that a company has to have licensed for any of it. */
+  licence?: Feature;
   /** How the base names paging. */
   query?: z.ZodObject<Query>;
   /** How a row is called, where that is not its name. */
@@ -165,6 +188,7 @@ export function crud<
     removeMany: `${collection}/delete`,
     removeAll: `${collection}/delete-all`,
     setAll: `${collection}/set-all`,
+    putAll: `${collection}/put-all`,
     get: `${item}/:id`,
     create: item,
     update: `${item}/:id`,
@@ -172,8 +196,10 @@ export function crud<
     ...spec.paths,
   } as const;
   const at = <Call extends CrudCall>(call: Call) => ({ base, path: paths[call], ...companyIn(paths[call]) });
-  const may = <A extends 'view' | 'create' | 'update' | 'delete' | 'export'>(action: A) =>
-    `${screen}.${action}` as Permission;
+  const may = (action: 'view' | 'create' | 'update' | 'delete' | 'export'): Access => {
+    const permission = `${screen}.${action}` as Permission;
+    return spec.licence === undefined ? permission : all(permission, licensed(spec.licence));
+  };
   const many = { answers: 'job', method: 'POST', result: jobTicket } as const;
   const calls = lazily({
     screen: () => screen,
@@ -243,6 +269,15 @@ export function crud<
         access: may('update'),
         summary: `Set fields of all ${rows} that are wanted, as a job`,
         body: z.object({ set: settable(input, spec.bulk), wanted: schemas.wanted }),
+      }),
+    putAll: () =>
+      spec.putOn &&
+      endpoint({
+        ...at('putAll'),
+        ...many,
+        access: all(`${screen}.view` as Permission, ...spec.putOn.flatMap(mayChange)),
+        summary: `Put all ${rows} that are wanted on one of another resource's lists, or take them off it, as a job`,
+        body: z.object({ ...placing, list: z.enum(spec.putOn.map(({ list }) => list)), wanted: schemas.wanted }),
       }),
     get: () =>
       endpoint({

@@ -11,6 +11,7 @@ export const actionLabels = {
   barge: 'Tham gia cuộc gọi',
   'take-over': 'Nhận thay cuộc gọi',
   publish: 'Công bố, quay lại bản cũ',
+  call: 'Gọi khách',
 } as const;
 
 export type Action = keyof typeof actionLabels;
@@ -26,6 +27,7 @@ export const screens = {
   customer: { label: 'Khách hàng', actions: ['view', 'create', 'update', 'delete', 'export', 'full-phone'] },
   'call-history': { label: 'Lịch sử cuộc gọi', actions: ['view', 'export', 'listen'] },
   monitor: { label: 'Giám sát cuộc gọi', actions: ['listen', 'whisper', 'barge', 'take-over'] },
+  campaign: { label: 'Chiến dịch gọi ra', actions: [...administered, 'call'] },
   departments: { label: 'Phòng ban', actions: administered },
   teams: { label: 'Nhóm làm việc', actions: administered },
   branchs: { label: 'Chi nhánh', actions: administered },

@@ -118,8 +118,10 @@ export const customers = crud({
     last_contact: lastContact.optional(),
     promise: promise.optional(),
     do_not_call: z.enum(['1', '0']).optional(),
+    campaign_id: id.optional(),
     own: ownFilter.optional(),
   }),
   bulk: ['status', 'project_id', 'data_source_id', 'user_id', 'do_not_call'],
+  putOn: [{ list: 'campaign', licence: 'campaign' }],
   shows: ['profile-status', 'data-sources', 'projects', 'accounts', 'customer-fields'],
 });

@@ -97,6 +97,7 @@ import { minutesLimited } from './0335-minutes-limited.ts';
 import { musicOfSeveral } from './0336-music-of-several.ts';
 import { queuesKnowOwners } from './0337-queues-know-owners.ts';
 import { boxesThank } from './0338-boxes-thank.ts';
+import { campaigns } from './0340-campaigns.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -200,4 +201,5 @@ export const migrations: readonly Migration[] = [
   musicOfSeveral,
   queuesKnowOwners,
   boxesThank,
+  campaigns,
 ];

@@ -8,6 +8,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { byName } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { scopedBy } from '../../resource/scope.ts';
+import { foundByCampaign, inCampaign, onCampaigns } from './campaigns-of.ts';
 import { canonical, numberField, numbersField, recognisedByNumber } from './customer-numbers.ts';
 import { customerSearch } from './customer-search.ts';
 import { contacted, foundByContact, foundByPromise, promised, spanOf } from './last-contact.ts';
@@ -55,9 +56,11 @@ export const customer = resource(customers, {
     promise: promised,
     // As the index of those who do has it.
     do_not_call: (value) => (value === '1' ? sql`row.do_not_call` : sql`not row.do_not_call`),
+    campaign_id: inCampaign,
     own: withOwn,
   },
   lookedUp: {
+    campaign_id: foundByCampaign,
     last_contact: (when) => foundByContact(spanOf(when)),
     promise: foundByPromise,
     own: foundByOwn,
@@ -92,7 +95,9 @@ export const customer = resource(customers, {
     { table: 'disposition', column: 'customer_id' },
     { table: 'consent', column: 'customer_id' },
     { table: 'task', column: 'customer_id' },
+    { table: 'campaign_contact', column: 'customer_id', onceBy: 'campaign_id' },
   ],
+  putOn: [onCampaigns],
   sheet: {
     code: 'Mã KH',
     name: 'Tên khách hàng',

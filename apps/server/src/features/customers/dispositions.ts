@@ -107,6 +107,7 @@ export async function dispositionsOf(
   let found = trx
     .selectFrom('disposition')
     .leftJoin('account', 'account.id', 'disposition.created_by')
+    .leftJoin('campaign', 'campaign.id', 'disposition.campaign_id')
     .where('disposition.customer_id', '=', customerId);
   if (before !== undefined) found = found.where('disposition.created_at', '<', new Date(before));
   const rows = await found
@@ -120,7 +121,7 @@ export async function dispositionsOf(
       'disposition.call_id',
       'disposition.created_at',
     ])
-    .select('account.name as by_name')
+    .select(['account.name as by_name', 'campaign.name as campaign_name'])
     // Only what the contract names was ever put there.
     .select((row) => row.ref('disposition.outcome').$castTo<Disposition['outcome']>().as('outcome'))
     .execute();

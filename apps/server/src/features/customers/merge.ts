@@ -9,6 +9,7 @@ import { newId } from '../../kernel/new-id.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { changing } from '../../resource/changing.ts';
 import { reading } from '../../resource/reading.ts';
+import type { Along } from '../../resource/resource.ts';
 import type { ResourceDeps } from '../../resource/store.ts';
 import { writing } from '../../resource/writing.ts';
 import { customer } from './customers.ts';
@@ -102,13 +103,19 @@ const movedRows = z.record(z.string(), z.array(z.string()));
 /** What was kept of one customer is of another from now on. */
 async function moveAll(trx: Trx, { from, to }: { from: string; to: string }): Promise<z.output<typeof movedRows>> {
   const moved: Record<string, string[]> = {};
-  for (const { table, column } of customer.goesAlong ?? []) {
-    const { rows } = await sql<{ id: string }>`update ${sql.table(table)} set ${sql.ref(column)} = ${to}
-      where ${sql.ref(column)} = ${from} returning id`.execute(trx);
+  for (const { table, column, onceBy } of customer.goesAlong ?? []) {
+    const { rows } = await sql<{ id: string }>`update ${sql.table(table)} as its set ${sql.ref(column)} = ${to}
+      where ${sql.ref(column)} = ${from} and ${onceBy === undefined ? sql`true` : isFirst({ table, column, onceBy }, to)}
+      returning id`.execute(trx);
     moved[table] = rows.map(({ id }) => id);
   }
   return moved;
 }
+
+/** Whom this would be the second one of its kind for keeps theirs: it goes with the other, and comes back with them. */
+const isFirst = ({ table, column, onceBy }: Required<Along>, to: string) =>
+  sql`not exists (select from ${sql.table(table)} as theirs
+    where ${sql.ref(`theirs.${column}`)} = ${to} and ${sql.ref(`theirs.${onceBy}`)} = ${sql.ref(`its.${onceBy}`)})`;
 
 async function moveBack(trx: Trx, moved: z.output<typeof movedRows>, to: string): Promise<void> {
   for (const { table, column } of customer.goesAlong ?? []) {

@@ -104,7 +104,7 @@ const kept = [
   { outcome: 'interested', note: 'Muốn xem bảng giá, gửi qua Zalo' },
   { outcome: 'call-again', note: 'Đang bận, hẹn gọi lại' },
   { outcome: 'agreed', note: 'Đồng ý gói năm, chờ ký' },
-  { outcome: 'no-contact', note: '' },
+  { outcome: 'no-disposition', note: '' },
   { outcome: 'other', note: 'Hỏi về bảo hành' },
 ] as const;
 

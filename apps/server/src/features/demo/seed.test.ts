@@ -1,4 +1,5 @@
 import { localTime } from '@alo/calendar';
+import { dispositionOutcomes } from '@alo/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -115,6 +116,15 @@ test('each call has its legs, its events and its decision trace, and none has a 
     or not exists (select from call_event where call_event.call_id = call.id)`);
   expect(bare).toBe(0);
   expect(await rows('select id from recording')).toEqual([]);
+});
+
+test('a campaign runs with a dozen customers, some of them called, and what came of every conversation has its word', async () => {
+  expect(
+    await rows(`select campaign.status, count(*)::int as contacts, (count(*) filter (where state <> 'new'))::int as called
+      from campaign join campaign_contact on campaign_id = campaign.id group by campaign.id, campaign.tenant_id, status`),
+  ).toEqual([{ status: 'running', contacts: 12, called: 4 }]);
+  const outcomes = await rows('select distinct outcome from disposition');
+  expect(Object.keys(dispositionOutcomes)).toEqual(expect.arrayContaining(outcomes.map(({ outcome }) => outcome)));
 });
 
 test('the same seed makes the same numbers', () => {

@@ -4,6 +4,7 @@ import type { Db, InTenant, Trx } from '../../db/database.ts';
 import { newId } from '../../kernel/new-id.ts';
 import { historyStore } from '../../telephony/history/history-store.ts';
 import { loadTelephonyConfig } from '../../telephony/routing-plan.ts';
+import { seedCampaign } from './campaigns.ts';
 import { newPhone, seedCustomers } from './customers.ts';
 import { planCalls } from './day-plan.ts';
 import { demoPassword, seedOrganisation } from './organisation.ts';
@@ -36,6 +37,7 @@ export async function seedDemo(
     await seedTelephony(trx, pinHash);
     const owners = [people.get('lan@demo.local'), people.get('minh@demo.local')].filter((id) => id !== undefined);
     const customers = await seedCustomers(trx, { random, now, owners });
+    await seedCampaign(trx, { customers, callers: owners, now });
     const here: InTenant = (_, work) => work(trx);
     const { plan, trunks } = await loadTelephonyConfig(here, tenantId);
     const taken = new Set(customers.map(({ phone }) => phone));

@@ -11,7 +11,7 @@ let demo: TestTenant;
 beforeAll(async () => {
   app = await testApp();
   operators = await app.tenant('van-hanh');
-  demo = await app.tenant('demo');
+  demo = await app.tenant('demo', []);
   const superuser = new pg.Client({ connectionString: app.url });
   await superuser.connect();
   await superuser.query('insert into operator_company (tenant_id) values ($1)', [operators.id]);

@@ -7,7 +7,7 @@ let demo: TestTenant;
 
 beforeAll(async () => {
   app = await testApp();
-  demo = await app.tenant('demo');
+  demo = await app.tenant('demo', []);
 });
 
 afterAll(() => app.close());

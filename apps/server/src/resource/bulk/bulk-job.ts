@@ -6,8 +6,8 @@ import { JobCancelled, type JobKind, type JobOutcome, type JobWork } from '../..
 import type { Trx } from '../../db/database.ts';
 import type { FileStore } from '../../storage/file-store.ts';
 import type { AnnounceChange } from '../announce.ts';
-import { type BulkInput, bulkInput, bulkReportSoFar } from './bulk-state.ts';
-import type { Bulkable, BulkOutcome } from './bulkable.ts';
+import { type BulkInput, type BulkOutcome, bulkInput, bulkReportSoFar } from './bulk-state.ts';
+import type { Bulkable } from './bulkable.ts';
 import { writeKeptRows } from './kept-rows.ts';
 
 const rowsInABatch = 500;
@@ -21,7 +21,13 @@ export const bulkJob =
     const target = bulkables.find(({ subject }) => subject === input.subject);
     if (target === undefined) throw new Error(`There is nothing called ${input.subject} to change many of.`);
     const parts: Parts = { work: { ...work, by: { ...work.by, network: input.network } }, target, input, files };
-    const tell = () => work.inTenant((trx) => target.announce(trx, parts.work.by, announce));
+    const tell = () =>
+      work.inTenant(async (trx) => {
+        await target.announce(trx, parts.work.by, announce);
+        const { action } = input;
+        if (!('list' in action)) return;
+        await announce(trx, { tenantId: work.by.caller.tenantId, subject: action.list, ids: [action.id] });
+      });
     try {
       const outcome = await (input.step === 'run' ? run(parts) : undo(parts));
       await tell();
@@ -121,7 +127,7 @@ function withOutcome(report: BulkReport, rows: number, { removed, changed, same,
 }
 
 /** Takes back one batch after the other, the last one first; what a batch did goes with it. */
-async function undo({ work, target }: Parts): Promise<JobOutcome> {
+async function undo({ work, target, input }: Parts): Promise<JobOutcome> {
   const begun = bulkReportSoFar(work.report);
   if (begun === undefined) return {};
   let report: BulkReport = { ...begun, step: 'undo', undone: begun.undone ?? { restored: 0, kept: 0 } };
@@ -131,7 +137,7 @@ async function undo({ work, target }: Parts): Promise<JobOutcome> {
       if (batch === undefined) return undefined;
       const removed = removedRows.parse(batch.removed);
       const changed = changedRows.parse(batch.changed);
-      const { restored, kept } = await target.undo(trx, work.by, { removed, changed });
+      const { restored, kept } = await target.undo(trx, work.by, { removed, changed }, input.action);
       const { undone = { restored: 0, kept: 0 } } = report;
       const told = { ...report, undone: { restored: undone.restored + restored, kept: undone.kept + kept } };
       const rows = removed.length + changed.length;

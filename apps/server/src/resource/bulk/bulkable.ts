@@ -12,15 +12,8 @@ import { reading } from '../reading.ts';
 import { inWords, refusedRemoval } from '../refused.ts';
 import type { Resource } from '../resource.ts';
 import { writing } from '../writing.ts';
-import type { BulkAction, BulkWanted } from './bulk-state.ts';
-
-/** What became of the rows of a batch, with what it takes to take it back. Those that are in none of these were gone. */
-export interface BulkOutcome {
-  readonly removed: readonly { readonly before: unknown; readonly stored: unknown }[];
-  readonly changed: readonly { readonly id: string; readonly version: number; readonly before: unknown }[];
-  readonly same: number;
-  readonly kept: readonly KeptRow[];
-}
+import type { BulkAction, BulkOutcome, BulkWanted } from './bulk-state.ts';
+import { placing } from './placing.ts';
 
 /** What can be changed many rows at a time. */
 export interface Bulkable {
@@ -30,7 +23,7 @@ export interface Bulkable {
   readonly table: string;
   readonly fields: readonly string[];
   readonly title: string;
-  readonly permissions: Readonly<Record<BulkAction['kind'], Permission>>;
+  readonly permissions: Readonly<Record<'delete' | 'set', Permission>>;
   /** The rows that are wanted, as a query that has their `id` and `version`, in their order. */
   chosen(trx: Trx, by: By, wanted: BulkWanted): Promise<Expression<unknown>>;
   /** Changes some of them in one transaction, each as if somebody had done it by hand. */
@@ -46,8 +39,11 @@ export interface Bulkable {
     trx: Trx,
     by: By,
     outcome: Pick<BulkOutcome, 'removed' | 'changed'>,
+    action?: BulkAction,
   ): Promise<{ restored: number; kept: number }>;
   announce(trx: Trx, by: By, announce: AnnounceChange): Promise<void>;
+  /** What a list is called that rows can be put on; undefined where there is none that is meant. */
+  listNamed(trx: Trx, list: string, id: string): Promise<string | undefined>;
   /** Of these rows, as the contract has them, those that are there; with what each is called. */
   recorded(trx: Trx, by: By, ids: readonly string[]): Promise<readonly RecordedRow[]>;
   /** What such a row is called. */
@@ -167,6 +163,7 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
     await changed(trx, by, pairs);
   }
 
+  const placed = placing(resource, calledBy);
   const inScreen = (action: 'delete' | 'update') => `${contract.screen}.${action}` as Permission;
   return {
     subject: contract.screen,
@@ -175,17 +172,25 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
     title: screens[contract.screen].label,
     permissions: { delete: inScreen('delete'), set: inScreen('update') },
     chosen: (trx, by, { search, filters, ids }) => read.chosen(trx, by, { search, sort: undefined, filters }, ids),
-    take: (trx, by, action, rows) =>
-      action.kind === 'delete'
-        ? takeAway(trx, by, rows)
-        : setFields(
-            trx,
-            by,
-            () => action.set,
-            rows.map(({ id }) => id),
-          ),
+    take: (trx, by, action, rows) => {
+      const ids = rows.map(({ id }) => id);
+      switch (action.kind) {
+        case 'delete':
+          return takeAway(trx, by, rows);
+        case 'set':
+          return setFields(trx, by, () => action.set, ids);
+        case 'put':
+        case 'take-off':
+          return placed.take(trx, by, action, ids);
+        default:
+          return action satisfies never;
+      }
+    },
     change: setFields,
-    async undo(trx, by, { removed, changed: changes }) {
+    listNamed: placed.listNamed,
+    async undo(trx, by, outcome, action) {
+      if (action?.kind === 'put' || action?.kind === 'take-off') return placed.undo(trx, by, action, outcome);
+      const { removed, changed: changes } = outcome;
       const added = await inHalves(
         trx,
         removed,

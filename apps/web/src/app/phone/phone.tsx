@@ -13,11 +13,12 @@ interface PhoneProps {
 
 /** The phone's parts, put where the frame has room for them. */
 export default function Phone({ sip, pillSlot, onDoor }: PhoneProps) {
+  const [cardShown, setCardShown] = useState(false);
   const [settingsSlot, setSettingsSlot] = useState<HTMLElement | null>(null);
   return (
     <PhoneProvider sip={sip}>
       {pillSlot && createPortal(<PhonePill />, pillSlot)}
-      <PhoneHost />
+      <PhoneHost onCard={setCardShown} />
       {settingsSlot &&
         createPortal(
           <Suspense fallback={null}>
@@ -25,18 +26,22 @@ export default function Phone({ sip, pillSlot, onDoor }: PhoneProps) {
           </Suspense>,
           settingsSlot,
         )}
-      <DoorKeeper onDoor={onDoor} showSettings={setSettingsSlot} />
+      <DoorKeeper onDoor={onDoor} cardShown={cardShown} showSettings={setSettingsSlot} />
     </PhoneProvider>
   );
 }
 
 /** Lends the screens a way to the phone; who has no extension gets none. */
-function DoorKeeper({ onDoor, showSettings }: Pick<PhoneProps, 'onDoor'> & Pick<PhoneDoor, 'showSettings'>) {
+function DoorKeeper({
+  onDoor,
+  cardShown,
+  showSettings,
+}: Pick<PhoneProps, 'onDoor'> & Pick<PhoneDoor, 'cardShown' | 'showSettings'>) {
   const { dial, open } = usePhone();
   const hasExtension = (useMe()?.softphone ?? null) !== null;
   useEffect(
-    () => onDoor(hasExtension ? { dial: (target) => void dial(target), open, showSettings } : null),
-    [dial, open, hasExtension, onDoor, showSettings],
+    () => onDoor(hasExtension ? { dial: (target) => void dial(target), open, cardShown, showSettings } : null),
+    [dial, open, cardShown, hasExtension, onDoor, showSettings],
   );
   return null;
 }

@@ -1,6 +1,7 @@
 import type { customers, RowOf } from '@alo/contract';
 
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
+import { Campaigns } from './campaigns.tsx';
 import styles from './customer.module.css';
 import { Likenesses } from './likenesses.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
@@ -12,6 +13,7 @@ export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   <>
     <Numbers row={row} />
     <Tasks key={`tasks ${row.id}`} id={row.id} />
+    <Campaigns id={row.id} />
     <Likenesses key={row.id} row={row} />
     <PrivacyPart key={`privacy ${row.id}`} id={row.id} />
     <Timeline key={`${row.id} ${row.version}`} id={row.id} />

@@ -1,5 +1,6 @@
 import {
   allAccount,
+  allCampaign,
   allDataSource,
   allDepartment,
   allProfileStatus,
@@ -29,6 +30,12 @@ export default adminResource({
   noun: 'khách hàng',
   purpose: 'Mỗi khách hàng một hồ sơ: ai đang gọi, đã nói gì lần trước, đi đến đâu rồi.',
   Aside: CustomerAside,
+  puts: {
+    campaign: {
+      ...{ put: 'Thêm vào chiến dịch', takeOff: 'Bỏ khỏi chiến dịch' },
+      field: reference('Chiến dịch', allCampaign),
+    },
+  },
   added: { names: [ownName], useReading: useOwnOfCustomers },
   columns: {
     name: 'Tên khách hàng',
@@ -99,6 +106,7 @@ export default adminResource({
     only('data_source_id', reference('Nguồn', allDataSource)),
     only('project_id', reference('Dự án', allProject)),
     only('department_id', reference('Phòng ban', allDepartment)),
+    only('campaign_id', reference('Chiến dịch', allCampaign), allCampaign.access),
     only('promise', oneOf('Hẹn gọi', promises)),
     only('last_contact', oneOf('Lần gọi', lastContacts)),
     period('created_from', 'created_to', 'Ngày tạo'),

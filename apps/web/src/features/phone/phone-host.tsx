@@ -25,7 +25,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { callLabel, noticeText } from './words.ts';
 
 /** The phone as it stands over every screen: call window, customer pop-up, announcements, keys. One of it a page. */
-export function PhoneHost() {
+export function PhoneHost({ onCard }: { onCard?: (shown: boolean) => void }) {
   const { phone, extension } = usePhoneContext();
   const { state, role } = usePhoneSnapshot();
   const { call, window: shown } = state;
@@ -49,6 +49,8 @@ export function PhoneHost() {
   const who = [caller.title, caller.number].filter((part) => part !== '').join(', ');
   useIncomingNotification(role === 'here' && call.status === 'incoming', extension, who);
 
+  const hasCard = Boolean(popup.card);
+  useEffect(() => onCard?.(hasCard), [hasCard, onCard]);
   const noted = popup.allowed && caller.found?.customer ? popup.note : null;
   const [isLinked] = useState(() => callWantedBy(location.search) !== null);
   return (

@@ -1,3 +1,4 @@
+import type { Access } from '@alo/contract';
 import { Button, FilterChip } from '@alo/ui';
 import { type ReactNode, Suspense, useState } from 'react';
 
@@ -14,12 +15,15 @@ export type FilterValues = Readonly<Record<string, string | undefined>>;
 export interface Filter<Name extends string = string> {
   label: string;
   names: readonly Name[];
+  /** What one has to have to narrow down by it; nothing where it is left out. */
+  access?: Access;
   Chip: (props: { values: FilterValues; onChange: (change: FilterValues) => void }) => ReactNode;
 }
 
 /** Rows in which a value is the one that is chosen. */
-export const only = <Name extends string, Value>(name: Name, field: Field<Value>): Filter<Name> => ({
+export const only = <Name extends string, Value>(name: Name, field: Field<Value>, access?: Access): Filter<Name> => ({
   label: field.label,
+  ...(access !== undefined && { access }),
   names: [name],
   Chip: function OnlyChip({ values, onChange }) {
     const value = read(field, values[name]);

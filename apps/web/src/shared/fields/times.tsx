@@ -36,11 +36,14 @@ export function rangeText({ from, to }: { readonly [End in keyof DayRange]: DayR
 }
 
 /** A time of day. */
-export const time = (label: string, options: FieldOptions = {}): Field<string> =>
+export const time = (
+  label: string,
+  { blank = '', ...options }: FieldOptions & { blank?: string } = {},
+): Field<string> =>
   labelled(label, options, {
     address: asWritten,
     sheet: timeCell,
-    blank: '',
+    blank,
     Control: ({ value, onChange, problems, name: _name, ...field }) => (
       <TimeField {...field} error={said(problems)} value={value ?? ''} onChange={onChange} />
     ),

@@ -39,6 +39,8 @@ test('a change of many rows says what it came to, and what came of taking it bac
   expect(jobWords({ ...done, state: 'cancelled' })).toBe('Đã huỷ: Đã xoá 1.234 dòng, giữ lại 3, không còn 3');
   const undone = { ...report, step: 'undo', undone: { restored: 1_234, kept: 0 } };
   expect(jobWords({ ...done, report: undone })).toBe('Đã hoàn tác 1.234 dòng');
+  const put = { ...report, action: 'put', counts: { rows: 12, done: 9, same: 2, kept: 1, gone: 0 } };
+  expect(jobWords({ ...done, report: put })).toBe('Đã thêm 9 dòng, không thêm được 1, đã có từ trước 2');
 });
 
 test('what has changed takes its place in the list, what is new stands first', () => {

@@ -6,6 +6,8 @@ export interface PhoneDoor {
   dial: (target: string) => void;
   /** Shows the call window with its pad. */
   open: () => void;
+  /** Whether the customer's card is up, where what came of a call is said. */
+  cardShown: boolean;
   /** Puts the phone's own settings (devices, ringtone, keys) into a place of the screen; null takes them away. */
   showSettings: (slot: HTMLElement | null) => void;
 }

@@ -1,5 +1,5 @@
 import type { CrudContract } from '@alo/contract';
-import { BulkBar, Button, IconPencil, IconTrash, Menu } from '@alo/ui';
+import { BulkBar, Button, IconPencil, IconPlus, IconTrash, Menu } from '@alo/ui';
 import { lazy, Suspense, useState } from 'react';
 
 import type { AnyFields } from '../fields/field.ts';
@@ -11,15 +11,16 @@ import { type Chosen, sizeOf, type useChosen } from './use-chosen.ts';
 // Few change many at once: the dialogs come when one of them is asked for.
 const BulkDeleteDialog = lazy(async () => ({ default: (await import('./bulk-dialogs.tsx')).BulkDeleteDialog }));
 const BulkSetDialog = lazy(async () => ({ default: (await import('./bulk-dialogs.tsx')).BulkSetDialog }));
+const BulkPutDialog = lazy(async () => ({ default: (await import('./bulk-put-dialog.tsx')).BulkPutDialog }));
 
-/** Lies over the toolbar while rows are chosen: choose all that are found, set a field of them, delete them. */
+/** Lies over the toolbar while rows are chosen: choose all that are found, set a field of them, put them on a list, delete them. */
 export function BulkActions<C extends CrudContract>({
   resource,
   selection,
   found,
   onDelete,
 }: {
-  resource: Pick<Resource<C>, 'contract' | 'noun' | 'fields'>;
+  resource: Pick<Resource<C>, 'contract' | 'noun' | 'fields' | 'puts'>;
   selection: ReturnType<typeof useChosen>;
   /** How many the list finds. */
   found: Total | undefined;
@@ -30,11 +31,12 @@ export function BulkActions<C extends CrudContract>({
   // Whatever the resource, its fields are drawn alike.
   const fields = resource.fields as AnyFields;
   const may = useMay();
-  const [asked, setAsked] = useState<{ chosen: Chosen; field?: string }>();
+  const [asked, setAsked] = useState<{ chosen: Chosen; field?: string; put?: { list: string; off: boolean } }>();
   const { chosen } = selection;
   const size = sizeOf(chosen);
   const settable =
     contract.setAll && may(contract.setAll.access) ? Object.keys(contract.setAll.body.shape.set.shape) : [];
+  const puts = contract.putAll && may(contract.putAll.access) ? Object.entries(resource.puts ?? {}) : [];
   const left = found !== undefined && chosen.kind === 'rows' && chosen.rows.size < found.total;
   const common = {
     contract,
@@ -45,6 +47,7 @@ export function BulkActions<C extends CrudContract>({
     },
   };
   const field = asked?.field === undefined ? undefined : fields[asked.field];
+  const putting = asked?.put === undefined ? undefined : resource.puts?.[asked.put.list];
 
   return (
     <>
@@ -72,6 +75,22 @@ export function BulkActions<C extends CrudContract>({
             </Button>
           </Menu>
         )}
+        {puts.length > 0 && (
+          <Menu
+            entries={puts.flatMap(([list, words]) => [
+              { key: list, label: words.put, onSelect: () => setAsked({ chosen, put: { list, off: false } }) },
+              {
+                key: `${list} off`,
+                label: words.takeOff,
+                onSelect: () => setAsked({ chosen, put: { list, off: true } }),
+              },
+            ])}
+          >
+            <Button size="sm" look="quiet" icon={<IconPlus aria-hidden />}>
+              {puts.map(([, { field: one }]) => one.label).join(', ')}
+            </Button>
+          </Menu>
+        )}
         {may(contract.removeAll.access) && (
           <Button
             size="sm"
@@ -89,7 +108,9 @@ export function BulkActions<C extends CrudContract>({
       </BulkBar>
       {asked !== undefined && (
         <Suspense>
-          {asked.field !== undefined && field !== undefined ? (
+          {asked.put !== undefined && putting !== undefined ? (
+            <BulkPutDialog {...common} chosen={asked.chosen} putting={putting} {...asked.put} />
+          ) : asked.field !== undefined && field !== undefined ? (
             <BulkSetDialog {...common} chosen={asked.chosen} name={asked.field} field={field} />
           ) : (
             <BulkDeleteDialog {...common} chosen={asked.chosen} />

@@ -1,23 +1,14 @@
-import { type CrudContract, jobs } from '@alo/contract';
 import { Button, Dialog, DialogActions, Skeleton } from '@alo/ui';
 import { type FormEvent, Suspense, useState } from 'react';
 
 import { useConsole } from '../api/context.ts';
 import { ApiProblem, explain } from '../api/problem.ts';
-import { useInvalidate } from '../api/queries.ts';
 import type { Field } from '../fields/field.ts';
 import { within } from '../fields/problems.ts';
 import { total } from '../format/numbers.ts';
+import { type About, Afterwards, useStart, wantedOf, whichOf } from './bulk-parts.tsx';
 import styles from './resource.module.css';
-import { type Chosen, sizeOf } from './use-chosen.ts';
-
-interface About {
-  contract: CrudContract;
-  noun: string;
-  chosen: Chosen;
-  /** Whether it has been begun. */
-  onClose: (started: boolean) => void;
-}
+import { sizeOf } from './use-chosen.ts';
 
 /** Asks before many rows are deleted, in words: how many, which, what stays, and how they come back. */
 export function BulkDeleteDialog({ contract, noun, chosen, onClose }: About) {
@@ -98,39 +89,4 @@ export function BulkSetDialog({
       </form>
     </Dialog>
   );
-}
-
-const Afterwards = () => (
-  <p className={styles.quiet}>Việc này chạy nền. Xem tiến độ và hoàn tác trong một ngày ở “Việc đang chạy”.</p>
-);
-
-const whichOf = (chosen: Chosen): string => {
-  if (chosen.kind === 'rows') return 'đã chọn';
-  const { search, filters } = chosen.wanted;
-  return search === '' && Object.keys(filters).length === 0 ? 'của cả danh sách' : 'khớp với tìm kiếm và bộ lọc';
-};
-
-const wantedOf = (chosen: Chosen) =>
-  chosen.kind === 'all' ? chosen.wanted : { search: '', filters: {}, ids: [...chosen.rows.keys()] };
-
-/** Begins the job, and says where it is seen. */
-function useStart({ noun, chosen, onClose }: Pick<About, 'noun' | 'chosen' | 'onClose'>, verb: string) {
-  const { toasts } = useConsole();
-  const invalidate = useInvalidate();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>();
-  const start = async (ask: () => Promise<unknown>) => {
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      await ask();
-      void invalidate(jobs);
-      toasts.show({ kind: 'info', text: `Đang ${verb} ${total(sizeOf(chosen))} ${noun}, bạn sẽ được báo khi xong` });
-      onClose(true);
-    } catch (error) {
-      setProblem(error);
-      setBusy(false);
-    }
-  };
-  return { busy, problem, start };
 }

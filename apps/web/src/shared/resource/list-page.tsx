@@ -31,13 +31,15 @@ export function ListPage<C extends CrudContract>({
   resource: Resource<C>;
   screen: ResourceScreen;
 }) {
-  const { contract, noun, purpose, Notice } = resource;
+  const { contract, noun, purpose, Notice, RowAction } = resource;
   const { useReading: useAdded = useNothingAdded, names: addedNames = [] } = resource.added ?? {};
   // What was read by this contract is one of its rows.
   const isFree = (row: StoredRow) => resource.locked?.(row as unknown as RowOf<C>) === undefined;
   const may = useMay();
   const added = useAdded().data ?? nothingAdded;
-  const filters: readonly Filter[] = [...(resource.filters ?? []), ...added.filters];
+  const filters: readonly Filter[] = [...(resource.filters ?? []), ...added.filters].filter(
+    ({ access }) => access === undefined || may(access),
+  );
   const list = useListState([...(resource.filters ?? []).flatMap(({ names }) => names), ...addedNames]);
   const { state, open } = list;
   const query = asPaged(contract.list, {
@@ -50,7 +52,8 @@ export function ListPage<C extends CrudContract>({
   const rows = answer.data?.data ?? noRows;
   const selection = useChosen(rows, state);
   const mayDelete = may(contract.remove.access);
-  const mayChoose = mayDelete || (contract.setAll !== undefined && may(contract.setAll.access));
+  const mayChoose =
+    mayDelete || [contract.setAll, contract.putAll].some((many) => many !== undefined && may(many.access));
   const add = may(contract.create.access) && (
     <Link to={`${screen.form}/add`} className={buttonClass('primary')}>
       <IconPlus aria-hidden />
@@ -87,6 +90,7 @@ export function ListPage<C extends CrudContract>({
         onOpen={(row) => open(row.id)}
         actions={(row) => (
           <>
+            {RowAction !== undefined && <RowAction row={row as unknown as RowOf<C>} />}
             {isFree(row) && may(contract.update.access) && (
               <Link
                 to={screen.edit(row.id)}

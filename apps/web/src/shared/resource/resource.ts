@@ -51,6 +51,13 @@ type WithField<Input> = {
   [Key in keyof Input & string]-?: string extends keyof NonNullable<Input[Key]> ? never : Key;
 }[keyof Input & string];
 
+/** How rows are put on a list of another resource, in words, and how that is chosen. */
+export interface Putting {
+  put: string;
+  takeOff: string;
+  field: Field<string>;
+}
+
 /** What a resource says about its screens; the pages read nothing else. */
 export interface Resource<C extends CrudContract> {
   contract: C;
@@ -77,6 +84,10 @@ export interface Resource<C extends CrudContract> {
   Notice?: FunctionComponent;
   /** What can be done with a row besides, and seen of it, in its drawer. */
   Aside?: FunctionComponent<{ row: RowOf<C> }>;
+  /** What can be done with a row in the list itself, beside changing and deleting it. */
+  RowAction?: FunctionComponent<{ row: RowOf<C> }>;
+  /** Lists of other resources that many of its rows can be put on, by their names in the contract. */
+  puts?: Readonly<Record<string, Putting>>;
   /** Why a row cannot be changed or deleted by anybody; undefined where it can. */
   locked?: (row: RowOf<C>) => string | undefined;
   /** Fields that the company has added itself; `names` are those that their filters have in the address. */

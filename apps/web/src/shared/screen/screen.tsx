@@ -1,7 +1,10 @@
 import {
   type Access,
+  all,
   type CrudContract,
   type Endpoint,
+  type Feature,
+  licensed,
   type Permission,
   screens as permissionScreens,
   type Screen as ScreenName,
@@ -104,21 +107,29 @@ type ResourceName = { [S in ScreenName]: `${S}.delete` extends Permission ? S : 
 
 /**
  * The three screens of a resource: its list, and below `form` (`/department`, or the list's own path) adding and editing. Parts of a
- * row that have addresses of their own below it are called `part`; `all` is no part of it.
+ * row that have addresses of their own below it are called `part`; `all` is no part of it. `more` are pages of their own beside them,
+ * `licence` is the feature that a company has to have for any of it.
  */
 export function resourceScreen({
   access: name,
   form,
   part,
   load,
+  more = [],
+  licence,
   ...known
 }: Known & {
   access: ResourceName;
   form: `/${string}`;
   part?: string;
+  more?: readonly ScreenRoute[];
+  licence?: Feature;
   load: () => Promise<{ default: ResourcePages }>;
 }): ResourceScreen {
-  const may = (action: 'view' | 'create') => `${name}.${action}` as Permission;
+  const may = (action: 'view' | 'create'): Access => {
+    const permission = `${name}.${action}` as Permission;
+    return licence === undefined ? permission : all(permission, licensed(licence));
+  };
   const page = (which: keyof ResourcePages) => async () => {
     const Page = (await load()).default[which];
     return { default: () => <Page screen={screen} /> };
@@ -142,6 +153,7 @@ export function resourceScreen({
         access: may('view'),
         load: page('Form'),
       },
+      ...more,
     ],
   };
   return screen;

@@ -28,7 +28,7 @@ import { Stranger } from './stranger.tsx';
 import { useCallNote } from './use-call-note.ts';
 
 /** Comes behind the card itself: nobody needs it in the first second. */
-const WrapUp = lazy(() => import('./wrap-up.tsx'));
+const WrapUp = lazy(() => import('../../../shared/outcomes/wrap-up.tsx'));
 
 type Customer = RowOf<typeof customers>;
 

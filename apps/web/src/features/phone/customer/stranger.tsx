@@ -8,9 +8,9 @@ import { explain, mistakesToldBy } from '../../../shared/api/problem.ts';
 import { useRead } from '../../../shared/api/queries.ts';
 import { draftKey } from '../../../shared/drafts/drafts.ts';
 import { useKeptInput } from '../../../shared/drafts/use-kept-input.ts';
+import { StatusChoice } from '../../../shared/outcomes/status-choice.tsx';
 import { useMay, useMe } from '../../../shared/session/me.ts';
 import styles from './customer-card.module.css';
-import { StatusChoice } from './status-choice.tsx';
 import { hasWords, noWords, strangerDrafts, strangerWords } from './stranger-draft.ts';
 
 /** Somebody who is in no address book yet: a name is enough to make a customer of them while they talk. */

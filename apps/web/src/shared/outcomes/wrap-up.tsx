@@ -2,14 +2,14 @@ import { type customers, dispositionOutcomes, keepDisposition, type RowOf, ready
 import { Button, ChoiceField, DayField, TimeField } from '@alo/ui';
 import { type FormEvent, useEffect, useState } from 'react';
 
-import { useConsole } from '../../../shared/api/context.ts';
-import { explain, mistakesToldBy } from '../../../shared/api/problem.ts';
-import { draftKey } from '../../../shared/drafts/drafts.ts';
-import { useKeptInput } from '../../../shared/drafts/use-kept-input.ts';
-import { useMe } from '../../../shared/session/me.ts';
-import styles from './customer-card.module.css';
+import { useConsole } from '../api/context.ts';
+import { explain, mistakesToldBy } from '../api/problem.ts';
+import { draftKey } from '../drafts/drafts.ts';
+import { useKeptInput } from '../drafts/use-kept-input.ts';
+import { useMe } from '../session/me.ts';
 import { momentOf, nextCalls } from './next-call.ts';
 import { StatusChoice } from './status-choice.tsx';
+import styles from './wrap-up.module.css';
 import { nextOf, outcomeOf, wrapUps } from './wrap-up-input.ts';
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>
@@ -24,14 +24,17 @@ export default function WrapUp({
   note,
   onTouched,
   onKept,
+  action = 'Lưu & Sẵn sàng',
 }: {
   /** The phone's own name of the call. */
   session: string;
-  customer: RowOf<typeof customers>;
+  customer: Pick<RowOf<typeof customers>, 'id' | 'status'>;
   /** The words of the call note, which are kept with the outcome. */
   note: string;
   onTouched: (touched: boolean) => void;
   onKept: () => void;
+  /** What saving is called, where something else comes after it. */
+  action?: string;
 }) {
   const { api, toasts, changes, session } = useConsole();
   const key = draftKey('wrap-up', session.tenantCode, useMe()?.id ?? '', call, customer.id);
@@ -68,7 +71,7 @@ export default function WrapUp({
   };
 
   return (
-    <form noValidate className={styles.note} aria-label="Kết quả cuộc gọi" onSubmit={(event) => void save(event)}>
+    <form noValidate className={styles.form} aria-label="Kết quả cuộc gọi" onSubmit={(event) => void save(event)}>
       <ChoiceField
         label="Kết quả cuộc gọi"
         required
@@ -99,7 +102,7 @@ export default function WrapUp({
       )}
       <StatusChoice value={status} error={wrong.status} onChange={(chosen) => change({ status: chosen })} />
       <Button type="submit" look="primary" busy={busy}>
-        Lưu & Sẵn sàng
+        {action}
       </Button>
     </form>
   );

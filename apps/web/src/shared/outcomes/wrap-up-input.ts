@@ -1,6 +1,6 @@
 import { dispositionOutcomes } from '@alo/contract';
 
-import type { KeptInput } from '../../../shared/drafts/use-kept-input.ts';
+import type { KeptInput } from '../drafts/use-kept-input.ts';
 import { type NextCall, nextCalls } from './next-call.ts';
 
 type Outcome = keyof typeof dispositionOutcomes;

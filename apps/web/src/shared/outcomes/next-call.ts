@@ -1,4 +1,4 @@
-import { momentAt as at, isoDay } from '../../../shared/format/time.ts';
+import { momentAt as at, isoDay } from '../format/time.ts';
 
 /** When a customer may want to be called again, as people say it. */
 export const nextCalls = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { draftWith, inputIn } from '../../../shared/drafts/use-kept-input.ts';
+import { draftWith, inputIn } from '../drafts/use-kept-input.ts';
 import { wrapUps } from './wrap-up-input.ts';
 
 const input = { ...wrapUps.blank, outcome: 'call-again', next: 'other', day: '2026-12-01', time: '09:30' } as const;

@@ -2,7 +2,7 @@ import { allProfileStatus } from '@alo/contract';
 import { ChoiceField } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 
-import { useRead } from '../../../shared/api/queries.ts';
+import { useRead } from '../api/queries.ts';
 
 /** How far one is with a customer, all of the company's statuses seen at once. */
 export function StatusChoice({

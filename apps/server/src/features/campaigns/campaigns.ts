@@ -1,0 +1,77 @@
+import { campaignKinds, campaignStatuses, campaigns } from '@alo/contract';
+import { type RawBuilder, sql } from 'kysely';
+
+import { idList } from '../../resource/children.ts';
+import { oneOf } from '../../resource/importing/import-field.ts';
+import { resource } from '../../resource/resource.ts';
+
+const members = idList({ table: 'campaign_member', owner: 'campaign_id', item: 'account_id' });
+
+/** States of whom nothing is left to do, and of whom was spoken with. */
+const finished = ['done', 'declined', 'wrong-number', 'exhausted'];
+const reached = ['call-again', 'done', 'declined'];
+
+/** Each by the index of who is next: only what it counts is read. */
+const contactsOf = (narrowed: RawBuilder<unknown>) =>
+  sql<number>`(select count(*)::int from campaign_contact as its where its.campaign_id = campaign.id ${narrowed})`;
+
+/** Campaigns that people call for by hand. */
+export const campaign = resource(campaigns, {
+  table: 'campaign',
+  rows: (trx) =>
+    trx
+      .selectFrom('campaign')
+      .selectAll('campaign')
+      // Nothing else is ever put there.
+      .$narrowType<{ kind: keyof typeof campaignKinds; status: keyof typeof campaignStatuses }>()
+      .select([
+        members.read('campaign.id').as('member_ids'),
+        members.names('campaign.id', 'account').as('member_names'),
+        contactsOf(sql``).as('contacts'),
+        contactsOf(sql`and its.state <> 'new'`).as('called'),
+        contactsOf(sql`and its.state = any(${reached})`).as('reached'),
+        contactsOf(sql`and its.state = any(${finished})`).as('finished'),
+        sql<number>`coalesce((select sum(n) from campaign_refusal as its where its.campaign_id = campaign.id), 0)::int`.as(
+          'refused',
+        ),
+      ]),
+  children: { member_ids: members },
+  search: ['name', 'code', 'note'],
+  filters: {
+    member_id: (id) => sql`exists (select from campaign_member where campaign_id = row.id and account_id = ${id})`,
+  },
+  words: { campaign_period: { ends_on: 'Ngày kết thúc không được trước ngày bắt đầu' } },
+  // So often as it says now: who had their calls by the old number goes on, and who has had them by the new one does not.
+  after: async (trx, _by, change) => {
+    if (change.kind !== 'updated' || change.before.max_attempts === change.after.max_attempts) return;
+    const { id, max_attempts: most = 0 } = change.after;
+    await sql`update campaign_contact as its set state = 'missed', version = its.version + 1
+      where its.campaign_id = ${id} and its.state = 'exhausted' and its.attempts < ${most}`.execute(trx);
+    await sql`update campaign_contact as its set state = 'exhausted', version = its.version + 1
+      where its.campaign_id = ${id} and its.state in ('missed', 'call-again') and its.attempts >= ${most}`.execute(trx);
+  },
+  imports: {
+    fields: { kind: oneOf('Phân loại', campaignKinds), status: oneOf('Trạng thái', campaignStatuses) },
+  },
+  sheet: {
+    name: 'Tên chiến dịch',
+    code: 'Mã',
+    kind: { heading: 'Phân loại', cell: (kind) => campaignKinds[kind] },
+    status: { heading: 'Trạng thái', cell: (status) => campaignStatuses[status ?? 'draft'] },
+    starts_on: 'Bắt đầu',
+    ends_on: 'Kết thúc',
+    calls_from: 'Gọi từ giờ',
+    calls_to: 'Gọi đến giờ',
+    max_attempts: 'Số lần gọi tối đa',
+    pause_minutes: 'Nghỉ giữa hai lần (phút)',
+    member_names: { heading: 'Thành viên gọi', cell: (names) => names.join(', ') },
+    contacts: 'Số khách',
+    called: 'Đã gọi',
+    reached: 'Đã gặp',
+    finished: 'Đã xong',
+    refused: 'Bị chặn',
+    script: 'Kịch bản',
+    note: 'Ghi chú',
+    created_at: 'Ngày tạo',
+  },
+});

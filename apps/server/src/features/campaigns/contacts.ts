@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import type { Trx } from '../../db/database.ts';
+import type { GateFacts } from './gate.ts';
+
+/** So long a customer is somebody's who says nothing; so long nobody is offered one whom somebody has put off. */
+export const claimMs = 5 * 60_000;
+const putOffMs = 10 * 60_000;
+const dayMs = 86_400_000;
+
+/** A campaign as its rules and whoever calls for it see it. */
+export interface CampaignFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly script: string;
+  readonly pause_minutes: number;
+  readonly rules: GateFacts['campaign'];
+  /** Whether who asks may call for it: one of its members, or anybody where it names none. */
+  readonly isMember: boolean;
+}
+
+export async function campaignFacts(trx: Trx, id: string, accountId: string): Promise<CampaignFacts | undefined> {
+  const row = await trx
+    .selectFrom('campaign')
+    .where('id', '=', id)
+    .select(['id', 'name', 'script', 'pause_minutes', 'calls_from', 'calls_to', 'max_attempts'])
+    .select((its) => [
+      // Only what the contract names is ever put there.
+      its.ref('kind').$castTo<GateFacts['campaign']['kind']>().as('kind'),
+      its.ref('status').$castTo<GateFacts['campaign']['status']>().as('status'),
+    ])
+    .select([sql<string | null>`starts_on::text`.as('starts_on'), sql<string | null>`ends_on::text`.as('ends_on')])
+    .select(
+      sql<boolean>`not exists (select from campaign_member where campaign_id = campaign.id)
+        or exists (select from campaign_member where campaign_id = campaign.id and account_id = ${accountId})`.as(
+        'is_member',
+      ),
+    )
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { name, script, pause_minutes, is_member: isMember, ...rules } = row;
+  return { id, name, script, pause_minutes, isMember, rules };
+}
+
+/** One person's taking and giving back is one after the other, in whichever tabs: they have one customer at a time. */
+export async function oneAtATime(trx: Trx, accountId: string): Promise<void> {
+  // Rows that refer to the person are written meanwhile.
+  await sql`select from account where id = ${accountId} for no key update`.execute(trx);
+}
+
+/** The customer of a campaign whom somebody has taken, as long as they are theirs. */
+export async function claimedBy(
+  trx: Trx,
+  { campaignId, accountId, at }: { campaignId: string; accountId: string; at: Date },
+): Promise<string | undefined> {
+  const found = await trx
+    .selectFrom('campaign_contact')
+    .where('campaign_id', '=', campaignId)
+    .where('claimed_by', '=', accountId)
+    .where('claimed_until', '>', at)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+/** Who is offered in which order: promises that are due, who was never called, who was not reached and has had their pause. */
+const order = ['call-again', 'new', 'missed'] as const;
+
+/**
+ * Takes the next customer for somebody; nobody else is offered them meanwhile: rows that others are just taking are passed over, and
+ * what they have taken by then is looked at again before it is locked.
+ */
+export async function takeNext(
+  trx: Trx,
+  { id: campaignId, rules }: CampaignFacts,
+  { accountId, at }: { accountId: string; at: Date },
+): Promise<string | undefined> {
+  for (const state of order) {
+    const { rows } = await sql<{ id: string }>`
+      update campaign_contact as its
+        set claimed_by = ${accountId}, claimed_until = ${new Date(at.getTime() + claimMs)},
+          version = its.version + 1, updated_at = now(), updated_by = ${accountId}
+        where its.id = (
+          select contact.id from campaign_contact as contact join customer on customer.id = contact.customer_id
+            where contact.campaign_id = ${campaignId} and contact.state = ${state} and contact.next_at <= ${at}
+              and ${isFree(at)} and contact.attempts < ${rules.max_attempts} and not ${keptOut(rules, at)}
+            order by contact.next_at, contact.id limit 1 for update of contact skip locked)
+        returning its.id`.execute(trx);
+    if (rows[0] !== undefined) return rows[0].id;
+  }
+  return undefined;
+}
+
+const isFree = (at: Date) => sql<boolean>`(contact.claimed_until is null or contact.claimed_until <= ${at})`;
+
+/** Whom the law keeps out of a campaign now, as the gate will say: they refuse advertising, or had some within the day. */
+function keptOut({ kind }: GateFacts['campaign'], at: Date): RawBuilder<boolean> {
+  return kind === 'advertising' ? sql`(customer.do_not_call or ${wasAdvertised(at)})` : sql`false`;
+}
+
+const wasAdvertised = (at: Date) =>
+  sql<boolean>`exists (select from advertised_number as last
+    where last.e164 = customer.numbers[1] and last.at > ${new Date(at.getTime() - dayMs)})`;
+
+/** Who holds a claim says that they still do. */
+export async function renewClaim(trx: Trx, id: string, accountId: string, at: Date): Promise<Date | undefined> {
+  const until = new Date(at.getTime() + claimMs);
+  const { numUpdatedRows } = await trx
+    .updateTable('campaign_contact')
+    .set({ claimed_until: until })
+    .where('id', '=', id)
+    .where('claimed_by', '=', accountId)
+    .where('claimed_until', '>', at)
+    .executeTakeFirst();
+  return numUpdatedRows === 0n ? undefined : until;
+}
+
+/**
+ * A call of which nobody has said what came is one that reached nobody, until somebody says so after all: `settle_contact` still
+ * finds it.
+ */
+const givenBack = (most: RawBuilder<number>) => sql`claimed_by = null, claimed_until = null,
+  state = case when its.state <> 'calling' then its.state when its.attempts >= ${most} then 'exhausted' else 'missed' end,
+  version = its.version + 1, updated_at = now()`;
+
+const mostOf = sql<number>`(select max_attempts from campaign where campaign.id = its.campaign_id)`;
+
+/** Gives one back, for now or for some minutes; whoever does not hold it any more gives back nothing. */
+export async function giveBack(
+  trx: Trx,
+  id: string,
+  { accountId, at, later }: { accountId: string; at: Date; later: boolean },
+): Promise<void> {
+  const notBefore = later ? new Date(at.getTime() + putOffMs) : null;
+  await sql`update campaign_contact as its
+    set ${givenBack(mostOf)}, next_at = greatest(its.next_at, ${notBefore}::timestamptz)
+    where its.id = ${id} and its.claimed_by = ${accountId}`.execute(trx);
+}
+
+/** Everybody else whom somebody has: they have one at a time, wherever. */
+export async function giveBackOthers(trx: Trx, { accountId, keep }: { accountId: string; keep: string | null }) {
+  await sql`update campaign_contact as its set ${givenBack(mostOf)}
+    where its.claimed_by = ${accountId} and its.id is distinct from ${keep}::uuid`.execute(trx);
+}
+
+/** What people have left without a word goes back to the campaign. */
+export async function giveBackLeft(trx: Trx, campaignId: string, at: Date): Promise<void> {
+  await sql`update campaign_contact as its set ${givenBack(mostOf)}
+    where its.id = any(array(select contact.id from campaign_contact as contact
+      where contact.campaign_id = ${campaignId} and contact.state = 'calling' and ${isFree(at)} limit 100
+      for update of contact skip locked))`.execute(trx);
+}
+
+/** Customers of a campaign by why none of them is called now. */
+export interface Waiting {
+  readonly contacts: number;
+  /** Can be taken now, as far as they themselves go. */
+  readonly ready: number;
+  readonly finished: number;
+  /** Promised for later, not reached of late, or put off; and when the first of them is. */
+  readonly later: number;
+  readonly first: Date | null;
+  readonly refusing: number;
+  readonly advertised: number;
+  /** Somebody else has them. */
+  readonly taken: number;
+}
+
+export async function waitingOf(trx: Trx, { id, rules }: CampaignFacts, at: Date): Promise<Waiting> {
+  // Of other campaigns nothing of the customer matters, and none is looked at.
+  const isLaw = rules.kind === 'advertising' ? sql`true` : sql`false`;
+  const { rows } = await sql<Waiting>`
+    with open as materialized (
+      select contact.next_at, contact.state, contact.attempts < ${rules.max_attempts} as is_left, not ${isFree(at)} as taken,
+          ${isLaw} and customer.do_not_call as refuses, ${isLaw} and ${wasAdvertised(at)} as advertised
+        from campaign_contact as contact left join customer on ${isLaw} and customer.id = contact.customer_id
+        where contact.campaign_id = ${id} and contact.state in ('new', 'missed', 'call-again', 'calling'))
+    select
+      (select count(*)::int from campaign_contact where campaign_id = ${id}) as contacts,
+      (select count(*)::int from campaign_contact where campaign_id = ${id}
+        and state in ('done', 'declined', 'wrong-number', 'exhausted')) as finished,
+      (count(*) filter (where not taken and not refuses and not advertised and next_at <= ${at} and is_left
+        and state <> 'calling'))::int as ready,
+      (count(*) filter (where taken))::int as taken,
+      (count(*) filter (where not taken and refuses))::int as refusing,
+      (count(*) filter (where not taken and not refuses and advertised))::int as advertised,
+      (count(*) filter (where not taken and not refuses and not advertised and next_at > ${at}))::int as later,
+      min(next_at) filter (where not taken and not refuses and not advertised and next_at > ${at}) as first
+    from open`.execute(trx);
+  const [found] = rows;
+  if (found === undefined) throw new Error('A count has no row.');
+  return found;
+}

@@ -1,0 +1,117 @@
+import type { callAllowed } from '@alo/contract';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+
+import type { Trx } from '../../db/database.ts';
+import type { By } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { clockIn } from './company-clock.ts';
+import { type CampaignFacts, campaignFacts, claimMs } from './contacts.ts';
+import { dayMs, type GateFacts, gate, type Refusal } from './gate.ts';
+
+type Answer = z.input<typeof callAllowed>;
+
+interface Contact {
+  readonly id: string;
+  readonly campaign_id: string;
+  readonly customer_id: string;
+  readonly state: GateFacts['contact']['state'];
+  readonly attempts: number;
+  readonly next_at: Date | null;
+  readonly held: boolean;
+  readonly refuses: boolean;
+  readonly number: string;
+  readonly advertised: Date | null;
+}
+
+/**
+ * Asks the gate whether somebody may call the customer whom they have taken. What it lets through counts as an attempt here and
+ * now, before anything is dialled: a page that dies behind it cannot have called for nothing. What it does not is counted as that.
+ */
+export async function placeCall(trx: Trx, { caller }: By, id: string, now: number): Promise<Answer> {
+  const at = new Date(now);
+  const contact = await lockedContact(trx, id, caller.accountId, at);
+  if (contact === undefined) throw Problem.notFound();
+  const facts = await campaignFacts(trx, contact.campaign_id, caller.accountId);
+  if (facts === undefined) throw Problem.notFound();
+  if (!facts.isMember) throw Problem.refused('forbidden');
+  if (!contact.held) throw Problem.callRefused('Khách này không còn do bạn giữ. Hãy lấy khách tiếp theo');
+  const clock = clockIn(now, caller.timeZone);
+  const { rules } = facts;
+  const refusal =
+    gate(
+      {
+        campaign: rules,
+        contact: { state: contact.state, attempts: contact.attempts, next: contact.next_at?.getTime() ?? null },
+        customer: { refuses: contact.refuses, advertised: contact.advertised?.getTime() ?? null },
+      },
+      clock,
+    ) ?? (await takenMeanwhile(trx, rules.kind, contact.number, at));
+  if (refusal !== null) {
+    await countRefusal(trx, facts.id, refusal, at);
+    return { outcome: 'refused', ...refusal };
+  }
+  await countAttempt(trx, contact.id, facts, { accountId: caller.accountId, at });
+  // What the phone asks to call is the customer, whose number is sealed on its way where it may not be seen.
+  return { outcome: 'placed', dial: contact.customer_id, attempts: contact.attempts + 1 };
+}
+
+async function lockedContact(trx: Trx, id: string, accountId: string, at: Date): Promise<Contact | undefined> {
+  const { rows } = await sql<Contact>`
+    select contact.id, contact.campaign_id, contact.customer_id, contact.state, contact.attempts,
+      nullif(contact.next_at, '-infinity') as next_at, customer.do_not_call as refuses,
+      coalesce(contact.claimed_by = ${accountId} and contact.claimed_until > ${at}, false) as held,
+      coalesce(customer.numbers[1], '') as number,
+      (select last.at from advertised_number as last where last.e164 = customer.numbers[1]) as advertised
+    from campaign_contact as contact join customer on customer.id = contact.customer_id
+    where contact.id = ${id} for update of contact`.execute(trx);
+  return rows[0];
+}
+
+/** Two campaigns may ask for one number at the same moment: only one of them has it, by the row of the number. */
+async function takenMeanwhile(
+  trx: Trx,
+  kind: GateFacts['campaign']['kind'],
+  number: string,
+  at: Date,
+): Promise<Refusal | null> {
+  if (kind !== 'advertising') return null;
+  const dayBefore = new Date(at.getTime() - dayMs);
+  const { rows } = await sql`
+    insert into advertised_number as last (e164, at) values (${number}, ${at})
+    on conflict (tenant_id, e164) do update set at = excluded.at where last.at <= ${dayBefore} returning e164`.execute(
+    trx,
+  );
+  if (rows.length > 0) return null;
+  return { reason: 'advertised-today', words: 'Số này đã được gọi quảng cáo trong 24 giờ qua' };
+}
+
+async function countRefusal(trx: Trx, campaignId: string, { reason }: Refusal, at: Date): Promise<void> {
+  await trx
+    .insertInto('campaign_refusal')
+    .values({ campaign_id: campaignId, reason, last_at: at })
+    .onConflict((same) =>
+      same
+        .columns(['tenant_id', 'campaign_id', 'reason'])
+        .doUpdateSet({ n: sql<number>`campaign_refusal.n + 1`, last_at: at }),
+    )
+    .execute();
+}
+
+async function countAttempt(
+  trx: Trx,
+  id: string,
+  { pause_minutes: pause }: CampaignFacts,
+  { accountId, at }: { accountId: string; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('campaign_contact')
+    .set({
+      ...{ state: 'calling', attempts: sql<number>`attempts + 1`, awaits_outcome: true },
+      ...{ last_at: at, last_by: accountId, next_at: new Date(at.getTime() + pause * 60_000) },
+      ...{ claimed_until: new Date(at.getTime() + claimMs), version: sql<number>`version + 1` },
+      ...{ updated_at: sql<Date>`now()`, updated_by: accountId },
+    })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,173 @@
+import {
+  allCampaign,
+  type Calling,
+  type ContactState,
+  callContact,
+  campaignCalling,
+  type campaigns,
+  customerCampaigns,
+  keepContact,
+  nextContact,
+  releaseContact,
+  type StoredRowOf,
+} from '@alo/contract';
+import { sql } from 'kysely';
+
+import type { Db, Trx } from '../../db/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { By } from '../../kernel/by.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { AnnounceChange } from '../../resource/announce.ts';
+import { reading } from '../../resource/reading.ts';
+import { scopedBy } from '../../resource/scope.ts';
+import { campaign } from './campaigns.ts';
+import { clockIn } from './company-clock.ts';
+import { contactCard } from './contact-card.ts';
+import {
+  type CampaignFacts,
+  campaignFacts,
+  claimedBy,
+  giveBack,
+  giveBackLeft,
+  giveBackOthers,
+  oneAtATime,
+  renewClaim,
+  takeNext,
+  waitingOf,
+} from './contacts.ts';
+import { campaignGate } from './gate.ts';
+import { placeCall } from './place-call.ts';
+import { whyNobody } from './why-nobody.ts';
+
+interface CampaignDeps {
+  readonly db: Db;
+  readonly announce: AnnounceChange;
+  readonly now: () => number;
+}
+
+const read = reading(campaign);
+
+/** What people do who call for a campaign, and what others may know of it. */
+export const campaignRoutes = ({ db, announce, now }: CampaignDeps): Route[] => [
+  route(campaignCalling, (request) =>
+    db.inTenant(request.caller.tenantId, async (trx) => {
+      const facts = await mayCallFor(trx, request, request.params.id);
+      const at = new Date(now());
+      const taken = await claimedBy(trx, { campaignId: facts.id, accountId: request.caller.accountId, at });
+      return callingOf(trx, request, facts, { taken, at });
+    }),
+  ),
+
+  route(nextContact, (request) =>
+    db.inTenant(request.caller.tenantId, async (trx) => {
+      const { caller, params } = request;
+      const { accountId } = caller;
+      const facts = await mayCallFor(trx, request, params.id);
+      const at = new Date(now());
+      await oneAtATime(trx, accountId);
+      await giveBackLeft(trx, facts.id, at);
+      const had = await claimedBy(trx, { campaignId: facts.id, accountId, at });
+      await giveBackOthers(trx, { accountId, keep: had ?? null });
+      if (had !== undefined) await renewClaim(trx, had, accountId, at);
+      const closed = campaignGate(facts.rules, clockIn(now(), caller.timeZone));
+      const taken = had ?? (closed === null ? await takeNext(trx, facts, { accountId, at }) : undefined);
+      return callingOf(trx, request, facts, { taken, at });
+    }),
+  ),
+
+  route(keepContact, ({ caller, params }) =>
+    db.inTenant(caller.tenantId, async (trx) => {
+      await contactThere(trx, params.id);
+      const until = await renewClaim(trx, params.id, caller.accountId, new Date(now()));
+      if (until === undefined) throw Problem.callRefused('Khách này không còn do bạn giữ. Hãy lấy khách tiếp theo');
+      return { claimed_until: until };
+    }),
+  ),
+
+  route(releaseContact, ({ caller, params, body }) =>
+    db.inTenant(caller.tenantId, async (trx) => {
+      await contactThere(trx, params.id);
+      const { accountId } = caller;
+      await giveBack(trx, params.id, { accountId, at: new Date(now()), later: body.later });
+      return {};
+    }),
+  ),
+
+  route(callContact, (request) =>
+    db.inTenant(request.caller.tenantId, async (trx) => {
+      const answer = await placeCall(trx, request, request.params.id, now());
+      const { campaign_id: id } = await contactThere(trx, request.params.id);
+      // Counts of its list have changed, whichever way it went.
+      await announce(trx, { tenantId: request.caller.tenantId, subject: 'campaign', ids: [id] });
+      return answer;
+    }),
+  ),
+
+  route(customerCampaigns, ({ caller, params }) =>
+    db.inTenant(caller.tenantId, async (trx) => {
+      const { rows: seen } = await sql`select from customer as row
+        where row.id = ${params.id} and ${scopedBy('user_id')({ caller }) ?? sql`true`}`.execute(trx);
+      if (seen.length === 0) throw Problem.notFound();
+      const data = await trx
+        .selectFrom('campaign_contact as contact')
+        .innerJoin('campaign', 'campaign.id', 'contact.campaign_id')
+        .where('contact.customer_id', '=', params.id)
+        .orderBy('contact.created_at', 'desc')
+        .limit(20)
+        .select(['campaign.id', 'campaign.name', 'contact.attempts', 'contact.last_at'])
+        // Only what the contract names is ever put there.
+        .select((its) => its.ref('contact.state').$castTo<ContactState>().as('state'))
+        .select(sql<Date | null>`nullif(contact.next_at, '-infinity')`.as('next_at'))
+        .execute();
+      return { data };
+    }),
+  ),
+
+  route(allCampaign, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx
+        .selectFrom('campaign')
+        .where('status', '<>', 'ended')
+        .select(['id', 'name'])
+        .orderBy(sql`name collate "vi-x-icu"`)
+        .execute(),
+    })),
+  ),
+];
+
+async function mayCallFor(trx: Trx, { caller }: By, id: string): Promise<CampaignFacts> {
+  const facts = await campaignFacts(trx, id, caller.accountId);
+  if (facts === undefined) throw Problem.notFound();
+  if (!facts.isMember) throw Problem.refused('forbidden');
+  return facts;
+}
+
+async function contactThere(trx: Trx, id: string): Promise<{ campaign_id: string }> {
+  const found = await trx.selectFrom('campaign_contact').where('id', '=', id).select('campaign_id').executeTakeFirst();
+  if (found === undefined) throw Problem.notFound();
+  return found;
+}
+
+/** How it stands for who asks: whom they have, or why there is nobody. */
+async function callingOf(
+  trx: Trx,
+  by: By,
+  facts: CampaignFacts,
+  { taken, at }: { taken: string | undefined; at: Date },
+) {
+  const row: StoredRowOf<typeof campaigns> = await read.byId(trx, by, facts.id);
+  const { contacts = 0, called = 0, reached = 0, finished = 0 } = row;
+  const { kind, status, max_attempts } = facts.rules;
+  const shown = {
+    ...{ id: facts.id, name: facts.name, script: facts.script, kind, status, max_attempts },
+    ...{ contacts, called, reached, finished },
+  } satisfies Calling['campaign'];
+  if (taken !== undefined) return { campaign: shown, contact: await contactCard(trx, by, taken), ready: 0, why: [] };
+  const { timeZone } = by.caller;
+  const now = at.getTime();
+  const closed = campaignGate(facts.rules, clockIn(now, timeZone));
+  const waiting = await waitingOf(trx, facts, at);
+  const ready = closed === null ? waiting.ready : 0;
+  const why = ready > 0 ? [] : whyNobody(waiting, closed, { now, timeZone });
+  return { campaign: shown, contact: null, ready, why };
+}

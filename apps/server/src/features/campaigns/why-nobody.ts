@@ -1,0 +1,40 @@
+import { clockIn } from './company-clock.ts';
+import type { Waiting } from './contacts.ts';
+import type { Refusal } from './gate.ts';
+
+/** Why there is nobody to call now, in numbers and words, what matters most first. */
+export function whyNobody(
+  waiting: Waiting,
+  closed: Refusal | null,
+  { now, timeZone }: { now: number; timeZone: string },
+): string[] {
+  if (waiting.contacts === 0) {
+    return [
+      'Chiến dịch chưa có khách nào. Chọn khách trong danh sách khách hàng rồi “Thêm vào chiến dịch”',
+      ...(closed === null ? [] : [closed.words]),
+    ];
+  }
+  const { first } = waiting;
+  const when = first === null ? '' : `, sớm nhất ${momentIn(first.getTime(), now, timeZone)}`;
+  const counted: readonly (readonly [string, number, string?])[] = [
+    ['Chưa đến giờ gọi lại', waiting.later, when],
+    ['Từ chối quảng cáo', waiting.refusing],
+    ['Đã được gọi quảng cáo trong 24 giờ qua', waiting.advertised],
+    ['Đang do người khác giữ', waiting.taken],
+    ['Đã xong', waiting.finished],
+  ];
+  return [
+    ...(closed === null ? [] : [closed.words]),
+    ...counted.flatMap(([words, n, more = '']) =>
+      n === 0 ? [] : [`${words}: ${n.toLocaleString('vi-VN')} khách${more}`],
+    ),
+  ];
+}
+
+/** `14:30`, or `14:30 ngày 24/11` where that is not today. */
+function momentIn(at: number, now: number, timeZone: string): string {
+  const [moment, today] = [clockIn(at, timeZone), clockIn(now, timeZone)];
+  if (moment.date === today.date) return moment.time;
+  const [, month, day] = moment.date.split('-');
+  return `${moment.time} ngày ${day}/${month}`;
+}

@@ -1,0 +1,117 @@
+import type { Calling } from '@alo/contract';
+import { campaignKinds } from '@alo/contract';
+import { AfterDelay, Button, buttonClass, IconPhone, IconRefresh, Skeleton, State } from '@alo/ui';
+import { Link, useParams } from '@tanstack/react-router';
+
+import { count } from '../../shared/format/numbers.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { Page, Surface } from '../../shared/page/page.tsx';
+import styles from './call-page.module.css';
+import { ContactPanel } from './contact-panel.tsx';
+import { useCalling } from './use-calling.ts';
+
+/** Whoever calls for a campaign: one customer after the other, with what to say beside them. */
+export function CallPage() {
+  const { id = '' } = useParams({ strict: false });
+  return <CallingFor key={id} id={id} />;
+}
+
+function CallingFor({ id }: { id: string }) {
+  const calling = useCalling(id);
+  const { answer, contact } = calling;
+  const { data, error } = answer;
+  return (
+    <Page
+      title={data?.campaign.name ?? 'Gọi theo chiến dịch'}
+      actions={
+        <Link to="/marketings/campaign" className={buttonClass('quiet')}>
+          Danh sách chiến dịch
+        </Link>
+      }
+    >
+      {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void answer.refetch()} />}
+      {data === undefined && error === null && (
+        <AfterDelay>
+          <Skeleton width="100%" height={320} />
+        </AfterDelay>
+      )}
+      {data !== undefined && (
+        <>
+          <Progress {...data.campaign} />
+          <div className={styles.columns}>
+            <Surface padded>
+              {contact === null ? (
+                <Nobody data={data} calling={calling} />
+              ) : (
+                <ContactPanel {...calling} contact={contact} />
+              )}
+            </Surface>
+            <Script words={data.campaign.script} />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Progress({ kind, contacts, called, reached, finished }: Calling['campaign']) {
+  const words = `${count(contacts)} khách · đã gọi ${count(called)} · đã gặp ${count(reached)} · đã xong ${count(finished)}`;
+  return (
+    <div className={styles.progress}>
+      <p>
+        {campaignKinds[kind]} · {words}
+      </p>
+      <progress aria-label="Tiến độ chiến dịch" max={Math.max(contacts, 1)} value={finished} />
+    </div>
+  );
+}
+
+/** Nobody is taken: how many could be, or why nobody can, in numbers and words. */
+function Nobody({ data, calling }: { data: Calling; calling: ReturnType<typeof useCalling> }) {
+  const { next, busy, answer } = calling;
+  if (data.ready > 0) {
+    return (
+      <State
+        drawing="empty"
+        title={`${count(data.ready)} khách có thể gọi ngay`}
+        action={
+          <Button
+            look="primary"
+            size="lg"
+            icon={<IconPhone aria-hidden />}
+            busy={busy === 'next'}
+            onClick={() => void next()}
+          >
+            Lấy khách tiếp theo
+          </Button>
+        }
+      >
+        Khách bạn lấy không ai khác gọi cho đến khi bạn xong, bỏ qua hoặc rời trang.
+      </State>
+    );
+  }
+  return (
+    <State
+      drawing="no-match"
+      title="Lúc này chưa có ai để gọi"
+      action={
+        <Button icon={<IconRefresh aria-hidden />} busy={answer.isFetching} onClick={() => void answer.refetch()}>
+          Xem lại
+        </Button>
+      }
+    >
+      <ul className={styles.why}>
+        {data.why.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </State>
+  );
+}
+
+const Script = ({ words }: { words: string }) => (
+  <section className={styles.script} aria-label="Kịch bản">
+    <h2>Kịch bản</h2>
+    {words === '' ? <p className={styles.quiet}>Chiến dịch này chưa có kịch bản.</p> : <p>{words}</p>}
+  </section>
+);

@@ -1,0 +1,92 @@
+import { allAccount, campaignKinds, campaignStatuses, campaigns as contract } from '@alo/contract';
+import { Status, type StatusTone } from '@alo/ui';
+
+import { oneOf } from '../../shared/fields/choices.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { reference, references } from '../../shared/fields/references.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { day, time } from '../../shared/fields/times.tsx';
+import { count } from '../../shared/format/numbers.ts';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+import { CallLink } from './call-link.tsx';
+import { CampaignAside } from './campaign-aside.tsx';
+
+const tones: Readonly<Record<keyof typeof campaignStatuses, StatusTone>> = {
+  draft: 'offline',
+  running: 'ready',
+  paused: 'paused',
+  ended: 'offline',
+};
+
+export default adminResource({
+  contract,
+  noun: 'chiến dịch',
+  purpose:
+    'Chiến dịch là một danh sách khách để mọi người lần lượt gọi, có kịch bản và luật gọi. Thêm khách từ danh sách khách hàng.',
+  Aside: CampaignAside,
+  RowAction: CallLink,
+  columns: {
+    name: 'Tên chiến dịch',
+    code: { label: 'Mã', hidden: true },
+    kind: { label: 'Phân loại', render: (kind) => campaignKinds[kind] },
+    status: {
+      label: 'Trạng thái',
+      render: (status) => <Status tone={tones[status]}>{campaignStatuses[status]}</Status>,
+    },
+    contacts: {
+      label: 'Tiến độ',
+      sortable: false,
+      render: (contacts, { called, reached, finished }) =>
+        contacts === 0
+          ? 'Chưa có khách'
+          : `${count(finished)}/${count(contacts)} xong · gọi ${count(called)} · gặp ${count(reached)}`,
+    },
+    member_names: {
+      label: 'Thành viên gọi',
+      sortable: false,
+      render: (names) => names.join(', ') || 'Mọi người được gọi',
+    },
+    starts_on: 'Bắt đầu',
+    ends_on: 'Kết thúc',
+    refused: { label: 'Bị chặn', numeric: true, hidden: true, sortable: false, render: (n) => count(n) },
+    note: { label: 'Ghi chú', hidden: true, sortable: false },
+  },
+  fields: {
+    name: text('Tên chiến dịch'),
+    code: text('Mã', { hint: 'Ngắn, không dấu cách. Ví dụ TET-2027.' }),
+    kind: oneOf('Phân loại', campaignKinds, {
+      hint: 'Quảng cáo chỉ gọi 08:00–17:00, mỗi số một lần trong 24 giờ, không gọi khách từ chối.',
+    }),
+    status: oneOf('Trạng thái', campaignStatuses, { blank: 'draft', hint: 'Chỉ gọi khi “Đang chạy”.' }),
+    starts_on: day('Ngày bắt đầu'),
+    ends_on: day('Ngày kết thúc'),
+    member_ids: references('Thành viên gọi', allAccount, {
+      hint: 'Để trống: ai có quyền gọi chiến dịch đều gọi được.',
+    }),
+    calls_from: time('Gọi từ giờ', { blank: '08:00' }),
+    calls_to: time('Đến giờ', { blank: '17:00' }),
+    max_attempts: number('Số lần gọi tối đa', { blank: 3, unit: 'lần', hint: 'Cho mỗi khách.' }),
+    pause_minutes: number('Nghỉ giữa hai lần gọi cùng khách', { blank: 240, unit: 'phút' }),
+    script: textarea('Kịch bản', { hint: 'Hiện bên cạnh khách khi gọi.' }),
+    note: textarea('Ghi chú'),
+  },
+  sections: [
+    { title: 'Thời gian', fields: [['starts_on', 'ends_on']] },
+    {
+      title: 'Luật gọi',
+      help: 'Cuộc gọi trái luật bị chặn và được đếm.',
+      fields: [
+        ['calls_from', 'calls_to'],
+        ['max_attempts', 'pause_minutes'],
+      ],
+    },
+    { title: 'Người gọi và kịch bản', fields: ['member_ids', 'script'] },
+    { title: 'Ghi chú', fields: ['note'] },
+  ],
+  filters: [
+    only('status', oneOf('Trạng thái', campaignStatuses)),
+    only('kind', oneOf('Phân loại', campaignKinds)),
+    only('member_id', reference('Thành viên', allAccount)),
+  ],
+});

@@ -1,0 +1,183 @@
+import {
+  type CampaignContact,
+  callDirections,
+  callStatuses,
+  contactStates,
+  dispositionOutcomes,
+  keepDisposition,
+} from '@alo/contract';
+import { Button, IconLock, IconPhone, Skeleton, Swatch, TextAreaField } from '@alo/ui';
+import { lazy, Suspense, useState } from 'react';
+
+import { groupedPhone } from '../../shared/format/phone.ts';
+import { dateTime, minutesSeconds } from '../../shared/format/time.ts';
+import { useMyCalls } from '../../shared/phone/use-my-calls.ts';
+import { useMay } from '../../shared/session/me.ts';
+import styles from './call-page.module.css';
+import type { useCalling } from './use-calling.ts';
+
+const WrapUp = lazy(() => import('../../shared/outcomes/wrap-up.tsx'));
+
+type Calling = Pick<ReturnType<typeof useCalling>, 'busy' | 'refused' | 'next' | 'call' | 'later' | 'phone'>;
+
+/** The customer whom one has taken: who they are, what was said before, the button that calls, and behind it what came of it. */
+export function ContactPanel({ contact, ...calling }: Calling & { contact: CampaignContact }) {
+  const { name, phone, awaits_outcome: awaits } = contact;
+  const masked = phone.includes('*');
+  return (
+    <div className={styles.contact}>
+      <header>
+        <h2>{name}</h2>
+        <p className={styles.number}>
+          {groupedPhone(phone)}
+          {masked && <IconLock size={14} role="img" aria-label="Số được ẩn theo quyền của bạn" />}
+        </p>
+      </header>
+      <Facts contact={contact} />
+      {awaits ? (
+        <Outcome key={`${contact.id} ${contact.attempts}`} contact={contact} {...calling} />
+      ) : (
+        <CallButtons {...calling} />
+      )}
+      <Before contact={contact} />
+    </div>
+  );
+}
+
+function Facts({ contact }: { contact: CampaignContact }) {
+  const { state, attempts, next_at: next } = contact;
+  const facts = [
+    ['Mã', contact.code],
+    ['Phụ trách', contact.user_name ?? ''],
+    ['Ghi chú hồ sơ', contact.note],
+    ['Ghi chú cuộc gọi', contact.note_in_calling],
+    ['Quảng cáo', contact.do_not_call ? 'Khách từ chối quảng cáo' : ''],
+  ].filter(([, value]) => value !== '');
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <dt>Trong chiến dịch</dt>
+        <dd>
+          {contactStates[state]}
+          {attempts > 0 && ` · đã gọi ${attempts} lần`}
+          {state === 'call-again' && next !== null && ` · hẹn ${dateTime(next)}`}
+        </dd>
+      </div>
+      <div>
+        <dt>Tình trạng hồ sơ</dt>
+        <dd>
+          <Swatch colour={contact.status_colour} /> {contact.status_name}
+        </dd>
+      </div>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function CallButtons({ busy, refused, call, later, phone }: Calling) {
+  const inCall = useMyCalls().data.length > 0;
+  return (
+    <>
+      <div className={styles.buttons}>
+        <Button
+          look="primary"
+          size="lg"
+          icon={<IconPhone aria-hidden />}
+          busy={busy === 'call'}
+          disabled={phone === null || inCall}
+          onClick={() => void call()}
+        >
+          Gọi
+        </Button>
+        <Button look="quiet" size="lg" busy={busy === 'later'} onClick={() => void later()}>
+          Bỏ qua
+        </Button>
+      </div>
+      {phone === null && <p className={styles.quiet}>Bạn chưa có máy nhánh nên chưa gọi được.</p>}
+      {phone !== null && inCall && <p className={styles.quiet}>Bạn đang có cuộc gọi.</p>}
+      {refused !== null && (
+        <p role="alert" className={styles.refused}>
+          Không gọi được: {refused}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Said here where the card of the call is not up: nobody answered, or the company has no pop-up. */
+function Outcome({ contact, next, phone }: Calling & { contact: CampaignContact }) {
+  const may = useMay();
+  const [note, setNote] = useState('');
+  if (phone?.cardShown === true) {
+    return (
+      <output className={styles.quiet}>Đang gọi. Ghi kết quả ở thẻ khách hàng bên cạnh; đóng thẻ để ghi ở đây.</output>
+    );
+  }
+  if (!may(keepDisposition.access)) return <p className={styles.quiet}>Bạn không có quyền ghi kết quả cuộc gọi.</p>;
+  return (
+    <div className={styles.outcome}>
+      <TextAreaField
+        label="Ghi chú cuộc gọi"
+        value={note}
+        maxLength={5000}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Suspense fallback={<Skeleton width="100%" height={120} />}>
+        <WrapUp
+          session={`campaign ${contact.id} ${contact.attempts}`}
+          customer={{ id: contact.customer_id, status: contact.status }}
+          note={note}
+          onTouched={() => undefined}
+          onKept={() => void next()}
+          action="Lưu & khách tiếp theo"
+        />
+      </Suspense>
+    </div>
+  );
+}
+
+/** What was said for this campaign before, and the last conversations of any kind. */
+function Before({ contact: { earlier, calls } }: { contact: CampaignContact }) {
+  return (
+    <>
+      {earlier.length > 0 && (
+        <section className={styles.before} aria-label="Kết quả trong chiến dịch">
+          <h3>Kết quả trong chiến dịch</h3>
+          <ul>
+            {earlier.map(({ id, at, outcome, note, by_name: by }) => (
+              <li key={id}>
+                <b>{dispositionOutcomes[outcome]}</b>
+                {note !== '' && ` · ${note}`}
+                <span className={styles.when}>
+                  {dateTime(at)}
+                  {by !== null && ` · ${by}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className={styles.before} aria-label="Cuộc gọi gần đây">
+        <h3>Cuộc gọi gần đây</h3>
+        {calls.length === 0 && <p className={styles.quiet}>Chưa có cuộc gọi nào.</p>}
+        <ul>
+          {calls.map((call) => (
+            <li key={call.id}>
+              {callDirections[call.direction]} · {callStatuses[call.status]}
+              {call.talk_seconds > 0 && ` · ${minutesSeconds(call.talk_seconds)}`}
+              <span className={styles.when}>
+                {dateTime(call.started_at)}
+                {call.agent_name && ` · ${call.agent_name}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

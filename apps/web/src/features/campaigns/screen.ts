@@ -1,0 +1,23 @@
+import { nextContact } from '@alo/contract';
+import { IconSpeakerphone } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+export default resourceScreen({
+  access: 'campaign',
+  licence: 'campaign',
+  path: '/marketings/campaign',
+  form: '/marketings/campaign',
+  group: 'Chiến dịch',
+  place: 10,
+  icon: IconSpeakerphone,
+  words: 'telesale quảng cáo gọi danh sách kịch bản tiếp thị',
+  load: () => import('./campaigns.tsx'),
+  more: [
+    {
+      path: '/marketings/campaign/call/$id',
+      access: nextContact.access,
+      load: async () => ({ default: (await import('./call-page.tsx')).CallPage }),
+    },
+  ],
+});

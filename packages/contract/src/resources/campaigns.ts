@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+import { crud } from '../lib/crud.ts';
+import { messages } from '../lib/messages.ts';
+import { code, day, id, ids, note, required } from '../lib/values.ts';
+
+/** What its calls are by law: advertising has hours, and a customer who refuses it is never called (decree 91/2020). */
+export const campaignKinds = { advertising: 'Quảng cáo', care: 'Chăm sóc', transaction: 'Giao dịch' } as const;
+export const campaignKind = z.enum(['advertising', 'care', 'transaction'], { error: messages.required });
+
+export const campaignStatuses = {
+  draft: 'Khởi tạo',
+  running: 'Đang chạy',
+  paused: 'Tạm dừng',
+  ended: 'Kết thúc',
+} as const;
+export const campaignStatus = z.enum(['draft', 'running', 'paused', 'ended']);
+
+/** Between these advertising may call, wherever the company is (decree 91/2020, article 13). */
+export const advertisingHours = { from: '08:00', to: '17:00' } as const;
+
+const aDay = day.nullable().default(null);
+const clock = (usual: string) =>
+  z
+    .string()
+    .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Giờ có dạng 08:30')
+    .meta({ examples: [usual] })
+    .default(usual);
+const count = z.int().default(0);
+
+/** Customers whom people call one after the other, each by hand, with what to say and rules for when. */
+export const campaigns = crud({
+  collection: '/campaigns',
+  item: '/campaign',
+  screen: 'campaign',
+  licence: 'campaign',
+  input: z
+    .object({
+      name: required,
+      code,
+      kind: campaignKind,
+      status: campaignStatus.default('draft'),
+      starts_on: aDay,
+      ends_on: aDay,
+      /** Who calls for it; everybody who may call for campaigns where it is empty. */
+      member_ids: ids,
+      /** When it calls, where the company is. */
+      calls_from: clock(advertisingHours.from),
+      calls_to: clock(advertisingHours.to),
+      max_attempts: z.int('Số lần từ 1 đến 20').min(1, 'Số lần từ 1 đến 20').max(20, 'Số lần từ 1 đến 20').default(3),
+      /** So long a customer who was not reached is left alone. */
+      pause_minutes: z.int().min(1, 'Ít nhất 1 phút').max(43_200, 'Nhiều nhất 30 ngày').default(240),
+      /** What to say, shown beside the customer. */
+      script: z.string().trim().max(10_000).default(''),
+      note,
+    })
+    .refine(({ starts_on: start, ends_on: end }) => start === null || end === null || start <= end, {
+      path: ['ends_on'],
+      error: 'Ngày kết thúc không được trước ngày bắt đầu',
+    })
+    .refine(({ calls_from: from, calls_to: to }) => from < to, {
+      path: ['calls_to'],
+      error: 'Giờ kết thúc phải sau giờ bắt đầu',
+    }),
+  row: z.object({
+    member_names: z.array(z.string()),
+    /** Customers in it; those who were called, those who were spoken with, and those of whom nothing is left to do. */
+    contacts: count,
+    called: count,
+    reached: count,
+    finished: count,
+    /** Calls that a rule did not let through. */
+    refused: count,
+  }),
+  filters: z.object({ status: campaignStatus.optional(), kind: campaignKind.optional(), member_id: id.optional() }),
+  bulk: ['status', 'starts_on', 'ends_on', 'member_ids', 'max_attempts', 'pause_minutes'],
+  shows: ['accounts'],
+});
