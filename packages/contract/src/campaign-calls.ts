@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { callRow } from './calls.ts';
-import { dispositionOutcome } from './dispositions.ts';
+import { dispositionOutcome } from './disposition-outcomes.ts';
 import { all, licensed } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, timestamp } from './lib/values.ts';

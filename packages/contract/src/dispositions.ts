@@ -1,23 +1,12 @@
 import { z } from 'zod';
 
 import { callRow } from './calls.ts';
+import { dispositionOutcome } from './disposition-outcomes.ts';
 import { all } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, required, requiredId, timestamp, version } from './lib/values.ts';
 import { customers } from './resources/customers.ts';
 import { task } from './tasks.ts';
-
-/** What came of a conversation, as whoever had it says. */
-export const dispositionOutcomes = {
-  interested: 'Quan tâm',
-  'call-again': 'Hẹn gọi lại',
-  agreed: 'Đã chốt',
-  declined: 'Không có nhu cầu',
-  'no-disposition': 'Không gặp',
-  'wrong-number': 'Sai số',
-  other: 'Khác',
-} as const;
-export const dispositionOutcome = z.enum(Object.keys(dispositionOutcomes) as [keyof typeof dispositionOutcomes]);
 
 const saying = z.string().trim().max(5000).default('');
 

@@ -12,6 +12,7 @@ export * from './campaign-calls.ts';
 export * from './customers.ts';
 export * from './dashboard.ts';
 export * from './destinations.ts';
+export * from './disposition-outcomes.ts';
 export * from './dispositions.ts';
 export * from './feature-codes.ts';
 export * from './identity.ts';

@@ -133,8 +133,8 @@ export function draftStories(company: () => Company): void {
 
   async function fillGroup(within: Page | Locator, name: string, member: string): Promise<void> {
     await within.getByLabel('Tên nhóm').fill(name);
-    await pick(within, 'Thành viên', member);
-    await page.keyboard.press('Escape');
+    await press('Thêm thành viên', within);
+    await pick(within, 'Máy nhánh', member);
     await press(/^Lưu nhóm/, within);
   }
 

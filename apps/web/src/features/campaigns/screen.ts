@@ -1,4 +1,4 @@
-import { nextContact } from '@alo/contract';
+import { all, licensed } from '@alo/contract';
 import { IconSpeakerphone } from '@alo/ui';
 
 import { resourceScreen } from '../../shared/screen/screen.tsx';
@@ -16,7 +16,8 @@ export default resourceScreen({
   more: [
     {
       path: '/marketings/campaign/call/$id',
-      access: nextContact.access,
+      // What `nextContact` asks for; the call itself comes with the page.
+      access: all('campaign.call', licensed('campaign')),
       load: async () => ({ default: (await import('./call-page.tsx')).CallPage }),
     },
   ],
