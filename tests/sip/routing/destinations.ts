@@ -1,5 +1,6 @@
 import {
   announcements,
+  blockedIn,
   callQueues,
   conditions,
   type DestinationType,
@@ -17,6 +18,7 @@ import { detailOf, messageOf } from '../../e2e/support/api.ts';
 import { broughtHertz } from '../../e2e/support/bring-tone.ts';
 import { closeLines, openCarrier } from '../../e2e/support/customer.ts';
 import { beeps, voicesIn } from '../../e2e/support/hearing.ts';
+import { recognise } from '../../e2e/support/recognise.ts';
 import { until } from '../../e2e/support/until.ts';
 import { powerAt, tones } from '../../e2e/support/voices.ts';
 import { type Customer, type Desk, type Site, to } from './site.ts';
@@ -202,6 +204,64 @@ export function destinationStories(here: () => Site): void {
     expect(customer.audio.level(outside.hertz)).toBeGreaterThan(0.2);
     await call.hangUp();
     await customer.ended();
+  });
+
+  test('a group greets, plays its music while it rings, and whoever is rung outside has the call once they press 1', async () => {
+    const { product, admin, desk, customer, calls, greeting, music, rowOf } = here();
+    const number = '0909123457';
+    const away = await desk('3991', { forward_always: to('fw', number) });
+    const { id } = await admin.call(ringGroups.create, {
+      body: ringGroups.input.parse({
+        ...{ name: 'Nhóm có lời chào', greeting_id: greeting, music_id: music, confirms: true },
+        members: [{ extension_id: away.id, delay_seconds: 0, ring_seconds: null }],
+      }),
+    });
+    const own = await customer(to('group', id));
+    await here().known(spare);
+    const carrier = await openCarrier(product, admin);
+    await isTaken(carrier);
+    const line = await calls(own);
+    await line.answered();
+    await hearsGreeting(line);
+    const call = await callTo(carrier, number);
+    call.ring();
+    const rang = line.audio.samples.length;
+    await until('music', () => line.audio.samples.length > rang + 8_000 && line.audio.level(broughtHertz) > 0.05);
+    await call.answer();
+    call.audio.speak(tones.fourthCustomer);
+    await until('what is asked of them', async () => {
+      return (await recognise(call.audio.samples, ['system/vi/say/group-call.wav'])).length > 0;
+    });
+    expect(line.audio.level(tones.fourthCustomer)).toBeLessThan(0.01);
+    call.audio.press('1');
+    await hearEachOther(line, { audio: call.audio, hertz: tones.fourthCustomer });
+    await call.hangUp();
+    await line.ended();
+    expect(await rowOf(own)).toMatchObject({ status: 'answered', extension: away.number });
+  });
+
+  test('a blocked caller is busy, or hears what was chosen for them and no more, and both are counted', async () => {
+    const { admin, customer, calls, greeting, known, rowOf } = here();
+    const [busy, told] = [await customer(to('direct', spare.number)), await customer(to('direct', spare.number))];
+    const { id } = await admin.call(announcements.create, {
+      body: { name: 'Lời từ chối', greeting_id: greeting, then: to('direct', spare.number) },
+    });
+    for (const body of [
+      { value: busy, action: 'busy' },
+      { value: told, action: 'lead', then: to('msg', id) },
+    ] as const)
+      await admin.call(blockedIn.create, { body });
+    await known(spare);
+    await (await calls(busy, 486)).ended();
+    const line = await calls(told);
+    await line.answered();
+    await hearsGreeting(line);
+    await line.ended();
+    for (const from of [busy, told]) {
+      expect(await rowOf(from)).toMatchObject({ status: 'blocked' });
+      const { data } = await admin.call(blockedIn.list, { query: { search: from } });
+      expect(data).toMatchObject([{ calls: 1 }]);
+    }
   });
 
   test('voicemail: a customer is greeted and leaves a message, which is what they said', async () => {

@@ -42,12 +42,16 @@ export const everyWord = (table: string): IndexedSearch => ({
   has: (text) => sql<boolean>`case when row.search_text like all (search_patterns(${wordsOf(text)})) then true end`,
 });
 
-/** The word stands somewhere in one of the columns, whatever its accents and capitals. */
+/** The word stands somewhere in one of the columns, whatever its accents and capitals; a number as it is written here, too. */
 function contains(searchIn: readonly string[], word: string): Condition {
-  const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+  const patterns = spellingsOf(word).map((each) => `%${each.replace(/[\\%_]/g, '\\$&')}%`);
   const text = sql.join(
     searchIn.map((name) => sql`coalesce(${column(name)}, '')`),
     sql` || ' ' || `,
   );
-  return sql<boolean>`fold(${text}) like fold(${pattern})`;
+  return sql<boolean>`fold(${text}) like any(array[${sql.join(patterns.map((pattern) => sql`fold(${pattern})`))}])`;
 }
+
+/** Numbers are kept as they are dialled from abroad, and people look for them as they dial them themselves. */
+const spellingsOf = (word: string): readonly string[] =>
+  /^0[1-9]\d+$/.test(word) ? [word, `+84${word.slice(1)}`] : [word];

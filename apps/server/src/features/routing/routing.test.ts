@@ -178,6 +178,10 @@ test('blocked numbers are kept in one form, once in each direction, and end when
     ...{ value: '0901 234 567', reason: 'Quấy rối', expires_at: soon },
   });
   expect(blocked).toMatchObject({ value: '+84901234567', expired: false, created_by_name: 'admin' });
+  for (const search of ['0901234567', '0901 234 567', '84901234567', '234567']) {
+    const found = await call('GET', `/partner/blocked-incoming-numbers?search=${encodeURIComponent(search)}`);
+    expect(found.json().data.map(({ id }: { id: string }) => id)).toEqual([blocked.id]);
+  }
   const again = await call('POST', '/partner/blocked-incoming-number', { value: '84901234567' });
   expect([again.statusCode, again.json().code]).toEqual([409, 'duplicate']);
   await made('/partner/blocked-out-number', { value: '0901234567' });
