@@ -69,7 +69,7 @@ export function draftStories(company: () => Company): void {
     await says('Đang soạn nháp');
     await open('/call-flow');
     await pick(page, 'Đầu số', 'Chăm sóc khách hàng (bấm phím)');
-    await press('Phím 1');
+    await press(/^Phím 1, từ/);
     const dialog = page.getByRole('dialog');
     await leadTo(dialog, 'Máy nhánh', '101');
     await press('Lưu', dialog);
@@ -186,7 +186,7 @@ export function draftStories(company: () => Company): void {
     await pick(panel, 'Loại điểm đến', 'Kết thúc cuộc gọi');
     await press(/^Lưu quy tắc/, panel);
     await says('Đã thêm quy tắc gọi vào');
-    await page.getByRole('button', { name: 'Khớp', exact: true }).first().click();
+    await press(/^Khớp, từ .*Khách gọi hotline vẽ/);
     await press('Thêm mới và dẫn tới đó', page.getByRole('dialog'));
     await page.getByRole('menuitem', { name: 'Nhóm đổ chuông' }).click();
     await fillGroup(page.getByRole('dialog'), 'Đội vẽ', '102');

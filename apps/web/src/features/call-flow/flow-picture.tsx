@@ -19,7 +19,7 @@ import {
 import '@xyflow/react/dist/base.css';
 import { useEffect, useMemo } from 'react';
 import styles from './call-flow.module.css';
-import { edgeId, type Flow, type FlowEdge, type FlowNode, factsOf, kinds } from './flow.ts';
+import { edgeId, type Flow, type FlowEdge, type FlowNode, factsOf, kinds, titleOf } from './flow.ts';
 import { laidOut, nodeSize } from './laid-out.ts';
 
 interface Chosen {
@@ -31,6 +31,7 @@ interface Chosen {
 export function FlowPicture({ flow, onNode, onEdge }: { flow: Flow } & Chosen) {
   const [nodes, edges] = useMemo(() => {
     const places = laidOut(flow);
+    const titles = new Map(flow.nodes.map((node) => [node.key, titleOf(node)]));
     return [
       flow.nodes.map(
         (node): Place => ({
@@ -40,7 +41,8 @@ export function FlowPicture({ flow, onNode, onEdge }: { flow: Flow } & Chosen) {
       ),
       flow.edges.map(
         (edge): Line => ({
-          ...{ id: edgeId(edge), type: 'way', source: edge.from, target: edge.to, data: { edge, onEdge } },
+          ...{ id: edgeId(edge), type: 'way', source: edge.from, target: edge.to },
+          data: { edge, from: titles.get(edge.from) ?? '', onEdge },
           markerEnd: { type: MarkerType.ArrowClosed },
         }),
       ),
@@ -89,7 +91,7 @@ function Refit() {
 }
 
 type Place = FlowPlace<{ node: FlowNode; onNode: Chosen['onNode'] }, 'place'>;
-type Line = FlowLine<{ edge: FlowEdge; onEdge: Chosen['onEdge'] }, 'way'>;
+type Line = FlowLine<{ edge: FlowEdge; from: string; onEdge: Chosen['onEdge'] }, 'way'>;
 
 function PlaceCard({ data: { node, onNode } }: NodeProps<Place>) {
   const { icon: Icon, label } = kinds[node.type];
@@ -134,6 +136,8 @@ function Way({ data, sourceX, sourceY, targetX, targetY, markerEnd }: EdgeProps<
             type="button"
             className={`${styles.way} nodrag nopan`}
             disabled={edge.field === ''}
+            // Several ways say the same; whose one is shows where it begins.
+            aria-label={`${edge.label}, từ ${data?.from}`}
             style={{ transform: `translate(-50%, -50%) translate(${labelX}px, ${labelY}px)` }}
             onClick={() => data?.onEdge(edge)}
           >
