@@ -172,6 +172,8 @@ export async function live({
         down = true;
         ending.close().then(
           () => {
+            // What was to be over meanwhile may have called it back while it still ended.
+            down = true;
             // Until then it acted on what it heard.
             memory.crashed(time.now, false);
             engine.nobodyListens();
