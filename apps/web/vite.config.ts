@@ -3,6 +3,7 @@ import { defineConfig, loadEnv } from 'vite';
 
 import { earlyHints } from './early-hints.ts';
 import { precompress } from './precompress.ts';
+import { steadyImports, withItself } from './steady-imports.ts';
 
 /** The server that answers what the console asks while it is being developed. */
 const server = loadEnv('', import.meta.dirname, 'ALO_')['ALO_DEV_SERVER'] ?? 'http://localhost:8080';
@@ -21,12 +22,12 @@ const manyShare = 4;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), earlyHints(), precompress()],
+  plugins: [react(), steadyImports(), earlyHints(), precompress()],
   build: {
     target: 'es2023',
     // Fonts and pictures stay files, and nothing is loaded by an inline script: the page forbids both.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: withItself },
     // Each request costs a slow client as much as ten kilobytes: what the sign-in needs is one file, what most of the
     // console needs another.
     rolldownOptions: {

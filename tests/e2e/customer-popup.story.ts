@@ -412,7 +412,6 @@ test('of two who may be calling one is chosen, and theirs is the card and the na
   await card.getByRole('button', { name: new RegExp(relative.name) }).click();
   await card.getByRole('heading', { name: relative.name }).waitFor();
   chosen.resolve();
-  await lan.page.unrouteAll({ behavior: 'wait' });
   const offered = card.getByRole('group', { name: /ai đang gọi/ }).getByRole('button');
   expect(await offered.count()).toBe(2);
   await lan.says(relative.name);

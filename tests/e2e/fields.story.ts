@@ -48,8 +48,10 @@ const open = async (path: string) => {
 const add = () => open('/specimen/add');
 const edit = async () => {
   await open('/specimen/edit/00000000-0000-4000-8000-000000000000');
-  await nameInput().waitFor();
+  await wholeForm().waitFor();
 };
+/** Pickers come after the rest of the form. */
+const wholeForm = () => page.getByRole('combobox', { name: 'Khách hàng' });
 const nameInput = () => page.locator('input[name="name"]');
 const save = () => page.getByRole('button', { name: 'Lưu mẫu' }).click();
 const focused = () =>
@@ -185,6 +187,21 @@ test('one among a million is looked for at the server, and its name is shown', a
   await customer.fill('khánh');
   await page.getByRole('option', { name: 'Vũ Khánh Linh' }).click();
   await expect.poll(() => customer.inputValue()).toBe('Vũ Khánh Linh');
+});
+
+test('parts of a form that do not arrive are asked for again, and what was typed meanwhile stays', async () => {
+  let away = true;
+  await page.route(/\/(pickers|reference-controls)-[^/]*\.js$/, (route) => (away ? route.abort() : route.continue()));
+  await open('/specimen/edit/00000000-0000-4000-8000-000000000000');
+  await nameInput().fill('Tên mới');
+  await expect.poll(() => errors).not.toEqual([]);
+  expect(await wholeForm().count()).toBe(0);
+  away = false;
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await wholeForm().waitFor();
+  expect(await nameInput().inputValue()).toBe('Tên mới');
+  // What the browser itself says of a file that did not come.
+  expect(errors.splice(0).filter((error) => !error.includes('net::ERR_FAILED'))).toEqual([]);
 });
 
 test('offline a save waits visibly, can be called off, and goes out when the network is back', async () => {

@@ -321,7 +321,6 @@ test('Ctrl K finds a screen by its name without accents, and the focus comes to 
   await page.keyboard.press('Enter');
   comes.resolve();
   await page.waitForURL('**/call-history');
-  await page.unrouteAll({ behavior: 'wait' });
   const title = page.getByRole('heading', { level: 1, name: /Lịch sử cuộc gọi/ });
   await title.waitFor();
   await expect.poll(() => title.evaluate((heading) => heading === document.activeElement)).toBe(true);

@@ -79,6 +79,7 @@ function sipjs(): PagePhone {
   let domain = '';
   let state: 'idle' | 'rings' | 'talks' = 'idle';
   const waiting: (() => void)[] = [];
+  let agreed: (held: boolean) => void = () => undefined;
 
   return {
     async register(account) {
@@ -100,6 +101,7 @@ function sipjs(): PagePhone {
           },
           onCallAnswered: () => void (state = 'talks'),
           onCallHangup: () => void (state = 'idle'),
+          onCallHold: (held) => agreed(held),
         };
       });
       await made.connect();
@@ -111,8 +113,14 @@ function sipjs(): PagePhone {
       if (state !== 'rings') await new Promise<void>((resolve) => waiting.push(resolve));
       await user?.answer();
     },
-    // It agrees on it with the other side before it says that it is done.
-    hold: async (on) => (on ? user?.hold() : user?.unhold()),
+    // The library says that it is done when it has asked; only its delegate hears of the answer.
+    async hold(on) {
+      const answered = new Promise<boolean>((resolve) => {
+        agreed = resolve;
+      });
+      await (on ? user?.hold() : user?.unhold());
+      if ((await answered) !== on) throw new Error('the other side did not agree');
+    },
     hangUp: async () => user?.hangup(),
     isTalking: () => state === 'talks',
     isIdle: () => state === 'idle',

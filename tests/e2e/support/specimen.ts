@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../../apps/web/specimen');
 export async function openSpecimen(): Promise<{ address: string; close: () => Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'alo-specimen-'));
   const config = { root, configFile: join(root, '../vite.config.ts'), logLevel: 'error' } as const;
-  await build({ ...config, build: { outDir, emptyOutDir: true, assetsInlineLimit: 0, modulePreload: false } });
+  await build({ ...config, build: { outDir, emptyOutDir: true, assetsInlineLimit: 0 } });
   const server = await preview({ ...config, build: { outDir }, preview: { port: 0, host: 'localhost' } });
   const address = server.resolvedUrls?.local[0];
   if (address === undefined) throw new Error('the specimen page is served nowhere');
