@@ -316,6 +316,24 @@ test('a customer who is deleted takes along how far campaigns had come with them
   expect(await contactsOf(campaign.id)).toEqual(before);
 });
 
+test('a campaign that is deleted comes back with how far its calls had come, but for who is gone meanwhile', async () => {
+  const { campaign, customers } = await filled(3);
+  const { contact } = await next(admin, campaign.id);
+  await place(admin, contact.id);
+  await keep(admin, contact.customer_id, 'agreed');
+  const before = await contactsOf(campaign.id);
+  const wanted = (id: string) => ({ wanted: { search: '', filters: {}, ids: [id] } });
+  const job = await ended(await admin.call('POST', '/campaigns/delete-all', wanted(campaign.id)));
+  const [gone] = customers.filter(({ id }) => id !== contact.customer_id);
+  const alone = await ended(await admin.call('POST', '/customers/delete-all', wanted(gone?.id ?? '')));
+  expect((await undone(job)).report).toMatchObject({ undone: { restored: 1, kept: 0 } });
+  expect(await contactsOf(campaign.id)).toEqual(before.filter(({ customer_id: id }) => id !== gone?.id));
+
+  // The other way round: what goes along with the customer has no campaign to come back to.
+  await ended(await admin.call('POST', '/campaigns/delete-all', wanted(campaign.id)));
+  expect((await undone(alone)).report).toMatchObject({ undone: { restored: 1, kept: 0 } });
+});
+
 test('two cards that become one are in each campaign once, and two again as they were', async () => {
   const { campaign: both, customers } = await filled(2);
   const [kept, other] = customers;

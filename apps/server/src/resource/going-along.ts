@@ -28,7 +28,10 @@ export async function alongWith(
   return found;
 }
 
-/** They come back with rows that are there again. */
+/**
+ * They come back with rows that are there again. What refers to something that was deleted meanwhile comes back without it, or
+ * not at all where it is nothing without it.
+ */
 export async function putBackAlong(trx: Trx, stored: readonly unknown[]): Promise<void> {
   const byTable = new Map<string, unknown[]>();
   for (const row of stored) {
@@ -37,11 +40,42 @@ export async function putBackAlong(trx: Trx, stored: readonly unknown[]): Promis
     }
   }
   for (const [table, rows] of byTable) {
-    await sql`insert into ${sql.table(table)}
-      select * from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+    const columns = await columnsOf(trx, table);
+    const refs = columns.map(({ name }) => sql.ref(name));
+    await sql`insert into ${sql.table(table)} (${sql.join(refs)})
+      select ${sql.join(columns.map(asFarAsThere))}
+      from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json) as given
+      where ${sql.join([sql`true`, ...columns.filter(({ needed }) => needed).map(isThere)], sql` and `)}
       on conflict do nothing`.execute(trx);
   }
 }
+
+interface StoredColumn {
+  readonly name: string;
+  /** The table that its values are ids of. */
+  readonly of: string | null;
+  readonly needed: boolean;
+}
+
+/** What a table's rows are written in; references of this product are to a row of the tenant, by its id. */
+async function columnsOf(trx: Trx, table: string): Promise<readonly StoredColumn[]> {
+  const { rows } = await sql<StoredColumn>`
+    select its.attname as name, of.confrelid::regclass::text as of, of.oid is not null and its.attnotnull as needed
+    from pg_attribute as its left join pg_constraint as of
+      on of.conrelid = its.attrelid and of.contype = 'f' and its.attnum = any(of.conkey) and its.attname <> 'tenant_id'
+    where its.attrelid = ${table}::regclass and its.attnum > 0 and not its.attisdropped and its.attgenerated = ''`.execute(
+    trx,
+  );
+  return rows;
+}
+
+const isThere = ({ name, of }: StoredColumn) =>
+  sql`exists (select from ${sql.table(of ?? '')} as its where its.id = ${sql.ref(`given.${name}`)})`;
+
+const asFarAsThere = (column: StoredColumn) => {
+  const value = sql.ref(`given.${column.name}`);
+  return column.of === null || column.needed ? value : sql`case when ${isThere(column)} then ${value} end`;
+};
 
 /** Of these rows those that nothing has come to yet which they would take along. */
 export const nothingAlong = (table: string, all: readonly Along[]) =>

@@ -36,6 +36,7 @@ export const campaign = resource(campaigns, {
         ),
       ]),
   children: { member_ids: members },
+  goesAlong: [{ table: 'campaign_contact', column: 'campaign_id' }],
   search: ['name', 'code', 'note'],
   filters: {
     member_id: (id) => sql`exists (select from campaign_member where campaign_id = row.id and account_id = ${id})`,

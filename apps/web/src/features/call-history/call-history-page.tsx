@@ -1,7 +1,7 @@
 import { callDirections, exportHistoriesCall, historiesCall, type RequestOf } from '@alo/contract';
-import { State, Status } from '@alo/ui';
+import { later, State, Status } from '@alo/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 
 import { useRead } from '../../shared/api/queries.ts';
 import { oneOf } from '../../shared/fields/choices.tsx';
@@ -15,10 +15,12 @@ import { Page } from '../../shared/page/page.tsx';
 import { useMay, useOwnExtension } from '../../shared/session/me.ts';
 import { listQueryOf, useListState } from '../../shared/url/list-state.ts';
 import { callColumns } from './call-columns.tsx';
-import { CallDrawer } from './call-drawer.tsx';
 import styles from './call-history.module.css';
 import { outcome } from './outcome.tsx';
 import { useLiveCalls } from './use-live-calls.ts';
+
+/** The list comes first. */
+const CallDrawer = lazy(async () => ({ default: (await later(() => import('./call-drawer.tsx'))).CallDrawer }));
 
 const filters = [
   period('from', 'to', 'Thời gian'),
@@ -64,7 +66,9 @@ export default function CallHistoryPage() {
           </State>
         }
       />
-      <CallDrawer id={state.id} rows={data?.data ?? []} onOpen={open} />
+      <Suspense>
+        <CallDrawer id={state.id} rows={data?.data ?? []} onOpen={open} />
+      </Suspense>
     </Page>
   );
 }
