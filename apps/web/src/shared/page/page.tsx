@@ -20,14 +20,20 @@ export function Page({
   const page = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // With the frame that paints the page: both want to know where everything stands, and so it is worked out once.
+    let painted: ReturnType<typeof setTimeout>;
+    // With the frame that paints the page, which works out where everything stands in any case; the focus, behind it, would have
+    // that done a second time.
     const frame = requestAnimationFrame(() => {
       heading.current?.closest('main')?.scrollTo(0, 0);
-      // A form has given the focus to its first field already.
-      if (page.current?.contains(document.activeElement)) return;
-      focusGently(heading.current);
+      painted = setTimeout(() => {
+        // A form has given the focus to its first field already.
+        if (!page.current?.contains(document.activeElement)) focusGently(heading.current);
+      });
     });
-    return () => cancelAnimationFrame(frame);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(painted);
+    };
   }, []);
   return (
     <div ref={page} className={styles.page} data-width={width}>
