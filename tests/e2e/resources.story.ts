@@ -281,6 +281,16 @@ test('offline is said over every screen, and a list is read again when the netwo
   await expect.poll(() => page.getByRole('table').isVisible()).toBe(true);
 });
 
+test('a console that did not come as a whole says so, and comes when it is asked for again', async () => {
+  let away = true;
+  await page.route(/\/mount-console-[^/]*\.js$/, (route) => (away ? route.abort() : route.continue()));
+  await open('/departments');
+  await page.getByText('Chưa kết nối được máy chủ').waitFor();
+  away = false;
+  await page.getByRole('button', { name: 'Thử lại' }).click();
+  await page.getByRole('heading', { level: 1, name: /Phòng ban/ }).waitFor();
+});
+
 test('a row opens beside its list, arrow keys go to its neighbours, Escape closes it', async () => {
   await open('/departments?search=phong+so&sort=name');
   await page.getByRole('button', { name: 'Phòng số 01', exact: true }).click();

@@ -46,7 +46,10 @@ export async function start(): Promise<void> {
   const openConsole = async (signedIn: Session) => {
     const wanted = takeWantedPath(stores.tab);
     if ([loginPath, signUpPath].includes(location.pathname)) history.replaceState(null, '', wanted ?? '/');
-    const { mountConsole } = await (parts ?? importConsole());
+    const { mountConsole } = await (parts ?? importConsole()).catch((error: unknown) => {
+      mountUnreachable(root);
+      throw error;
+    });
     await mountConsole(root, config, stores, signedIn);
   };
 

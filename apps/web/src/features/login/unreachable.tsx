@@ -1,7 +1,7 @@
 import { Button, State } from '@alo/ui';
 import { createRoot } from 'react-dom/client';
 
-/** Shown when not even the configuration could be read: there is no server to talk to. */
+/** Shown when not even the configuration, or what the console is made of, could be read: there is no server to talk to. */
 export function mountUnreachable(container: HTMLElement): void {
   createRoot(container).render(
     <main>
