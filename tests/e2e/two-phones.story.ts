@@ -1,21 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setNotificationRules, startBotCall } from '@alo/contract';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { callsSince, mainNumberAndCustomer, recordingOf, signInByApi, theCallSince } from './support/api.ts';
-import { type BrowserPhone, type Heard, launch, loud, openPage, signIn, silent } from './support/browser-phone.ts';
+import { type BrowserPhone, type Heard, loud, silent } from './support/browser-phone.ts';
 import { type Office, openOffice } from './support/office.ts';
-import { operate } from './support/operator.ts';
-import { startProduct } from './support/product.ts';
+import { ringsFor } from './support/ring-time.ts';
 import { until } from './support/until.ts';
 import { shareOfVoice, voices } from './support/voices.ts';
 
 let office: Office;
 let since = 0;
-const storyBegan = Date.now();
 
 beforeAll(async () => {
   office = await openOffice();
@@ -191,6 +186,7 @@ test('Lan gives up before Minh answers: he has missed a call', async () => {
 
 test('Minh does not answer', async () => {
   const { lan, minh, admin } = office;
+  await ringsFor(admin, '102', 8);
   await lan.dial('102');
   await minh.shows('Cuộc gọi đến');
   await lan.says('Không trả lời', 60_000);
@@ -254,31 +250,4 @@ test('Minh is busy with a customer when Lan calls', async () => {
     { direction: 'inbound', status: 'answered' },
     { direction: 'internal', status: 'busy' },
   ]);
-});
-
-test('a backup of the running product, restored into an empty folder, is the company as it was: the recording of a call plays', async () => {
-  const { product, admin } = office;
-  const recorded = (await callsSince(admin, storyBegan)).find(({ recording }) => recording === 'ready');
-  if (recorded === undefined) throw new Error('no call was recorded');
-  const top = await mkdtemp(join(tmpdir(), 'alo-restore-'));
-  onTestFinished(() => rm(top, { recursive: true, force: true, maxRetries: 5 }));
-  const [kept, folder] = [join(top, 'kept'), join(top, 'data')];
-  expect(await operate(product.dataFolder, 'backup', '--to', kept)).toContain('Đã sao lưu');
-  expect(await operate(folder, 'restore', '--from', kept)).toContain('Đã phục hồi');
-
-  const restored = await startProduct({}, folder);
-  onTestFinished(() => restored.close());
-  const browser = await launch();
-  onTestFinished(() => browser.close());
-  const page = await openPage(browser);
-  // The password of before is still right.
-  await signIn(page, restored.address, 'admin');
-  await page.waitForURL('**/dashboard');
-  await page.goto(`${restored.address}/call-history?id=${recorded.id}`);
-  await page.getByRole('button', { name: 'Nghe ghi âm' }).click();
-  await page.getByRole('button', { name: 'Tạm dừng' }).waitFor();
-  // Besides the one that people are heard by.
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('audio')].some(({ src, currentTime }) => src !== '' && currentTime > 0.5),
-  );
 });

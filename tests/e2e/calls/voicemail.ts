@@ -7,6 +7,7 @@ import { customerCalls } from '../support/customer.ts';
 import { beeps, voicesIn } from '../support/hearing.ts';
 import type { Company } from '../support/office.ts';
 import { recognise } from '../support/recognise.ts';
+import { ringsFor } from '../support/ring-time.ts';
 import { until } from '../support/until.ts';
 import { tones } from '../support/voices.ts';
 
@@ -16,6 +17,7 @@ const greeting = 'system/vi/voicemail-greeting.wav';
 export function voicemailStories(company: () => Company): void {
   test('a customer dials Hoa in the menu, who does not answer, and leaves a message that can be heard in the history', async () => {
     const { product, hoa, admin } = company();
+    await ringsFor(admin, '103', 8);
     const since = Date.now();
     const customer = await customerCalls(product, {
       ...{ from: '0912345685', to: await menuNumber(admin), hertz: tones.customer },

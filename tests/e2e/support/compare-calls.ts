@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toneLevel } from '@alo/testing';
@@ -64,7 +65,10 @@ export async function untruths({
 
 /** How many recordings lie on the disk. */
 export async function recordingsOf({ dataFolder }: Product): Promise<number> {
-  const names = await readdir(join(dataFolder, 'recordings'), { recursive: true });
+  const folder = join(dataFolder, 'recordings');
+  // Nothing was recorded yet.
+  if (!existsSync(folder)) return 0;
+  const names = await readdir(folder, { recursive: true });
   return names.filter((name) => name.endsWith('.wav')).length;
 }
 

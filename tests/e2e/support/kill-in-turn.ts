@@ -6,13 +6,13 @@ import type { Product } from './product.ts';
 import { until } from './until.ts';
 
 /**
- * Kills every part of the product in turn, `rounds` times, under a stream of calls; what is kept afterwards and is not what
- * happened, in words.
+ * Kills parts of the product in turn, every one of them unless some are named, `rounds` times, under a stream of calls; what is
+ * kept afterwards and is not what happened, in words.
  */
 export async function killInTurn(
   product: Product,
   api: PersonApi,
-  size: { readonly pairs: number; readonly rounds: number },
+  size: { readonly pairs: number; readonly rounds: number; readonly parts?: readonly Victim[] },
 ): Promise<readonly string[]> {
   const pairs = await hirePairs(product, size.pairs);
   const since = Date.now();
@@ -24,7 +24,7 @@ export async function killInTurn(
   };
   const kills: Kill[] = [];
   for (let round = 0; round < size.rounds; round += 1) {
-    for (const victim of victims) {
+    for (const victim of size.parts ?? victims) {
       await moreAnswered();
       const from = Date.now();
       await kill(product, victim);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  boxMessages,
   callQueues,
   conditions,
   extensions,
@@ -229,7 +230,7 @@ export function codeStories(here: () => Site): void {
       bell.close();
     });
 
-    test('*98: the own box is heard, then by a colleague with its PIN, who deletes the message', async () => {
+    test('*98: the own box is heard, with its PIN once it has one, then by a colleague with that, who deletes the message', async () => {
       const { admin, greeting, customer, known, calls } = here();
       const { id: box } = await admin.call(voicemailBoxes.create, {
         body: { name: 'Hộp của mã', greeting_id: greeting },
@@ -249,17 +250,23 @@ export function codeStories(here: () => Site): void {
       expect(await here().rowOf(from)).toMatchObject({ status: 'voicemail' });
 
       const own = await A.phone.call(codeOf('voicemail'));
-      await hears(own, 'box-has');
-      await until('the message', () => own.audio.level(hertz) > 0.2, 20_000);
+      await until('the message', () => own.audio.level(hertz) > 0.2, 30_000);
+      expect(await wordsIn(own, 'box-has', 'box-message')).toEqual(['box-has', 'box-message']);
       await own.hangUp();
       await admin.call(setBoxPin, { params: { id: box }, body: { pin: '4711' } });
+      const guarded = await A.phone.call(codeOf('voicemail'));
+      await hears(guarded, 'box-pin');
+      await guarded.hangUp();
       const other = await B.phone.call(codeOf('voicemail') + A.number);
       await hears(other, 'box-pin');
       press(other, '4711#');
       await until('the message', () => other.audio.level(hertz) > 0.2, 20_000);
+      await until('the keys are told', async () => (await wordsIn(other, 'box-keys')).length > 0, 20_000);
       other.audio.press('3');
       await hears(other, 'box-deleted');
       await other.hangUp();
+      const left = async () => (await admin.call(boxMessages, { params: { id: box } })).data;
+      await until('it is gone', async () => (await left()).length === 0);
       const again = await B.phone.call(codeOf('voicemail') + A.number);
       await hears(again, 'box-pin');
       press(again, '4711#');

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+
+import type { Stage } from '../support/stage.ts';
+
+export function importStories(here: () => Stage): void {
+  let page: Page;
+
+  beforeAll(async () => {
+    page = await here().signedIn('admin');
+  });
+
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+  test('a file of departments is brought, given its meaning, tried out, imported, and taken back', async () => {
+    await page.goto(`${here().address}/departments`);
+    await press('Nhập');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Tiếp tục' }).click();
+    await dialog.getByText('Hãy chọn một tệp').waitFor();
+    const lines = ['Bộ phận;Mã;Ghi chú', 'Tiếp thị;TT;mới', 'Pháp chế;PC;', ';X;không tên'];
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'phong-ban.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+    await dialog.getByRole('button', { name: 'Tiếp tục' }).click();
+
+    await dialog.getByText('phong-ban.csv').waitFor();
+    await dialog.getByRole('button', { name: 'Kiểm tra thử' }).click();
+    await dialog.getByText('Ô này phải có một cột').waitFor();
+    await dialog.getByLabel('Tên phòng ban').click();
+    await page.getByRole('option', { name: 'Bộ phận' }).click();
+    await dialog.getByText('Tiếp thị · Pháp chế').waitFor();
+    await dialog.getByRole('button', { name: 'Kiểm tra thử' }).click();
+
+    await dialog.getByText('Đã kiểm tra thử, chưa ghi gì').waitFor();
+    await dialog.getByText('Thông tin không được để trống').waitFor();
+    await dialog.getByRole('button', { name: 'Nhập 2 dòng' }).click();
+    await dialog.getByText('Đã nhập xong').waitFor();
+    await dialog.getByRole('button', { name: 'Tải các dòng có lỗi' }).waitFor();
+    await row('Tiếp thị').waitFor();
+
+    await dialog.getByRole('button', { name: 'Hoàn tác lần nhập này' }).click();
+    await dialog.getByText('xoá 2 dòng').waitFor();
+    await row('Tiếp thị').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Đóng' }).first().click();
+
+    await press(/Việc đang chạy/);
+    const job = page.getByRole('listitem').filter({ hasText: 'Nhập phòng ban' });
+    await job.getByText('Hoàn tất').waitFor();
+    expect(await job.getByRole('button', { name: /Tải về/ }).count()).toBe(1);
+  });
+}

@@ -1,0 +1,133 @@
+import { updateSystemSetting } from '@alo/contract';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { signInByApi } from '../support/api.ts';
+import { fillInSignIn, openPage, signIn } from '../support/browser-phone.ts';
+import { type Stage, tellOfFailure } from '../support/stage.ts';
+import { totp } from '../support/totp.ts';
+
+export function secondFactorStories(here: () => Stage): void {
+  let page: Page;
+
+  beforeEach(async () => {
+    page = await openPage(here().browser);
+  });
+
+  afterEach(async ({ task }) => {
+    await tellOfFailure(task, here(), [page]);
+    await page.context().close();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const expectScreen = (path: string) => page.waitForURL(`**${path}`);
+
+  async function signOut(): Promise<void> {
+    await page.getByRole('button', { name: /^Tài khoản/ }).click();
+    await page.getByRole('menuitem', { name: 'Đăng xuất' }).click();
+    await expectScreen('/login');
+  }
+
+  /** The secret that stands under the QR code, confirmed by its first code. */
+  async function confirmApp(): Promise<string> {
+    await page.getByRole('img', { name: /^Mã QR/ }).waitFor();
+    const words = await page.getByText('Nhập khoá này:').innerText();
+    const secret = /([A-Z2-7]{32})/.exec(words)?.[1] ?? '';
+    expect(secret).toHaveLength(32);
+    await page.getByLabel('Mã xác thực').fill(totp(secret, Date.now()));
+    await button('Bật xác thực hai bước').click();
+    return secret;
+  }
+
+  async function readCodes(): Promise<string[]> {
+    const codes = page.getByRole('list', { name: 'Mã khôi phục' }).getByRole('listitem');
+    await codes.first().waitFor();
+    return codes.allInnerTexts();
+  }
+
+  test('an authenticator app is added in the settings; then the password asks for its code, or for a recovery code', async () => {
+    await signIn(page, here().address, 'lan');
+    await expectScreen('/dashboard');
+    await page.goto(`${here().address}/user-setting/bao-mat`);
+    await button('Bật ứng dụng xác thực').click();
+    const secret = await confirmApp();
+    const [first = ''] = await readCodes();
+    await button('Tôi đã giữ các mã').click();
+    await page.getByText('Còn 10 mã').waitFor();
+    await signOut();
+
+    await fillInSignIn(page, 'lan');
+    await page.getByRole('heading', { name: 'Xác thực hai bước' }).waitFor();
+    await page.getByLabel('Mã xác thực').fill('000000');
+    await button('Tiếp tục').click();
+    await page.getByText('không đúng hoặc đã dùng rồi').first().waitFor();
+    // The next one, for a clock that is half a minute ahead: this one has been used.
+    await page.getByLabel('Mã xác thực').fill(totp(secret, Date.now() + 30_000));
+    await button('Tiếp tục').click();
+    await expectScreen('/dashboard');
+    await signOut();
+
+    await fillInSignIn(page, 'lan');
+    await button('Mất điện thoại? Dùng mã khôi phục').click();
+    await page.getByLabel('Mã khôi phục').fill(first);
+    await button('Tiếp tục').click();
+    await expectScreen('/dashboard');
+  });
+
+  test('a passkey is made in the settings and signs in by itself, without a name', async () => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    });
+    await signIn(page, here().address, 'minh');
+    await expectScreen('/dashboard');
+    await page.goto(`${here().address}/user-setting/bao-mat`);
+    await button('Thêm khoá truy cập').click();
+    await page.getByLabel('Tên khoá').fill('Khoá thử');
+    await button('Tạo khoá').click();
+    expect(await readCodes()).toHaveLength(10);
+    await button('Tôi đã giữ các mã').click();
+    await page.getByText('Khoá thử').waitFor();
+    await signOut();
+    await button('Vào bằng khoá truy cập').click();
+    await expectScreen('/dashboard');
+    await signOut();
+    // Beside the password it is the second step.
+    await fillInSignIn(page, 'minh');
+    await button('Dùng khoá truy cập').click();
+    await expectScreen('/dashboard');
+  });
+
+  test('who must have a second factor is led to set it up, and comes in only with it', async () => {
+    const admin = await signInByApi(here().address, 'admin');
+    await admin.call(updateSystemSetting, { body: { second_factor: true } });
+    await signIn(page, here().address, 'hoa');
+    await page.getByRole('heading', { name: 'Bật xác thực hai bước' }).waitFor();
+    expect(await page.evaluate("localStorage.getItem('token')")).toBeNull();
+    await confirmApp();
+    await readCodes();
+    await button('Tôi đã giữ các mã, vào Alô').click();
+    await expectScreen('/dashboard');
+    await admin.call(updateSystemSetting, { body: { second_factor: false } });
+  });
+
+  test('a company that has just been made gets its first call', async () => {
+    await page.goto(`${here().address}/signup`);
+    await page.getByLabel('Tên công ty').fill('Công ty Sao Mai');
+    await page.getByLabel('Họ và tên').fill('Lê Văn Tám');
+    await page.getByLabel('Email').fill('tam@saomai.vn');
+    await page.getByLabel('Mật khẩu', { exact: false }).first().fill('con-duong-xanh-2026');
+    await button('Tạo công ty dùng thử').click();
+    await expectScreen('/dashboard');
+    expect(await page.evaluate("localStorage.getItem('ma_dn')")).toBe('cong-ty-sao-mai');
+    await page.getByRole('button', { name: /^Điện thoại: Sẵn sàng, máy nhánh 101/ }).waitFor();
+    await button('Khách thử').click();
+    await page.getByLabel('Gọi từ số').fill('0901234567');
+    await button('Bắt đầu gọi').click();
+    await page.getByText('Cuộc gọi đến', { exact: true }).first().waitFor();
+  });
+}
