@@ -19,7 +19,7 @@ import { DeskPhones, type PlacedCall } from './desk-phones.ts';
 import { round } from './generator.ts';
 import { openProduct } from './product-switch.ts';
 import { type CpuTimes, type Kept, type Switch, separateCores } from './switch.ts';
-import { rangeOf, type Seen, takeTurns, undisturbed } from './turns.ts';
+import { rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
@@ -96,7 +96,6 @@ async function measure(it: Switch, rate: number, call: (nth: number) => Promise<
 /** All rounds at one rate. */
 function lineOf(server: Switch['name'], rate: number) {
   const its = runs.filter((run) => run.server === server && run.callsPerSecond === rate);
-  const sum = (figures: readonly number[]) => figures.reduce((all, figure) => all + figure, 0);
   const parts = Object.keys(its[0]?.cpuMs.parts ?? {}).map((part) => {
     return [part, rangeOf(its.map(({ cpuMs }) => cpuMs.parts[part] ?? Number.NaN)).median] as const;
   });

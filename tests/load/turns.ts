@@ -78,3 +78,5 @@ export function rangeOf(values: readonly number[], decimals = 2): Range {
   const at = (share: number) => round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN, decimals);
   return { min: at(0), median: at(0.5), max: at(1) };
 }
+
+export const sum = (figures: readonly number[]): number => figures.reduce((all, figure) => all + figure, 0);

@@ -1,0 +1,124 @@
+/**
+ * Calls that stand, both sides speaking and each recorded: the whole product and Asterisk with MixMonitor in turns, three rounds. Plain RTP,
+ * A-law, a packet every 20 ms from each side; one process plays both ends. All processes of the server on one core, the generator on the
+ * other. `delay` is one-way in ms, `lost` packets of all rounds, `cpu` what all processes of the server used in percent of a core; `ratio`
+ * ours to Asterisk's, of the medians. `others` is the most that was stolen or used by other programs, in percent (above 5 % a run was made again,
+ * at most twice). What the figures leave out: our recording has a channel for each side, MixMonitor's both in one. Prints one JSON object.
+ *
+ *   node tests/load/beside-anchored-calls.ts [--calls=100] [--seconds=8] [--rounds=3]
+ */
+import { parseArgs } from 'node:util';
+import type { PhoneAudio } from '@alo/testing';
+import { openAsterisk } from './asterisk-switch.ts';
+import { type Caller, rtpCaller } from './callers.ts';
+import { DeskPhones } from './desk-phones.ts';
+import { percentile, round } from './generator.ts';
+import { openProduct } from './product-switch.ts';
+import { measureSpeech } from './relay.ts';
+import { type CpuTimes, type Kept, type Switch, separateCores } from './switch.ts';
+import { rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const people = Number(values.calls);
+const servers = ['product', 'asterisk'] as const;
+
+interface Run {
+  readonly server: Switch['name'];
+  readonly cpuPercent: number;
+  readonly partsPercent: Readonly<Record<string, number>>;
+  readonly generatorCpuPercent: number;
+  readonly sent: number;
+  readonly lost: number;
+  readonly delayMs: { readonly p50: number; readonly p99: number; readonly p999: number };
+}
+
+const runs: Seen<Run>[] = [];
+const histories: ({ server: Switch['name']; round: number } & Kept)[] = [];
+await takeTurns([openProduct, openAsterisk], Number(values.rounds), { people, work });
+
+const lines = servers.map(lineOf);
+const figures = ['delayP50', 'delayP99', 'delayP999', 'cpu'] as const;
+const [ours, theirs] = [lineOf('product'), lineOf('asterisk')];
+const ratio = Object.fromEntries(
+  figures.map((figure) => [figure, round(ours[figure].median / theirs[figure].median, 2)]),
+);
+console.log(JSON.stringify({ ratio, calls: people, runs: lines, histories }, null, 2));
+process.exit(histories.every(({ calls, recordings }) => calls === people && recordings === people) ? 0 : 1);
+
+async function work(it: Switch, turn: number): Promise<void> {
+  const callers: Caller[] = [];
+  const newAudio = async () => {
+    const caller = await rtpCaller();
+    callers.push(caller);
+    return audioOf(caller);
+  };
+  const phones = await DeskPhones.open(people, it.sipPort, (index) => it.passwordAt(index), newAudio);
+  const standing = [];
+  for (let index = 0; index < people; index++) standing.push(await phones.begin(index));
+  separateCores(it); // What was started meanwhile, too.
+  runs.push(await undisturbed(it, () => measure(it, callers)));
+  await Promise.all(standing.map(({ customer }) => customer.hangUp()));
+  histories.push({ server: it.name, round: turn, ...(await it.kept(people)) });
+  phones.close();
+}
+
+async function measure(it: Switch, callers: readonly Caller[]): Promise<Run> {
+  const seen: CpuTimes[] = [];
+  const { lastedMs, cpuPercent, generatorCpuPercent } = await measureSpeech(
+    callers,
+    Number(values.seconds),
+    async () => {
+      const used = await it.cpu();
+      seen.push(used);
+      return used.all * 1_000;
+    },
+  );
+  const [before, after] = seen;
+  const parts = Object.entries(after?.parts ?? {}).map(([part, ms]) => {
+    return [part, (100 * (ms - (before?.parts[part] ?? 0))) / lastedMs] as const;
+  });
+  const delays = callers.flatMap((caller) => caller.delays).sort((a, b) => a - b);
+  const sent = sum(callers.map((caller) => caller.sent));
+  return {
+    ...{ server: it.name, cpuPercent, generatorCpuPercent, sent, lost: sent - delays.length },
+    partsPercent: Object.fromEntries(parts),
+    delayMs: { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), p999: percentile(delays, 0.999) },
+  };
+}
+
+function audioOf(caller: Caller): PhoneAudio {
+  return {
+    offer: async () => caller.offer,
+    answer: async (offer) => {
+      caller.accept(offer);
+      return caller.offer;
+    },
+    acceptAnswer: async (answer) => caller.accept(answer),
+    close: () => caller.close(),
+  };
+}
+
+function lineOf(server: Switch['name']) {
+  const its = runs.filter((run) => run.server === server);
+  const parts = Object.keys(its[0]?.partsPercent ?? {}).map((part) => {
+    return [part, rangeOf(its.map(({ partsPercent }) => partsPercent[part] ?? Number.NaN)).median] as const;
+  });
+  return {
+    server,
+    delayP50: rangeOf(its.map(({ delayMs }) => delayMs.p50)),
+    delayP99: rangeOf(its.map(({ delayMs }) => delayMs.p99)),
+    delayP999: rangeOf(its.map(({ delayMs }) => delayMs.p999)),
+    cpu: rangeOf(its.map(({ cpuPercent }) => cpuPercent)),
+    of: Object.fromEntries(parts),
+    generatorCpu: rangeOf(its.map(({ generatorCpuPercent }) => generatorCpuPercent)),
+    sent: sum(its.map(({ sent }) => sent)),
+    lost: sum(its.map(({ lost }) => lost)),
+    others: Math.max(...its.map(({ othersPercent }) => othersPercent)),
+  };
+}
