@@ -86,13 +86,13 @@ function pageOf(sections) {
   );
   return `# Benchmarks
 
-What \`npm run bench -- --write\` measured. Times of another machine say little; ratios to the bare program that runs beside ours on
-the same machine say more. Each part says how busy the machine was: where other programs took much of it, times are theirs as well,
+What \`npm run bench -- --write\` measured. Times of another machine say little; ratios to the bare program, or the other maker's switch, that
+runs beside ours on the same machine say more. Each part says how busy the machine was: where other programs took much of it, times are theirs as well,
 and counts and CPU times are what is left to read.
 
 ## ${glanceTitle}
 
-Ours to the bare program beside it; what either is stands below.
+Ours to the bare program beside it, or to the other switch; what either is stands below.
 
 ${toTable(ratios)}
 ${[...sections.values()].map((section) => section.trimEnd()).join('\n\n')}

@@ -1,7 +1,7 @@
 /**
  * Calls that stand, both sides speaking and each recorded: the whole product and Asterisk with MixMonitor in turns, three rounds. Plain RTP,
  * A-law, a packet every 20 ms from each side; one process plays both ends. All processes of the server on one core, the generator on the
- * other. `delay` is one-way in ms, `lost` packets of all rounds, `cpu` what all processes of the server used in percent of a core; `ratio`
+ * other. `delay` is one-way in ms, `lost` packets of all rounds, `cpu` what all processes of the server used in percent of a core, those that ours consists of beside it; `ratio`
  * ours to Asterisk's, of the medians. `others` is the most that was stolen or used by other programs, in percent (above 5 % a run was made again,
  * at most twice). What the figures leave out: our recording has a channel for each side, MixMonitor's both in one. Prints one JSON object.
  *
@@ -16,7 +16,7 @@ import { percentile, round } from './generator.ts';
 import { openProduct } from './product-switch.ts';
 import { measureSpeech } from './relay.ts';
 import { type CpuTimes, type Kept, type Switch, separateCores } from './switch.ts';
-import { rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
+import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,13 +25,14 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
   },
 });
+const WARM_UP_SECONDS = 4;
 const people = Number(values.calls);
 const servers = ['product', 'asterisk'] as const;
 
 interface Run {
   readonly server: Switch['name'];
-  readonly cpuPercent: number;
-  readonly partsPercent: Readonly<Record<string, number>>;
+  /** Of a core. */
+  readonly cpuPercent: CpuTimes;
   readonly generatorCpuPercent: number;
   readonly sent: number;
   readonly lost: number;
@@ -62,32 +63,27 @@ async function work(it: Switch, turn: number): Promise<void> {
   const standing = [];
   for (let index = 0; index < people; index++) standing.push(await phones.begin(index));
   separateCores(it); // What was started meanwhile, too.
-  runs.push(await undisturbed(it, () => measure(it, callers)));
+  await measure(it, callers, WARM_UP_SECONDS);
+  runs.push(await undisturbed(it, () => measure(it, callers, Number(values.seconds))));
   await Promise.all(standing.map(({ customer }) => customer.hangUp()));
   histories.push({ server: it.name, round: turn, ...(await it.kept(people)) });
   phones.close();
 }
 
-async function measure(it: Switch, callers: readonly Caller[]): Promise<Run> {
+async function measure(it: Switch, callers: readonly Caller[], seconds: number): Promise<Run> {
   const seen: CpuTimes[] = [];
-  const { lastedMs, cpuPercent, generatorCpuPercent } = await measureSpeech(
-    callers,
-    Number(values.seconds),
-    async () => {
-      const used = await it.cpu();
-      seen.push(used);
-      return used.all * 1_000;
-    },
-  );
-  const [before, after] = seen;
-  const parts = Object.entries(after?.parts ?? {}).map(([part, ms]) => {
-    return [part, (100 * (ms - (before?.parts[part] ?? 0))) / lastedMs] as const;
+  const { lastedMs, generatorCpuPercent } = await measureSpeech(callers, Number(values.seconds), async () => {
+    const used = await it.cpu();
+    seen.push(used);
+    return used.all * 1_000;
   });
+  const [before, after] = seen;
+  if (before === undefined || after === undefined) throw new Error('nothing was measured');
   const delays = callers.flatMap((caller) => caller.delays).sort((a, b) => a - b);
   const sent = sum(callers.map((caller) => caller.sent));
   return {
-    ...{ server: it.name, cpuPercent, generatorCpuPercent, sent, lost: sent - delays.length },
-    partsPercent: Object.fromEntries(parts),
+    ...{ server: it.name, generatorCpuPercent, sent, lost: sent - delays.length },
+    cpuPercent: cpuOfEach(before, after, lastedMs / 100),
     delayMs: { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), p999: percentile(delays, 0.999) },
   };
 }
@@ -106,16 +102,12 @@ function audioOf(caller: Caller): PhoneAudio {
 
 function lineOf(server: Switch['name']) {
   const its = runs.filter((run) => run.server === server);
-  const parts = Object.keys(its[0]?.partsPercent ?? {}).map((part) => {
-    return [part, rangeOf(its.map(({ partsPercent }) => partsPercent[part] ?? Number.NaN)).median] as const;
-  });
   return {
     server,
     delayP50: rangeOf(its.map(({ delayMs }) => delayMs.p50)),
     delayP99: rangeOf(its.map(({ delayMs }) => delayMs.p99)),
     delayP999: rangeOf(its.map(({ delayMs }) => delayMs.p999)),
-    cpu: rangeOf(its.map(({ cpuPercent }) => cpuPercent)),
-    of: Object.fromEntries(parts),
+    ...cpuRange(its.map(({ cpuPercent }) => cpuPercent)),
     generatorCpu: rangeOf(its.map(({ generatorCpuPercent }) => generatorCpuPercent)),
     sent: sum(its.map(({ sent }) => sent)),
     lost: sum(its.map(({ lost }) => lost)),

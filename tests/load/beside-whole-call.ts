@@ -3,7 +3,7 @@
  * three rounds: a carrier's INVITE over UDP → a registered desk phone that rings and answers at once → one RTP packet each way →
  * BYE. Same generator; all processes of the server on one core, the generator on the other. `setUp` is INVITE to 200 in ms as the
  * caller sees it; `cpu` the CPU time in ms that all processes of the server used for a call, those that ours consists of beside it;
- * `ratio` ours to Asterisk's, of the medians; `knee` the highest rate at which no call failed in any round; `others` the most that
+ * `ratio` ours to Asterisk's, of the medians; `knee` the highest of these rates at which no call failed in any round; `others` the most that
  * was stolen or used by other programs, in percent (above 5 % a run was made again, at most twice). What the figures leave
  * out: our history is a row for each call and each of its legs, with whom and why, committed to PostgreSQL and announced to whoever looks,
  * Asterisk's a line that it adds to a file; ours looks rules up that can be changed while it runs, Asterisk's dialplan is two lines;
@@ -19,7 +19,7 @@ import { DeskPhones, type PlacedCall } from './desk-phones.ts';
 import { round } from './generator.ts';
 import { openProduct } from './product-switch.ts';
 import { type CpuTimes, type Kept, type Switch, separateCores } from './switch.ts';
-import { rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
+import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
   options: {
@@ -86,27 +86,20 @@ async function measure(it: Switch, rate: number, call: (nth: number) => Promise<
   const calls = await beginEvenly(rate, seconds, call);
   await sleep(KEEP_MS);
   const after = await it.cpu();
-  const parts = Object.entries(after.parts).map(([part, ms]) => {
-    return [part, (ms - (before.parts[part] ?? 0)) / calls.length] as const;
-  });
-  const cpuMs = { all: (after.all - before.all) / calls.length, parts: Object.fromEntries(parts) };
+  const cpuMs = cpuOfEach(before, after, calls.length);
   return { server: it.name, callsPerSecond: rate, calls: calls.length, ...outcome(calls), cpuMs };
 }
 
 /** All rounds at one rate. */
 function lineOf(server: Switch['name'], rate: number) {
   const its = runs.filter((run) => run.server === server && run.callsPerSecond === rate);
-  const parts = Object.keys(its[0]?.cpuMs.parts ?? {}).map((part) => {
-    return [part, rangeOf(its.map(({ cpuMs }) => cpuMs.parts[part] ?? Number.NaN)).median] as const;
-  });
   return {
     ...{ server, callsPerSecond: rate },
     calls: sum(its.map(({ calls }) => calls)),
     failed: sum(its.map(({ failed }) => failed)),
     setUpP50: rangeOf(its.map(({ setUpMs }) => setUpMs.p50)),
     setUpP99: rangeOf(its.map(({ setUpMs }) => setUpMs.p99)),
-    cpu: rangeOf(its.map(({ cpuMs }) => cpuMs.all)),
-    of: Object.fromEntries(parts),
+    ...cpuRange(its.map(({ cpuMs }) => cpuMs)),
     others: Math.max(...its.map(({ othersPercent }) => othersPercent)),
   };
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { round } from './generator.ts';
-import { type OpenSwitch, type Switch, separateCores } from './switch.ts';
+import { type CpuTimes, type OpenSwitch, type Switch, separateCores } from './switch.ts';
 
 /** What a figure was in all rounds. */
 export interface Range {
@@ -16,6 +17,8 @@ export type Seen<T> = T & { readonly othersPercent: number };
 /** A run with more of the machine gone than this is made again. */
 const disturbedPercent = 5;
 const tries = 3;
+/** What a start leaves to do afterwards is over. */
+const settleMs = 5_000;
 
 /** Lets each switch work in turn, alone, so many rounds. */
 export async function takeTurns(
@@ -28,6 +31,7 @@ export async function takeTurns(
       const it = await open(people);
       try {
         separateCores(it);
+        await sleep(settleMs);
         console.error(`round ${turn}: ${it.name}, load ${loadavg()[0]?.toFixed(1)}`);
         await work(it, turn);
       } finally {
@@ -77,6 +81,35 @@ export function rangeOf(values: readonly number[], decimals = 2): Range {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => round(sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN, decimals);
   return { min: at(0), median: at(0.5), max: at(1) };
+}
+
+/** What was used between two looks, of one of so many. */
+export function cpuOfEach(before: CpuTimes, after: CpuTimes, count: number): CpuTimes {
+  const parts = Object.entries(after.parts).map(
+    ([part, ms]) => [part, (ms - (before.parts[part] ?? 0)) / count] as const,
+  );
+  return { all: (after.all - before.all) / count, parts: Object.fromEntries(parts) };
+}
+
+/** All rounds: what was used in all, and in the middle by each part. */
+export function cpuRange(rounds: readonly CpuTimes[]): {
+  readonly cpu: Range;
+  readonly of: Readonly<Record<string, number>>;
+} {
+  const parts = Object.keys(rounds[0]?.parts ?? {}).map((part) => {
+    const { median } = rangeOf(
+      rounds.map((used) => used.parts[part] ?? Number.NaN),
+      3,
+    );
+    return [part, median] as const;
+  });
+  return {
+    cpu: rangeOf(
+      rounds.map(({ all }) => all),
+      3,
+    ),
+    of: Object.fromEntries(parts),
+  };
 }
 
 export const sum = (figures: readonly number[]): number => figures.reduce((all, figure) => all + figure, 0);
