@@ -20,16 +20,12 @@ export async function openAsterisk(people: number): Promise<Switch> {
   await mkdir(history);
   const [sipPort, webPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
   const asterisk = await Asterisk.start(place, {
-    modules: [
-      ...['cdr_csv', 'app_mixmonitor', 'format_wav', 'res_pjsip_transport_websocket'],
-      ...['res_pjsip_path', 'func_timeout'],
-    ],
+    modules: ['cdr_csv', 'app_mixmonitor', 'format_wav', 'res_pjsip_transport_websocket'],
     rtp: '[general]\nrtpstart=30000\nrtpend=39999\nstrictrtp=yes\n',
     pjsip: pjsipFor(people, sipPort),
     extensions: dialplanFor(place.inside),
     others: {
       'cdr.conf': '[general]\nenable=yes\nunanswered=yes\n[csv]\nusegmtime=yes\n',
-      'cdr_manager.conf': '',
       // Its own limit is 100 browsers.
       'http.conf': `[general]\nenabled=yes\nbindaddr=127.0.0.1\nbindport=${webPort}\nsessionlimit=20000\n`,
     },
