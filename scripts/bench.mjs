@@ -2,7 +2,8 @@
  * `npm run bench [name …]`: runs the load programs of tests/load one after the other, each in a process of its own, and prints
  * what they measured. `--write` puts it into docs/benchmarks.md too, in place of what stood there of the same programs. A load
  * program is a file whose first comment says what it measures and ends with "Prints one JSON object.": single values, and lists of
- * objects of the same kind. What is called `ratio` comes first, and stands in the table at the top.
+ * objects of the same kind. What is called `ratio` comes first, and stands in the table at the top. `--beside` runs those that put
+ * ours beside Asterisk and Kamailio, which are brought where that can be.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,11 +11,16 @@ import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { buildConsole } from './console-build.mjs';
 import { ready, root } from './install.mjs';
+import { bringSwitches } from './other-switches.mjs';
 import { showProgress } from './progress.mjs';
 
 const folder = join(root, 'tests', 'load');
 const glanceTitle = 'Ratios';
-const names = process.argv.slice(2).filter((argument) => argument !== '--write');
+const besidePrefix = 'beside-';
+/** What runs in place of those where there is no other switch. */
+const besideBare = ['whole-call', 'register', 'register-storm', 'anchored-calls'];
+const options = ['--write', '--beside'];
+const names = process.argv.slice(2).filter((argument) => !options.includes(argument));
 const all = readdirSync(folder)
   .filter((file) => file.endsWith('.ts'))
   .map((file) => ({ name: file.replace(/\.ts$/, ''), about: aboutOf(join(folder, file)) }))
@@ -22,11 +28,16 @@ const all = readdirSync(folder)
 const unknown = names.filter((name) => !all.some((program) => program.name === name));
 if (unknown.length > 0) {
   console.error(
-    `There is no bench ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}; and --write.`,
+    `There is no bench ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}; and ${options.join(', ')}.`,
   );
   process.exit(1);
 }
-const programs = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+const wantsSwitches = process.argv.includes('--beside') || names.some((name) => name.startsWith(besidePrefix));
+const switches = wantsSwitches ? bringSwitches() : undefined;
+const programs = all.filter(({ name }) => {
+  if (wantsSwitches && switches === undefined) return besideBare.includes(name);
+  return names.length > 0 ? names.includes(name) : name.startsWith(besidePrefix) === wantsSwitches;
+});
 const node = await ready();
 
 let failed = !(await buildConsole(node));
@@ -75,13 +86,13 @@ function pageOf(sections) {
   );
   return `# Benchmarks
 
-What \`npm run bench -- --write\` measured. Times of another machine say little; ratios to the bare program that runs beside ours on
-the same machine say more. Each part says how busy the machine was: where other programs took much of it, times are theirs as well,
+What \`npm run bench -- --write\` measured. Times of another machine say little; ratios to the bare program, or the other maker's switch, that
+runs beside ours on the same machine say more. Each part says how busy the machine was: where other programs took much of it, times are theirs as well,
 and counts and CPU times are what is left to read.
 
 ## ${glanceTitle}
 
-Ours to the bare program beside it; what either is stands below.
+Ours to the bare program beside it, or to the other switch; what either is stands below.
 
 ${toTable(ratios)}
 ${[...sections.values()].map((section) => section.trimEnd()).join('\n\n')}
@@ -155,6 +166,9 @@ function cpuTimes() {
 
 /** @param {string} name */
 function titleOf(name) {
+  if (name.startsWith(besidePrefix)) {
+    return `Beside Asterisk and Kamailio: ${name.slice(besidePrefix.length).replaceAll('-', ' ')}`;
+  }
   const words = name.replaceAll('-', ' ');
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
@@ -165,7 +179,8 @@ function titleOf(name) {
  */
 function run(name) {
   return new Promise((resolve, reject) => {
-    const child = spawn(node, [join(folder, `${name}.ts`)], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    const env = { ...process.env, ...switches };
+    const child = spawn(node, [join(folder, `${name}.ts`)], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (text) => (output += text));
     child.once('error', reject);

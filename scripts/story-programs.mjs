@@ -49,8 +49,11 @@ These stories want Asterisk 20 or newer with PJSIP. It is started with files of 
     ALO_ASTERISK_ROOT=/opt/asterisk npm run test:interop
   Elsewhere: ALO_ASTERISK=/path/to/asterisk npm run test:interop`;
 
-/** @param {{ variable: string, names: readonly string[] }} program */
-function find({ variable, names }) {
+/**
+ * What the environment names, or else the first of these names in PATH.
+ * @param {{ variable: string, names: readonly string[] }} program
+ */
+export function find({ variable, names }) {
   const given = process.env[variable];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const paths = given ? [given] : names.flatMap((name) => folders.map((folder) => join(folder, name)));

@@ -29,6 +29,8 @@ export interface AsteriskFiles {
   readonly pjsip: string;
   readonly extensions: string;
   readonly rtp?: string;
+  /** Besides those that a carrier needs. */
+  readonly modules?: readonly string[];
   /** Whatever else is to lie beside them. */
   readonly others?: Readonly<Record<string, string>>;
 }
@@ -62,7 +64,7 @@ export class Asterisk {
       'asterisk.conf': `[directories]\n${['astetcdir', 'astdbdir', 'astkeydir', 'astspooldir', 'astrundir', 'astlogdir']
         .map((name) => `${name} => ${inside}`)
         .join('\n')}\n[options]\ndocumentation_language = en_US\n`,
-      'modules.conf': `[modules]\nautoload=no\n${modules.map((name) => `load=${name}.so`).join('\n')}\n`,
+      'modules.conf': `[modules]\nautoload=no\n${[...modules, ...(files.modules ?? [])].map((name) => `load=${name}.so`).join('\n')}\n`,
       'logger.conf': '[logfiles]\nconsole => notice,warning,error\n',
       'rtp.conf': files.rtp ?? '[general]\nrtpstart=30000\nrtpend=31000\nstrictrtp=yes\n',
       'pjproject.conf': '[startup]\nlog_level=2\n',
@@ -86,6 +88,10 @@ export class Asterisk {
       }
       await sleep(100);
     }
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN;
   }
 
   /** What its command line answers. */

@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { Caller } from './callers.ts';
-import { round } from './generator.ts';
+import { percentile, round } from './generator.ts';
 import { Relay } from './relay.ts';
 import type { Kind } from './relay-process.ts';
 
@@ -50,10 +50,6 @@ async function run(kind: Kind, calls: number, seconds: number) {
     generatorCpuPercent,
     packetsSent: sent,
     packetsLost: sent - delays.length,
-    delayMs: { p50: at(delays, 0.5), p99: at(delays, 0.99), p999: at(delays, 0.999) },
+    delayMs: { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), p999: percentile(delays, 0.999) },
   };
-}
-
-function at(sorted: readonly number[], share: number): number {
-  return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN, 2);
 }

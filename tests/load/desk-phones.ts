@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { header } from '@alo/sip';
-import { type PhoneCall, TestPhone } from '@alo/testing';
+import { type PhoneAudio, type PhoneCall, TestPhone } from '@alo/testing';
 import { OnePacketAudio } from './one-packet-audio.ts';
 import { carrier, domain, extensionAt, numberAt } from './sip-tenant.ts';
 
-export type LoadTestPhone = TestPhone<OnePacketAudio>;
+export type LoadTestPhone = TestPhone<PhoneAudio>;
 
 /** How a call went that a customer made: what the customer saw, and the name that the product gave it. */
 export type PlacedCall =
@@ -16,8 +16,8 @@ export interface StandingCall {
   readonly setUpMs: number;
   /** The product's name of it. */
   readonly id: string;
-  readonly customer: PhoneCall<OnePacketAudio>;
-  readonly agent: PhoneCall<OnePacketAudio> | undefined;
+  readonly customer: PhoneCall<PhoneAudio>;
+  readonly agent: PhoneCall<PhoneAudio> | undefined;
 }
 
 /** Phones that are registered and answer, each beside a customer who calls its number. */
@@ -25,7 +25,7 @@ export class DeskPhones {
   readonly #callers: readonly LoadTestPhone[];
   readonly #callees: readonly LoadTestPhone[];
   /** The call that each phone has answered last. */
-  readonly #answered: PhoneCall<OnePacketAudio>[] = [];
+  readonly #answered: PhoneCall<PhoneAudio>[] = [];
 
   private constructor(callers: readonly LoadTestPhone[], callees: readonly LoadTestPhone[]) {
     this.#callers = callers;
@@ -33,18 +33,18 @@ export class DeskPhones {
     callees.forEach((phone, index) => void this.#answer(phone, index)); // Until the program ends.
   }
 
-  /** Both ends send a packet at once, and then every `packetMs` where that is given. */
+  /** Each end of each call gets audio from `newAudio`: one packet where nothing else is given. */
   static async open(
     count: number,
     sipPort: number,
     passwordAt: (index: number) => string,
-    packetMs?: number,
+    newAudio: (address: string) => Promise<PhoneAudio> = async (address) => new OnePacketAudio(address),
   ): Promise<DeskPhones> {
     const openPhone = (user: string, from: string, password: string): Promise<LoadTestPhone> => {
       const server = { transport: 'udp', host: '127.0.0.1', port: sipPort, from } as const;
       return TestPhone.open({
         ...{ server, domain, user, password },
-        newAudio: async () => new OnePacketAudio(from, packetMs),
+        newAudio: () => newAudio(from),
       });
     };
     const indices = Array.from({ length: count }, (_, index) => index);
@@ -85,6 +85,11 @@ export class DeskPhones {
     } catch (error) {
       return { ok: false, why: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  /** They vanish without a word. */
+  close(): void {
+    for (const phone of [...this.#callers, ...this.#callees]) phone.close();
   }
 
   async #answer(phone: LoadTestPhone, index: number): Promise<never> {

@@ -63,8 +63,12 @@ export function cpuMsOf(pid: number): number {
 /** The middle and the slow end of times in ms. */
 export function spread(times: readonly number[]): { p50: number; p99: number } {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => round(sorted[Math.floor(sorted.length * share)] ?? Number.NaN, 2);
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
+}
+
+/** Of times in ms, the shortest first. */
+export function percentile(sorted: readonly number[], share: number): number {
+  return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN, 2);
 }
 
 export function round(value: number, decimals: number): number {

@@ -1,7 +1,7 @@
 import { ha1 } from '@alo/sip';
 import { openWire } from '../../packages/testing/src/phone/phone-wire.ts';
 import { proofText, registerText } from './register-texts.ts';
-import { domain, password } from './sip-tenant.ts';
+import { domain, password as everybodys } from './sip-tenant.ts';
 
 /** A phone that can only register, for as little CPU time as that takes. */
 export interface LoadPhone {
@@ -14,16 +14,27 @@ export interface LoadPhone {
   close(): void;
 }
 
+/** Where a phone registers: a port of this machine, or an address. */
+export type Registrar =
+  | { readonly transport: 'udp'; readonly port: number }
+  | { readonly transport: 'ws'; readonly url: string };
+
+/** The web door of a server of sip-server.ts. */
+export const webDoor = (port: number): Registrar => ({ transport: 'ws', url: `ws://127.0.0.1:${port}/sip` });
+
 /** Long enough for a phone that asked a thousandth in a storm; UDP is not asked twice, so that a loss is seen. */
-const patienceMs = 10_000;
+const longMs = 10_000;
 /** As long as one of the engine's, for a server that gives none. */
 const someNonce = 'mbk1xq.1a2b.0123456789abcdef012345';
 
-/** Connects to `port` of this machine; rejects when nobody takes it. */
-export async function openLoadPhone(user: string, transport: 'udp' | 'ws', port: number): Promise<LoadPhone> {
-  const wire = await openWire(
-    transport === 'ws' ? { transport, url: `ws://127.0.0.1:${port}/sip` } : { transport, host: '127.0.0.1', port },
-  );
+/** Rejects when nobody takes the connection. */
+export async function openLoadPhone(
+  user: string,
+  registrar: Registrar,
+  { password = everybodys, patienceMs = longMs }: { readonly password?: string; readonly patienceMs?: number } = {},
+): Promise<LoadPhone> {
+  const { transport } = registrar;
+  const wire = await openWire(transport === 'ws' ? registrar : { ...registrar, host: '127.0.0.1' });
   const { hostPort } = wire;
   const secret = ha1('MD5', user, domain, password);
   let sequence = 0;

@@ -5,6 +5,11 @@ export function cpuOfTree(pid: number): number {
   return ownAndEnded(pid) + childrenOf(pid).reduce((sum, child) => sum + cpuOfTree(child), 0);
 }
 
+/** A process, those that it started, and so on. */
+export function treeOf(pid: number): readonly number[] {
+  return [pid, ...childrenOf(pid).flatMap(treeOf)];
+}
+
 /** Linux counts by 10 ms. */
 function ownAndEnded(pid: number): number {
   // proc_pid_stat(5): fields 14 to 17; the second, the name, may hold blanks and stands in brackets.

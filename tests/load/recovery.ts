@@ -12,6 +12,7 @@ import { DeskPhones, type StandingCall } from './desk-phones.ts';
 import { round, spread } from './generator.ts';
 import { watchHistory } from './history-watch.ts';
 import { install } from './installation.ts';
+import { OnePacketAudio } from './one-packet-audio.ts';
 
 const { values } = parseArgs({
   options: { calls: { type: 'string', default: '1000' }, rate: { type: 'string', default: '30' } },
@@ -30,7 +31,9 @@ const MOST_TRIES = 20;
 const installation = await install({ people: count + 1, records: false });
 try {
   const { product, databaseUrl, passwordAt } = installation;
-  const phones = await DeskPhones.open(count + 1, product.sipPort, passwordAt, PACKET_MS);
+  const phones = await DeskPhones.open(count + 1, product.sipPort, passwordAt, async (address) => {
+    return new OnePacketAudio(address, PACKET_MS);
+  });
   const watch = await watchHistory(databaseUrl);
   const standing = await callAll(phones);
 

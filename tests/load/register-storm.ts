@@ -7,7 +7,8 @@
  */
 import { parseArgs } from 'node:util';
 import { round, SipServer, spread } from './generator.ts';
-import { type LoadPhone, openLoadPhone } from './load-phone.ts';
+import { openLoadPhone, webDoor } from './load-phone.ts';
+import { registerAtOnce } from './register-at-once.ts';
 import { extensionAt } from './sip-tenant.ts';
 
 const { values } = parseArgs({ options: { phones: { type: 'string', default: '1000' } } });
@@ -24,23 +25,11 @@ process.exit(engine.failed + bare.failed === 0 ? 0 : 1);
 
 async function storm(kind: 'engine' | 'bare', count: number) {
   const server = await SipServer.start({ kind, lines: kind === 'engine' ? count : 0 });
-  const phones: LoadPhone[] = [];
-  const from = performance.now();
-  const times = await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      try {
-        const phone = await openLoadPhone(extensionAt(index), 'ws', server.ready.webPort);
-        phones.push(phone);
-        const good = await (kind === 'engine' ? phone.register() : phone.echo(2));
-        return good ? performance.now() - from : undefined;
-      } catch {
-        return undefined; // Refused or cut off: it is counted.
-      }
-    }),
+  const { seconds, times, failed } = await registerAtOnce(
+    count,
+    (index) => openLoadPhone(extensionAt(index), webDoor(server.ready.webPort)),
+    (phone) => (kind === 'engine' ? phone.register() : phone.echo(2)),
   );
-  const seconds = round((performance.now() - from) / 1000, 2);
-  for (const phone of phones) phone.close();
   await server.stop();
-  const registered = times.filter((time) => time !== undefined);
-  return { server: kind, seconds, failed: count - registered.length, readyAfterMs: spread(registered) };
+  return { server: kind, seconds, failed, readyAfterMs: spread(times) };
 }

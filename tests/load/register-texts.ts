@@ -14,9 +14,11 @@ export interface RegisterParts {
 /** A REGISTER as a browser phone (JsSIP) writes it, header by header; the texts are made here because a load must cost little. */
 export function registerText(parts: RegisterParts): string {
   const { user, domain, transport, hostPort, sequence, authorization } = parts;
+  // Unique over phones that come one after the other under the same name, too (RFC 3261 §8.1.1.7): Asterisk asks for no more.
+  const branch = `z9hG4bK${user}x${sequence}x${hostPort.replace(':', '-')}`;
   return [
     `REGISTER sip:${domain} SIP/2.0`,
-    `Via: SIP/2.0/${transport.toUpperCase()} ${hostPort};branch=z9hG4bK${user}x${sequence};rport`,
+    `Via: SIP/2.0/${transport.toUpperCase()} ${hostPort};branch=${branch};rport`,
     'Max-Forwards: 69',
     `To: <sip:${user}@${domain}>`,
     `From: "${user}" <sip:${user}@${domain}>;tag=t${user}`,

@@ -8,13 +8,13 @@
  */
 import { parseArgs } from 'node:util';
 import { round, SipServer, spread } from './generator.ts';
-import { type LoadPhone, openLoadPhone } from './load-phone.ts';
+import { type LoadPhone, openLoadPhone, webDoor } from './load-phone.ts';
+import { inLanes, LANES } from './register-lanes.ts';
 import { extensionAt } from './sip-tenant.ts';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '0.6' }, phones: { type: 'string', default: '400' } },
 });
-const AT_ONCE = 32;
 /** Code is slow before it has run some thousand times. */
 const WARM_UP_MS = 1_000;
 const TURNS = 2;
@@ -32,8 +32,8 @@ for (const transport of ['udp', 'ws'] as const) {
     return phone.register();
   };
   const echo = (messages: 1 | 2) => (phone: LoadPhone) => phone.echo(messages);
-  await run(phones, WARM_UP_MS, register(2));
-  await run(echoing, WARM_UP_MS / 2, echo(2));
+  await inLanes(phones, WARM_UP_MS, register(2));
+  await inLanes(echoing, WARM_UP_MS / 2, echo(2));
   for (const messages of [2, 1] as const) {
     const turns = { bare: [] as Measured[], engine: [] as Measured[] };
     for (let turn = 0; turn < TURNS; turn++) {
@@ -48,7 +48,7 @@ for (const transport of ['udp', 'ws'] as const) {
   for (const phone of [...phones, ...echoing]) phone.close();
 }
 await Promise.all([engine.stop(), bare.stop()]);
-console.log(JSON.stringify({ phones: phoneCount, atOnce: AT_ONCE, runs }, null, 2));
+console.log(JSON.stringify({ phones: phoneCount, atOnce: LANES, runs }, null, 2));
 process.exit(runs.every(({ failed }) => failed === 0) ? 0 : 1);
 
 interface Measured {
@@ -59,9 +59,10 @@ interface Measured {
 }
 
 function openPhones(server: SipServer, transport: 'udp' | 'ws'): Promise<LoadPhone[]> {
-  const port = transport === 'udp' ? server.ready.sipPort : server.ready.webPort;
+  const { sipPort, webPort } = server.ready;
+  const registrar = transport === 'ws' ? webDoor(webPort) : { transport, port: sipPort };
   const indices = Array.from({ length: phoneCount }, (_, index) => index);
-  return Promise.all(indices.map((index) => openLoadPhone(extensionAt(index), transport, port)));
+  return Promise.all(indices.map((index) => openLoadPhone(extensionAt(index), registrar)));
 }
 
 async function measure(
@@ -71,7 +72,7 @@ async function measure(
 ): Promise<Measured> {
   const cpuBefore = server.cpuMs;
   const from = performance.now();
-  const { times, failed } = await run(phones, measuredMs, act);
+  const { times, failed } = await inLanes(phones, measuredMs, act);
   const lasted = performance.now() - from;
   return {
     perSecond: Math.round((times.length / lasted) * 1000),
@@ -79,26 +80,6 @@ async function measure(
     latencyMs: spread(times),
     failed,
   };
-}
-
-/** As many at once as there are lanes; each lane has phones of its own, which act in turn. */
-async function run(phones: readonly LoadPhone[], ms: number, act: (phone: LoadPhone) => Promise<boolean>) {
-  const times: number[] = [];
-  let failed = 0;
-  const until = performance.now() + ms;
-  const lane = async (own: readonly LoadPhone[]): Promise<void> => {
-    while (own.length > 0 && performance.now() < until) {
-      for (const phone of own) {
-        const startedAt = performance.now();
-        if (startedAt > until) return;
-        if (await act(phone)) times.push(performance.now() - startedAt);
-        else failed += 1;
-      }
-    }
-  };
-  const lanes = Array.from({ length: AT_ONCE }, (_, first) => phones.filter((_phone, at) => at % AT_ONCE === first));
-  await Promise.all(lanes.map(lane));
-  return { times, failed };
 }
 
 /** The other programs of the machine only ever make a run slower; what failed in any counts. */

@@ -47,21 +47,8 @@ export class Relay {
   }
 
   /** Lets all of them speak for so long, after a warm-up; what they count is of this time. */
-  async speak(callers: readonly Caller[], seconds: number): Promise<Spoken> {
-    await Promise.all(callers.map((caller) => caller.open));
-    await speak(callers, WARM_UP_MS);
-    await sleep(DRAIN_MS);
-    for (const caller of callers) caller.startCounting();
-    const usedBefore = await this.#cpuMicros();
-    const ownBefore = process.cpuUsage();
-    const from = performance.now();
-    await speak(callers, seconds * 1000);
-    const lastedMs = performance.now() - from;
-    const used = (await this.#cpuMicros()) - usedBefore;
-    const own = process.cpuUsage(ownBefore);
-    await sleep(DRAIN_MS);
-    const percent = (micros: number) => round(micros / 10 / lastedMs, 2);
-    return { lastedMs, cpuPercent: percent(used), generatorCpuPercent: percent(own.user + own.system) };
+  speak(callers: readonly Caller[], seconds: number): Promise<Spoken> {
+    return measureSpeech(callers, seconds, () => this.#cpuMicros());
   }
 
   stop(): void {
@@ -79,6 +66,28 @@ export class Relay {
     const [answer] = (await once(this.#child, 'message')) as [Answer];
     return answer;
   }
+}
+
+/** Lets callers speak for so long, after a warm-up, and tells what whoever carries it used; what they count is of this time. */
+export async function measureSpeech(
+  callers: readonly Caller[],
+  seconds: number,
+  cpuMicros: () => Promise<number>,
+): Promise<Spoken> {
+  await Promise.all(callers.map((caller) => caller.open));
+  await speak(callers, WARM_UP_MS);
+  await sleep(DRAIN_MS);
+  for (const caller of callers) caller.startCounting();
+  const usedBefore = await cpuMicros();
+  const ownBefore = process.cpuUsage();
+  const from = performance.now();
+  await speak(callers, seconds * 1000);
+  const lastedMs = performance.now() - from;
+  const used = (await cpuMicros()) - usedBefore;
+  const own = process.cpuUsage(ownBefore);
+  await sleep(DRAIN_MS);
+  const percent = (micros: number) => round(micros / 10 / lastedMs, 2);
+  return { lastedMs, cpuPercent: percent(used), generatorCpuPercent: percent(own.user + own.system) };
 }
 
 /** Each caller sends a packet every 20 ms, evenly spread over time, by the wall clock. */

@@ -11,7 +11,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { DeskPhones, type PlacedCall } from './desk-phones.ts';
+import { beginEvenly, outcome } from './call-load.ts';
+import { DeskPhones } from './desk-phones.ts';
 import { round, SipServer, spread } from './generator.ts';
 import { type HistoryWatch, watchHistory } from './history-watch.ts';
 import { type Installation, install } from './installation.ts';
@@ -69,9 +70,9 @@ async function wholeProduct() {
 async function engineAlone(rate: number) {
   const engine = await SipServer.start({ kind: 'engine', lines: phoneCount });
   const phones = await DeskPhones.open(phoneCount, engine.ready.sipPort, () => password);
-  await load(rate, 2, (index) => phones.call(index, TALK_MS)); // Warms up.
+  await beginEvenly(rate, 2, (nth) => phones.call(nth % phoneCount, TALK_MS)); // Warms up.
   const cpuBefore = engine.cpuMs;
-  const calls = await load(rate, seconds, (index) => phones.call(index, TALK_MS));
+  const calls = await beginEvenly(rate, seconds, (nth) => phones.call(nth % phoneCount, TALK_MS));
   const all = round((engine.cpuMs - cpuBefore) / calls.length, 1);
   await engine.stop();
   return { callsPerSecond: rate, calls: calls.length, ...outcome(calls), cpuMsEach: { engine: all, all } };
@@ -86,7 +87,7 @@ async function measured(installation: Installation, phones: DeskPhones, rate: nu
     return [cpuOfTree(server) - worker, cpuOfTree(engine), cpuOfTree(postgresPid), worker] as const;
   };
   const before = cpu();
-  const ends = await load(rate, lasts, (index) => wholeCall(phones, watch, index));
+  const ends = await beginEvenly(rate, lasts, (nth) => wholeCall(phones, watch, nth % phoneCount));
   const after = cpu();
   const used = after.map((ms, index) => (ms - (before[index] ?? 0)) / ends.length);
   const [serverMs = 0, engineMs = 0, postgresMs = 0, workerMs = 0] = used.map((ms) => round(ms, 1));
@@ -118,28 +119,4 @@ async function wholeCall(phones: DeskPhones, watch: HistoryWatch, index: number)
   if (!call.ok) return { call, toRowMs: null };
   const at = await Promise.race([watch.finished(call.id), sleep(SETTLE_MS, null)]);
   return { call, toRowMs: at === null ? null : at - call.byeAt };
-}
-
-/** Begins so many a second for so long, and waits for all of them. */
-async function load<End>(rate: number, lasts: number, begin: (index: number) => Promise<End>): Promise<readonly End[]> {
-  const from = performance.now();
-  const begun: Promise<End>[] = [];
-  while (begun.length < rate * lasts) {
-    const due = Math.min(rate * lasts, ((performance.now() - from) / 1_000) * rate);
-    while (begun.length < due) begun.push(begin(begun.length % phoneCount));
-    await sleep(1);
-  }
-  return Promise.all(begun);
-}
-
-function outcome(calls: readonly PlacedCall[]) {
-  const why = Map.groupBy(
-    calls.flatMap((call) => (call.ok ? [] : [call.why])),
-    (text) => text,
-  );
-  for (const [text, its] of why) console.error(`${its.length} × ${text}`);
-  return {
-    failed: calls.filter(({ ok }) => !ok).length,
-    setUpMs: spread(calls.flatMap((call) => (call.ok ? [call.setUpMs] : []))),
-  };
 }

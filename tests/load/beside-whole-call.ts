@@ -1,0 +1,105 @@
+/**
+ * Whole recorded calls through the whole product and through Asterisk (Dial, MixMonitor, a line of CSV for each call), in turns,
+ * three rounds: a carrier's INVITE over UDP → a registered desk phone that rings and answers at once → one RTP packet each way →
+ * BYE. Same generator; all processes of the server on one core, the generator on the other. `setUp` is INVITE to 200 in ms as the
+ * caller sees it; `cpu` the CPU time in ms that all processes of the server used for a call, those that ours consists of beside it;
+ * `ratio` ours to Asterisk's, of the medians; `knee` the highest of these rates at which no call failed in any round; `others` the most that
+ * was stolen or used by other programs, in percent (above 5 % a run was made again, at most twice). What the figures leave
+ * out: our history is a row for each call and each of its legs, with whom and why, committed to PostgreSQL and announced to whoever looks,
+ * Asterisk's a line that it adds to a file; ours looks rules up that can be changed while it runs, Asterisk's dialplan is two lines;
+ * our recording has a channel for each side, MixMonitor's both in one; and Asterisk had no more modules loaded than this needs. Prints one JSON object.
+ *
+ *   node tests/load/beside-whole-call.ts [--rates=10,25,50,75,100,150] [--seconds=6] [--phones=250] [--rounds=3]
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { openAsterisk } from './asterisk-switch.ts';
+import { beginEvenly, outcome } from './call-load.ts';
+import { DeskPhones, type PlacedCall } from './desk-phones.ts';
+import { round } from './generator.ts';
+import { openProduct } from './product-switch.ts';
+import { type CpuTimes, type Kept, type Switch, separateCores } from './switch.ts';
+import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
+
+const { values } = parseArgs({
+  options: {
+    rates: { type: 'string', default: '10,25,50,75,100,150' },
+    seconds: { type: 'string', default: '6' },
+    phones: { type: 'string', default: '250' },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const TALK_MS = 100;
+/** A call is kept a little after its end; that costs CPU time as well. */
+const KEEP_MS = 1_000;
+const rates = values.rates.split(',').map(Number);
+const seconds = Number(values.seconds);
+const people = Number(values.phones);
+
+interface Run {
+  readonly server: Switch['name'];
+  readonly callsPerSecond: number;
+  readonly calls: number;
+  readonly failed: number;
+  readonly setUpMs: { readonly p50: number; readonly p99: number };
+  /** Of one call. */
+  readonly cpuMs: CpuTimes;
+}
+
+const runs: Seen<Run>[] = [];
+const histories: ({ server: Switch['name']; round: number; placed: number } & Kept)[] = [];
+await takeTurns([openProduct, openAsterisk], Number(values.rounds), { people, work });
+
+const lines = rates.flatMap((rate) => (['product', 'asterisk'] as const).map((server) => lineOf(server, rate)));
+const ratio = Object.fromEntries(
+  rates.map((rate) => {
+    const [ours, theirs] = [lineOf('product', rate), lineOf('asterisk', rate)];
+    const of = (figure: 'setUpP50' | 'setUpP99' | 'cpu') => round(ours[figure].median / theirs[figure].median, 2);
+    return [`${rate}/s`, { setUpP50: of('setUpP50'), setUpP99: of('setUpP99'), cpu: of('cpu') }];
+  }),
+);
+const kneeOf = (server: Switch['name']) =>
+  Math.max(
+    0,
+    ...lines.filter((line) => line.server === server && line.failed === 0).map((line) => line.callsPerSecond),
+  );
+const knee = { product: kneeOf('product'), asterisk: kneeOf('asterisk') };
+console.log(JSON.stringify({ ratio, knee, talkMs: TALK_MS, runs: lines, histories }, null, 2));
+process.exit(histories.every(({ placed, calls }) => calls === placed) ? 0 : 1);
+
+async function work(it: Switch, turn: number): Promise<void> {
+  const phones = await DeskPhones.open(people, it.sipPort, (index) => it.passwordAt(index));
+  let placed = 0;
+  const call = (nth: number) => {
+    placed += 1;
+    return phones.call(nth % people, TALK_MS);
+  };
+  await beginEvenly(50, 4, call); // Warms up.
+  separateCores(it); // What was started meanwhile, too.
+  for (const rate of rates) runs.push(await undisturbed(it, () => measure(it, rate, call)));
+  histories.push({ server: it.name, round: turn, placed, ...(await it.kept(placed)) });
+  phones.close();
+}
+
+async function measure(it: Switch, rate: number, call: (nth: number) => Promise<PlacedCall>): Promise<Run> {
+  const before = await it.cpu();
+  const calls = await beginEvenly(rate, seconds, call);
+  await sleep(KEEP_MS);
+  const after = await it.cpu();
+  const cpuMs = cpuOfEach(before, after, calls.length);
+  return { server: it.name, callsPerSecond: rate, calls: calls.length, ...outcome(calls), cpuMs };
+}
+
+/** All rounds at one rate. */
+function lineOf(server: Switch['name'], rate: number) {
+  const its = runs.filter((run) => run.server === server && run.callsPerSecond === rate);
+  return {
+    ...{ server, callsPerSecond: rate },
+    calls: sum(its.map(({ calls }) => calls)),
+    failed: sum(its.map(({ failed }) => failed)),
+    setUpP50: rangeOf(its.map(({ setUpMs }) => setUpMs.p50)),
+    setUpP99: rangeOf(its.map(({ setUpMs }) => setUpMs.p99)),
+    ...cpuRange(its.map(({ cpuMs }) => cpuMs)),
+    others: Math.max(...its.map(({ othersPercent }) => othersPercent)),
+  };
+}

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { treeOf } from './process-tree.ts';
+
+/** A switch at work: ours with all that belongs to it, or another maker's. */
+export interface Switch {
+  readonly name: 'product' | 'asterisk' | 'kamailio';
+  readonly sipPort: number;
+  /** Where SIP over WebSocket is spoken. */
+  readonly webSocket: string;
+  passwordAt(index: number): string;
+  /** Where the trees of its processes begin. */
+  readonly roots: readonly number[];
+  /** CPU time in ms that all its processes have used so far, and what the parts of ours have. */
+  cpu(): Promise<CpuTimes>;
+  /** What it has kept of the calls so far; waits a little until it is so many. */
+  kept(calls: number): Promise<Kept>;
+  close(): Promise<void>;
+}
+
+export interface CpuTimes {
+  readonly all: number;
+  readonly parts: Readonly<Record<string, number>>;
+}
+
+export interface Kept {
+  /** Calls in its history that have ended. */
+  readonly calls: number;
+  readonly recordings: number;
+}
+
+export type OpenSwitch = (people: number) => Promise<Switch>;
+
+/** The servers have one core, whoever measures them the next. */
+const serverCore = 0;
+const generatorCore = 1;
+
+/** All the processes of a switch, and those that they will start, keep to the servers' core, and this one to its own. */
+export function separateCores({ roots }: Switch): void {
+  for (const pid of roots.flatMap(treeOf)) pin(pid, serverCore);
+  pin(process.pid, generatorCore);
+}
+
+function pin(pid: number, core: number): void {
+  const { status, stderr } = spawnSync('taskset', ['-a', '-c', '-p', String(core), String(pid)], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`Process ${pid} cannot be kept to core ${core}: ${stderr}`);
+}
