@@ -7,7 +7,7 @@ import { otpStories } from '../e2e/calls/otp.ts';
 import { ownMenuStories } from '../e2e/calls/own-menu.ts';
 import { voicemailStories } from '../e2e/calls/voicemail.ts';
 
-/** Calls with much to be said and waited for; each part of them is told by a shorter story in `npm test` as well. */
+/** Calls with much to be said and waited for; each part of them is told by a shorter test in `npm test` as well. */
 const here = companyOfFile();
 
 describe('an attended transfer among colleagues', () => {

@@ -16,15 +16,13 @@ export interface Stage {
 
 export async function openStage({
   environment = {},
-  browserArguments = [],
 }: {
   environment?: Readonly<Record<string, string>>;
-  browserArguments?: readonly string[];
 } = {}): Promise<Stage> {
   const product = await startProduct(environment);
   try {
     const { address } = product;
-    const browser = await launch(browserArguments);
+    const browser = await launch();
     return {
       ...{ product, address, browser },
       async signedIn(name) {

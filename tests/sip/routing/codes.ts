@@ -230,33 +230,22 @@ export function codeStories(here: () => Site): void {
       bell.close();
     });
 
-    test('*98: the own box is heard, with its PIN once it has one, then by a colleague with that, who deletes the message', async () => {
-      const { admin, greeting, customer, known, calls } = here();
-      const { id: box } = await admin.call(voicemailBoxes.create, {
-        body: { name: 'Hộp của mã', greeting_id: greeting },
-      });
-      const [A, B] = await three({ otherwise: to('voicemail', box) });
-      const from = await customer(to('voicemail', box));
-      await known(A);
-      const line = await calls(from);
-      const { hertz } = line;
-      await line.answered();
-      await until('the greeting', () => line.audio.level(broughtHertz) > 0.05, 20_000);
-      await until('the beep', () => beeps(line.audio.samples), 30_000);
-      const atBeep = line.audio.samples.length;
-      await until('a message of two seconds', () => line.audio.samples.length > atBeep + 16_000);
-      line.audio.press('#');
-      await line.ended();
-      expect(await here().rowOf(from)).toMatchObject({ status: 'voicemail' });
-
+    test('*98: the own box is heard, and asks for its PIN once it has one', async () => {
+      const { box, hertz, A } = await messageLeft('Hộp của mã');
       const own = await A.phone.call(codeOf('voicemail'));
       await until('the message', () => own.audio.level(hertz) > 0.2, 30_000);
       expect(await wordsIn(own, 'box-has', 'box-message')).toEqual(['box-has', 'box-message']);
       await own.hangUp();
-      await admin.call(setBoxPin, { params: { id: box }, body: { pin: '4711' } });
+      await here().admin.call(setBoxPin, { params: { id: box }, body: { pin: '4711' } });
       const guarded = await A.phone.call(codeOf('voicemail'));
       await hears(guarded, 'box-pin');
       await guarded.hangUp();
+    });
+
+    test('*98NNN: a box is heard by a colleague with its PIN, who deletes the message', async () => {
+      const { admin } = here();
+      const { box, hertz, A, B } = await messageLeft('Hộp của đồng nghiệp');
+      await admin.call(setBoxPin, { params: { id: box }, body: { pin: '4711' } });
       const other = await B.phone.call(codeOf('voicemail') + A.number);
       await hears(other, 'box-pin');
       press(other, '4711#');
@@ -274,6 +263,25 @@ export function codeStories(here: () => Site): void {
       expect(await wordsIn(again, 'box-empty')).toEqual(['box-empty']);
     });
   });
+
+  /** A box of A's, where a customer has left a message of two seconds. */
+  async function messageLeft(name: string) {
+    const { admin, greeting, customer, known, calls, rowOf: callOf } = here();
+    const { id: box } = await admin.call(voicemailBoxes.create, { body: { name, greeting_id: greeting } });
+    const [A, B] = await three({ otherwise: to('voicemail', box) });
+    const from = await customer(to('voicemail', box));
+    await known(A);
+    const line = await calls(from);
+    await line.answered();
+    await until('the greeting', () => line.audio.level(broughtHertz) > 0.05, 20_000);
+    await until('the beep', () => beeps(line.audio.samples), 30_000);
+    const atBeep = line.audio.samples.length;
+    await until('a message of two seconds', () => line.audio.samples.length > atBeep + 16_000);
+    line.audio.press('#');
+    await line.ended();
+    expect(await callOf(from)).toMatchObject({ status: 'voicemail' });
+    return { box, hertz: line.hertz, A, B };
+  }
 
   /** Kept with the configuration, and known to the switch. */
   async function isKept<T extends object | undefined>(
