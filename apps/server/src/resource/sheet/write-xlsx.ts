@@ -18,11 +18,15 @@ export const xlsxBytes = (sheet: Sheet, rowsOnAPage = mostRowsOnAPage): AsyncGen
 async function* partsOf(sheet: Sheet, rowsOnAPage: number): AsyncGenerator<ArchivePart> {
   const rows = new RowSource(sheet.pieces);
   const pages: string[] = [];
-  do {
-    const name = pages.length === 0 ? sheet.title : `${sheet.title} ${pages.length + 1}`;
-    pages.push(pageName(name));
-    yield { name: `xl/worksheets/sheet${pages.length}.xml`, content: pageXml(sheet, rows, rowsOnAPage), level };
-  } while (await rows.hasMore());
+  try {
+    do {
+      const name = pages.length === 0 ? sheet.title : `${sheet.title} ${pages.length + 1}`;
+      pages.push(pageName(name));
+      yield { name: `xl/worksheets/sheet${pages.length}.xml`, content: pageXml(sheet, rows, rowsOnAPage), level };
+    } while (await rows.hasMore());
+  } finally {
+    await rows.close();
+  }
   for (const [name, xml] of Object.entries(workbookParts(pages))) yield { name, content: Buffer.from(xml) };
 }
 
@@ -49,6 +53,11 @@ class RowSource {
     const taken = this.#ahead.slice(0, atMost);
     this.#ahead = this.#ahead.slice(atMost);
     return taken;
+  }
+
+  /** Whoever reads the file has left, or has it all. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
   }
 }
 
