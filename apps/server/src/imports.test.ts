@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import { type ImportReport, importReport, type Job } from '@alo/contract';
 import { Workbook } from '@cj-tech-master/excelts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { ZipFile } from 'yazl';
 
+import { type ArchivePart, archiveOf } from './storage/archive.ts';
 import { type TestApp, type TestPerson, type TestTenant, testApp } from './test-app.ts';
 import { postFile } from './test-imports.ts';
 import { testWorkers } from './test-workers.ts';
@@ -192,11 +192,11 @@ test('kill -9 in the middle of an import doubles nothing and loses nothing', asy
 }, 60_000);
 
 /** A zip with these parts. */
-async function zipOf(parts: Record<string, string>): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name);
-  zip.end();
-  return buffer(zip.outputStream as unknown as AsyncIterable<Buffer>);
+function zipOf(parts: Record<string, string>): Promise<Buffer> {
+  async function* each(): AsyncGenerator<ArchivePart> {
+    for (const [name, content] of Object.entries(parts)) yield { name, content: Buffer.from(content) };
+  }
+  return buffer(archiveOf(each()));
 }
 
 const parts = {

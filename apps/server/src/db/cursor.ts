@@ -20,13 +20,12 @@ export async function* inPieces<Row extends object>(
     piece.catch(() => undefined);
     return piece;
   };
-  for (let next = fetch(); ; ) {
+  // The database looks for more while these come, and while they are used.
+  for (let [next, afterNext] = [fetch(), fetch()]; ; afterNext = fetch()) {
     const { rows } = await next;
-    const isLast = rows.length < rowsAtATime;
-    // The database looks for more while these are used.
-    if (!isLast) next = fetch();
     if (rows.length > 0) yield rows;
-    if (isLast) break;
+    if (rows.length < rowsAtATime) break;
+    next = afterNext;
   }
   await sql`close in_pieces`.execute(trx);
 }

@@ -25,6 +25,11 @@ const inBody = endpoint({ ...plain, base: 'admin', path: '/in-body', tenantIn: {
 const either = endpoint({ ...plain, path: '/either', access: any('teams.view', extensionPermission) });
 const both = endpoint({ ...plain, path: '/both', access: all('teams.view', licensed('popupcustomer')) });
 const hidden = endpoint({ ...plain, base: 'admin', path: '/hidden', access: 'teams.view' });
+const page = endpoint({
+  ...{ base: 'telephony', path: '/page', method: 'GET', access: 'general', summary: '' },
+  query: z.object({ per_page: z.coerce.number() }),
+  result: z.object({ total: z.number(), data: z.array(z.object({ n: z.number(), name: required })), last: z.string() }),
+});
 
 let http: FastifyInstance;
 const token = 'x'.repeat(43);
@@ -37,6 +42,10 @@ beforeAll(async () => {
     route(upload, async ({ body, files }) => {
       for (const { path } of files) seen.push({ title: body.title, bytes: (await readFile(path)).length, path });
       return { job_id: newId() };
+    }),
+    route(page, async ({ query }) => {
+      const data = Array.from({ length: query.per_page }, (_, n) => ({ n, name: `Tên “${n}” 😀`, secret: 'x' }));
+      return { total: 9, data, last: 'hết', secret: 'x' };
     }),
     ...[inQuery, inBody, either, both, hidden].map((one) => route(one, nothing)),
   ];
@@ -147,4 +156,15 @@ test('any of several is enough, all of several are all, and nobody is above a li
 test('where a refusal would end the session of a console, what is forbidden is not there', async () => {
   expect(await post('/admin/hidden')).toEqual([404, 'not_found', []]);
   expect(await post('/admin/hidden', {}, someone(['teams.view']))).toEqual([200, undefined, []]);
+});
+
+test('a page of many rows is answered as one of few: in order, whole, and nothing that the contract does not name', async () => {
+  caller = someone();
+  for (const rows of [0, 3, 100, 101, 150, 1_003]) {
+    const url = `/telephony/page?per_page=${rows}`;
+    const answer = await http.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const data = Array.from({ length: rows }, (_, n) => ({ n, name: `Tên “${n}” 😀` }));
+    expect(answer.json()).toEqual({ total: 9, data, last: 'hết' });
+  }
 });

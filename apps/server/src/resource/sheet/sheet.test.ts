@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { Workbook } from '@cj-tech-master/excelts';
 import { expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 
 import type { Cell } from './cell.ts';
 import { csvBytes } from './write-csv.ts';
@@ -72,5 +73,46 @@ test('an empty table is a file with its headings, and a source that breaks break
   }
   for (const write of [xlsxBytes, csvBytes]) {
     await expect(bytesOf(write({ ...sheet([]), pieces: broken() }))).rejects.toThrow('the source broke');
+  }
+});
+
+test('texts that need care come out as they were, short and long ones among many', async () => {
+  const texts = ['😀 & <b>', ' trước', 'sau ', '\u00A0lạ', 'a\tb', '"', ...dangerous, 'Đường Lê Lợi 😀 '.repeat(2_000)];
+  const lines = Array.from({ length: 600 }, (_, n): Cell[] => [texts[n % texts.length] ?? '', n, null, null, null]);
+  const workbook = new Workbook();
+  const bytes = await bytesOf(xlsxBytes({ ...sheet([]), pieces: inPieces(lines, 250) }));
+  await workbook.xlsx.load(bytes);
+  const page = workbook.worksheets[0];
+  // Excel keeps blanks at the ends only where it is told so.
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+  for await (const entry of zip.eachEntry()) {
+    if (!entry.fileName.endsWith('sheet1.xml')) continue;
+    const xml = await text(await zip.openReadStreamPromise(entry));
+    for (const edged of [' trước', 'sau ', '\u00A0lạ']) expect(xml).toContain(`<t xml:space="preserve">${edged}</t>`);
+    expect(xml).toContain('<c t="str"><v>😀 &amp; &lt;b&gt;</v></c>');
+  }
+  expect(lines.map((_, n) => page?.getRow(n + 2).getCell(1).value)).toEqual(lines.map(([text]) => text));
+
+  const csv = String(await bytesOf(csvBytes({ ...sheet([]), pieces: inPieces(lines, 250) })));
+  const quoted = (text: Cell = '') => `"${String(text).replaceAll('"', '""')}"`;
+  const plain = lines.filter(([text]) => !dangerous.includes(String(text)));
+  for (const [text, n] of plain) {
+    expect([`\n${text},${n},`, `\n${quoted(text)},${n},`].some((line) => csv.includes(line))).toBe(true);
+  }
+});
+
+test('who stops reading in the middle ends the reading of the rows', async () => {
+  for (const write of [xlsxBytes, csvBytes]) {
+    let isOpen = true;
+    async function* endless(): AsyncGenerator<Cell[][]> {
+      try {
+        for (;;) yield Array.from({ length: 200 }, () => [crypto.randomUUID(), 1, true, null, null]);
+      } finally {
+        isOpen = false;
+      }
+    }
+    let chunks = 0;
+    for await (const _ of write({ ...sheet([]), pieces: endless() })) if (++chunks > 5) break;
+    await expect.poll(() => isOpen).toBe(false);
   }
 });

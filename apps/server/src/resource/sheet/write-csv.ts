@@ -1,5 +1,6 @@
 import { type Cell, wallClock } from './cell.ts';
 import type { Sheet } from './sheet-rows.ts';
+import { TextBytes } from './text-bytes.ts';
 import { timeText } from './time-text.ts';
 
 /** RFC 4180 with a byte-order mark: Excel takes a file without one for an 8-bit one. */
@@ -8,10 +9,10 @@ export async function* csvBytes({ headings, pieces, timeZone }: Sheet): AsyncGen
   const onPaper = timeText();
   const written = (at: Date) => onPaper(onTheWall(at));
   yield Buffer.from(`\uFEFF${line(headings, written)}`);
+  const bytes = new TextBytes();
   for await (const rows of pieces) {
-    let lines = '';
-    for (const row of rows) lines += line(row, written);
-    yield Buffer.from(lines);
+    for (const row of rows) bytes.add(line(row, written));
+    yield bytes.take();
   }
 }
 

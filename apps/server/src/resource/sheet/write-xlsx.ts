@@ -1,45 +1,33 @@
-import { once } from 'node:events';
-import { PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
-
+import { type ArchivePart, archiveOf } from '../../storage/archive.ts';
 import { type Cell, wallClock } from './cell.ts';
 import type { Sheet } from './sheet-rows.ts';
+import { TextBytes } from './text-bytes.ts';
 
 /** As many as a page can have (ECMA-376 leaves it open, Excel does not); what is more goes to the next page. */
 const mostRowsOnAPage = 1_048_576;
 /** More than this gains little and costs the writer most of its time. */
-const compressionLevel = 1;
+const level = 1;
 
 /**
  * A workbook (ECMA-376, Office Open XML) that is never whole in memory: its pages are written into a zip while it is read.
  * Texts stand in their cells as texts, so that none of them is ever a formula.
  */
-export async function* xlsxBytes(sheet: Sheet, rowsOnAPage = mostRowsOnAPage): AsyncGenerator<Buffer> {
-  const zip = new ZipFile();
-  const out = new PassThrough();
-  // A zip tells of a broken source by an event only.
-  zip.on('error', (error: Error) => out.destroy(error));
-  zip.outputStream.pipe(out);
-  const writing = addAll(zip, sheet, rowsOnAPage).catch((error: unknown) => {
-    out.destroy(error instanceof Error ? error : new Error(String(error)));
-  });
-  for await (const chunk of out) if (Buffer.isBuffer(chunk)) yield chunk;
-  await writing;
-}
+export const xlsxBytes = (sheet: Sheet, rowsOnAPage = mostRowsOnAPage): AsyncGenerator<Buffer> =>
+  archiveOf(partsOf(sheet, rowsOnAPage));
 
-async function addAll(zip: ZipFile, sheet: Sheet, rowsOnAPage: number): Promise<void> {
+async function* partsOf(sheet: Sheet, rowsOnAPage: number): AsyncGenerator<ArchivePart> {
   const rows = new RowSource(sheet.pieces);
   const pages: string[] = [];
-  do {
-    const name = pages.length === 0 ? sheet.title : `${sheet.title} ${pages.length + 1}`;
-    pages.push(pageName(name));
-    const page = Readable.from(pageXml(sheet, rows, rowsOnAPage), { objectMode: false });
-    zip.addReadStream(page, `xl/worksheets/sheet${pages.length}.xml`, { compressionLevel });
-    await once(page, 'close');
-    if (page.errored) throw page.errored;
-  } while (await rows.hasMore());
-  for (const [path, xml] of Object.entries(workbookParts(pages))) zip.addBuffer(Buffer.from(xml), path);
-  zip.end();
+  try {
+    do {
+      const name = pages.length === 0 ? sheet.title : `${sheet.title} ${pages.length + 1}`;
+      pages.push(pageName(name));
+      yield { name: `xl/worksheets/sheet${pages.length}.xml`, content: pageXml(sheet, rows, rowsOnAPage), level };
+    } while (await rows.hasMore());
+  } finally {
+    await rows.close();
+  }
+  for (const [name, xml] of Object.entries(workbookParts(pages))) yield { name, content: Buffer.from(xml) };
 }
 
 /** Takes pieces of rows as they come, and knows whether there is another. */
@@ -66,6 +54,11 @@ class RowSource {
     this.#ahead = this.#ahead.slice(atMost);
     return taken;
   }
+
+  /** Whoever reads the file has left, or has it all. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
+  }
 }
 
 async function* pageXml({ headings, timeZone }: Sheet, rows: RowSource, rowsOnAPage: number): AsyncGenerator<Buffer> {
@@ -79,17 +72,17 @@ async function* pageXml({ headings, timeZone }: Sheet, rows: RowSource, rowsOnAP
       `<cols>${columns.join('')}</cols><sheetData>` +
       `<row>${headings.map((heading) => text(heading, ' s="2"')).join('')}</row>`,
   );
+  const bytes = new TextBytes();
   for (let left = rowsOnAPage - 1; left > 0; ) {
     const piece = await rows.take(left);
     if (piece.length === 0) break;
     left -= piece.length;
-    let xml = '';
     for (const row of piece) {
-      xml += '<row>';
+      let xml = '<row>';
       for (const cell of row) xml += cellXml(cell, onTheWall);
-      xml += '</row>';
+      bytes.add(`${xml}</row>`);
     }
-    yield Buffer.from(xml);
+    yield bytes.take();
   }
   yield Buffer.from('</sheetData></worksheet>');
 }
@@ -106,17 +99,18 @@ function cellXml(cell: Cell, onTheWall: (at: Date) => number): string {
 const daysBefore1970 = 25_569;
 
 /** In the shorter of two ways; only the longer one keeps blanks at the ends. */
-const text = (value: string, style: string) =>
-  edged.test(value)
+function text(value: string, style: string): string {
+  if (!needsCare.test(value)) return `<c t="str"${style}><v>${value}</v></c>`;
+  return edged.test(value)
     ? `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
     : `<c t="str"${style}><v>${escaped(value)}</v></c>`;
+}
 
 /** Blanks at its ends would be lost, and lines be one. */
 const edged = /^\s|\s$|[\n\t]/;
 
 /** Characters that XML has no place for are left out (XML 1.0 §2.2). A line ends with a line feed unless it is said otherwise. */
 function escaped(value: string): string {
-  if (!needsCare.test(value)) return value;
   return value
     .toWellFormed()
     .replace(forbidden, '')
@@ -126,7 +120,8 @@ function escaped(value: string): string {
     .replaceAll('\r', '&#13;');
 }
 
-const needsCare = /[&<>\p{Cc}\uFFFE\uFFFF\p{Cs}]/u;
+/** Asked of every text, so it is one question in plain ranges, which also finds pairs of surrogates that are well. */
+const needsCare = /[&<>\0-\x1F\x7F-\x9F\uD800-\uDFFF\uFFFE\uFFFF]|^\s|\s$/;
 const forbidden = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu;
 
 /** At most 31 characters, and none of those that a page's name may not have. */
