@@ -2,7 +2,7 @@
  * Every phone of a call centre at once, as after a cut of the network: all connect by WebSocket and register, challenge and proof;
  * the whole product, Asterisk and Kamailio in turns, three rounds, each started anew, and the second storm counts. Same generator; all
  * processes of the server on one core, the generator on the other. `seconds` until the last one is registered, `cpu` the CPU time in ms of all
- * processes of the server for one phone, those that ours consists of beside it; `ratio` ours to theirs, of the medians; none of ours may fail. `others` is the most that was
+ * processes of the server for one phone, those that ours consists of beside it; `ratio` ours to theirs, of the medians; none of ours may fail. A phone that is not served within 10 s has failed, and does not try again. `others` is the most that was
  * stolen or used by other programs, in percent (above 5 % a run was made again, at most twice). What the figures leave out: ours takes
  * the connections at its web port and hands them over to the engine, beside the console and the API; theirs have no more to do. Prints one JSON object.
  *
