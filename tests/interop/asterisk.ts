@@ -101,7 +101,8 @@ export class Asterisk {
   }
 
   async close(): Promise<void> {
-    if (this.#child.exitCode === null) {
+    // A crash leaves a signal in place of a code.
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
       const exited = once(this.#child, 'exit');
       this.#child.kill('SIGKILL');
       await exited;

@@ -1,8 +1,8 @@
 /**
  * Every phone of a call centre at once, as after a cut of the network: all connect by WebSocket and register, challenge and proof;
- * the whole product, Asterisk and Kamailio in turns, three rounds, each started anew, and the second storm counts. Same generator; all
+ * the whole product, Asterisk and Kamailio in turns, so many `rounds`, each started anew, and its second storm counts. Same generator; all
  * processes of the server on one core, the generator on the other. `seconds` until the last one is registered, `cpu` the CPU time in ms of all
- * processes of the server for one phone, those that ours consists of beside it; `ratio` ours to theirs, of the medians; none of ours may fail. `others` is the most that was
+ * processes of the server for one phone, those that ours consists of beside it; `ratio` ours to theirs, of the medians; none of ours may fail. A phone that is not served within 10 s has failed, and does not try again. `others` is the most that was
  * stolen or used by other programs, in percent (above 5 % a run was made again, at most twice). What the figures leave out: ours takes
  * the connections at its web port and hands them over to the engine, beside the console and the API; theirs have no more to do. Prints one JSON object.
  *
@@ -23,6 +23,7 @@ const { values } = parseArgs({
   options: { phones: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '3' } },
 });
 const people = Number(values.phones);
+const rounds = Number(values.rounds);
 const servers = ['product', 'asterisk', 'kamailio'] as const;
 
 interface Run {
@@ -35,11 +36,11 @@ interface Run {
 }
 
 const runs: Seen<Run>[] = [];
-await takeTurns([openProduct, openAsterisk, openKamailio], Number(values.rounds), { people, work });
+await takeTurns([openProduct, openAsterisk, openKamailio], rounds, { people, work });
 
 const lines = servers.map(lineOf);
 const ratio = { asterisk: ratioTo('asterisk'), kamailio: ratioTo('kamailio') };
-console.log(JSON.stringify({ ratio, phones: people, runs: lines }, null, 2));
+console.log(JSON.stringify({ ratio, phones: people, rounds, runs: lines }, null, 2));
 process.exit(lines.every(({ server, failed }) => server !== 'product' || failed === 0) ? 0 : 1);
 
 async function work(it: Switch): Promise<void> {

@@ -61,7 +61,7 @@ async function untilItAnswers(port: number, child: ChildProcess): Promise<void> 
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return; // A crash leaves a signal in place of a code.
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;

@@ -86,8 +86,11 @@ function overStream(socket: Socket, transport: 'tcp' | 'tls', { host, port }: Pl
   };
 }
 
+/** A server whose queue of connections was full has forgotten us, and will never answer. */
+const handshakeTimeout = 10_000;
+
 async function openWebSocket(url: string): Promise<PhoneWire> {
-  const socket = new WebSocket(url, 'sip', { rejectUnauthorized: false });
+  const socket = new WebSocket(url, 'sip', { rejectUnauthorized: false, handshakeTimeout });
   await once(socket, 'open');
   return {
     flow: { id: 'ws', transport: 'ws', remote: { address: url, port: 0 } },
