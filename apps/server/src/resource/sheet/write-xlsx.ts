@@ -120,8 +120,8 @@ function escaped(value: string): string {
     .replaceAll('\r', '&#13;');
 }
 
-/** Asked of every text, so it is one question in plain ranges, which also finds pairs of surrogates that are well. */
-const needsCare = /[&<>\0-\x1F\x7F-\x9F\uD800-\uDFFF\uFFFE\uFFFF]|^\s|\s$/;
+/** Asked of every text, so it is one question: anything but what stands as it is, which also finds pairs of surrogates that are well. */
+const needsCare = /[^ -%'-;=?-~\u00A0-\uD7FF\uE000-\uFFFD]|^\s|\s$/;
 const forbidden = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu;
 
 /** At most 31 characters, and none of those that a page's name may not have. */
