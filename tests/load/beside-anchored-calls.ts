@@ -72,7 +72,7 @@ async function work(it: Switch, turn: number): Promise<void> {
 
 async function measure(it: Switch, callers: readonly Caller[], seconds: number): Promise<Run> {
   const seen: CpuTimes[] = [];
-  const { lastedMs, generatorCpuPercent } = await measureSpeech(callers, Number(values.seconds), async () => {
+  const { lastedMs, generatorCpuPercent } = await measureSpeech(callers, seconds, async () => {
     const used = await it.cpu();
     seen.push(used);
     return used.all * 1_000;
