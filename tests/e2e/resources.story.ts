@@ -289,6 +289,7 @@ test('a console that did not come as a whole says so, and comes when it is asked
   away = false;
   await page.getByRole('button', { name: 'Thử lại' }).click();
   await page.getByRole('heading', { level: 1, name: /Phòng ban/ }).waitFor();
+  expect(await page.getByText('Chưa kết nối được máy chủ').count()).toBe(0);
 });
 
 test('a row opens beside its list, arrow keys go to its neighbours, Escape closes it', async () => {
