@@ -63,6 +63,7 @@ import { savedViewRoutes } from './features/saved-views/routes.ts';
 import { sheetRoutes } from './features/sheets/routes.ts';
 import { sheetKeySealer } from './features/sheets/service-account.ts';
 import { signUpRoutes } from './features/sign-up/routes.ts';
+import { surveyRoutes } from './features/surveys/routes.ts';
 import { systemPromptRoutes } from './features/system-prompts/routes.ts';
 import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { timeRoutes } from './features/times/routes.ts';
@@ -271,6 +272,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...callControlRoutes({ db, calls: deps.telephony }),
       ...customerRoutes({ db, announce, announceJob, bulkables, budget }),
       ...campaignRoutes({ db, announce, now }),
+      ...surveyRoutes({ db, announce, now }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),
       // Whose rows a file is of only its job reads.
       ...onlyLive(importRoutes({ db, announceJob, files: deps.files, importables })),

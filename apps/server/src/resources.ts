@@ -9,6 +9,7 @@ import { deviceResources } from './features/devices/resources.ts';
 import { organisationResources } from './features/organisation/resources.ts';
 import { role } from './features/roles/roles.ts';
 import { routingResources } from './features/routing/resources.ts';
+import { surveyResources } from './features/surveys/resources.ts';
 import { timeResources } from './features/times/resources.ts';
 import { trunkResources } from './features/trunks/resources.ts';
 import { webhook } from './features/webhooks/webhooks.ts';
@@ -29,6 +30,7 @@ export const allResources: readonly Served[] = [
   ...audioResources,
   ...callPathResources,
   ...campaignResources,
+  ...surveyResources,
   // Its calls are mounted with those that look for numbers: see `customerRoutes`.
   { ...served(customer), routes: () => [] },
 ];

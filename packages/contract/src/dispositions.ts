@@ -6,6 +6,7 @@ import { all } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, required, requiredId, timestamp, version } from './lib/values.ts';
 import { customers } from './resources/customers.ts';
+import { surveyResponse } from './survey-answers.ts';
 import { task } from './tasks.ts';
 
 const saying = z.string().trim().max(5000).default('');
@@ -63,6 +64,7 @@ export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('disposition'), at: timestamp, disposition }),
   /** When it was done, or noted where it is not. */
   z.object({ kind: z.literal('task'), at: timestamp, task }),
+  z.object({ kind: z.literal('survey'), at: timestamp, survey: surveyResponse }),
   z.object({
     kind: z.literal('change'),
     at: timestamp,
@@ -81,7 +83,7 @@ export const customerTimeline = endpoint({
   path: '/customer/:id/timeline',
   rowsOf: ['customer', 'call-history'],
   access: 'customer.view',
-  summary: 'Calls, what came of them, and changes of a customer, newest first',
+  summary: 'Calls, what came of them, answers to surveys, and changes of a customer, newest first',
   params: z.object({ id }),
   query: z.object({ before: z.iso.datetime({ offset: true }).optional().describe('Only what is older than this') }),
   result: z.object({ data: z.array(timelineEntry), more: z.boolean() }),

@@ -18,6 +18,7 @@ import { callShots } from './call-shots.ts';
 import { customerShots } from './customer-shots.ts';
 import { phoneSystemShots } from './phone-system-shots.ts';
 import type { Shot } from './shot.ts';
+import { surveyShots } from './survey-shots.ts';
 
 /** An address that leads nowhere. */
 export const lost = '/khong-co-trang-nay';
@@ -609,5 +610,6 @@ export const screenShots: readonly Shot[] = [
   },
   { name: 'number-add', path: '/number/add', as: 'admin' },
   ...customerShots,
+  ...surveyShots,
   ...callShots,
 ];

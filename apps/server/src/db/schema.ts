@@ -1350,6 +1350,77 @@ export interface Database {
     last_at: Date;
     since: Date;
   };
+  survey_campaign: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    status: Generated<'draft' | 'running' | 'paused' | 'ended'>;
+    starts_on: string | null;
+    ends_on: string | null;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  survey_campaign_question: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    survey_campaign_id: string;
+    question_id: string;
+    position: number;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  survey_category: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    position: Generated<number>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  survey_question: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    name: string;
+    category_id: string;
+    kind: 'one' | 'several' | 'scale' | 'nps' | 'yes-no' | 'text';
+    choices: Generated<string[]>;
+    required: Generated<boolean>;
+    position: Generated<number>;
+    note: Generated<string>;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
+  survey_response: {
+    tenant_id: OwnTenant;
+    id: Key<string>;
+    survey_campaign_id: string;
+    customer_id: string;
+    outcome: 'answered' | 'no-answer' | 'declined';
+    answers: Json<unknown, string | undefined>;
+    rated: Generated<number>;
+    satisfied: Generated<number>;
+    note: Generated<string>;
+    call_id: string | null;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    created_by: string | null;
+    updated_by: string | null;
+  };
   system_prompt: {
     tenant_id: OwnTenant;
     id: Key<string>;

@@ -14,7 +14,6 @@ const missing = `
 /etelecom/call-history
 /kpis /kpi/add /kpi-by-department
 /monitor /etelecom/monitor /etelecom/switchboards /etelecom/create-hotline /etelecom/list-hotline /voices/subscribers
-/survey/categories /survey/question /survey/campaign /survey/campaign/start/{id}
 /voice-otp/list /voice-otp/number
 `;
 

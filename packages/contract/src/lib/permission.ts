@@ -12,6 +12,7 @@ export const actionLabels = {
   'take-over': 'Nhận thay cuộc gọi',
   publish: 'Công bố, quay lại bản cũ',
   call: 'Gọi khách',
+  ask: 'Hỏi khách',
 } as const;
 
 export type Action = keyof typeof actionLabels;
@@ -28,6 +29,9 @@ export const screens = {
   'call-history': { label: 'Lịch sử cuộc gọi', actions: ['view', 'export', 'listen'] },
   monitor: { label: 'Giám sát cuộc gọi', actions: ['listen', 'whisper', 'barge', 'take-over'] },
   campaign: { label: 'Chiến dịch gọi ra', actions: [...administered, 'call'] },
+  'survey-categories': { label: 'Danh mục khảo sát', actions: administered },
+  'survey-question': { label: 'Câu hỏi khảo sát', actions: administered },
+  'survey-campaign': { label: 'Chiến dịch khảo sát', actions: [...administered, 'ask'] },
   departments: { label: 'Phòng ban', actions: administered },
   teams: { label: 'Nhóm làm việc', actions: administered },
   branchs: { label: 'Chi nhánh', actions: administered },

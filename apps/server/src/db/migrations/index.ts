@@ -98,6 +98,7 @@ import { musicOfSeveral } from './0336-music-of-several.ts';
 import { queuesKnowOwners } from './0337-queues-know-owners.ts';
 import { boxesThank } from './0338-boxes-thank.ts';
 import { campaigns } from './0340-campaigns.ts';
+import { surveys } from './0341-surveys.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -202,4 +203,5 @@ export const migrations: readonly Migration[] = [
   queuesKnowOwners,
   boxesThank,
   campaigns,
+  surveys,
 ];

@@ -96,6 +96,7 @@ export const customer = resource(customers, {
     { table: 'consent', column: 'customer_id' },
     { table: 'task', column: 'customer_id' },
     { table: 'campaign_contact', column: 'customer_id', onceBy: 'campaign_id' },
+    { table: 'survey_response', column: 'customer_id', onceBy: 'survey_campaign_id' },
   ],
   putOn: [onCampaigns],
   sheet: {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import { lastCallWith } from '../../domain/last-call-with.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -79,22 +80,6 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
       return store.insert(request, { ...input.data, user_id: caller.accountId });
     }),
   ];
-}
-
-/**
- * The conversation that somebody has, or had last, with a customer: what they keep is of that one. Where they said that it is
- * with this customer, whosever the number is, it is that; and no other where they said that it is with somebody else.
- */
-async function lastCallWith(trx: Trx, { caller }: By, customerId: string): Promise<string | null> {
-  if (caller.extension === null) return null;
-  const { rows } = await sql<{ id: string }>`
-    select call.id from call left join call_customer as chosen on chosen.call_id = call.id
-    where ${caller.extension} in (call.to_extension, call.from_extension)
-      and call.started_at > now() - interval '1 day'
-      and (chosen.customer_id = ${customerId} or chosen.customer_id is null and call.outside_number in (
-        select e164 from customer_phone where customer_id = ${customerId}))
-    order by call.started_at desc limit 1`.execute(trx);
-  return rows[0]?.id ?? null;
 }
 
 /** What was kept of a customer, newest first. */

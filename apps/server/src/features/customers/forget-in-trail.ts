@@ -71,6 +71,7 @@ async function belongings(trx: Trx, cards: readonly string[]): Promise<string[]>
     select id from disposition where customer_id = any (${cards}::uuid[])
     union all select id from consent where customer_id = any (${cards}::uuid[])
     union all select id from task where customer_id = any (${cards}::uuid[])
+    union all select id from survey_response where customer_id = any (${cards}::uuid[])
     union all select id from data_request where customer_id = any (${cards}::uuid[])`.execute(trx);
   return rows.map(({ id }) => id);
 }

@@ -6,6 +6,7 @@ import { resultOf } from '../../background/job-files.ts';
 import type { JobKind, JobOutcome, JobWork } from '../../background/job-work.ts';
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
+import { responsesOf } from '../../domain/survey-responses.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
@@ -63,6 +64,7 @@ async function exported({ work, by, files, customerId, requestId }: Parts): Prom
       consents: await consentsOf(trx, customerId),
       requests: await requestsIn(trx).where('data_request.customer_id', '=', customerId).execute(),
       dispositions: await dispositionsOf(trx, customerId, undefined, 100_000),
+      surveys: await responsesOf(trx, customerId, undefined, 100_000),
       tasks: await trx.selectFrom('task').where('customer_id', '=', customerId).selectAll().execute(),
       calls: await trx
         .selectFrom('call')

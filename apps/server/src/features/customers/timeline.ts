@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Db, Trx } from '../../db/database.ts';
 import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { numberView } from '../../domain/number-view.ts';
+import { responsesOf } from '../../domain/survey-responses.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -17,7 +18,7 @@ type Entry = z.input<typeof timelineEntry>;
 const entriesAtOnce = 20;
 const read = reading(customer);
 
-/** Everything that happened with a customer, of four kinds in one order. */
+/** Everything that happened with a customer, of five kinds in one order. */
 export const timelineRoute = (db: Db): Route =>
   route(customerTimeline, (request) => {
     const { caller, params, query } = request;
@@ -35,6 +36,9 @@ export const timelineRoute = (db: Db): Route =>
         ),
         ...(await tasksBefore(trx, params.id, query.before, entriesAtOnce + 1)).map(
           (one): Entry => ({ kind: 'task', ...one }),
+        ),
+        ...(await responsesOf(trx, params.id, query.before, entriesAtOnce + 1)).map(
+          (survey): Entry => ({ kind: 'survey', at: survey.asked_at, survey }),
         ),
         ...(await changesOf(trx, params.id, query.before)),
       ].toSorted((a, b) => timeOf(b) - timeOf(a));

@@ -101,7 +101,11 @@ export async function seedOrganisation(
     .execute();
   await trx
     .insertInto('feature')
-    .values({ id: newId(), feature_name_data: ['popupcustomer', 'campaign'], date_expired: new Date(now + 5 * yearMs) })
+    .values({
+      id: newId(),
+      feature_name_data: ['popupcustomer', 'campaign', 'survey'],
+      date_expired: new Date(now + 5 * yearMs),
+    })
     .execute();
   await trx.insertInto('system_setting').values({ show_popup_customer: 1 }).execute();
   return new Map(people.map(({ email, id }) => [email, id]));

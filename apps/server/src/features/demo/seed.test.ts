@@ -1,5 +1,5 @@
 import { localTime } from '@alo/calendar';
-import { dispositionOutcomes } from '@alo/contract';
+import { dispositionOutcomes, keptAnswer } from '@alo/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -125,6 +125,13 @@ test('a campaign runs with a dozen customers, some of them called, and what came
   ).toEqual([{ status: 'running', contacts: 12, called: 4 }]);
   const outcomes = await rows('select distinct outcome from disposition');
   expect(Object.keys(dispositionOutcomes)).toEqual(expect.arrayContaining(outcomes.map(({ outcome }) => outcome)));
+});
+
+test('a survey runs, eight customers were asked, and what they said is answers to its questions', async () => {
+  const asked = await rows('select outcome, answers from survey_response');
+  expect(asked).toHaveLength(8);
+  for (const { outcome, answers } of asked)
+    expect(keptAnswer.array().parse(answers).length > 0).toBe(outcome === 'answered');
 });
 
 test('the same seed makes the same numbers', () => {

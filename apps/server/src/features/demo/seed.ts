@@ -10,6 +10,7 @@ import { planCalls } from './day-plan.ts';
 import { demoPassword, seedOrganisation } from './organisation.ts';
 import { seededRandom } from './random.ts';
 import { type SimulatedHistory, simulateCalls } from './simulate-calls.ts';
+import { seedSurvey } from './surveys.ts';
 import { demoNumber, demoOfficeNumber, demoPin, seedTelephony } from './telephony.ts';
 
 export { demoCode, demoPassword, demoPeople } from './organisation.ts';
@@ -38,6 +39,7 @@ export async function seedDemo(
     const owners = [people.get('lan@demo.local'), people.get('minh@demo.local')].filter((id) => id !== undefined);
     const customers = await seedCustomers(trx, { random, now, owners });
     await seedCampaign(trx, { customers, callers: owners, now });
+    await seedSurvey(trx, { customers, askers: owners, now });
     const here: InTenant = (_, work) => work(trx);
     const { plan, trunks } = await loadTelephonyConfig(here, tenantId);
     const taken = new Set(customers.map(({ phone }) => phone));

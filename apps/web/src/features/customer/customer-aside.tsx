@@ -1,5 +1,7 @@
 import type { customers, RowOf } from '@alo/contract';
 
+import { lazy, Suspense } from 'react';
+
 import { PhoneNumber } from '../../shared/phone/phone-number.tsx';
 import { Campaigns } from './campaigns.tsx';
 import styles from './customer.module.css';
@@ -8,10 +10,15 @@ import { PrivacyPart } from './privacy-part.tsx';
 import { Tasks } from './tasks.tsx';
 import { Timeline } from './timeline.tsx';
 
+const SurveyLinks = lazy(() => import('../../shared/surveys/survey-links.tsx'));
+
 /** What is seen of a customer besides their fields: numbers to call, who may be the same person, and what happened with them. */
 export const CustomerAside = ({ row }: { row: RowOf<typeof customers> }) => (
   <>
     <Numbers row={row} />
+    <Suspense fallback={null}>
+      <SurveyLinks customerId={row.id} />
+    </Suspense>
     <Tasks key={`tasks ${row.id}`} id={row.id} />
     <Campaigns id={row.id} />
     <Likenesses key={row.id} row={row} />

@@ -7,10 +7,10 @@ import {
   type ResultOf,
   type TimelineEntry,
 } from '@alo/contract';
-import { AfterDelay, Button, IconCheck, IconHistory, IconNote, IconPencil, Skeleton } from '@alo/ui';
+import { AfterDelay, Button, IconChartBar, IconCheck, IconHistory, IconNote, IconPencil, Skeleton } from '@alo/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 import { useConsole } from '../../shared/api/context.ts';
 import { keyOf } from '../../shared/api/queries.ts';
@@ -19,6 +19,8 @@ import { LoadFailed } from '../../shared/list/list-surface.tsx';
 import { useMay } from '../../shared/session/me.ts';
 import styles from './customer.module.css';
 import { fieldWords } from './field-words.ts';
+
+const SurveyEntry = lazy(() => import('./survey-entry.tsx'));
 
 type Page = ResultOf<typeof customerTimeline>;
 
@@ -67,6 +69,8 @@ function keyOfEntry(entry: TimelineEntry): string {
       return entry.disposition.id;
     case 'task':
       return entry.task.id;
+    case 'survey':
+      return entry.survey.id;
     case 'change':
       return entry.id;
     default:
@@ -98,6 +102,14 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         </Line>
       );
     }
+    case 'survey':
+      return (
+        <Line icon={<IconChartBar aria-hidden />} at={entry.at} by={entry.survey.by_name}>
+          <Suspense fallback="Khảo sát">
+            <SurveyEntry survey={entry.survey} />
+          </Suspense>
+        </Line>
+      );
     case 'change':
       return (
         <Line icon={<IconPencil aria-hidden />} at={entry.at} by={entry.by_name}>

@@ -30,6 +30,8 @@ import { useCallNote } from './use-call-note.ts';
 /** Comes behind the card itself: nobody needs it in the first second. */
 const WrapUp = lazy(() => import('../../../shared/outcomes/wrap-up.tsx'));
 
+const SurveyLinks = lazy(() => import('../../../shared/surveys/survey-links.tsx'));
+
 type Customer = RowOf<typeof customers>;
 
 /** What the window beside it may ask of the card. */
@@ -86,6 +88,11 @@ export function CustomerCard({
       {came && <Came came={came} />}
       {before && <CallBefore />}
       {customer && <Facts customer={customer} tasks={found.tasks} />}
+      {customer && (
+        <Suspense fallback={null}>
+          <SurveyLinks customerId={customer.id} />
+        </Suspense>
+      )}
       {customer ? (
         <CallNote
           key={customer.id}

@@ -1,0 +1,96 @@
+import {
+  allSurveyCategory,
+  allSurveyQuestion,
+  keepSurveyResponse,
+  runningSurveys,
+  surveyAsking,
+  surveyFigures,
+} from '@alo/contract';
+import { sql } from 'kysely';
+
+import type { Db } from '../../db/database.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { AnnounceChange } from '../../resource/announce.ts';
+import { askedCustomer, isOpen, questionsOf, responseOf, surveyThere, todayOf, whyClosed } from './asked.ts';
+import { figuresOf } from './figures.ts';
+import { keepResponse } from './keep-response.ts';
+import { outcomesIn, talliesIn } from './tallies.ts';
+
+interface SurveyDeps {
+  readonly db: Db;
+  readonly announce: AnnounceChange;
+  readonly now: () => number;
+}
+
+/** Asking customers, and what came of it. */
+export const surveyRoutes = ({ db, announce, now }: SurveyDeps): Route[] => [
+  route(surveyAsking, (request) =>
+    db.inTenant(request.caller.tenantId, async (trx) => {
+      const { params, query } = request;
+      const { id, name, status, note, ...period } = await surveyThere(trx, params.id);
+      const customerId = query.customer_id;
+      return {
+        survey: { id, name, status, note },
+        closed: whyClosed({ status, ...period }, todayOf(request, now())),
+        questions: await questionsOf(trx, id),
+        customer: customerId === undefined ? null : await askedCustomer(trx, request, customerId),
+        response: customerId === undefined ? null : ((await responseOf(trx, id, customerId)) ?? null),
+      };
+    }),
+  ),
+
+  route(keepSurveyResponse, (request) =>
+    db.inTenant(request.caller.tenantId, async (trx) => {
+      const { caller, params, body } = request;
+      const kept = await keepResponse(trx, request, { surveyId: params.id, today: todayOf(request, now()), ...body });
+      const { tenantId } = caller;
+      await announce(trx, { tenantId, subject: 'survey-campaign', ids: [params.id] });
+      await announce(trx, { tenantId, subject: 'customer', ids: [body.customer_id] });
+      return kept;
+    }),
+  ),
+
+  route(surveyFigures, ({ caller, params }) =>
+    db.inTenant(caller.tenantId, async (trx) => {
+      const { id } = await surveyThere(trx, params.id);
+      const questions = figuresOf(await talliesIn(trx, id), await questionsOf(trx, id));
+      return { ...(await outcomesIn(trx, id)), questions };
+    }),
+  ),
+
+  route(runningSurveys, (request) =>
+    db.inTenant(request.caller.tenantId, async (trx) => ({
+      data: await trx
+        .selectFrom('survey_campaign')
+        .where(isOpen(todayOf(request, now())))
+        .select(['id', 'name'])
+        .orderBy(sql`name collate "vi-x-icu"`)
+        .execute(),
+    })),
+  ),
+
+  route(allSurveyCategory, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx
+        .selectFrom('survey_category')
+        .select(['id', 'name'])
+        .orderBy('position')
+        .orderBy(sql`name collate "vi-x-icu"`)
+        .execute(),
+    })),
+  ),
+
+  route(allSurveyQuestion, ({ caller }) =>
+    db.inTenant(caller.tenantId, async (trx) => ({
+      data: await trx
+        .selectFrom('survey_question as question')
+        .innerJoin('survey_category as category', 'category.id', 'question.category_id')
+        .select(['question.id', 'question.name'])
+        .orderBy('category.position')
+        .orderBy(sql`category.name collate "vi-x-icu"`)
+        .orderBy('question.position')
+        .orderBy(sql`question.name collate "vi-x-icu"`)
+        .execute(),
+    })),
+  ),
+];

@@ -1,0 +1,47 @@
+import { all, licensed } from '@alo/contract';
+import { IconBookmark, IconChartBar, IconHelpCircle } from '@alo/ui';
+
+import { resourceScreen } from '../../shared/screen/screen.tsx';
+
+const known = { group: 'Khảo sát', licence: 'survey' } as const;
+
+export default [
+  resourceScreen({
+    ...known,
+    access: 'survey-campaign',
+    path: '/survey/campaign',
+    form: '/survey/campaign',
+    place: 10,
+    icon: IconChartBar,
+    words: 'hỏi khách hài lòng csat nps đánh giá phiếu',
+    load: () => import('./survey-campaigns.tsx'),
+    more: [
+      {
+        path: '/survey/campaign/start/$id',
+        // What `surveyAsking` asks for; the call itself comes with the page.
+        access: all('survey-campaign.ask', 'customer.view', licensed('survey')),
+        load: async () => ({ default: (await import('./start-page.tsx')).StartPage }),
+      },
+    ],
+  }),
+  resourceScreen({
+    ...known,
+    access: 'survey-question',
+    path: '/survey/question',
+    form: '/survey/question',
+    place: 20,
+    icon: IconHelpCircle,
+    words: 'đáp án thang điểm nps',
+    load: () => import('./survey-questions.ts'),
+  }),
+  resourceScreen({
+    ...known,
+    access: 'survey-categories',
+    path: '/survey/categories',
+    form: '/survey/categories',
+    place: 30,
+    icon: IconBookmark,
+    words: 'nhóm câu hỏi',
+    load: () => import('./survey-categories.ts'),
+  }),
+];

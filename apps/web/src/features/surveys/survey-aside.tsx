@@ -1,0 +1,73 @@
+import { type QuestionFigures, type RowOf, surveyAsking, type surveyCampaigns, surveyFigures } from '@alo/contract';
+import { AfterDelay, buttonClass, IconPencil, Skeleton } from '@alo/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { useRead } from '../../shared/api/queries.ts';
+import { count } from '../../shared/format/numbers.ts';
+import { LoadFailed } from '../../shared/list/list-surface.tsx';
+import { useMay } from '../../shared/session/me.ts';
+import styles from './surveys.module.css';
+
+/** What came of a survey so far, question by question, and the way to asking. */
+export function SurveyAside({ row: { id, status } }: { row: RowOf<typeof surveyCampaigns> }) {
+  const may = useMay();
+  const { data, error, refetch } = useQuery(useRead()(surveyFigures, { params: { id } }));
+  return (
+    <section className={styles.figures} aria-label="Kết quả khảo sát">
+      {status === 'running' && may(surveyAsking.access) && (
+        <Link to="/survey/campaign/start/$id" params={{ id }} className={buttonClass('default')}>
+          <IconPencil aria-hidden />
+          Hỏi khách
+        </Link>
+      )}
+      <h2>Kết quả</h2>
+      {data === undefined && error !== null && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && (
+        <AfterDelay>
+          <Skeleton width="100%" height={96} />
+        </AfterDelay>
+      )}
+      {data !== undefined && (
+        <>
+          <p>
+            {data.asked === 0
+              ? 'Chưa hỏi khách nào.'
+              : `Đã hỏi ${count(data.asked)} khách · ${count(data.answered)} trả lời (${percent(data.answered, data.asked)}) · ${count(data.no_answer)} không trả lời · ${count(data.declined)} từ chối.`}
+          </p>
+          {data.questions.map((question) => (
+            <Question key={`${question.question_id} ${question.kind}`} of={question} />
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Question({ of: { question, answered, counts, average, nps, csat } }: { of: QuestionFigures }) {
+  const scores = [
+    `${count(answered)} câu trả lời`,
+    ...(average === null ? [] : [`trung bình ${average.toLocaleString('vi-VN')}`]),
+    ...(nps === null ? [] : [`NPS ${nps}`]),
+    ...(csat === null ? [] : [`CSAT ${csat} %`]),
+  ];
+  return (
+    <section className={styles.question} aria-label={question}>
+      <h3>{question}</h3>
+      <p className={styles.quiet}>{scores.join(' · ')}</p>
+      <ul>
+        {counts.map(({ label, n }) => (
+          <li key={label}>
+            <span>{label}</span>
+            <progress aria-label={label} max={Math.max(answered, 1)} value={n} />
+            <span className={styles.share}>
+              {count(n)} · {percent(n, answered)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const percent = (n: number, of: number) => `${of === 0 ? 0 : Math.round((100 * n) / of)} %`;

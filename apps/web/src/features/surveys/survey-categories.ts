@@ -1,0 +1,22 @@
+import { surveyCategories as contract } from '@alo/contract';
+
+import { number } from '../../shared/fields/numbers.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+
+export default adminResource({
+  contract,
+  noun: 'danh mục khảo sát',
+  purpose: 'Danh mục gom các câu hỏi cùng một chuyện: phục vụ, giao hàng, sản phẩm.',
+  columns: {
+    name: 'Tên danh mục',
+    questions: { label: 'Số câu hỏi', numeric: true, sortable: false },
+    position: { label: 'Thứ tự', numeric: true },
+    note: { label: 'Mô tả', sortable: false },
+  },
+  fields: {
+    name: text('Tên danh mục'),
+    position: number('Thứ tự', { hint: 'Số nhỏ đứng trước.', blank: 0 }),
+    note: textarea('Mô tả'),
+  },
+});

@@ -1,0 +1,38 @@
+import { allSurveyCategory, surveyQuestions as contract, hasChoices, questionKinds } from '@alo/contract';
+
+import { oneOf, onOff } from '../../shared/fields/choices.tsx';
+import { only } from '../../shared/fields/filters.tsx';
+import { lines } from '../../shared/fields/lines.tsx';
+import { number } from '../../shared/fields/numbers.tsx';
+import { reference } from '../../shared/fields/references.tsx';
+import { text, textarea } from '../../shared/fields/text.tsx';
+import { adminResource } from '../../shared/resource/admin-resource.tsx';
+
+export default adminResource({
+  contract,
+  noun: 'câu hỏi khảo sát',
+  purpose: 'Câu hỏi viết một lần, dùng trong nhiều khảo sát. Sửa câu hỏi không đổi lời của câu đã được trả lời.',
+  columns: {
+    name: 'Nội dung',
+    category_name: 'Danh mục',
+    kind: { label: 'Loại', render: (kind) => questionKinds[kind] },
+    choices: { label: 'Đáp án', sortable: false, hidden: true, render: (choices) => choices.join(', ') || '–' },
+    required: { label: 'Bắt buộc', render: (on) => (on ? 'Bắt buộc' : '–') },
+    position: { label: 'Thứ tự', numeric: true },
+    note: { label: 'Ghi chú', hidden: true, sortable: false },
+  },
+  fields: {
+    name: text('Nội dung', { placeholder: 'Anh/chị hài lòng với lần phục vụ này không?' }),
+    category_id: reference('Danh mục', allSurveyCategory),
+    kind: oneOf('Loại', questionKinds, { blank: 'scale' }),
+    choices: lines('Đáp án', { hint: 'Mỗi dòng một đáp án, theo thứ tự muốn thấy.' }),
+    required: onOff('Bắt buộc trả lời'),
+    position: number('Thứ tự', { hint: 'Số nhỏ đứng trước.', blank: 0 }),
+    note: textarea('Ghi chú'),
+  },
+  sections: [
+    { title: 'Đáp án', when: ({ kind }) => hasChoices(kind), fields: ['choices'] },
+    { title: 'Thêm', fields: ['required', 'position', 'note'] },
+  ],
+  filters: [only('category_id', reference('Danh mục', allSurveyCategory)), only('kind', oneOf('Loại', questionKinds))],
+});

@@ -1,0 +1,40 @@
+import { customers, surveyCampaigns } from '@alo/contract';
+import type { Page } from 'playwright-core';
+
+import { signInByApi } from './api.ts';
+import type { Shot } from './shot.ts';
+
+/** The demo's survey, with somebody to ask. */
+async function asking(page: Page, address: string): Promise<void> {
+  const admin = await signInByApi(address, 'admin');
+  const [survey] = (await admin.call(surveyCampaigns.list, { query: { status: 'running' } })).data;
+  const [customer] = (await admin.call(customers.list, {})).data;
+  await page.goto(`/survey/campaign/start/${survey?.id}?customer=${customer?.id}`);
+  await page.getByRole('form', { name: 'Câu hỏi khảo sát' }).waitFor();
+}
+
+/** What is required was left out. */
+async function missing(page: Page, address: string): Promise<void> {
+  await asking(page, address);
+  await page.getByRole('button', { name: 'Lưu câu trả lời' }).click();
+  await page.getByText('Thông tin không được để trống').first().waitFor();
+}
+
+/** Screens of surveys. */
+export const surveyShots: readonly Shot[] = [
+  { name: 'surveys', path: '/survey/campaign', as: 'admin' },
+  {
+    name: 'survey-figures',
+    path: '/survey/campaign',
+    as: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Hài lòng sau mua hàng' }).first().click();
+      await page.getByText('NPS', { exact: false }).last().waitFor();
+    },
+  },
+  { name: 'survey-form', path: '/survey/campaign/add', as: 'admin' },
+  { name: 'survey-questions', path: '/survey/question', as: 'admin' },
+  { name: 'survey-categories', path: '/survey/categories', as: 'admin' },
+  { name: 'survey-ask', path: '/survey/campaign', as: 'lan', prepare: asking },
+  { name: 'survey-ask-missing', path: '/survey/campaign', as: 'lan', prepare: missing },
+];
