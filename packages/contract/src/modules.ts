@@ -71,6 +71,7 @@ export * from './sheets.ts';
 export * from './sign-up.ts';
 export * from './survey-answers.ts';
 export * from './survey-asking.ts';
+export * from './survey-rules.ts';
 export * from './system-prompts.ts';
 export * from './system-setting.ts';
 export * from './tasks.ts';

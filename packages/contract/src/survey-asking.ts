@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { all, licensed } from './lib/access.ts';
 import { endpoint } from './lib/endpoint.ts';
 import { id, note, version } from './lib/values.ts';
-import { surveyStatus } from './resources/surveys.ts';
 import { answerValue, questionKind, surveyOutcome, surveyResponse } from './survey-answers.ts';
 
 /** A survey as whoever asks has it before them, with the customer who is asked. */
 export const asking = z.object({
-  survey: z.object({ id, name: z.string(), status: surveyStatus, note: z.string() }),
+  survey: z.object({ id, name: z.string(), note: z.string() }),
   /** Why nobody can be asked now, in words; empty where they can. */
   closed: z.string(),
   questions: z.array(

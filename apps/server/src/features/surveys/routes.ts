@@ -30,7 +30,7 @@ export const surveyRoutes = ({ db, announce, now }: SurveyDeps): Route[] => [
       const { id, name, status, note, ...period } = await surveyThere(trx, params.id);
       const customerId = query.customer_id;
       return {
-        survey: { id, name, status, note },
+        survey: { id, name, note },
         closed: whyClosed({ status, ...period }, todayOf(request, now())),
         questions: await questionsOf(trx, id),
         customer: customerId === undefined ? null : await askedCustomer(trx, request, customerId),

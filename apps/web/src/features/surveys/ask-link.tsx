@@ -1,5 +1,5 @@
 import { type RowOf, surveyAsking, type surveyCampaigns } from '@alo/contract';
-import { buttonClass, IconPencil } from '@alo/ui';
+import { buttonClass, IconChartBar } from '@alo/ui';
 import { Link } from '@tanstack/react-router';
 
 import { useMay } from '../../shared/session/me.ts';
@@ -16,7 +16,7 @@ export function AskLink({ row: { id, name, status } }: { row: RowOf<typeof surve
       aria-label={`Hỏi theo ${name}`}
       title="Hỏi khách"
     >
-      <IconPencil aria-hidden />
+      <IconChartBar aria-hidden />
     </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { type QuestionFigures, type RowOf, surveyAsking, type surveyCampaigns, surveyFigures } from '@alo/contract';
-import { AfterDelay, buttonClass, IconPencil, Skeleton } from '@alo/ui';
+import { AfterDelay, buttonClass, IconChartBar, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -17,7 +17,7 @@ export function SurveyAside({ row: { id, status } }: { row: RowOf<typeof surveyC
     <section className={styles.figures} aria-label="Kết quả khảo sát">
       {status === 'running' && may(surveyAsking.access) && (
         <Link to="/survey/campaign/start/$id" params={{ id }} className={buttonClass('default')}>
-          <IconPencil aria-hidden />
+          <IconChartBar aria-hidden />
           Hỏi khách
         </Link>
       )}

@@ -1,5 +1,5 @@
 import { runningSurveys } from '@alo/contract';
-import { buttonClass, IconPencil } from '@alo/ui';
+import { buttonClass, IconChartBar } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -23,7 +23,7 @@ export default function SurveyLinks({ customerId }: { customerId: string }) {
           search={{ customer: customerId }}
           className={buttonClass('default', 'sm')}
         >
-          <IconPencil aria-hidden />
+          <IconChartBar aria-hidden />
           Khảo sát: {name}
         </Link>
       ))}
