@@ -242,6 +242,15 @@ test('neither name nor number of who is erased stands anywhere in the database, 
   const consent = { purpose: 'care', way: 'call', given: true, evidence: 'lời Đoàn Biến Mất' };
   await post(`/customer/${row.id}/consent`, consent);
   await post(`/customer/${row.id}/task`, { title: 'Gọi Biến Mất', due_at: null, account_id: null });
+  const category = (await post('/survey-category', { name: 'Sau mua hàng' })).json().id;
+  const question = { name: 'Anh/chị là ai?', kind: 'text', category_id: category };
+  const questionId = (await post('/survey-question', question)).json().id;
+  const survey = { name: 'Hỏi lại', status: 'running', question_ids: [questionId] };
+  const surveyId = (await post('/survey-campaign', survey)).json().id;
+  const answered = await demo.admin.call('PUT', `/survey-campaign/${surveyId}/response`, {
+    ...{ customer_id: row.id, version: null, outcome: 'answered', answers: { [questionId]: 'Tôi là Biến Mất' } },
+  });
+  expect(answered.statusCode).toBe(200);
   await post('/create-histories-call', { phone: '0987399001' });
   const bulk = await post('/customers/set-all', { wanted: { ids: [row.id] }, set: { do_not_call: true } });
   await imports.rested(bulk.json().job_id);
