@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { callerOfAccount } from './features/identity/people.ts';
@@ -37,3 +38,14 @@ test.each(allResources.map(({ importable }) => [importable.subject, importable] 
     await expect(taken).rejects.toBe(undone);
   },
 );
+
+/** Customers are found by code and number. */
+const byName = allResources.filter(
+  ({ bulkable: { table, fields } }) => table !== 'customer' && fields.includes('name'),
+);
+test.each(byName.map(({ bulkable }) => bulkable.table))('rows of %s are found by their names', async (table) => {
+  const { rows } = await app.db.inTenant(demo.id, (trx) =>
+    sql`select id from ids_by_key(${table}, 'name', ${['không ai tên thế']})`.execute(trx),
+  );
+  expect(rows).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { foundByKey } from './lib-import.ts';
 import { listed } from './lib-listed.ts';
 import { uniqueName } from './lib-names.ts';
 import { createTenantTable, references, run } from './lib-tenant-table.ts';
@@ -34,8 +35,11 @@ export const surveys: Migration = {
     for (const table of ['survey_category', 'survey_question', 'survey_campaign']) {
       await uniqueName(db, table);
       await listed(db, table);
+      await foundByKey(db, table);
       await run(db, `create index ${table}_changed on ${table} (tenant_id, updated_at, id)`);
     }
+    // Files bring campaigns, too.
+    await foundByKey(db, 'campaign');
     await createTenantTable(db, 'survey_campaign_question', [
       'survey_campaign_id uuid not null',
       'question_id uuid not null',
