@@ -36,9 +36,11 @@ const isOnPage = (address: string) =>
   );
 
 async function untilHere(address: string): Promise<void> {
-  while (!(await fetched(address))) await networkOrPause();
-  // From the browser's cache, where the files of the build stay for ever.
-  if (isSheet(address) && !(await applied(address))) return untilHere(address);
+  // A sheet that did not come is asked for again by its next link; only scripts have to be here before.
+  while (!(isSheet(address) ? await applied(address) : await fetched(address))) {
+    if (isSheet(address)) await fetched(address);
+    await networkOrPause();
+  }
 }
 
 /** False where the network is away, or the server is between two versions of itself. */
