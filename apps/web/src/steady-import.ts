@@ -36,10 +36,11 @@ const isOnPage = (address: string) =>
   );
 
 async function untilHere(address: string): Promise<void> {
-  // A sheet that did not come is asked for again by its next link; only scripts have to be here before.
-  while (!(isSheet(address) ? await applied(address) : await fetched(address))) {
-    if (isSheet(address)) await fetched(address);
+  // Only scripts have to be here before they are asked for: a sheet that did not come is fetched anew by its next link.
+  const comes = isSheet(address) ? applied : fetched;
+  while (!(await comes(address))) {
     await networkOrPause();
+    if (isSheet(address)) await fetched(address); // Which says whether it is gone for good.
   }
 }
 
