@@ -38,6 +38,7 @@ export { Popover } from './overlay/popover.tsx';
 export { Tooltip } from './overlay/tooltip.tsx';
 export { AfterDelay, Loading, loadingDelay, Skeleton } from './state/skeleton.tsx';
 export { State } from './state/state.tsx';
+export { Progress } from './status/progress.tsx';
 export { Status, StatusDot, type StatusTone } from './status/status-dot.tsx';
 export { BulkBar } from './table/bulk-bar.tsx';
 export type { Column, Sorting } from './table/column.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { failingLives } from './failing-lives.ts';
 import { live } from './life.ts';
 import { everyMistake, mistakes } from './mistake.ts';
 import { firstThatFails } from './planted.ts';
@@ -14,12 +15,7 @@ test.each([
   ['120 lives: nothing is lost, nothing haunts, nothing is untrue', 1, 120],
   ['20 lives whose routing is saved every few seconds: each call goes by what it began with', restlessFrom, 20],
 ] as const)('%s', patient, async (_, from, lives) => {
-  const failing = [];
-  for (let seed = from; seed < from + lives; seed++) {
-    const lived = await live({ seed });
-    if (lived.wrongs.length > 0) failing.push(await shrink(lived));
-  }
-  expect(failing).toEqual([]);
+  expect(await failingLives({ from, lives })).toEqual([]);
 });
 
 /**

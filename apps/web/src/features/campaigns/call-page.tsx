@@ -1,6 +1,6 @@
 import type { Calling } from '@alo/contract';
 import { campaignKinds } from '@alo/contract';
-import { AfterDelay, Button, buttonClass, IconPhone, IconRefresh, Skeleton, State } from '@alo/ui';
+import { AfterDelay, Button, buttonClass, IconPhone, IconRefresh, Progress, Skeleton, State } from '@alo/ui';
 import { Link, useParams } from '@tanstack/react-router';
 
 import { count } from '../../shared/format/numbers.ts';
@@ -37,7 +37,7 @@ function CallingFor({ id }: { id: string }) {
       )}
       {data !== undefined && (
         <>
-          <Progress {...data.campaign} />
+          <CampaignProgress {...data.campaign} />
           <div className={styles.columns}>
             <Surface padded>
               {contact === null ? (
@@ -54,14 +54,14 @@ function CallingFor({ id }: { id: string }) {
   );
 }
 
-function Progress({ kind, contacts, called, reached, finished }: Calling['campaign']) {
+function CampaignProgress({ kind, contacts, called, reached, finished }: Calling['campaign']) {
   const words = `${count(contacts)} khách · đã gọi ${count(called)} · đã gặp ${count(reached)} · đã xong ${count(finished)}`;
   return (
     <div className={styles.progress}>
       <p>
         {campaignKinds[kind]} · {words}
       </p>
-      <progress aria-label="Tiến độ chiến dịch" max={Math.max(contacts, 1)} value={finished} />
+      <Progress label="Tiến độ chiến dịch" value={finished} of={contacts} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type QuestionFigures, type RowOf, surveyAsking, type surveyCampaigns, surveyFigures } from '@alo/contract';
-import { AfterDelay, buttonClass, IconChartBar, Skeleton } from '@alo/ui';
+import { AfterDelay, buttonClass, IconChartBar, Progress, Skeleton } from '@alo/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -59,7 +59,7 @@ function Question({ of: { question, answered, counts, average, nps, csat } }: { 
         {counts.map(({ label, n }) => (
           <li key={label}>
             <span>{label}</span>
-            <progress aria-label={label} max={Math.max(answered, 1)} value={n} />
+            <Progress label={label} value={n} of={answered} />
             <span className={styles.share}>
               {count(n)} · {percent(n, answered)}
             </span>

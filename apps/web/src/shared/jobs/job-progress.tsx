@@ -1,4 +1,6 @@
 import type { Job } from '@alo/contract';
+import { Progress } from '@alo/ui';
+
 import styles from './job-progress.module.css';
 import { isBusy, jobWords } from './job-words.ts';
 
@@ -6,12 +8,7 @@ import { isBusy, jobWords } from './job-words.ts';
 export function JobProgress({ job }: { job: Job }) {
   return (
     <div className={styles.progress}>
-      {isBusy(job) && (
-        <progress
-          aria-label={job.title}
-          {...(job.total !== null && job.total > 0 && { max: job.total, value: Math.min(job.done, job.total) })}
-        />
-      )}
+      {isBusy(job) && <Progress label={job.title} value={job.done} of={job.total === 0 ? null : job.total} />}
       <span className={styles.words} data-failed={job.state === 'failed' || undefined}>
         {jobWords(job)}
       </span>
