@@ -99,6 +99,7 @@ import { queuesKnowOwners } from './0337-queues-know-owners.ts';
 import { boxesThank } from './0338-boxes-thank.ts';
 import { campaigns } from './0340-campaigns.ts';
 import { surveys } from './0341-surveys.ts';
+import { freeTriesAreOpen } from './0342-free-tries-are-open.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -204,4 +205,5 @@ export const migrations: readonly Migration[] = [
   boxesThank,
   campaigns,
   surveys,
+  freeTriesAreOpen,
 ];

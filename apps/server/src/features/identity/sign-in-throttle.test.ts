@@ -50,6 +50,16 @@ test('five tries are free, then the wait doubles up to a quarter of an hour, and
   expect([await take(throttle, pair('a')), await take(throttle, pair('a'))]).toEqual([0, 0]);
 });
 
+test('who asked a moment before and comes a moment behind does not wait while tries are free', async () => {
+  const throttle = throttleOf(database.db);
+  const network: CountedBy = { kind: 'network', name: 'eight o’clock' };
+  expect(await take(throttle, [network])).toBe(0);
+  now -= 20;
+  expect(await throttle.wait([network])).toBe(0);
+  expect(await take(throttle, [network])).toBe(0);
+  now += 20;
+});
+
 test('who signs in at several places at the same moment is refused nowhere because another try was forgiven meanwhile', async () => {
   const network: CountedBy = { kind: 'network', name: 'office' };
   const signIn = async (throttle: ReturnType<typeof throttleOf>, counted: readonly CountedBy[]) => {
