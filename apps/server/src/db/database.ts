@@ -24,7 +24,7 @@ export type Trx = Kysely<Database>;
 /** The one door to a tenant's rows. Commits when `work` resolves, rolls back when it rejects. */
 export type InTenant = <T>(tenantId: string, work: (trx: Trx) => Promise<T>) => Promise<T>;
 
-type RowsOf<Q extends Record<string, Compilable>> = {
+export type RowsOf<Q extends Record<string, Compilable>> = {
   [K in keyof Q]: Q[K] extends Compilable<infer Row> ? Row[] : never;
 };
 
@@ -60,8 +60,6 @@ export interface Directory {
   tenantsOfEmail(email: string): Promise<Pick<TenantEntry, 'id' | 'code' | 'name'>[]>;
   /** The tenant whose live session has this token, by the token's SHA-256. */
   tenantOfSession(tokenHash: Buffer): Promise<string | undefined>;
-  /** How long who tries to sign in under these keys has to wait, in milliseconds. */
-  signInWait(keys: readonly Buffer[], at: Date): Promise<number>;
   /** Takes a try under each of these limits, or under none: the milliseconds to wait, 0 where taken, and the keys that were used up by it. */
   takeSignInTries(limits: readonly TryLimit[], at: Date, forgottenAfterMs: number): Promise<TakenTries>;
   /** Begins some keys anew and gives the others one try back. */
@@ -166,10 +164,6 @@ export function openDatabase({
           sql<{ tenant_id: string | null }>`select tenant_of_session(${tokenHash}) as tenant_id`.execute(db),
         );
         return rows[0]?.tenant_id ?? undefined;
-      },
-      async signInWait(keys, at) {
-        const { rows } = await outside(sql<{ wait: number }>`select sign_in_wait(${keys}, ${at}) as wait`.execute(db));
-        return rows[0]?.wait ?? 0;
       },
       async takeSignInTries(limits, at, forgottenAfterMs) {
         const taken = sql<TakenTries>`select * from take_sign_in_tries(${limits.map(({ key }) => key)},

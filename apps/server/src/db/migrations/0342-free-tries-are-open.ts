@@ -19,6 +19,9 @@ export const freeTriesAreOpen: Migration = {
           tries integer;
         begin
           crossed := '{}';
+          -- Whoever has to wait holds nobody else up.
+          wait := public.sign_in_wait(wanted, at);
+          if wait > 0 then return; end if;
           -- Everybody locks in the same order. Found and locked at once: who finds first and locks then may find it gone.
           for one in select key from unnest(wanted) as key order by key loop
             insert into public.sign_in_try (key_hash, count, open_at, last_at, since) values (one.key, 0, at - forgotten_after, at, at)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type TestApp, type TestTenant, testApp, testPassword } from '../../test-app.ts';
@@ -54,6 +55,24 @@ test('an unknown company, an unknown name and a wrong password look the same', a
       used_by: [],
     });
   }
+});
+
+test('a password that was hashed in an older way is hashed anew when its owner signs in', async () => {
+  const vy = await demo.person('vy');
+  const older = await hash(testPassword, { memoryCost: 47_104, timeCost: 1, parallelism: 1 });
+  const kept = () =>
+    app.db.inTenant(demo.id, (trx) =>
+      trx.selectFrom('account').where('id', '=', vy.accountId).select('password_hash').executeTakeFirstOrThrow(),
+    );
+  await app.db.inTenant(demo.id, (trx) =>
+    trx.updateTable('account').where('id', '=', vy.accountId).set({ password_hash: older }).execute(),
+  );
+  const person = { ma_dn: 'cong-ty', username: 'vy@cong-ty.local' };
+  expect((await signIn({ ...person, password: 'sai' })).statusCode).toBe(400);
+  expect(await kept()).toEqual({ password_hash: older });
+  for (const _ of ['hashed anew', 'and as it is now'])
+    expect((await signIn({ ...person, password: testPassword })).statusCode).toBe(200);
+  expect((await kept()).password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test('empty fields are named in Vietnamese', async () => {

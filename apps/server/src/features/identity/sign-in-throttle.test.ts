@@ -55,7 +55,6 @@ test('who asked a moment before and comes a moment behind does not wait while tr
   const network: CountedBy = { kind: 'network', name: 'eight o’clock' };
   expect(await take(throttle, [network])).toBe(0);
   now -= 20;
-  expect(await throttle.wait([network])).toBe(0);
   expect(await take(throttle, [network])).toBe(0);
   now += 20;
 });
@@ -92,11 +91,10 @@ test('waiting costs no try, the right password forgives, and others are not held
   const throttle = throttleOf(database.db);
   for (let n = 0; n < 25; n += 1) await throttle.take(pair('d'));
   expect(await take(throttle, pair('e'))).toBe(0);
-  expect(await throttle.wait(pair('d'))).toBe(1_000);
+  expect(await take(throttle, pair('d'))).toBe(1_000);
   now += 1_000;
   expect(await take(throttle, pair('d'))).toBe(0);
   await throttle.forgive(pair('d'));
-  expect(await throttle.wait(pair('d'))).toBe(0);
   expect(await take(throttle, pair('d'))).toBe(0);
 });
 

@@ -34,13 +34,10 @@ export type TryOutcome =
 
 /** Slows guessing down for the guesser. All processes count together, and a restart forgives nothing. */
 export function signInThrottle(
-  directory: Pick<Directory, 'signInWait' | 'takeSignInTries' | 'forgiveSignInTries'>,
+  directory: Pick<Directory, 'takeSignInTries' | 'forgiveSignInTries'>,
   now: () => number = Date.now,
 ) {
   return {
-    /** How long to wait before a try, in milliseconds; costs nothing. */
-    wait: (counted: readonly CountedBy[]): Promise<number> => directory.signInWait(counted.map(keyOf), new Date(now())),
-
     /**
      * Takes a try before its outcome is known, so that parallel guesses cannot share one: under everything that counts it,
      * or under nothing.

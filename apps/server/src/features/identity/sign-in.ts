@@ -10,7 +10,7 @@ import { fairQueue } from './fair-queue.ts';
 import { takePasskey, tenantOfHandle } from './passkeys/passkeys.ts';
 import type { PasswordHasher } from './passwords.ts';
 import { accountToSignIn } from './queries.ts';
-import { type Factors, factorsOf, hasSecondFactor } from './second-factor/factors.ts';
+import { type Factors, factorsIn, factorsOf, hasSecondFactor, readFactors } from './second-factor/factors.ts';
 import { takeRecoveryCode } from './second-factor/recovery-codes.ts';
 import { takeTotp } from './second-factor/totp.ts';
 import type { SessionStore } from './sessions.ts';
@@ -87,7 +87,6 @@ export function signInDesk(deps: SignInDeps) {
   async function byPassword(given: Given, from: From) {
     const candidates = await candidatesFor(given, from);
     const counted = countedBy(given, candidates, from);
-    refuseWait(await throttle.wait(counted));
     const outcome = await throttle.take(counted);
     if (outcome.kind === 'wait') throw waitProblem(outcome.ms);
     await noticeGuessing(outcome.usedUp, candidates, from);
@@ -103,12 +102,33 @@ export function signInDesk(deps: SignInDeps) {
       throw Problem.wrongCredentials();
     }
     await throttle.forgive(counted);
+    await hashAnew(right, given.password);
     if (right.length > 1) {
       throw Problem.chooseCompany({ companies: right.map(({ company: { code, name } }) => ({ ma_dn: code, name })) });
     }
-    const factors = await db.inTenant(one.company.id, (trx) => factorsOf(trx, one.account.id));
+    const factors = factorsIn(await db.read(one.company.id, (trx) => readFactors(trx, one.account.id)));
     if (hasSecondFactor(factors)) await takeSecondFactor(given, factors, one, from);
     return enter(one.company, one.account.id, from, factors);
+  }
+
+  /** So that a check of anybody's password takes the same time. */
+  async function hashAnew(
+    right: readonly { company: Company; account: { id: string; password_hash: string | null } }[],
+    password: string,
+  ) {
+    for (const { company, account } of right) {
+      const { id, password_hash: stored } = account;
+      if (stored === null || !passwords.isOutdated(stored)) continue;
+      const password_hash = await passwords.hash(password);
+      await db.inTenant(company.id, (trx) =>
+        trx
+          .updateTable('account')
+          .where('id', '=', id)
+          .where('password_hash', '=', stored)
+          .set({ password_hash })
+          .execute(),
+      );
+    }
   }
 
   async function takeSecondFactor(
@@ -213,10 +233,6 @@ export function signInDesk(deps: SignInDeps) {
     byPassword: (given: Given, from: From) => inTurn(from, () => byPassword(given, from)),
     byPasskey: (answer: PasskeyAnswer, from: From) => inTurn(from, () => byPasskey(answer, from)),
   };
-}
-
-function refuseWait(ms: number): void {
-  if (ms > 0) throw waitProblem(ms);
 }
 
 /** Too many wrong tries: how long to wait, in words. */

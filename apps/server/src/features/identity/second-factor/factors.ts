@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import type { Trx } from '../../../db/database.ts';
+import { type RowsOf, readIn, type Trx } from '../../../db/database.ts';
 
 /** What somebody has besides their password, and whether they must have something. */
 export interface Factors {
@@ -10,28 +10,32 @@ export interface Factors {
   readonly required: boolean;
 }
 
-export async function factorsOf(trx: Trx, accountId: string): Promise<Factors> {
-  const passkeys = await trx
+export const factorsOf = async (trx: Trx, accountId: string): Promise<Factors> =>
+  factorsIn(await readIn(trx, (within) => readFactors(within, accountId)));
+
+/** What has to be read to know them. */
+export const readFactors = (trx: Trx, accountId: string) => ({
+  passkeys: trx
     .selectFrom('passkey')
     .where('account_id', '=', accountId)
     .orderBy('created_at')
-    .select(['id', 'name', 'created_at', 'last_used_at'])
-    .execute();
-  const totp = await trx
-    .selectFrom('account_totp')
-    .where('account_id', '=', accountId)
-    .select('confirmed_at')
-    .executeTakeFirst();
-  const { left, required } = await trx
+    .select(['id', 'name', 'created_at', 'last_used_at']),
+  account: trx
     .selectFrom('account')
     .innerJoin('role', 'role.id', 'account.role_id')
+    .leftJoin('account_totp', 'account_totp.account_id', 'account.id')
     .where('account.id', '=', accountId)
     .select([
+      'account_totp.confirmed_at',
       sql<number>`(select count(*) from recovery_code where account_id = account.id and used_at is null)`.as('left'),
       sql<boolean>`role.second_factor or exists (select from system_setting where second_factor)`.as('required'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { totpSince: totp?.confirmed_at ?? null, recoveryCodesLeft: left, passkeys, required };
+    ]),
+});
+
+export function factorsIn({ passkeys, account: [account] }: RowsOf<ReturnType<typeof readFactors>>): Factors {
+  if (account === undefined) throw new Error('The account has gone.');
+  const { confirmed_at: totpSince, left: recoveryCodesLeft, required } = account;
+  return { totpSince, recoveryCodesLeft, passkeys, required };
 }
 
 /** Whether the password alone does not let them in. */
