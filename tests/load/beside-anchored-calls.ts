@@ -10,7 +10,7 @@
 import { parseArgs } from 'node:util';
 import type { PhoneAudio } from '@alo/testing';
 import { openAsterisk } from './asterisk-switch.ts';
-import { type Caller, rtpCaller } from './callers.ts';
+import { audioOf, type Caller, rtpCaller } from './callers.ts';
 import { DeskPhones } from './desk-phones.ts';
 import { percentile, round } from './generator.ts';
 import { openProduct } from './product-switch.ts';
@@ -85,18 +85,6 @@ async function measure(it: Switch, callers: readonly Caller[], seconds: number):
     ...{ server: it.name, generatorCpuPercent, sent, lost: sent - delays.length },
     cpuPercent: cpuOfEach(before, after, lastedMs / 100),
     delayMs: { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), p999: percentile(delays, 0.999) },
-  };
-}
-
-function audioOf(caller: Caller): PhoneAudio {
-  return {
-    offer: async () => caller.offer,
-    answer: async (offer) => {
-      caller.accept(offer);
-      return caller.offer;
-    },
-    acceptAnswer: async (answer) => caller.accept(answer),
-    close: () => caller.close(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import type { PhoneAudio } from '@alo/testing';
 import { Audio, PeerConnection } from '../../packages/engine-embedded/src/media/node-datachannel.ts';
 import { readSdp } from '../../packages/engine-embedded/src/media/read-sdp.ts';
 import { parseRtp, writeRtpHeader } from '../../packages/engine-embedded/src/media/rtp-packet.ts';
@@ -83,6 +84,19 @@ export async function dtlsCaller(): Promise<Caller> {
     accept: (answer: string) => connection.setRemoteDescription(answer, 'answer'),
     close: () => connection.close(),
   });
+}
+
+/** The same as the audio of a phone. */
+export function audioOf(caller: Caller): PhoneAudio {
+  return {
+    offer: async () => caller.offer,
+    answer: async (offer) => {
+      caller.accept(offer);
+      return caller.offer;
+    },
+    acceptAnswer: async (answer) => caller.accept(answer),
+    close: () => caller.close(),
+  };
 }
 
 /** A caller that is not reached before it has the answer; a handshake that overtakes it would fail. */

@@ -10,6 +10,17 @@ export function treeOf(pid: number): readonly number[] {
   return [pid, ...childrenOf(pid).flatMap(treeOf)];
 }
 
+/** What processes hold of the memory, in megabytes, with their parts of what they share, and how many files and sockets they have open. */
+export function heldBy(pids: readonly number[]): { readonly megabytes: number; readonly files: number } {
+  const kilobytes = pids.map((pid) => Number(/^Pss:\s+(\d+)/m.exec(read(pid, 'smaps_rollup'))?.[1] ?? 0));
+  return {
+    megabytes: kilobytes.reduce((sum, one) => sum + one, 0) / 1024,
+    files: pids.reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0),
+  };
+}
+
+const read = (pid: number, what: string) => readFileSync(`/proc/${pid}/${what}`, 'utf8');
+
 /** Linux counts by 10 ms. */
 function ownAndEnded(pid: number): number {
   // proc_pid_stat(5): fields 14 to 17; the second, the name, may hold blanks and stands in brackets.
@@ -25,7 +36,7 @@ export function childrenOf(parent: number): readonly number[] {
 /** What the kernel says of a process behind its name; undefined where it has just ended. */
 function statOf(pid: number): string | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = read(pid, 'stat');
     return stat.slice(stat.lastIndexOf(')') + 2);
   } catch {
     return undefined;

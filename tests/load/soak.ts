@@ -1,0 +1,149 @@
+/**
+ * A working day in small: calls from the carrier come and go, others stand, are recorded and carry audio both ways, consoles hang on
+ * the live socket and people read lists, all at once and for as long as is asked for. A line a minute: what all processes hold of the
+ * memory and how many files and sockets they have open, how late audio was, how long requests took. `slope` is by how many megabytes
+ * in ten minutes the memory grows behind the first third, in which programs warm up. Nothing may fail, and every call must have its row.
+ * The generator has the same cores. Prints one JSON object.
+ *
+ *   node tests/load/soak.ts [--minutes=6 (an hour says more)] [--rate=10] [--standing=100] [--sockets=500] [--requests=50]
+ */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { historiesCall, liveTicket } from '@alo/contract';
+import { z } from 'zod';
+
+import { askApi } from './ask-api.ts';
+import { audioOf, type Caller, rtpCaller } from './callers.ts';
+import { DeskPhones, type PlacedCall } from './desk-phones.ts';
+import { percentile, round, spread } from './generator.ts';
+import { held } from './held.ts';
+import { watchHistory } from './history-watch.ts';
+import { type Installation, install } from './installation.ts';
+import { OnePacketAudio } from './one-packet-audio.ts';
+import { measureSpeech } from './relay.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '6' },
+    rate: { type: 'string', default: '10' },
+    standing: { type: 'string', default: '100' },
+    sockets: { type: 'string', default: '500' },
+    requests: { type: 'string', default: '50' },
+  },
+});
+const [minutes, rate, standingCount] = [Number(values.minutes), Number(values.rate), Number(values.standing)];
+const [socketCount, requestsPerSecond] = [Number(values.sockets), Number(values.requests)];
+const PHONES = 100;
+const TALK_MS = 2_000;
+const SETTLE_MS = 30_000;
+/** Of a minute; the rest of it is for what is around it. */
+const SPEECH_SECONDS = 55;
+
+const installation = await install({ people: Math.max(standingCount + PHONES, socketCount) });
+const { complete, ...measured } = await soaked(installation).finally(() => installation.close());
+console.log(JSON.stringify(measured, null, 2));
+process.exit(complete ? 0 : 1);
+
+async function soaked({ product, databaseUrl, passwordAt, tokenAt }: Installation) {
+  const watch = await watchHistory(databaseUrl);
+  const callers: Caller[] = [];
+  let stands = true;
+  const newAudio = async (at: string) => {
+    if (!stands) return new OnePacketAudio(at);
+    const caller = await rtpCaller();
+    callers.push(caller);
+    return audioOf(caller);
+  };
+  const phones = await DeskPhones.open(standingCount + PHONES, product.sipPort, passwordAt, newAudio);
+  const standing = [];
+  for (let index = 0; index < standingCount; index++) standing.push(await phones.begin(index));
+  stands = false;
+  const sockets = await openSockets(product.address, (index) => tokenAt(index));
+
+  const over = new AbortController();
+  const placed: Promise<PlacedCall>[] = [];
+  let waits: number[] = [];
+  let failedRequests = 0;
+  const reads: Promise<void>[] = [];
+  const read = async (nth: number) => {
+    const from = performance.now();
+    const answer = await askApi(product.address, historiesCall, {
+      token: tokenAt(nth % PHONES),
+      query: '?page=1&per_page=20',
+    });
+    await answer.arrayBuffer();
+    if (!answer.ok) failedRequests += 1;
+    waits.push(performance.now() - from);
+  };
+  const busy = [
+    evenly(over.signal, rate, (nth) => void placed.push(phones.call(standingCount + (nth % PHONES), TALK_MS))),
+    evenly(over.signal, requestsPerSecond, (nth) => void reads.push(read(nth))),
+  ];
+
+  const runs = [];
+  for (let minute = 1; minute <= minutes; minute += 1) {
+    const from = performance.now();
+    waits = [];
+    await measureSpeech(callers, SPEECH_SECONDS, async () => 0);
+    const delays = callers.flatMap((caller) => caller.delays).toSorted((a, b) => a - b);
+    const sent = callers.reduce((sum, caller) => sum + caller.sent, 0);
+    runs.push({
+      minute,
+      ...(await held(installation)),
+      audioMs: { p50: percentile(delays, 0.5), p999: percentile(delays, 0.999), lost: sent - delays.length },
+      requestMs: spread(waits),
+    });
+    await Promise.all(reads.splice(0));
+    await sleep(Math.max(0, 60_000 - (performance.now() - from)));
+  }
+  over.abort();
+  await Promise.all(busy);
+  await Promise.all(reads);
+  const ends = await Promise.all(placed);
+  await Promise.all(standing.map(({ customer }) => customer.hangUp()));
+  const calls = ends.length + standing.length;
+  const failedCalls = ends.filter(({ ok }) => !ok).length;
+  const { rows, open, openRecordings } = await watch.complete(calls, SETTLE_MS);
+  const lostSockets = sockets.filter(({ readyState }) => readyState !== WebSocket.OPEN).length;
+  for (const socket of sockets) socket.close();
+  await watch.close();
+  phones.close();
+  const settled = runs.slice(Math.floor(runs.length / 3));
+  return {
+    slope: round(slopeOf(settled) * 10, 2),
+    ...{ minutes, calls, failedCalls, rows, open, openRecordings, failedRequests, lostSockets },
+    complete: rows === calls && failedCalls + open + openRecordings + failedRequests + lostSockets === 0,
+    runs,
+  };
+}
+
+/** Megabytes a minute, by the least squares. */
+function slopeOf(runs: readonly { readonly minute: number; readonly megabytes: number }[]): number {
+  const mean = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / of.length;
+  const [at, is] = [mean(runs.map(({ minute }) => minute)), mean(runs.map(({ megabytes }) => megabytes))];
+  const over = runs.reduce((sum, { minute, megabytes }) => sum + (minute - at) * (megabytes - is), 0);
+  return over / runs.reduce((sum, { minute }) => sum + (minute - at) ** 2, 0);
+}
+
+/** Begins so many a second until it is over. */
+async function evenly(over: AbortSignal, perSecond: number, begin: (nth: number) => void): Promise<void> {
+  const from = performance.now();
+  for (let begun = 0; !over.aborted; await sleep(5)) {
+    for (const due = ((performance.now() - from) / 1_000) * perSecond; begun < due; begun += 1) begin(begun);
+  }
+}
+
+/** As the console has it: by a ticket, for everything that one may listen to. */
+async function openSockets(address: string, tokenAt: (index: number) => string): Promise<readonly WebSocket[]> {
+  const sockets: WebSocket[] = [];
+  for (let index = 0; index < socketCount; index += 1) {
+    const answer = await askApi(address, liveTicket, { token: tokenAt(index) });
+    const { ticket } = z.object({ ticket: z.string() }).parse(await answer.json());
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/live?ticket=${ticket}`);
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'subscribe', topics: ['calls', 'presence', 'me', 'resources'] }));
+    sockets.push(socket);
+  }
+  return sockets;
+}
