@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { Ended, killLater, passOn, Supervisor, spawnEngine } from '@alo/engine-embedded';
+import { Ended, killLater, letSessionGoFirst, passOn, Supervisor, spawnEngine } from '@alo/engine-embedded';
 import { readConfig } from './config.ts';
 import { openLog } from './http/log.ts';
 import { type Launch, takeOver, waitForSuccessor } from './keeper-door.ts';
@@ -46,12 +46,7 @@ async function keep(): Promise<number> {
   const server = new Supervisor(
     {
       name: 'server',
-      spawn: () =>
-        fork(launch.program, [], {
-          execPath: launch.node,
-          execArgv: [],
-          env: { ...launch.environment, ALO_ENGINE: JSON.stringify(address) },
-        }),
+      spawn: () => spawnServer(launch, { ...launch.environment, ALO_ENGINE: JSON.stringify(address) }),
       deathsAtStart: 1,
       // Its stop was asked of it alone: then everything stops.
       endsForGood: (code) => code === 0,
@@ -109,6 +104,13 @@ async function keep(): Promise<number> {
     });
     door.close();
   }
+}
+
+/** Its session is its own, so that calls need not wait for the database's long work or a job's. */
+function spawnServer({ program, node }: Launch, env: NodeJS.ProcessEnv): ChildProcess {
+  const child = fork(program, [], { execPath: node, execArgv: [], env, detached: true });
+  if (child.pid !== undefined) letSessionGoFirst(child.pid, 'calls');
+  return child;
 }
 
 process.exitCode = await keep().catch((error: unknown) => {

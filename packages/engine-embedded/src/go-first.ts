@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
-/** As Linux counts: from 19 (has time) by 0 (everybody) to -20. */
-const urgent = -10;
+/** As Linux counts: from 19 (has time) by 0 (everybody) to -20. Who decides about calls goes before databases and jobs, behind audio. */
+const urgency = { audio: -10, calls: -5 } as const;
 
 /** It is not allowed, not now, or the system takes no turns between sessions. */
 const { EACCES, EPERM, EAGAIN, ENOENT, EINVAL } = constants.errno;
@@ -13,15 +13,15 @@ const refusals: readonly unknown[] = [-EACCES, -EPERM, -EAGAIN, -ENOENT, -EINVAL
  * root, or whom the system's limits allow it (`LimitNICE=`), may go before others; without that the audio takes its turn.
  */
 export function goFirst(): void {
-  unlessRefused(() => setPriority(urgent));
+  unlessRefused(() => setPriority(urgency.audio));
 }
 
 /**
  * The same for a program that has a session of its own. Linux lets sessions take turns whatever is urgent within one of them
  * (sched(7), autogroup): between sessions it is the session that goes first.
  */
-export function letSessionGoFirst(pid: number): void {
-  unlessRefused(() => writeFileSync(`/proc/${pid}/autogroup`, String(urgent)));
+export function letSessionGoFirst(pid: number, does: keyof typeof urgency): void {
+  unlessRefused(() => writeFileSync(`/proc/${pid}/autogroup`, String(urgency[does])));
 }
 
 function unlessRefused(go: () => void): void {

@@ -16,6 +16,6 @@ export function spawnEngine(address: LinkAddress, graceMs: number): ChildProcess
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ALO_ENGINE: JSON.stringify({ ...address, graceMs }) },
   });
-  if (child.pid !== undefined) letSessionGoFirst(child.pid);
+  if (child.pid !== undefined) letSessionGoFirst(child.pid, 'audio');
   return child;
 }

@@ -67,14 +67,17 @@ describe.each(['in a process', 'over the database'] as const)('a bus %s', (kind)
   });
 });
 
-test('what calls say again and again is sent together, and each name once', async () => {
-  const [one, other] = await ends('over the database');
-  const heard = heardBy(other, 'phones-changed');
-  for (let n = 0; n < 40; n += 1) one.publish('phones-changed', tenant, [String(n % 4)]);
-  await expect.poll(() => heard).toEqual([[tenant, '0', '1', '2', '3']]);
-  await one.close();
-  await other.close();
-});
+test.each(['calls-written', 'phones-changed', 'my-calls-changed'] as const)(
+  'what calls say again and again is sent together, and each name once: %s',
+  async (topic) => {
+    const [one, other] = await ends('over the database');
+    const heard = heardBy(other, topic);
+    for (let n = 0; n < 40; n += 1) one.publish(topic, tenant, [String(n % 4)]);
+    await expect.poll(() => heard).toEqual([[tenant, '0', '1', '2', '3']]);
+    await one.close();
+    await other.close();
+  },
+);
 
 test('a bus whose connection breaks comes back by itself, says that something may be missing, and sends what waited', async () => {
   const [one, other] = await ends('over the database');

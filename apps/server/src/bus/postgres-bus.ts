@@ -12,7 +12,7 @@ const idsAtATime = 150;
 const waitingAtMost = 10_000;
 const reconnectMs = 500;
 /** Each NOTIFY is a transaction. Of these there are many during calls, and a screen in another process can wait so long. */
-const gathered: ReadonlySet<BusTopic> = new Set(['calls-written', 'phones-changed']);
+const gathered: ReadonlySet<BusTopic> = new Set(['calls-written', 'phones-changed', 'my-calls-changed']);
 const gatherMs = 100;
 
 const message = z.tuple([z.string(), z.string(), z.uuid(), z.array(z.string())]);

@@ -58,17 +58,29 @@ const pauseMs = 1_000;
  */
 function fileOf(handle: FileHandle): DiskFile {
   let slowUntil = 0;
+
+  async function quickly(write: () => void, patiently: () => Promise<unknown>): Promise<void> {
+    const from = performance.now();
+    if (from < slowUntil) {
+      await patiently();
+      return;
+    }
+    write();
+    const to = performance.now();
+    if (to - from > slowMs) slowUntil = to + pauseMs;
+  }
+
   return {
-    async append(text) {
-      const from = performance.now();
-      if (from < slowUntil) return handle.appendFile(text);
-      writeAll(handle.fd, Buffer.from(text));
-      const to = performance.now();
-      if (to - from > slowMs) slowUntil = to + pauseMs;
-    },
-    async overwrite(text) {
-      await handle.write(text, 0);
-    },
+    append: (text) =>
+      quickly(
+        () => writeAll(handle.fd, Buffer.from(text)),
+        () => handle.appendFile(text),
+      ),
+    overwrite: (text) =>
+      quickly(
+        () => writeSync(handle.fd, text, 0),
+        () => handle.write(text, 0),
+      ),
     sync: () => handle.datasync(),
     close: () => handle.close(),
   };

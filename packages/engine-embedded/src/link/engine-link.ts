@@ -30,6 +30,8 @@ export interface EngineLinkEvents {
 }
 
 const letGo = 'we let go of the engine';
+/** So long a word that events were taken may wait for others, or for an order that it travels with: each write wakes the engine. */
+const tellTakenMs = 20;
 const firstPauseMs = 20;
 const longestPauseMs = 1_000;
 /** Commands that wait for a link to come back. */
@@ -56,6 +58,7 @@ export class EngineLink {
   #waiting: Order[] = [];
   /** Up to where the engine is to hear that its events were taken. */
   #toTell: { readonly engine: string; readonly seq: number } | null = null;
+  #tellSoon: NodeJS.Timeout | null = null;
   #status: EngineStatus = 'starting';
   #isOpen = false;
   #changed = Promise.withResolvers<void>();
@@ -90,14 +93,17 @@ export class EngineLink {
   }
 
   perform(order: Order): void {
-    if (this.#status === 'up') this.#link?.channel.perform(order);
-    else if (this.#status === 'unreachable' && this.#waiting.length < mostWaiting) this.#waiting.push(order);
+    if (this.#status === 'up') {
+      this.#link?.channel.perform(order);
+      this.#tellTaken();
+    } else if (this.#status === 'unreachable' && this.#waiting.length < mostWaiting) this.#waiting.push(order);
     else this.#events.onUnheard(order);
   }
 
   /** Lets go of the engine, which goes on. Nobody waits for its answers any more: it may stand still. */
   leave(): void {
     this.#waitsNoMore();
+    this.#tellTaken();
     this.#link?.socket.end();
     this.#link?.channel.close(letGo);
   }
@@ -249,14 +255,15 @@ export class EngineLink {
     writeFrame(this.#link.socket, { kind: 'listen', after: this.#known.taken.last } satisfies ToEngine);
   }
 
-  /** What is taken together is told in one word, of the last of it. */
+  /** What is taken together is told in one word, of the last of it. Whatever was not told is told by the engine again. */
   #acknowledge(engine: string, seq: number): void {
-    const told = this.#toTell;
     this.#toTell = { engine, seq };
-    if (told === null) queueMicrotask(() => this.#tellTaken());
+    this.#tellSoon ??= setTimeout(() => this.#tellTaken(), tellTakenMs);
   }
 
   #tellTaken(): void {
+    if (this.#tellSoon !== null) clearTimeout(this.#tellSoon);
+    this.#tellSoon = null;
     const told = this.#toTell;
     this.#toTell = null;
     if (told === null || this.#link?.engine !== told.engine) return;

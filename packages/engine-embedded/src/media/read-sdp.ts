@@ -50,19 +50,17 @@ export const keyingOf = (sdp: string): Keying =>
  */
 export function readSdp(sdp: string, keying: Keying = 'plain', codecs: Codecs = G711): RemoteAudio {
   const session = parseAnything(sdp);
-  let refusal = new MediaRefusal('no audio in the SDP', 'type');
-  let isFirst = true;
+  let refusal: MediaRefusal | undefined;
   for (const media of session.media.slice(0, MOST_SECTIONS)) {
     if (media.type !== 'audio' || media.port === 0) continue;
     try {
       return readAudio(session, media, keying, codecs);
     } catch (error) {
       if (!(error instanceof MediaRefusal)) throw error;
-      if (isFirst) refusal = error;
-      isFirst = false;
+      refusal ??= error;
     }
   }
-  throw refusal;
+  throw refusal ?? new MediaRefusal('no audio in the SDP', 'type');
 }
 
 const MOST_SECTIONS = 20;
