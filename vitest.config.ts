@@ -1,23 +1,48 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const tests = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts'];
 
 /** These are about processes, or about what a process counts. */
 const ofProcesses = 'figures|keeper|main|roles-apart|several-processes|tracing|worker-main';
-/** What asks the server's API keeps nothing in its modules: these files share a process that has loaded the server once. */
-const sharing = ['apps/server/src/features/**/*.test.ts', `apps/server/src/!(${ofProcesses}).test.ts`];
+/** Nothing is kept in the modules of these: they share a process that has loaded them once. */
+const sharing = [
+  'apps/server/src/{db,domain,features,http,live,resource}/**/*.test.ts',
+  `apps/server/src/!(${ofProcesses}).test.ts`,
+  'packages/{calendar,call-core,contract,phone-number,sip,softphone,ui}/src/**/*.test.ts',
+];
+
+/** By size, as vitest does, but what waits (processes, sound) among what works. */
+class Mixed extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    // The tests of an engine are another file's: of the longest of all the size says nothing.
+    const isSuite = ({ moduleId }: TestSpecification) => moduleId.endsWith('/embedded-engine.test.ts');
+    const alone = sorted.filter(({ project }) => project.config.isolate);
+    const shared = sorted.filter(({ project }) => !project.config.isolate);
+    const placed = [alone.toSorted((a, b) => Number(isSuite(b)) - Number(isSuite(a))), shared].flatMap((list) =>
+      list.map((file, place) => ({ file, place: place / list.length })),
+    );
+    return placed.toSorted((a, b) => a.place - b.place).map(({ file }) => file);
+  }
+}
 
 export default defineConfig({
   test: {
     globalSetup: ['apps/server/src/db/test-postgres-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than a small machine has cores: many tests wait.
+    maxWorkers: 3,
+    sequence: { sequencer: Mixed },
+    // Tests that start processes start many of the same sources: what Node.js makes of these is kept.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     // For what hangs, not for what is slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'server', include: sharing, isolate: false } },
+      { extends: true, test: { name: 'sharing', include: sharing, isolate: false } },
       { extends: true, test: { name: 'unit', include: tests, exclude: sharing } },
     ],
   },

@@ -10,12 +10,25 @@ export const story = {
   teardownTimeout: 30_000,
   // What a screen shows comes a moment after what was done there.
   expect: { poll: { timeout: 10_000 } },
+  // Those that run side by side wait for what is said; each has phones of its own.
+  maxConcurrency: 16,
 } satisfies InlineConfig;
+
+/** They wait more than they work: engines and products at which programs of others call, without a browser of ours. */
+const ofLines = 'tests/sip/{carriers,foreign-phones,second-trunk,trunk}.story.ts';
 
 /**
  * Stories in real browsers on the running product, one after the other: two cores have enough to do with a product, a browser and what
- * is said on its phones, and two files at once took as long and failed where time counts.
+ * is said on its phones, and two files at once took as long and failed where time counts. Those of lines come after them, all at once.
  */
+const { globalSetup, teardownTimeout, ...each } = story;
+const browsers = { include: ['tests/{e2e,sip}/**/*.story.ts'], exclude: [ofLines], fileParallelism: false };
+const lines = { include: [ofLines], maxWorkers: 4, sequence: { groupOrder: 1 } };
 export default defineConfig({
-  test: { ...story, include: ['tests/{e2e,sip}/**/*.story.ts'], fileParallelism: false },
+  test: {
+    // Once for both.
+    globalSetup,
+    teardownTimeout,
+    projects: [{ test: { ...each, ...browsers, name: 'browsers' } }, { test: { ...each, ...lines, name: 'lines' } }],
+  },
 });

@@ -6,6 +6,7 @@ import { story } from './vitest.e2e.config.ts';
 export default defineConfig({
   test: {
     ...{ ...story, include: ['tests/long/**/*.story.ts'], fileParallelism: false },
+    globalSetup: [...story.globalSetup, 'apps/server/src/db/test-postgres-setup.ts'],
     ...{ testTimeout: 600_000, hookTimeout: 600_000 },
   },
 });

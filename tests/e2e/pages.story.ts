@@ -1,23 +1,32 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 
+import { administrationStories } from './pages/administration.ts';
+import { customerStories, openSheets, type Sheets } from './pages/customers.ts';
 import { focusStories } from './pages/focus.ts';
 import { importStories } from './pages/imports.ts';
+import { resourceStories } from './pages/resources.ts';
 import { screenStories } from './pages/screens.ts';
 import { secondFactorStories } from './pages/second-factor.ts';
 import { signInStories } from './pages/sign-in.ts';
+import { surveyStories } from './pages/surveys.ts';
 import { twoTabStories } from './pages/two-tabs.ts';
 import { weightStories } from './pages/weight.ts';
 import { openStage, type Stage } from './support/stage.ts';
 
 // They share one running product and a browser: starting those takes as long as most of the stories.
 let stage: Stage;
+let sheets: Sheets;
 const here = () => stage;
 
 beforeAll(async () => {
-  stage = await openStage();
+  sheets = await openSheets();
+  stage = await openStage({ environment: { ALO_SHEETS_URL: sheets.url, ALO_WEBHOOK_HOSTS: '127.0.0.1' } });
 });
 
-afterAll(() => stage?.close());
+afterAll(async () => {
+  await stage?.close();
+  sheets?.close();
+});
 
 describe('what pages weigh', () => {
   weightStories(here);
@@ -36,6 +45,18 @@ describe('two tabs', () => {
 });
 describe('what has the focus', () => {
   focusStories(here);
+});
+describe('lists and forms', () => {
+  resourceStories(here);
+});
+describe('a survey', () => {
+  surveyStories(here);
+});
+describe('customers', () => {
+  customerStories(here, () => sheets);
+});
+describe('administration', () => {
+  administrationStories(here);
 });
 // The last one: whoever has a second factor signs in otherwise from then on.
 describe('a second factor', () => {

@@ -14,12 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-describe('each type of destination', () => {
-  destinationStories(here);
-});
 describe('each strategy', () => {
   strategyStories(here);
 });
-describe('each feature code', () => {
+// Side by side: most of both is waiting for what is said, and no phone of one is rung by the other.
+describe.concurrent('each type of destination', () => {
+  describe('one after the other, as Lan has one phone', { concurrent: false }, () => {
+    destinationStories(here);
+  });
+});
+describe.concurrent('each feature code', () => {
   codeStories(here);
 });

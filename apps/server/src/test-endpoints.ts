@@ -95,9 +95,15 @@ export interface Rows {
   readonly [kind: string]: string;
 }
 
+/** A call names rows of this kind in its address or by a field. */
+export const mayMean = (endpoint: Endpoint, kind: string): boolean =>
+  isInAddress(endpoint, kind) || references(endpoint.body).some(({ name }) => isLike(name, kind));
+
+const isInAddress = ({ path }: Endpoint, kind: string) => path.includes(kind.replace('_', '-').slice(0, 5));
+
 /** Ids of the rows that a call may mean by its address, or else of any one. */
-export function rowsFor({ path }: Endpoint, rows: Rows): string[] {
-  const meant = Object.entries(rows).filter(([kind]) => path.includes(kind.replace('_', '-').slice(0, 5)));
+export function rowsFor(endpoint: Endpoint, rows: Rows): string[] {
+  const meant = Object.entries(rows).filter(([kind]) => isInAddress(endpoint, kind));
   return (meant.length === 0 ? Object.entries(rows).slice(0, 1) : meant).map(([, id]) => id);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 
 import { demo, type PersonName, people } from './people.ts';
@@ -110,9 +110,15 @@ export const launch = (args: readonly string[] = []): Promise<Browser> =>
     ],
   });
 
-/** A page in which a story can ask what was received. */
-export async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ locale: 'vi-VN', viewport: { width: 1280, height: 800 } });
+/** What a browser keeps of who has signed in. */
+export type Kept = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** A page in which a story can ask what was received, of a browser that knows nobody, or has kept this. */
+export async function openPage(browser: Browser, kept?: Kept): Promise<Page> {
+  const context = await browser.newContext({
+    ...{ locale: 'vi-VN', viewport: { width: 1280, height: 800 } },
+    ...(kept === undefined ? {} : { storageState: kept }),
+  });
   await context.addInitScript({ path: join(import.meta.dirname, 'probe.js') });
   return context.newPage();
 }

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+
+import { faultStories } from './phones/faults.ts';
+import { twoPhoneStories } from './phones/two-phones.ts';
+import { type Office, openOffice } from './support/office.ts';
+
+/** Lan and Minh at their browsers, before one running product. */
+let office: Office;
+const here = () => office;
+
+beforeAll(async () => {
+  office = await openOffice();
+});
+
+afterAll(() => office?.close());
+
+describe('two phones', () => {
+  twoPhoneStories(here);
+});
+// The last ones: what they kill is not in the way of anybody.
+describe('faults', () => {
+  faultStories(here);
+});

@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setNotificationRules, startBotCall } from '@alo/contract';
+import { beforeEach, expect, test } from 'vitest';
+
+import { callsSince, mainNumberAndCustomer, mark, recordingOf, signInByApi, theCallSince } from '../support/api.ts';
+import { type BrowserPhone, type Heard, loud, silent } from '../support/browser-phone.ts';
+import type { Office } from '../support/office.ts';
+import { ringsFor } from '../support/ring-time.ts';
+import { until } from '../support/until.ts';
+import { shareOfVoice, voices } from '../support/voices.ts';
+
+export function twoPhoneStories(here: () => Office): void {
+  let since = 0;
+
+  beforeEach(async () => {
+    const { lan, minh } = here();
+    await Promise.all([lan.clear(), minh.clear()]);
+    await Promise.all([lan.isIdle(), minh.isIdle()]);
+    since = await mark();
+  });
+
+  /** One calls the other, who answers. */
+  async function talk(from: BrowserPhone, to: BrowserPhone, number: string): Promise<void> {
+    await from.dial(number);
+    await to.shows('Cuộc gọi đến');
+    await from.shows('Cuộc gọi đi');
+    await to.answer();
+    await Promise.all([from.shows('Đã kết nối'), to.shows('Đã kết nối')]);
+    await sleep(700);
+  }
+
+  const bothHear = ({ lan, minh }: Office, ms = 2_000): Promise<[Heard, Heard]> =>
+    Promise.all([lan.hears(ms), minh.hears(ms)]);
+
+  const voiceHeard = { lost: 0, loudness: expect.closeTo(0.5, -1) };
+
+  test('Lan calls Minh: both hear each other, and the conversation stands in the history with its recording', async () => {
+    const { lan, minh, admin } = here();
+    await talk(lan, minh, '102');
+    const connected = Date.now();
+    const heard = await bothHear(here(), 5_000);
+    for (const each of heard) {
+      expect(each).toMatchObject(voiceHeard);
+      expect(each.loudness).toBeGreaterThan(loud);
+      // 50 packets a second: none is missing.
+      expect(each.packets).toBeGreaterThan(240);
+    }
+    expect(await lan.page.evaluate('playsAudio()')).toBe(true);
+    expect(await minh.page.evaluate('playsAudio()')).toBe(true);
+    await lan.hangUp();
+    const talked = (Date.now() - connected) / 1000 + 0.7;
+    await minh.isIdle();
+
+    const row = await theCallSince(admin, since);
+    expect(row).toMatchObject({
+      direction: 'internal',
+      status: 'answered',
+      caller_extension: '101',
+      extension: '102',
+      agent_name: 'Trần Văn Minh',
+      dialled: '102',
+      recording: 'ready',
+    });
+    expect(Math.abs(row.talk_seconds - talked)).toBeLessThanOrEqual(1.5);
+
+    const recording = await recordingOf(admin, row.id);
+    expect(Math.abs(recording.seconds - talked)).toBeLessThanOrEqual(1);
+    // Left is the caller, right the called; each channel has its own voice and not the other's.
+    const share = (channel: 'left' | 'right', pitch: number) =>
+      shareOfVoice(recording[channel], recording.sampleRate, pitch);
+    expect(share('left', voices.low)).toBeGreaterThan(2 * share('left', voices.high));
+    expect(share('right', voices.high)).toBeGreaterThan(2 * share('right', voices.low));
+  });
+
+  test('Minh calls Lan back, and the called one hangs up', async () => {
+    const { lan, minh, admin } = here();
+    await talk(minh, lan, '101');
+    for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
+    await lan.hangUp();
+    await minh.isIdle();
+    expect(await theCallSince(admin, since)).toMatchObject({
+      status: 'answered',
+      caller_extension: '102',
+      extension: '101',
+      cause: 'normal',
+    });
+  });
+
+  test('muted, nobody hears a word; on hold the two are apart; keys are heard; all of it comes back', async () => {
+    const { lan, minh, admin } = here();
+    await talk(lan, minh, '102');
+
+    await lan.press('Tắt tiếng');
+    await sleep(800);
+    const [stillHears, muted] = await bothHear(here());
+    expect(stillHears.loudness).toBeGreaterThan(loud);
+    expect(muted.loudness).toBeLessThan(silent);
+    expect(muted).toMatchObject({ lost: 0 });
+    expect(muted.packets).toBeGreaterThan(80);
+
+    // Muted, so that all that Minh can hear is the key itself (RFC 4733 through the server to the other browser).
+    await lan.press('Bàn phím');
+    const listening = minh.hears(1_500);
+    await lan.key('5');
+    expect((await listening).loudness).toBeGreaterThan(loud);
+    await expect.poll(() => lan.page.getByLabel('Các phím đã bấm').textContent()).toBe('5');
+    await lan.press('Bàn phím');
+    await lan.press('Tắt tiếng');
+
+    await lan.press('Giữ máy');
+    await lan.page.getByText('Đang giữ máy').waitFor();
+    await sleep(800);
+    const held = await lan.hears(2_000);
+    expect(held.loudness).toBeLessThan(silent);
+
+    await lan.press('Giữ máy');
+    await lan.page.getByText('Đang giữ máy').waitFor({ state: 'hidden' });
+    await sleep(800);
+    for (const each of await bothHear(here())) expect(each).toMatchObject({ lost: 0, loudness: expect.any(Number) });
+    for (const each of await bothHear(here())) expect(each.loudness).toBeGreaterThan(loud);
+
+    await minh.hangUp();
+    await lan.isIdle();
+    expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered', talk_seconds: expect.any(Number) });
+  });
+
+  test('the keyboard answers, mutes, holds and hangs up', async () => {
+    const { lan, minh, admin } = here();
+    await lan.dial('102');
+    await minh.shows('Cuộc gọi đến');
+    await minh.page.keyboard.press('Alt+a');
+    await minh.shows('Đã kết nối');
+    await minh.page.keyboard.press('Alt+m');
+    const mute = minh.page.getByRole('button', { name: 'Tắt tiếng', exact: true });
+    await expect.poll(() => mute.getAttribute('aria-pressed')).toBe('true');
+    await minh.page.keyboard.press('Alt+m');
+    await expect.poll(() => mute.getAttribute('aria-pressed')).toBe('false');
+    await minh.page.keyboard.press('Alt+o');
+    await minh.page.getByText('Đang giữ máy').waitFor();
+    await minh.page.keyboard.press('Alt+o');
+    await minh.page.getByText('Đang giữ máy').waitFor({ state: 'hidden' });
+    await minh.page.keyboard.press('Alt+h');
+    await lan.isIdle();
+    expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered' });
+  });
+
+  test('Minh answers with a double click, and does not hang up by it', async () => {
+    const { lan, minh, admin } = here();
+    await lan.dial('102');
+    await minh.shows('Cuộc gọi đến');
+    const box = await minh.page.getByRole('button', { name: 'Nghe', exact: true }).boundingBox();
+    if (box === null) throw new Error('"Nghe" is not to be seen');
+    await minh.page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2, { delay: 60 });
+    await minh.shows('Đã kết nối');
+    expect((await minh.hears(1_500)).loudness).toBeGreaterThan(loud);
+    await minh.hangUp();
+    await lan.isIdle();
+    expect(await theCallSince(admin, since)).toMatchObject({ status: 'answered' });
+  });
+
+  test('Minh rejects', async () => {
+    const { lan, minh, admin } = here();
+    await lan.dial('102');
+    await minh.shows('Cuộc gọi đến');
+    await minh.reject();
+    await lan.says('Bị từ chối');
+    expect(await theCallSince(admin, since)).toMatchObject({ talk_seconds: 0, answered_at: null, cause: 'rejected' });
+  });
+
+  test('Lan gives up before Minh answers: he has missed a call', async () => {
+    const { lan, minh, admin } = here();
+    await lan.dial('102');
+    await minh.shows('Cuộc gọi đến');
+    await lan.hangUp();
+    await minh.says('Cuộc gọi nhỡ');
+    await lan.isIdle();
+    expect(await theCallSince(admin, since)).toMatchObject({ answered_at: null, cause: 'cancelled', talk_seconds: 0 });
+  });
+
+  test('Minh does not answer', async () => {
+    const { lan, minh, admin } = here();
+    await ringsFor(admin, '102', 8);
+    await lan.dial('102');
+    await minh.shows('Cuộc gọi đến');
+    await lan.says('Không trả lời', 60_000);
+    await minh.says('Cuộc gọi nhỡ');
+    expect(await theCallSince(admin, since)).toMatchObject({ status: 'no_answer', answered_at: null });
+  });
+
+  test('the bell says what was missed at once, and calls back; whoever wants it quiet is told by the bell alone', async () => {
+    const { lan, minh, product } = here();
+    const bell = minh.page.getByRole('button', { name: /^Thông báo, \d+ chưa đọc$/ });
+    const comesUp = minh.page.getByRole('region', { name: 'Thông báo', exact: true }).getByText('Cuộc gọi nhỡ từ 101');
+    const miss = async () => {
+      await lan.dial('102');
+      await minh.shows('Cuộc gọi đến');
+      await lan.hangUp();
+      await minh.isIdle();
+    };
+    const nothingIsUp = () => expect.poll(() => comesUp.count(), { timeout: 20_000 }).toBe(0);
+    // What was missed in the stories before this one may still be up.
+    await nothingIsUp();
+    await miss();
+    await comesUp.waitFor();
+    await bell.click();
+    await minh.page.getByRole('button', { name: 'Gọi lại: Cuộc gọi nhỡ từ 101' }).first().click();
+    await lan.shows('Cuộc gọi đến');
+    await minh.hangUp();
+    await lan.isIdle();
+
+    const own = await signInByApi(product.address, 'minh');
+    await own.call(setNotificationRules, { body: { rules: { 'missed-call': 'bell' }, quiet: null } });
+    await nothingIsUp();
+    await miss();
+    await bell.waitFor();
+    expect(await comesUp.count()).toBe(0);
+  });
+
+  test('Minh is busy with a customer when Lan calls', async () => {
+    const { lan, minh, admin } = here();
+    const { number, customer } = await mainNumberAndCustomer(admin);
+    const script = { voice: 'khach-1', seconds: 60 } as const;
+    await admin.call(startBotCall, { body: { from: customer.number, to: number, script } });
+    await minh.shows('Cuộc gọi đến');
+    await minh.answer();
+    await minh.shows('Đã kết nối');
+    await lan.isIdle();
+
+    await lan.dial('102');
+    await lan.says('Máy bận');
+    await minh.shows('Đã kết nối');
+    await minh.hangUp();
+    // Both are in the history a moment after the last of them ended.
+    const rows = await until('both calls are in the history', async () => {
+      const found = await callsSince(admin, since);
+      return found.length > 1 && found.every(({ status }) => status !== 'in_progress') && found;
+    });
+    expect(
+      rows
+        .map(({ direction, status }) => ({ direction, status }))
+        .toSorted((a, b) => (a.direction < b.direction ? -1 : 1)),
+    ).toEqual([
+      { direction: 'inbound', status: 'answered' },
+      { direction: 'internal', status: 'busy' },
+    ]);
+  });
+}

@@ -1,0 +1,3 @@
+import { anotherCompany } from '../../apps/server/src/test-another-company.ts';
+
+anotherCompany('every row');
