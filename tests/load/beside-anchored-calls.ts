@@ -8,7 +8,6 @@
  *   node tests/load/beside-anchored-calls.ts [--calls=100] [--seconds=8] [--rounds=3]
  */
 import { parseArgs } from 'node:util';
-import type { PhoneAudio } from '@alo/testing';
 import { openAsterisk } from './asterisk-switch.ts';
 import { audioOf, type Caller, rtpCaller } from './callers.ts';
 import { DeskPhones } from './desk-phones.ts';

@@ -18,8 +18,9 @@ import { askApi } from './ask-api.ts';
 import { beginEvenly, outcome } from './call-load.ts';
 import { DeskPhones } from './desk-phones.ts';
 import { round, spread } from './generator.ts';
-import { type Installation, install } from './installation.ts';
+import { type Installation, withInstallation } from './installation.ts';
 import { cpuOfTree } from './process-tree.ts';
+import type { Sql } from './product.ts';
 import { extensionAt } from './sip-tenant.ts';
 
 const { values } = parseArgs({
@@ -36,11 +37,11 @@ const passwords = passwordHasher();
 const hash = await passwords.hash(password);
 const hashSeconds = await hashed();
 
-const installation = await install({
+const wanted = {
   people: people + PHONES,
-  fill: async (sql) => void (await sql(`update account set password_hash = '${hash}'`)),
-});
-const { refused, failed, ...measured } = await eightOClock(installation).finally(() => installation.close());
+  fill: async (sql: Sql) => void (await sql(`update account set password_hash = '${hash}'`)),
+};
+const { refused, failed, ...measured } = await withInstallation(wanted, eightOClock);
 const ratio = round(measured.allInSeconds / hashSeconds, 2);
 console.log(JSON.stringify({ ratio, people, hashSeconds, refused, ...measured }, null, 2));
 process.exit(refused + failed === 0 ? 0 : 1);

@@ -25,6 +25,19 @@ export interface Installation {
 
 const nothing = (): void => {};
 
+/** Makes one, gives it to `work`, and leaves nothing behind. */
+export async function withInstallation<T>(
+  wanted: Parameters<typeof install>[0],
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const installation = await install(wanted);
+  try {
+    return await work(installation);
+  } finally {
+    await installation.close();
+  }
+}
+
 export async function install({
   people,
   records = true,

@@ -12,7 +12,7 @@ import { DeskPhones } from './desk-phones.ts';
 import { round } from './generator.ts';
 import { held } from './held.ts';
 import { watchHistory } from './history-watch.ts';
-import { install } from './installation.ts';
+import { type Installation, withInstallation } from './installation.ts';
 
 const { values } = parseArgs({
   options: {
@@ -25,12 +25,11 @@ const [calls, rate, phoneCount] = [Number(values.calls), Number(values.rate), Nu
 const TALK_MS = 100;
 const REST_MS = 60_000;
 
-const installation = await install({ people: phoneCount });
-const measured = await beforeAndAfter().finally(() => installation.close());
+const measured = await withInstallation({ people: phoneCount }, beforeAndAfter);
 console.log(JSON.stringify(measured, null, 2));
 process.exit(measured.failed === 0 ? 0 : 1);
 
-async function beforeAndAfter() {
+async function beforeAndAfter(installation: Installation) {
   const { product, databaseUrl, passwordAt } = installation;
   const phones = await DeskPhones.open(phoneCount, product.sipPort, passwordAt);
   const watch = await watchHistory(databaseUrl);

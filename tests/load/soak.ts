@@ -19,7 +19,7 @@ import { DeskPhones, type PlacedCall } from './desk-phones.ts';
 import { percentile, round, spread } from './generator.ts';
 import { held } from './held.ts';
 import { watchHistory } from './history-watch.ts';
-import { type Installation, install } from './installation.ts';
+import { type Installation, withInstallation } from './installation.ts';
 import { OnePacketAudio } from './one-packet-audio.ts';
 import { measureSpeech } from './relay.ts';
 
@@ -40,12 +40,13 @@ const SETTLE_MS = 30_000;
 /** Of a minute; the rest of it is for what is around it. */
 const SPEECH_SECONDS = 55;
 
-const installation = await install({ people: Math.max(standingCount + PHONES, socketCount) });
-const { complete, ...measured } = await soaked(installation).finally(() => installation.close());
+const people = Math.max(standingCount + PHONES, socketCount);
+const { complete, ...measured } = await withInstallation({ people }, soaked);
 console.log(JSON.stringify(measured, null, 2));
 process.exit(complete ? 0 : 1);
 
-async function soaked({ product, databaseUrl, passwordAt, tokenAt }: Installation) {
+async function soaked(installation: Installation) {
+  const { product, databaseUrl, passwordAt, tokenAt } = installation;
   const watch = await watchHistory(databaseUrl);
   const callers: Caller[] = [];
   let stands = true;
