@@ -9,6 +9,7 @@ import { demoCode, demoPassword, demoPeople, seedDemo } from './features/demo/se
 import { passwordHasher } from './features/identity/passwords.ts';
 import { openLog } from './http/log.ts';
 import { keepWorker } from './keep-worker.ts';
+import { gatherModestly } from './kernel/modest-memory.ts';
 import { live, type Server } from './life.ts';
 import { startCalls } from './start-calls.ts';
 import { startWeb } from './start-web.ts';
@@ -123,4 +124,7 @@ async function embeddedEngine(config: Config, log: FastifyBaseLogger) {
   });
 }
 
-if (import.meta.main) await live(startServer);
+if (import.meta.main) {
+  gatherModestly();
+  await live(startServer);
+}
