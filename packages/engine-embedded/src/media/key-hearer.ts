@@ -12,6 +12,7 @@ const MISSES = 4;
 
 /** Each of the two tones: −34 dBm0, which is below the −25 dBm0 that must be heard and above what lines leak. */
 const WEAKEST_AMPLITUDE = 450;
+const WEAKEST_POWER = (WEAKEST_AMPLITUDE * BLOCK * 0.5) ** 2;
 /** How much of all that is heard the two tones are; speech has other frequencies as well. */
 const PURITY = 0.7;
 /** The column may be 4 dB louder than the row and the row 8 dB louder than the column (Q.24), with a little to spare. */
@@ -21,8 +22,10 @@ const PEAK = 10 ** 0.8;
 /** How much of each may be in its second harmonic, which voices have and keys have not: −13 dB. */
 const HARMONIC = 10 ** -1.3;
 
+type Four = readonly [number, number, number, number];
 const coefficient = (hertz: number): number => 2 * Math.cos((2 * Math.PI * hertz) / SAMPLE_RATE);
-const [ROW_COEFFICIENTS, COLUMN_COEFFICIENTS] = [ROWS.map(coefficient), COLUMNS.map(coefficient)];
+const coefficients = ([a, b, c, d]: Four): Four => [coefficient(a), coefficient(b), coefficient(c), coefficient(d)];
+const [ROW_COEFFICIENTS, COLUMN_COEFFICIENTS] = [coefficients(ROWS), coefficients(COLUMNS)];
 const ROW_HARMONICS = ROWS.map((hertz) => coefficient(2 * hertz));
 const COLUMN_HARMONICS = COLUMNS.map((hertz) => coefficient(2 * hertz));
 /** So near to its row's second harmonic a column is heard there, too. */
@@ -51,8 +54,8 @@ export class KeyHearer {
   /** The keys whose presses are sure with these samples, each press once. */
   push(samples: Int16Array): Digit[] {
     const pressed: Digit[] = [];
-    for (const sample of samples) {
-      this.#block[this.#filled++] = sample;
+    for (let i = 0; i < samples.length; i++) {
+      this.#block[this.#filled++] = samples[i] ?? 0;
       if (this.#filled < BLOCK) continue;
       const digit = this.#take(keyOf(this.#block));
       if (digit !== undefined) pressed.push(digit);
@@ -84,16 +87,18 @@ export class KeyHearer {
 
 /** The key that a block is, and nothing else. */
 function keyOf(block: Float64Array): Hit | undefined {
-  let energy = 0;
-  for (const sample of block) energy += sample * sample;
+  const energy = powerIn(block);
   // Two tones of that amplitude have at least so much.
   if (energy < BLOCK * WEAKEST_AMPLITUDE ** 2) return undefined;
-  const rows = ROW_COEFFICIENTS.map((each) => powerOf(block, each));
-  const columns = COLUMN_COEFFICIENTS.map((each) => powerOf(block, each));
-  const [row, column] = [strongest(rows), strongest(columns)];
-  const [low, high] = [rows[row] ?? 0, columns[column] ?? 0];
+  const rows = powersOf(block, ROW_COEFFICIENTS);
+  const row = strongest(rows);
+  const low = rows[row] ?? 0;
+  if (low <= WEAKEST_POWER) return undefined;
+  const columns = powersOf(block, COLUMN_COEFFICIENTS);
+  const column = strongest(columns);
+  const high = columns[column] ?? 0;
   const isKey =
-    Math.min(low, high) > (WEAKEST_AMPLITUDE * BLOCK * 0.5) ** 2 &&
+    high > WEAKEST_POWER &&
     high < low * COLUMN_LOUDER &&
     low < high * ROW_LOUDER &&
     low + high > PURITY * energy * (BLOCK / 2) &&
@@ -108,15 +113,59 @@ function keyOf(block: Float64Array): Hit | undefined {
 const isColumnNear = (row: number, column: number): boolean =>
   Math.abs(2 * (ROWS[row] ?? 0) - (COLUMNS[column] ?? 0)) < NEAR_HERTZ;
 
+/** All that a block holds. */
+function powerIn(block: Float64Array): number {
+  let energy = 0;
+  for (let i = 0; i < BLOCK; i++) energy += (block[i] ?? 0) ** 2;
+  return energy;
+}
+
 /** How strong one frequency is (Goertzel): a sine of amplitude a gives (a · length / 2)². */
 function powerOf(block: Float64Array, factor: number): number {
-  let [one, two] = [0, 0];
-  for (const sample of block) {
-    const next = sample + factor * one - two;
+  let one = 0;
+  let two = 0;
+  for (let i = 0; i < BLOCK; i++) {
+    const next = (block[i] ?? 0) + factor * one - two;
     two = one;
     one = next;
   }
   return one * one + two * two - factor * one * two;
+}
+
+/**
+ * The same of four frequencies, written out in the plainest way: a processor works on all four at once, six times as fast, and
+ * every line without events is listened to all the time.
+ */
+function powersOf(block: Float64Array, [a, b, c, d]: Four): Four {
+  let a1 = 0;
+  let a2 = 0;
+  let b1 = 0;
+  let b2 = 0;
+  let c1 = 0;
+  let c2 = 0;
+  let d1 = 0;
+  let d2 = 0;
+  for (let i = 0; i < BLOCK; i++) {
+    const sample = block[i] ?? 0;
+    const a0 = sample + a * a1 - a2;
+    const b0 = sample + b * b1 - b2;
+    const c0 = sample + c * c1 - c2;
+    const d0 = sample + d * d1 - d2;
+    a2 = a1;
+    a1 = a0;
+    b2 = b1;
+    b1 = b0;
+    c2 = c1;
+    c1 = c0;
+    d2 = d1;
+    d1 = d0;
+  }
+  return [
+    a1 * a1 + a2 * a2 - a * a1 * a2,
+    b1 * b1 + b2 * b2 - b * b1 * b2,
+    c1 * c1 + c2 * c2 - c * c1 * c2,
+    d1 * d1 + d2 * d2 - d * d1 * d2,
+  ];
 }
 
 const strongest = (powers: readonly number[]): number => powers.indexOf(Math.max(...powers));
