@@ -8,10 +8,17 @@ export const SAMPLE_RATE = 8000;
 
 /** Expands G.711 octets to 16-bit samples. Returns a new array. */
 export function decode(law: Law, octets: Uint8Array): Int16Array<ArrayBuffer> {
-  const table = law === 'pcma' ? alawToLinear : ulawToLinear;
+  const table = linearOf(law);
   const samples = new Int16Array(octets.length);
   for (let i = 0; i < octets.length; i++) samples[i] = table[octets[i] ?? 0] ?? 0;
   return samples;
+}
+
+/** Expands G.711 octets into a ring, whose length is a power of two, from `at` on. */
+export function decodeIntoRing(law: Law, octets: Uint8Array, ring: Int16Array, at: number): void {
+  const table = linearOf(law);
+  const mask = ring.length - 1;
+  for (let i = 0; i < octets.length; i++) ring[(at + i) & mask] = table[octets[i] ?? 0] ?? 0;
 }
 
 /** Compresses 16-bit samples into `octets` from `offset` on. */
@@ -25,6 +32,8 @@ export function transcode(to: Law, octets: Uint8Array): void {
   const table = to === 'pcma' ? ulawToAlaw : alawToUlaw;
   for (let i = 0; i < octets.length; i++) octets[i] = table[octets[i] ?? 0] ?? 0;
 }
+
+const linearOf = (law: Law): Int16Array => (law === 'pcma' ? alawToLinear : ulawToLinear);
 
 // Tables are built once from the algorithms: 256 entries to expand, 65,536 to compress.
 const alawToLinear = Int16Array.from({ length: 256 }, (_, code) => expandAlaw(code));

@@ -1,4 +1,4 @@
-import { decode, FRAME_SAMPLES, type Law } from './g711.ts';
+import { decodeIntoRing, FRAME_SAMPLES, type Law } from './g711.ts';
 import { type RtpPacket, timestampAhead } from './rtp-packet.ts';
 
 /** Samples held at most; a power of two. One second. */
@@ -37,30 +37,30 @@ export class JitterBuffer {
 
   push(packet: Sound, law: Law): void {
     if (packet.payload.length > CAPACITY / 4) return;
-    const samples = decode(law, packet.payload);
     if (this.#readAt === undefined || packet.ssrc !== this.#ssrc) this.#synchronize(packet);
     const ahead = timestampAhead(packet.timestamp, this.#readAt ?? 0);
     if (ahead >= 0 && ahead <= this.#farthest) this.#calm();
     else if (ahead < 0 && ahead > -MOST_LATE) {
       if (++this.#late < PATIENCE) return;
       this.#wait(-ahead);
-    } else if (++this.#outOfRange >= PATIENCE) return this.#restart(packet, samples);
+    } else if (++this.#outOfRange >= PATIENCE) return this.#restart(packet, law);
     const place = timestampAhead(packet.timestamp, this.#readAt ?? 0);
     const isHeard = this.#heard !== undefined && timestampAhead(packet.timestamp, this.#heard) < 0;
-    if (isHeard || place < 0 || place + samples.length > CAPACITY) return;
-    this.#write(packet.timestamp, samples);
+    if (isHeard || place < 0 || place + packet.payload.length > CAPACITY) return;
+    this.#write(packet, law);
   }
 
-  /** The next 20 ms. */
-  pull(): Int16Array {
-    const frame = new Int16Array(FRAME_SAMPLES);
-    if (this.#readAt === undefined) return frame;
+  /** The next 20 ms, in a frame that is given or in a new one. */
+  pull(frame = new Int16Array(FRAME_SAMPLES)): Int16Array {
+    const readAt = this.#readAt;
+    if (readAt === undefined) return frame.fill(0);
+    const samples = this.#samples;
     for (let i = 0; i < FRAME_SAMPLES; i++) {
-      const at = (this.#readAt + i) & (CAPACITY - 1);
-      frame[i] = this.#samples[at] ?? 0;
-      this.#samples[at] = 0;
+      const at = (readAt + i) & (CAPACITY - 1);
+      frame[i] = samples[at] ?? 0;
+      samples[at] = 0;
     }
-    this.#readAt = (this.#readAt + FRAME_SAMPLES) >>> 0;
+    this.#readAt = (readAt + FRAME_SAMPLES) >>> 0;
     return frame;
   }
 
@@ -83,9 +83,9 @@ export class JitterBuffer {
     return (3 * this.delayFrames + 1) * FRAME_SAMPLES;
   }
 
-  #restart(packet: Sound, samples: Int16Array): void {
+  #restart(packet: Sound, law: Law): void {
     this.#synchronize(packet);
-    this.#write(packet.timestamp, samples);
+    this.#write(packet, law);
   }
 
   #synchronize(packet: Sound): void {
@@ -98,9 +98,9 @@ export class JitterBuffer {
     this.#heard = undefined;
   }
 
-  #write(timestamp: number, samples: Int16Array): void {
-    const end = (timestamp + samples.length) >>> 0;
+  #write({ timestamp, payload }: Sound, law: Law): void {
+    const end = (timestamp + payload.length) >>> 0;
     if (this.#end === undefined || timestampAhead(end, this.#end) > 0) this.#end = end;
-    for (let i = 0; i < samples.length; i++) this.#samples[(timestamp + i) & (CAPACITY - 1)] = samples[i] ?? 0;
+    decodeIntoRing(law, payload, this.#samples, timestamp);
   }
 }

@@ -1,3 +1,4 @@
+import { endianness } from 'node:os';
 import type { AudioLeg, VoiceTap } from './audio-leg.ts';
 import { FRAME_MS, FRAME_SAMPLES } from './g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
@@ -9,8 +10,8 @@ import type { Ticker } from './ticker.ts';
 /** A recording is in no hurry: packets may be this late and still find their place. */
 const DELAY_MS = 100;
 const DELAY_FRAMES = DELAY_MS / FRAME_MS;
-/** Twice a second to disk, so that with the delay no crash costs more than a second. */
-const FLUSH_FRAMES = 25;
+/** So much at once to disk: with the delay no crash costs more than a second. */
+const FLUSH_FRAMES = 40;
 
 /** Frames whose samples are on average weaker than this are no speech: about −44 dBm0, above what lines hiss. */
 const SPEECH_LEVEL = 150;
@@ -25,6 +26,8 @@ interface Track {
   readonly channel: 'left' | 'right';
   readonly leg: AudioLeg;
   readonly buffer: JitterBuffer;
+  /** What was pulled from it last. */
+  readonly frame: Int16Array;
   readonly tap: VoiceTap;
   /** Frames that are still in the buffer of somebody who left; undefined of who is there. */
   left: number | undefined;
@@ -40,7 +43,9 @@ export class Recorder {
   #skip = DELAY_FRAMES;
   #silentFrames = 0;
   readonly #limit: SilenceLimit | undefined;
-  #chunk: Int16Array[] = [];
+  /** What goes to disk next: samples of its channels in turn. */
+  #chunk: Int16Array;
+  #filled = 0;
   #result: Promise<RecordingResult> | undefined;
   #isPaused = false;
   /** Frames that are silent because they were spoken in a pause. */
@@ -50,6 +55,7 @@ export class Recorder {
     this.#limit = limit;
     this.#ticker = ticker;
     this.#file = file;
+    this.#chunk = newChunk(file);
     ticker.add(this.#tickListener);
   }
 
@@ -89,33 +95,58 @@ export class Recorder {
 
   #tick(): void {
     this.#pull();
-    if (this.#chunk.length >= FLUSH_FRAMES) this.#flush();
     if (this.#limit && this.#silentFrames === Math.ceil(this.#limit.maxSilenceMs / FRAME_MS)) this.#limit.onSilence();
   }
 
   #pull(): void {
-    const pulled = this.#tracks.map((track) => ({ track, frame: track.buffer.pull() }));
-    this.#tracks = this.#tracks.filter((track) => track.left === undefined || --track.left > 0);
+    const tracks = this.#tracks;
+    for (const { buffer, frame } of tracks) buffer.pull(frame);
+    if (tracks.some(({ left }) => left !== undefined)) {
+      this.#tracks = tracks.filter((track) => track.left === undefined || --track.left > 0);
+    }
     if (this.#skip > 0) {
       this.#skip--;
       return;
     }
     const isMuted = this.#muted > 0;
     if (isMuted && !this.#isPaused) this.#muted--;
-    const side = (channel: Track['channel']) =>
-      sumOf(isMuted ? [] : pulled.filter(({ track }) => track.channel === channel).map(({ frame }) => frame));
-    const frames = this.#file.channels === 1 ? [side('left')] : [side('left'), side('right')];
-    if (this.#limit) this.#silentFrames = frames.some(isSpeech) ? 0 : this.#silentFrames + 1;
-    this.#chunk.push(interleave(frames));
+    this.#put(isMuted ? [] : tracks);
+  }
+
+  /** The frames that were pulled, each channel's together. */
+  #put(tracks: readonly Track[]): void {
+    const { channels } = this.#file;
+    let isSpoken = false;
+    for (let channel = 0; channel < channels; channel++) {
+      const frame = sumOf(framesOf(tracks, channel === 0 ? 'left' : 'right'));
+      for (let i = 0; i < FRAME_SAMPLES; i++) this.#chunk[this.#filled + i * channels + channel] = frame[i] ?? 0;
+      isSpoken ||= this.#limit !== undefined && isSpeech(frame);
+    }
+    this.#filled += FRAME_SAMPLES * channels;
+    if (this.#filled === this.#chunk.length) this.#flush();
+    this.#silentFrames = isSpoken ? 0 : this.#silentFrames + 1;
   }
 
   #flush(): void {
-    const bytes = Buffer.alloc(this.#chunk.reduce((sum, frame) => sum + frame.byteLength, 0));
-    let at = 0;
-    for (const frame of this.#chunk) for (const sample of frame) at = bytes.writeInt16LE(sample, at);
-    this.#chunk = [];
-    if (bytes.length > 0) this.#file.append(bytes);
+    const chunk = this.#chunk.subarray(0, this.#filled);
+    this.#chunk = newChunk(this.#file);
+    this.#filled = 0;
+    if (chunk.length > 0) this.#file.append(littleEndian(chunk));
   }
+}
+
+const newChunk = ({ channels }: RecordingFile): Int16Array => new Int16Array(FLUSH_FRAMES * FRAME_SAMPLES * channels);
+
+const framesOf = (tracks: readonly Track[], channel: Track['channel']): Int16Array[] => {
+  const frames: Int16Array[] = [];
+  for (const track of tracks) if (track.channel === channel) frames.push(track.frame);
+  return frames;
+};
+
+/** Samples as a WAV file has them. */
+function littleEndian(samples: Int16Array): Buffer {
+  const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+  return endianness() === 'LE' ? bytes : bytes.swap16();
 }
 
 const isTrackOf = (track: Track, { leg, channel }: Speaker): boolean => track.leg === leg && track.channel === channel;
@@ -124,17 +155,9 @@ function listenTo({ leg, channel }: Speaker): Track {
   const buffer = new JitterBuffer(DELAY_MS);
   const tap: VoiceTap = (packet, law) => buffer.push(packet, law);
   leg.tap(tap);
-  return { leg, channel, buffer, tap, left: undefined };
+  return { leg, channel, buffer, frame: new Int16Array(FRAME_SAMPLES), tap, left: undefined };
 }
 
 function isSpeech(frame: Int16Array): boolean {
   return frame.reduce((sum, sample) => sum + Math.abs(sample), 0) > SPEECH_LEVEL * FRAME_SAMPLES;
-}
-
-function interleave(frames: readonly Int16Array[]): Int16Array {
-  const mixed = new Int16Array(frames.length * FRAME_SAMPLES);
-  frames.forEach((frame, side) => {
-    for (let i = 0; i < FRAME_SAMPLES; i++) mixed[i * frames.length + side] = frame[i] ?? 0;
-  });
-  return mixed;
 }

@@ -1,36 +1,56 @@
 import { FRAME_MS, type Law } from './g711.ts';
-import { JitterBuffer, type Sound } from './jitter-buffer.ts';
+import { JitterBuffer } from './jitter-buffer.ts';
 import type { RtpPacket } from './rtp-packet.ts';
 
 /** Packets may be this late and still be heard in a mix; so much later is everybody heard there. */
 const DELAY_MS = 40;
 const KEPT = DELAY_MS / FRAME_MS;
 
-type Spoken = Sound & { readonly law: Law; readonly at: number };
+/** A packet that was said, in a place that is used again. */
+interface Spoken {
+  ssrc: number;
+  timestamp: number;
+  payload: Buffer;
+  law: Law;
+  at: number;
+}
 
 /**
  * What one party says, as frames for a mix. The last packets are always kept, because they fill the delay with which a
  * mix begins: nobody who was relayed until now falls silent for it.
  */
 export class Voice {
-  #recent: readonly Spoken[] = [];
+  readonly #recent: Spoken[] = [];
+  /** Where the next packet is kept, in place of the oldest. */
+  #next = 0;
   #buffer: JitterBuffer | undefined;
 
-  push({ ssrc, timestamp, payload }: RtpPacket, law: Law, now: number): void {
-    // A copy: the packet may be changed in place when it is relayed.
-    const spoken = { ssrc, timestamp, payload: Buffer.from(payload), law, at: now };
-    this.#recent = [...this.#recent.slice(1 - KEPT), spoken];
-    this.#buffer?.push(spoken, law);
+  push(packet: RtpPacket, law: Law, now: number): void {
+    this.#keep(packet, law, now);
+    this.#buffer?.push(packet, law);
   }
 
   begin(now: number): void {
     const buffer = new JitterBuffer(DELAY_MS);
-    for (const spoken of this.#recent) {
+    for (const spoken of [...this.#recent.slice(this.#next), ...this.#recent.slice(0, this.#next)]) {
       if (now - spoken.at < 3 * FRAME_MS) buffer.push(spoken, spoken.law);
     }
     // The first of them is due at once.
     for (let i = 0; i < KEPT; i++) buffer.pull();
     this.#buffer = buffer;
+  }
+
+  /** Copies it: the packet may be changed in place when it is relayed. Packets of one length, as they usually come, leave no garbage. */
+  #keep({ ssrc, timestamp, payload }: RtpPacket, law: Law, at: number): void {
+    const place = this.#recent[this.#next];
+    if (place?.payload.length === payload.length) {
+      payload.copy(place.payload);
+      place.ssrc = ssrc;
+      place.timestamp = timestamp;
+      place.law = law;
+      place.at = at;
+    } else this.#recent[this.#next] = { ssrc, timestamp, payload: Buffer.from(payload), law, at };
+    this.#next = (this.#next + 1) % KEPT;
   }
 
   end(): void {
