@@ -44,7 +44,7 @@ export class Recorder {
   #silentFrames = 0;
   readonly #limit: SilenceLimit | undefined;
   /** What goes to disk next: samples of its channels in turn. */
-  #chunk: Int16Array;
+  #chunk: Int16Array<ArrayBuffer>;
   #filled = 0;
   #result: Promise<RecordingResult> | undefined;
   #isPaused = false;
@@ -135,7 +135,8 @@ export class Recorder {
   }
 }
 
-const newChunk = ({ channels }: RecordingFile): Int16Array => new Int16Array(FLUSH_FRAMES * FRAME_SAMPLES * channels);
+const newChunk = ({ channels }: RecordingFile): Int16Array<ArrayBuffer> =>
+  new Int16Array(FLUSH_FRAMES * FRAME_SAMPLES * channels);
 
 const framesOf = (tracks: readonly Track[], channel: Track['channel']): Int16Array[] => {
   const frames: Int16Array[] = [];
@@ -144,7 +145,7 @@ const framesOf = (tracks: readonly Track[], channel: Track['channel']): Int16Arr
 };
 
 /** Samples as a WAV file has them. */
-function littleEndian(samples: Int16Array): Buffer {
+function littleEndian(samples: Int16Array<ArrayBuffer>): Buffer {
   const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
   return endianness() === 'LE' ? bytes : bytes.swap16();
 }
