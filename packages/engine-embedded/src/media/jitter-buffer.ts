@@ -51,7 +51,7 @@ export class JitterBuffer {
   }
 
   /** The next 20 ms, in a frame that is given or in a new one. */
-  pull(frame = new Int16Array(FRAME_SAMPLES)): Int16Array {
+  pull(frame: Int16Array = new Int16Array(FRAME_SAMPLES)): Int16Array {
     const readAt = this.#readAt;
     if (readAt === undefined) return frame.fill(0);
     const samples = this.#samples;

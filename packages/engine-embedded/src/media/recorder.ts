@@ -128,7 +128,7 @@ export class Recorder {
   }
 
   #flush(): void {
-    const chunk = new Int16Array(this.#chunk.buffer, 0, this.#filled);
+    const chunk = this.#chunk.subarray(0, this.#filled);
     this.#chunk = newChunk(this.#file);
     this.#filled = 0;
     if (chunk.length > 0) this.#file.append(littleEndian(chunk));
