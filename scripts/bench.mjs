@@ -2,13 +2,15 @@
  * `npm run bench [name …]`: runs the load programs of tests/load one after the other, each in a process of its own, and prints
  * what they measured. `--write` puts it into docs/benchmarks.md too, in place of what stood there of the same programs. A load
  * program is a file whose first comment says what it measures and ends with "Prints one JSON object.": single values, and lists of
- * objects of the same kind. What is called `ratio` comes first, and stands in the table at the top. `--beside` runs those that put
+ * objects of the same kind. What is called `ratio` comes first, and stands in the table at the top; `curves` says what of its `runs`
+ * is drawn. `--beside` runs those that put
  * ours beside Asterisk and Kamailio, which are brought where that can be.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { drawCurves } from './bench-curves.mjs';
 import { buildConsole } from './console-build.mjs';
 import { ready, root } from './install.mjs';
 import { bringSwitches } from './other-switches.mjs';
@@ -43,6 +45,8 @@ const node = await ready();
 let failed = !(await buildConsole(node));
 /** @type {Map<string, string>} */
 const parts = new Map();
+/** @type {Map<string, string>} */
+const drawings = new Map();
 for (const { name, about = '' } of programs) {
   const done = showProgress(name);
   const before = cpuTimes();
@@ -53,8 +57,11 @@ for (const { name, about = '' } of programs) {
     console.error(output);
     continue;
   }
-  const measured = toMarkdown(JSON.parse(output.slice(output.indexOf('{'))));
-  const part = `## ${titleOf(name)}\n\n${about}\n\n${machine()} ${company(before)}\n\n${measured}`;
+  const { curves, ...result } = JSON.parse(output.slice(output.indexOf('{')));
+  if (curves !== undefined) drawings.set(name, drawCurves(titleOf(name), curves, result.runs.map(flatRow)));
+  const picture =
+    curves === undefined ? '' : `![${titleOf(name)}: ${Object.values(curves.y).join(', ')}](curves/${name}.svg)\n\n`;
+  const part = `## ${titleOf(name)}\n\n${about}\n\n${machine()} ${company(before)}\n\n${picture}${toMarkdown(result)}`;
   console.log(`\n${part}`);
   parts.set(titleOf(name), part);
 }
@@ -62,6 +69,8 @@ for (const { name, about = '' } of programs) {
 if (process.argv.includes('--write')) {
   const path = join(root, 'docs', 'benchmarks.md');
   writeFileSync(path, pageOf(sectionsWith(readFileSync(path, 'utf8'), parts)));
+  mkdirSync(join(root, 'docs', 'curves'), { recursive: true });
+  for (const [name, drawing] of drawings) writeFileSync(join(root, 'docs', 'curves', `${name}.svg`), drawing);
   console.log('Written to docs/benchmarks.md');
 }
 process.exitCode = failed ? 1 : 0;
@@ -199,7 +208,7 @@ function toMarkdown(result) {
 
 /** @param {readonly object[]} rows */
 function toTable(rows) {
-  const flatRows = rows.map((row) => flat(row));
+  const flatRows = rows.map(flatRow);
   const columns = [...new Set(flatRows.flatMap((row) => Object.keys(row)))];
   const line = (/** @type {readonly unknown[]} */ cells) => `| ${cells.join(' | ')} |\n`;
   return (
@@ -223,6 +232,11 @@ function flat(value, prefix = '') {
         : [[`${prefix}${key}`, inner]],
     ),
   );
+}
+
+/** @param {object} row */
+function flatRow(row) {
+  return flat(row);
 }
 
 function machine() {

@@ -64,7 +64,15 @@ const kneeOf = (server: Switch['name']) =>
     ...lines.filter((line) => line.server === server && line.failed === 0).map((line) => line.callsPerSecond),
   );
 const knee = { product: kneeOf('product'), asterisk: kneeOf('asterisk') };
-console.log(JSON.stringify({ ratio, knee, talkMs: TALK_MS, runs: lines, histories }, null, 2));
+const curves = {
+  x: 'callsPerSecond',
+  y: {
+    'setUpP50 median': 'set-up p50, ms',
+    'setUpP99 median': 'set-up p99, ms',
+    'cpu median': 'CPU of a call, ms',
+  },
+};
+console.log(JSON.stringify({ ratio, knee, talkMs: TALK_MS, curves, runs: lines, histories }, null, 2));
 process.exit(histories.every(({ placed, calls }) => calls === placed) ? 0 : 1);
 
 async function work(it: Switch, turn: number): Promise<void> {

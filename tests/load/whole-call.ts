@@ -44,7 +44,11 @@ const ratio = beside && {
   cpu: round(beside.cpuMsEach.all / alone.cpuMsEach.all, 1),
 };
 const knee = Math.max(0, ...whole.filter(({ failed }) => failed === 0).map(({ callsPerSecond }) => callsPerSecond));
-console.log(JSON.stringify({ ratio, knee, talkMs: TALK_MS, runs }, null, 2));
+const curves = {
+  x: 'callsPerSecond',
+  y: { 'setUpMs p50': 'set-up p50, ms', 'setUpMs p99': 'set-up p99, ms', 'cpuMsEach all': 'CPU of a call, ms' },
+};
+console.log(JSON.stringify({ ratio, knee, talkMs: TALK_MS, curves, runs }, null, 2));
 const complete = whole.every(({ calls, rows, openRows, openRecordings, withoutRow }) => {
   return rows === calls && openRows + openRecordings + withoutRow === 0;
 });

@@ -66,7 +66,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     const tenantId = await db.directory.tenantOfSession(tokenHash);
     if (tenantId === undefined) return undefined;
     const caller = await db.inTenant(tenantId, async (trx) => {
-      const row = await opened(trx).where('session.token_hash', '=', tokenHash).executeTakeFirst();
+      const row = await opened(trx, live(trx).where('session.token_hash', '=', tokenHash)).executeTakeFirst();
       if (row === undefined) return undefined;
       if (row.last_seen_at.getTime() < now() - touchMs) await touch(trx, row.session_id);
       return callerIn(trx, row);
@@ -79,14 +79,15 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
   /** Whose session this is, with what they may do now; undefined where it has ended. */
   const callerOf = (tenantId: string, sessionId: string): Promise<Caller | undefined> =>
     db.inTenant(tenantId, async (trx) => {
-      const row = await opened(trx).where('session.id', '=', sessionId).executeTakeFirst();
+      const row = await opened(trx, live(trx).where('session.id', '=', sessionId)).executeTakeFirst();
       return row === undefined ? undefined : callerIn(trx, row);
     });
 
-  /** Live sessions with whose they are. */
-  const opened = (trx: Trx) =>
+  /** A live session with whose it is, which is found first: a database that has not looked at its tables yet would go through all sessions for everybody. */
+  const opened = (trx: Trx, one: ReturnType<typeof live>) =>
     people(trx, new Date(now()))
-      .innerJoin(live(trx).selectAll('session').as('session'), 'session.account_id', 'account.id')
+      .where('account.id', '=', one.select('session.account_id').limit(1))
+      .innerJoin(one.selectAll('session').as('session'), 'session.account_id', 'account.id')
       .select(['session.id as session_id', 'session.last_seen_at', 'session.expires_at', 'session.must_set_up'])
       .select(['session.begun_by', 'session.look_account_id', 'session.look_role_id']);
 
@@ -238,42 +239,30 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     announceEnded: (tenantId: string, sessionIds: readonly string[]) => tell('ended', tenantId, sessionIds),
     /** Live sessions by extension: whose phones may register. Of all people, or of those that some sessions are or were of. */
     async liveWithExtension(tenantId: string, of: readonly string[] | 'all'): Promise<ReadonlyMap<string, string[]>> {
-      const withExtension = (trx: Trx) =>
-        trx
+      const isOfThem = (account: string) =>
+        of === 'all'
+          ? sql<boolean>`true`
+          : sql<boolean>`${sql.ref(account)} = any(array(select account_id from session where id = any(${[...of]}::uuid[])))`;
+      // Put together here: a database that has not looked at these tables yet would compare everybody with everybody.
+      const { people, alive } = await db.read(tenantId, (trx) => ({
+        people: trx
           .selectFrom('account')
           .where('account.active', '=', true)
           .where('account.extension', 'is not', null)
-          .select((row) => ['account.id', row.ref('account.extension').$notNull().as('extension')]);
-      const sessions = (trx: Trx) =>
-        live(trx)
+          .where(isOfThem('account.id'))
+          .select((row) => ['account.id', row.ref('account.extension').$notNull().as('extension')]),
+        alive: live(trx)
           .where('session.must_set_up', '=', false)
           .where('session.begun_by', 'is', null)
-          .select(['session.id', 'session.account_id']);
-      if (of === 'all') {
-        // Put together here: a database that knows nothing of these tables yet would compare everybody with everybody.
-        const { people, alive } = await db.read(tenantId, (trx) => ({
-          people: withExtension(trx),
-          alive: sessions(trx),
-        }));
-        const byAccount = Map.groupBy(alive, ({ account_id }) => account_id);
-        const found = people.map(
-          ({ id, extension }) => [extension, (byAccount.get(id) ?? []).map((session) => session.id)] as const,
-        );
-        return new Map(found.filter(([, ids]) => ids.length > 0));
-      }
-      const { rows } = await db.read(tenantId, (trx) => ({
-        rows: trx
-          .selectFrom(
-            withExtension(trx)
-              .where('account.id', 'in', trx.selectFrom('session').select('account_id').where('id', 'in', of))
-              .as('person'),
-          )
-          .leftJoin(sessions(trx).as('alive'), 'alive.account_id', 'person.id')
-          .select(['person.extension', 'alive.id']),
+          .where(isOfThem('session.account_id'))
+          .select(['session.id', 'session.account_id']),
       }));
-      const byExtension = Map.groupBy(rows, ({ extension }) => extension);
+      const byAccount = Map.groupBy(alive, ({ account_id }) => account_id);
+      const found = people.map(
+        ({ id, extension }) => [extension, (byAccount.get(id) ?? []).map((session) => session.id)] as const,
+      );
       // Whoever was asked about is told of, too, when nothing is left.
-      return new Map([...byExtension].map(([extension, its]) => [extension, its.flatMap(({ id }) => id ?? [])]));
+      return new Map(of === 'all' ? found.filter(([, ids]) => ids.length > 0) : found);
     },
     /** An open console counts as use. */
     seen: (caller: Caller) => db.inTenant(caller.tenantId, async (trx) => void (await touch(trx, caller.sessionId))),
