@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import type { Db } from '../../db/database.ts';
 import { type TestApp, type TestTenant, testApp, testPassword } from '../../test-app.ts';
+import { sessionStore } from './sessions.ts';
 import { extensionSecrets, sipPassword } from './sip-secrets.ts';
 
 let app: TestApp;
@@ -211,4 +214,32 @@ test('sessions end by disuse and by age, and the sweep tells of it', async () =>
   }
   app.clock.now = start + 12 * 3_600_000;
   expect((await busy.call('GET', '/me')).statusCode).toBe(401);
+});
+
+test('who asks is found among many without going through everybody, in a database that has not looked at its tables yet', async () => {
+  const crowd = await app.tenant('dong-nguoi');
+  await app.db.inTenant(crowd.id, async (trx) => {
+    await sql`insert into account (tenant_id, id, email, name, password_hash, role_id)
+      select tenant_id, gen_random_uuid(), 'nguoi-' || n || '@dong-nguoi.local', 'Người ' || n, '', role_id
+      from account, generate_series(1, 100) as n where id = ${crowd.admin.accountId}`.execute(trx);
+    await sql`insert into session (tenant_id, id, account_id, token_hash, expires_at, last_seen_at)
+      select tenant_id, gen_random_uuid(), id, sha256(id::text::bytea), ${new Date(app.clock.now + 3_600_000)}, ${new Date(app.clock.now)}
+      from account where password_hash = ''`.execute(trx);
+  });
+  let rowsRead = Number.NaN;
+  const counting: Db = {
+    ...app.db,
+    inTenant: (tenantId, work) =>
+      app.db.inTenant(tenantId, async (trx) => {
+        const answer = await work(trx);
+        const { rows } = await sql<{ read: number }>`select seq_tup_read + idx_tup_fetch as read
+          from pg_stat_xact_user_tables where relname = 'session'`.execute(trx);
+        rowsRead = rows[0]?.read ?? Number.NaN;
+        return answer;
+      }),
+  };
+  const caller = await sessionStore(counting, () => app.clock.now).authenticate(crowd.admin.token);
+  expect(caller).toMatchObject({ accountId: crowd.admin.accountId });
+  expect(rowsRead).toBeGreaterThan(0);
+  expect(rowsRead).toBeLessThan(500);
 });
