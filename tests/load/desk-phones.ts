@@ -9,7 +9,7 @@ export type LoadTestPhone = TestPhone<PhoneAudio>;
 /** How a call went that a customer made: what the customer saw, and the name that the product gave it. */
 export type PlacedCall =
   | { readonly ok: true; readonly setUpMs: number; readonly id: string; readonly byeAt: number }
-  | { readonly ok: false; readonly why: string };
+  | { readonly ok: false; readonly why: string; readonly status: number | undefined; readonly afterMs: number };
 
 /** A call that stands. */
 export interface StandingCall {
@@ -65,10 +65,23 @@ export class DeskPhones {
 
   /** A customer calls the number of that phone; rejects where they do not come to talk in time. */
   async begin(index: number, withinMs = 15_000): Promise<StandingCall> {
+    const from = performance.now();
+    return this.#talking(await this.#dial(index), index, from, withinMs);
+  }
+
+  #dial(index: number): Promise<PhoneCall<PhoneAudio>> {
     const caller = this.#callers[index];
     if (caller === undefined) throw new RangeError(`There is no phone ${index}.`);
-    const from = performance.now();
-    const customer = await (await caller.call(numberAt(index))).until('talking', withinMs);
+    return caller.call(numberAt(index));
+  }
+
+  async #talking(
+    customer: PhoneCall<PhoneAudio>,
+    index: number,
+    from: number,
+    withinMs = 15_000,
+  ): Promise<StandingCall> {
+    await customer.until('talking', withinMs);
     const agent = this.#answered[index];
     const id = (agent?.invite && header(agent.invite, 'x-alo-call')) ?? '';
     return { customer, agent, id, setUpMs: performance.now() - from };
@@ -76,14 +89,19 @@ export class DeskPhones {
 
   /** A customer calls the number of that phone, talks for `talkMs` and hangs up. */
   async call(index: number, talkMs: number): Promise<PlacedCall> {
+    const from = performance.now();
+    const customer = await this.#dial(index);
+    const failed = (why: string, status: number | undefined): PlacedCall => {
+      return { ok: false, why, status, afterMs: performance.now() - from };
+    };
     try {
-      const { customer, id, setUpMs } = await this.begin(index);
+      const { id, setUpMs } = await this.#talking(customer, index, from);
       await sleep(talkMs);
       const byeAt = performance.now();
       const status = await customer.hangUp();
-      return status === 200 ? { ok: true, setUpMs, id, byeAt } : { ok: false, why: `BYE was answered ${status}` };
+      return status === 200 ? { ok: true, setUpMs, id, byeAt } : failed(`BYE was answered ${status}`, status);
     } catch (error) {
-      return { ok: false, why: error instanceof Error ? error.message : String(error) };
+      return failed(error instanceof Error ? error.message : String(error), customer.status);
     }
   }
 

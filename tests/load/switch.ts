@@ -35,7 +35,7 @@ const serverCore = 0;
 const generatorCore = 1;
 
 /** All the processes of a switch, and those that they will start, keep to the servers' core, and this one to its own. */
-export function separateCores({ roots }: Switch): void {
+export function separateCores({ roots }: Pick<Switch, 'roots'>): void {
   for (const pid of roots.flatMap(treeOf)) pin(pid, serverCore);
   pin(process.pid, generatorCore);
 }

@@ -7,11 +7,11 @@ import { BotDesk } from './bots/bot-desk.ts';
 import type { BotEvent, Handlers, Listening, LogFields, LogLevel, Order } from './channel.ts';
 import { guarded, type Mistake } from './guarded.ts';
 import type { Upgrade } from './handover.ts';
-import { StandingLag } from './link/standing-lag.ts';
 import { createMediaPlane, type MediaPlane } from './media/index.ts';
 import type { ChildOptions } from './options.ts';
 import { HeldBack } from './sockets/held-back.ts';
 import { SipSockets } from './sockets/sockets.ts';
+import { StandingLag } from './standing-lag.ts';
 import { Switch } from './switch/switch.ts';
 
 export interface EngineProcessEvents {
@@ -34,6 +34,8 @@ interface Running {
   readonly serverLag: StandingLag;
 }
 
+/** So long a server must be late with everything: one that was just started, or collects garbage, is not. */
+const serverStandingMs = 500;
 /** How long a browser gets to hear that we go. */
 const farewellMs = 100;
 
@@ -170,7 +172,7 @@ export class EngineProcess {
     }
     const here = sockets.addresses.towards('127.0.0.1');
     const botCarrier = await BotCarrier.open({ media, address: here });
-    const serverLag = new StandingLag(options.limits.serverLagMs);
+    const serverLag = new StandingLag({ targetMs: options.limits.serverLagMs, standingMs: serverStandingMs });
     exchange = new Switch({
       sockets,
       media,
@@ -178,7 +180,7 @@ export class EngineProcess {
       botCarrier,
       takesCalls: () => this.#takesNoCall === null,
       onSeen: this.#events.onSeen,
-      isServerBehind: () => serverLag.stands(performance.now()),
+      isBehind: () => serverLag.stands(performance.now()) || sockets.isBehind,
       emit: (tenant, event) => {
         this.#events.emit(tenant, event);
         if (event.type === 'ended') setImmediate(() => this.#lookForIdle());

@@ -71,6 +71,11 @@ export class SipSockets {
     return this.#tcp.connect(host, port, name);
   }
 
+  /** More comes by UDP than is read. */
+  get isBehind(): boolean {
+    return this.#udp.isBehind;
+  }
+
   /** Can something be sent to an address of this family? */
   reaches(address: string): boolean {
     return this.#udp.reaches(address);

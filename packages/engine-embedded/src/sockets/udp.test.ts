@@ -1,5 +1,7 @@
+import { createSocket } from 'node:dgram';
 import { udpFlow } from '@alo/sip';
 import { expect, onTestFinished, test } from 'vitest';
+import { mostInATurn } from './backlog.ts';
 import { UdpSockets } from './udp.ts';
 
 test('bytes for an address that cannot be sent to are dropped', async () => {
@@ -21,4 +23,43 @@ test('bytes for an address that cannot be sent to are dropped', async () => {
   }
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(problems).toEqual([]);
+});
+
+test('whoever reads more slowly than senders send is behind, and no longer when all is read', async () => {
+  const toRead = 60;
+  let read = 0;
+  const sockets = await UdpSockets.open('127.0.0.1', 0, {
+    onOpened() {},
+    onBytes() {
+      read += 1;
+      for (const until = performance.now() + 10; performance.now() < until; );
+    },
+    onClosed() {},
+    onProblem() {},
+  });
+  const sender = createSocket('udp4');
+  onTestFinished(() => {
+    sender.close();
+    sockets.close();
+  });
+  const send = (count: number) => {
+    for (let i = 0; i < count; i++) sender.send('x', sockets.port, '127.0.0.1');
+  };
+
+  send(toRead);
+  await expect.poll(() => read, { timeout: 10_000 }).toBe(toRead);
+  expect(sockets.isBehind).toBe(false);
+
+  // As fast as they are read: all that a turn may take is there again after it.
+  let isOver = false;
+  const flood = () => {
+    if (isOver) return;
+    send(mostInATurn);
+    setImmediate(flood);
+  };
+  send(2 * mostInATurn);
+  flood();
+  await expect.poll(() => sockets.isBehind, { timeout: 10_000 }).toBe(true);
+  isOver = true;
+  await expect.poll(() => sockets.isBehind, { timeout: 10_000 }).toBe(false);
 });

@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { type Flow, udpFlow } from '@alo/sip';
+import { Backlog } from './backlog.ts';
 import { mappedAddress, plainAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 
@@ -14,21 +15,25 @@ const socketCount = process.platform === 'linux' ? 8 : 1;
 /** SIP over UDP. */
 export class UdpSockets {
   readonly #sockets: readonly [Socket, ...Socket[]];
+  readonly #backlogs: readonly Backlog[];
   readonly #family: 4 | 6;
 
-  private constructor(sockets: readonly [Socket, ...Socket[]]) {
-    this.#sockets = sockets;
-    this.#family = sockets[0].address().family === 'IPv6' ? 6 : 4;
+  private constructor(opened: readonly [Opened, ...Opened[]]) {
+    const [first, ...others] = opened;
+    this.#sockets = [first.socket, ...others.map(({ socket }) => socket)];
+    this.#backlogs = opened.map(({ backlog }) => backlog);
+    this.#family = first.socket.address().family === 'IPv6' ? 6 : 4;
   }
 
   /** Rejects when the port is taken; 0 takes a free one. */
   static async open(bindAddress: string, port: number, events: SocketEvents): Promise<UdpSockets> {
     const first = await openOne(bindAddress, port, events);
-    const others: Socket[] = [];
+    const { port: taken } = first.socket.address();
+    const others: Opened[] = [];
     try {
-      while (others.length < socketCount - 1) others.push(await openOne(bindAddress, first.address().port, events));
+      while (others.length < socketCount - 1) others.push(await openOne(bindAddress, taken, events));
     } catch (error) {
-      for (const socket of [first, ...others]) socket.close();
+      for (const { socket } of [first, ...others]) socket.close();
       throw error;
     }
     return new UdpSockets([first, ...others]);
@@ -36,6 +41,11 @@ export class UdpSockets {
 
   get port(): number {
     return this.#sockets[0].address().port;
+  }
+
+  /** More comes to one of them than is read: what is read now has waited. */
+  get isBehind(): boolean {
+    return this.#backlogs.some(({ stands }) => stands);
   }
 
   send(flow: Flow, bytes: Uint8Array): void {
@@ -57,7 +67,12 @@ export class UdpSockets {
   }
 }
 
-async function openOne(address: string, port: number, events: SocketEvents): Promise<Socket> {
+interface Opened {
+  readonly socket: Socket;
+  readonly backlog: Backlog;
+}
+
+async function openOne(address: string, port: number, events: SocketEvents): Promise<Opened> {
   // As much as the system allows: a burst of thousands of REGISTER must not overflow the default of 200 kB.
   const family = isIPv6(address) ? 6 : 4;
   const socket = createSocket({
@@ -71,6 +86,10 @@ async function openOne(address: string, port: number, events: SocketEvents): Pro
   socket.bind({ address, port });
   await listening;
   socket.on('error', (error) => events.onProblem('udp', error));
-  socket.on('message', (bytes, from) => events.onBytes(udpFlow(plainAddress(from.address), from.port), bytes));
-  return socket;
+  const backlog = new Backlog();
+  socket.on('message', (bytes, from) => {
+    backlog.count();
+    events.onBytes(udpFlow(plainAddress(from.address), from.port), bytes);
+  });
+  return { socket, backlog };
 }

@@ -60,13 +60,13 @@ const fewCalls = 10;
 
 /** Why no further call is taken; null where it is. */
 function whyNot(exchange: Exchange, { tenant, origin, device }: Caller): Refused | null {
-  const { calls, options, takesCalls, isServerBehind } = exchange;
+  const { calls, options, takesCalls, isBehind } = exchange;
   const { limits } = options;
   if (!takesCalls() || calls.size >= limits.calls || calls.callsOf(tenant) >= limits.callsPerTenant) return 'limit';
   if (origin.kind === 'extension' && calls.of(tenant, origin.extension).length >= limits.callsPerExtension)
     return 'limit';
   if (device !== null && calls.withDevice(device.secret.id) >= device.maxCalls) return 'limit';
-  return calls.size >= fewCalls && isServerBehind() ? 'congestion' : null;
+  return calls.size >= fewCalls && isBehind() ? 'congestion' : null;
 }
 
 type Refused = Extract<Cause, 'limit' | 'congestion'>;

@@ -25,7 +25,7 @@ export interface Exchange {
   readonly sessions: SessionTable;
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
-  readonly isServerBehind: () => boolean;
+  readonly isBehind: () => boolean;
   readonly emit: (tenant: TenantId, event: EngineEvent) => void;
   /** How a leg tells what happens to it; its end takes it out of everything. */
   readonly teller: (tenant: TenantId, call: CallId, leg: LegId) => (news: LegNews) => void;

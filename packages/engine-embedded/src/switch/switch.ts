@@ -46,8 +46,8 @@ export interface SwitchOptions {
   readonly onSeen: (tenant: TenantId, seen: DeviceSeen) => void;
   /** False while calls only end here. */
   readonly takesCalls: () => boolean;
-  /** Whoever decides about calls cannot keep up: one more would make all of them wait. */
-  readonly isServerBehind: () => boolean;
+  /** Whoever decides about calls, or we ourselves, cannot keep up: one more would make all of them wait. */
+  readonly isBehind: () => boolean;
 }
 
 /** What may be asked of us outside a call. */
@@ -116,7 +116,7 @@ export class Switch {
       now: this.#now,
       sessions: this.#sessions,
       takesCalls: switchOptions.takesCalls,
-      isServerBehind: switchOptions.isServerBehind,
+      isBehind: switchOptions.isBehind,
       emit,
       teller: (tenant, call, leg) => (news) => this.#tell(tenant, call, leg, news),
     };

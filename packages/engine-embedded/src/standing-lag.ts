@@ -1,15 +1,17 @@
 /**
- * Tells a server that cannot keep up from one that was slow for a moment (after CoDel, RFC 8289 §3.1): it is behind once
- * everything that it took was late for a while, and no longer as soon as it took something in time. Without word it is not behind:
- * nothing is under way.
+ * Tells who cannot keep up (the server, or whoever reads a socket) from who was slow for a moment (after CoDel, RFC 8289 §3.1): they are
+ * behind once everything that they took was late for a while, and no longer as soon as they took something in time. Without word
+ * they are not behind: nothing is under way.
  */
 export class StandingLag {
   readonly #targetMs: number;
+  readonly #standingMs: number;
   #lateSince: number | null = null;
   #notedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(targetMs: number) {
+  constructor({ targetMs, standingMs }: { readonly targetMs: number; readonly standingMs: number }) {
     this.#targetMs = targetMs;
+    this.#standingMs = standingMs;
   }
 
   /** The latest of what was taken at `now` had waited so long. */
@@ -20,7 +22,7 @@ export class StandingLag {
   }
 
   stands(now: number): boolean {
-    return this.#lateSince !== null && now - this.#lateSince >= standingMs && !this.#isOld(now);
+    return this.#lateSince !== null && now - this.#lateSince >= this.#standingMs && !this.#isOld(now);
   }
 
   #isOld(now: number): boolean {
@@ -28,5 +30,4 @@ export class StandingLag {
   }
 }
 
-const standingMs = 500;
 const forgottenMs = 2_000;

@@ -10,20 +10,20 @@ function note(lag: StandingLag, from: number, lags: readonly number[]): number {
 const always = (lagMs: number, times: number) => Array.from({ length: times }, () => lagMs);
 
 test('a server that takes everything late for half a second is behind', () => {
-  const lag = new StandingLag(250);
+  const lag = new StandingLag({ targetMs: 250, standingMs: 500 });
   const now = note(lag, 1_000, always(250, 10));
   expect(lag.stands(now - 1)).toBe(false);
   expect(lag.stands(now)).toBe(true);
 });
 
 test('one long stop, after which it is up to date again, is none', () => {
-  const lag = new StandingLag(250);
+  const lag = new StandingLag({ targetMs: 250, standingMs: 500 });
   const now = note(lag, 1_000, [1, 3_000, 2_000, 1, ...always(300, 9)]);
   expect(lag.stands(now)).toBe(false);
 });
 
 test('it is itself again with the first word that was taken in time', () => {
-  const lag = new StandingLag(250);
+  const lag = new StandingLag({ targetMs: 250, standingMs: 500 });
   const now = note(lag, 1_000, always(900, 40));
   expect(lag.stands(now)).toBe(true);
   lag.noted(249, now);
@@ -31,7 +31,7 @@ test('it is itself again with the first word that was taken in time', () => {
 });
 
 test('what nobody heard of for long is forgotten', () => {
-  const lag = new StandingLag(250);
+  const lag = new StandingLag({ targetMs: 250, standingMs: 500 });
   const now = note(lag, 1_000, always(900, 40));
   expect(lag.stands(now + 2_000)).toBe(false);
   lag.noted(900, now + 10_000);
