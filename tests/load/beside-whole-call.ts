@@ -9,7 +9,7 @@
  * Asterisk's a line that it adds to a file; ours looks rules up that can be changed while it runs, Asterisk's dialplan is two lines;
  * our recording has a channel for each side, MixMonitor's both in one; and Asterisk had no more modules loaded than this needs. Prints one JSON object.
  *
- *   node tests/load/beside-whole-call.ts [--rates=10,25,50,75,100,150] [--seconds=6] [--phones=250] [--rounds=3]
+ *   node tests/load/beside-whole-call.ts [--rates=10,25,50,75,100,150,200] [--seconds=6] [--phones=250] [--rounds=3]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } 
 
 const { values } = parseArgs({
   options: {
-    rates: { type: 'string', default: '10,25,50,75,100,150' },
+    rates: { type: 'string', default: '10,25,50,75,100,150,200' },
     seconds: { type: 'string', default: '6' },
     phones: { type: 'string', default: '250' },
     rounds: { type: 'string', default: '3' },
