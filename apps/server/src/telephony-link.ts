@@ -179,6 +179,7 @@ export function tellOfCalls(telephony: Pick<Telephony, 'listen' | 'boardOf'>, bu
 
   telephony.listen({
     onWritten: (tenantId, callIds) => bus.publish('calls-written', tenantId, callIds),
+    onMessagesLeft: (tenantId, callIds) => bus.publish('messages-left', tenantId, callIds),
     onChanged(tenantId, { people, calls }) {
       if (people.length > 0) bus.publish('phones-changed', tenantId, people);
       if (calls.length === 0) return;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { type TestDatabase, testDatabase } from '../db/test-postgres.ts';
 import type { Bus, BusTopic } from './bus.ts';
@@ -78,6 +79,38 @@ test.each(['calls-written', 'phones-changed', 'my-calls-changed'] as const)(
     await other.close();
   },
 );
+
+test('what calls say again and again goes out only as long as another process listens to it', async () => {
+  const said: string[] = [];
+  const wire = new pg.Client({ connectionString: database.url });
+  await wire.connect();
+  wire.on('notification', ({ payload = '' }) =>
+    said.push(z.tuple([z.string(), z.string()]).rest(z.unknown()).parse(JSON.parse(payload))[1]),
+  );
+  await wire.query('listen alo');
+  const one = await postgresBus({ url: database.url, log: quiet, answeredMs: 0 });
+  const saysToOthers = async () => {
+    said.length = 0;
+    one.publish('phones-changed', tenant, ['101']);
+    one.publish('job-changed', tenant, []);
+    await one.flushed();
+    await expect.poll(() => said).toContain('job-changed');
+    await wire.query('select 1');
+    return said.includes('phones-changed');
+  };
+  expect(await saysToOthers()).toBe(false);
+  const other = await postgresBus({ url: database.url, log: quiet });
+  heardBy(other, 'calls-written');
+  expect(await saysToOthers()).toBe(false);
+  heardBy(other, 'phones-changed');
+  await expect.poll(saysToOthers).toBe(true);
+  // One that comes later asks who listens.
+  const late = await postgresBus({ url: database.url, log: quiet, answeredMs: 0 });
+  await expect.poll(() => said).toContain('listens');
+  await other.close();
+  await expect.poll(saysToOthers).toBe(false);
+  await Promise.all([one.close(), late.close(), wire.end()]);
+});
 
 test('a bus whose connection breaks comes back by itself, says that something may be missing, and sends what waited', async () => {
   const [one, other] = await ends('over the database');

@@ -11,9 +11,16 @@ const idsAtATime = 150;
 /** While the database is away so many messages wait; what is older is made up for by the gap that is told. */
 const waitingAtMost = 10_000;
 const reconnectMs = 500;
-/** Each NOTIFY is a transaction. Of these there are many during calls, and a screen in another process can wait so long. */
-const gathered: ReadonlySet<BusTopic> = new Set(['calls-written', 'phones-changed', 'my-calls-changed']);
+/**
+ * Each NOTIFY is a transaction, and wakes every process. Of these there are many during calls: they go out only where somebody
+ * listens, and a screen in another process can wait so long.
+ */
+const gathered: ReadonlySet<string> = new Set<BusTopic>(['calls-written', 'phones-changed', 'my-calls-changed']);
 const gatherMs = 100;
+/** By which processes say which of these they listen to, and ask the others; the ids are topics here, and no tenant's. */
+const asking = 'who-listens';
+const listening = 'listens';
+const nobodys = '00000000-0000-0000-0000-000000000000';
 
 const message = z.tuple([z.string(), z.string(), z.uuid(), z.array(z.string())]);
 
@@ -22,7 +29,16 @@ interface BusLog {
 }
 
 /** A bus over NOTIFY and LISTEN of the database that all processes share. Resolves once it listens. */
-export async function postgresBus({ url, log }: { url: string; log: BusLog }): Promise<Bus> {
+export async function postgresBus({
+  url,
+  log,
+  answeredMs = 10_000,
+}: {
+  url: string;
+  log: BusLog;
+  /** So long after it has asked who listens it takes it that somebody does. */
+  answeredMs?: number;
+}): Promise<Bus> {
   const { subscribe, tell } = busListeners();
   const me = crypto.randomUUID();
   const gapListeners: (() => void)[] = [];
@@ -30,12 +46,23 @@ export async function postgresBus({ url, log }: { url: string; log: BusLog }): P
   /** By topic and tenant, until they are sent together. */
   const gathering = new Map<string, { topic: BusTopic; tenantId: string; ids: Set<string> }>();
   let sendGathered: NodeJS.Timeout | undefined;
+  /** What this process listens to, and the others by their names; who died without a word is told on, which costs little. */
+  const mine = new Set<string>();
+  const others = new Map<string, readonly string[]>();
+  let answeredBy = 0;
   let closed = false;
   let sending: Promise<void> | undefined;
   let client = await connect();
+  send();
 
   async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'alo bus', keepAlive: true });
+    const fresh = new pg.Client({
+      connectionString: url,
+      // Whoever hears it is here now, or reads anew: no word has to outlive the power, and none waits for the disk.
+      options: '-c synchronous_commit=off',
+      application_name: 'alo bus',
+      keepAlive: true,
+    });
     fresh.on('notification', ({ payload = '' }) => hear(payload));
     fresh.on('error', (error) => {
       if (!closed) log.warn({ err: error }, 'the connection of the bus broke');
@@ -45,6 +72,9 @@ export async function postgresBus({ url, log }: { url: string; log: BusLog }): P
     });
     await fresh.connect();
     await fresh.query(`listen ${channel}`);
+    others.clear();
+    answeredBy = performance.now() + answeredMs;
+    put(asking, nobodys, [...mine]);
     return fresh;
   }
 
@@ -65,8 +95,19 @@ export async function postgresBus({ url, log }: { url: string; log: BusLog }): P
   function hear(payload: string): void {
     const [from, topic, tenantId, ids] = message.parse(JSON.parse(payload));
     // A newer process may know more topics; nobody here listens to them.
-    if (from !== me) tell(topic as BusTopic, tenantId, ids, 'elsewhere');
+    if (from === me) return;
+    if (topic === asking || topic === listening) others.set(from, ids);
+    else tell(topic as BusTopic, tenantId, ids, 'elsewhere');
+    if (topic === asking) sayWhatIsHeard();
   }
+
+  function sayWhatIsHeard(): void {
+    put(listening, nobodys, [...mine]);
+    send();
+  }
+
+  const isHeardElsewhere = (topic: BusTopic): boolean =>
+    performance.now() < answeredBy || [...others.values()].some((topics) => topics.includes(topic));
 
   function send(): void {
     sending ??= sendAll().finally(() => {
@@ -89,11 +130,10 @@ export async function postgresBus({ url, log }: { url: string; log: BusLog }): P
     }
   }
 
-  function post(topic: BusTopic, tenantId: string, ids: readonly string[]): void {
+  function put(topic: string, tenantId: string, ids: readonly string[]): void {
     for (let at = 0; at === 0 || at < ids.length; at += idsAtATime) {
       waiting.push(JSON.stringify([me, topic, tenantId, ids.slice(at, at + idsAtATime)]));
     }
-    send();
   }
 
   function gather(topic: BusTopic, tenantId: string, ids: readonly string[]): void {
@@ -107,23 +147,33 @@ export async function postgresBus({ url, log }: { url: string; log: BusLog }): P
   function postGathered(): void {
     clearTimeout(sendGathered);
     sendGathered = undefined;
-    for (const { topic, tenantId, ids } of gathering.values()) post(topic, tenantId, [...ids]);
+    for (const { topic, tenantId, ids } of gathering.values()) put(topic, tenantId, [...ids]);
     gathering.clear();
+    send();
   }
 
   return {
     publish(topic, tenantId, ids) {
       tell(topic, tenantId, ids, 'here');
-      if (gathered.has(topic)) gather(topic, tenantId, ids);
-      else post(topic, tenantId, ids);
+      if (!gathered.has(topic)) {
+        put(topic, tenantId, ids);
+        send();
+      } else if (isHeardElsewhere(topic)) gather(topic, tenantId, ids);
     },
-    subscribe,
+    subscribe(topic, listener) {
+      subscribe(topic, listener);
+      if (!gathered.has(topic) || mine.has(topic)) return;
+      mine.add(topic);
+      sayWhatIsHeard();
+    },
     onGap: (listener) => void gapListeners.push(listener),
     async flushed() {
       postGathered();
       await sending;
     },
     async close() {
+      mine.clear();
+      put(listening, nobodys, []);
       postGathered();
       await sending;
       closed = true;

@@ -97,8 +97,6 @@ function settings({ port, throwaway }: { port: number; throwaway: boolean }): st
     max_connections: '100',
     shared_buffers: throwaway ? '64MB' : '256MB',
     max_wal_size: '2GB',
-    // A company is filled within seconds; statements are planned badly until the database has looked at what came.
-    autovacuum_naptime: '10s',
     wal_compression: 'pglz',
     // Our queries are short; compiling them costs more than it saves.
     jit: 'off',

@@ -26,7 +26,11 @@ export const isHealthRoute = (url: string | undefined): boolean => url === route
  * `/healthz`: the process answers. `/readyz`: it can serve (`degraded`: not everything, its `words` say what); 503 where the
  * database does not answer or it is stopping. Both answer whatever the load.
  */
-export function serveHealth(app: FastifyInstance, { db, engineStatus, isDraining, diskWords }: Health): void {
+export function serveHealth(
+  app: FastifyInstance,
+  { db, engineStatus, isDraining, diskWords }: Health,
+  isLate: () => boolean,
+): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
@@ -49,7 +53,7 @@ export function serveHealth(app: FastifyInstance, { db, engineStatus, isDraining
     const ready = database === 'up' && engineStatus() === 'up' && !stopping;
     if (!ready) reply.code(503).header('retry-after', 1);
     // Calls go on without room for recordings: that is worth a word, and no reason to send people elsewhere.
-    const words = [diskWords(), app.isUnderPressure() ? busyWords : ''].filter(Boolean).join(' ');
+    const words = [diskWords(), isLate() ? busyWords : ''].filter(Boolean).join(' ');
     const status = ready ? (words === '' ? 'ready' : 'degraded') : 'not ready';
     return { status, database, engine: engineStatus(), stopping, ...(words === '' ? {} : { words }) };
   });

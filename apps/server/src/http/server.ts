@@ -1,6 +1,5 @@
 import type { ConsoleConfig } from '@alo/contract';
 import multipart from '@fastify/multipart';
-import underPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { z } from 'zod';
 import { newId } from '../kernel/new-id.ts';
@@ -11,8 +10,9 @@ import { serveConsole } from './console.ts';
 import { serveConsoleConfig } from './console-config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { answerErrors } from './errors.ts';
-import { type Health, isHealthRoute, serveHealth } from './health.ts';
+import { type Health, serveHealth } from './health.ts';
 import { type Metrics, serveMetrics } from './metrics.ts';
+import { refuseWhenLate } from './overload.ts';
 import type { Route } from './route.ts';
 import { bareHeaders, secureHeaders } from './security-headers.ts';
 import { answerProblem, type Gate, serve } from './serve.ts';
@@ -67,18 +67,12 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   await secureHeaders(app);
   takeOnlyJson(app);
   await app.register(multipart);
-  await app.register(underPressure, {
-    maxEventLoopDelay: options.overloadDelayMs ?? 1_000,
-    pressureHandler: (request) => {
-      // Whoever watches the server is told how it is, above all when it is busy.
-      if (!isHealthRoute(request.routeOptions.url)) throw Problem.unavailable(2);
-    },
-  });
+  const isLate = refuseWhenLate(app, options.overloadDelayMs ?? 1_000);
 
   // Before the routes: what it measures are those that come after it.
   if (options.metrics !== undefined) serveMetrics(app, options.metrics);
   serve(app, options.routes, options);
-  serveHealth(app, options.health);
+  serveHealth(app, options.health, isLate);
   serveConsoleConfig(app, { sipWssPort: options.sipWssPort, demo: options.demo });
   await serveDocs(app);
   await serveConsole(app, options.consoleFolder);

@@ -78,6 +78,31 @@ test('a tenant is provisioned, its calls run, and whoever listens hears of each 
   expect([...new Set(heard)]).toEqual(['101', 'open', 'closing', 'ended']);
 });
 
+test('whoever listens hears of calls that are written, and of those with a message apart', async () => {
+  const [written, withMessages]: [Set<string>, Set<string>] = [new Set(), new Set()];
+  telephony.listen({
+    onWritten: (_, calls) => calls.forEach((id) => written.add(id)),
+    onMessagesLeft: (_, calls) => calls.forEach((id) => withMessages.add(id)),
+  });
+  await open();
+  const calls = () => engine.customerCalls(office.tenant, office.trunk, '0901234567', office.number);
+  const inVain = calls();
+  await telephony.settled();
+  engine.ends(inVain, 'caller', 'cancelled');
+  // Nobody's phone is there: the group's voicemail box greets, and beeps.
+  const leaves = calls();
+  for (let heard = 0; heard < 2; heard += 1) {
+    await telephony.settled();
+    engine.heardAll(leaves, 'caller');
+  }
+  await telephony.settled();
+  expect([...withMessages]).toEqual([]);
+  engine.on(leaves, 'caller', { type: 'digit', digit: '#' });
+  await telephony.settled();
+  expect([...written].toSorted()).toEqual([inVain, leaves].toSorted());
+  expect([...withMessages]).toEqual([leaves]);
+});
+
 test('what people last chose to be holds after a restart, and a change holds at once', async () => {
   await database.db.inTenant(office.tenant, async (trx) => {
     const id = crypto.randomUUID();

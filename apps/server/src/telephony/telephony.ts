@@ -3,6 +3,7 @@ import {
   type AgentActivity,
   type Alarm,
   type Board,
+  type Call,
   type EngineEvent,
   getFrom,
   type Reply,
@@ -96,6 +97,8 @@ export interface TelephonyListener {
   onChanged?(tenantId: string, changed: Stepped['changed']): void;
   /** The history has the rows of these conversations as they are now. */
   onWritten?(tenantId: string, callIds: readonly string[]): void;
+  /** The same of those of them in which somebody has left a message. */
+  onMessagesLeft?(tenantId: string, callIds: readonly string[]): void;
 }
 
 /** Runs the calls of the tenants that this process holds. */
@@ -381,7 +384,12 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         for (const listener of listeners) listener.onChanged?.(tenant.id, changed);
       },
       onWritten: (calls) => {
-        for (const listener of listeners) listener.onWritten?.(tenant.id, calls);
+        const idsOf = (some: readonly Call[]) => some.map(({ id: callId }) => callId);
+        const withMessages = idsOf(calls.filter(hasMessage));
+        for (const listener of listeners) {
+          listener.onWritten?.(tenant.id, idsOf(calls));
+          if (withMessages.length > 0) listener.onMessagesLeft?.(tenant.id, withMessages);
+        }
       },
       onOffice: (order) => own(errands(order), 'What was set or asked by phone came to nothing'),
       onFenced: () => lost(tenant.id),
@@ -506,6 +514,9 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     },
   };
 }
+
+const hasMessage = ({ recordings }: Call): boolean =>
+  recordings.some(({ kind, state }) => kind === 'message' && state === 'stored');
 
 /** A tenant's id is the id of its row. */
 function idOf(id: string): TenantId {

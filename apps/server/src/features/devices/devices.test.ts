@@ -169,7 +169,7 @@ test('messages in the box that an extension leads to wait until somebody has lis
   );
   expect([...(await messagesByExtension(app.db, demo.id))]).toEqual([['102', { waiting: 1, old: 1 }]]);
   app.bus.publish(
-    'calls-written',
+    'messages-left',
     demo.id,
     calls.map(({ id }) => id),
   );

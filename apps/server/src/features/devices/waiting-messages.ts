@@ -80,7 +80,7 @@ export function watchMessages({
     if (now !== before) await changed(tenantId);
   }
 
-  bus.subscribe('calls-written', (tenantId) => notice(tenantId));
+  bus.subscribe('messages-left', (tenantId) => notice(tenantId));
   bus.subscribe('messages-changed', (tenantId) => notice(tenantId));
   return {
     async close() {

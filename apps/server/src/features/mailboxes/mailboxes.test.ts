@@ -126,7 +126,7 @@ test('a PIN is set by whoever may change boxes, and by nobody else', async () =>
 
 const letters = () => app.letters.filter(({ subject }) => subject.includes('Lời nhắn mới'));
 const tellOf = async (count: number) => {
-  app.bus.publish('calls-written', demo.id, []);
+  app.bus.publish('messages-left', demo.id, []);
   await expect.poll(() => letters().length).toBe(count);
 };
 

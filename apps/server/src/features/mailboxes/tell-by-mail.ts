@@ -40,6 +40,8 @@ interface Owed {
 
 /** Many calls are written together: they are looked at together. */
 const gatherMs = 500;
+/** What a process that is gone owed is looked for with the calls that others write, so long after the first. */
+const leftBehindMs = 60_000;
 /** First so soon, then after twice as long each time, for a day. */
 const firstRetryMs = 5 * 60_000;
 /** Larger recordings are heard by the link. */
@@ -52,9 +54,10 @@ export function tellByMail({ bus, ...deps }: Deps): { close(): Promise<void> } {
   let working: Promise<void> = Promise.resolve();
   let closed = false;
 
-  const look = gathered(gatherMs, (tenantId) => {
+  const lookSoon = (tenantId: string): void => {
     working = working.then(() => (closed ? undefined : lookNow(tenantId).catch(deps.onError)));
-  });
+  };
+  const look = gathered(gatherMs, lookSoon);
 
   async function lookNow(tenantId: string): Promise<void> {
     const againMs = await write(tenantId);
@@ -66,7 +69,8 @@ export function tellByMail({ bus, ...deps }: Deps): { close(): Promise<void> } {
     retries.add(retry);
   }
 
-  bus.subscribe('calls-written', look);
+  bus.subscribe('messages-left', look);
+  bus.subscribe('calls-written', gathered(leftBehindMs, lookSoon));
   return {
     async close() {
       closed = true;

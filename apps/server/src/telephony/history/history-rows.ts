@@ -133,11 +133,6 @@ function storedState({ bytes, kept }: Extract<Recording, { state: 'stored' }>) {
   return kept === 'whole' ? 'ready' : kept;
 }
 
-/** The reports on quality are in the leg's row; of everything else that happened there is a row of its own. */
-export function isKept({ event }: SeenEvent): boolean {
-  return event.type !== 'quality';
-}
-
 export function eventRow({ seq, callStartedAt, event }: SeenEvent) {
   const { call, at, type, ...data } = event;
   return { call_id: call, call_started_at: new Date(callStartedAt), seq, at: new Date(at), type, data };

@@ -4,7 +4,7 @@ import type { InTenant, Trx } from '../../db/database.ts';
 import type { Claim } from '../lease/lease-store.ts';
 import { endForgotten, endRecordings } from './forgotten.ts';
 import { Fenced, type HistoryBatch, type HistoryStore, Unwritable } from './history-batch.ts';
-import { eventRow, isKept, monthOf, rowsOf } from './history-rows.ts';
+import { eventRow, monthOf, rowsOf } from './history-rows.ts';
 import { writeStatement } from './history-sql.ts';
 
 /** Months whose partitions are known to exist, of all tenants: they are made once and never go while a process runs. */
@@ -22,7 +22,7 @@ export function historyStore(inTenant: InTenant, tenantId: string, claim: Claim,
         rows.flatMap((row) => row.legs),
         rows.flatMap((row) => row.segments),
         rows.flatMap((row) => row.recordings),
-        events.filter(isKept).map(eventRow),
+        events.map(eventRow),
       ].map((parameter) => (Array.isArray(parameter) ? JSON.stringify(parameter) : parameter));
       const missing = monthsOf({ calls, events }).filter((month) => !months.has(month));
       await inTenant(tenantId, async (trx) => {

@@ -34,7 +34,7 @@ export interface HistoryWriterOptions {
   /** Everything up to this event is in the database. */
   readonly onShipped: (seq: number) => void;
   /** The rows of these conversations are in the database as they are now. */
-  readonly onWritten?: (calls: readonly CallId[]) => void;
+  readonly onWritten?: (calls: readonly Call[]) => void;
   /** Another process runs the tenant: nothing that is known here may be written any more. */
   readonly onFenced: () => void;
 }
@@ -52,7 +52,7 @@ export function createHistoryWriter({
   aside,
   ...options
 }: HistoryWriterOptions): HistoryWriter {
-  const { beatMs = 200, onShipped, onWritten, onFenced } = options;
+  const { beatMs = 500, onShipped, onWritten, onFenced } = options;
   let calls = new Map<CallId, { call: Call; revision: number }>();
   let events: SeenEvent[] = [];
   /** What a write that is under way has taken out of these. */
@@ -104,7 +104,7 @@ export function createHistoryWriter({
         await writeOrSetAside(batch);
         callsDone += batch.calls.length;
         eventsDone += batch.events.length;
-        if (batch.calls.length > 0) onWritten?.(batch.calls.map(({ call }) => call.id));
+        if (batch.calls.length > 0) onWritten?.(batch.calls.map(({ call }) => call));
       }
     } catch (error) {
       // A newer state of the same call may have come meanwhile, and wins.

@@ -1,6 +1,6 @@
 import type {
   Board,
-  CallId,
+  Call,
   Event,
   OfficeCommand,
   Reply,
@@ -82,7 +82,7 @@ export interface CallRunnerOptions {
   /** Told what is different after each event. */
   readonly onChanged?: (changed: Stepped['changed']) => void;
   /** Told of conversations whose rows have been written to the history. */
-  readonly onWritten?: (calls: readonly CallId[]) => void;
+  readonly onWritten?: (calls: readonly Call[]) => void;
   /** What call control wants of the office; its answers come back as events. */
   readonly onOffice?: (order: OfficeCommand) => void;
   /** Another process runs the tenant. */

@@ -71,6 +71,8 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
     openCalls += Number(!isOver(after)) - Number(before !== undefined && !isOver(before));
     if (isOver(after)) prune(wanted, id);
     else tell.onOpen();
+    // Every leg tells it every few seconds: the row has it with the next thing that happens, at the latest the leg's end.
+    if (event.type === 'quality') return;
     // An event of a call, because it has that call's id.
     const seen = 'call' in event && event.call === id && !isSecret(before, event) ? (event as CallEvent) : null;
     writer.add(after, seq, seen === null ? null : { seq, callStartedAt: after.startedAt, event: seen });

@@ -248,6 +248,21 @@ describe('the history', () => {
     expect(await history()).toEqual(once);
   });
 
+  test('how a line sounds, which every leg tells again and again, is written with the next thing that happens', async () => {
+    const call = await customerCalls();
+    engine.answers(call, '101');
+    await runner.settled();
+    const heard = async () => (await rows('leg', 'position')).map((leg) => leg.loss_percent);
+    for (const lossPercent of [3, 2]) {
+      engine.on(call, '101', { type: 'quality', lossPercent, farLossPercent: null, jitterMs: 4, roundTripMs: null });
+      await runner.settled();
+      expect(await heard()).toEqual([null, null, null]);
+    }
+    engine.ends(call, '101');
+    await runner.settled();
+    expect((await heard()).toSorted()).toEqual([2, null, null]);
+  });
+
   test('a ring time that runs out ends the attempt by the clock of the process', async () => {
     const [group] = Object.entries(plan.groups);
     if (group === undefined) throw new Error('no group');

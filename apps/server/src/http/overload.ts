@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+
+import { Problem } from '../kernel/problem.ts';
+import { isHealthRoute } from './health.ts';
+
+/** So often this process looks how late it is; each look wakes it. */
+const lookMs = 250;
+/** The mean goes over about so many looks: one long answer alone refuses nobody. */
+const looks = 4;
+const backInSeconds = 2;
+
+/**
+ * Refuses requests while this process comes to what it planned later than `delayMs` in the mean of about a second; 0 never refuses.
+ * Answers whether it does so now.
+ */
+export function refuseWhenLate(app: FastifyInstance, delayMs: number): () => boolean {
+  if (delayMs === 0) return () => false;
+  let meanMs = 0;
+  let due = performance.now() + lookMs;
+  const looking = setInterval(() => {
+    const now = performance.now();
+    meanMs += (Math.max(0, now - due) - meanMs) / looks;
+    due = now + lookMs;
+  }, lookMs).unref();
+  app.addHook('onClose', async () => clearInterval(looking));
+
+  const isLate = () => meanMs > delayMs;
+  app.addHook('onRequest', async (request) => {
+    // Whoever watches the server is told how it is, above all when it is busy.
+    if (isLate() && !isHealthRoute(request.routeOptions.url)) throw Problem.unavailable(backInSeconds);
+  });
+  return isLate;
+}
