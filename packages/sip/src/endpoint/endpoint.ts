@@ -80,6 +80,8 @@ export interface Outgoing {
   cancel(headers?: readonly Header[]): void;
   /** Sends the ACK of a 2xx. */
   acknowledge(ack: Request, flow: Flow): void;
+  /** From now on this one is told: a call that is over is not kept for what may still come from other forks. */
+  watch(watch: OutgoingWatch): void;
 }
 
 /**
@@ -132,12 +134,15 @@ export class Endpoint {
         this.#stack.acknowledge(transaction, ack, ackFlow, this.#clock.now());
         this.#schedule();
       },
+      watch: (next) => {
+        if (this.#outgoing.has(transaction)) this.#outgoing.set(transaction, next);
+      },
     };
   }
 
-  /** Calls `fire` once after so many milliseconds of the endpoint's clock, unless it is closed by then. */
-  after(delayMs: number, fire: () => void): void {
-    this.#clock.after(delayMs, () => {
+  /** Calls `fire` once after so many milliseconds of the endpoint's clock, unless it is closed by then; what comes back calls it off. */
+  after(delayMs: number, fire: () => void): () => void {
+    return this.#clock.after(delayMs, () => {
       if (!this.#closed) fire();
     });
   }
