@@ -101,6 +101,17 @@ test('whoever takes a request over is told what comes from then on', () => {
   expect(told).toEqual(['first 180', 'first 200', 'second 200']);
 });
 
+test('a call that was answered wakes nobody when its time for other forks is over but the stack, once', () => {
+  const { endpoint, flow, says, vias, clock } = desk();
+  endpoint.request(flow, request('INVITE'), { onResponse: () => {}, onFailure: () => {} });
+  says(
+    `SIP/2.0 200 OK\nVia: ${vias[0]}\nFrom: <sip:a@b>;tag=us\nTo: <sip:a@b>;tag=t\nCall-ID: own\nCSeq: 1 INVITE\n\n`,
+  );
+  expect(clock.waiting()).toBe(1);
+  clock.passes(33_000);
+  expect(clock.waiting()).toBe(0);
+});
+
 test('what was to be done later and was called off is not done', () => {
   const { endpoint, clock } = desk();
   const done: string[] = [];
