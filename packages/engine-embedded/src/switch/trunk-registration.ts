@@ -7,9 +7,9 @@ import {
   newRequest,
   parseNameAddr,
   parseSipUri,
-  randomToken,
   type Request,
   type Response,
+  randomToken,
   sameUri,
 } from '@alo/sip';
 import { carrierAddress, type Tried, uriOf } from './carriers.ts';

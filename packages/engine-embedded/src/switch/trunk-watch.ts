@@ -1,6 +1,6 @@
 import type { EngineEvent, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
-import { type Endpoint, type Flow, newRequest, randomToken, type Request, type Response } from '@alo/sip';
+import { type Endpoint, type Flow, newRequest, type Request, type Response, randomToken } from '@alo/sip';
 import { type Carriers, carrierAddress, type Tried, trunkKey, uriOf } from './carriers.ts';
 import type { Directory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
