@@ -43,9 +43,11 @@ export class Outbox<Event> {
 
   /** What was not taken and stands behind `seq`, in order. */
   *after(seq: number): Iterable<Numbered<Event>> {
-    for (let at = this.#first; at < this.#waiting.length; at += 1) {
+    // Numbers have no gaps: where the next one stands is counted, for hundreds may wait before it.
+    const next = this.#waiting.length - (this.#last - seq);
+    for (let at = Math.max(this.#first, next); at < this.#waiting.length; at += 1) {
       const numbered = this.#waiting[at];
-      if (numbered !== undefined && numbered.seq > seq) yield numbered;
+      if (numbered !== undefined) yield numbered;
     }
   }
 

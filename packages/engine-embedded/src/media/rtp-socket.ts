@@ -56,14 +56,15 @@ export class RtpPorts {
   }
 }
 
+/** That port, or one that the system chooses, and the other one of its pair: the even one is RTP's. */
 async function openPair(address: string, port: number): Promise<RtpSockets | undefined> {
-  const rtp = await bind(address, port);
-  if (!rtp) return undefined;
-  if (rtp.address().port % 2 === 0) {
-    const rtcp = await bind(address, rtp.address().port + 1);
-    if (rtcp) return { rtp, rtcp };
-  }
-  rtp.close();
+  const one = await bind(address, port);
+  if (!one) return undefined;
+  const own = one.address().port;
+  const isEven = own % 2 === 0;
+  const other = await bind(address, isEven ? own + 1 : own - 1);
+  if (other) return isEven ? { rtp: one, rtcp: other } : { rtp: other, rtcp: one };
+  one.close();
   return undefined;
 }
 
@@ -88,7 +89,7 @@ async function bind(bindAddress: string, port: number): Promise<Socket | undefin
   return socket;
 }
 
-/** Half of the system's ports are odd. */
+/** The other port of a pair may be taken. */
 const EPHEMERAL_TRIES = 40;
 
 function even(port: number): number {

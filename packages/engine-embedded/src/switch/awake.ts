@@ -1,8 +1,8 @@
 import type { TenantId } from '@alo/call-core';
-import { newRequest } from '@alo/sip';
+import { newRequest, randomToken } from '@alo/sip';
 import type { Destination } from './branch.ts';
 import type { Exchange } from './exchange.ts';
-import { addressOf, token } from './our-side.ts';
+import { addressOf } from './our-side.ts';
 
 /** A page that is alive answers within a round trip; one that its browser froze answers when it is thawed, or never. */
 const patienceMs = 1_500;
@@ -33,9 +33,9 @@ export function isAwake(
     const request = newRequest({
       method: 'OPTIONS',
       uri,
-      from: { ...addressOf('alo', domain), params: new Map([['tag', token()]]) },
+      from: { ...addressOf('alo', domain), params: new Map([['tag', randomToken()]]) },
       to: addressOf(extension, domain),
-      callId: token(),
+      callId: randomToken(),
       cseq: 1,
       headers: [{ name: 'contact', value: ours.contact(flow) }],
     });

@@ -1,7 +1,6 @@
 import type { Cause, LegId } from '@alo/call-core';
 import {
   answerChallenge,
-  cseq,
   type Dialog,
   type DigestIdentity,
   dialogOfCaller,
@@ -18,6 +17,7 @@ import {
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';
+import { acknowledge, type EarlyDialogs, hangUpLate } from './late-answers.ts';
 import { sdpOf } from './sdp-body.ts';
 import { Session, type SessionParts } from './session.ts';
 import { allow, supported } from './session-words.ts';
@@ -54,7 +54,7 @@ export interface BranchParts {
   readonly onRinging: () => void;
   /** A provisional response with SDP, whatever its status: the far end sounds before it answers. */
   readonly onEarlyMedia: (sdp: string) => void;
-  /** The device was picked up. Nothing is told after this; `Branch.talk` or `Branch.drop` follows. */
+  /** The device was picked up. Nothing is told after this. */
   readonly onAnswer: (answer: Answer) => void;
   readonly onRefused: (status: number) => void;
   /** Its page does not answer: it was not rung. */
@@ -80,14 +80,11 @@ export class Branch {
   #state: 'idle' | 'calling' | 'picked-up' | 'over' = 'idle';
   #outgoing: Outgoing | undefined;
   #impatience: NodeJS.Timeout | undefined;
-  /** Dialogs in which provisional responses were acknowledged, by their tag, with the number of the last one. */
-  readonly #early = new Map<string, { readonly number: number; readonly dialog: Dialog }>();
+  #early: EarlyDialogs = new Map();
   #offer = '';
   #proof: Header | null = null;
   /** The last SDP of a provisional response: it is the answer where the 2xx brings none (RFC 3262 §5). */
   #earlySdp = '';
-  /** What is told to a device that is picked up too late. */
-  #why: Cause = 'answered-elsewhere';
 
   constructor(parts: BranchParts) {
     this.parts = parts;
@@ -148,10 +145,17 @@ export class Branch {
   cancel(cause: Cause): void {
     if (this.#state === 'over' || this.#state === 'picked-up') return;
     this.#state = 'over';
-    this.#why = cause;
     clearTimeout(this.#impatience);
     this.#outgoing?.cancel([{ name: 'reason', value: reasonHeader(cause) }]);
+    this.#leave(cause);
     this.parts.media.close();
+  }
+
+  /** What comes from now on is answered without us. */
+  #leave(why: Cause): void {
+    const { endpoint, route, onNobodyThere } = this.parts;
+    const outgoing = this.#outgoing;
+    outgoing?.watch(hangUpLate({ endpoint, outgoing, route, early: this.#early }, why, onNobodyThere));
   }
 
   /** The session of the device that was picked up. */
@@ -165,25 +169,16 @@ export class Branch {
     if (this.#proves(response)) return this.#invite();
     if (response.status >= 300) return this.#refused(response.status);
     if (response.status < 200) {
-      if (this.#state !== 'calling') return;
       if (response.status > 100 && this.#isNews(response, flow)) this.#alerted(response);
       return;
     }
-    const request = this.#outgoing?.request;
-    const made = request === undefined ? undefined : dialogOfCaller(request, response);
-    if (request === undefined || made === undefined) return this.#refused(500);
-    const dialog = { ...made, localSeq: this.#early.get(made.remoteTag)?.dialog.localSeq ?? made.localSeq };
-    const answer = { response, dialog, flow, sdp: sdpOf(response) || this.#earlySdp };
-    const session = this.sessionOf(answer, { onPress() {}, onHeld() {}, onEnded() {}, onTransfer: null });
-    const ack = session.ackOf(cseq(request)?.number ?? 1);
-    this.#outgoing?.acknowledge(ack, this.parts.route(ack, flow));
-    if (this.#state === 'calling') {
-      this.#state = 'picked-up';
-      this.parts.onAnswer(answer);
-    } else {
-      // Picked up when we had stopped ringing, or another fork beyond a proxy was first: hang up at once.
-      session.bye(this.#why);
-    }
+    const { endpoint, route } = this.parts;
+    const outgoing = this.#outgoing;
+    const dialog = outgoing && acknowledge({ endpoint, outgoing, route, early: this.#early }, response, flow);
+    this.#leave('answered-elsewhere');
+    if (dialog === undefined) return this.#refused(500);
+    this.#state = 'picked-up';
+    this.parts.onAnswer({ response, dialog, flow, sdp: sdpOf(response) || this.#earlySdp });
   }
 
   /**
@@ -199,7 +194,7 @@ export class Branch {
     if (known !== undefined && number !== known.number + 1) return false;
     const headers = [{ name: 'rack', value: rackOf(response) }];
     const prack = requestInDialog(known?.dialog ?? made, 'PRACK', { headers });
-    this.#early.set(made.remoteTag, { number, dialog: prack.dialog });
+    this.#early = new Map(this.#early).set(made.remoteTag, { number, dialog: prack.dialog });
     const { endpoint, route } = this.parts;
     // Its answer says nothing that the INVITE's does not.
     endpoint.request(route(prack.request, flow), prack.request, { onResponse() {}, onFailure() {} });

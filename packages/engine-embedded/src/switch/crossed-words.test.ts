@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { CallId, LegId, TenantId } from '@alo/call-core';
 import {
   ackFor,
@@ -478,4 +480,43 @@ test('a session that is over is not refreshed', async () => {
   at.clock.passes(100_000);
   await whatIsBegun();
   expect(at.heard()).toEqual([]);
+});
+
+/** What a part of the test has left behind that somebody still holds, once all garbage is gone. */
+async function stillHeld(part: () => Promise<WeakRef<object>>): Promise<object | undefined> {
+  const left = await part();
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc'); // What that flag defines.
+  await whatIsBegun(); // Until a turn ends, what it looked at is held.
+  collectGarbage();
+  return left.deref();
+}
+
+test('a device that was picked up is not kept for other forks that may come, nor are its leg and its audio', async () => {
+  const at = line();
+  const held = await stillHeld(async () => {
+    const { branch, invite } = await ringing(at);
+    invite.respond(itsAnswer());
+    at.carryToUs();
+    expect(at.heard()).toEqual(['ACK', `of ${invite.toTag}`]);
+    return new WeakRef(branch);
+  });
+  expect(held).toBeUndefined();
+});
+
+test('a session that is over is not kept until it would have been refreshed', async () => {
+  const at = line();
+  const held = await stillHeld(async () => {
+    const { session } = await talking(at, 'callee');
+    const headers = [sessionExpires('1800;refresher=uas'), { name: 'supported', value: 'timer' }];
+    const parts = { method: 'INVITE', uri: 'sip:alo@192.0.2.1', from: address('101', 'its'), to: address('alo') };
+    session.started(newRequest({ ...parts, callId: 'call', cseq: 1, headers }));
+    session.bye('normal');
+    expect(at.heard()).toEqual(['BYE']);
+    at.requests.splice(0)[0]?.respond({ status: 200 });
+    at.carryToUs();
+    at.sessions.of(owner).delete(session.key);
+    return new WeakRef(session);
+  });
+  expect(held).toBeUndefined();
 });

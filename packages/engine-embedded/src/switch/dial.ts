@@ -1,6 +1,6 @@
 import type { CallId, EngineCommand, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
-import type { DigestIdentity, Header } from '@alo/sip';
+import { type DigestIdentity, type Header, randomToken } from '@alo/sip';
 import { hostOf } from '../sockets/local-address.ts';
 import { isAwake } from './awake.ts';
 import type { Destination } from './branch.ts';
@@ -8,7 +8,7 @@ import { trunkRoute } from './destinations.ts';
 import { DialledLeg, EveryDeviceBusy } from './dialled-leg.ts';
 import { type Exchange, phoneRoute, replacedIn } from './exchange.ts';
 import { identityHeaders } from './identity.ts';
-import { type AudioParty, addressOf, token } from './our-side.ts';
+import { type AudioParty, addressOf } from './our-side.ts';
 
 /** Starts a leg: it is there at once, whatever has to be looked up before it can ring. */
 export function dial(
@@ -42,10 +42,10 @@ export function dial(
       from: {
         ...addressOf(callerId.number, trunk === undefined ? domain : ours.hostPort(destination.flow)),
         display: callerId.name,
-        params: new Map([['tag', token()]]),
+        params: new Map([['tag', randomToken()]]),
       },
       to: addressOf(user, trunk === undefined ? domain : hostOf(trunk.host)),
-      callId: token(),
+      callId: randomToken(),
       contact: ours.contact(destination.flow),
       maxForwards,
       isAwake:

@@ -11,11 +11,11 @@ import {
 } from '@alo/sip';
 
 export interface FreshnessParts {
-  readonly after: (ms: number, fire: () => void) => void;
+  /** Calls `fire` once after so long; what comes back calls it off. */
+  readonly after: (ms: number, fire: () => void) => () => void;
   /** Sends a refresh with these headers; its final response, none where nothing came or it cannot be now. */
   readonly refresh: (headers: readonly Header[]) => Promise<Response | undefined>;
   readonly afterGlareMs: () => number;
-  readonly isOver: () => boolean;
 }
 
 /** When a refresh that failed is tried again, until the party gives the session up. */
@@ -25,6 +25,8 @@ const againMs = 5_000;
 export class Freshness {
   readonly #parts: FreshnessParts;
   #timer: SessionTimer | undefined;
+  #callOff: () => void = () => {};
+  #isOver = false;
 
   constructor(parts: FreshnessParts) {
     this.#parts = parts;
@@ -32,18 +34,24 @@ export class Freshness {
 
   /** What a request that we take, or a 2xx to one of ours, makes of the session. */
   keep(message: Request | Response): void {
+    if (this.#isOver) return;
     this.#timer = timerIn(message);
+    this.#callOff();
     if (this.#timer !== undefined) this.#refreshIn(refreshAfterMs(this.#timer));
   }
 
+  /** The session is over, and is not kept until it would have been refreshed. */
+  close(): void {
+    this.#isOver = true;
+    this.#timer = undefined;
+    this.#callOff();
+  }
+
   #refreshIn(ms: number): void {
+    this.#callOff();
     const timer = this.#timer;
     if (timer?.refresher !== 'us') return;
-    this.#parts.after(ms, () => {
-      // Another one was agreed on meanwhile.
-      if (timer !== this.#timer || this.#parts.isOver()) return;
-      this.#refresh(timer).catch(() => this.#refreshIn(againMs));
-    });
+    this.#callOff = this.#parts.after(ms, () => void this.#refresh(timer).catch(() => this.#refreshIn(againMs)));
   }
 
   async #refresh(timer: SessionTimer): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { escapeUser, type Flow, type NameAddr } from '@alo/sip';
 import type { Codecs, MediaLeg, MediaPlane } from '../media/index.ts';
 import { hostOf } from '../sockets/local-address.ts';
@@ -50,9 +49,6 @@ export type AudioParty =
 const carrierCodecs: Codecs = ['pcma', 'pcmu'];
 const phoneCodecs: Codecs = ['pcma', 'pcmu', 'g722'];
 const wideCodecs: Codecs = ['g722', 'pcma', 'pcmu'];
-
-/** A fresh tag or Call-ID that nobody can guess. */
-export const token = (): string => randomBytes(12).toString('hex');
 
 /** Who is shown as caller or callee; a number that is withheld is nobody (RFC 3323 §4.1.1.3). */
 export const addressOf = (user: string, host: string): NameAddr => ({

@@ -80,7 +80,6 @@ export class Session {
     this.#freshness = new Freshness({
       after: (ms, fire) => parts.endpoint.after(ms, fire),
       refresh: (headers) => this.#refresh(headers),
-      isOver: () => this.#ended,
       afterGlareMs: () => waitAfterGlare(this.#dialog, Math.random()),
     });
     this.#dialog = parts.dialog;
@@ -153,13 +152,8 @@ export class Session {
   /** Hangs up. Nothing is told any more. */
   bye(cause: Cause): void {
     if (this.#ended) return;
-    this.#ended = true;
+    this.#over();
     this.#send('BYE', [{ name: 'reason', value: reasonHeader(cause) }], new Uint8Array(), () => {});
-  }
-
-  /** The dialog is over and the party knows it. */
-  forget(): void {
-    this.#ended = true;
   }
 
   /** Tells the party how the transfer goes that it asked for; nothing more when it is over. */
@@ -287,8 +281,13 @@ export class Session {
 
   #end(cause: Cause): void {
     if (this.#ended) return;
-    this.#ended = true;
+    this.#over();
     this.#parts.events.onEnded(cause);
+  }
+
+  #over(): void {
+    this.#ended = true;
+    this.#freshness.close();
   }
 
   #send(

@@ -84,6 +84,8 @@ const gatherMs = 100;
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #all = new Map<string, Subscription>();
+  /** The same by whom they are of: most of those who call nobody watches. */
+  readonly #watching = new Map<string, Set<Subscription>>();
   readonly #due = new Map<string, { readonly tenant: TenantId; readonly extension: string }>();
   readonly #unasked: UnaskedMessages;
   #telling: NodeJS.Timeout | undefined;
@@ -141,7 +143,7 @@ export class Subscriptions {
       shown: [],
       told: '',
     };
-    this.#all.set(dialogKey(dialog), subscription);
+    this.#add(dialogKey(dialog), subscription);
     this.#accept(incoming, subscription, seconds);
   }
 
@@ -168,9 +170,14 @@ export class Subscriptions {
     this.#accept(incoming, subscription, seconds);
   }
 
-  /** Something is different about an extension. */
+  /** The calls of an extension are others, which only those who watch it want to know. */
+  callsChanged(tenant: TenantId, extension: string): void {
+    if (this.#watching.has(nameOf(tenant, extension))) this.changed(tenant, extension);
+  }
+
+  /** Something else is different about an extension. */
   changed(tenant: TenantId, extension: string): void {
-    this.#due.set(`${extension}@${tenant}`, { tenant, extension });
+    this.#due.set(nameOf(tenant, extension), { tenant, extension });
     this.#telling ??= setTimeout(() => this.#tellDue(), gatherMs);
   }
 
@@ -225,11 +232,27 @@ export class Subscriptions {
     this.#telling = undefined;
     const due = new Map(this.#due);
     this.#due.clear();
-    for (const { tenant, extension } of due.values()) this.#unasked.tell(tenant, extension);
-    for (const one of this.#all.values()) {
-      if (!due.has(`${one.target}@${one.tenant}`) || this.#knowledge(one).key === one.told) continue;
-      this.#notify(one, `active;expires=${Math.max(1, Math.round((one.expiresAt - performance.now()) / 1_000))}`);
+    for (const [name, { tenant, extension }] of due) {
+      this.#unasked.tell(tenant, extension);
+      for (const one of this.#watching.get(name) ?? []) {
+        if (this.#knowledge(one).key === one.told) continue;
+        this.#notify(one, `active;expires=${Math.max(1, Math.round((one.expiresAt - performance.now()) / 1_000))}`);
+      }
     }
+  }
+
+  #add(key: string, subscription: Subscription): void {
+    this.#all.set(key, subscription);
+    const name = nameOf(subscription.tenant, subscription.target);
+    this.#watching.set(name, (this.#watching.get(name) ?? new Set()).add(subscription));
+  }
+
+  #delete(key: string, subscription: Subscription): void {
+    this.#all.delete(key);
+    const name = nameOf(subscription.tenant, subscription.target);
+    const others = this.#watching.get(name);
+    others?.delete(subscription);
+    if (others?.size === 0) this.#watching.delete(name);
   }
 
   #expire(): void {
@@ -238,7 +261,7 @@ export class Subscriptions {
   }
 
   #end(key: string, subscription: Subscription, reason: 'timeout' | 'rejected' | 'noresource'): void {
-    this.#all.delete(key);
+    this.#delete(key, subscription);
     this.#notify(subscription, `terminated;reason=${reason}`, reason !== 'rejected');
   }
 
@@ -259,7 +282,7 @@ export class Subscriptions {
     one.dialog = dialog;
     const key = dialogKey(dialog);
     // A phone that knows nothing of it, or is not there, wants to hear no more (RFC 6665 §4.2.2).
-    const forget = () => void this.#all.delete(key);
+    const forget = () => this.#delete(key, one);
     endpoint.request(doorman.flowOf(one.tenant, one.watcher, request.uri, one.flow) ?? one.flow, request, {
       onResponse: ({ status }) => void (status >= 300 && forget()),
       onFailure: forget,
@@ -292,6 +315,8 @@ export class Subscriptions {
     }
   }
 }
+
+const nameOf = (tenant: TenantId, extension: string): string => `${extension}@${tenant}`;
 
 const asItIs = (text: string): Knowledge => ({ key: text, write: () => text });
 

@@ -220,7 +220,7 @@ export class Switch {
     switch (command.type) {
       case 'dial':
         dial(this.#exchange, tenant, call, command);
-        if (command.to.kind === 'extension') this.#subscriptions.changed(tenant, command.to.extension);
+        if (command.to.kind === 'extension') this.#subscriptions.callsChanged(tenant, command.to.extension);
         return;
       case 'ring':
         return find(command.leg)?.ring();
@@ -323,7 +323,7 @@ export class Switch {
     if (news.type === 'early-media' || news.type === 'answered') this.#bridges.legReady(leg);
     this.#options.emit(tenant, { ...news, call, leg, at: this.#now() });
     const extension = this.#calls.known(leg)?.extension ?? null;
-    if (extension !== null) this.#subscriptions.changed(tenant, extension);
+    if (extension !== null) this.#subscriptions.callsChanged(tenant, extension);
     if (news.type !== 'ended') return;
     this.#bridges.legGone(leg);
     if (!this.#calls.remove(call, leg)) return;

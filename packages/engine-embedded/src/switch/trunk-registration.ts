@@ -9,10 +9,10 @@ import {
   parseSipUri,
   type Request,
   type Response,
+  randomToken,
   sameUri,
 } from '@alo/sip';
 import { carrierAddress, type Tried, uriOf } from './carriers.ts';
-import { token } from './our-side.ts';
 
 export interface Registering {
   readonly trunk: TrunkProvision;
@@ -28,8 +28,8 @@ const mostRounds = 4;
 
 /** Registers with a carrier (RFC 3261 §10.2), with a proof where one is asked for. */
 export async function register({ trunk, seconds, contact, send }: Registering): Promise<Tried> {
-  const callId = token();
-  const tag = token();
+  const callId = randomToken();
+  const tag = randomToken();
   let proof: Header | null = null;
   let wanted = seconds;
   for (let round = 1; round <= mostRounds; round += 1) {

@@ -1,11 +1,11 @@
 import type { EngineEvent, TenantId } from '@alo/call-core';
 import type { TrunkProvision } from '@alo/engine';
-import { type Endpoint, type Flow, newRequest, type Request, type Response } from '@alo/sip';
+import { type Endpoint, type Flow, newRequest, type Request, type Response, randomToken } from '@alo/sip';
 import { type Carriers, carrierAddress, type Tried, trunkKey, uriOf } from './carriers.ts';
 import type { Directory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import { TooLate, within } from './names.ts';
-import { addressOf, type OurSide, token } from './our-side.ts';
+import { addressOf, type OurSide } from './our-side.ts';
 import type { Server } from './servers.ts';
 import { register } from './trunk-registration.ts';
 
@@ -73,7 +73,7 @@ class Keeper {
   readonly #trunk: TrunkProvision;
   readonly #parts: TrunkWatchParts;
   /** What the carrier sends calls to; nobody else knows it, so whoever does is the carrier. */
-  readonly #contactUser = token();
+  readonly #contactUser = randomToken();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #found: { registration: Tried | null; check: Tried | null } = { registration: null, check: null };
   #told = '';
@@ -183,9 +183,9 @@ class Keeper {
       newRequest({
         method: 'OPTIONS',
         uri: uriOf(this.#trunk, ''),
-        from: { ...addressOf('alo', ours.hostPort(flow)), params: new Map([['tag', token()]]) },
+        from: { ...addressOf('alo', ours.hostPort(flow)), params: new Map([['tag', randomToken()]]) },
         to: carrierAddress(this.#trunk),
-        callId: token(),
+        callId: randomToken(),
         cseq: 1,
         headers: [
           { name: 'contact', value: ours.contact(flow) },

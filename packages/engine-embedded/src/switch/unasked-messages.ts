@@ -1,10 +1,10 @@
 import type { TenantId } from '@alo/call-core';
-import { type Endpoint, newRequest } from '@alo/sip';
+import { type Endpoint, newRequest, randomToken } from '@alo/sip';
 import type { Destination } from './branch.ts';
 import type { Directory } from './directory.ts';
 import type { Doorman } from './doorman.ts';
 import { messageSummary } from './event-documents.ts';
-import { addressOf, type OurSide, token } from './our-side.ts';
+import { addressOf, type OurSide } from './our-side.ts';
 
 export interface UnaskedMessagesParts {
   readonly endpoint: Endpoint;
@@ -68,8 +68,8 @@ export class UnaskedMessages {
     const { endpoint, directory, ours } = this.#parts;
     const own = addressOf(extension, directory.domainOf(tenant) ?? 'invalid');
     const request = newRequest({
-      ...{ method: 'NOTIFY', uri, callId: token(), cseq: 1 },
-      from: { ...own, params: new Map([['tag', token()]]) },
+      ...{ method: 'NOTIFY', uri, callId: randomToken(), cseq: 1 },
+      from: { ...own, params: new Map([['tag', randomToken()]]) },
       to: own,
       headers: [
         { name: 'contact', value: ours.contact(flow) },

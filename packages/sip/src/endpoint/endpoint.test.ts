@@ -82,6 +82,46 @@ test('a response comes to whoever asked', () => {
   expect(statuses).toEqual([200]);
 });
 
+test('whoever takes a request over is told what comes from then on', () => {
+  const { endpoint, flow, says, vias } = desk();
+  const told: string[] = [];
+  const watch = (name: string) => ({
+    onResponse: ({ status }: { readonly status: number }) => told.push(`${name} ${status}`),
+    onFailure: () => told.push(`${name} failed`),
+  });
+  const outgoing = endpoint.request(flow, request('INVITE'), watch('first'));
+  const answers = (status: number, tag: string) =>
+    says(
+      `SIP/2.0 ${status} So\nVia: ${vias[0]}\nFrom: <sip:a@b>;tag=us\nTo: <sip:a@b>;tag=${tag}\nCall-ID: own\nCSeq: 1 INVITE\n\n`,
+    );
+  answers(180, 'one');
+  answers(200, 'one');
+  outgoing.watch(watch('second'));
+  answers(200, 'two');
+  expect(told).toEqual(['first 180', 'first 200', 'second 200']);
+});
+
+test('a call that was answered wakes nobody when its time for other forks is over but the stack, once', () => {
+  const { endpoint, flow, says, vias, clock } = desk();
+  endpoint.request(flow, request('INVITE'), { onResponse: () => {}, onFailure: () => {} });
+  says(
+    `SIP/2.0 200 OK\nVia: ${vias[0]}\nFrom: <sip:a@b>;tag=us\nTo: <sip:a@b>;tag=t\nCall-ID: own\nCSeq: 1 INVITE\n\n`,
+  );
+  expect(clock.waiting()).toBe(1);
+  clock.passes(33_000);
+  expect(clock.waiting()).toBe(0);
+});
+
+test('what was to be done later and was called off is not done', () => {
+  const { endpoint, clock } = desk();
+  const done: string[] = [];
+  const callOff = endpoint.after(10, () => done.push('called off'));
+  endpoint.after(20, () => done.push('done'));
+  callOff();
+  clock.passes(30);
+  expect(done).toEqual(['done']);
+});
+
 test('closed, it neither sends nor tells', () => {
   const { endpoint, flow, clock, log, incoming, says } = desk();
   endpoint.request(flow, request('INVITE'), { onResponse: () => {}, onFailure: () => log.push('failed') });

@@ -34,7 +34,8 @@ export interface Clock {
 const systemClock: Clock = {
   now: () => performance.now(),
   after(delayMs, fire) {
-    const timer = setTimeout(fire, delayMs);
+    // Node.js cuts it to whole milliseconds, counted from when its turn began: without one more it wakes us too early, and then again.
+    const timer = setTimeout(fire, Math.ceil(delayMs) + 1);
     timer.unref(); // What keeps a process alive are its sockets.
     return () => clearTimeout(timer);
   },
@@ -80,6 +81,8 @@ export interface Outgoing {
   cancel(headers?: readonly Header[]): void;
   /** Sends the ACK of a 2xx. */
   acknowledge(ack: Request, flow: Flow): void;
+  /** From now on this one is told: a call that is over is not kept for what may still come from other forks. */
+  watch(watch: OutgoingWatch): void;
 }
 
 /**
@@ -92,6 +95,8 @@ export class Endpoint {
   readonly #clock: Clock;
   readonly #incoming = new Map<ServerTransactionId, IncomingWatch>();
   readonly #outgoing = new Map<ClientTransactionId, OutgoingWatch>();
+  /** INVITEs that were answered, with until when other forks may answer them, too; the oldest first. */
+  readonly #siblingsUntil = new Map<ClientTransactionId, number>();
   #wake: { readonly at: number; readonly stop: () => void } | undefined;
   #closed = false;
 
@@ -132,12 +137,15 @@ export class Endpoint {
         this.#stack.acknowledge(transaction, ack, ackFlow, this.#clock.now());
         this.#schedule();
       },
+      watch: (next) => {
+        if (this.#outgoing.has(transaction)) this.#outgoing.set(transaction, next);
+      },
     };
   }
 
-  /** Calls `fire` once after so many milliseconds of the endpoint's clock, unless it is closed by then. */
-  after(delayMs: number, fire: () => void): void {
-    this.#clock.after(delayMs, () => {
+  /** Calls `fire` once after so many milliseconds of the endpoint's clock, unless it is closed by then; what comes back calls it off. */
+  after(delayMs: number, fire: () => void): () => void {
+    return this.#clock.after(delayMs, () => {
       if (!this.#closed) fire();
     });
   }
@@ -223,13 +231,19 @@ export class Endpoint {
     };
   }
 
-  /** A 2xx to INVITE may have siblings (forks) for 64*T1; after any other final response nothing follows. */
+  /**
+   * A 2xx to INVITE may have siblings (forks) for 64*T1; after any other final response nothing follows. Whoever waited for siblings is
+   * forgotten when the next call comes to this: a timer would wake us for each.
+   */
   #answered(transaction: ClientTransactionId, response: Response): void {
-    if (response.status < 300 && cseq(response)?.method === 'INVITE') {
-      this.#clock.after(siblingsMs, () => this.#outgoing.delete(transaction));
-    } else {
-      this.#outgoing.delete(transaction);
+    if (response.status >= 300 || cseq(response)?.method !== 'INVITE') return void this.#outgoing.delete(transaction);
+    const now = this.#clock.now();
+    for (const [answered, until] of this.#siblingsUntil) {
+      if (until > now) break;
+      this.#siblingsUntil.delete(answered);
+      this.#outgoing.delete(answered);
     }
+    this.#siblingsUntil.set(transaction, now + siblingsMs);
   }
 
   /** The watch of a transaction of which nothing more will be told. */

@@ -1,7 +1,7 @@
 import type { Clock } from './endpoint.ts';
 
 /** A clock that the test moves; it fires what falls due, at its own moment. */
-export function handClock(): Clock & { passes: (ms: number) => void } {
+export function handClock(): Clock & { passes: (ms: number) => void; waiting: () => number } {
   let now = 0;
   const waiting = new Set<{ readonly at: number; readonly fire: () => void }>();
   return {
@@ -11,6 +11,8 @@ export function handClock(): Clock & { passes: (ms: number) => void } {
       waiting.add(entry);
       return () => waiting.delete(entry);
     },
+    /** How many are to be woken. */
+    waiting: () => waiting.size,
     passes: (ms) => {
       const until = now + ms;
       for (;;) {

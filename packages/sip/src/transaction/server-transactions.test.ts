@@ -244,3 +244,23 @@ test('a client older than RFC 3261 is matched without a branch (§17.2.3)', () =
   peer.says(requestText({ method: 'ACK', branch: 'z9hG4bK', toTag: tag }));
   expect(peer.passes(4000)).toEqual([]);
 });
+
+test('transactions that are over within the same half second are forgotten together: who waits is woken once', () => {
+  const peer = scriptedPeer();
+  for (const [index, gap] of [130, 170, 150].entries()) {
+    peer.passes(gap);
+    const text = requestText({ method: 'OPTIONS', branch: `z9hG4bK${index}`, callId: `call-${index}` });
+    const { transaction, request, toTag: tag } = opened(peer.says(text));
+    peer.stack.respond(transaction, responseTo(request, { status: 200, toTag: tag }), peer.now);
+  }
+  peer.take();
+  peer.passes(31_000);
+  expect(peer.stack.counts().server).toBe(3);
+  const wakes = [];
+  for (let at = peer.stack.nextTimerAt(); at !== undefined; at = peer.stack.nextTimerAt()) {
+    wakes.push(at);
+    peer.stack.advance(at);
+  }
+  expect(wakes).toEqual([32_500]);
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
+});

@@ -24,6 +24,12 @@ export const DEFAULT_TIMERS: TimerValues = { t1: 500, t2: 4000, t4: 5000, trying
 
 /** 4000 requests a second over UDP, each kept for 64*T1. */
 const DEFAULT_MAX_SERVER_TRANSACTIONS = 150_000;
+/** What waits this long need not end to the millisecond: it ends with all else of its half second, and wakes the process once. */
+const COARSE_FROM = 5000;
+const COARSE = 500;
+const dueAt = (now: number, ms: number): number =>
+  ms < COARSE_FROM ? now + ms : Math.ceil((now + ms) / COARSE) * COARSE;
+
 /** What whoever speaks no SIP can read all the same. */
 const bareRefusal = (status: number): Uint8Array =>
   new TextEncoder().encode(`SIP/2.0 ${status} ${reasonPhrase(status)}\r\nContent-Length: 0\r\n\r\n`);
@@ -50,7 +56,7 @@ class Stack implements SipStack {
     this.#plumbing = {
       timers: { ...DEFAULT_TIMERS, ...options.timers },
       send: (flow, bytes) => emit({ type: 'send', flow, bytes }),
-      after: (ms, fire) => this.#timers.add(this.#now + ms, fire),
+      after: (ms, fire) => this.#timers.add(dueAt(this.#now, ms), fire),
       cancel: (timer) => this.#timers.cancel(timer),
       emit,
       random: options.random ?? randomToken,
