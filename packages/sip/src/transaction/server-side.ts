@@ -1,9 +1,10 @@
-import { hmac } from '../digest/hashes.ts';
+import { signature } from '../digest/hashes.ts';
 import type { Request, Response } from '../message/message.ts';
 import { responseTo, withTag } from '../message/new-message.ts';
 import { callId, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
 import { type Flow, isReliable } from '../transport/flow.ts';
+import { Answered } from './answered.ts';
 import { InviteServer } from './invite-server.ts';
 import { ackKey, mergeKey, serverKey } from './matching.ts';
 import { NonInviteServer } from './non-invite-server.ts';
@@ -25,17 +26,19 @@ export class ServerSide {
   #opened = 0;
   readonly #transactions = new Map<ServerTransactionId, ServerTransaction>();
   readonly #byKey = new Map<string, ServerTransactionId>();
-  readonly #byMergeKey = new Map<string, ServerTransactionId>();
+  readonly #mergeKeys = new Set<string>();
+  readonly #answered: Answered;
   readonly #awaitingAck = new Map<string, ServerTransactionId>();
 
   constructor(plumbing: Plumbing, limit: number) {
     this.#plumbing = plumbing;
     this.#limit = limit;
     this.#secret = plumbing.random();
+    this.#answered = new Answered(plumbing);
   }
 
   get count(): number {
-    return this.#transactions.size;
+    return this.#transactions.size + this.#answered.count;
   }
 
   get awaitingAck(): number {
@@ -74,13 +77,11 @@ export class ServerSide {
     }
     const key = serverKey(received, via);
     const known = this.#find(key);
-    if (known) {
-      known.repeated();
-      return;
-    }
+    if (known) return known.repeated();
+    if (this.#answered.repeat(key)) return;
     const request = stampVia(received, via, flow);
     const answerFlow = replyFlow(via, flow);
-    if (this.#transactions.size >= this.#limit) {
+    if (this.count >= this.#limit) {
       const headers = [{ name: 'retry-after', value: RETRY_AFTER }];
       this.#answerStateless(answerFlow, responseTo(request, { status: 503, headers }));
     } else if (request.method === 'CANCEL') {
@@ -96,7 +97,7 @@ export class ServerSide {
   #receiveNew(flow: Flow, answerFlow: Flow, request: Request, key: string): void {
     const tag = fromTag(request);
     const merge = toTag(request) === '' && tag !== '' ? mergeKey(request, tag) : undefined;
-    if (merge !== undefined && this.#byMergeKey.has(merge)) {
+    if (merge !== undefined && (this.#mergeKeys.has(merge) || this.#answered.hasMerged(merge))) {
       // The same request by another path: somebody before us forked it to us twice (§8.2.2.2).
       this.#answerStateless(answerFlow, responseTo(request, { status: 482 }));
       return;
@@ -147,10 +148,12 @@ export class ServerSide {
       if (unfinished) emit({ type: 'transport-error', side: 'server', transaction: id });
       transaction.end();
     };
-    const ended = (): void => {
+    const ended = (answer?: Uint8Array): void => {
       this.#transactions.delete(id);
       this.#byKey.delete(key);
-      if (merge !== undefined) this.#byMergeKey.delete(merge);
+      if (merge !== undefined) this.#mergeKeys.delete(merge);
+      // Nothing is repeated on a reliable transport, so timer J is 0 there.
+      if (answer !== undefined && !isReliable(flow)) this.#answered.keep(key, { flow, bytes: answer, merge });
       if (transaction.kind === 'invite' && transaction.accepted) {
         this.#awaitingAck.delete(keyOfAccept(transaction.request, transaction.accepted));
       }
@@ -163,7 +166,7 @@ export class ServerSide {
         : new NonInviteServer(this.#plumbing, flow, ourTag, ended);
     this.#transactions.set(id, transaction);
     this.#byKey.set(key, id);
-    if (merge !== undefined) this.#byMergeKey.set(merge, id);
+    if (merge !== undefined) this.#mergeKeys.add(merge);
     connections.bind(flow, lost);
     return { id, transaction };
   }
@@ -171,7 +174,7 @@ export class ServerSide {
   /** The same request gets the same To tag, though we remember neither (§8.2.7); it takes the place of `tag`. */
   #answerStateless(flow: Flow, response: Response, tag?: string): void {
     const id = `${header(response, 'via')} ${callId(response)} ${header(response, 'cseq')}`;
-    const steady = hmac(this.#secret, id).slice(0, 16);
+    const steady = signature(this.#secret, id).slice(0, 16);
     const headers = response.headers.map((field) => {
       if (field.name !== 'to') return field;
       const bare = tag === undefined ? field.value : field.value.replace(`;tag=${tag}`, '');

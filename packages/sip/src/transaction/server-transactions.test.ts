@@ -180,6 +180,26 @@ test('timer J: a request repeated over UDP gets the same answer for 64*T1, then 
   expect(peer.says(text).map((output) => output.type)).toEqual(['request']);
 });
 
+test('of a crowd that was answered by UDP only the answers are kept: one timer waits for all, and each has its 64*T1', () => {
+  const peer = scriptedPeer();
+  const registered = (from: number): void => {
+    for (let index = from; index < from + 100; index++) {
+      const text = requestText({ method: 'OPTIONS', branch: `z9hG4bK${index}`, callId: `call-${index}` });
+      const { transaction, request, toTag: tag } = opened(peer.says(text));
+      peer.stack.respond(transaction, responseTo(request, { status: 200, toTag: tag }), peer.now);
+    }
+    peer.take();
+  };
+  registered(0);
+  peer.passes(1_000);
+  registered(100);
+  expect(peer.stack.counts()).toMatchObject({ server: 200, timers: 1 });
+  peer.passes(31_000);
+  expect(peer.stack.counts()).toMatchObject({ server: 100, timers: 1 });
+  peer.passes(1_000);
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
+});
+
 test('a request that the switch forgets to answer is forgotten after 64*T1, when nobody waits any more (RFC 4320 §4.2)', () => {
   const peer = scriptedPeer('tcp');
   const { transaction, request } = opened(peer.says(requestText({ method: 'OPTIONS' })));
