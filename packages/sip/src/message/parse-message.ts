@@ -2,7 +2,7 @@ import { canonicalName, spelledName } from './header-names.ts';
 import { splitList, trimWhite } from './lexer.ts';
 import { type Header, type Message, NO_BODY, type Request, type Response } from './message.ts';
 import { parseNameAddr } from './name-addr.ts';
-import { header, parseCSeq, parseNumber, topVia } from './read-headers.ts';
+import { header, parseNumber, readCSeq, readFrom, readTo, readTopVia, topVia } from './read-headers.ts';
 import { parseVia } from './via.ts';
 
 /** How much of a message is looked at before it is refused. */
@@ -31,8 +31,10 @@ const REQUEST_LINE = /^([A-Za-z0-9\-.!%*_+`'~]+) ([^\s<>]+) (SIP\/\d+\.\d+)$/i;
 const STATUS_LINE = /^(SIP\/\d+\.\d+) (\d{3})(?: (.*))?$/is;
 const LOOSE_LINE_BREAK = /\r(?!\n)|(?:^|[^\r])\n/;
 /** Headers that may stand only once (§7.3.1, §20); two of one are an attempt to be read in two ways. */
-const SINGLE = new Set(['from', 'to', 'call-id', 'cseq', 'max-forwards', 'content-length', 'content-type', 'expires']);
-const ANSWERABLE = ['via', 'from', 'to', 'call-id', 'cseq'];
+const SINGLE = ['from', 'to', 'call-id', 'cseq', 'max-forwards', 'content-length', 'content-type', 'expires'];
+const BIT_OF = new Map(SINGLE.map((name, index) => [name, 1 << index]));
+const NEEDED = ['from', 'to', 'call-id', 'cseq'];
+const ANSWERABLE = ['via', ...NEEDED];
 
 /**
  * Reads one message: a datagram or a WebSocket frame, or what a stream framer cut out. Never throws, and looks at no
@@ -156,21 +158,23 @@ function trimEnd(text: string, from: number, to: number): string {
 
 /** What §8.1.1 and §20 demand of every message; the reason of the 400 where it is not so. */
 function semanticProblem(head: Head): string | undefined {
-  const seen = new Set<string>();
+  /** A bit for each of the single ones. */
+  let seen = 0;
   let vias = 0;
   for (const { name, value } of head.headers) {
-    if (SINGLE.has(name)) {
-      if (seen.has(name)) return `More Than One ${spelledName(name)}`;
-      seen.add(name);
-    }
+    const bit = BIT_OF.get(name) ?? 0;
+    if ((seen & bit) !== 0) return `More Than One ${spelledName(name)}`;
+    seen |= bit;
     switch (name) {
       case 'via':
         vias++;
-        if (!splitList(value).every(parseVia)) return 'Malformed Via';
+        if (!readTopVia(value) || (value.includes(',') && !splitList(value).every(parseVia))) return 'Malformed Via';
         break;
       case 'from':
+        if (!readFrom(value)) return 'Malformed From';
+        break;
       case 'to':
-        if (!parseNameAddr(value)) return `Malformed ${spelledName(name)}`;
+        if (!readTo(value)) return 'Malformed To';
         break;
       case 'contact':
         // In a response it is the dialog's to judge: a trunk's odd Contact must not cost the call.
@@ -181,7 +185,7 @@ function semanticProblem(head: Head): string | undefined {
         if (!/^\S+$/.test(value)) return 'Malformed Call-ID';
         break;
       case 'cseq': {
-        const cseq = parseCSeq(value);
+        const cseq = readCSeq(value);
         if (!cseq) return 'Malformed CSeq';
         // "The method MUST match that of the request" (§8.1.1.5).
         if (head.kind === 'request' && cseq.method !== head.start.method) return 'CSeq Method Does Not Match';
@@ -198,7 +202,7 @@ function semanticProblem(head: Head): string | undefined {
     }
   }
   if (vias === 0) return 'Missing Via';
-  for (const name of ['from', 'to', 'call-id', 'cseq']) if (!seen.has(name)) return `Missing ${spelledName(name)}`;
+  for (const name of NEEDED) if ((seen & (BIT_OF.get(name) ?? 0)) === 0) return `Missing ${spelledName(name)}`;
   return undefined;
 }
 
