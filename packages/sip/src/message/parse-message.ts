@@ -1,8 +1,7 @@
 import { canonicalName, spelledName } from './header-names.ts';
 import { splitList, trimWhite } from './lexer.ts';
 import { type Header, type Message, NO_BODY, type Request, type Response } from './message.ts';
-import { parseNameAddr } from './name-addr.ts';
-import { header, parseNumber, readCSeq, readFrom, readTo, readTopVia, topVia } from './read-headers.ts';
+import { header, parseNumber, readContact, readCSeq, readFrom, readTo, readTopVia, topVia } from './read-headers.ts';
 import { parseVia } from './via.ts';
 
 /** How much of a message is looked at before it is refused. */
@@ -178,7 +177,7 @@ function semanticProblem(head: Head): string | undefined {
         break;
       case 'contact':
         // In a response it is the dialog's to judge: a trunk's odd Contact must not cost the call.
-        if (head.kind === 'request' && value !== '*' && !splitList(value).every(parseNameAddr))
+        if (head.kind === 'request' && value !== '*' && !splitList(value).every(readContact))
           return 'Malformed Contact';
         break;
       case 'call-id':

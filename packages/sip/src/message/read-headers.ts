@@ -30,10 +30,11 @@ function remembering<Made>(read: (text: string) => Made): (text: string) => Made
   };
 }
 
-/** Each of these headers stands in a message once, and is read by its own of these. */
+/** Each of these headers stands in a message once, or nearly always so, and is read by its own of these. */
 export const readFrom = remembering(parseNameAddr);
 export const readTo = remembering(parseNameAddr);
 export const readCSeq = remembering(parseCSeq);
+export const readContact = remembering(parseNameAddr);
 /** The first of the hops in a Via header; undefined where the syntax is broken. */
 export const readTopVia = remembering((value) => parseVia(splitList(value)[0] ?? ''));
 
@@ -71,14 +72,14 @@ export const toTag = (message: Message): string => to(message)?.params.get('tag'
 
 /** Every Contact; undefined where one is broken. `*` is not an address: the registrar looks for it before. */
 export function contacts(message: Message): readonly NameAddr[] | undefined {
-  const values = headerList(message, 'contact').map(parseNameAddr);
+  const values = headerList(message, 'contact').map(readContact);
   return values.every((value) => value !== undefined) ? values : undefined;
 }
 
 /** The first Contact: where a dialog's other end is reached (§12.1). */
 export function contact(message: Message): NameAddr | undefined {
   const value = headerList(message, 'contact')[0];
-  return value === undefined ? undefined : parseNameAddr(value);
+  return value === undefined ? undefined : readContact(value);
 }
 
 /** A header whose value is a number of at most `max`, e.g. Expires; undefined where it is missing or broken. */

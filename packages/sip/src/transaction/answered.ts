@@ -12,20 +12,26 @@ export interface Answer {
 /** What is forgotten within so many milliseconds is forgotten together. */
 const gatherMs = 200;
 
+/** Of a crowd that is too large this part is forgotten early, the oldest. */
+const tooMany = 1 / 8;
+
 /**
  * Non-INVITE transactions in the state `completed` (§17.2.2): an answer that its request gets again until timer J has run out. At any
  * time they are nearly all the transactions that there are, a hundred thousand in a storm of REGISTER, so one of them is its
- * answer and nothing else: all live equally long, and one timer waits for the oldest.
+ * answer and nothing else: all live equally long, and one timer waits for the oldest. Where there are too many, those go that were
+ * answered longest ago and were hardly heard by nobody: better than to refuse whoever asks now.
  */
 export class Answered {
   readonly #wires: Wires;
+  readonly #most: number;
   /** In the order of time. */
   readonly #answers = new Map<string, Answer & { readonly until: number }>();
   readonly #merges = new Set<string>();
   #isWaiting = false;
 
-  constructor(wires: Wires) {
+  constructor(wires: Wires, most: number) {
     this.#wires = wires;
+    this.#most = most;
   }
 
   get count(): number {
@@ -33,6 +39,7 @@ export class Answered {
   }
 
   keep(key: string, { flow, bytes, merge }: Answer): void {
+    if (this.#answers.size >= this.#most) this.#makeRoom();
     const lastsMs = 64 * this.#wires.timers.t1;
     this.#answers.set(key, { flow, bytes, merge, until: this.#wires.now() + lastsMs });
     if (merge !== undefined) this.#merges.add(merge);
@@ -61,8 +68,21 @@ export class Answered {
     const now = this.#wires.now();
     for (const [key, { until, merge }] of this.#answers) {
       if (until > now) return this.#wait(Math.max(until - now, gatherMs));
-      this.#answers.delete(key);
-      if (merge !== undefined) this.#merges.delete(merge);
+      this.#delete(key, merge);
     }
+  }
+
+  #makeRoom(): void {
+    let left = Math.ceil(this.#most * tooMany);
+    for (const [key, { merge }] of this.#answers) {
+      this.#delete(key, merge);
+      left -= 1;
+      if (left === 0) return;
+    }
+  }
+
+  #delete(key: string, merge: string | undefined): void {
+    this.#answers.delete(key);
+    if (merge !== undefined) this.#merges.delete(merge);
   }
 }

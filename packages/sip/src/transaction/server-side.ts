@@ -34,7 +34,7 @@ export class ServerSide {
     this.#plumbing = plumbing;
     this.#limit = limit;
     this.#secret = plumbing.random();
-    this.#answered = new Answered(plumbing);
+    this.#answered = new Answered(plumbing, limit);
   }
 
   get count(): number {
@@ -81,7 +81,7 @@ export class ServerSide {
     if (this.#answered.repeat(key)) return;
     const request = stampVia(received, via, flow);
     const answerFlow = replyFlow(via, flow);
-    if (this.count >= this.#limit) {
+    if (this.#transactions.size >= this.#limit) {
       const headers = [{ name: 'retry-after', value: RETRY_AFTER }];
       this.#answerStateless(answerFlow, responseTo(request, { status: 503, headers }));
     } else if (request.method === 'CANCEL') {

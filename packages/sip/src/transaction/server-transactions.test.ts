@@ -247,6 +247,20 @@ test('above the limit a new request is answered 503 and forgotten', () => {
   expect(peer.stack.counts().server).toBe(1);
 });
 
+test('above the limit of answers the oldest are forgotten, and whoever asks anew is served', () => {
+  const peer = scriptedPeer('udp', { maxServerTransactions: 8 });
+  const texts = Array.from({ length: 9 }, (_, index) =>
+    requestText({ method: 'OPTIONS', branch: `z9hG4bK${index}`, callId: `call-${index}` }),
+  );
+  for (const text of texts) {
+    const { transaction, request, toTag: tag } = opened(peer.says(text));
+    peer.stack.respond(transaction, responseTo(request, { status: 200, toTag: tag }), peer.now);
+    peer.take();
+  }
+  expect(peer.stack.counts().server).toBe(8);
+  expect(texts.slice(0, 2).map((text) => peer.says(text).map(({ type }) => type))).toEqual([['request'], ['send']]);
+});
+
 test('a closed connection ends its transactions, and tells of those that were unfinished', () => {
   const { peer, call } = invited('tcp');
   peer.stack.flowClosed(peer.flow.id, peer.now);
