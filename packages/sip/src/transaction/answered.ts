@@ -3,10 +3,10 @@ import type { Wires } from './wires.ts';
 
 /** What was answered by UDP, for whoever did not hear it. */
 export interface Answer {
+  /** Of the transaction: what came with another one is a copy by another path (RFC 3261 §8.2.2.2). */
+  readonly key: string;
   readonly flow: Flow;
   readonly bytes: Uint8Array;
-  /** What its copies that came by other paths would be known by (RFC 3261 §8.2.2.2). */
-  readonly merge: string | undefined;
 }
 
 /** What is forgotten within so many milliseconds is forgotten together. */
@@ -24,9 +24,8 @@ const tooMany = 1 / 8;
 export class Answered {
   readonly #wires: Wires;
   readonly #most: number;
-  /** In the order of time. */
+  /** By what all copies of a request have in common, in the order of time. */
   readonly #answers = new Map<string, Answer & { readonly until: number }>();
-  readonly #merges = new Set<string>();
   #isWaiting = false;
 
   constructor(wires: Wires, most: number) {
@@ -38,24 +37,15 @@ export class Answered {
     return this.#answers.size;
   }
 
-  keep(key: string, { flow, bytes, merge }: Answer): void {
+  keep(request: string, { key, flow, bytes }: Answer): void {
     if (this.#answers.size >= this.#most) this.#makeRoom();
     const lastsMs = 64 * this.#wires.timers.t1;
-    this.#answers.set(key, { flow, bytes, merge, until: this.#wires.now() + lastsMs });
-    if (merge !== undefined) this.#merges.add(merge);
+    this.#answers.set(request, { key, flow, bytes, until: this.#wires.now() + lastsMs });
     if (!this.#isWaiting) this.#wait(lastsMs);
   }
 
-  /** Says again what was answered to this request; false where nothing was. */
-  repeat(key: string): boolean {
-    const known = this.#answers.get(key);
-    if (known !== undefined) this.#wires.send(known.flow, known.bytes);
-    return known !== undefined;
-  }
-
-  /** Was a copy of this request answered? */
-  hasMerged(merge: string): boolean {
-    return this.#merges.has(merge);
+  find(request: string): Answer | undefined {
+    return this.#answers.get(request);
   }
 
   #wait(ms: number): void {
@@ -66,23 +56,18 @@ export class Answered {
   #forget(): void {
     this.#isWaiting = false;
     const now = this.#wires.now();
-    for (const [key, { until, merge }] of this.#answers) {
+    for (const [request, { until }] of this.#answers) {
       if (until > now) return this.#wait(Math.max(until - now, gatherMs));
-      this.#delete(key, merge);
+      this.#answers.delete(request);
     }
   }
 
   #makeRoom(): void {
     let left = Math.ceil(this.#most * tooMany);
-    for (const [key, { merge }] of this.#answers) {
-      this.#delete(key, merge);
+    for (const request of this.#answers.keys()) {
+      this.#answers.delete(request);
       left -= 1;
       if (left === 0) return;
     }
-  }
-
-  #delete(key: string, merge: string | undefined): void {
-    this.#answers.delete(key);
-    if (merge !== undefined) this.#merges.delete(merge);
   }
 }

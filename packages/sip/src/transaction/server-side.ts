@@ -17,6 +17,12 @@ const RETRY_AFTER = '5';
 
 type ServerTransaction = InviteServer | NonInviteServer;
 
+/** By what a request is found again, and by what its copies are. */
+interface Keys {
+  readonly key: string;
+  readonly merge: string | undefined;
+}
+
 /** Requests of others and our answers (RFC 3261 §17.2). */
 export class ServerSide {
   readonly #plumbing: Plumbing;
@@ -78,15 +84,23 @@ export class ServerSide {
     const key = serverKey(received, via);
     const known = this.#find(key);
     if (known) return known.repeated();
-    if (this.#answered.repeat(key)) return;
+    const merge = mergeKey(received);
+    const answered = this.#answered.find(merge ?? key);
+    if (answered?.key === key) return this.#plumbing.send(answered.flow, answered.bytes);
     const request = stampVia(received, via, flow);
     const answerFlow = replyFlow(via, flow);
     if (this.#transactions.size >= this.#limit) {
       const headers = [{ name: 'retry-after', value: RETRY_AFTER }];
       this.#answerStateless(answerFlow, responseTo(request, { status: 503, headers }));
     } else if (request.method === 'CANCEL') {
-      this.#receiveCancel(answerFlow, request, key, this.#byKey.get(serverKey(received, via, 'INVITE')));
-    } else this.#receiveNew(flow, answerFlow, request, key);
+      this.#receiveCancel(answerFlow, request, { key, merge }, this.#byKey.get(serverKey(received, via, 'INVITE')));
+    } else if (merge !== undefined && (answered !== undefined || this.#mergeKeys.has(merge))) {
+      // The same request by another path: somebody before us forked it to us twice (§8.2.2.2).
+      this.#answerStateless(answerFlow, responseTo(request, { status: 482 }));
+    } else {
+      const { id, transaction } = this.#open(answerFlow, request, { key, merge });
+      this.#plumbing.emit({ type: 'request', transaction: id, request, flow, toTag: transaction.toTag });
+    }
   }
 
   #find(key: string): ServerTransaction | undefined {
@@ -94,20 +108,8 @@ export class ServerSide {
     return id === undefined ? undefined : this.#transactions.get(id);
   }
 
-  #receiveNew(flow: Flow, answerFlow: Flow, request: Request, key: string): void {
-    const tag = fromTag(request);
-    const merge = toTag(request) === '' && tag !== '' ? mergeKey(request, tag) : undefined;
-    if (merge !== undefined && (this.#mergeKeys.has(merge) || this.#answered.hasMerged(merge))) {
-      // The same request by another path: somebody before us forked it to us twice (§8.2.2.2).
-      this.#answerStateless(answerFlow, responseTo(request, { status: 482 }));
-      return;
-    }
-    const { id, transaction } = this.#open(answerFlow, request, key, { merge });
-    this.#plumbing.emit({ type: 'request', transaction: id, request, flow, toTag: transaction.toTag });
-  }
-
   /** CANCEL is answered for itself, and ends an INVITE that has no final response yet (§9.2). */
-  #receiveCancel(flow: Flow, request: Request, key: string, inviteId: ServerTransactionId | undefined): void {
+  #receiveCancel(flow: Flow, request: Request, keys: Keys, inviteId: ServerTransactionId | undefined): void {
     const invite = inviteId === undefined ? undefined : this.#transactions.get(inviteId);
     // By UDP anybody can send from anywhere: only from where the INVITE came it is taken back (§9.1: by the same way). What comes
     // from elsewhere leaves nothing behind that the right one would be taken for.
@@ -115,7 +117,7 @@ export class ServerSide {
       return this.#answerStateless(flow, responseTo(request, { status: 481 }));
     }
     // "The To tag of the response to the CANCEL and the To tag in the response to the original request SHOULD be the same."
-    const { transaction } = this.#open(flow, request, key, { tag: invite?.toTag });
+    const { transaction } = this.#open(flow, request, keys, invite?.toTag);
     transaction.respond(responseTo(request, { status: invite ? 200 : 481, toTag: transaction.toTag }));
     if (inviteId === undefined || invite?.kind !== 'invite' || !invite.pending) return;
     invite.respond(responseTo(invite.request, { status: 487, toTag: invite.toTag }));
@@ -136,8 +138,8 @@ export class ServerSide {
   #open(
     flow: Flow,
     request: Request,
-    key: string,
-    { merge, tag }: { readonly merge?: string | undefined; readonly tag?: string | undefined },
+    { key, merge }: Keys,
+    tag?: string,
   ): { readonly id: ServerTransactionId; readonly transaction: ServerTransaction } {
     const { emit, connections, random } = this.#plumbing;
     // Counted, so no two transactions ever share one.
@@ -153,7 +155,7 @@ export class ServerSide {
       this.#byKey.delete(key);
       if (merge !== undefined) this.#mergeKeys.delete(merge);
       // Nothing is repeated on a reliable transport, so timer J is 0 there.
-      if (answer !== undefined && !isReliable(flow)) this.#answered.keep(key, { flow, bytes: answer, merge });
+      if (answer !== undefined && !isReliable(flow)) this.#answered.keep(merge ?? key, { key, flow, bytes: answer });
       if (transaction.kind === 'invite' && transaction.accepted) {
         this.#awaitingAck.delete(keyOfAccept(transaction.request, transaction.accepted));
       }
