@@ -151,7 +151,11 @@ export class Doorman {
     if (!result.ok) return void incoming.respond(result.response);
     if (!result.isRefresh) this.#closeReplaced(before, aor, flow);
     const present = this.#present(aor, proof.person);
-    this.#holders.set(flow.id, { ...proof, aor, user: address.user });
+    const held = this.#holders.get(flow.id);
+    const isSameUser = held?.aor === aor && held.user === address.user;
+    if (!isSameUser || held.secret !== proof.secret || held.device !== proof.device) {
+      this.#holders.set(flow.id, { ...proof, aor, user: address.user });
+    }
     present.flows.add(flow.id);
     incoming.respond(result.response);
     if (!result.isRefresh || present.asleep.size > 0) {

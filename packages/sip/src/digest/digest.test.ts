@@ -171,6 +171,19 @@ test('the same credentials twice are a replay', () => {
   expect(why(check(register(header), 2))).toBe('stale');
 });
 
+test('a nonce with something behind it is none of ours, so that its count cannot begin anew', () => {
+  const { check } = door();
+  const verdict = check(register(), 0);
+  const nonce = `${verdict.ok ? '' : /nonce="([^"]+)"/.exec(verdict.response.headers?.[0]?.value ?? '')?.[1]}.x`;
+  const challenge: Header = {
+    name: 'www-authenticate',
+    value: `Digest realm="${REALM}", nonce="${nonce}", algorithm=MD5, qop="auth"`,
+  };
+  const asked = responseTo(register(), { status: 401, headers: [challenge] });
+  const header = answerChallenge(asked, register(), { username: '101', password: 'first' });
+  expect(why(check(register(...(header ? [header] : [])), 1))).toBe('stale');
+});
+
 test('a full memory forgets the oldest nonce and takes it no more, so forgetting opens no replay', () => {
   const { check, credentials } = door({ maxNonces: 2 });
   const headers = [0, 1, 2].map((now) => credentials('101', 'first', now));

@@ -22,7 +22,7 @@ export class NonceBook {
 
   issue(realm: string, now: number): string {
     const stamp = `${Math.floor(now).toString(36)}.${(++this.#serial).toString(36)}`;
-    return `${stamp}.${this.#sign(stamp, realm)}`;
+    return this.#signed(stamp, realm);
   }
 
   /** Is it ours, fresh, and its count higher than any before? Records the count: ask only when the digest was right. */
@@ -33,10 +33,14 @@ export class NonceBook {
       known.count = count;
       return true;
     }
-    const issuedAt = this.#issuedAt(nonce, realm);
-    if (issuedAt === undefined || this.#isOver(issuedAt, now) || issuedAt <= this.#forgottenUntil) return false;
+    const [time = '', serial = ''] = nonce.split('.', 2);
+    // Made anew, so that what is remembered does not hold on to the message that it came in.
+    const ours = this.#signed(`${time}.${serial}`, realm);
+    if (!sameSecret(nonce, ours)) return false;
+    const issuedAt = Number.parseInt(time, 36);
+    if (this.#isOver(issuedAt, now) || issuedAt <= this.#forgottenUntil) return false;
     this.#forget(now);
-    this.#used.set(nonce, { realm, issuedAt, count });
+    this.#used.set(ours, { realm, issuedAt, count });
     return true;
   }
 
@@ -44,14 +48,8 @@ export class NonceBook {
     return issuedAt > now || now - issuedAt > this.#lifetimeMs;
   }
 
-  #issuedAt(nonce: string, realm: string): number | undefined {
-    const [time = '', serial = '', written = ''] = nonce.split('.', 3);
-    if (!sameSecret(written, this.#sign(`${time}.${serial}`, realm))) return undefined;
-    return Number.parseInt(time, 36);
-  }
-
-  #sign(stamp: string, realm: string): string {
-    return signature(this.#secret, `${stamp} ${realm}`).slice(0, 22);
+  #signed(stamp: string, realm: string): string {
+    return `${stamp}.${signature(this.#secret, `${stamp} ${realm}`).slice(0, 22)}`;
   }
 
   /** Drops what has expired and, when full, the one first used. */

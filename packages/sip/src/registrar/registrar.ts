@@ -166,7 +166,7 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
       const before = people.get(aor)?.length ?? 0;
       const isRefresh = before === current.length && areReachedAlike(current, next);
       // Neither who is reached over which flow nor how many there are is different then.
-      if (isRefresh) people.set(aor, inOrder(next));
+      if (isRefresh) people.set(aor, inOrder(next.map((binding) => lengthened(current, binding))));
       else store(aor, next);
       const headers = contactsOf(aor, now).map((binding) => ({ name: 'contact', value: listed(binding, now) }));
       // A registrar that keeps flows says so (RFC 5626 §6).
@@ -281,12 +281,22 @@ const inOrder = (bindings: readonly Binding[]): readonly Binding[] =>
 
 /** Do both lead to the same phones, by the same ways? */
 const areReachedAlike = (some: readonly Binding[], others: readonly Binding[]): boolean =>
-  some.length === others.length &&
-  others.every((other) =>
-    some.some(
-      (one) => one.flow.id === other.flow.id && one.contact.uri === other.contact.uri && sameBinding(one, other),
-    ),
-  );
+  some.length === others.length && others.every((other) => some.some((one) => isReachedAlike(one, other)));
+
+const isReachedAlike = (a: Binding, b: Binding): boolean =>
+  a.flow.id === b.flow.id && a.contact.uri === b.contact.uri && sameBinding(a, b);
+
+/**
+ * A binding that differs from one that is held by its time alone is that one for longer: what is kept for a minute of each of
+ * thousands of phones does not hold on to the message that it came in.
+ */
+function lengthened(current: readonly Binding[], binding: Binding): Binding {
+  const held = current.find((each) => isReachedAlike(each, binding));
+  const { expiresAt, callId: id, cseq: sequence, path } = binding;
+  if (held === undefined || held.callId !== id || path.length > 0 || held.path.length > 0) return binding;
+  const isSame = formatNameAddr(held.contact) === formatNameAddr(binding.contact);
+  return isSame ? { ...held, expiresAt, cseq: sequence } : binding;
+}
 
 /** The same phone on the same flow number (RFC 5626 §6), or the same address (§19.1.4). */
 function sameBinding(a: Binding, b: Binding): boolean {

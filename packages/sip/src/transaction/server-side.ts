@@ -85,16 +85,15 @@ export class ServerSide {
     const known = this.#find(key);
     if (known) return known.repeated();
     const merge = mergeKey(received);
-    const answered = this.#answered.find(merge ?? key);
-    if (answered?.key === key) return this.#plumbing.send(answered.flow, answered.bytes);
-    const request = stampVia(received, via, flow);
     const answerFlow = replyFlow(via, flow);
+    if (this.#answered.repeat(merge ?? key, key, answerFlow)) return;
+    const request = stampVia(received, via, flow);
     if (this.#transactions.size >= this.#limit) {
       const headers = [{ name: 'retry-after', value: RETRY_AFTER }];
       this.#answerStateless(answerFlow, responseTo(request, { status: 503, headers }));
     } else if (request.method === 'CANCEL') {
       this.#receiveCancel(answerFlow, request, { key, merge }, this.#byKey.get(serverKey(received, via, 'INVITE')));
-    } else if (merge !== undefined && (answered !== undefined || this.#mergeKeys.has(merge))) {
+    } else if (merge !== undefined && (this.#mergeKeys.has(merge) || this.#answered.has(merge))) {
       // The same request by another path: somebody before us forked it to us twice (§8.2.2.2).
       this.#answerStateless(answerFlow, responseTo(request, { status: 482 }));
     } else {
@@ -155,7 +154,7 @@ export class ServerSide {
       this.#byKey.delete(key);
       if (merge !== undefined) this.#mergeKeys.delete(merge);
       // Nothing is repeated on a reliable transport, so timer J is 0 there.
-      if (answer !== undefined && !isReliable(flow)) this.#answered.keep(merge ?? key, { key, flow, bytes: answer });
+      if (answer !== undefined && !isReliable(flow)) this.#answered.keep(merge ?? key, key, flow, answer);
       if (transaction.kind === 'invite' && transaction.accepted) {
         this.#awaitingAck.delete(keyOfAccept(transaction.request, transaction.accepted));
       }

@@ -180,6 +180,16 @@ test('timer J: a request repeated over UDP gets the same answer for 64*T1, then 
   expect(peer.says(text).map((output) => output.type)).toEqual(['request']);
 });
 
+test('what was answered is said again to whom it was said, and to nobody who repeats the request from elsewhere', () => {
+  const peer = scriptedPeer();
+  const text = requestText({ method: 'OPTIONS' });
+  const { transaction, request, toTag: tag } = opened(peer.says(text));
+  peer.stack.respond(transaction, responseTo(request, { status: 200, toTag: tag }), peer.now);
+  peer.take();
+  expect(peer.says(text, udpFlow('192.0.2.66', 5060))).toEqual([]);
+  expect(peer.says(text)).toMatchObject([{ type: 'send', flow: peer.flow }]);
+});
+
 test('of a crowd that was answered by UDP only the answers are kept: one timer waits for all, and each has its 64*T1', () => {
   const peer = scriptedPeer();
   const registered = (from: number): void => {
