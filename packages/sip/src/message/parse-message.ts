@@ -28,7 +28,6 @@ export type ParseResult =
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 const REQUEST_LINE = /^([A-Za-z0-9\-.!%*_+`'~]+) ([^\s<>]+) (SIP\/\d+\.\d+)$/i;
 const STATUS_LINE = /^(SIP\/\d+\.\d+) (\d{3})(?: (.*))?$/is;
-const LOOSE_LINE_BREAK = /\r(?!\n)|(?:^|[^\r])\n/;
 /** Headers that may stand only once (§7.3.1, §20); two of one are an attempt to be read in two ways. */
 const SINGLE = ['from', 'to', 'call-id', 'cseq', 'max-forwards', 'content-length', 'content-type', 'expires'];
 const BIT_OF = new Map(SINGLE.map((name, index) => [name, 1 << index]));
@@ -80,7 +79,7 @@ type Head = { readonly headers: readonly Header[]; readonly problem: Problem | u
 function parseHead(text: string, limits: ParseLimits): Head {
   const lineEnd = text.indexOf('\r\n');
   const startLine = lineEnd < 0 ? text : text.slice(0, lineEnd);
-  const { headers, problem } = parseHeaders(text, lineEnd < 0 ? text.length : lineEnd + 2, limits.headers);
+  const { headers, problem } = parseHeaders(text, limits.headers);
   if (startLine.slice(0, 4).toUpperCase() === 'SIP/') {
     const parts = STATUS_LINE.exec(startLine);
     const status = Number(parts?.[2]);
@@ -112,7 +111,6 @@ const version = (text: string | undefined): Problem | undefined =>
 
 function parseHeaders(
   text: string,
-  from: number,
   limit: number,
 ): { readonly headers: readonly Header[]; readonly problem: Problem | undefined } {
   const headers: Header[] = [];
@@ -120,15 +118,21 @@ function parseHeaders(
   const fault = (reason: string): void => {
     problem ??= { status: 400, reason };
   };
-  if (LOOSE_LINE_BREAK.test(text)) fault('Line Break Without CRLF');
-  let at = from;
+  /** Where the line that begins here ends: at a CRLF, or with the text. */
+  const lineEnd = (from: number): number => {
+    const [cr, lf] = [text.indexOf('\r', from), text.indexOf('\n', from)];
+    if (cr >= 0 && lf === cr + 1) return cr;
+    if (cr >= 0 || lf >= 0) fault('Line Break Without CRLF');
+    const end = text.indexOf('\r\n', from);
+    return end < 0 ? text.length : end;
+  };
+  let at = lineEnd(0) + 2;
   while (at < text.length) {
     if (headers.length === limit) {
       problem ??= { status: 513, reason: 'Too Many Headers' };
       break;
     }
-    let end = text.indexOf('\r\n', at);
-    if (end < 0) end = text.length;
+    let end = lineEnd(at);
     const colon = text.indexOf(':', at);
     // White space may stand before the colon (§7.3.1, §25.1 HCOLON).
     const name = colon < 0 || colon > end ? undefined : canonicalName(trimEnd(text, at, colon));
@@ -136,8 +140,7 @@ function parseHeaders(
     let next = end + 2;
     // A line that starts with white space continues the one before (§7.3.1).
     while (next < text.length && (text.charCodeAt(next) === 0x20 || text.charCodeAt(next) === 0x09)) {
-      end = text.indexOf('\r\n', next);
-      if (end < 0) end = text.length;
+      end = lineEnd(next);
       const folded = trimWhite(text.slice(next, end));
       if (folded !== '') value = value === '' ? folded : `${value} ${folded}`;
       next = end + 2;
@@ -208,7 +211,7 @@ function semanticProblem(head: Head): string | undefined {
 /** Content-Length of a head cut from a stream; undefined where it is missing, broken or given twice (§18.3, §20.14). */
 export function declaredLength(head: Uint8Array, limits: ParseLimits): number | undefined {
   const text = TEXT.decode(head);
-  const lengths = parseHeaders(text, text.indexOf('\r\n') + 2, limits.headers).headers.filter(isLength);
+  const lengths = parseHeaders(text, limits.headers).headers.filter(isLength);
   return lengths.length === 1 ? parseNumber(lengths[0]?.value) : undefined;
 }
 
