@@ -6,7 +6,10 @@ import { find } from './story-programs.mjs';
 
 /** Where Debian forky's are, which has both; Debian 12 and 13 have no Asterisk. */
 const root = process.env['ALO_ASTERISK_ROOT'] ?? '/opt/asterisk';
-const packages = ['asterisk', 'asterisk-modules', 'kamailio', 'kamailio-websocket-modules', 'ca-certificates'];
+const packages = [
+  ...['asterisk', 'asterisk-modules', 'kamailio', 'kamailio-websocket-modules', 'kamailio-tls-modules'],
+  'ca-certificates',
+];
 
 /**
  * Asterisk and Kamailio to be measured beside: the system's, or else those in a file system of their own, which root on Debian is
@@ -26,12 +29,11 @@ export function bringSwitches() {
     console.log(`Bringing Asterisk and Kamailio into ${root} (600 MB, a minute or two) …`);
     if (!makeRoot()) return none(`debootstrap could not make ${root}`);
   }
-  const [asterisk, kamailio] = ['/usr/sbin/asterisk', '/usr/sbin/kamailio'];
-  if (![asterisk, kamailio].every((path) => existsSync(join(root, path)))) {
-    return none(`${root} has not both: chroot ${root} apt-get install ${packages.join(' ')}`);
-  }
   if (process.getuid?.() !== 0) return none(`only root can run those in ${root}`);
-  return { ALO_ASTERISK: asterisk, ALO_KAMAILIO: kamailio, ALO_ASTERISK_ROOT: root };
+  if (spawnSync('chroot', [root, 'dpkg-query', '-W', ...packages]).status !== 0) {
+    return none(`${root} has not all of it: chroot ${root} apt-get install ${packages.join(' ')}`);
+  }
+  return { ALO_ASTERISK: '/usr/sbin/asterisk', ALO_KAMAILIO: '/usr/sbin/kamailio', ALO_ASTERISK_ROOT: root };
 }
 
 /** @returns {NodeJS.ProcessEnv | undefined} */

@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { certificateFor } from '../../apps/server/src/telephony/certificate.ts';
+import { freeTcpPort } from '../e2e/support/product.ts';
 import { Asterisk } from '../interop/asterisk.ts';
 import { freePort } from '../sip/play-scenario.ts';
 import { cpuOfTree } from './process-tree.ts';
@@ -19,6 +21,9 @@ export async function openAsterisk(people: number): Promise<Switch> {
   await mkdir(recordings);
   await mkdir(history);
   const [sipPort, webPort] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')];
+  const tlsPort = await freeTcpPort();
+  await certificateFor(undefined, place.outside);
+  const [certificate, key] = ['crt', 'key'].map((kind) => `${place.inside}/tls/self-signed.${kind}`);
   const asterisk = await Asterisk.start(place, {
     modules: ['cdr_csv', 'app_mixmonitor', 'format_wav', 'res_pjsip_transport_websocket'],
     rtp: '[general]\nrtpstart=30000\nrtpend=39999\nstrictrtp=yes\n',
@@ -27,7 +32,7 @@ export async function openAsterisk(people: number): Promise<Switch> {
     others: {
       'cdr.conf': '[general]\nenable=yes\nunanswered=yes\n[csv]\nusegmtime=yes\n',
       // Its own limit is 100 browsers.
-      'http.conf': `[general]\nenabled=yes\nbindaddr=127.0.0.1\nbindport=${webPort}\nsessionlimit=20000\n`,
+      'http.conf': `[general]\nenabled=yes\nbindaddr=127.0.0.1\nbindport=${webPort}\nsessionlimit=40000\ntlsenable=yes\ntlsbindaddr=127.0.0.1:${tlsPort}\ntlscertfile=${certificate}\ntlsprivatekey=${key}\n`,
     },
   });
   const kept = async () => {
@@ -38,7 +43,7 @@ export async function openAsterisk(people: number): Promise<Switch> {
   return {
     name: 'asterisk',
     sipPort,
-    webSocket: `ws://127.0.0.1:${webPort}/ws`,
+    webSocket: { ws: `ws://127.0.0.1:${webPort}/ws`, wss: `wss://127.0.0.1:${tlsPort}/ws` },
     passwordAt: () => password,
     roots: [asterisk.pid],
     cpu: async () => ({ all: cpuOfTree(asterisk.pid), parts: {} }),
@@ -73,6 +78,7 @@ function pjsipFor(people: number, port: number): string {
 [system]\ntype=system\ndisable_tcp_switch=yes
 [udp]\ntype=transport\nprotocol=udp\nbind=127.0.0.1:${port}
 [ws]\ntype=transport\nprotocol=ws\nbind=127.0.0.1
+[wss]\ntype=transport\nprotocol=wss\nbind=127.0.0.1
 [phone](!)\n${endpoint}context=from-phones\nidentify_by=username
 [carrier]\n${endpoint}context=from-carrier\nidentify_by=ip
 [carrier]\ntype=identify\nendpoint=carrier\nmatch=${carrier}/32

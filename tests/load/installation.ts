@@ -5,7 +5,7 @@ import pg from 'pg';
 import { startPostgres } from '../../apps/server/src/db/postgres.ts';
 import { sipPassword } from '../../apps/server/src/features/identity/sip-secrets.ts';
 import { serverKey } from '../../apps/server/src/storage/server-key.ts';
-import { type Product, startProduct } from '../e2e/support/product.ts';
+import { freeTcpPort, type Product, startProduct } from '../e2e/support/product.ts';
 import { makeCompany, makeDatabase } from './company.ts';
 import type { Sql } from './product.ts';
 import { domain } from './sip-tenant.ts';
@@ -16,6 +16,8 @@ export interface Installation {
   readonly databaseUrl: string;
   readonly postgresPid: number;
   readonly tenant: string;
+  /** Where the engine itself speaks SIP over secure WebSocket. */
+  readonly wssPort: number;
   /** The SIP password of the person at that extension. */
   passwordAt(index: number): string;
   /** What proves them to the API. */
@@ -68,7 +70,13 @@ export async function install({
         await client.end();
       }
     }
-    const settings = { DATABASE_URL: databaseUrl, ALO_MAX_CALLS: '10000', ALO_LOG_LEVEL: 'error' };
+    const wssPort = await freeTcpPort();
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      ALO_MAX_CALLS: '10000',
+      ALO_LOG_LEVEL: 'error',
+      ALO_SIP_WSS_PORT: String(wssPort),
+    };
     const product = await startProduct(settings, dataFolder);
     opened.defer(() => product.close());
     return {
@@ -76,6 +84,7 @@ export async function install({
       databaseUrl,
       postgresPid: Number.parseInt(await readFile(join(dataFolder, 'postgres/postmaster.pid'), 'utf8'), 10),
       tenant,
+      wssPort,
       tokenAt: (index) => sessions[index] ?? '',
       passwordAt: (index) => sipPassword(key, sessions[index] ?? ''),
       close: () => opened.disposeAsync(),

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../sip/play-scenario.ts';
+import { certificateFor } from '../../apps/server/src/telephony/certificate.ts';
+import { freeTcpPort } from '../e2e/support/product.ts';
 import { openLoadPhone } from './load-phone.ts';
 import { cpuOfTree } from './process-tree.ts';
 import { domain, extensionAt, password } from './sip-tenant.ts';
@@ -15,15 +16,16 @@ const root = process.env['ALO_ASTERISK_ROOT'] ?? '';
 
 /**
  * Kamailio as a registrar that keeps everything in memory, with two processes for each way in: it has one core. A storm right after
- * another holds twice as many connections, 64 KB each.
+ * another holds twice as many connections, 64 KB each and more with TLS.
  */
 export async function openKamailio(people: number): Promise<Switch> {
   await mkdir(join(root, '/tmp'), { recursive: true });
   const outside = await mkdtemp(join(root, '/tmp/alo-kamailio-'));
   const inside = outside.slice(root.length);
-  const port = await freePort('127.0.0.1');
-  await writeFile(join(outside, 'kamailio.cfg'), configFor(people, port));
-  const args = ['-f', `${inside}/kamailio.cfg`, '-DD', '-E', '-m', '512', '-Y', inside];
+  const [port, tlsPort] = [await freeTcpPort(), await freeTcpPort()];
+  await certificateFor(undefined, outside);
+  await writeFile(join(outside, 'kamailio.cfg'), configFor(people, { port, tlsPort, folder: inside }));
+  const args = ['-f', `${inside}/kamailio.cfg`, '-DD', '-E', '-m', '2048', '-Y', inside];
   const [command, all] = root === '' ? [program, args] : ['chroot', [root, program, ...args]];
   const child = spawn(command, all, { stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
@@ -41,7 +43,7 @@ export async function openKamailio(people: number): Promise<Switch> {
   return {
     name: 'kamailio',
     sipPort: port,
-    webSocket: `ws://127.0.0.1:${port}/sip`,
+    webSocket: { ws: `ws://127.0.0.1:${port}/sip`, wss: `wss://127.0.0.1:${tlsPort}/sip` },
     passwordAt: () => password,
     roots: [child.pid ?? Number.NaN],
     cpu: async () => ({ all: cpuOfTree(child.pid ?? Number.NaN), parts: {} }),
@@ -70,20 +72,38 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-function configFor(people: number, port: number): string {
+const modules = [
+  ...['sl', 'tm', 'pv', 'textops', 'siputils', 'usrloc', 'registrar', 'nathelper', 'auth', 'htable', 'xhttp'],
+  ...['websocket', 'tls'],
+];
+
+interface Place {
+  readonly port: number;
+  readonly tlsPort: number;
+  readonly folder: string;
+}
+
+function configFor(people: number, { port, tlsPort, folder }: Place): string {
   return `#!KAMAILIO
 debug=1
 children=2
 tcp_children=2
-tcp_max_connections=8192
+open_files_limit=12000
+tcp_max_connections=11000
+tls_max_connections=11000
+tcp_accept_iplimit=11000
+tcp_listen_backlog=4096
+enable_tls=yes
 tcp_accept_no_cl=yes
 auto_aliases=no
 max_while_loops=100000
 listen=udp:127.0.0.1:${port}
 listen=tcp:127.0.0.1:${port}
-${['sl', 'tm', 'pv', 'textops', 'siputils', 'usrloc', 'registrar', 'nathelper', 'auth', 'htable', 'xhttp', 'websocket']
-  .map((name) => `loadmodule "${name}.so"`)
-  .join('\n')}
+listen=tls:127.0.0.1:${tlsPort}
+${modules.map((name) => `loadmodule "${name}.so"`).join('\n')}
+modparam("tls", "tls_method", "TLSv1.2+")
+modparam("tls", "certificate", "${folder}/tls/self-signed.crt")
+modparam("tls", "private_key", "${folder}/tls/self-signed.key")
 modparam("nathelper|registrar", "received_avp", "$avp(received)")
 modparam("htable", "htable", "secret=>size=10")
 event_route[htable:mod-init] {
@@ -106,7 +126,7 @@ request_route {
     sl_send_reply("403", "Forbidden");
     exit;
   }
-  if (proto == WS) fix_nated_register();
+  if (proto == WS || proto == WSS) fix_nated_register();
   if (!save("location")) sl_reply_error();
   exit;
 }

@@ -34,7 +34,7 @@ export async function openLoadPhone(
   { password = everybodys, patienceMs = longMs }: { readonly password?: string; readonly patienceMs?: number } = {},
 ): Promise<LoadPhone> {
   const { transport } = registrar;
-  const wire = await openWire(transport === 'ws' ? registrar : { ...registrar, host: '127.0.0.1' });
+  const wire = await openWire(transport === 'ws' ? { ...registrar, patienceMs } : { ...registrar, host: '127.0.0.1' });
   const { hostPort } = wire;
   const secret = ha1('MD5', user, domain, password);
   let sequence = 0;

@@ -13,7 +13,10 @@ export async function openProduct(people: number): Promise<Switch> {
   return {
     name: 'product',
     sipPort: product.sipPort,
-    webSocket: `${product.address.replace('http:', 'ws:')}/sip`,
+    webSocket: {
+      ws: `${product.address.replace('http:', 'ws:')}/sip`,
+      wss: `wss://localhost:${installation.wssPort}/sip`,
+    },
     passwordAt,
     roots: [product.keeperPid, postgresPid],
     async cpu() {

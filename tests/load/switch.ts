@@ -5,8 +5,8 @@ import { treeOf } from './process-tree.ts';
 export interface Switch {
   readonly name: 'product' | 'asterisk' | 'kamailio';
   readonly sipPort: number;
-  /** Where SIP over WebSocket is spoken. */
-  readonly webSocket: string;
+  /** Where SIP over WebSocket is spoken, as it is and over TLS. */
+  readonly webSocket: Readonly<Record<'ws' | 'wss', string>>;
   passwordAt(index: number): string;
   /** Where the trees of its processes begin. */
   readonly roots: readonly number[];

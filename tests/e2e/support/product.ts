@@ -222,7 +222,7 @@ async function childrenOf(parent: number): Promise<{ pid: number; command: strin
   return found;
 }
 
-async function freeTcpPort(): Promise<number> {
+export async function freeTcpPort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, 'listening');
   const address = server.address();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, isIP, type Server, type Socket } from 'node:net';
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
 import type { Flow } from '@alo/sip';
+import { crowd } from './crowd.ts';
 import { plainAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 
@@ -185,7 +186,7 @@ const certified = (name: string) => (isIP(name) === 0 ? { servername: name } : {
 async function listeningServer(host: string, port: number): Promise<Server> {
   const server = createServer(serverOptions);
   server.maxConnections = 20_000;
-  server.listen({ host, port });
+  server.listen({ host, port, backlog: crowd });
   await once(server, 'listening'); // Rejects on 'error'.
   return server;
 }

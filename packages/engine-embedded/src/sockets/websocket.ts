@@ -7,6 +7,7 @@ import type { Flow } from '@alo/sip';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Upgrade } from '../handover.ts';
 import type { ChildOptions } from '../options.ts';
+import { crowd } from './crowd.ts';
 import { plainAddress } from './mapped-address.ts';
 import type { SocketEvents } from './socket-events.ts';
 
@@ -54,7 +55,7 @@ export class WebSockets {
       else refuse(socket, '403 Forbidden');
     });
     server.on('tlsClientError', (_error, socket) => socket.destroy());
-    server.listen({ host: bindAddress, port: options.port });
+    server.listen({ host: bindAddress, port: options.port, backlog: crowd });
     await once(server, 'listening'); // Rejects on 'error'.
     server.on('error', (error) => this.#events.onProblem('wss', error));
     this.#server = server;

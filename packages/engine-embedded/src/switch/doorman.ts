@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Contact, ContactId, EngineEvent, Origin, TenantId } from '@alo/call-core';
 import { algorithmsOf, type DeviceSeen, type EngineSnapshot, type KeptRegistration } from '@alo/engine';
 import {
@@ -149,16 +149,22 @@ export class Doorman {
     const before = this.#bindingsOf(aor);
     const result = this.#registrar.register(aor, request, flow, now);
     if (!result.ok) return void incoming.respond(result.response);
-    this.#closeReplaced(before, aor, flow);
+    if (!result.isRefresh) this.#closeReplaced(before, aor, flow);
     const present = this.#present(aor, proof.person);
-    this.#holders.set(flow.id, { ...proof, aor, user: address.user });
+    const held = this.#holders.get(flow.id);
+    const isSameUser = held?.aor === aor && held.user === address.user;
+    if (!isSameUser || held.secret !== proof.secret || held.device !== proof.device) {
+      this.#holders.set(flow.id, { ...proof, aor, user: address.user });
+    }
     present.flows.add(flow.id);
     incoming.respond(result.response);
-    // Only a page that is awake registers.
-    for (const binding of this.#bindingsOf(aor)) {
-      if (binding.flow.id === flow.id) present.asleep.delete(contactIdOf(aor, binding));
+    if (!result.isRefresh || present.asleep.size > 0) {
+      // Only a page that is awake registers.
+      for (const binding of this.#bindingsOf(aor)) {
+        if (binding.flow.id === flow.id) present.asleep.delete(contactIdOf(aor, binding));
+      }
+      this.#changed(result.change);
     }
-    this.#changed(result.change);
     if (proof.device === null) return;
     const { transport, remote } = flow;
     const userAgent = (header(request, 'user-agent') ?? '').replace(/\p{Cc}/gu, '').slice(0, longestUserAgent);
@@ -488,7 +494,7 @@ export class Doorman {
 function contactIdOf(aor: string, { contact, outbound }: Binding): ContactId {
   const phone = outbound === undefined ? contact.uri : `${outbound.instance} ${outbound.regId}`;
   // The one place where contacts are named.
-  return createHash('sha256').update(`${aor} ${phone}`).digest('hex').slice(0, 16) as ContactId;
+  return hash('sha256', `${aor} ${phone}`, 'hex').slice(0, 16) as ContactId;
 }
 
 /** Does the holder call itself so, or the extension that it is of? */

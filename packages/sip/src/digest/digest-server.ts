@@ -130,8 +130,8 @@ function readAnswer({ params }: AuthParams, algorithms: readonly Algorithm[]): A
 }
 
 /**
- * The secret that made the response. Every secret is tried and every comparison made, and missing secrets are made up
- * to the same number: neither the answer nor its time tells whether the user exists.
+ * The secret that made the response. Where none did, all have been compared, and missing secrets were made up to the same number:
+ * neither the answer nor its time tells whether the user exists. Whoever has one may see that it was found at once.
  */
 function provenSecret(
   method: string,
@@ -141,12 +141,11 @@ function provenSecret(
 ): DigestSecret | undefined {
   const { algorithm, uri, nonce, nc, cnonce } = answer;
   const what = { algorithm, ha2: ha2(algorithm, method, uri), nonce, protection: { qop: 'auth', nc, cnonce } } as const;
-  let proven: DigestSecret | undefined;
   for (let slot = 0; slot < Math.max(slots, secrets.length); slot++) {
     const secret = secrets[slot] ?? NOBODY;
     const ha1 = algorithm === 'MD5' ? secret.ha1Md5 : secret.ha1Sha256;
     const right = digestResponse({ ...what, ha1 });
-    if (sameSecret(right, answer.response) && secret !== NOBODY) proven = secret;
+    if (sameSecret(right, answer.response) && secret !== NOBODY) return secret;
   }
-  return proven;
+  return undefined;
 }

@@ -123,7 +123,7 @@ test('a wrong password and a person who does not exist get the same answer', () 
 test('as many secrets are tried for a person who does not exist as for one who does', () => {
   const { credentials } = door();
   const server = createDigestServer();
-  const tried = (username: string): number => {
+  const tried = (username: string, password = 'wrong'): number => {
     let count = 0;
     const watched = new Proxy(USERS[username] ?? [], {
       get: (secrets, key, receiver): unknown => {
@@ -131,10 +131,12 @@ test('as many secrets are tried for a person who does not exist as for one who d
         return Reflect.get(secrets, key, receiver);
       },
     });
-    server.check(register(credentials(username, 'wrong', 0)), { ...question, secretsOf: () => watched }, 0);
+    server.check(register(credentials(username, password, 0)), { ...question, secretsOf: () => watched }, 0);
     return count;
   };
   expect([tried('101'), tried('999')]).toEqual([8, 8]);
+  // Whoever has a secret learns nothing by being let in at once.
+  expect(tried('101', 'first')).toBe(1);
 });
 
 test('no hash that an unknown person is compared with opens the door', () => {
@@ -167,6 +169,19 @@ test('the same credentials twice are a replay', () => {
   const header = credentials('101', 'first', 0);
   expect(why(check(register(header), 1))).toBe('desk');
   expect(why(check(register(header), 2))).toBe('stale');
+});
+
+test('a nonce with something behind it is none of ours, so that its count cannot begin anew', () => {
+  const { check } = door();
+  const verdict = check(register(), 0);
+  const nonce = `${verdict.ok ? '' : /nonce="([^"]+)"/.exec(verdict.response.headers?.[0]?.value ?? '')?.[1]}.x`;
+  const challenge: Header = {
+    name: 'www-authenticate',
+    value: `Digest realm="${REALM}", nonce="${nonce}", algorithm=MD5, qop="auth"`,
+  };
+  const asked = responseTo(register(), { status: 401, headers: [challenge] });
+  const header = answerChallenge(asked, register(), { username: '101', password: 'first' });
+  expect(why(check(register(...(header ? [header] : [])), 1))).toBe('stale');
 });
 
 test('a full memory forgets the oldest nonce and takes it no more, so forgetting opens no replay', () => {

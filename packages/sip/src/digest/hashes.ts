@@ -2,7 +2,7 @@
  * The one file that uses `node:crypto`: MD5 is in no portable API, WebCrypto hashes only asynchronously, and hashing by
  * hand would be slower and worse.
  */
-import { createHmac, hash, randomFillSync, timingSafeEqual } from 'node:crypto';
+import { hash, randomFillSync, timingSafeEqual } from 'node:crypto';
 
 /** The digest algorithms that phones speak (RFC 8760 §2). */
 export type Algorithm = 'MD5' | 'SHA-256';
@@ -11,9 +11,11 @@ export type Algorithm = 'MD5' | 'SHA-256';
 export const hashHex = (algorithm: Algorithm, text: string): string =>
   hash(algorithm === 'MD5' ? 'md5' : 'sha256', text, 'hex');
 
-/** HMAC-SHA-256 as base64url. */
-export const hmac = (secret: string, text: string): string =>
-  createHmac('sha256', secret).update(text).digest('base64url');
+/**
+ * What only a holder of the secret can write under a text, as base64url. SHA-512/256 shows half of what it comes to, so that nobody
+ * goes on from there with a longer text (FIPS 180-4 §5.3.6), as HMAC sees to for others at three times the price.
+ */
+export const signature = (secret: string, text: string): string => hash('sha512-256', `${secret}${text}`, 'base64url');
 
 /** Comparison in a time that tells nothing of where two texts differ. Their lengths are no secret. */
 export function sameSecret(a: string, b: string): boolean {

@@ -1,4 +1,4 @@
-import { hmac, randomToken, sameSecret } from './hashes.ts';
+import { randomToken, sameSecret, signature } from './hashes.ts';
 
 /**
  * Nonces that carry their own proof (RFC 7616 §3.3): time and serial number, signed for a realm. A challenge costs no
@@ -9,8 +9,8 @@ export class NonceBook {
   readonly #limit: number;
   readonly #secret: string;
   #serial = 0;
-  /** Highest count seen for each nonce, in the order of first use. */
-  readonly #counts = new Map<string, { readonly issuedAt: number; count: number }>();
+  /** Nonces that were found to be ours, with the highest count seen for each, in the order of first use. */
+  readonly #used = new Map<string, { readonly realm: string; readonly issuedAt: number; count: number }>();
   /** Forgotten counts might be replayed: nonces issued up to here are taken only while their count is known. */
   #forgottenUntil = Number.NEGATIVE_INFINITY;
 
@@ -22,42 +22,43 @@ export class NonceBook {
 
   issue(realm: string, now: number): string {
     const stamp = `${Math.floor(now).toString(36)}.${(++this.#serial).toString(36)}`;
-    return `${stamp}.${this.#sign(stamp, realm)}`;
+    return this.#signed(stamp, realm);
   }
 
   /** Is it ours, fresh, and its count higher than any before? Records the count: ask only when the digest was right. */
   use(nonce: string, count: number, realm: string, now: number): boolean {
-    const issuedAt = this.#issuedAt(nonce, realm);
-    if (issuedAt === undefined || issuedAt > now || now - issuedAt > this.#lifetimeMs) return false;
-    const known = this.#counts.get(nonce);
+    const known = this.#used.get(nonce);
     if (known) {
-      if (count <= known.count) return false;
+      if (known.realm !== realm || this.#isOver(known.issuedAt, now) || count <= known.count) return false;
       known.count = count;
       return true;
     }
-    if (issuedAt <= this.#forgottenUntil) return false;
+    const [time = '', serial = ''] = nonce.split('.', 2);
+    // Made anew, so that what is remembered does not hold on to the message that it came in.
+    const ours = this.#signed(`${time}.${serial}`, realm);
+    if (!sameSecret(nonce, ours)) return false;
+    const issuedAt = Number.parseInt(time, 36);
+    if (this.#isOver(issuedAt, now) || issuedAt <= this.#forgottenUntil) return false;
     this.#forget(now);
-    this.#counts.set(nonce, { issuedAt, count });
+    this.#used.set(ours, { realm, issuedAt, count });
     return true;
   }
 
-  #issuedAt(nonce: string, realm: string): number | undefined {
-    const [time = '', serial = '', signature = ''] = nonce.split('.', 3);
-    if (!sameSecret(signature, this.#sign(`${time}.${serial}`, realm))) return undefined;
-    return Number.parseInt(time, 36);
+  #isOver(issuedAt: number, now: number): boolean {
+    return issuedAt > now || now - issuedAt > this.#lifetimeMs;
   }
 
-  #sign(stamp: string, realm: string): string {
-    return hmac(this.#secret, `${stamp} ${realm}`).slice(0, 22);
+  #signed(stamp: string, realm: string): string {
+    return `${stamp}.${signature(this.#secret, `${stamp} ${realm}`).slice(0, 22)}`;
   }
 
   /** Drops what has expired and, when full, the one first used. */
   #forget(now: number): void {
-    for (const [nonce, { issuedAt }] of this.#counts) {
+    for (const [nonce, { issuedAt }] of this.#used) {
       const expired = now - issuedAt > this.#lifetimeMs;
-      if (!expired && this.#counts.size < this.#limit) return;
+      if (!expired && this.#used.size < this.#limit) return;
       if (!expired) this.#forgottenUntil = Math.max(this.#forgottenUntil, issuedAt);
-      this.#counts.delete(nonce);
+      this.#used.delete(nonce);
     }
   }
 }

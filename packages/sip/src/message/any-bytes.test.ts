@@ -82,7 +82,7 @@ test('no bytes make the parser throw, and what it accepts is written and read ag
     fc.property(anyBytes, (bytes) => {
       const result = parseMessage(bytes);
       if (result.ok) accepted++;
-      const written = result.ok ? serializeMessage(result.message) : undefined;
+      const written = result.ok ? new Uint8Array(serializeMessage(result.message)) : undefined;
       expect(written ? parseMessage(written) : result).toEqual(result);
     }),
     { numRuns: 3000 },

@@ -1,6 +1,7 @@
 import { formatParams } from './lexer.ts';
 import { type Header, NO_BODY, type Request, type Response } from './message.ts';
-import { formatNameAddr, type NameAddr, parseNameAddr } from './name-addr.ts';
+import { formatNameAddr, type NameAddr } from './name-addr.ts';
+import { readTo } from './read-headers.ts';
 import { reasonPhrase } from './reason-phrases.ts';
 
 export interface RequestParts {
@@ -86,7 +87,7 @@ export function responseTo(request: Request, parts: ResponseParts): Response {
 /** The value of a To with the tag added, where it has none (§8.2.6.2). A value that cannot be read is left as it is. */
 export function withTag(value: string, tag: string | undefined): string {
   if (tag === undefined) return value;
-  const address = parseNameAddr(value);
+  const address = readTo(value);
   if (!address || address.params.has('tag')) return value;
   // Written behind what stands there, so that the sender finds its own To again, quotes and all.
   const form = value.includes('<') ? value : `<${address.uri}>${formatParams(address.params)}`;

@@ -1,8 +1,7 @@
 import { canonicalName, spelledName } from './header-names.ts';
 import { splitList, trimWhite } from './lexer.ts';
 import { type Header, type Message, NO_BODY, type Request, type Response } from './message.ts';
-import { parseNameAddr } from './name-addr.ts';
-import { header, parseCSeq, parseNumber, topVia } from './read-headers.ts';
+import { header, parseNumber, readContact, readCSeq, readFrom, readTo, readTopVia, topVia } from './read-headers.ts';
 import { parseVia } from './via.ts';
 
 /** How much of a message is looked at before it is refused. */
@@ -29,10 +28,11 @@ export type ParseResult =
 const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
 const REQUEST_LINE = /^([A-Za-z0-9\-.!%*_+`'~]+) ([^\s<>]+) (SIP\/\d+\.\d+)$/i;
 const STATUS_LINE = /^(SIP\/\d+\.\d+) (\d{3})(?: (.*))?$/is;
-const LOOSE_LINE_BREAK = /\r(?!\n)|(?:^|[^\r])\n/;
 /** Headers that may stand only once (§7.3.1, §20); two of one are an attempt to be read in two ways. */
-const SINGLE = new Set(['from', 'to', 'call-id', 'cseq', 'max-forwards', 'content-length', 'content-type', 'expires']);
-const ANSWERABLE = ['via', 'from', 'to', 'call-id', 'cseq'];
+const SINGLE = ['from', 'to', 'call-id', 'cseq', 'max-forwards', 'content-length', 'content-type', 'expires'];
+const BIT_OF = new Map(SINGLE.map((name, index) => [name, 1 << index]));
+const NEEDED = ['from', 'to', 'call-id', 'cseq'];
+const ANSWERABLE = ['via', ...NEEDED];
 
 /**
  * Reads one message: a datagram or a WebSocket frame, or what a stream framer cut out. Never throws, and looks at no
@@ -79,7 +79,7 @@ type Head = { readonly headers: readonly Header[]; readonly problem: Problem | u
 function parseHead(text: string, limits: ParseLimits): Head {
   const lineEnd = text.indexOf('\r\n');
   const startLine = lineEnd < 0 ? text : text.slice(0, lineEnd);
-  const { headers, problem } = parseHeaders(text, lineEnd < 0 ? text.length : lineEnd + 2, limits.headers);
+  const { headers, problem } = parseHeaders(text, limits.headers);
   if (startLine.slice(0, 4).toUpperCase() === 'SIP/') {
     const parts = STATUS_LINE.exec(startLine);
     const status = Number(parts?.[2]);
@@ -111,7 +111,6 @@ const version = (text: string | undefined): Problem | undefined =>
 
 function parseHeaders(
   text: string,
-  from: number,
   limit: number,
 ): { readonly headers: readonly Header[]; readonly problem: Problem | undefined } {
   const headers: Header[] = [];
@@ -119,15 +118,21 @@ function parseHeaders(
   const fault = (reason: string): void => {
     problem ??= { status: 400, reason };
   };
-  if (LOOSE_LINE_BREAK.test(text)) fault('Line Break Without CRLF');
-  let at = from;
+  /** Where the line that begins here ends: at a CRLF, or with the text. */
+  const lineEnd = (from: number): number => {
+    const [cr, lf] = [text.indexOf('\r', from), text.indexOf('\n', from)];
+    if (cr >= 0 && lf === cr + 1) return cr;
+    if (cr >= 0 || lf >= 0) fault('Line Break Without CRLF');
+    const end = text.indexOf('\r\n', from);
+    return end < 0 ? text.length : end;
+  };
+  let at = lineEnd(0) + 2;
   while (at < text.length) {
     if (headers.length === limit) {
       problem ??= { status: 513, reason: 'Too Many Headers' };
       break;
     }
-    let end = text.indexOf('\r\n', at);
-    if (end < 0) end = text.length;
+    let end = lineEnd(at);
     const colon = text.indexOf(':', at);
     // White space may stand before the colon (§7.3.1, §25.1 HCOLON).
     const name = colon < 0 || colon > end ? undefined : canonicalName(trimEnd(text, at, colon));
@@ -135,8 +140,7 @@ function parseHeaders(
     let next = end + 2;
     // A line that starts with white space continues the one before (§7.3.1).
     while (next < text.length && (text.charCodeAt(next) === 0x20 || text.charCodeAt(next) === 0x09)) {
-      end = text.indexOf('\r\n', next);
-      if (end < 0) end = text.length;
+      end = lineEnd(next);
       const folded = trimWhite(text.slice(next, end));
       if (folded !== '') value = value === '' ? folded : `${value} ${folded}`;
       next = end + 2;
@@ -156,32 +160,34 @@ function trimEnd(text: string, from: number, to: number): string {
 
 /** What §8.1.1 and §20 demand of every message; the reason of the 400 where it is not so. */
 function semanticProblem(head: Head): string | undefined {
-  const seen = new Set<string>();
+  /** A bit for each of the single ones. */
+  let seen = 0;
   let vias = 0;
   for (const { name, value } of head.headers) {
-    if (SINGLE.has(name)) {
-      if (seen.has(name)) return `More Than One ${spelledName(name)}`;
-      seen.add(name);
-    }
+    const bit = BIT_OF.get(name) ?? 0;
+    if ((seen & bit) !== 0) return `More Than One ${spelledName(name)}`;
+    seen |= bit;
     switch (name) {
       case 'via':
         vias++;
-        if (!splitList(value).every(parseVia)) return 'Malformed Via';
+        if (!readTopVia(value) || (value.includes(',') && !splitList(value).every(parseVia))) return 'Malformed Via';
         break;
       case 'from':
+        if (!readFrom(value)) return 'Malformed From';
+        break;
       case 'to':
-        if (!parseNameAddr(value)) return `Malformed ${spelledName(name)}`;
+        if (!readTo(value)) return 'Malformed To';
         break;
       case 'contact':
         // In a response it is the dialog's to judge: a trunk's odd Contact must not cost the call.
-        if (head.kind === 'request' && value !== '*' && !splitList(value).every(parseNameAddr))
+        if (head.kind === 'request' && value !== '*' && !splitList(value).every(readContact))
           return 'Malformed Contact';
         break;
       case 'call-id':
         if (!/^\S+$/.test(value)) return 'Malformed Call-ID';
         break;
       case 'cseq': {
-        const cseq = parseCSeq(value);
+        const cseq = readCSeq(value);
         if (!cseq) return 'Malformed CSeq';
         // "The method MUST match that of the request" (§8.1.1.5).
         if (head.kind === 'request' && cseq.method !== head.start.method) return 'CSeq Method Does Not Match';
@@ -198,14 +204,14 @@ function semanticProblem(head: Head): string | undefined {
     }
   }
   if (vias === 0) return 'Missing Via';
-  for (const name of ['from', 'to', 'call-id', 'cseq']) if (!seen.has(name)) return `Missing ${spelledName(name)}`;
+  for (const name of NEEDED) if ((seen & (BIT_OF.get(name) ?? 0)) === 0) return `Missing ${spelledName(name)}`;
   return undefined;
 }
 
 /** Content-Length of a head cut from a stream; undefined where it is missing, broken or given twice (§18.3, §20.14). */
 export function declaredLength(head: Uint8Array, limits: ParseLimits): number | undefined {
   const text = TEXT.decode(head);
-  const lengths = parseHeaders(text, text.indexOf('\r\n') + 2, limits.headers).headers.filter(isLength);
+  const lengths = parseHeaders(text, limits.headers).headers.filter(isLength);
   return lengths.length === 1 ? parseNumber(lengths[0]?.value) : undefined;
 }
 

@@ -18,10 +18,30 @@ export function headerList(message: Message, name: string): readonly string[] {
   return values;
 }
 
+/**
+ * Remembers what it made of the text that it was given last: while one message is handled, its sender, its number and its last hop
+ * are asked for again and again.
+ */
+function remembering<Made>(read: (text: string) => Made): (text: string) => Made {
+  let last: { readonly text: string; readonly made: Made } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, made: read(text) };
+    return last.made;
+  };
+}
+
+/** Each of these headers stands in a message once, or nearly always so, and is read by its own of these. */
+export const readFrom = remembering(parseNameAddr);
+export const readTo = remembering(parseNameAddr);
+export const readCSeq = remembering(parseCSeq);
+export const readContact = remembering(parseNameAddr);
+/** The first of the hops in a Via header; undefined where the syntax is broken. */
+export const readTopVia = remembering((value) => parseVia(splitList(value)[0] ?? ''));
+
 /** The top Via: the hop that sent the message (§18.1.1, §18.2.1). */
 export function topVia(message: Message): Via | undefined {
   const value = header(message, 'via');
-  return value === undefined ? undefined : parseVia(splitList(value)[0] ?? '');
+  return value === undefined ? undefined : readTopVia(value);
 }
 
 export const callId = (message: Message): string => header(message, 'call-id') ?? '';
@@ -34,19 +54,17 @@ export interface CSeq {
 const CSEQ = /^(\d{1,20})[ \t]+([A-Za-z0-9\-.!%*_+`'~]+)$/;
 
 /** Undefined where it is broken or not below 2^31 (§8.1.1.5). */
-export function parseCSeq(text: string): CSeq | undefined {
+function parseCSeq(text: string): CSeq | undefined {
   const parts = CSEQ.exec(text);
   if (!parts) return undefined;
   const number = Number(parts[1]);
   return number < 2 ** 31 ? { number, method: parts[2] ?? '' } : undefined;
 }
 
-export const cseq = (message: Message): CSeq | undefined => parseCSeq(header(message, 'cseq') ?? '');
+export const cseq = (message: Message): CSeq | undefined => readCSeq(header(message, 'cseq') ?? '');
 
-const nameAddr = (message: Message, name: string): NameAddr | undefined => parseNameAddr(header(message, name) ?? '');
-
-export const from = (message: Message): NameAddr | undefined => nameAddr(message, 'from');
-export const to = (message: Message): NameAddr | undefined => nameAddr(message, 'to');
+export const from = (message: Message): NameAddr | undefined => readFrom(header(message, 'from') ?? '');
+export const to = (message: Message): NameAddr | undefined => readTo(header(message, 'to') ?? '');
 
 /** '' where there is none (§19.3). */
 export const fromTag = (message: Message): string => from(message)?.params.get('tag') ?? '';
@@ -54,14 +72,14 @@ export const toTag = (message: Message): string => to(message)?.params.get('tag'
 
 /** Every Contact; undefined where one is broken. `*` is not an address: the registrar looks for it before. */
 export function contacts(message: Message): readonly NameAddr[] | undefined {
-  const values = headerList(message, 'contact').map(parseNameAddr);
+  const values = headerList(message, 'contact').map(readContact);
   return values.every((value) => value !== undefined) ? values : undefined;
 }
 
 /** The first Contact: where a dialog's other end is reached (§12.1). */
 export function contact(message: Message): NameAddr | undefined {
   const value = headerList(message, 'contact')[0];
-  return value === undefined ? undefined : parseNameAddr(value);
+  return value === undefined ? undefined : readContact(value);
 }
 
 /** A header whose value is a number of at most `max`, e.g. Expires; undefined where it is missing or broken. */

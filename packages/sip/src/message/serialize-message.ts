@@ -1,7 +1,6 @@
 import { spelledName } from './header-names.ts';
 import type { Message } from './message.ts';
 
-const TEXT = new TextEncoder();
 const LINE_BREAKS = /[\r\n]+/g;
 
 /**
@@ -17,12 +16,8 @@ export function serializeMessage(message: Message): Uint8Array {
     if (name !== 'content-length') head += `${spelledName(name)}: ${oneLine(value)}\r\n`;
   }
   head += `Content-Length: ${message.body.length}\r\n\r\n`;
-  const start = TEXT.encode(head);
-  if (message.body.length === 0) return start;
-  const bytes = new Uint8Array(start.length + message.body.length);
-  bytes.set(start);
-  bytes.set(message.body, start.length);
-  return bytes;
+  if (message.body.length === 0) return Buffer.from(head);
+  return Buffer.concat([Buffer.from(head), message.body]);
 }
 
 const oneLine = (text: string): string =>

@@ -15,7 +15,7 @@ const parse = (text: string): ParseResult => parseMessage(encode(text));
 function valid(text: string): Message {
   const result = parse(text);
   if (!result.ok) throw new Error(`refused: ${result.reason}`);
-  const again = parseMessage(serializeMessage(result.message));
+  const again = parseMessage(new Uint8Array(serializeMessage(result.message)));
   expect(again.ok && again.message).toEqual(result.message);
   return result.message;
 }

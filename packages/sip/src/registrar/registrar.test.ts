@@ -169,3 +169,20 @@ test('a contact as long as a novel is refused', () => {
   const { send } = office();
   expect(send([`<sip:${'x'.repeat(2000)}@a>`]).response.status).toBe(400);
 });
+
+test('a refresh is told from whatever changes how somebody is reached', () => {
+  const { send } = office();
+  const refreshed = (...wanted: Parameters<typeof send>): boolean => {
+    const result = send(...wanted);
+    return result.ok && result.isRefresh;
+  };
+  expect(refreshed([DESK])).toBe(false);
+  expect(refreshed([DESK])).toBe(true);
+  expect(refreshed([])).toBe(true);
+  expect(refreshed([DESK], { flow: udpFlow('192.0.2.1', 5062) })).toBe(false);
+  expect(refreshed(['<sip:101@192.0.2.9:5060>'], { flow: udpFlow('192.0.2.9', 5060) })).toBe(false);
+  expect(refreshed([DESK], { flow: udpFlow('192.0.2.1', 5062), now: 30_000 })).toBe(true);
+  // The other has expired meanwhile, though nobody looked.
+  expect(refreshed([DESK], { flow: udpFlow('192.0.2.1', 5062), now: 61_000 })).toBe(false);
+  expect(refreshed([DESK], { expires: 0, now: 61_000 })).toBe(false);
+});

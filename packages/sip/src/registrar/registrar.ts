@@ -55,7 +55,13 @@ export interface RegistrationChange {
 }
 
 export type RegisterResult =
-  | { readonly ok: true; readonly change: RegistrationChange; readonly response: ResponseParts }
+  | {
+      readonly ok: true;
+      readonly change: RegistrationChange;
+      /** The person is reached as before: by the same phones over the same flows, for some time longer. */
+      readonly isRefresh: boolean;
+      readonly response: ResponseParts;
+    }
   | { readonly ok: false; readonly response: ResponseParts };
 
 /** The location service. An `aor` is any string by which the owner names a person, e.g. `101@demo.alo.local`. */
@@ -90,6 +96,7 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
     maxContacts: 50_000,
     ...options,
   };
+  /** Best q first, then the latest registered. */
   const people = new Map<string, readonly Binding[]>();
   const perAddress = new Map<string, number>();
   /** Who is reached over a flow: connections close in crowds, and each must cost only its own. */
@@ -116,7 +123,7 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
       onFlow.set(binding.flow.id, (onFlow.get(binding.flow.id) ?? new Set()).add(aor));
     }
     if (bindings.length === 0) people.delete(aor);
-    else people.set(aor, bindings);
+    else people.set(aor, inOrder(bindings));
     return { aor, before: old.length, after: bindings.length };
   };
 
@@ -130,10 +137,11 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
     return changes;
   };
 
-  const contactsOf = (aor: string, now: number): readonly Binding[] =>
-    (people.get(aor) ?? [])
-      .filter((binding) => binding.expiresAt > now)
-      .toSorted((a, b) => b.q - a.q || b.expiresAt - a.expiresAt);
+  const contactsOf = (aor: string, now: number): readonly Binding[] => {
+    const bindings = people.get(aor) ?? [];
+    const isAlive = (binding: Binding): boolean => binding.expiresAt > now;
+    return bindings.every(isAlive) ? bindings : bindings.filter(isAlive);
+  };
 
   /** Room for what comes in addition: no person, no address and no crowd fills the registrar. */
   const overfull = (added: number, held: number, flow: Flow): ResponseParts | undefined => {
@@ -156,12 +164,15 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
       const full = overfull(next.length - current.length, current.length, flow);
       if (full) return { ok: false, response: full };
       const before = people.get(aor)?.length ?? 0;
-      store(aor, next);
+      const isRefresh = before === current.length && areReachedAlike(current, next);
+      // Neither who is reached over which flow nor how many there are is different then.
+      if (isRefresh) people.set(aor, inOrder(next.map((binding) => lengthened(current, binding))));
+      else store(aor, next);
       const headers = contactsOf(aor, now).map((binding) => ({ name: 'contact', value: listed(binding, now) }));
       // A registrar that keeps flows says so (RFC 5626 §6).
       const outbound = next.some((each) => each.outbound) && optionTags(request, 'supported').includes('outbound');
       if (outbound) headers.push({ name: 'require', value: 'outbound' });
-      return { ok: true, change: { aor, before, after: next.length }, response: { status: 200, headers } };
+      return { ok: true, change: { aor, before, after: next.length }, isRefresh, response: { status: 200, headers } };
     },
     restore(aor, binding) {
       const held = people.get(aor) ?? [];
@@ -264,6 +275,28 @@ function apply(current: readonly Binding[], wishes: Wishes, request: Request): r
 
 /** Within one Call-ID a later CSeq wins; anything else comes from a phone that started anew. */
 const isLate = (held: Binding, id: string, sequence: number): boolean => held.callId === id && sequence <= held.cseq;
+
+const inOrder = (bindings: readonly Binding[]): readonly Binding[] =>
+  bindings.length < 2 ? bindings : bindings.toSorted((a, b) => b.q - a.q || b.expiresAt - a.expiresAt);
+
+/** Do both lead to the same phones, by the same ways? */
+const areReachedAlike = (some: readonly Binding[], others: readonly Binding[]): boolean =>
+  some.length === others.length && others.every((other) => some.some((one) => isReachedAlike(one, other)));
+
+const isReachedAlike = (a: Binding, b: Binding): boolean =>
+  a.flow.id === b.flow.id && a.contact.uri === b.contact.uri && sameBinding(a, b);
+
+/**
+ * A binding that differs from one that is held by its time alone is that one for longer: what is kept for a minute of each of
+ * thousands of phones does not hold on to the message that it came in.
+ */
+function lengthened(current: readonly Binding[], binding: Binding): Binding {
+  const held = current.find((each) => isReachedAlike(each, binding));
+  const { expiresAt, callId: id, cseq: sequence, path } = binding;
+  if (held === undefined || held.callId !== id || path.length > 0 || held.path.length > 0) return binding;
+  const isSame = formatNameAddr(held.contact) === formatNameAddr(binding.contact);
+  return isSame ? { ...held, expiresAt, cseq: sequence } : binding;
+}
 
 /** The same phone on the same flow number (RFC 5626 §6), or the same address (§19.1.4). */
 function sameBinding(a: Binding, b: Binding): boolean {

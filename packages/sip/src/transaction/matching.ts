@@ -1,5 +1,5 @@
 import type { Request } from '../message/message.ts';
-import { callId, cseq, fromTag, header } from '../message/read-headers.ts';
+import { callId, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
 import { MAGIC_COOKIE, type Via } from '../message/via.ts';
 
 /**
@@ -16,9 +16,12 @@ export function serverKey(request: Request, via: Via, method = request.method): 
   return `2543 ${request.uri} ${callId(request)} ${fromTag(request)} ${number} ${header(request, 'via') ?? ''} ${method}`;
 }
 
-/** What the copies of one request that came over several paths have in common (§8.2.2.2). */
-export const mergeKey = (request: Request, tag: string): string =>
-  `${callId(request)} ${tag} ${header(request, 'cseq') ?? ''}`;
+/** What the copies of one request that came over several paths have in common (§8.2.2.2); undefined within a dialog. */
+export function mergeKey(request: Request): string | undefined {
+  const tag = fromTag(request);
+  if (tag === '' || toTag(request) !== '') return undefined;
+  return `${callId(request)} ${tag} ${header(request, 'cseq') ?? ''}`;
+}
 
 /** What an ACK of a 2xx has in common with its INVITE and our answer (§13.3.1.4, §17.1.1.3). */
 export const ackKey = (id: string, localTag: string, remoteTag: string, number: number): string =>

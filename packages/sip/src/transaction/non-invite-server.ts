@@ -1,28 +1,27 @@
 import type { Response } from '../message/message.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
-import { type Flow, isReliable } from '../transport/flow.ts';
+import type { Flow } from '../transport/flow.ts';
 import type { Timer } from './timer-queue.ts';
 import type { Wires } from './wires.ts';
 
 /**
- * Non-INVITE server transaction (RFC 3261 §17.2.2).
+ * Non-INVITE server transaction (RFC 3261 §17.2.2) until it is answered; `Answered` keeps what follows.
  *
  *     trying ──1xx──► proceeding ──final──► completed ──J──► terminated
  *        └──────────────┴──64*T1──► terminated
- *
- * Thousands of these wait out timer J at a time, so one keeps the bytes of its answer and not the request.
  */
 export class NonInviteServer {
   readonly kind = 'non-invite';
   readonly flow: Flow;
   readonly toTag: string;
   readonly #wires: Wires;
-  readonly #ended: () => void;
-  #state: 'trying' | 'proceeding' | 'completed' | 'terminated' = 'trying';
-  #last: Uint8Array | undefined;
-  #deadline: Timer;
+  readonly #ended: (answer?: Uint8Array) => void;
+  readonly #deadline: Timer;
+  #provisional: Uint8Array | undefined;
+  #isOver = false;
 
-  constructor(wires: Wires, flow: Flow, toTag: string, ended: () => void) {
+  /** `ended` gets the final answer where there was one. */
+  constructor(wires: Wires, flow: Flow, toTag: string, ended: (answer?: Uint8Array) => void) {
     this.#wires = wires;
     this.flow = flow;
     this.toTag = toTag;
@@ -33,35 +32,29 @@ export class NonInviteServer {
 
   /** Is there still something to say to the one who asked? */
   get pending(): boolean {
-    return this.#state === 'trying' || this.#state === 'proceeding';
+    return !this.#isOver;
   }
 
   /** The same request again: the last response again, if there was one. */
   repeated(): void {
-    if (this.#last) this.#wires.send(this.flow, this.#last);
+    if (this.#provisional) this.#wires.send(this.flow, this.#provisional);
   }
 
   respond(response: Response): void {
-    if (!this.pending) return;
-    this.#last = serializeMessage(response);
-    this.#wires.send(this.flow, this.#last);
-    if (response.status < 200) {
-      this.#state = 'proceeding';
-      return;
-    }
-    this.#state = 'completed';
-    // Timer J; nothing is repeated on a reliable transport, so it is 0 there.
-    if (isReliable(this.flow)) this.end();
-    else {
-      this.#wires.cancel(this.#deadline);
-      this.#deadline = this.#wires.after(64 * this.#wires.timers.t1, () => this.end());
-    }
+    if (this.#isOver) return;
+    const bytes = serializeMessage(response);
+    this.#wires.send(this.flow, bytes);
+    if (response.status < 200) this.#provisional = bytes;
+    else this.#end(bytes);
   }
 
   end(): void {
-    if (this.#state === 'terminated') return;
-    this.#state = 'terminated';
+    if (!this.#isOver) this.#end();
+  }
+
+  #end(answer?: Uint8Array): void {
+    this.#isOver = true;
     this.#wires.cancel(this.#deadline);
-    this.#ended();
+    this.#ended(answer);
   }
 }

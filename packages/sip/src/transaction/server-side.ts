@@ -1,9 +1,10 @@
-import { hmac } from '../digest/hashes.ts';
+import { signature } from '../digest/hashes.ts';
 import type { Request, Response } from '../message/message.ts';
 import { responseTo, withTag } from '../message/new-message.ts';
 import { callId, cseq, fromTag, header, toTag } from '../message/read-headers.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
 import { type Flow, isReliable } from '../transport/flow.ts';
+import { Answered } from './answered.ts';
 import { InviteServer } from './invite-server.ts';
 import { ackKey, mergeKey, serverKey } from './matching.ts';
 import { NonInviteServer } from './non-invite-server.ts';
@@ -16,6 +17,12 @@ const RETRY_AFTER = '5';
 
 type ServerTransaction = InviteServer | NonInviteServer;
 
+/** By what a request is found again, and by what its copies are. */
+interface Keys {
+  readonly key: string;
+  readonly merge: string | undefined;
+}
+
 /** Requests of others and our answers (RFC 3261 §17.2). */
 export class ServerSide {
   readonly #plumbing: Plumbing;
@@ -25,17 +32,19 @@ export class ServerSide {
   #opened = 0;
   readonly #transactions = new Map<ServerTransactionId, ServerTransaction>();
   readonly #byKey = new Map<string, ServerTransactionId>();
-  readonly #byMergeKey = new Map<string, ServerTransactionId>();
+  readonly #mergeKeys = new Set<string>();
+  readonly #answered: Answered;
   readonly #awaitingAck = new Map<string, ServerTransactionId>();
 
   constructor(plumbing: Plumbing, limit: number) {
     this.#plumbing = plumbing;
     this.#limit = limit;
     this.#secret = plumbing.random();
+    this.#answered = new Answered(plumbing, limit);
   }
 
   get count(): number {
-    return this.#transactions.size;
+    return this.#transactions.size + this.#answered.count;
   }
 
   get awaitingAck(): number {
@@ -74,18 +83,23 @@ export class ServerSide {
     }
     const key = serverKey(received, via);
     const known = this.#find(key);
-    if (known) {
-      known.repeated();
-      return;
-    }
-    const request = stampVia(received, via, flow);
+    if (known) return known.repeated();
+    const merge = mergeKey(received);
     const answerFlow = replyFlow(via, flow);
+    if (this.#answered.repeat(merge ?? key, key, answerFlow)) return;
+    const request = stampVia(received, via, flow);
     if (this.#transactions.size >= this.#limit) {
       const headers = [{ name: 'retry-after', value: RETRY_AFTER }];
       this.#answerStateless(answerFlow, responseTo(request, { status: 503, headers }));
     } else if (request.method === 'CANCEL') {
-      this.#receiveCancel(answerFlow, request, key, this.#byKey.get(serverKey(received, via, 'INVITE')));
-    } else this.#receiveNew(flow, answerFlow, request, key);
+      this.#receiveCancel(answerFlow, request, { key, merge }, this.#byKey.get(serverKey(received, via, 'INVITE')));
+    } else if (merge !== undefined && (this.#mergeKeys.has(merge) || this.#answered.has(merge))) {
+      // The same request by another path: somebody before us forked it to us twice (§8.2.2.2).
+      this.#answerStateless(answerFlow, responseTo(request, { status: 482 }));
+    } else {
+      const { id, transaction } = this.#open(answerFlow, request, { key, merge });
+      this.#plumbing.emit({ type: 'request', transaction: id, request, flow, toTag: transaction.toTag });
+    }
   }
 
   #find(key: string): ServerTransaction | undefined {
@@ -93,20 +107,8 @@ export class ServerSide {
     return id === undefined ? undefined : this.#transactions.get(id);
   }
 
-  #receiveNew(flow: Flow, answerFlow: Flow, request: Request, key: string): void {
-    const tag = fromTag(request);
-    const merge = toTag(request) === '' && tag !== '' ? mergeKey(request, tag) : undefined;
-    if (merge !== undefined && this.#byMergeKey.has(merge)) {
-      // The same request by another path: somebody before us forked it to us twice (§8.2.2.2).
-      this.#answerStateless(answerFlow, responseTo(request, { status: 482 }));
-      return;
-    }
-    const { id, transaction } = this.#open(answerFlow, request, key, { merge });
-    this.#plumbing.emit({ type: 'request', transaction: id, request, flow, toTag: transaction.toTag });
-  }
-
   /** CANCEL is answered for itself, and ends an INVITE that has no final response yet (§9.2). */
-  #receiveCancel(flow: Flow, request: Request, key: string, inviteId: ServerTransactionId | undefined): void {
+  #receiveCancel(flow: Flow, request: Request, keys: Keys, inviteId: ServerTransactionId | undefined): void {
     const invite = inviteId === undefined ? undefined : this.#transactions.get(inviteId);
     // By UDP anybody can send from anywhere: only from where the INVITE came it is taken back (§9.1: by the same way). What comes
     // from elsewhere leaves nothing behind that the right one would be taken for.
@@ -114,7 +116,7 @@ export class ServerSide {
       return this.#answerStateless(flow, responseTo(request, { status: 481 }));
     }
     // "The To tag of the response to the CANCEL and the To tag in the response to the original request SHOULD be the same."
-    const { transaction } = this.#open(flow, request, key, { tag: invite?.toTag });
+    const { transaction } = this.#open(flow, request, keys, invite?.toTag);
     transaction.respond(responseTo(request, { status: invite ? 200 : 481, toTag: transaction.toTag }));
     if (inviteId === undefined || invite?.kind !== 'invite' || !invite.pending) return;
     invite.respond(responseTo(invite.request, { status: 487, toTag: invite.toTag }));
@@ -135,8 +137,8 @@ export class ServerSide {
   #open(
     flow: Flow,
     request: Request,
-    key: string,
-    { merge, tag }: { readonly merge?: string | undefined; readonly tag?: string | undefined },
+    { key, merge }: Keys,
+    tag?: string,
   ): { readonly id: ServerTransactionId; readonly transaction: ServerTransaction } {
     const { emit, connections, random } = this.#plumbing;
     // Counted, so no two transactions ever share one.
@@ -147,10 +149,12 @@ export class ServerSide {
       if (unfinished) emit({ type: 'transport-error', side: 'server', transaction: id });
       transaction.end();
     };
-    const ended = (): void => {
+    const ended = (answer?: Uint8Array): void => {
       this.#transactions.delete(id);
       this.#byKey.delete(key);
-      if (merge !== undefined) this.#byMergeKey.delete(merge);
+      if (merge !== undefined) this.#mergeKeys.delete(merge);
+      // Nothing is repeated on a reliable transport, so timer J is 0 there.
+      if (answer !== undefined && !isReliable(flow)) this.#answered.keep(merge ?? key, key, flow, answer);
       if (transaction.kind === 'invite' && transaction.accepted) {
         this.#awaitingAck.delete(keyOfAccept(transaction.request, transaction.accepted));
       }
@@ -163,7 +167,7 @@ export class ServerSide {
         : new NonInviteServer(this.#plumbing, flow, ourTag, ended);
     this.#transactions.set(id, transaction);
     this.#byKey.set(key, id);
-    if (merge !== undefined) this.#byMergeKey.set(merge, id);
+    if (merge !== undefined) this.#mergeKeys.add(merge);
     connections.bind(flow, lost);
     return { id, transaction };
   }
@@ -171,7 +175,7 @@ export class ServerSide {
   /** The same request gets the same To tag, though we remember neither (§8.2.7); it takes the place of `tag`. */
   #answerStateless(flow: Flow, response: Response, tag?: string): void {
     const id = `${header(response, 'via')} ${callId(response)} ${header(response, 'cseq')}`;
-    const steady = hmac(this.#secret, id).slice(0, 16);
+    const steady = signature(this.#secret, id).slice(0, 16);
     const headers = response.headers.map((field) => {
       if (field.name !== 'to') return field;
       const bare = tag === undefined ? field.value : field.value.replace(`;tag=${tag}`, '');

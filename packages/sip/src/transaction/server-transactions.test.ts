@@ -180,6 +180,36 @@ test('timer J: a request repeated over UDP gets the same answer for 64*T1, then 
   expect(peer.says(text).map((output) => output.type)).toEqual(['request']);
 });
 
+test('what was answered is said again to whom it was said, and to nobody who repeats the request from elsewhere', () => {
+  const peer = scriptedPeer();
+  const text = requestText({ method: 'OPTIONS' });
+  const { transaction, request, toTag: tag } = opened(peer.says(text));
+  peer.stack.respond(transaction, responseTo(request, { status: 200, toTag: tag }), peer.now);
+  peer.take();
+  expect(peer.says(text, udpFlow('192.0.2.66', 5060))).toEqual([]);
+  expect(peer.says(text)).toMatchObject([{ type: 'send', flow: peer.flow }]);
+});
+
+test('of a crowd that was answered by UDP only the answers are kept: one timer waits for all, and each has its 64*T1', () => {
+  const peer = scriptedPeer();
+  const registered = (from: number): void => {
+    for (let index = from; index < from + 100; index++) {
+      const text = requestText({ method: 'OPTIONS', branch: `z9hG4bK${index}`, callId: `call-${index}` });
+      const { transaction, request, toTag: tag } = opened(peer.says(text));
+      peer.stack.respond(transaction, responseTo(request, { status: 200, toTag: tag }), peer.now);
+    }
+    peer.take();
+  };
+  registered(0);
+  peer.passes(1_000);
+  registered(100);
+  expect(peer.stack.counts()).toMatchObject({ server: 200, timers: 1 });
+  peer.passes(31_000);
+  expect(peer.stack.counts()).toMatchObject({ server: 100, timers: 1 });
+  peer.passes(1_000);
+  expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
+});
+
 test('a request that the switch forgets to answer is forgotten after 64*T1, when nobody waits any more (RFC 4320 §4.2)', () => {
   const peer = scriptedPeer('tcp');
   const { transaction, request } = opened(peer.says(requestText({ method: 'OPTIONS' })));
@@ -225,6 +255,20 @@ test('above the limit a new request is answered 503 and forgotten', () => {
   expect(refusal).toMatchObject({ status: 503 });
   expect(refusal && header(refusal, 'retry-after')).toBe('5');
   expect(peer.stack.counts().server).toBe(1);
+});
+
+test('above the limit of answers the oldest are forgotten, and whoever asks anew is served', () => {
+  const peer = scriptedPeer('udp', { maxServerTransactions: 8 });
+  const texts = Array.from({ length: 9 }, (_, index) =>
+    requestText({ method: 'OPTIONS', branch: `z9hG4bK${index}`, callId: `call-${index}` }),
+  );
+  for (const text of texts) {
+    const { transaction, request, toTag: tag } = opened(peer.says(text));
+    peer.stack.respond(transaction, responseTo(request, { status: 200, toTag: tag }), peer.now);
+    peer.take();
+  }
+  expect(peer.stack.counts().server).toBe(8);
+  expect(texts.slice(0, 2).map((text) => peer.says(text).map(({ type }) => type))).toEqual([['request'], ['send']]);
 });
 
 test('a closed connection ends its transactions, and tells of those that were unfinished', () => {

@@ -55,6 +55,7 @@ class Stack implements SipStack {
     const emit = (output: StackOutput): void => void this.#outputs.push(output);
     this.#plumbing = {
       timers: { ...DEFAULT_TIMERS, ...options.timers },
+      now: () => this.#now,
       send: (flow, bytes) => emit({ type: 'send', flow, bytes }),
       after: (ms, fire) => this.#timers.add(dueAt(this.#now, ms), fire),
       cancel: (timer) => this.#timers.cancel(timer),

@@ -73,7 +73,10 @@ export interface SipStackOptions {
   /** A fresh unguessable token of at least 64 bits, made of letters and digits. Without: from the system's generator. */
   readonly random?: () => string;
   readonly timers?: Partial<TimerValues>;
-  /** Server transactions at once; a request above that is answered 503 and forgotten. 150 000 without. */
+  /**
+   * Requests at once that wait for our answer: one above that is answered 503 and forgotten. As many answers are kept for those
+   * who did not hear them. 150 000 without.
+   */
   readonly maxServerTransactions?: number;
 }
 

@@ -1,6 +1,7 @@
 import { splitList } from '../message/lexer.ts';
 import type { Header, Request } from '../message/message.ts';
-import { formatVia, parseVia, type Via } from '../message/via.ts';
+import { readTopVia } from '../message/read-headers.ts';
+import { formatVia, type Via } from '../message/via.ts';
 import { type Flow, isReliable, udpFlow } from '../transport/flow.ts';
 
 /** The request with `received` and `rport` in its top Via, as its receiver notes them (RFC 3261 §18.2.1, RFC 3581 §4). */
@@ -44,7 +45,7 @@ export function hops(headers: readonly Header[]): number {
 
 /** The top Via of a request that the parser has let through. */
 export function parsedTopVia(headers: readonly Header[]): Via | undefined {
-  for (const field of headers) if (field.name === 'via') return parseVia(splitList(field.value)[0] ?? '');
+  for (const field of headers) if (field.name === 'via') return readTopVia(field.value);
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import type { Timer } from './timer-queue.ts';
 /** What a transaction needs of the stack around it. */
 export interface Wires {
   readonly timers: TimerValues;
+  readonly now: () => number;
   readonly send: (flow: Flow, bytes: Uint8Array) => void;
   /** Fires once, `ms` from now. */
   readonly after: (ms: number, fire: () => void) => Timer;

@@ -26,7 +26,7 @@ export type PhoneServer =
     }
   /** Whatever certificate it shows. */
   | { readonly transport: 'tls'; readonly host: string; readonly port: number }
-  | { readonly transport: 'ws'; readonly url: string };
+  | { readonly transport: 'ws'; readonly url: string; readonly patienceMs?: number };
 
 /** Rejects when there is nobody to connect to. */
 export function openWire(server: PhoneServer): Promise<PhoneWire> {
@@ -38,7 +38,7 @@ export function openWire(server: PhoneServer): Promise<PhoneWire> {
     case 'tls':
       return openTls(server);
     case 'ws':
-      return openWebSocket(server.url);
+      return openWebSocket(server.url, server.patienceMs);
     default:
       return server satisfies never;
   }
@@ -87,9 +87,9 @@ function overStream(socket: Socket, transport: 'tcp' | 'tls', { host, port }: Pl
 }
 
 /** A server whose queue of connections was full has forgotten us, and will never answer. */
-const handshakeTimeout = 10_000;
+const usualPatienceMs = 10_000;
 
-async function openWebSocket(url: string): Promise<PhoneWire> {
+async function openWebSocket(url: string, handshakeTimeout = usualPatienceMs): Promise<PhoneWire> {
   const socket = new WebSocket(url, 'sip', { rejectUnauthorized: false, handshakeTimeout });
   await once(socket, 'open');
   return {
