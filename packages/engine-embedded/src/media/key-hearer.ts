@@ -1,6 +1,6 @@
 import type { Digit } from '@alo/call-core';
 import { COLUMNS, KEYPAD, ROWS } from './dtmf-tones.ts';
-import { SAMPLE_RATE } from './g711.ts';
+import { type Law, linearOf, SAMPLE_RATE } from './g711.ts';
 
 /** Samples that are looked at together: so few tell 697 from 770 Hz, and still hear a key that is 1.5 % off. */
 const BLOCK = 102;
@@ -51,11 +51,12 @@ export class KeyHearer {
   #misses = 0;
   #told = false;
 
-  /** The keys whose presses are sure with these samples, each press once. */
-  push(samples: Int16Array): Digit[] {
+  /** The keys whose presses are sure with this packet, each press once. */
+  push(law: Law, octets: Uint8Array): Digit[] {
     const pressed: Digit[] = [];
-    for (let i = 0; i < samples.length; i++) {
-      this.#block[this.#filled++] = samples[i] ?? 0;
+    const table = linearOf(law);
+    for (let i = 0; i < octets.length; i++) {
+      this.#block[this.#filled++] = table[octets[i] ?? 0] ?? 0;
       if (this.#filled < BLOCK) continue;
       const digit = this.#take(keyOf(this.#block));
       if (digit !== undefined) pressed.push(digit);
