@@ -34,13 +34,13 @@ export class Relay {
   }
 
   /** Callers whose audio goes to each other. */
-  async call(kind: Kind, parties: number): Promise<readonly Caller[]> {
-    return this.connect(kind, await Promise.all(Array.from({ length: parties }, () => callerOf(kind))));
+  async call(kind: Kind, parties: number, isRecorded = false): Promise<readonly Caller[]> {
+    return this.connect(kind, await Promise.all(Array.from({ length: parties }, () => callerOf(kind))), isRecorded);
   }
 
   /** The same of callers who were made elsewhere. */
-  async connect(kind: Kind, callers: readonly Caller[]): Promise<readonly Caller[]> {
-    const answer = await this.#ask({ type: 'call', kind, offers: callers.map(({ offer }) => offer) });
+  async connect(kind: Kind, callers: readonly Caller[], isRecorded = false): Promise<readonly Caller[]> {
+    const answer = await this.#ask({ type: 'call', kind, isRecorded, offers: callers.map(({ offer }) => offer) });
     if (answer.type !== 'answered') throw new Error(`unexpected ${answer.type}`);
     callers.forEach((caller, side) => caller.accept(answer.answers[side] ?? ''));
     return callers;
@@ -52,7 +52,11 @@ export class Relay {
   }
 
   stop(): void {
-    this.#child.kill();
+    this.#child.disconnect();
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN;
   }
 
   async #cpuMicros(): Promise<number> {
