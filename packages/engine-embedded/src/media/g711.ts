@@ -18,7 +18,8 @@ export function decode(law: Law, octets: Uint8Array): Int16Array<ArrayBuffer> {
 export function decodeIntoRing(law: Law, octets: Uint8Array, ring: Int16Array, at: number): void {
   const table = linearOf(law);
   const mask = ring.length - 1;
-  for (let i = 0; i < octets.length; i++) ring[(at + i) & mask] = table[octets[i] ?? 0] ?? 0;
+  const from = at & mask; // A timestamp is too large for the quick arithmetic of small integers.
+  for (let i = 0; i < octets.length; i++) ring[(from + i) & mask] = table[octets[i] ?? 0] ?? 0;
 }
 
 /** What is louder than a sample can be is cut there, not wrapped. */

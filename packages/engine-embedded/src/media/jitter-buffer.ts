@@ -62,8 +62,9 @@ export class JitterBuffer {
     const readAt = this.#readAt;
     if (readAt === undefined) return;
     const samples = this.#samples;
+    const first = readAt & (CAPACITY - 1);
     for (let i = 0; i < FRAME_SAMPLES; i++) {
-      const from = (readAt + i) & (CAPACITY - 1);
+      const from = (first + i) & (CAPACITY - 1);
       const to = at + i * step;
       sum[to] = fitting((sum[to] ?? 0) + (samples[from] ?? 0));
       samples[from] = 0;

@@ -55,14 +55,17 @@ export class KeyHearer {
   push(law: Law, octets: Uint8Array): Digit[] {
     const pressed: Digit[] = [];
     const table = linearOf(law);
+    const block = this.#block;
+    let filled = this.#filled;
     for (let i = 0; i < octets.length; i++) {
-      this.#block[this.#filled++] = table[octets[i] ?? 0] ?? 0;
-      if (this.#filled < BLOCK) continue;
-      const digit = this.#take(keyOf(this.#block));
+      block[filled++] = table[octets[i] ?? 0] ?? 0;
+      if (filled < BLOCK) continue;
+      const digit = this.#take(keyOf(block));
       if (digit !== undefined) pressed.push(digit);
-      this.#block.copyWithin(0, HOP);
-      this.#filled = BLOCK - HOP;
+      block.copyWithin(0, HOP);
+      filled = BLOCK - HOP;
     }
+    this.#filled = filled;
     return pressed;
   }
 
@@ -94,7 +97,9 @@ function keyOf(block: Float64Array): Hit | undefined {
   const rows = powersOf(block, ROW_COEFFICIENTS);
   const row = strongest(rows);
   const low = rows[row] ?? 0;
-  if (low <= WEAKEST_POWER) return undefined;
+  const pure = PURITY * energy * (BLOCK / 2);
+  // Most of what people say ends here: the loudest column would not make it a key.
+  if (low <= WEAKEST_POWER || low * (1 + COLUMN_LOUDER) <= pure) return undefined;
   const columns = powersOf(block, COLUMN_COEFFICIENTS);
   const column = strongest(columns);
   const high = columns[column] ?? 0;
@@ -102,7 +107,7 @@ function keyOf(block: Float64Array): Hit | undefined {
     high > WEAKEST_POWER &&
     high < low * COLUMN_LOUDER &&
     low < high * ROW_LOUDER &&
-    low + high > PURITY * energy * (BLOCK / 2) &&
+    low + high > pure &&
     rows.every((other, i) => i === row || other * PEAK < low) &&
     columns.every((other, i) => i === column || other * PEAK < high) &&
     (isColumnNear(row, column) || powerOf(block, ROW_HARMONICS[row] ?? 0) < HARMONIC * low) &&
