@@ -14,7 +14,7 @@ import { DeskPhones, type StandingCall } from './desk-phones.ts';
 import { percentile, round } from './generator.ts';
 import { openProduct } from './product-switch.ts';
 import { measureSpeech } from './relay.ts';
-import { type CpuTimes, type Kept, type Switch, separateCores } from './switch.ts';
+import { type CpuTimes, goBeforeOthers, type Kept, type Switch, separateCores } from './switch.ts';
 import { cpuOfEach, cpuRange, rangeOf, type Seen, sum, takeTurns, undisturbed } from './turns.ts';
 
 const { values } = parseArgs({
@@ -74,6 +74,7 @@ async function work(it: Switch, turn: number): Promise<void> {
     callers.push(caller);
     return audioOf(caller);
   };
+  goBeforeOthers();
   const phones = await DeskPhones.open(people, it.sipPort, (index) => it.passwordAt(index), newAudio);
   const standing: StandingCall[] = [];
   for (const calls of counts.toSorted((a, b) => a - b)) {

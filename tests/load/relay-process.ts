@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordingId, TenantId } from '@alo/call-core';
+import { goFirst } from '../../packages/engine-embedded/src/go-first.ts';
 import { createMediaPlane } from '../../packages/engine-embedded/src/media/index.ts';
 
 export type Kind = 'bare' | 'rtp' | 'dtls';
@@ -17,6 +18,7 @@ export type Answer =
   | { readonly type: 'answered'; readonly answers: readonly string[] }
   | { readonly type: 'cpu'; readonly micros: number };
 
+goFirst();
 const recordingsFolder = mkdtempSync(join(tmpdir(), 'alo-relay-'));
 process.on('exit', () => rmSync(recordingsFolder, { recursive: true, force: true }));
 process.on('disconnect', () => process.exit());

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { collectsAlone } from '../../packages/engine-embedded/src/spawn-engine.ts';
 import { type Caller, dtlsCaller, rtpCaller } from './callers.ts';
 import { round } from './generator.ts';
 import type { Answer, Kind, Request } from './relay-process.ts';
@@ -28,7 +29,7 @@ export class Relay {
   }
 
   static async start(): Promise<Relay> {
-    const child = fork(join(import.meta.dirname, 'relay-process.ts'), { stdio: 'inherit' });
+    const child = fork(join(import.meta.dirname, 'relay-process.ts'), { stdio: 'inherit', execArgv: collectsAlone });
     await once(child, 'message');
     return new Relay(child);
   }
