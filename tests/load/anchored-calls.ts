@@ -11,7 +11,7 @@ import type { Caller } from './callers.ts';
 import { percentile, round } from './generator.ts';
 import { Relay } from './relay.ts';
 import type { Kind } from './relay-process.ts';
-import { goBeforeOthers, separateCores } from './switch.ts';
+import { separateCores } from './switch.ts';
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,6 @@ const RUNS: readonly { readonly kind: Kind; readonly isRecorded: boolean }[] = [
   { kind: 'dtls', isRecorded: true },
 ];
 
-goBeforeOthers();
 const runs = [];
 for (const { kind, isRecorded } of RUNS) {
   if (values.kinds.split(',').includes(kind)) runs.push(await run(kind, isRecorded));

@@ -64,7 +64,8 @@ const curves = {
   },
 };
 console.log(JSON.stringify({ ratio, curves, runs: lines, histories }, null, 2));
-const isWhole = ({ placed, calls, recordings }: (typeof histories)[number]) => calls === placed && recordings === placed;
+const isWhole = ({ placed, calls, recordings }: (typeof histories)[number]) =>
+  calls === placed && recordings === placed;
 process.exit(histories.every(isWhole) ? 0 : 1);
 
 async function work(it: Switch, turn: number): Promise<void> {

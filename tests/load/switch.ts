@@ -44,9 +44,9 @@ function pin(pid: number, core: number): void {
   schedule(pid, 'taskset', ['-a', '-c', '-p', String(core)]);
 }
 
-/** This process goes before all others on its core, those that it starts do not: what it is late by would count as the server's. */
+/** This process goes before all others on its core, where it may, and those that it starts do not: what it is late by would count as the server's. */
 export function goBeforeOthers(): void {
-  schedule(process.pid, 'chrt', ['--fifo', '--reset-on-fork', '--pid', '1']);
+  if (process.getuid?.() === 0) schedule(process.pid, 'chrt', ['--fifo', '--reset-on-fork', '--pid', '1']);
 }
 
 function schedule(pid: number, program: 'taskset' | 'chrt', how: readonly string[]): void {

@@ -98,27 +98,30 @@ it('nothing that is said in a pause is kept, and the pause is as long as it was'
   expect(level('left', customer, 1_300, 1_700)).toBeGreaterThan(heardLevel);
 });
 
-it.each(['at once', 'at the end'])('a disk that writes %s has what was said where it was said, and silence behind it', async (when) => {
-  using beat = new Beat();
-  const [customer, agent] = [beat.party(400), beat.party(700)];
-  const bridge = new Bridge(beat.ticker);
-  bridge.set(everybody([customer, agent]));
-  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const { recorder, level } = recording(beat, bridge, when === 'at the end' ? ended : undefined);
-  const pass = async (ms: number) => {
-    for (let passed = 0; passed < ms; passed += 100) {
-      beat.pass(100);
-      await new Promise((resolve) => setImmediate(resolve)); // The disk's turn.
-    }
-  };
-  await pass(2_000);
-  beat.parties.length = 0;
-  await pass(2_000);
-  end();
-  expect(await recorder.stop()).toMatchObject({ durationMs: 4_000, state: 'whole' });
-  const loud = level('left', customer, 100, 700);
-  expect(loud).toBeGreaterThan(heardLevel);
-  expect(level('left', customer, 1_000, 1_900) / loud).toBeCloseTo(1, 1);
-  expect(level('left', customer, 2_100, 3_900)).toBe(0);
-  expect(level('right', agent, 2_100, 3_900)).toBe(0);
-});
+it.each(['at once', 'at the end'])(
+  'a disk that writes %s has what was said where it was said, and silence behind it',
+  async (when) => {
+    using beat = new Beat();
+    const [customer, agent] = [beat.party(400), beat.party(700)];
+    const bridge = new Bridge(beat.ticker);
+    bridge.set(everybody([customer, agent]));
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const { recorder, level } = recording(beat, bridge, when === 'at the end' ? ended : undefined);
+    const pass = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 100) {
+        beat.pass(100);
+        await new Promise((resolve) => setImmediate(resolve)); // The disk's turn.
+      }
+    };
+    await pass(2_000);
+    beat.parties.length = 0;
+    await pass(2_000);
+    end();
+    expect(await recorder.stop()).toMatchObject({ durationMs: 4_000, state: 'whole' });
+    const loud = level('left', customer, 100, 700);
+    expect(loud).toBeGreaterThan(heardLevel);
+    expect(level('left', customer, 1_000, 1_900) / loud).toBeCloseTo(1, 1);
+    expect(level('left', customer, 2_100, 3_900)).toBe(0);
+    expect(level('right', agent, 2_100, 3_900)).toBe(0);
+  },
+);
