@@ -1,26 +1,37 @@
 // The process whose capacity is measured: a media plane, and a bare UDP relay to compare it with.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RecordingId, TenantId } from '@alo/call-core';
+import { goFirst } from '../../packages/engine-embedded/src/go-first.ts';
 import { createMediaPlane } from '../../packages/engine-embedded/src/media/index.ts';
 
 export type Kind = 'bare' | 'rtp' | 'dtls';
 export type Request =
   /** Two are relayed to each other, more are mixed. */
-  { readonly type: 'call'; readonly kind: Kind; readonly offers: readonly string[] } | { readonly type: 'cpu' };
+  | { readonly type: 'call'; readonly kind: Kind; readonly isRecorded: boolean; readonly offers: readonly string[] }
+  | { readonly type: 'cpu' };
 export type Answer =
   | { readonly type: 'ready' }
   | { readonly type: 'answered'; readonly answers: readonly string[] }
   | { readonly type: 'cpu'; readonly micros: number };
 
+goFirst();
+const recordingsFolder = mkdtempSync(join(tmpdir(), 'alo-relay-'));
+process.on('exit', () => rmSync(recordingsFolder, { recursive: true, force: true }));
+process.on('disconnect', () => process.exit());
+
 const plane = await createMediaPlane({
   bindAddress: '127.0.0.1',
   icePort: 0,
   promptsFolder: tmpdir(),
-  recordingsFolder: tmpdir(),
+  recordingsFolder,
   log: { warn: (fields, message) => console.error(message, fields) },
 });
 
+let recorded = 0;
 process.on('message', (request: Request) => void perform(request).then(tell));
 tell({ type: 'ready' });
 
@@ -29,16 +40,30 @@ async function perform(request: Request): Promise<Answer> {
     const { user, system } = process.cpuUsage();
     return { type: 'cpu', micros: user + system };
   }
-  const { kind, offers } = request;
-  return { type: 'answered', answers: kind === 'bare' ? await relayBare(offers) : await bridge(kind, offers) };
+  const { kind, isRecorded, offers } = request;
+  return {
+    type: 'answered',
+    answers: kind === 'bare' ? await relayBare(offers) : await bridge(kind, isRecorded, offers),
+  };
 }
 
-async function bridge(kind: 'rtp' | 'dtls', offers: readonly string[]): Promise<readonly string[]> {
+async function bridge(
+  kind: 'rtp' | 'dtls',
+  isRecorded: boolean,
+  offers: readonly string[],
+): Promise<readonly string[]> {
   const parties = offers.map((offer) => ({ offer, leg: kind === 'dtls' ? plane.webRtcLeg() : plane.rtpLeg() }));
   const legs = parties.map(({ leg }) => leg);
-  plane
-    .bridge()
-    .set(legs.map((leg) => ({ leg, hears: legs.filter((other) => other !== leg), channel: 'right' as const })));
+  const room = plane.bridge();
+  room.set(
+    legs.map((leg, at) => ({
+      leg,
+      hears: legs.filter((other) => other !== leg),
+      channel: at === 0 ? 'left' : 'right',
+    })),
+  );
+  // Ids are given by the database elsewhere.
+  if (isRecorded) plane.record('relay' as TenantId, `call-${++recorded}` as RecordingId, room);
   return Promise.all(parties.map(({ leg, offer }) => leg.answer(offer)));
 }
 

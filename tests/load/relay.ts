@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { memoryFlags } from '../../packages/engine-embedded/src/spawn-engine.ts';
 import { type Caller, dtlsCaller, rtpCaller } from './callers.ts';
 import { round } from './generator.ts';
 import type { Answer, Kind, Request } from './relay-process.ts';
@@ -28,19 +29,19 @@ export class Relay {
   }
 
   static async start(): Promise<Relay> {
-    const child = fork(join(import.meta.dirname, 'relay-process.ts'), { stdio: 'inherit' });
+    const child = fork(join(import.meta.dirname, 'relay-process.ts'), { stdio: 'inherit', execArgv: memoryFlags });
     await once(child, 'message');
     return new Relay(child);
   }
 
   /** Callers whose audio goes to each other. */
-  async call(kind: Kind, parties: number): Promise<readonly Caller[]> {
-    return this.connect(kind, await Promise.all(Array.from({ length: parties }, () => callerOf(kind))));
+  async call(kind: Kind, parties: number, isRecorded = false): Promise<readonly Caller[]> {
+    return this.connect(kind, await Promise.all(Array.from({ length: parties }, () => callerOf(kind))), isRecorded);
   }
 
   /** The same of callers who were made elsewhere. */
-  async connect(kind: Kind, callers: readonly Caller[]): Promise<readonly Caller[]> {
-    const answer = await this.#ask({ type: 'call', kind, offers: callers.map(({ offer }) => offer) });
+  async connect(kind: Kind, callers: readonly Caller[], isRecorded = false): Promise<readonly Caller[]> {
+    const answer = await this.#ask({ type: 'call', kind, isRecorded, offers: callers.map(({ offer }) => offer) });
     if (answer.type !== 'answered') throw new Error(`unexpected ${answer.type}`);
     callers.forEach((caller, side) => caller.accept(answer.answers[side] ?? ''));
     return callers;
@@ -52,7 +53,11 @@ export class Relay {
   }
 
   stop(): void {
-    this.#child.kill();
+    this.#child.disconnect();
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN;
   }
 
   async #cpuMicros(): Promise<number> {

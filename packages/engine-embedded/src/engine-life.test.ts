@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -53,7 +53,16 @@ test('the engine goes before other programs where the system lets it', async () 
   const [itsTurn, ourTurn] = [turnOfSession(pid), turnOfSession(process.pid)];
   const knowsTurns = itsTurn !== undefined && ourTurn !== undefined;
   expect(knowsTurns && itsTurn < ourTurn).toBe(knowsTurns && mayGoFirst());
+  expect(isRealTime(pid)).toBe(spawnSync('chrt', ['--rr', '1', 'true']).status === 0);
 });
+
+/** Whether it gets a core as soon as it wants one; false where the system does not say (proc_pid_stat(5)). */
+function isRealTime(pid: number): boolean {
+  const path = `/proc/${pid}/stat`;
+  const fields = existsSync(path) ? readFileSync(path, 'utf8').split(') ')[1]?.split(' ') : undefined;
+  const roundRobin = '2';
+  return fields?.[38] === roundRobin;
+}
 
 /** Whether the system lets this process go before others, tried on the process itself: not even root may everywhere. */
 function mayGoFirst(): boolean {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
@@ -10,10 +11,13 @@ const refusals: readonly unknown[] = [-EACCES, -EPERM, -EAGAIN, -ENOENT, -EINVAL
 
 /**
  * Audio is due every 20 ms and soon done: a server that starts beside it, for seconds of both cores, must not make it wait. Only
- * root, or whom the system's limits allow it (`LimitNICE=`), may go before others; without that the audio takes its turn.
+ * root, or whom the system's limits allow it (`LimitNICE=`, `LimitRTPRIO=`), may go before others; without that the audio takes its turn.
  */
 export function goFirst(): void {
   unlessRefused(() => setPriority(urgency.audio));
+  // Linux lets whoever has the core finish its turn of some milliseconds, however urgent another is, unless that one is real-time
+  // (sched(7)). Where there is no `chrt`, or it is refused, the priority is all there is.
+  spawnSync('chrt', ['--rr', '--pid', '1', String(process.pid)]);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Digit } from '@alo/call-core';
 import { type AudioFormats, G711, offered } from './audio-formats.ts';
 import { type Codec, fixedNumber, NOISE_NUMBER } from './codec.ts';
 import { DigitReader, type Press, USUAL_PRESS_MS } from './dtmf.ts';
-import { decode, encodeInto, type Law } from './g711.ts';
+import { encodeInto, type Law } from './g711.ts';
 import { G722Decoder } from './g722.ts';
 import { KeyHearer } from './key-hearer.ts';
 import type { LegStats, MediaLeg, Play, PlayEnd, PlaySource, RemoteDirection } from './media-leg.ts';
@@ -296,7 +296,7 @@ export abstract class AudioLeg implements MediaLeg {
   #hearKeys({ plain, law }: Spoken): void {
     if (!this.#hearsKeys || this.#formats.eventType !== undefined) return;
     this.#hearer ??= new KeyHearer();
-    for (const digit of this.#hearer.push(decode(law, plain.payload))) this.#tellDigit(digit);
+    for (const digit of this.#hearer.push(law, plain.payload)) this.#tellDigit(digit);
   }
 
   /** The packets of a press go straight to a partner that can take them now; else it is pressed anew, when it is over. */

@@ -18,8 +18,12 @@ export function decode(law: Law, octets: Uint8Array): Int16Array<ArrayBuffer> {
 export function decodeIntoRing(law: Law, octets: Uint8Array, ring: Int16Array, at: number): void {
   const table = linearOf(law);
   const mask = ring.length - 1;
-  for (let i = 0; i < octets.length; i++) ring[(at + i) & mask] = table[octets[i] ?? 0] ?? 0;
+  const from = at & mask; // A timestamp is too large for the quick arithmetic of small integers.
+  for (let i = 0; i < octets.length; i++) ring[(from + i) & mask] = table[octets[i] ?? 0] ?? 0;
 }
+
+/** What is louder than a sample can be is cut there, not wrapped. */
+export const fitting = (sum: number): number => (sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : sum);
 
 /** Compresses 16-bit samples into `octets` from `offset` on. */
 export function encodeInto(law: Law, samples: Int16Array, octets: Uint8Array, offset: number): void {
@@ -33,7 +37,8 @@ export function transcode(to: Law, octets: Uint8Array): void {
   for (let i = 0; i < octets.length; i++) octets[i] = table[octets[i] ?? 0] ?? 0;
 }
 
-const linearOf = (law: Law): Int16Array => (law === 'pcma' ? alawToLinear : ulawToLinear);
+/** The sample of each octet. */
+export const linearOf = (law: Law): Int16Array => (law === 'pcma' ? alawToLinear : ulawToLinear);
 
 // Tables are built once from the algorithms: 256 entries to expand, 65,536 to compress.
 const alawToLinear = Int16Array.from({ length: 256 }, (_, code) => expandAlaw(code));

@@ -1,4 +1,4 @@
-import { decodeIntoRing, FRAME_SAMPLES, type Law } from './g711.ts';
+import { decodeIntoRing, FRAME_SAMPLES, fitting, type Law } from './g711.ts';
 import { type RtpPacket, timestampAhead } from './rtp-packet.ts';
 
 /** Samples held at most; a power of two. One second. */
@@ -50,18 +50,26 @@ export class JitterBuffer {
     this.#write(packet, law);
   }
 
-  /** The next 20 ms, in a frame that is given or in a new one. */
-  pull(frame: Int16Array = new Int16Array(FRAME_SAMPLES)): Int16Array {
+  /** The next 20 ms. */
+  pull(): Int16Array {
+    const frame = new Int16Array(FRAME_SAMPLES);
+    this.pullInto(frame, 0, 1);
+    return frame;
+  }
+
+  /** Adds the next 20 ms to every `step`-th sample from `at` on. */
+  pullInto(sum: Int16Array, at: number, step: number): void {
     const readAt = this.#readAt;
-    if (readAt === undefined) return frame.fill(0);
+    if (readAt === undefined) return;
     const samples = this.#samples;
+    const first = readAt & (CAPACITY - 1);
     for (let i = 0; i < FRAME_SAMPLES; i++) {
-      const at = (readAt + i) & (CAPACITY - 1);
-      frame[i] = samples[at] ?? 0;
-      samples[at] = 0;
+      const from = (first + i) & (CAPACITY - 1);
+      const to = at + i * step;
+      sum[to] = fitting((sum[to] ?? 0) + (samples[from] ?? 0));
+      samples[from] = 0;
     }
     this.#readAt = (readAt + FRAME_SAMPLES) >>> 0;
-    return frame;
   }
 
   /** A packet was in time. */

@@ -1,6 +1,6 @@
 import type { Digit } from '@alo/call-core';
 import { COLUMNS, KEYPAD, ROWS } from './dtmf-tones.ts';
-import { SAMPLE_RATE } from './g711.ts';
+import { type Law, linearOf, SAMPLE_RATE } from './g711.ts';
 
 /** Samples that are looked at together: so few tell 697 from 770 Hz, and still hear a key that is 1.5 % off. */
 const BLOCK = 102;
@@ -51,17 +51,21 @@ export class KeyHearer {
   #misses = 0;
   #told = false;
 
-  /** The keys whose presses are sure with these samples, each press once. */
-  push(samples: Int16Array): Digit[] {
+  /** The keys whose presses are sure with this packet, each press once. */
+  push(law: Law, octets: Uint8Array): Digit[] {
     const pressed: Digit[] = [];
-    for (let i = 0; i < samples.length; i++) {
-      this.#block[this.#filled++] = samples[i] ?? 0;
-      if (this.#filled < BLOCK) continue;
-      const digit = this.#take(keyOf(this.#block));
+    const table = linearOf(law);
+    const block = this.#block;
+    let filled = this.#filled;
+    for (let i = 0; i < octets.length; i++) {
+      block[filled++] = table[octets[i] ?? 0] ?? 0;
+      if (filled < BLOCK) continue;
+      const digit = this.#take(keyOf(block));
       if (digit !== undefined) pressed.push(digit);
-      this.#block.copyWithin(0, HOP);
-      this.#filled = BLOCK - HOP;
+      block.copyWithin(0, HOP);
+      filled = BLOCK - HOP;
     }
+    this.#filled = filled;
     return pressed;
   }
 
@@ -93,7 +97,9 @@ function keyOf(block: Float64Array): Hit | undefined {
   const rows = powersOf(block, ROW_COEFFICIENTS);
   const row = strongest(rows);
   const low = rows[row] ?? 0;
-  if (low <= WEAKEST_POWER) return undefined;
+  const pure = PURITY * energy * (BLOCK / 2);
+  // Most of what people say ends here: the loudest column would not make it a key.
+  if (low <= WEAKEST_POWER || low * (1 + COLUMN_LOUDER) <= pure) return undefined;
   const columns = powersOf(block, COLUMN_COEFFICIENTS);
   const column = strongest(columns);
   const high = columns[column] ?? 0;
@@ -101,7 +107,7 @@ function keyOf(block: Float64Array): Hit | undefined {
     high > WEAKEST_POWER &&
     high < low * COLUMN_LOUDER &&
     low < high * ROW_LOUDER &&
-    low + high > PURITY * energy * (BLOCK / 2) &&
+    low + high > pure &&
     rows.every((other, i) => i === row || other * PEAK < low) &&
     columns.every((other, i) => i === column || other * PEAK < high) &&
     (isColumnNear(row, column) || powerOf(block, ROW_HARMONICS[row] ?? 0) < HARMONIC * low) &&

@@ -1,5 +1,5 @@
 import type { AudioLeg } from './audio-leg.ts';
-import { FRAME_SAMPLES } from './g711.ts';
+import { FRAME_SAMPLES, fitting } from './g711.ts';
 import type { Ticker } from './ticker.ts';
 
 /** A party in a mix, and whose voices it hears. */
@@ -38,7 +38,7 @@ export class Mixer {
 
 const legsOf = (members: readonly Listener[]): ReadonlySet<AudioLeg> => new Set(members.map(({ leg }) => leg));
 
-/** Many voices in one frame; what is louder than a frame can be is cut there, not wrapped. */
+/** Many voices in one frame. */
 export function sumOf(frames: readonly Int16Array[]): Int16Array {
   const [first, ...others] = frames;
   if (first && others.length === 0) return first;
@@ -46,7 +46,7 @@ export function sumOf(frames: readonly Int16Array[]): Int16Array {
   for (let i = 0; i < FRAME_SAMPLES; i++) {
     let sample = 0;
     for (const frame of frames) sample += frame[i] ?? 0;
-    sum[i] = sample > 32767 ? 32767 : sample < -32768 ? -32768 : sample;
+    sum[i] = fitting(sample);
   }
   return sum;
 }

@@ -6,11 +6,12 @@ import { Beat, type Party } from './testing/beat.ts';
 import { heardLevel, levelOf } from './testing/level.ts';
 import { everybody } from './testing/together.ts';
 
-/** A recording in memory, of whoever is in a bridge. */
-function recording(beat: Beat, bridge: Bridge) {
+/** A recording in memory, of whoever is in a bridge; its disk writes when `ready`. */
+function recording(beat: Beat, bridge: Bridge, ready: Promise<void> = Promise.resolve()) {
   const disk = Buffer.alloc(1 << 20);
   const file: WritableFile = {
     async write(data, offset, length, position) {
+      await ready;
       disk.set(data.subarray(offset, offset + length), position);
       return { bytesWritten: length };
     },
@@ -96,3 +97,31 @@ it('nothing that is said in a pause is kept, and the pause is as long as it was'
   expect(level('right', agent, 600, 1_200)).toBeLessThan(silent);
   expect(level('left', customer, 1_300, 1_700)).toBeGreaterThan(heardLevel);
 });
+
+it.each(['at once', 'at the end'])(
+  'a disk that writes %s has what was said where it was said, and silence behind it',
+  async (when) => {
+    using beat = new Beat();
+    const [customer, agent] = [beat.party(400), beat.party(700)];
+    const bridge = new Bridge(beat.ticker);
+    bridge.set(everybody([customer, agent]));
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const { recorder, level } = recording(beat, bridge, when === 'at the end' ? ended : undefined);
+    const pass = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 100) {
+        beat.pass(100);
+        await new Promise((resolve) => setImmediate(resolve)); // The disk's turn.
+      }
+    };
+    await pass(2_000);
+    beat.parties.length = 0;
+    await pass(2_000);
+    end();
+    expect(await recorder.stop()).toMatchObject({ durationMs: 4_000, state: 'whole' });
+    const loud = level('left', customer, 100, 700);
+    expect(loud).toBeGreaterThan(heardLevel);
+    expect(level('left', customer, 1_000, 1_900) / loud).toBeCloseTo(1, 1);
+    expect(level('left', customer, 2_100, 3_900)).toBe(0);
+    expect(level('right', agent, 2_100, 3_900)).toBe(0);
+  },
+);

@@ -3,7 +3,6 @@ import type { AudioLeg, VoiceTap } from './audio-leg.ts';
 import { FRAME_MS, FRAME_SAMPLES } from './g711.ts';
 import { JitterBuffer } from './jitter-buffer.ts';
 import type { RecordingResult, SilenceLimit } from './media-plane.ts';
-import { sumOf } from './mixer.ts';
 import type { RecordingFile } from './recording-file.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -26,8 +25,6 @@ interface Track {
   readonly channel: 'left' | 'right';
   readonly leg: AudioLeg;
   readonly buffer: JitterBuffer;
-  /** What was pulled from it last. */
-  readonly frame: Int16Array;
   readonly tap: VoiceTap;
   /** Frames that are still in the buffer of somebody who left; undefined of who is there. */
   left: number | undefined;
@@ -43,8 +40,10 @@ export class Recorder {
   #skip = DELAY_FRAMES;
   #silentFrames = 0;
   readonly #limit: SilenceLimit | undefined;
-  /** What goes to disk next: samples of its channels in turn. */
+  /** What goes to disk next: samples of its channels in turn, silent where nothing was said. */
   #chunk: Int16Array<ArrayBuffer>;
+  /** One that is on disk, for what comes after the next: a disk that keeps up needs no more than the two. */
+  #spare: Int16Array<ArrayBuffer> | undefined;
   #filled = 0;
   #result: Promise<RecordingResult> | undefined;
   #isPaused = false;
@@ -98,51 +97,41 @@ export class Recorder {
     if (this.#limit && this.#silentFrames === Math.ceil(this.#limit.maxSilenceMs / FRAME_MS)) this.#limit.onSilence();
   }
 
+  /** The next frame of everybody, each channel's together. */
   #pull(): void {
-    const tracks = this.#tracks;
-    for (const { buffer, frame } of tracks) buffer.pull(frame);
-    if (tracks.some(({ left }) => left !== undefined)) {
-      this.#tracks = tracks.filter((track) => track.left === undefined || --track.left > 0);
+    const { channels } = this.#file;
+    const chunk = this.#chunk;
+    const [at, end] = [this.#filled, this.#filled + FRAME_SAMPLES * channels];
+    for (const { buffer, channel } of this.#tracks) buffer.pullInto(chunk, channel === 'left' ? at : at + 1, channels);
+    if (this.#tracks.some(({ left }) => left !== undefined)) {
+      this.#tracks = this.#tracks.filter((track) => track.left === undefined || --track.left > 0);
     }
+    if (this.#skip > 0 || this.#muted > 0) chunk.fill(0, at, end);
     if (this.#skip > 0) {
       this.#skip--;
       return;
     }
-    const isMuted = this.#muted > 0;
-    if (isMuted && !this.#isPaused) this.#muted--;
-    this.#put(isMuted ? [] : tracks);
-  }
-
-  /** The frames that were pulled, each channel's together. */
-  #put(tracks: readonly Track[]): void {
-    const { channels } = this.#file;
-    let isSpoken = false;
-    for (let channel = 0; channel < channels; channel++) {
-      const frame = sumOf(framesOf(tracks, channel === 0 ? 'left' : 'right'));
-      for (let i = 0; i < FRAME_SAMPLES; i++) this.#chunk[this.#filled + i * channels + channel] = frame[i] ?? 0;
-      isSpoken ||= this.#limit !== undefined && isSpeech(frame);
-    }
-    this.#filled += FRAME_SAMPLES * channels;
-    if (this.#filled === this.#chunk.length) this.#flush();
-    this.#silentFrames = isSpoken ? 0 : this.#silentFrames + 1;
+    if (this.#muted > 0 && !this.#isPaused) this.#muted--;
+    if (this.#limit) this.#silentFrames = isSpeech(chunk.subarray(at, end)) ? 0 : this.#silentFrames + 1;
+    this.#filled = end;
+    if (end === chunk.length) this.#flush();
   }
 
   #flush(): void {
-    const chunk = this.#chunk.subarray(0, this.#filled);
-    this.#chunk = newChunk(this.#file);
+    const chunk = this.#chunk;
+    const sound = chunk.subarray(0, this.#filled);
+    this.#chunk = this.#spare ?? newChunk(this.#file);
+    this.#spare = undefined;
     this.#filled = 0;
-    if (chunk.length > 0) this.#file.append(littleEndian(chunk));
+    if (sound.length === 0) return;
+    void this.#file.append(littleEndian(sound)).then(() => {
+      this.#spare = chunk.fill(0);
+    });
   }
 }
 
 const newChunk = ({ channels }: RecordingFile): Int16Array<ArrayBuffer> =>
   new Int16Array(FLUSH_FRAMES * FRAME_SAMPLES * channels);
-
-const framesOf = (tracks: readonly Track[], channel: Track['channel']): Int16Array[] => {
-  const frames: Int16Array[] = [];
-  for (const track of tracks) if (track.channel === channel) frames.push(track.frame);
-  return frames;
-};
 
 /** Samples as a WAV file has them. */
 function littleEndian(samples: Int16Array<ArrayBuffer>): Buffer {
@@ -156,9 +145,9 @@ function listenTo({ leg, channel }: Speaker): Track {
   const buffer = new JitterBuffer(DELAY_MS);
   const tap: VoiceTap = (packet, law) => buffer.push(packet, law);
   leg.tap(tap);
-  return { leg, channel, buffer, frame: new Int16Array(FRAME_SAMPLES), tap, left: undefined };
+  return { leg, channel, buffer, tap, left: undefined };
 }
 
 function isSpeech(frame: Int16Array): boolean {
-  return frame.reduce((sum, sample) => sum + Math.abs(sample), 0) > SPEECH_LEVEL * FRAME_SAMPLES;
+  return frame.reduce((sum, sample) => sum + Math.abs(sample), 0) > SPEECH_LEVEL * frame.length;
 }

@@ -44,7 +44,8 @@ export class RecordingFile {
     );
   }
 
-  append(sound: Uint8Array): void {
+  /** Resolves when the sound is written, or never will be: until then its memory is ours. Never rejects. */
+  async append(sound: Uint8Array): Promise<void> {
     const at = this.#at;
     this.#at += sound.length;
     if (this.#pending + sound.length > MOST_PENDING_BYTES) return this.#failed(new Error('the disk does not keep up'));
@@ -54,6 +55,7 @@ export class RecordingFile {
       this.#pending -= sound.length;
       return file;
     });
+    await this.#queue;
   }
 
   /** Closes the file and tells what it has. Never rejects. */
