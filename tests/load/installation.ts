@@ -41,11 +41,14 @@ export async function withInstallation<T>(
 export async function install({
   people,
   records = true,
+  settings = {},
   fill,
 }: {
   readonly people: number;
   /** Whether conversations are recorded. */
   readonly records?: boolean;
+  /** More of what the product is told by its environment. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Puts more into the company before the product starts. */
   readonly fill?: (sql: Sql, tenant: string) => Promise<void>;
 }): Promise<Installation> {
@@ -68,8 +71,8 @@ export async function install({
         await client.end();
       }
     }
-    const settings = { DATABASE_URL: databaseUrl, ALO_MAX_CALLS: '10000', ALO_LOG_LEVEL: 'error' };
-    const product = await startProduct(settings, dataFolder);
+    const ours = { DATABASE_URL: databaseUrl, ALO_MAX_CALLS: '10000', ALO_LOG_LEVEL: 'error' };
+    const product = await startProduct({ ...ours, ...settings }, dataFolder);
     opened.defer(() => product.close());
     return {
       product,
