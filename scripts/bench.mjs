@@ -40,7 +40,7 @@ const programs = all.filter(({ name }) => {
   if (wantsSwitches && switches === undefined) return besideBare.includes(name);
   return names.length > 0 ? names.includes(name) : name.startsWith(besidePrefix) === wantsSwitches;
 });
-const node = await ready();
+const node = await ready({ tools: true });
 
 let failed = !(await buildConsole(node));
 /** @type {Map<string, string>} */

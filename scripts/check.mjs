@@ -2,4 +2,4 @@
 import { ready } from './install.mjs';
 import { runChecks, sumUp } from './steps.mjs';
 
-sumUp([await runChecks(await ready())]);
+sumUp([await runChecks(await ready({ tools: true }))]);

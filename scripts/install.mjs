@@ -12,12 +12,14 @@ const pinnedNode = 24;
 
 /**
  * Makes the checkout ready to run: installs the locked packages unless they are there, and answers with the path of the
- * Node.js that everything runs under. Ends the process with a sentence where that cannot be.
+ * Node.js that everything runs under. Ends the process with a sentence where that cannot be. `tools`: also what only those who
+ * work on the product need, which `npm start` does without.
+ * @param {{ tools?: boolean }} [wanted]
  * @returns {Promise<string>}
  */
-export async function ready() {
+export async function ready({ tools = false } = {}) {
   checkVersions();
-  if (!isInstalled()) await install();
+  if (!isInstalled({ tools })) await install({ tools });
   return nodeToUse();
 }
 
@@ -38,15 +40,22 @@ function atLeast(version, [major = 0, minor = 0]) {
   return x > major || (x === major && y >= minor);
 }
 
-/**
- * npm writes down what it installed when it has finished. That is current when it has the version and the checksum of every
- * package in our lock; packages for other machines may be missing.
- */
-function isInstalled() {
+/** npm writes down what it installed when it has finished. */
+function isInstalled({ tools = false }) {
   const installed = lockedPackages(join(root, 'node_modules', '.package-lock.json'));
-  const wanted = lockedPackages(join(root, 'package-lock.json'));
-  return Object.entries(wanted).every(([path, entry]) => {
-    if (!path.includes('node_modules/')) return true;
+  return isCurrent(installed, lockedPackages(join(root, 'package-lock.json')), { tools });
+}
+
+/**
+ * What is installed is current when it has the version and the checksum of every package in our lock; packages for other
+ * machines may be missing, and tools where they are not wanted. Tools that nobody wants now may be there.
+ * @param {Record<string, LockEntry>} installed
+ * @param {Record<string, LockEntry>} locked
+ * @param {{ tools: boolean }} wanted
+ */
+export function isCurrent(installed, locked, { tools }) {
+  return Object.entries(locked).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || (entry.dev === true && !tools)) return true;
     const found = installed[path];
     if (found === undefined) return entry.optional === true;
     return found.version === entry.version && found.integrity === entry.integrity && found.resolved === entry.resolved;
@@ -54,7 +63,7 @@ function isInstalled() {
 }
 
 /**
- * @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean, optional?: boolean }} LockEntry
+ * @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean, optional?: boolean, dev?: boolean }} LockEntry
  * @param {string} file
  * @returns {Record<string, LockEntry>}
  */
@@ -63,11 +72,15 @@ function lockedPackages(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages;
 }
 
-async function install() {
+/** @param {{ tools: boolean }} wanted */
+async function install({ tools }) {
+  // Tools come to the packages that are there: a product that runs from them keeps its files.
+  const adds = tools && isInstalled({ tools: false });
   const paths = Object.entries(lockedPackages(join(root, 'package-lock.json')))
     .filter(([path, { link, optional }]) => path.includes('node_modules/') && link !== true && optional !== true)
+    .filter(([, { dev }]) => tools || dev !== true)
     .map(([path]) => join(root, path, 'package.json'));
-  const done = showProgress('Installing the packages', () => {
+  const done = showProgress(adds ? 'Installing the tools' : 'Installing the packages', () => {
     const there = paths.filter((path) => existsSync(path)).length;
     return `${there} of ${paths.length}`;
   });
@@ -75,14 +88,15 @@ async function install() {
   const { npm_execpath: npmProgram, npm_node_execpath: npmNode } = process.env;
   const [program, first] =
     npmProgram?.endsWith('.js') === true ? [npmNode ?? process.execPath, [npmProgram]] : ['npm', []];
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false', '--ignore-scripts=false'];
-  const npm = spawn(program, [...first, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const what = [...(adds ? ['install', '--no-save'] : ['ci']), tools ? '--include=dev' : '--omit=dev'];
+  const how = ['--no-audit', '--no-fund', '--loglevel=error', '--engine-strict=false', '--ignore-scripts=false'];
+  const npm = spawn(program, [...first, ...what, ...how], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   const code = await new Promise((resolve) => {
     npm.once('error', (error) => resolve(error.message));
     npm.once('exit', (exitCode, signal) => resolve(signal ?? exitCode));
   });
   done(code === 0 ? 'done' : 'failed');
-  if (code !== 0) stop(`npm could not install the packages (npm ci: ${code}). Its message stands above.`);
+  if (code !== 0) stop(`npm could not install the packages (npm ${what[0]}: ${code}). Its message stands above.`);
 }
 
 function nodeToUse() {

@@ -7,5 +7,5 @@ import { join } from 'node:path';
 import { ready, root } from './install.mjs';
 
 const program = join(root, 'apps', 'server', 'src', 'telephony', 'simulator', 'main.ts');
-const child = spawn(await ready(), [program, ...process.argv.slice(2)], { stdio: 'inherit' });
+const child = spawn(await ready({ tools: true }), [program, ...process.argv.slice(2)], { stdio: 'inherit' });
 child.on('exit', (code) => process.exit(code ?? 1));

@@ -14,7 +14,9 @@ const source = (/** @type {string} */ name) => join(root, 'apps', 'server', 'src
 if (process.argv.includes('--dev')) {
   exitLike(await runForeground(node, [join(root, 'scripts', 'dev.mjs'), source('main.ts')], { cwd: root }));
 } else if (await buildConsole(node)) {
-  const env = { ...process.env, NODE_ENV: 'production' };
+  // What Node.js makes of our sources is kept: the next start is half as much work, and none of its processes holds a compiler.
+  const compiled = join(root, 'node_modules', '.cache', 'node');
+  const env = { NODE_COMPILE_CACHE: compiled, ...process.env, NODE_ENV: 'production' };
   // The channel says nothing; its end tells the keeper that we are gone.
   exitLike(
     await runForeground(node, [source('keeper.ts')], {

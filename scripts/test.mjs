@@ -16,7 +16,7 @@ if (only !== undefined && !parts.includes(only)) {
 }
 const wanted = (/** @type {string} */ part) => only === undefined || only === part;
 
-const node = await ready();
+const node = await ready({ tools: true });
 const results = [];
 if (wanted('check')) results.push(await runChecks(node));
 if (wanted('unit')) results.push(await runVitest(node, 'unit tests'));

@@ -56,7 +56,7 @@ async function ours(adminUrl: string, departments: number): Promise<Ready> {
     serverKey: randomBytes(32),
     ...withoutTelephony,
     files: folderStore(tmpdir()),
-    mail: { send: async () => undefined, close: () => undefined },
+    mail: { send: async () => undefined },
     consoleUrl: () => '',
   });
   const from = { network: 'load', userAgent: 'load', requestId: 'load' };

@@ -43,11 +43,14 @@ export async function withInstallation<T>(
 export async function install({
   people,
   records = true,
+  settings = {},
   fill,
 }: {
   readonly people: number;
   /** Whether conversations are recorded. */
   readonly records?: boolean;
+  /** More of what the product is told by its environment. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Puts more into the company before the product starts. */
   readonly fill?: (sql: Sql, tenant: string) => Promise<void>;
 }): Promise<Installation> {
@@ -71,13 +74,13 @@ export async function install({
       }
     }
     const wssPort = await freeTcpPort();
-    const settings = {
+    const ours = {
       DATABASE_URL: databaseUrl,
       ALO_MAX_CALLS: '10000',
       ALO_LOG_LEVEL: 'error',
       ALO_SIP_WSS_PORT: String(wssPort),
     };
-    const product = await startProduct(settings, dataFolder);
+    const product = await startProduct({ ...ours, ...settings }, dataFolder);
     opened.defer(() => product.close());
     return {
       product,

@@ -1,12 +1,14 @@
 /**
  * A working day in small: calls from the carrier come and go, others stand, are recorded and carry audio both ways, consoles hang on
  * the live socket and people read lists, all at once and for as long as is asked for. A line a minute: what all processes hold of the
- * memory and how many files and sockets they have open, how late audio was, how long requests took. `slope` is by how many megabytes
- * in ten minutes the memory grows behind the first third, in which programs warm up. Nothing may fail, and every call must have its row.
+ * memory and how many files and sockets they have open, the server's timers, how late audio was, how long requests took. `slope` is by how
+ * many megabytes, files and timers that grows in ten minutes behind the first third, in which programs warm up. Nothing may fail, and
+ * every call must have its row.
  * The generator has the same cores. Prints one JSON object.
  *
  *   node tests/load/soak.ts [--minutes=6 (an hour says more)] [--rate=10] [--standing=100] [--sockets=500] [--requests=50]
  */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -40,8 +42,13 @@ const SETTLE_MS = 30_000;
 /** Of a minute; the rest of it is for what is around it. */
 const SPEECH_SECONDS = 55;
 
+/** Opens the server's `/metrics`. */
+const metricsToken = randomUUID();
 const people = Math.max(standingCount + PHONES, socketCount);
-const { complete, ...measured } = await withInstallation({ people }, soaked);
+const { complete, ...measured } = await withInstallation(
+  { people, settings: { ALO_METRICS_TOKEN: metricsToken } },
+  soaked,
+);
 console.log(JSON.stringify(measured, null, 2));
 process.exit(complete ? 0 : 1);
 
@@ -92,6 +99,7 @@ async function soaked(installation: Installation) {
     runs.push({
       minute,
       ...(await held(installation)),
+      timers: await timersOf(installation),
       audioMs: { p50: percentile(delays, 0.5), p999: percentile(delays, 0.999), lost: sent - delays.length },
       requestMs: spread(waits),
     });
@@ -112,19 +120,30 @@ async function soaked(installation: Installation) {
   phones.close();
   const settled = runs.slice(Math.floor(runs.length / 3));
   return {
-    slope: round(slopeOf(settled) * 10, 2),
+    slope: {
+      megabytes: slopeOf(settled.map(({ megabytes }) => megabytes)),
+      files: slopeOf(settled.map(({ files }) => files)),
+      timers: slopeOf(settled.map(({ timers }) => timers)),
+    },
     ...{ minutes, calls, failedCalls, rows, open, openRecordings, failedRequests, lostSockets },
     complete: rows === calls && failedCalls + open + openRecordings + failedRequests + lostSockets === 0,
     runs,
   };
 }
 
-/** Megabytes a minute, by the least squares. */
-function slopeOf(runs: readonly { readonly minute: number; readonly megabytes: number }[]): number {
-  const mean = (of: readonly number[]) => of.reduce((sum, one) => sum + one, 0) / of.length;
-  const [at, is] = [mean(runs.map(({ minute }) => minute)), mean(runs.map(({ megabytes }) => megabytes))];
-  const over = runs.reduce((sum, { minute, megabytes }) => sum + (minute - at) * (megabytes - is), 0);
-  return over / runs.reduce((sum, { minute }) => sum + (minute - at) ** 2, 0);
+/** What it grows by in ten minutes of which each has one value, by the least squares. */
+function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const over = values.reduce((sum, value, at) => sum + (at - middle) * value, 0);
+  return round((10 * over) / values.reduce((sum, _, at) => sum + (at - middle) ** 2, 0), 2);
+}
+
+/** How many timers the server waits for, as its own figures say. */
+async function timersOf({ product }: Installation): Promise<number> {
+  const answer = await fetch(`${product.address}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
+  const counted = /^nodejs_active_resources\{type="Timeout"\} (\d+)$/m.exec(await answer.text())?.[1];
+  if (counted === undefined) throw new Error(`The server does not say how many timers it has: ${answer.status}`);
+  return Number(counted);
 }
 
 /** Begins so many a second until it is over. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readConfig } from './config.ts';
+import { readConfig, workerEnvironment } from './config.ts';
 
 test('an empty environment is a first start on one’s own machine', () => {
   expect(readConfig({})).toMatchObject({
@@ -41,4 +41,11 @@ test('a bucket is named whole or not at all', () => {
   const expected = { endpoint: 'http://s3', bucket: 'b', region, accessKeyId: 'k', secretAccessKey: 's' };
   expect(readConfig(whole).s3).toEqual(expected);
   expect(() => readConfig({ ALO_S3_BUCKET: 'b' })).toThrow('belong together');
+});
+
+test('a worker reads what Node.js made of the sources where the server does', () => {
+  const databases = { databaseUrl: 'postgres://a', queueUrl: 'postgres://b' };
+  const of = (variables: NodeJS.ProcessEnv) => workerEnvironment(readConfig(variables), databases);
+  expect(of({ NODE_COMPILE_CACHE: '/cache' })).toHaveProperty('NODE_COMPILE_CACHE', '/cache');
+  expect(of({})).not.toHaveProperty('NODE_COMPILE_CACHE');
 });

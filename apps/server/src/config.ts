@@ -92,6 +92,8 @@ const environment = z
     ALO_OTLP_URL: z.url({ protocol: /^https?$/ }).optional(),
     ALO_OTLP_AUTHORIZATION: text,
     ALO_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+    /** Node.js reads this itself: where it keeps what it made of our sources. */
+    NODE_COMPILE_CACHE: text,
   })
   .refine((given) => (given.ALO_TLS_CERT === undefined) === (given.ALO_TLS_KEY === undefined), {
     error: 'ALO_TLS_CERT and ALO_TLS_KEY belong together',
@@ -162,12 +164,13 @@ export function readConfig(variables: NodeJS.ProcessEnv) {
     sheetsUrl: given.ALO_SHEETS_URL,
     metricsToken: given.ALO_METRICS_TOKEN,
     logLevel: given.ALO_LOG_LEVEL,
+    compileCache: given.NODE_COMPILE_CACHE,
   };
 }
 
 /** What a worker of its own process has to read to be one of this installation. */
 export function workerEnvironment(
-  { dataFolder, logLevel, s3, webhookHosts, sheetsUrl }: Config,
+  { dataFolder, logLevel, s3, webhookHosts, sheetsUrl, compileCache }: Config,
   { databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string },
 ): Record<string, string> {
   const bucket = s3 && {
@@ -185,6 +188,7 @@ export function workerEnvironment(
     ALO_SHEETS_URL: sheetsUrl,
     DATABASE_URL: databaseUrl,
     ALO_DATABASE_OWNER_URL: queueUrl,
+    ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }),
     ...bucket,
   };
 }

@@ -14,6 +14,11 @@ import { closeFolder, makePrivateFiles } from './storage/private-folder.ts';
 import { whyNot } from './why-not.ts';
 
 const engineDeathsAtStart = 5;
+/**
+ * A server's new space, 24 MB in all. Left to itself V8 gives it 130 as soon as much is new at once, which a start is, and keeps them
+ * from then on: for calls it made no difference to the time of the processor.
+ */
+const newSpace = '--max-semi-space-size=8';
 /** What a server needs at most to write down what it has, when it is replaced. */
 const replaceTicks = 30;
 
@@ -108,7 +113,7 @@ async function keep(): Promise<number> {
 
 /** Its session is its own, so that calls need not wait for the database's long work or a job's. */
 function spawnServer({ program, node }: Launch, env: NodeJS.ProcessEnv): ChildProcess {
-  const child = fork(program, [], { execPath: node, execArgv: [], env, detached: true });
+  const child = fork(program, [], { execPath: node, execArgv: [newSpace], env, detached: true });
   if (child.pid !== undefined) letSessionGoFirst(child.pid, 'calls');
   return child;
 }

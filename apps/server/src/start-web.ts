@@ -44,7 +44,6 @@ export async function startWeb({
 }): Promise<string> {
   let address = '';
   const mail = openMailer(config.mail);
-  opened.defer(() => mail.close());
   const app = await buildApp({
     db,
     bus,

@@ -150,7 +150,7 @@ export async function testApp({
     disk: () => disk.report,
     sounds,
     files,
-    mail: { send: sendMail ?? (async (letter) => void letters.push(letter)), close: () => undefined },
+    mail: { send: sendMail ?? (async (letter) => void letters.push(letter)) },
     consoleUrl: () => 'https://alo.test',
     consoleFolder: '/nonexistent',
     // Tests share the machine with others, and none of them is about its speed.

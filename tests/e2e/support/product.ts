@@ -63,6 +63,7 @@ export async function startProduct(
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
         ...process.env,
         NODE_ENV: 'production',
         ALO_DATA_DIR: dataFolder,

@@ -26,7 +26,6 @@ test('without a mail server a letter is a file that only the installation reads'
   expect(text).toContain('To: lan@demo.local');
   expect(text).toContain('https://alo.local/set-password#x');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-  mailer.close();
   await rm(dataFolder, { recursive: true });
 });
 
@@ -36,7 +35,6 @@ test('an address that would add a header of its own adds none', async () => {
   await mailer.send({ ...letter, subject: 'Chào\r\nBcc: all@demo.local' });
   const [name = ''] = await readdir(join(dataFolder, 'outbox'));
   expect(await readFile(join(dataFolder, 'outbox', name), 'utf8')).not.toMatch(/^Bcc:/m);
-  mailer.close();
   await rm(dataFolder, { recursive: true });
 });
 
@@ -70,6 +68,5 @@ test('a mail server gets the letter, and one that refuses it is told of', async 
   await mailer.send(letter);
   expect(said).toEqual(expect.arrayContaining(['RCPT TO:<lan@demo.local>', 'To: lan@demo.local']));
   await expect(mailer.send({ ...letter, to: 'nobody@demo.local' })).rejects.toThrow('550');
-  mailer.close();
   server.close();
 });

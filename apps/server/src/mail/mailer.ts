@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 
 import { writeWhole } from '../kernel/write-whole.ts';
 
@@ -20,7 +19,6 @@ export interface Mail {
 /** Sends letters. `send` resolves once somebody else is answerable for the letter, and rejects where nobody took it. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
-  close(): void;
 }
 
 export interface MailSettings {
@@ -35,19 +33,25 @@ export interface MailSettings {
 export const openMailer = ({ from, smtpUrl, dataFolder }: MailSettings): Mailer =>
   smtpUrl === undefined ? fileOutbox(from, join(dataFolder, 'outbox')) : smtpMailer(from, smtpUrl);
 
+/** What writes letters is loaded for the first one: most servers never send any. Each goes by a connection of its own. */
+const library = () => import('nodemailer');
+
 function smtpMailer(from: string, url: string): Mailer {
   // A server that says nothing must not hold whoever waits for the letter.
-  const transport = createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 });
+  const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   return {
-    send: async (mail) => void (await transport.sendMail(envelopeOf(from, mail))),
-    close: () => transport.close(),
+    async send(mail) {
+      const { createTransport } = await library();
+      await createTransport({ url, ...patience }).sendMail(envelopeOf(from, mail));
+    },
   };
 }
 
 function fileOutbox(from: string, folder: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(mail) {
+      const { createTransport } = await library();
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await transport.sendMail(envelopeOf(from, mail));
       if (!Buffer.isBuffer(message)) throw new TypeError('The letter is no buffer, which was asked for.');
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -55,7 +59,6 @@ function fileOutbox(from: string, folder: string): Mailer {
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       await writeWhole(join(folder, name), message.toString());
     },
-    close: () => transport.close(),
   };
 }
 

@@ -1,7 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 
 import { writeWhole } from '../kernel/write-whole.ts';
 
@@ -30,6 +29,8 @@ export async function certificateFor(
   }
   const notAfterDate = new Date();
   notAfterDate.setFullYear(notAfterDate.getFullYear() + years);
+  // Only an installation's first start needs what makes certificates.
+  const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
     curve: 'P-256',
