@@ -25,7 +25,7 @@ export type Trx = Kysely<Database>;
 export type InTenant = <T>(tenantId: string, work: (trx: Trx) => Promise<T>) => Promise<T>;
 
 export type RowsOf<Q extends Record<string, Compilable>> = {
-  [K in keyof Q]: Q[K] extends Compilable<infer Row> ? Row[] : never;
+  [K in keyof Q]: NonNullable<Q[K]> extends Compilable<infer Row> ? Row[] : never;
 };
 
 export interface Db {

@@ -102,7 +102,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     (trx as unknown as AnyTable)
       .selectFrom(found.limit(totalCap + 1).as('some'))
       .select([sql<number>`count(*)::int`.as('total'), none]);
-  // What comes out of `rows` is a stored row by the type of `Resource.rows`.
+  /** What comes out of `rows` is a stored row by the type of `Resource.rows`. */
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
   const index = indexedSearch(resource);
@@ -171,8 +171,13 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       .select([sql<number>`(count(*) filter (where has))::int`.as('total'), sql<number>`count(*)::int`.as('looked')]);
   };
 
+  const seenQuery = (trx: Trx, by: By, ids: readonly string[]) => seen(trx, by).where(column('id'), 'in', [...ids]);
+
   return {
     matches,
+    stored,
+    /** The query of `seen`, for a `Db.read`; see `stored`. */
+    seenQuery,
 
     /** What `Db.read` takes for a page and its total; see `pageOf`. */
     page(trx: Trx, by: By, what: Wanted, { page, perPage, matched }: PageWanted) {
@@ -234,12 +239,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     },
 
     /** Of these, the rows that who asks may see. */
-    seen: async (trx: Trx, by: By, ids: readonly string[]) =>
-      stored(
-        await seen(trx, by)
-          .where(column('id'), 'in', [...ids])
-          .execute(),
-      ),
+    seen: async (trx: Trx, by: By, ids: readonly string[]) => stored(await seenQuery(trx, by, ids).execute()),
 
     /** Ids and versions of all of them, or of those of them that are named, in their order. */
     chosen: async (trx: Trx, by: By, what: Wanted, ids?: readonly string[]) => {
