@@ -57,11 +57,10 @@ export interface PageOfRows<Row> {
  */
 export function reading<C extends CrudContract>(resource: Resource<C>) {
   const columns = resource.contract.row.shape as Record<string, z.core.$ZodType>;
+  // What else the table has, such as the text that is searched, nobody is shown.
+  const shown = Object.keys(columns).map((name) => column(name).as(name));
   const rows = (trx: Trx, by: By) =>
-    (trx as unknown as AnyTable)
-      .selectFrom(resource.rows(trx, by).as('row'))
-      // What else the table has, such as the text that is searched, nobody is shown.
-      .select(Object.keys(columns).map((name) => column(name).as(name)));
+    (trx as unknown as AnyTable).selectFrom(resource.rows(trx, by).as('row')).select(shown);
   const seen = (trx: Trx, by: By) => {
     const inScope = resource.scope?.(by);
     return inScope === undefined ? rows(trx, by) : rows(trx, by).where(inScope);
