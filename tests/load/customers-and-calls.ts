@@ -48,7 +48,7 @@ async function fill(sql: Sql, tenantId: string, { customers, calls, more = {} }:
     rows: `select create_call_month((now() - make_interval(days => n))::date) from generate_series(0, 60, 10) as n;
       insert into call (tenant_id, id, started_at, revision, direction, status, stage, ended_at, dialled, service_number,
         outside_number, to_extension, agent_extension, wait_ms, talk_ms)
-      select '${tenantId}', gen_random_uuid(), now() - n * interval '${seconds} s' - (${called} % 5 / 4) * interval '30 days', 1, 'inbound',
+      select '${tenantId}', gen_random_uuid(), date_trunc('milliseconds', now() - n * interval '${seconds} s') - (${called} % 5 / 4) * interval '30 days', 1, 'inbound',
         case n % 3 when 0 then 'missed' else 'answered' end, 'ended', now(), '02871000101', '+842871000101',
         ${numberOf(`(1 + ${called} + ${called} / 9)::bigint`)},
         (100 + n % 50)::text, case n % 3 when 0 then '' else (100 + n % 50)::text end, n % 20000, 40000

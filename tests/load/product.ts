@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +14,7 @@ import { startPostgres } from '../../apps/server/src/db/postgres.ts';
 import { sessionStore } from '../../apps/server/src/features/identity/sessions.ts';
 import { newId } from '../../apps/server/src/kernel/new-id.ts';
 import { settleTallies } from '../../apps/server/src/resource/settle-tallies.ts';
+import { query } from './query.ts';
 
 const nothing = (): void => {};
 const root = join(import.meta.dirname, '../..');
@@ -34,6 +35,10 @@ export interface Product {
   readonly call: Call;
   /** The same, with the answer as it came: to read a thousand rows would take the time of whoever measures. */
   readonly asText: (...asked: Parameters<Call>) => Promise<string>;
+  /** Where it is, and what proves who asks. */
+  readonly address: string;
+  readonly token: string;
+  readonly databaseUrl: string;
 }
 
 /** The server asks for patience, which it may where the machine has other work. */
@@ -44,31 +49,43 @@ export function tell(what: string): void {
   console.error(`${process.uptime().toFixed(0).padStart(4)} s  ${what}`);
 }
 
-/** Starts it on a database that `fill` has filled, gives it to `work`, and leaves nothing behind. */
+/**
+ * Starts it on a database that `fill` has filled, gives it to `work`, and leaves nothing behind; or, in a folder that is to be
+ * `kept`, the filled database, for the next time.
+ */
 export async function withProduct<T>(
   fill: (sql: Sql, tenantId: string) => Promise<void>,
   work: (product: Product) => Promise<T>,
+  { kept, preload = [] }: { readonly kept?: string | undefined; readonly preload?: readonly string[] } = {},
 ): Promise<T> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'alo-load-'));
+  const dataFolder = kept ?? (await mkdtemp(join(tmpdir(), 'alo-load-')));
+  await mkdir(dataFolder, { recursive: true });
   await chmod(dataFolder, 0o755);
   const log = { debug: nothing, info: nothing, warn: console.error, error: console.error };
   const postgres = await startPostgres({ dataFolder, log });
   let server: ChildProcess | undefined;
-  const client = new pg.Client({ connectionString: postgres.adminUrl });
   try {
-    await client.connect();
-    await client.query('create database load');
-    await client.end();
     const url = new URL(postgres.adminUrl);
     url.pathname = 'load';
-    await migrate(url.href);
+    const isFilled = join(dataFolder, 'filled');
+    const isNew = await access(isFilled).then(
+      () => false,
+      () => true,
+    );
+    if (isNew) {
+      await query(postgres.adminUrl, 'create database load');
+      await migrate(url.href);
+    }
     const superuser = await connected(url.href);
     const sql: Sql = (statement) => superuser.query(statement);
-    const { tenantId, accountId } = await company(sql);
-    await fill(sql, tenantId);
+    const { tenantId, accountId } = isNew ? await company(sql) : await companyThere(sql);
     const db = openDatabase({ url: url.href, size: 2, statementMs: 600_000 });
-    await settleTallies(db, 1);
-    await sql('vacuum analyze row_tally');
+    if (isNew) {
+      await fill(sql, tenantId);
+      await settleTallies(db, 1);
+      await sql('vacuum analyze row_tally');
+      await writeFile(isFilled, '');
+    }
     const from = { network: 'load', userAgent: 'load', requestId: 'load' };
     const { token } = await sessionStore(db).start(tenantId, accountId, from);
     await db.close();
@@ -76,12 +93,15 @@ export async function withProduct<T>(
     await serving.query(`set role alo_app; select set_config('app.tenant', '${tenantId}', false)`);
 
     tell('the product');
-    const started = await startServer(url.href, dataFolder);
+    const started = await startServer(url.href, dataFolder, preload);
     server = started.server;
     const asText = caller(`${started.address}/api/load`, token);
     const call: Call = async (...asked) => JSON.parse(await asText(...asked)) as unknown;
     const asServed: Sql = (statement) => serving.query(statement);
-    const answer = await work({ server, dataFolder, tenantId, sql, asServed, call, asText });
+    const answer = await work({
+      ...{ server, dataFolder, tenantId, sql, asServed, call, asText },
+      ...{ address: started.address, token, databaseUrl: url.href },
+    });
     await Promise.all([superuser.end(), serving.end()]);
     return answer;
   } finally {
@@ -90,7 +110,7 @@ export async function withProduct<T>(
       await once(server, 'exit');
     }
     await postgres.stop();
-    await rm(dataFolder, { recursive: true });
+    if (kept === undefined) await rm(dataFolder, { recursive: true });
   }
 }
 
@@ -156,12 +176,24 @@ async function company(sql: Sql): Promise<{ tenantId: string; accountId: string 
   return { tenantId, accountId };
 }
 
-async function startServer(url: string, dataFolder: string): Promise<{ server: ChildProcess; address: string }> {
+async function companyThere(sql: Sql): Promise<{ tenantId: string; accountId: string }> {
+  const { rows } = await sql("select tenant_id, id from account where email = 'a@load'");
+  return { tenantId: String(rows[0]?.['tenant_id']), accountId: String(rows[0]?.['id']) };
+}
+
+async function startServer(
+  url: string,
+  dataFolder: string,
+  preload: readonly string[],
+): Promise<{ server: ChildProcess; address: string }> {
   const program = join(root, 'apps/server/src/main.ts');
   const probe = join(import.meta.dirname, 'event-loop-probe.ts');
-  const child = spawn(process.execPath, ['--import', probe, program], {
+  const loaded = [probe, ...preload].flatMap((file) => ['--import', file]);
+  const child = spawn(process.execPath, [...loaded, program], {
     env: { DATABASE_URL: url, ALO_DATA_DIR: dataFolder, ALO_PORT: '0', ALO_SIP_PORT: '0', ALO_SIP_WSS_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    // Moments and bytes stay what they are.
+    serialization: 'advanced',
   });
   let said = '';
   const address = await new Promise<string>((resolve, reject) => {
@@ -242,17 +274,20 @@ export async function memoryGrowth(pid: number | string | undefined): Promise<()
   return async () => Math.round((await memory('VmHWM')) - before);
 }
 
-/** So many milliseconds of processor all the processes that serve a connection have had; the kernel counts by ten. */
+/** So many milliseconds of processor all the processes that serve a connection have had. */
 export async function databaseCpuMs(sql: Sql): Promise<number> {
   const { rows } = await sql(`select pid from pg_stat_activity where backend_type = 'client backend'`);
   const pids = new Set(rows.map(({ pid }) => String(pid)));
-  let ticks = 0;
-  for (const pid of (await readdir('/proc')).filter((name) => pids.has(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    ticks += Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  }
-  return ticks * 10;
+  let ms = 0;
+  for (const pid of (await readdir('/proc')).filter((name) => pids.has(name))) ms += await processCpuMs(pid);
+  return ms;
+}
+
+/** So many milliseconds of processor a process has had; the kernel counts by ten. */
+export async function processCpuMs(pid: number | string | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
 }
 
 /** How long so many runs take, and what each of them costs the database, which other programs hardly change. */

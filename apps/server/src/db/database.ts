@@ -15,7 +15,7 @@ import { committed } from './after-commit.ts';
 import { moment } from './moment.ts';
 import { roles } from './roles.ts';
 import type { Database } from './schema.ts';
-import { giveUpOnSilence } from './silent-server.ts';
+import { connectionOf, giveUpOnSilence } from './silent-server.ts';
 import { statementNames } from './statement-names.ts';
 
 /** A transaction inside one tenant: row-level security shows it nothing else. */
@@ -25,7 +25,7 @@ export type Trx = Kysely<Database>;
 export type InTenant = <T>(tenantId: string, work: (trx: Trx) => Promise<T>) => Promise<T>;
 
 export type RowsOf<Q extends Record<string, Compilable>> = {
-  [K in keyof Q]: Q[K] extends Compilable<infer Row> ? Row[] : never;
+  [K in keyof Q]: NonNullable<Q[K]> extends Compilable<infer Row> ? Row[] : never;
 };
 
 export interface Db {
@@ -229,7 +229,9 @@ function namingClient(client: pg.PoolClient, named: ReturnType<typeof statementN
 }
 
 async function readTogether(client: pg.PoolClient, begin: string, statements: readonly pg.QueryConfig[]) {
-  const sent = [begin, ...statements, 'commit'].map((statement) => client.query<object>(statement));
+  const sent = inOneWrite(client, () =>
+    [begin, ...statements, 'commit'].map((statement) => client.query<object>(statement)),
+  );
   // The connection goes back once all are answered: whatever came first, each has an answer of its own.
   const answers = await Promise.allSettled(sent);
   const failed = answers.find((answer) => answer.status === 'rejected');
@@ -242,6 +244,17 @@ async function readTogether(client: pg.PoolClient, begin: string, statements: re
   client.release(broken);
   if (broken) throw new DatabaseUnavailable('The database connection broke.', { cause: error });
   throw unavailable(error) ?? error;
+}
+
+/** What is asked meanwhile goes out together: the kernel, and PostgreSQL's process, are woken once. */
+function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
+  const { stream } = connectionOf(client);
+  stream.cork();
+  try {
+    return ask();
+  } finally {
+    stream.uncork();
+  }
 }
 
 async function inTenant<T>(connection: Trx, tenantId: string, work: (trx: Trx) => Promise<T>): Promise<T> {

@@ -24,8 +24,11 @@ export function giveUpOnSilence(client: pg.PoolClient, afterMs: number): void {
     };
     void answer.then(settled, settled);
   };
-  // A pool's clients are whole ones, which its type does not tell; the same goes for what `query` takes and gives.
   // A word of farewell would wait behind what was asked: the statements are sent without waiting for answers.
-  const end = (): void => void (client as pg.PoolClient & pg.Client).connection.stream.destroy();
+  const end = (): void => void connectionOf(client).stream.destroy();
+  // It takes and gives what `query` does.
   client.query = ask as typeof query;
 }
+
+/** A pool's clients are whole ones, which its type does not tell. */
+export const connectionOf = (client: pg.PoolClient): pg.Connection => (client as pg.PoolClient & pg.Client).connection;

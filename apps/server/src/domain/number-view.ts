@@ -1,8 +1,8 @@
 import { isAllowed } from '@alo/contract';
 import { maskPhone, parsePhone } from '@alo/phone-number';
-import type { Trx } from '../db/database.ts';
+import { readIn, type Trx } from '../db/database.ts';
 import type { Caller } from '../kernel/caller.ts';
-import { readSystemSetting } from './system-setting.ts';
+import { type SettingRow, systemSettingOf, systemSettingRow } from './system-setting.ts';
 
 /** How someone is shown customers' numbers: as people dial them, or with characters hidden. */
 export interface NumberView {
@@ -12,10 +12,20 @@ export interface NumberView {
 }
 
 /** Numbers are hidden where the company wants it so and the person has not the permission to see them in full. */
-export async function numberView(trx: Trx, caller: Caller): Promise<NumberView> {
-  if (isAllowed(caller.role, 'customer.full-phone')) return fullNumbers;
-  const setting = await readSystemSetting(trx);
-  return setting.hidden_phone_customer === 1 ? maskedNumbers(setting.position_hidden_phone_customer) : fullNumbers;
+export const numberView = async (trx: Trx, caller: Caller): Promise<NumberView> =>
+  numberViewFrom(await readIn(trx, (reading) => numberViewRead(reading, caller)));
+
+/** Whether somebody sees numbers in full whatever the company wants. */
+export const seesFullNumbers = ({ role }: Pick<Caller, 'role'>): boolean => isAllowed(role, 'customer.full-phone');
+
+/** What of a `Db.read` `numberViewFrom` is made of. */
+export const numberViewRead = (trx: Trx, caller: Caller): { setting?: ReturnType<typeof systemSettingRow> } =>
+  seesFullNumbers(caller) ? {} : { setting: systemSettingRow(trx) };
+
+export function numberViewFrom({ setting }: { readonly setting?: readonly SettingRow[] }): NumberView {
+  if (setting === undefined) return fullNumbers;
+  const { hidden_phone_customer: hidden, position_hidden_phone_customer: mode } = systemSettingOf(setting[0]);
+  return hidden === 1 ? maskedNumbers(mode) : fullNumbers;
 }
 
 export const fullNumbers: NumberView = { masked: false, show: nationalForm };

@@ -22,19 +22,10 @@ export const responsesIn = (trx: Trx) =>
     ]);
 
 /** What a customer answered to whichever survey, newest first. */
-export function responsesOf(
-  trx: Trx,
-  customerId: string,
-  before: string | undefined,
-  limit: number,
-): Promise<StoredResponse[]> {
+export function responsesOf(trx: Trx, customerId: string, before: string | undefined, limit: number) {
   let found = responsesIn(trx).where('survey_response.customer_id', '=', customerId);
   if (before !== undefined) found = found.where('survey_response.created_at', '<', new Date(before));
-  return found
-    .orderBy('survey_response.created_at', 'desc')
-    .orderBy('survey_response.id', 'desc')
-    .limit(limit)
-    .execute();
+  return found.orderBy('survey_response.created_at', 'desc').orderBy('survey_response.id', 'desc').limit(limit);
 }
 
 /** How many answers are on a scale, and how many of those are 4 or 5. */

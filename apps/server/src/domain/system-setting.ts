@@ -1,4 +1,5 @@
 import { type SystemSetting, systemSetting, type TenantSetting, tenantSetting } from '@alo/contract';
+import type { InferResult } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
 
@@ -28,10 +29,15 @@ const companyDefaults: Omit<TenantSetting, keyof SystemSetting | 'time_zone'> = 
 };
 
 /** The part of a tenant's settings that calls and numbers are shown by. */
-export async function readSystemSetting(trx: Trx): Promise<SystemSetting> {
-  const row = await trx.selectFrom('system_setting').selectAll().executeTakeFirst();
-  return row === undefined ? defaults : systemSetting.parse(row);
-}
+export const readSystemSetting = async (trx: Trx): Promise<SystemSetting> =>
+  systemSettingOf(await systemSettingRow(trx).executeTakeFirst());
+
+/** What `systemSettingOf` is made of: one row, or none where the tenant has set nothing. */
+export const systemSettingRow = (trx: Trx) => trx.selectFrom('system_setting').selectAll();
+export type SettingRow = InferResult<ReturnType<typeof systemSettingRow>>[number];
+
+export const systemSettingOf = (row: SettingRow | undefined): SystemSetting =>
+  row === undefined ? defaults : systemSetting.parse(row);
 
 /** All of the tenant's settings, as far as it has set any. */
 export async function readTenantSetting(trx: Trx): Promise<TenantSetting> {

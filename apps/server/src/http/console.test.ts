@@ -18,7 +18,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'app-1a2b3c.js'), 'start()');
   await writeFile(join(folder, 'favicon.svg'), '<svg/>');
   await writeFile(join(folder, 'click-to-call.js'), 'call()');
-  await secureHeaders(app);
+  secureHeaders(app);
   await serveConsole(app, folder);
 });
 

@@ -36,8 +36,8 @@ export function serveHealth(
     closing = true;
   });
   // What comes while we go is asked again of the next server.
-  app.addHook('onRequest', async () => {
-    if (closing) throw Problem.unavailable(secondsUntilBack);
+  app.addHook('onRequest', (_request, _reply, done) => {
+    done(closing ? Problem.unavailable(secondsUntilBack) : undefined);
   });
   app.get(routes.alive, async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get(routes.ready, async (request, reply) => {

@@ -31,9 +31,10 @@ export function serveMetrics(app: FastifyInstance, { token, figures }: Metrics):
     buckets: seconds,
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? '(none)';
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+    done();
   });
   app.get(path, async (request, reply) => {
     if (!isRight(request.headers.authorization, token)) throw Problem.notFound();

@@ -36,11 +36,11 @@ test('who came by TLS is to come by TLS from then on; without it, or by a strang
 test('every answer says what it is, whom it may be shown in, and to nobody else’s page', async () => {
   for (const url of ['/healthz', '/config.json', '/docs/json', '/khong-co', '/%']) {
     const headers = await asked(url, '198.51.100.7', { origin: 'https://evil.example' });
-    expect([url, headers['x-content-type-options'], headers['referrer-policy']]).toEqual([
-      url,
-      'nosniff',
-      'same-origin',
+    const said = ['x-content-type-options', 'referrer-policy', 'x-frame-options', 'cross-origin-opener-policy'];
+    expect([url, ...said.map((name) => headers[name])]).toEqual([
+      ...[url, 'nosniff', 'same-origin', 'SAMEORIGIN', 'same-origin'],
     ]);
+    expect(headers['permissions-policy']).toContain('microphone=(self)');
     expect(headers['content-type']).toMatch(/charset=utf-8/i);
     expect(String(headers['content-security-policy'])).toMatch(
       /object-src 'none'; ?base-uri 'none';.*frame-ancestors 'none'/,

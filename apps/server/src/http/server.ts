@@ -14,7 +14,7 @@ import { type Health, serveHealth } from './health.ts';
 import { type Metrics, serveMetrics } from './metrics.ts';
 import { refuseWhenLate } from './overload.ts';
 import type { Route } from './route.ts';
-import { bareHeaders, secureHeaders } from './security-headers.ts';
+import { secureHeaders, securityHeaders } from './security-headers.ts';
 import { answerProblem, type Gate, serve } from './serve.ts';
 
 export interface HttpOptions extends Gate {
@@ -54,17 +54,19 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     return503OnClosing: false,
     // An address that cannot be read never gets to a route, nor to the hooks that other answers pass.
     frameworkErrors: (_error, request, reply) => {
-      void answerProblem(Problem.badRequest(), request, reply.headers({ ...bareHeaders, 'x-request-id': request.id }));
+      reply.headers({ ...securityHeaders, 'x-request-id': request.id });
+      void answerProblem(Problem.badRequest(), request, reply);
     },
     // A missing route may be a screen of the console; see serveConsole.
     routerOptions: { ignoreTrailingSlash: true },
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   answerErrors(app);
-  logRequests(app);
-  await secureHeaders(app);
+  logRequests(app, options.log);
+  secureHeaders(app);
   takeOnlyJson(app);
   await app.register(multipart);
   const isLate = refuseWhenLate(app, options.overloadDelayMs ?? 1_000);

@@ -88,7 +88,7 @@ export function changing<C extends CrudContract>(resource: Resource<C>, announce
   return {
     changed,
     idOf,
-    maskFor: async (trx: Trx, by: By) => (await resource.mask?.(trx, by)) ?? ((row: Row) => row),
+    maskFor: async (trx: Trx, by: By) => (await resource.mask?.(by)?.(trx)) ?? ((row: Row) => row),
 
     async remove(trx: Trx, by: By, chosen: readonly Chosen[]): Promise<Removal<Row>> {
       const versions = new Map(chosen.map(({ id, version }) => [id, version]));

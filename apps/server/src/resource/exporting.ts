@@ -54,7 +54,7 @@ export function exportOf<C extends CrudContract>(resource: Resource<C>): Exporta
     headings: async (trx) => (await columnsIn(trx)).map(({ heading }) => heading),
     count: (trx, by, query, atMost) => read.count(trx, by, asked(query), atMost),
     async *pieces(trx, by, query) {
-      const mask = await resource.mask?.(trx, by);
+      const mask = await resource.mask?.(by)?.(trx);
       const columns = await columnsIn(trx);
       // What is hidden may hang on any value.
       const { query: all } = await read.all(trx, by, asked(query), mask === undefined ? readFor(columns) : undefined);

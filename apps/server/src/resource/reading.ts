@@ -57,11 +57,10 @@ export interface PageOfRows<Row> {
  */
 export function reading<C extends CrudContract>(resource: Resource<C>) {
   const columns = resource.contract.row.shape as Record<string, z.core.$ZodType>;
+  // What else the table has, such as the text that is searched, nobody is shown.
+  const shown = Object.keys(columns).map((name) => column(name).as(name));
   const rows = (trx: Trx, by: By) =>
-    (trx as unknown as AnyTable)
-      .selectFrom(resource.rows(trx, by).as('row'))
-      // What else the table has, such as the text that is searched, nobody is shown.
-      .select(Object.keys(columns).map((name) => column(name).as(name)));
+    (trx as unknown as AnyTable).selectFrom(resource.rows(trx, by).as('row')).select(shown);
   const seen = (trx: Trx, by: By) => {
     const inScope = resource.scope?.(by);
     return inScope === undefined ? rows(trx, by) : rows(trx, by).where(inScope);
@@ -102,7 +101,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     (trx as unknown as AnyTable)
       .selectFrom(found.limit(totalCap + 1).as('some'))
       .select([sql<number>`count(*)::int`.as('total'), none]);
-  // What comes out of `rows` is a stored row by the type of `Resource.rows`.
+  /** What comes out of `rows` is a stored row by the type of `Resource.rows`. */
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
   const index = indexedSearch(resource);
@@ -171,8 +170,13 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       .select([sql<number>`(count(*) filter (where has))::int`.as('total'), sql<number>`count(*)::int`.as('looked')]);
   };
 
+  const seenQuery = (trx: Trx, by: By, ids: readonly string[]) => seen(trx, by).where(column('id'), 'in', [...ids]);
+
   return {
     matches,
+    stored,
+    /** The query of `seen`, for a `Db.read`; see `stored`. */
+    seenQuery,
 
     /** What `Db.read` takes for a page and its total; see `pageOf`. */
     page(trx: Trx, by: By, what: Wanted, { page, perPage, matched }: PageWanted) {
@@ -234,12 +238,7 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     },
 
     /** Of these, the rows that who asks may see. */
-    seen: async (trx: Trx, by: By, ids: readonly string[]) =>
-      stored(
-        await seen(trx, by)
-          .where(column('id'), 'in', [...ids])
-          .execute(),
-      ),
+    seen: async (trx: Trx, by: By, ids: readonly string[]) => stored(await seenQuery(trx, by, ids).execute()),
 
     /** Ids and versions of all of them, or of those of them that are named, in their order. */
     chosen: async (trx: Trx, by: By, what: Wanted, ids?: readonly string[]) => {

@@ -87,8 +87,11 @@ export interface Resource<C extends CrudContract> {
    * See `scopedBy`.
    */
   readonly scope?: (by: By) => Condition | undefined;
-  /** How a row is shown to who asks: what they may not see in full is hidden here, for lists, files and answers alike. */
-  readonly mask?: (trx: Trx, by: By) => Promise<(row: StoredRowOf<C>) => StoredRowOf<C>>;
+  /**
+   * How a row is shown to who asks: what they may not see in full is hidden here, for lists, files and answers alike. Nothing for
+   * whoever sees rows as they are.
+   */
+  readonly mask?: (by: By) => ((trx: Trx) => Promise<(row: StoredRowOf<C>) => StoredRowOf<C>>) | undefined;
   /** The columns that an input is kept in; every input in its own where it is left out. */
   readonly stored?: (input: z.output<C['input']>, by: By) => Readonly<Record<string, unknown>>;
   /** Inputs that stand in columns of their own names all the same: lists narrowed down by them are counted in the table alone. */

@@ -53,6 +53,12 @@ export function resourceStore<C extends CrudContract>(
     return found[0];
   }
 
+  /** As who asks may see them. */
+  async function shown(by: By, rows: Row[]): Promise<Row[]> {
+    const mask = resource.mask?.(by);
+    return mask === undefined || rows.length === 0 ? rows : rows.map(await inTenant(by, mask));
+  }
+
   return {
     async list(by: By, wanted: Wanted, page: { page: number; perPage: number }): Promise<PageOfRows<Row>> {
       const matched = await matchedBy(by, wanted, page);
@@ -60,12 +66,13 @@ export function resourceStore<C extends CrudContract>(
         await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, matched })),
         page,
       );
-      if (resource.mask === undefined) return found;
-      return { ...found, data: found.data.map(await inTenant(by, (trx) => maskFor(trx, by))) };
+      return { ...found, data: await shown(by, found.data) };
     },
 
-    find: (by: By, id: string): Promise<Row | undefined> =>
-      inTenant(by, async (trx) => (await read.seen(trx, by, [id])).map(await maskFor(trx, by))[0]),
+    async find(by: By, id: string): Promise<Row | undefined> {
+      const { rows } = await db.read(by.caller.tenantId, (trx) => ({ rows: read.seenQuery(trx, by, [id]) }));
+      return (await shown(by, read.stored(rows)))[0];
+    },
 
     insert: (by: By, input: Input): Promise<Row> =>
       refusedInput(rules, () =>

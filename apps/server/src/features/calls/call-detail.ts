@@ -1,8 +1,8 @@
 import type { callDetail, traceEntry } from '@alo/contract';
 import { z } from 'zod';
-import type { Trx } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
-import type { NumberView } from '../../domain/number-view.ts';
+import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 
@@ -18,47 +18,48 @@ const storedTrace = z.array(
 
 /** One conversation with its legs, its segments and its decision trace; undefined where there is none that the caller sees. */
 export async function readCallDetail(
-  trx: Trx,
+  db: Pick<Db, 'read'>,
   id: string,
-  {
-    caller,
-    view,
-    running,
-  }: { readonly caller: Caller; readonly view: NumberView; readonly running: () => Promise<unknown> },
+  { caller, running }: { readonly caller: Caller; readonly running: () => Promise<unknown> },
 ): Promise<z.input<typeof callDetail.result> | undefined> {
-  const record = await recordsOf(trx, () => callKeys(trx, caller).where('call.id', '=', id)).executeTakeFirst();
+  const { records, ...setting } = await db.read(caller.tenantId, (trx) => ({
+    records: recordsOf(trx, () => callKeys(trx, caller).where('call.id', '=', id)),
+    ...numberViewRead(trx, caller),
+  }));
+  const [record] = records;
   if (record === undefined) return undefined;
-  const { trace } = await trx
-    .selectFrom('call')
-    .where('id', '=', id)
-    .where('started_at', '=', record.started_at)
-    .select('trace')
-    .executeTakeFirstOrThrow();
-  const legs = await trx
-    .selectFrom('leg')
-    .where('call_id', '=', id)
-    .where('call_started_at', '=', record.started_at)
-    .orderBy('position')
-    .selectAll()
-    .execute();
-  const segments = await trx
-    .selectFrom('call_segment')
-    .where('call_id', '=', id)
-    .where('call_started_at', '=', record.started_at)
-    .orderBy('position')
-    .select(['extension', 'how', 'through_kind', 'from_at', 'to_at', 'hold_ms'])
-    .execute();
-  const recording = await trx
-    .selectFrom('recording')
-    .where('call_id', '=', id)
-    .where('call_started_at', '=', record.started_at)
-    .orderBy('started_at')
-    .select('duration_ms')
-    .executeTakeFirst();
+  const view = numberViewFrom(setting);
+  // Its moment says in which month's part of each table its rows are; told by a statement of its own, all parts would be opened.
+  const { started_at: startedAt } = record;
+  const { traces, legs, segments, recordings } = await db.read(caller.tenantId, (trx) => ({
+    traces: trx.selectFrom('call').where('id', '=', id).where('started_at', '=', startedAt).select('trace'),
+    legs: trx
+      .selectFrom('leg')
+      .where('call_id', '=', id)
+      .where('call_started_at', '=', startedAt)
+      .orderBy('position')
+      .select(['id', 'extension', 'number', 'name', 'started_at', 'answered_at', 'ended_at', 'cause']),
+    segments: trx
+      .selectFrom('call_segment')
+      .where('call_id', '=', id)
+      .where('call_started_at', '=', startedAt)
+      .orderBy('position')
+      .select(['extension', 'how', 'through_kind', 'from_at', 'to_at', 'hold_ms']),
+    recordings: trx
+      .selectFrom('recording')
+      .where('call_id', '=', id)
+      .where('call_started_at', '=', startedAt)
+      .orderBy('started_at')
+      .limit(1)
+      .select('duration_ms'),
+  }));
+  const [stored] = traces;
+  // Kept for as long as the company wants, which ended meanwhile.
+  if (stored === undefined) return undefined;
   return {
     ...presentCall(record, view),
     trace: storedTrace
-      .parse((record.ended_at === null ? await running().catch(unlessAway) : undefined) ?? trace)
+      .parse((record.ended_at === null ? await running().catch(unlessAway) : undefined) ?? stored.trace)
       .map((entry) => shownTo(view, entry)),
     legs: legs.map((leg) => ({
       id: leg.id,
@@ -73,7 +74,7 @@ export async function readCallDetail(
       ...{ extension, how, through: segment.through_kind, from: segment.from_at, to: segment.to_at },
       hold_seconds: segment.hold_ms / 1_000,
     })),
-    recording_seconds: (recording?.duration_ms ?? 0) / 1_000,
+    recording_seconds: (recordings[0]?.duration_ms ?? 0) / 1_000,
   };
 }
 

@@ -1,10 +1,10 @@
 import { type historiesCall, totalCap } from '@alo/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import { type CallRecord, callKeys, everyCallKey, recordsOf } from '../../domain/call-records.ts';
 import { countSeenBy } from '../../domain/call-scope.ts';
-import type { NumberView } from '../../domain/number-view.ts';
+import { type NumberView, numberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
@@ -26,12 +26,33 @@ const sortable = {
   talk_seconds: 'call.talk_ms',
 } as const;
 
-/** One page of conversations and how many there are, counted up to a limit. */
-export async function findCalls(
-  trx: Trx,
+interface PageOfCalls {
+  readonly records: CallRecord[];
+  readonly total: number;
+  readonly total_capped: boolean;
+}
+
+/** One page of conversations as somebody is shown them, and how many there are, counted up to a limit. */
+export async function readCalls(
+  db: Pick<Db, 'inTenant' | 'read'>,
   query: CallQuery,
-  { caller, view }: Seen,
-): Promise<{ records: CallRecord[]; total: number; total_capped: boolean }> {
+  caller: Caller,
+): Promise<PageOfCalls & { view: NumberView }> {
+  if (query.search !== '' || (isUnfiltered(query) && reachOf(caller).kind !== 'all')) {
+    return db.inTenant(caller.tenantId, async (trx) => {
+      const view = await numberView(trx, caller);
+      return { ...(await findCalls(trx, query, { caller, view })), view };
+    });
+  }
+  // What is to be read does not depend on what something means, or on how many there are.
+  const { records, counted, ...setting } = await db.read(caller.tenantId, (trx) => {
+    const all = narrowed(trx, query, caller);
+    return { records: pageOf(trx, all, query, caller), counted: counting(trx, all), ...numberViewRead(trx, caller) };
+  });
+  return { records, ...upToCap(counted[0]?.total ?? 0), view: numberViewFrom(setting) };
+}
+
+async function findCalls(trx: Trx, query: CallQuery, { caller, view }: Seen): Promise<PageOfCalls> {
   const order = sortOf(query.sort);
   const skip = (query.page - 1) * query.per_page;
   const all = narrowed(trx, query, caller);
@@ -58,15 +79,7 @@ export async function findCalls(
     }
   }
   const found = all.where(conditionOf(meant));
-  const isWhole = isUnfiltered(query) && reachOf(caller).kind === 'all' && order === newestFirst;
-  const walk = isWhole ? walkTo('call', skip) : undefined;
-  const page = (walk === undefined ? found : found.where('call.started_at', '<', walk.before))
-    .orderBy(order)
-    .limit(query.per_page)
-    .offset(walk?.offset ?? skip);
-  const records = await recordsOf(trx, () => page)
-    .orderBy(order)
-    .execute();
+  const records = await pageOf(trx, found, query, caller).execute();
   if (isCommon && isWide) return { records, total: totalCap, total_capped: true };
   if (meant?.kind === 'common') {
     const { total, isWhole } = await countOnTheWay(trx, all, meant);
@@ -74,8 +87,22 @@ export async function findCalls(
     return { records, total: Math.min(atLeast, totalCap), total_capped: !isWhole };
   }
   const known = isUnfiltered(query) ? await countSeenBy(trx, caller, totalCap + 1) : undefined;
-  const total = known ?? (await countOf(trx, found.limit(totalCap + 1)));
-  return { records, total: Math.min(total, totalCap), total_capped: total > totalCap };
+  return { records, ...upToCap(known ?? (await countOf(trx, found.limit(totalCap + 1)))) };
+}
+
+const upToCap = (total: number) => ({ total: Math.min(total, totalCap), total_capped: total > totalCap });
+
+/** The page that was asked for of what was found. */
+function pageOf(trx: Trx, found: ReturnType<typeof callKeys>, query: CallQuery, caller: Caller) {
+  const order = sortOf(query.sort);
+  const skip = (query.page - 1) * query.per_page;
+  const isWhole = isUnfiltered(query) && reachOf(caller).kind === 'all' && order === newestFirst;
+  const walk = isWhole ? walkTo('call', skip) : undefined;
+  const page = (walk === undefined ? found : found.where('call.started_at', '<', walk.before))
+    .orderBy(order)
+    .limit(query.per_page)
+    .offset(walk?.offset ?? skip);
+  return recordsOf(trx, () => page).orderBy(order);
 }
 
 /** So many calls are looked at one by one to be counted; a tenth of a second. */
@@ -113,13 +140,13 @@ export async function countCalls(trx: Trx, query: CallQuery, seen: Seen, atMost?
   return isWhole ? Math.min(total, atMost) : atMost;
 }
 
-async function countOf(trx: Trx, keys: ReturnType<typeof callKeys>): Promise<number> {
-  const { total } = await trx
-    .selectFrom(keys.as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
+const countOf = async (trx: Trx, keys: ReturnType<typeof callKeys>): Promise<number> =>
+  (await countingAll(trx, keys).executeTakeFirstOrThrow()).total;
+
+const counting = (trx: Trx, keys: ReturnType<typeof callKeys>) => countingAll(trx, keys.limit(totalCap + 1));
+
+const countingAll = (trx: Trx, keys: ReturnType<typeof callKeys>) =>
+  trx.selectFrom(keys.as('some')).select(({ fn }) => fn.countAll<number>().as('total'));
 
 /** The keys of all that was asked for, and what they were chosen from. */
 async function wanted(trx: Trx, query: CallQuery, seen: Seen) {

@@ -5,7 +5,6 @@ import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
 import { callKeys, presentCall } from '../../domain/call-records.ts';
 import type { CallsNow } from '../../domain/calls-now.ts';
-import { numberView } from '../../domain/number-view.ts';
 import { fileRoute, type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -15,7 +14,7 @@ import type { FileKey, FileStore } from '../../storage/file-store.ts';
 import { readCallDetail } from './call-detail.ts';
 import { type DialDeps, dialRoutes } from './dial-routes.ts';
 import { callExport } from './export-calls.ts';
-import { findCalls } from './find-calls.ts';
+import { readCalls } from './find-calls.ts';
 import { waveformOf } from './waveform.ts';
 
 export interface CallDeps extends Pick<ResourceDeps, 'announceJob'>, DialDeps {
@@ -32,13 +31,9 @@ export function callRoutes({ files, announceJob, calls, ...dialling }: CallDeps)
       const { caller } = request;
       const { page_size: pageSize, ...query } = request.query;
       await budget.spend(request, query.search);
-      return db.inTenant(caller.tenantId, async (trx) => {
-        const view = await numberView(trx, caller);
-        const perPage = Math.min(pageSize ?? query.per_page, 1_000);
-        const found = await findCalls(trx, { ...query, per_page: perPage }, { caller, view });
-        const { records, ...totals } = found;
-        return { data: records.map((record) => presentCall(record, view)), ...totals };
-      });
+      const perPage = Math.min(pageSize ?? query.per_page, 1_000);
+      const { records, view, ...totals } = await readCalls(db, { ...query, per_page: perPage }, caller);
+      return { data: records.map((record) => presentCall(record, view)), ...totals };
     }),
 
     fileRoute(exportHistoriesCall, async (request) => {
@@ -48,13 +43,10 @@ export function callRoutes({ files, announceJob, calls, ...dialling }: CallDeps)
     }),
 
     route(callDetail, async ({ caller, params }) => {
-      const detail = await db.inTenant(caller.tenantId, async (trx) =>
-        readCallDetail(trx, params.id, {
-          caller,
-          view: await numberView(trx, caller),
-          running: () => calls.trace(caller.tenantId, params.id),
-        }),
-      );
+      const detail = await readCallDetail(db, params.id, {
+        caller,
+        running: () => calls.trace(caller.tenantId, params.id),
+      });
       if (detail === undefined) throw Problem.notFound();
       return detail;
     }),

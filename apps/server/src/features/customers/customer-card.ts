@@ -17,7 +17,7 @@ export async function readCustomerCard(
   id: string,
 ): Promise<StoredRowOf<typeof customers> | undefined> {
   const [row] = await read.byIds(trx, by, [id]);
-  return row === undefined ? undefined : ((await customer.mask?.(trx, by))?.(row) ?? row);
+  return row === undefined ? undefined : ((await customer.mask?.(by)?.(trx))?.(row) ?? row);
 }
 
 /**

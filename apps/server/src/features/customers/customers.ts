@@ -2,7 +2,7 @@ import { customers, messages, type OwnValues } from '@alo/contract';
 import { sql } from 'kysely';
 
 import type { Trx } from '../../db/database.ts';
-import { numberView } from '../../domain/number-view.ts';
+import { numberView, seesFullNumbers } from '../../domain/number-view.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { byName } from '../../resource/importing/import-field.ts';
@@ -65,10 +65,13 @@ export const customer = resource(customers, {
     promise: foundByPromise,
     own: foundByOwn,
   },
-  mask: async (trx, { caller }) => {
-    const view = await numberView(trx, caller);
-    if (!view.masked) return (row) => row;
-    return (row) => ({ ...row, phone: view.show(row.phone), phones: row.phones?.map(view.show) });
+  mask: ({ caller }) => {
+    if (seesFullNumbers(caller)) return undefined;
+    return async (trx) => {
+      const view = await numberView(trx, caller);
+      if (!view.masked) return (row) => row;
+      return (row) => ({ ...row, phone: view.show(row.phone), phones: row.phones?.map(view.show) });
+    };
   },
   stored: ({ phone, phones, ...input }, { caller }) => ({
     ...input,

@@ -56,7 +56,7 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
             await changed(trx, request, [{ kind: 'updated', before, after }]);
           } else await announce(trx, { tenantId: caller.tenantId, subject: 'customer', ids: [params.id] });
           const card = await readCustomerCard(trx, request, params.id);
-          const kept = (await dispositionsOf(trx, params.id, undefined)).find((one) => one.id === id);
+          const kept = (await dispositionsOf(trx, params.id, undefined).execute()).find((one) => one.id === id);
           if (card === undefined || kept === undefined) throw new Error('What was just kept is not there.');
           return { customer: card, disposition: kept };
         }),
@@ -82,32 +82,27 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
 }
 
 /** What was kept of a customer, newest first. */
-export async function dispositionsOf(
-  trx: Trx,
-  customerId: string,
-  before: string | undefined,
-  limit = 20,
-): Promise<Disposition[]> {
+export function dispositionsOf(trx: Trx, customerId: string, before: string | undefined, limit = 20) {
   let found = trx
     .selectFrom('disposition')
     .leftJoin('account', 'account.id', 'disposition.created_by')
     .leftJoin('campaign', 'campaign.id', 'disposition.campaign_id')
     .where('disposition.customer_id', '=', customerId);
   if (before !== undefined) found = found.where('disposition.created_at', '<', new Date(before));
-  const rows = await found
-    .orderBy('disposition.created_at', 'desc')
-    .orderBy('disposition.id', 'desc')
-    .limit(limit)
-    .select([
-      'disposition.id',
-      'disposition.note',
-      'disposition.next_call_at',
-      'disposition.call_id',
-      'disposition.created_at',
-    ])
-    .select(['account.name as by_name', 'campaign.name as campaign_name'])
-    // Only what the contract names was ever put there.
-    .select((row) => row.ref('disposition.outcome').$castTo<Disposition['outcome']>().as('outcome'))
-    .execute();
-  return rows;
+  return (
+    found
+      .orderBy('disposition.created_at', 'desc')
+      .orderBy('disposition.id', 'desc')
+      .limit(limit)
+      .select([
+        'disposition.id',
+        'disposition.note',
+        'disposition.next_call_at',
+        'disposition.call_id',
+        'disposition.created_at',
+      ])
+      .select(['account.name as by_name', 'campaign.name as campaign_name'])
+      // Only what the contract names was ever put there.
+      .select((row) => row.ref('disposition.outcome').$castTo<Disposition['outcome']>().as('outcome'))
+  );
 }

@@ -24,7 +24,7 @@ export const duplicatesRoute = (db: Db, budget: NumberBudget): Route =>
       ]);
       if (query.except !== undefined) by.delete(query.except);
       if (by.size === 0) return { data: [] };
-      const show = (await customer.mask?.(trx, request)) ?? ((row) => row);
+      const show = (await customer.mask?.(request)?.(trx)) ?? ((row) => row);
       const rows = await read.seen(trx, request, [...by.keys()]);
       const data = rows.flatMap((row) => {
         const why = by.get(row.id);

@@ -63,8 +63,8 @@ async function exported({ work, by, files, customerId, requestId }: Parts): Prom
       customer: customers.row.parse(row),
       consents: await consentsOf(trx, customerId),
       requests: await requestsIn(trx).where('data_request.customer_id', '=', customerId).execute(),
-      dispositions: await dispositionsOf(trx, customerId, undefined, 100_000),
-      surveys: await responsesOf(trx, customerId, undefined, 100_000),
+      dispositions: await dispositionsOf(trx, customerId, undefined, 100_000).execute(),
+      surveys: await responsesOf(trx, customerId, undefined, 100_000).execute(),
       tasks: await trx.selectFrom('task').where('customer_id', '=', customerId).selectAll().execute(),
       calls: await trx
         .selectFrom('call')

@@ -148,15 +148,9 @@ export const openTasks = (trx: Trx, customerId: string): Promise<Task[]> =>
     .execute();
 
 /** Every task of a customer in the order of their timeline, newest first. */
-export async function tasksBefore(
-  trx: Trx,
-  customerId: string,
-  before: string | undefined,
-  limit: number,
-): Promise<{ at: Date; task: Task }[]> {
+export function tasksBefore(trx: Trx, customerId: string, before: string | undefined, limit: number) {
   const at = sql<Date>`coalesce(task.done_at, task.created_at)`;
   let found = tasksOf(trx).where('task.customer_id', '=', customerId);
   if (before !== undefined) found = found.where(at, '<', new Date(before));
-  const rows = await found.select(at.as('at')).orderBy(at, 'desc').limit(limit).execute();
-  return rows.map(({ at: when, ...row }) => ({ at: when, task: row }));
+  return found.select(at.as('at')).orderBy(at, 'desc').limit(limit);
 }

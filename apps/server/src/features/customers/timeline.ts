@@ -1,9 +1,10 @@
 import { customerTimeline, type timelineEntry } from '@alo/contract';
+import type { InferResult } from 'kysely';
 import type { z } from 'zod';
 
 import type { Db, Trx } from '../../db/database.ts';
-import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
-import { numberView } from '../../domain/number-view.ts';
+import { type CallRecord, callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { responsesOf } from '../../domain/survey-responses.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
@@ -20,61 +21,65 @@ const read = reading(customer);
 
 /** Everything that happened with a customer, of five kinds in one order. */
 export const timelineRoute = (db: Db): Route =>
-  route(customerTimeline, (request) => {
+  route(customerTimeline, async (request) => {
     const { caller, params, query } = request;
-    return db.inTenant(caller.tenantId, async (trx) => {
-      const [row] = await read.seen(trx, request, [params.id]);
-      if (row === undefined) throw Problem.notFound();
-      const all = [
-        ...(await callsWith(trx, request, params.id, query.before)),
-        ...(await dispositionsOf(trx, params.id, query.before, entriesAtOnce + 1)).map(
-          (disposition): Entry => ({
-            kind: 'disposition',
-            at: disposition.created_at,
-            disposition,
-          }),
-        ),
-        ...(await tasksBefore(trx, params.id, query.before, entriesAtOnce + 1)).map(
-          (one): Entry => ({ kind: 'task', ...one }),
-        ),
-        ...(await responsesOf(trx, params.id, query.before, entriesAtOnce + 1)).map(
-          (survey): Entry => ({ kind: 'survey', at: survey.asked_at, survey }),
-        ),
-        ...(await changesOf(trx, params.id, query.before)),
-      ].toSorted((a, b) => timeOf(b) - timeOf(a));
-      return { data: all.slice(0, entriesAtOnce), more: all.length > entriesAtOnce };
-    });
+    const { rows, numbers, said, dispositions, tasks, surveys, changes, ...setting } = await db.read(
+      caller.tenantId,
+      (trx) => ({
+        rows: read.seenQuery(trx, request, [params.id]),
+        numbers: trx.selectFrom('customer_phone').where('customer_id', '=', params.id).select('e164'),
+        said: trx.selectFrom('call_customer').where('customer_id', '=', params.id).select('call_id'),
+        dispositions: dispositionsOf(trx, params.id, query.before, entriesAtOnce + 1),
+        tasks: tasksBefore(trx, params.id, query.before, entriesAtOnce + 1),
+        surveys: responsesOf(trx, params.id, query.before, entriesAtOnce + 1),
+        changes: changesOf(trx, params.id, query.before),
+        ...numberViewRead(trx, caller),
+      }),
+    );
+    // What else was read of somebody whom they do not see is shown to nobody.
+    if (rows.length === 0) throw Problem.notFound();
+    const whose = { numbers: numbers.map(({ e164 }) => e164), said: said.map(({ call_id: id }) => id) };
+    const calls = await callsWith(db, request, whose, query.before);
+    const view = numberViewFrom(setting);
+    const all = [
+      ...calls.map((record): Entry => ({ kind: 'call', at: record.started_at, call: presentCall(record, view) })),
+      ...dispositions.map((disposition): Entry => ({ kind: 'disposition', at: disposition.created_at, disposition })),
+      ...tasks.map(({ at, ...task }): Entry => ({ kind: 'task', at, task })),
+      ...surveys.map((survey): Entry => ({ kind: 'survey', at: survey.asked_at, survey })),
+      ...changesTold(changes),
+    ].toSorted((a, b) => timeOf(b) - timeOf(a));
+    return { data: all.slice(0, entriesAtOnce), more: all.length > entriesAtOnce };
   });
 
 const timeOf = ({ at }: Entry) => new Date(at).getTime();
 
-async function callsWith(trx: Trx, { caller }: By, customerId: string, before: string | undefined): Promise<Entry[]> {
-  const view = await numberView(trx, caller);
-  const numbers = await trx.selectFrom('customer_phone').where('customer_id', '=', customerId).select('e164').execute();
-  const theirs = numbers.map(({ e164 }) => e164);
-  const said = await trx.selectFrom('call_customer').where('customer_id', '=', customerId).select('call_id').execute();
-  const newest = (keys: ReturnType<typeof callKeys>) =>
-    (before === undefined ? keys : keys.where('call.started_at', '<', new Date(before)))
-      .orderBy('call.started_at', 'desc')
-      .limit(entriesAtOnce + 1);
-  const read = (choose: (keys: ReturnType<typeof callKeys>) => ReturnType<typeof callKeys>) =>
-    recordsOf(trx, () => newest(choose(callKeys(trx, caller)))).execute();
-  const records = [
-    ...(theirs.length === 0 ? [] : await read((keys) => keys.where('call.outside_number', 'in', theirs))),
-    // Somebody else's number, and yet it was said to be this customer who called.
-    ...(said.length === 0
-      ? []
-      : await read((keys) =>
-          keys
-            .where(
-              'call.id',
-              'in',
-              said.map(({ call_id: id }) => id),
-            )
-            .where('call.outside_number', 'not in', ['', ...theirs]),
-        )),
-  ];
-  return records.map((record) => ({ kind: 'call', at: record.started_at, call: presentCall(record, view) }));
+/** The newest calls with these numbers, and those of which somebody said that they were theirs. */
+async function callsWith(
+  db: Db,
+  { caller }: By,
+  { numbers, said }: { readonly numbers: readonly string[]; readonly said: readonly string[] },
+  before: string | undefined,
+): Promise<CallRecord[]> {
+  if (numbers.length + said.length === 0) return [];
+  const { withNumbers = [], besides = [] } = await db.read(caller.tenantId, (trx) => {
+    const keys =
+      before === undefined
+        ? callKeys(trx, caller)
+        : callKeys(trx, caller).where('call.started_at', '<', new Date(before));
+    const newest = (chosen: typeof keys) =>
+      recordsOf(trx, () => chosen.orderBy('call.started_at', 'desc').limit(entriesAtOnce + 1));
+    return {
+      // Named one by one: of an array PostgreSQL expects so many that it walks through all calls instead.
+      ...(numbers.length === 0 ? {} : { withNumbers: newest(keys.where('call.outside_number', 'in', numbers)) }),
+      // Somebody else's number, and yet it was said to be this customer who called.
+      ...(said.length === 0
+        ? {}
+        : {
+            besides: newest(keys.where('call.id', 'in', said).where('call.outside_number', 'not in', ['', ...numbers])),
+          }),
+    };
+  });
+  return [...withNumbers, ...besides];
 }
 
 /** What tells nothing: how often a row was changed, and when. */
@@ -88,18 +93,20 @@ const unsaid = new Set([
   'is_project',
 ]);
 
-async function changesOf(trx: Trx, customerId: string, before: string | undefined): Promise<Entry[]> {
+function changesOf(trx: Trx, customerId: string, before: string | undefined) {
   let found = trx
     .selectFrom('audit')
     .leftJoin('account', 'account.id', 'audit.account_id')
     .where('audit.subject', '=', 'customer')
     .where('audit.subject_id', '=', customerId);
   if (before !== undefined) found = found.where('audit.at', '<', new Date(before));
-  const rows = await found
+  return found
     .orderBy('audit.at', 'desc')
     .limit(entriesAtOnce * 5)
-    .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after', 'account.name as by_name'])
-    .execute();
+    .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after', 'account.name as by_name']);
+}
+
+function changesTold(rows: InferResult<ReturnType<typeof changesOf>>): Entry[] {
   const told = rows.map(({ before: was, after, ...row }) => ({
     ...row,
     kind: 'change' as const,

@@ -244,6 +244,27 @@ test('who asks is found among many without going through everybody, in a databas
   expect(rowsRead).toBeLessThan(500);
 });
 
+test('what a browser’s pages ask at once is looked up once; who asks after a session has ended does not get what was read before', async () => {
+  let lookUps = 0;
+  const directory = {
+    ...app.db.directory,
+    tenantOfSession: (hashed: Buffer) => {
+      lookUps += 1;
+      return app.db.directory.tenantOfSession(hashed);
+    },
+  };
+  const sessions = sessionStore({ ...app.db, directory }, () => app.clock.now);
+  const { token } = demo.admin;
+  const callers = await Promise.all(Array.from({ length: 20 }, () => sessions.authenticate(token)));
+  expect([new Set(callers.map((caller) => caller?.accountId)).size, lookUps]).toEqual([1, 1]);
+
+  sessions.forget(() => true);
+  const before = sessions.authenticate(token);
+  sessions.forget(() => true);
+  await Promise.all([before, sessions.authenticate(token)]);
+  expect(lookUps).toBe(3);
+});
+
 async function sessionRowsRead(trx: Trx): Promise<number> {
   const { rows } = await sql<{ read: number }>`select seq_tup_read + idx_tup_fetch as read
     from pg_stat_xact_user_tables where relname = 'session'`.execute(trx);

@@ -34,6 +34,8 @@ interface Trusted {
 /** Starts, recognises and ends sessions. */
 export function sessionStore(db: Db, now: () => number = Date.now) {
   const trusted = new Map<string, Trusted>();
+  /** Sessions that the database is being asked about, by the same keys. */
+  const lookedUp = new Map<string, Promise<Caller | undefined>>();
   const listeners = new Set<(change: SessionChange) => unknown>();
   let endings = 0;
 
@@ -52,6 +54,8 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
 
   function forget(which: (caller: Caller) => boolean): void {
     endings += 1;
+    // Whoever asks from now on does not get what was read before.
+    lookedUp.clear();
     for (const [key, { caller }] of trusted) if (which(caller)) trusted.delete(key);
   }
 
@@ -61,8 +65,18 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     const known = trusted.get(key);
     if (known !== undefined && known.until > now()) return known.caller;
     trusted.delete(key);
-    const endingsBefore = endings;
+    // A page asks for many things at once, and a browser has many pages: they wait for the same answer.
+    const asked = lookedUp.get(key);
+    if (asked !== undefined) return asked;
+    const asking = lookUp(tokenHash, key).finally(() => {
+      if (lookedUp.get(key) === asking) lookedUp.delete(key);
+    });
+    lookedUp.set(key, asking);
+    return asking;
+  }
 
+  async function lookUp(tokenHash: Buffer, key: string): Promise<Caller | undefined> {
+    const endingsBefore = endings;
     const tenantId = await db.directory.tenantOfSession(tokenHash);
     if (tenantId === undefined) return undefined;
     const caller = await db.inTenant(tenantId, async (trx) => {
