@@ -75,7 +75,7 @@ export abstract class AudioLeg implements MediaLeg {
   readonly #watch = new MediaWatch((on) => {
     for (const listener of this.#mediaListeners) listener(on);
   });
-  readonly #tickListener = () => this.#tick();
+  readonly #tickListener = (now: number) => this.#tick(now);
   #formats: AudioFormats = usual;
   #direction: RemoteDirection = 'sendrecv';
   #state: 'new' | 'open' | 'closed' = 'new';
@@ -251,17 +251,16 @@ export abstract class AudioLeg implements MediaLeg {
     return packet && kind ? { packet, kind } : undefined;
   }
 
-  /** Takes a packet that is known to be this party's. */
-  protected received({ packet, kind }: Heard): void {
+  /** Takes a packet that is known to be this party's, and came `now`. */
+  protected received({ packet, kind }: Heard, now: number): void {
     if (this.isClosed) return;
-    const now = performance.now();
     this.#reception.note(packet, now);
     this.#watch.heard(now);
     switch (kind) {
       case 'noise': // It says that there is silence, which whoever hears nothing has.
         return this.partner?.outlet.rest();
       case 'event':
-        return this.#receivedEvent(packet);
+        return this.#receivedEvent(packet, now);
       case 'pcma':
       case 'pcmu':
         return this.#receivedAudio({ packet, codec: kind, plain: packet, law: kind }, now);
@@ -284,7 +283,7 @@ export abstract class AudioLeg implements MediaLeg {
     for (const tap of this.#taps) tap(spoken.plain, spoken.law);
     this.#hearKeys(spoken);
     // Last, because the packet is renumbered in place.
-    this.partner?.outlet.relay(spoken, this);
+    this.partner?.outlet.relay(spoken, this, now);
   }
 
   /** A carrier that tells its keys in words is told ours so. */
@@ -300,13 +299,13 @@ export abstract class AudioLeg implements MediaLeg {
   }
 
   /** The packets of a press go straight to a partner that can take them now; else it is pressed anew, when it is over. */
-  #receivedEvent(packet: RtpPacket): void {
+  #receivedEvent(packet: RtpPacket, now: number): void {
     const digit = this.#digits.read(packet);
     if (digit) {
       this.#isRelayed = this.partner?.outlet.relaysPresses ?? false;
       this.#tellDigit(digit);
     }
-    this.partner?.outlet.relayEvent(packet, this);
+    this.partner?.outlet.relayEvent(packet, this, now);
   }
 
   #released(press: Press): void {
@@ -334,8 +333,8 @@ export abstract class AudioLeg implements MediaLeg {
     return CHANGEABLE.find((other) => fixedNumber(other) === payloadType);
   }
 
-  #tick(): void {
-    this.#watch.tick();
+  #tick(now: number): void {
+    this.#watch.tick(now);
     if (!this.isOpen) return;
     this.#digits.tick();
     this.outlet.tick();

@@ -50,8 +50,8 @@ export class MediaWatch {
     this.#report();
   }
 
-  tick(): void {
-    if (this.#silentSince === undefined || performance.now() - this.#silentSince < NO_MEDIA_MS) return;
+  tick(now: number): void {
+    if (this.#silentSince === undefined || now - this.#silentSince < NO_MEDIA_MS) return;
     if (this.#direction === 'sendrecv') this.#report();
   }
 

@@ -83,23 +83,23 @@ export class Outlet {
     return true;
   }
 
-  /** A packet of the only other party. */
-  relay(spoken: Spoken, from: object): void {
+  /** A packet of the only other party, which came `now`. */
+  relay(spoken: Spoken, from: object, now: number): void {
     const { codec, payloadType, packetMs } = this.#options.formats();
     if (this.#isBusy || !this.#options.isHeard()) return this.rest();
     const packet = this.#asSpokenHere(spoken, codec);
     if (packetMs !== undefined && packet.payload.length !== packetMs * OCTETS_PER_MS) {
       return this.#sendOctets(this.#cutter.cutPacket(packet, packetMs * OCTETS_PER_MS));
     }
-    const bytes = this.sender.forward(packet, from, payloadType);
+    const bytes = this.sender.forward(packet, from, payloadType, now);
     if (bytes) this.#options.transmit(bytes);
   }
 
   /** A packet of a press of the only other party. */
-  relayEvent(packet: RtpPacket, from: object): void {
+  relayEvent(packet: RtpPacket, from: object, now: number): void {
     const { eventType } = this.#options.formats();
     if (this.#isBusy || eventType === undefined || !this.#options.isHeard()) return this.rest();
-    const bytes = this.sender.forward(packet, from, eventType);
+    const bytes = this.sender.forward(packet, from, eventType, now);
     if (bytes) this.#options.transmit(bytes);
   }
 

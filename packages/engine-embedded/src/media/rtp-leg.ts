@@ -157,7 +157,8 @@ export class RtpLeg extends AudioLeg {
     const { srtp } = this.#keys;
     const packet = srtp ? srtp.unprotect(bytes) : bytes;
     const heard = packet && this.read(packet);
-    if (heard && this.#latch.accepts(from, heard.packet, performance.now())) this.received(heard);
+    const now = performance.now();
+    if (heard && this.#latch.accepts(from, heard.packet, now)) this.received(heard, now);
     else this.refused();
   }
 }

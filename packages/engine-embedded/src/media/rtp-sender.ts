@@ -69,11 +69,10 @@ export class RtpSender {
   }
 
   /**
-   * Renumbers a packet of `from` into this stream, in place where it has a bare header. Undefined for a packet of
-   * before `from` came on, which would collide with what was sent then.
+   * Renumbers a packet of `from`, which came `now`, into this stream, in place where it has a bare header. Undefined for a
+   * packet of before `from` came on, which would collide with what was sent then.
    */
-  forward(packet: RtpPacket, from: object, payloadType: number): Buffer | undefined {
-    const now = performance.now();
+  forward(packet: RtpPacket, from: object, payloadType: number, now: number): Buffer | undefined {
     let forwarding = this.#forwarding;
     let marker = packet.marker;
     if (forwarding?.from !== from || forwarding.ssrc !== packet.ssrc || isJump(packet.sequence, forwarding.highest)) {

@@ -24,9 +24,9 @@ describe('the stream that a party receives', () => {
     const sent = [
       sender.frame(8, 160, () => {}),
       sender.frame(8, 160, () => {}),
-      sender.forward(build({ sequence: 65535, timestamp: 4294967295 }), lan, 8),
-      sender.forward(build({ sequence: 0, timestamp: 159 }), lan, 8),
-      sender.forward(build({ sequence: 500, ssrc: 9 }), minh, 8),
+      sender.forward(build({ sequence: 65535, timestamp: 4294967295 }), lan, 8, performance.now()),
+      sender.forward(build({ sequence: 0, timestamp: 159 }), lan, 8, performance.now()),
+      sender.forward(build({ sequence: 500, ssrc: 9 }), minh, 8, performance.now()),
       sender.frame(8, 160, () => {}),
     ].map(read);
     for (let i = 1; i < sent.length; i++) {
@@ -43,7 +43,9 @@ describe('the stream that a party receives', () => {
   it('keeps losses and disorder of the bridged party as they are', () => {
     const sender = new RtpSender();
     const from = {};
-    const sequences = [10, 13, 11, 14].map((sequence) => read(sender.forward(build({ sequence }), from, 8)).sequence);
+    const sequences = [10, 13, 11, 14].map(
+      (sequence) => read(sender.forward(build({ sequence }), from, 8, performance.now())).sequence,
+    );
     expect(sequences.map((sequence) => sequenceAhead(sequence, sequences[0] ?? 0))).toEqual([0, 3, 1, 4]);
   });
 
@@ -59,17 +61,22 @@ describe('the stream that a party receives', () => {
   it('makes no loss of what was left out in between', () => {
     const sender = new RtpSender();
     const from = {};
-    const before = read(sender.forward(build({ sequence: 10 }), from, 8));
+    const before = read(sender.forward(build({ sequence: 10 }), from, 8, performance.now()));
     sender.interrupt();
-    expect(sequenceAhead(read(sender.forward(build({ sequence: 60 }), from, 8)).sequence, before.sequence)).toBe(1);
+    expect(
+      sequenceAhead(
+        read(sender.forward(build({ sequence: 60 }), from, 8, performance.now())).sequence,
+        before.sequence,
+      ),
+    ).toBe(1);
   });
 
   it('drops a packet of before the bridge, whose number is taken', () => {
     const sender = new RtpSender();
     const from = {};
     sender.frame(8, 160, () => {});
-    sender.forward(build({ sequence: 10 }), from, 8);
-    expect(sender.forward(build({ sequence: 9 }), from, 8)).toBeUndefined();
+    sender.forward(build({ sequence: 10 }), from, 8, performance.now());
+    expect(sender.forward(build({ sequence: 9 }), from, 8, performance.now())).toBeUndefined();
   });
 });
 

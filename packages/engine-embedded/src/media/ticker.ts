@@ -3,9 +3,12 @@ import { FRAME_MS } from './g711.ts';
 /** After a longer stall (a suspended machine) missed frames are left out rather than sent in a burst. */
 const MOST_CAUGHT_UP_MS = 2000;
 
+/** Told when it is called, by `performance.now`. */
+export type TickListener = (now: number) => void;
+
 /** The beat of all media: every 20 ms of wall clock each listener once, without drift; what was missed is caught up. */
 export class Ticker {
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<TickListener>();
   readonly #onError: (error: unknown) => void;
   #next = performance.now() + FRAME_MS;
   #timer: NodeJS.Timeout | undefined;
@@ -15,14 +18,14 @@ export class Ticker {
     this.#onError = onError;
   }
 
-  add(listener: () => void): void {
+  add(listener: TickListener): void {
     this.#listeners.add(listener);
     if (this.#timer) return;
     this.#next = performance.now() + FRAME_MS;
     this.#arm();
   }
 
-  remove(listener: () => void): void {
+  remove(listener: TickListener): void {
     this.#listeners.delete(listener);
     if (this.#listeners.size === 0) this.close();
   }
@@ -42,14 +45,14 @@ export class Ticker {
     if (now - this.#next > MOST_CAUGHT_UP_MS) this.#next = now;
     while (this.#next <= now) {
       this.#next += FRAME_MS;
-      for (const listener of this.#listeners) this.#call(listener);
+      for (const listener of this.#listeners) this.#call(listener, now);
     }
     if (this.#listeners.size > 0) this.#arm();
   }
 
-  #call(listener: () => void): void {
+  #call(listener: TickListener, now: number): void {
     try {
-      listener();
+      listener(now);
     } catch (error) {
       this.#onError(error);
     }

@@ -146,7 +146,7 @@ export class WebRtcLeg extends AudioLeg {
         if (!this.#isAgreed(peer)) return;
         if (isRtcp(bytes)) return this.reported(bytes);
         const heard = this.read(bytes);
-        if (heard) this.received(heard);
+        if (heard) this.received(heard, performance.now());
       },
       onDied: () => {
         // While a fresh one is offered, the end of the old one is no news.

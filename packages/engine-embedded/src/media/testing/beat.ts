@@ -2,13 +2,13 @@ import { vi } from 'vitest';
 import { AudioLeg } from '../audio-leg.ts';
 import { FRAME_MS } from '../g711.ts';
 import { PromptStore } from '../prompt-store.ts';
-import type { Ticker } from '../ticker.ts';
+import type { Ticker, TickListener } from '../ticker.ts';
 import { levelOf } from './level.ts';
 import { Voice } from './voice.ts';
 
 /** A clock that beats when a test says so: what is heard does not depend on how busy the machine is. */
 export class Beat {
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Set<TickListener>();
   readonly parties: Party[] = [];
   readonly ticker: Pick<Ticker, 'add' | 'remove'> = {
     add: (listener) => void this.#listeners.add(listener),
@@ -34,7 +34,7 @@ export class Beat {
     for (let passed = 0; passed < ms; passed += FRAME_MS) {
       vi.advanceTimersByTime(FRAME_MS);
       for (const party of this.parties) party.speak();
-      for (const listener of [...this.#listeners]) listener();
+      for (const listener of [...this.#listeners]) listener(performance.now());
     }
   }
 }
@@ -51,7 +51,7 @@ export class Party extends AudioLeg {
     this.#amplitude = amplitude;
     this.far = new Voice('pcma', (packet) => {
       const heard = this.read(packet);
-      if (heard) this.received(heard);
+      if (heard) this.received(heard, performance.now());
     });
     this.agreed({ codec: 'pcma', payloadType: 8, eventType: 101, packetMs: undefined }, 'sendrecv');
     this.opened();
