@@ -68,7 +68,7 @@ exten => _028710X.,1,MixMonitor(${folder}/recordings/\${UNIQUEID}.wav,b)
 
 function pjsipFor(people: number, port: number): string {
   const endpoint =
-    'type=endpoint\ndisallow=all\nallow=alaw\ndirect_media=no\nrtp_symmetric=yes\nsend_connected_line=no\ntimers=no\n';
+    'type=endpoint\ndisallow=all\nallow=alaw\nallow=g722\ndirect_media=no\nrtp_symmetric=yes\nsend_connected_line=no\ntimers=no\n';
   const phones = Array.from({ length: people }, (_, index) => extensionAt(index)).map((extension) => {
     return `[${extension}](phone)\nauth=${extension}\naors=${extension}
 [${extension}]\ntype=auth\nauth_type=userpass\nrealm=${domain}\nusername=${extension}\npassword=${password}
