@@ -223,6 +223,7 @@ async function childrenOf(parent: number): Promise<{ pid: number; command: strin
   return found;
 }
 
+/** A port of this machine that nobody listens on. */
 export async function freeTcpPort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, 'listening');
