@@ -2,7 +2,8 @@
  * What people read, over HTTP: the whole product with a company of many customers and calls, beside a bare Fastify handler that
  * sends the very statements that ours was seen to send, prepared and all at once, to the same database. 50 connections at once,
  * in turns; `ratio` is ours to the bare one by requests a second, `cpuMs` the CPU time of the server's process and of PostgreSQL's
- * for one. Then all of it together: how late the event loop of the process that decides about calls is meanwhile. Prints one JSON object.
+ * for one, and `cpuRatio` the same by both of these together, which other programs of the machine hardly change. Then all of it
+ * together: how late the event loop of the process that decides about calls is meanwhile. Prints one JSON object.
  *
  *   node tests/load/reads.ts [--customers=200000] [--calls=1000000] [--seconds=2] [--turns=3] [--only=history,dashboard]
  *     [--kept=folder (the filled database stays there, and is taken the next time)]
@@ -96,8 +97,10 @@ async function measure(product: Product) {
       }
     }
     const [ours, theirs] = [bestOf(loads.ours), bestOf(loads.bare)];
+    const cpuOf = ({ cpuMs }: Load) => cpuMs.server + cpuMs.database;
+    const ratio = rounded(ours.requestsPerSecond / theirs.requestsPerSecond);
     runs.push(
-      { read, server: 'ours', ratio: rounded(ours.requestsPerSecond / theirs.requestsPerSecond), ...ours },
+      { read, server: 'ours', ratio, cpuRatio: rounded(cpuOf(theirs) / cpuOf(ours)), ...ours },
       { read, server: 'bare', ...theirs },
     );
   }
