@@ -61,7 +61,7 @@ test('a database that is not there is a 503 before it is there again, and the se
 });
 
 test('a pool that is used up makes people wait for a second, not for ever', async () => {
-  const db = openDatabase({ url: app.url, size: 1, waitMs: 200 });
+  const db = openDatabase({ url: app.url, size: 1, waitMs: 2_000 });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const busy = db.inTenant(demo.id, () => released);
   await expect(db.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
