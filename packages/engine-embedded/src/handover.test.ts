@@ -41,13 +41,14 @@ test('a client that hung up on the way costs nobody else a turn', () => {
   expect(taken).toEqual([socket]);
 });
 
-test('the sender says that it has let go behind the handle, also through a process in between', () => {
+test('the sender says that it has let go behind the handle, also through a process in between', async () => {
   const sent: string[] = [];
   const end = pipeTo((message, socket) =>
     sent.push(`${JSON.stringify(message)} ${socket === undefined ? '' : 'handle'}`),
   );
   const between = pipeTo((message, socket) => passOn(end, message, socket));
   handOver(between, upgrade, new Socket());
+  await expect.poll(() => sent.length).toBe(2);
   expect(sent).toEqual([
     '{"kind":"socket","upgrade":{"url":"/sip","headers":{},"head":""}} handle',
     '{"kind":"socket-released"} ',
@@ -58,4 +59,35 @@ test('where there is no engine, a process in between closes the socket, so that 
   const socket = new Socket();
   passOn(null, { kind: 'socket', upgrade }, socket);
   expect(socket.destroyed).toBe(true);
+});
+
+test('of a crowd each waits until the one before is out, in its order, and a receiver that goes is no end of it', async () => {
+  const under: { readonly message: unknown; readonly out: (error: Error | null) => void }[] = [];
+  let connected = true;
+  const pipe: Pipe = {
+    get connected() {
+      return connected;
+    },
+    send: (message, _socket, _options, told) => under.push({ message, out: told }) > 0,
+  };
+  const sockets = [new Socket(), new Socket(), new Socket()];
+  for (const [index, socket] of sockets.entries()) handOver(pipe, { ...upgrade, url: `/${index}` }, socket);
+  const turns: unknown[] = [];
+  while (turns.length < 4) {
+    await expect.poll(() => under.length).toBe(1);
+    const [turn] = under.splice(0);
+    turns.push(turn?.message);
+    turn?.out(null);
+  }
+  expect(turns).toEqual([
+    { kind: 'socket', upgrade: { ...upgrade, url: '/0' } },
+    { kind: 'socket-released' },
+    { kind: 'socket', upgrade: { ...upgrade, url: '/1' } },
+    { kind: 'socket-released' },
+  ]);
+  await expect.poll(() => under.length).toBe(1);
+  connected = false;
+  under[0]?.out(new Error('the channel is closed'));
+  await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true);
+  expect(under.length).toBe(1);
 });

@@ -49,12 +49,33 @@ export function passOn(pipe: Pipe | null, message: unknown, socket: Socket | und
   else pass(pipe, parsed.data, socket);
 }
 
+/**
+ * What was passed last, by pipe. The next one waits until it is out: Node.js would let all wait as well, but goes through all that do for
+ * each handle that is acknowledged, and after a cut of the network thousands come at once.
+ */
+const last = new WeakMap<Pipe, Promise<void>>();
+
 function pass(pipe: Pipe, message: z.infer<typeof handover>, socket?: Socket): void {
-  if (!pipe.connected) return void socket?.destroy();
-  if (socket !== undefined) disown(socket);
-  // The connection itself is sent, and what is left here is an empty shell. Where that failed the receiver is going: the
-  // phone connects again.
-  pipe.send(message, socket, { keepOpen: false }, () => socket?.destroy());
+  const before = last.get(pipe) ?? Promise.resolve();
+  last.set(
+    pipe,
+    before.then(() => passed(pipe, message, socket)),
+  );
+}
+
+/** Resolves when it is out, or will never be. */
+function passed(pipe: Pipe, message: z.infer<typeof handover>, socket: Socket | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const told = (): void => {
+      socket?.destroy();
+      resolve();
+    };
+    if (!pipe.connected) return told();
+    if (socket !== undefined) disown(socket);
+    // The connection itself is sent, and what is left here is an empty shell. Where that failed the receiver is going: the
+    // phone connects again.
+    pipe.send(message, socket, { keepOpen: false }, told);
+  });
 }
 
 /**
