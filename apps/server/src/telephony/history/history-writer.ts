@@ -52,7 +52,7 @@ export function createHistoryWriter({
   aside,
   ...options
 }: HistoryWriterOptions): HistoryWriter {
-  const { beatMs = 500, onShipped, onWritten, onFenced } = options;
+  const { beatMs = 200, onShipped, onWritten, onFenced } = options;
   let calls = new Map<CallId, { call: Call; revision: number }>();
   let events: SeenEvent[] = [];
   /** What a write that is under way has taken out of these. */
