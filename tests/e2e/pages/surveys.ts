@@ -57,10 +57,13 @@ export function surveyStories(here: () => Stage): void {
     // The mistake has the focus: the arrow keys answer it.
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => nps.getByRole('radio', { name: '10' }).isChecked()).toBe(true);
-    await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => nps.getByRole('radio', { name: '9', exact: true }).isChecked()).toBe(true);
-
-    await page.reload();
+    // Chosen and gone in the same moment.
+    const loaded = page.waitForEvent('load');
+    await nps.getByRole('radio', { name: '9', exact: true }).evaluate((radio: HTMLElement) => {
+      radio.click();
+      location.reload();
+    });
+    await loaded;
     await expect.poll(() => nps.getByRole('radio', { name: '9', exact: true }).isChecked()).toBe(true);
     expect(await form.getByRole('textbox', { name: /tốt hơn/ }).inputValue()).toBe('Hẹn giờ từ hôm trước');
     await save.click();

@@ -78,22 +78,44 @@ async function inStore<T>(
   work: (drafts: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
   try {
-    const database = await opened();
-    try {
-      return await answered(work(database.transaction(store, mode).objectStore(store)));
-    } finally {
-      database.close();
-    }
+    const transaction = (await opened()).transaction(store, mode);
+    const asked = work(transaction.objectStore(store));
+    // All of it is on its way with this, also when the page goes in the same moment.
+    transaction.commit();
+    return await answered(asked);
   } catch (error) {
     if (error instanceof DOMException) return undefined;
     throw error;
   }
 }
 
+/** Opened once: what is kept must not wait for that when the page is about to go. */
+let database: Promise<IDBDatabase> | undefined;
+
 function opened(): Promise<IDBDatabase> {
-  const asked = indexedDB.open('alo', 1);
-  asked.addEventListener('upgradeneeded', () => asked.result.createObjectStore(store));
-  return answered(asked);
+  database ??= open();
+  return database;
+}
+
+async function open(): Promise<IDBDatabase> {
+  const again = (): void => {
+    database = undefined;
+  };
+  try {
+    const asked = indexedDB.open('alo', 1);
+    asked.addEventListener('upgradeneeded', () => asked.result.createObjectStore(store));
+    const fresh = await answered(asked);
+    // The browser gave up on it (its data was cleared), or a newer page wants it otherwise.
+    fresh.addEventListener('close', again);
+    fresh.addEventListener('versionchange', () => {
+      fresh.close();
+      again();
+    });
+    return fresh;
+  } catch (error) {
+    again();
+    throw error;
+  }
 }
 
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>
