@@ -115,7 +115,9 @@ function useCustomerPopup(popup: Popup | null, call: Call, came: Came | null) {
   };
   const note = () => {
     phone?.do({ type: 'open-popup' });
-    // The card may have to come up first.
+    // Whoever types at once is ahead of any timer.
+    if (handle.current) return handle.current.focusNote();
+    // The card has to come up first.
     setTimeout(() => handle.current?.focusNote());
   };
   const card = allowed && shown && found && (
