@@ -63,6 +63,18 @@ export function focusStories(here: () => Stage): void {
     }
   });
 
+  test('Escape closes a panel whose button still has the focus', async () => {
+    await openHistory();
+    const opener = lan.page.getByRole('button', { name: 'Hiển thị' });
+    const panel = lan.page.getByText('Cột hiển thị');
+    await opener.click();
+    await panel.waitFor();
+    await opener.focus();
+    await lan.page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await expect.poll(focused, { timeout: 5_000 }).toMatch('Hiển thị');
+  });
+
   test('a call that rings takes the focus to "Nghe", and a page that opens meanwhile leaves it there', async () => {
     await openHistory();
     await customerCalls();

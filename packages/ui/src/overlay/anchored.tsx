@@ -1,4 +1,4 @@
-import { cloneElement, type ReactElement, type Ref, Suspense, useId, useRef } from 'react';
+import { cloneElement, type ReactElement, type Ref, Suspense, useEffect, useId, useRef } from 'react';
 
 import { Panel, useMade } from './floating-parts.ts';
 import type { AnchoredProps } from './floating-props.ts';
@@ -15,9 +15,19 @@ export type Opener = ReactElement<{
 
 /** A panel by a button, and the button, which says whether it is open. */
 export function Anchored({ target, ...props }: Omit<AnchoredProps, 'id' | 'button'> & { target: Opener }) {
-  const { opened, popup } = props;
+  const { opened, popup, onChange } = props;
   const button = useRef<HTMLElement>(null);
   const id = useId();
+  useEffect(() => {
+    if (!opened) return;
+    const opener = button.current;
+    // The panel listens where the focus is in it, which it is a moment after it is seen.
+    const close = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onChange(false);
+    };
+    opener?.addEventListener('keydown', close);
+    return () => opener?.removeEventListener('keydown', close);
+  }, [opened, onChange]);
   return (
     <>
       {cloneElement(target, {
