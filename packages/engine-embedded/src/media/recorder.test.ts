@@ -25,12 +25,11 @@ const quiet = { warn: () => undefined };
 
 function inMemory(disk: Buffer): WritableFile {
   return {
-    async write(data, offset, length, position) {
-      disk.set(data.subarray(offset, offset + length), position);
-      return { bytesWritten: length };
+    async write(parts, position) {
+      return Buffer.concat(parts).copy(disk, position);
     },
     datasync: async () => {},
-    close: async () => {},
+    close: () => {},
   };
 }
 
@@ -146,10 +145,11 @@ it('a full disk leaves a gap of silence at its place, is told, and the rest is r
   let full = false;
   const file: WritableFile = {
     ...inMemory(disk),
-    async write(data, offset, length, position) {
+    async write(parts, position) {
       if (full) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
       // Half at a time: a write may be short.
-      return inMemory(disk).write(data, offset, Math.ceil(length / 2), position);
+      const whole = Buffer.concat(parts);
+      return inMemory(disk).write([whole.subarray(0, Math.ceil(whole.length / 2))], position);
     },
   };
   const warnings: string[] = [];
@@ -169,6 +169,29 @@ it('a full disk leaves a gap of silence at its place, is told, and the rest is r
   expect(warnings.length).toBe(1);
   const samples = readWav(disk);
   expect([samples[0], samples[200], samples[400], samples[500]]).toEqual([0x0101, 0, 0, 0x0404]);
+});
+
+it('a file has its header with the first sound in one write, and at its end where nothing was said', async () => {
+  const disk = Buffer.alloc(1000);
+  const lengths: number[] = [];
+  const counted: WritableFile = {
+    ...inMemory(disk),
+    async write(parts, position) {
+      const written = await inMemory(disk).write(parts, position);
+      lengths.push(written);
+      return written;
+    },
+  };
+  const short = new RecordingFile('any.wav', 1, quiet, async () => counted);
+  void short.append(new Uint8Array(320).fill(1));
+  expect(await short.finish()).toEqual({ bytes: 44 + 320, durationMs: 20, state: 'whole' });
+  expect(lengths).toEqual([44 + 320]);
+  expect(readWav(disk.subarray(0, 44 + 320)).length).toBe(160);
+
+  const silent = new RecordingFile('any.wav', 1, quiet, async () => counted);
+  expect(await silent.finish()).toEqual({ bytes: 44, durationMs: 0, state: 'whole' });
+  expect(lengths.slice(1)).toEqual([44]);
+  expect(readWav(disk.subarray(0, 44)).length).toBe(0);
 });
 
 it('a recording never writes over another, and an id cannot leave the folder', async () => {

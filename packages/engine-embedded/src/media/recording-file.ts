@@ -1,22 +1,26 @@
-import { mkdir, open } from 'node:fs/promises';
+import { closeSync, fdatasync, open, writev } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { FRAME_MS, FRAME_SAMPLES } from './g711.ts';
 import type { MediaLog, RecordingResult } from './media-plane.ts';
 import { WAV_HEADER, wavHeader } from './wav.ts';
 
-/** The part of a file handle that is used here. */
+/** A file that is open. Each of its promises is a trip to a thread of the disk's and back. */
 export interface WritableFile {
-  write(data: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>;
+  /** Writes the parts one behind the other; resolves to how many octets of them, which may be fewer. */
+  write(parts: readonly Uint8Array[], position: number): Promise<number>;
   datasync(): Promise<void>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** A disk that does not keep up for this long loses the rest rather than the server's memory. */
 const MOST_PENDING_BYTES = 1024 * 1024;
 
 /**
- * A WAV file that grows. Sound is written first, then the header that counts it, so that at any moment the file is a
- * valid WAV of what it holds. What cannot be written stays silent at its place, and later sound is where it belongs.
+ * A WAV file that grows. The first sound comes together with its header, later sound before the header that counts it, so that a file
+ * is at any moment empty, or a valid WAV of what it holds. What cannot be written stays silent at its place, and later sound is where
+ * it belongs.
  */
 export class RecordingFile {
   readonly channels: 1 | 2;
@@ -32,16 +36,10 @@ export class RecordingFile {
   constructor(path: string, channels: 1 | 2, log: MediaLog, openFile = createFile) {
     this.channels = channels;
     this.#log = log;
-    this.#queue = openFile(path).then(
-      async (file) => {
-        await this.#attempt(() => this.#count(file, 0));
-        return file;
-      },
-      (error: unknown) => {
-        this.#failed(error);
-        return undefined;
-      },
-    );
+    this.#queue = openFile(path).catch((error: unknown) => {
+      this.#failed(error);
+      return undefined;
+    });
   }
 
   /** Resolves when the sound is written, or never will be: until then its memory is ours. Never rejects. */
@@ -62,8 +60,10 @@ export class RecordingFile {
   async finish(): Promise<RecordingResult> {
     const file = await this.#queue;
     if (file) {
+      if (this.#written === undefined) await this.#attempt(() => this.#write(file, nothing, 0));
       await this.#attempt(() => file.datasync());
-      await this.#attempt(() => file.close());
+      // What is on disk already costs no time to close.
+      await this.#attempt(async () => file.close());
     }
     const sound = this.#written ?? 0;
     const bytesPerMs = (FRAME_SAMPLES * 2 * this.channels) / FRAME_MS;
@@ -72,13 +72,15 @@ export class RecordingFile {
   }
 
   async #write(file: WritableFile, sound: Uint8Array, at: number): Promise<void> {
-    await writeAll(file, sound, WAV_HEADER + at);
-    await this.#count(file, at + sound.length);
-  }
-
-  async #count(file: WritableFile, sound: number): Promise<void> {
-    await writeAll(file, wavHeader(this.channels, sound), 0);
-    this.#written = sound;
+    const end = at + sound.length;
+    const header = wavHeader(this.channels, end);
+    if (at === 0) {
+      await writeAll(file, [header, sound], 0);
+    } else {
+      await writeAll(file, [sound], WAV_HEADER + at);
+      await writeAll(file, [header], 0);
+    }
+    this.#written = end;
   }
 
   async #attempt(act: () => Promise<void>): Promise<void> {
@@ -101,23 +103,40 @@ export class RecordingFile {
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
+const nothing = new Uint8Array();
+
+const openFile = promisify(open);
+const writeParts = promisify(writev);
+const sync = promisify(fdatasync);
+
 /** A file of this name must be new: a recording is never written over. */
 async function createFile(path: string): Promise<WritableFile> {
-  const openNew = () => open(path, 'wx', 0o600);
-  try {
-    return await openNew();
-  } catch (error) {
+  const openNew = () => openFile(path, 'wx', 0o600);
+  const fd = await openNew().catch(async (error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     // The first one of its tenant.
     await mkdir(dirname(path), { recursive: true });
     return openNew();
-  }
+  });
+  return {
+    write: async (parts, position) => (await writeParts(fd, parts, position)).bytesWritten,
+    datasync: () => sync(fd),
+    close: () => closeSync(fd),
+  };
 }
 
-async function writeAll(file: WritableFile, data: Uint8Array, position: number): Promise<void> {
-  let done = 0;
-  while (done < data.length) {
-    const { bytesWritten } = await file.write(data, done, data.length - done, position + done);
-    done += bytesWritten;
-  }
+async function writeAll(file: WritableFile, parts: readonly Uint8Array[], position: number): Promise<void> {
+  const written = await file.write(parts, position);
+  const rest = withoutFirst(parts, written);
+  if (rest.length > 0) await writeAll(file, rest, position + written);
+}
+
+/** What is left of the parts behind so many octets. */
+function withoutFirst(parts: readonly Uint8Array[], octets: number): Uint8Array[] {
+  let done = octets;
+  return parts.flatMap((part) => {
+    const skipped = Math.min(done, part.length);
+    done -= skipped;
+    return skipped === part.length ? [] : [part.subarray(skipped)];
+  });
 }
