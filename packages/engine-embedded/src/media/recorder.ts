@@ -88,7 +88,7 @@ export class Recorder {
     for (const { leg, tap } of this.#tracks) leg.untap(tap);
     // What was said last is still in the buffers.
     for (let i = 0; i < DELAY_FRAMES; i++) this.#pull();
-    this.#flush();
+    void this.#append();
     return this.#file.finish();
   }
 
@@ -119,14 +119,16 @@ export class Recorder {
 
   #flush(): void {
     const chunk = this.#chunk;
-    const sound = chunk.subarray(0, this.#filled);
+    void this.#append().then(() => {
+      this.#spare = chunk.fill(0);
+    });
     this.#chunk = this.#spare ?? newChunk(this.#file);
     this.#spare = undefined;
     this.#filled = 0;
-    if (sound.length === 0) return;
-    void this.#file.append(littleEndian(sound)).then(() => {
-      this.#spare = chunk.fill(0);
-    });
+  }
+
+  async #append(): Promise<void> {
+    if (this.#filled > 0) await this.#file.append(littleEndian(this.#chunk.subarray(0, this.#filled)));
   }
 }
 
