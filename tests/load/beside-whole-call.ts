@@ -1,7 +1,8 @@
 /**
  * Whole recorded calls through the whole product and through Asterisk (Dial, MixMonitor, a line of CSV for each call), in turns,
  * three rounds: a carrier's INVITE over UDP → a registered desk phone that rings and answers at once → one RTP packet each way →
- * BYE. Same generator; all processes of the server on one core, the generator on the other. `setUp` is INVITE to 200 in ms as the
+ * BYE. Same generator; all processes of the server on one core, the generator on the other, after 1,000 calls that are not counted
+ * (`overload` has the first seconds after a start). `setUp` is INVITE to 200 in ms as the
  * caller sees it; `cpu` the CPU time in ms that all processes of the server used for a call, those that ours consists of beside it;
  * `ratio` ours to Asterisk's, of the medians; `knee` the highest of these rates at which no call failed in any round; `others` the most that
  * was stolen or used by other programs, in percent (above 5 % a run was made again, at most twice). What the figures leave
@@ -82,7 +83,7 @@ async function work(it: Switch, turn: number): Promise<void> {
     placed += 1;
     return phones.call(nth % people, TALK_MS);
   };
-  await beginEvenly(50, 4, call); // Warms up.
+  await beginEvenly(50, 20, call); // Warms up.
   separateCores(it); // What was started meanwhile, too.
   for (const rate of rates) runs.push(await undisturbed(it, () => measure(it, rate, call)));
   histories.push({ server: it.name, round: turn, placed, ...(await it.kept(placed)) });

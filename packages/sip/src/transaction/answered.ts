@@ -1,12 +1,12 @@
 import type { Flow } from '../transport/flow.ts';
 import type { Wires } from './wires.ts';
 
-/** What was answered by UDP, for whoever did not hear it. */
+/** What was answered, for whoever did not hear it. */
 interface Answer {
   /** Of the transaction: what came with another one is a copy by another path (RFC 3261 §8.2.2.2). */
   readonly key: string;
   readonly flowId: string;
-  /** The bytes as characters. */
+  /** The bytes as characters; empty where who asked has acknowledged it. */
   readonly text: string;
   readonly until: number;
 }
@@ -18,7 +18,8 @@ const gatherMs = 200;
 const tooMany = 1 / 8;
 
 /**
- * Non-INVITE transactions in the state `completed` (§17.2.2): an answer that its request gets again until timer J has run out. At any
+ * Non-INVITE transactions in the state `completed` (§17.2.2): an answer that its request gets again until timer J has run out; and
+ * INVITEs whose 2xx was acknowledged, whose copies get nothing until timer L has (RFC 6026 §7.1), which is as long. At any
  * time they are nearly all the transactions that there are, a hundred thousand in a storm of REGISTER, so one of them is three
  * short texts and nothing else, which the garbage collector has little to do with: all live equally long, and one timer waits for the oldest. Where there are too many, those go that were
  * answered longest ago and were hardly heard by nobody: better than to refuse whoever asks now.
@@ -58,7 +59,7 @@ export class Answered {
   repeat(request: string, key: string, flow: Flow): boolean {
     const known = this.#answers.get(request);
     if (known?.key !== key) return false;
-    if (known.flowId === flow.id) this.#wires.send(flow, Buffer.from(known.text, 'latin1'));
+    if (known.text !== '' && known.flowId === flow.id) this.#wires.send(flow, Buffer.from(known.text, 'latin1'));
     return true;
   }
 

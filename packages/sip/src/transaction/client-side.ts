@@ -39,7 +39,8 @@ export class ClientSide {
       response: (response: Response, from: Flow): void =>
         emit({ type: 'response', transaction: id, response, flow: from }),
       timeout: (): void => emit({ type: 'timeout', transaction: id }),
-      sendCancel: (headers: readonly Header[]): void => this.#sendCancel(flow, sent, branch, headers),
+      sendCancel: (invite: Request, headers: readonly Header[]): void =>
+        this.#sendCancel(flow, invite, branch, headers),
       ended: (): void => {
         this.#transactions.delete(id);
         connections.unbind(flow, lost);

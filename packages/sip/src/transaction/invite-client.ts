@@ -10,8 +10,8 @@ import { repeat, type Wires } from './wires.ts';
 export interface InviteClientEvents {
   response(response: Response, flow: Flow): void;
   timeout(): void;
-  /** Time to send the CANCEL that was asked for. */
-  sendCancel(headers: readonly Header[]): void;
+  /** Time to send the CANCEL of this INVITE that was asked for. */
+  sendCancel(invite: Request, headers: readonly Header[]): void;
   ended(): void;
 }
 
@@ -27,7 +27,8 @@ const TIMER_D = 32_000;
  */
 export class InviteClient {
   readonly flow: Flow;
-  readonly request: Request;
+  /** What we asked; forgotten with a 2xx, after which there is nothing to cancel and no refusal to acknowledge. */
+  #request: Request | undefined;
   readonly #wires: Wires;
   readonly #events: InviteClientEvents;
   #state: 'calling' | 'proceeding' | 'accepted' | 'completed' | 'terminated' = 'calling';
@@ -43,7 +44,7 @@ export class InviteClient {
   constructor(wires: Wires, flow: Flow, request: Request, events: InviteClientEvents) {
     this.#wires = wires;
     this.flow = flow;
-    this.request = request;
+    this.#request = request;
     this.#events = events;
     const { t1 } = wires.timers;
     const bytes = serializeMessage(request);
@@ -63,7 +64,7 @@ export class InviteClient {
         this.#quiet();
         if (response.status < 200) this.#proceed();
         else if (response.status < 300) this.#accept();
-        else this.#complete(response);
+        else if (this.#request) this.#complete(this.#request, response);
         this.#events.response(response, flow);
         break;
       case 'accepted':
@@ -114,12 +115,13 @@ export class InviteClient {
 
   #accept(): void {
     this.#state = 'accepted';
+    this.#request = undefined;
     this.#endAfter(64 * this.#wires.timers.t1); // Timer M (RFC 6026 §8.4)
   }
 
-  #complete(response: Response): void {
+  #complete(request: Request, response: Response): void {
     this.#state = 'completed';
-    this.#ack = serializeMessage(ackForRefusal(this.request, response));
+    this.#ack = serializeMessage(ackForRefusal(request, response));
     this.#wires.send(this.flow, this.#ack);
     this.#endAfter(isReliable(this.flow) ? 0 : TIMER_D);
   }
@@ -133,7 +135,7 @@ export class InviteClient {
 
   #sendCancel(): void {
     this.#cancel = 'sent';
-    this.#events.sendCancel(this.#cancelHeaders);
+    if (this.#request) this.#events.sendCancel(this.#request, this.#cancelHeaders);
     // No final response to the INVITE by 64*T1 after the CANCEL: it counts as cancelled (§9.1).
     this.#wires.cancel(this.#deadline);
     this.#deadline = this.#wires.after(64 * this.#wires.timers.t1, () => this.#giveUp());
@@ -152,5 +154,7 @@ export class InviteClient {
 
   #quiet(): void {
     this.#stopRepeating();
+    // With what it would have repeated.
+    this.#stopRepeating = () => {};
   }
 }

@@ -8,17 +8,20 @@ import { repeat, type Wires } from './wires.ts';
 export interface InviteServerEvents {
   /** A 2xx was repeated for 64*T1 in vain. */
   noAck(): void;
-  ended(): void;
+  /** `answer` is what a copy of the INVITE gets from now on: none of one whose 2xx was acknowledged (RFC 6026 §7.1). */
+  ended(answer?: Uint8Array): void;
 }
 
 /** A ringing phone says so at least once a minute, or a proxy on the way gives up (RFC 3261 §13.3.1.1). */
 const STILL_RINGING = 60_000;
 
+const nothing = new Uint8Array();
+
 /**
  * INVITE server transaction (RFC 3261 §17.2.1, RFC 6026 §7.1), and the part of the UAS core that repeats a 2xx until it
- * is acknowledged (§13.3.1.4).
+ * is acknowledged (§13.3.1.4). `Answered` then knows its copies until timer L has run out.
  *
- *     proceeding ──2xx──► accepted ──L──► terminated
+ *     proceeding ──2xx──► accepted ──ACK or L──► terminated
  *         └──3xx-6xx──► completed ──ACK──► confirmed ──I──► terminated
  *                           └──H──► terminated
  */
@@ -33,7 +36,6 @@ export class InviteServer {
   #last: Uint8Array | undefined;
   /** The 2xx that we sent. */
   #accepted: Response | undefined;
-  #acknowledged = false;
   #stopRepeating: () => void = () => {};
   #deadline: Timer | undefined;
 
@@ -57,7 +59,7 @@ export class InviteServer {
 
   /** Is a 2xx waiting for its ACK? */
   get unacknowledged(): boolean {
-    return this.#state === 'accepted' && !this.#acknowledged;
+    return this.#state === 'accepted';
   }
 
   get accepted(): Response | undefined {
@@ -94,17 +96,19 @@ export class InviteServer {
   /** The ACK of our 2xx. True the first time. */
   acceptAcknowledged(): boolean {
     if (!this.unacknowledged) return false;
-    this.#acknowledged = true;
-    this.#stopRepeating();
+    this.#end(nothing);
     return true;
   }
 
   end(): void {
-    if (this.#state === 'terminated') return;
+    if (this.#state !== 'terminated') this.#end();
+  }
+
+  #end(answer?: Uint8Array): void {
     this.#state = 'terminated';
     this.#stopRepeating();
     this.#wires.cancel(this.#deadline);
-    this.#events.ended();
+    this.#events.ended(answer);
   }
 
   #ringOn(response: Response, bytes: Uint8Array): void {

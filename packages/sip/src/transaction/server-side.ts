@@ -153,8 +153,9 @@ export class ServerSide {
       this.#transactions.delete(id);
       this.#byKey.delete(key);
       if (merge !== undefined) this.#mergeKeys.delete(merge);
-      // Nothing is repeated on a reliable transport, so timer J is 0 there.
-      if (answer !== undefined && !isReliable(flow)) this.#answered.keep(merge ?? key, key, flow, answer);
+      // Nothing is repeated on a reliable transport, so timer J is 0 there; an INVITE may still come by another path.
+      const hasCopies = transaction.kind === 'invite' || !isReliable(flow);
+      if (answer !== undefined && hasCopies) this.#answered.keep(merge ?? key, key, flow, answer);
       if (transaction.kind === 'invite' && transaction.accepted) {
         this.#awaitingAck.delete(keyOfAccept(transaction.request, transaction.accepted));
       }

@@ -115,6 +115,24 @@ test('timer L: an INVITE repeated after the 2xx is absorbed (RFC 6026 §7.1)', (
   expect(peer.says(requestText({ method: 'INVITE' })).map((output) => output.type)).toEqual(['request']);
 });
 
+test.each(['udp', 'tcp'] as const)(
+  'of an INVITE by %s whose 2xx was acknowledged is kept what its copies are known by (RFC 6026 §7.1)',
+  (transport) => {
+    const { peer, call, answer } = invited(transport);
+    answer(200);
+    peer.take();
+    const ack = requestText({ method: 'ACK', branch: 'z9hG4bKack', toTag: call.toTag });
+    expect(peer.says(ack).map(({ type }) => type)).toEqual(['ack']);
+    expect(peer.stack.counts()).toEqual({ client: 0, server: 1, awaitingAck: 0, timers: 1 });
+    expect(peer.says(ack)).toEqual([]);
+    expect(peer.says(requestText({ method: 'INVITE' }))).toEqual([]);
+    const byAnotherPath = peer.says(requestText({ method: 'INVITE', branch: 'z9hG4bKother' }));
+    expect(byAnotherPath.flatMap(messageOf).map(label)).toEqual(['482']);
+    expect(peer.passes(32_000)).toEqual([]);
+    expect(peer.stack.counts()).toEqual(NOTHING_LEFT);
+  },
+);
+
 test('a 2xx that nobody acknowledges is reported after 64*T1', () => {
   const { peer, answer } = invited();
   answer(200);
