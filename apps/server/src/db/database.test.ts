@@ -56,6 +56,33 @@ test('a statement that fails fails the reading alone: the connection is whole fo
   expect(await branches(first)).toEqual({ branches: [{ id: first }], total: [{ n: 1 }] });
 });
 
+test('what is written together is there, all of it or nothing, wherever the one stands that failed', async () => {
+  const id = newId();
+  const names = async () => {
+    const { found } = await db.read(first, (trx) => ({
+      found: trx.selectFrom('branch').select('name').where('id', '<>', first),
+    }));
+    return found;
+  };
+  const writing = (at: string, name = at) =>
+    db.write(first, (trx) => ({
+      added: trx.insertInto('branch').values({ id, name: at }),
+      changed: trx.updateTable('branch').where('id', '=', id).set({ name }).returning('name'),
+    }));
+  expect(await writing('Hà Nội', 'Hải Phòng')).toEqual({ added: [], changed: [{ name: 'Hải Phòng' }] });
+  const again = [
+    writing('Vinh'),
+    db.write(first, (trx) => ({
+      changed: trx.updateTable('branch').where('id', '=', id).set({ name: 'Vinh' }),
+      added: trx.insertInto('branch').values({ id, name: 'Huế' }),
+    })),
+  ];
+  for (const refused of again) await expect(refused).rejects.toThrow('duplicate key');
+  expect(await names()).toEqual([{ name: 'Hải Phòng' }]);
+  await db.write(first, (trx) => ({ gone: trx.deleteFrom('branch').where('id', '=', id) }));
+  expect(await names()).toEqual([]);
+});
+
 test('a statement that failed unheard rolls the transaction back, and the first one may be the one that fails', async () => {
   await expect(db.inTenant(first, (trx) => sql`select 1 / 0`.execute(trx))).rejects.toThrow('division by zero');
   const unheard = db.inTenant(first, async (trx) => {

@@ -35,6 +35,8 @@ export interface Db {
    * the transaction around them.
    */
   read<Q extends Record<string, Compilable>>(tenantId: string, queries: (trx: Trx) => Q): Promise<RowsOf<Q>>;
+  /** The same for changes: all of them are committed when it resolves, none where it rejects. */
+  write<Q extends Record<string, Compilable>>(tenantId: string, changes: (trx: Trx) => Q): Promise<RowsOf<Q>>;
   /** What is readable outside of any tenant. */
   readonly directory: Directory;
   /** One statement on what belongs to no tenant, such as the processes that run. */
@@ -132,25 +134,25 @@ export function openDatabase({
     end: () => pool.end(),
   };
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: waitingPool }) });
+  const together = async <Q extends Record<string, Compilable>>(tenantId: string, wanted: Q): Promise<RowsOf<Q>> => {
+    const statements = Object.values(wanted).map((query) => query.compile());
+    const begin = beginning(tenantId);
+    const answers = await answersTogether(
+      await connect(),
+      begin,
+      statements.map(({ sql: text, parameters }) => named(text, parameters)),
+    );
+    // Each statement's rows are what it says that it selects.
+    return Object.fromEntries(Object.keys(wanted).map((key, at) => [key, answers[at]])) as RowsOf<Q>;
+  };
 
   return {
     inTenant: (tenantId, work) =>
       traced('database transaction', postgresql, () =>
         db.connection().execute((connection) => inTenant(connection, tenantId, work)),
       ),
-    read: (tenantId, queries) =>
-      traced('database read', postgresql, async () => {
-        const wanted = queries(db);
-        const statements = Object.values(wanted).map((query) => query.compile());
-        const begin = beginning(tenantId);
-        const answers = await readTogether(
-          await connect(),
-          begin,
-          statements.map(({ sql: text, parameters }) => named(text, parameters)),
-        );
-        // Each statement's rows are what it says that it selects.
-        return Object.fromEntries(Object.keys(wanted).map((key, at) => [key, answers[at]])) as RowsOf<typeof wanted>;
-      }),
+    read: (tenantId, queries) => traced('database read', postgresql, () => together(tenantId, queries(db))),
+    write: (tenantId, changes) => traced('database transaction', postgresql, () => together(tenantId, changes(db))),
     directory: {
       tenants: () => outside(db.selectFrom('tenant_directory').selectAll().orderBy('code').execute()),
       tenantByCode: (code) =>
@@ -228,7 +230,7 @@ function namingClient(client: pg.PoolClient, named: ReturnType<typeof statementN
   return { query, release: (discard?: boolean) => client.release(discard) };
 }
 
-async function readTogether(client: pg.PoolClient, begin: string, statements: readonly pg.QueryConfig[]) {
+async function answersTogether(client: pg.PoolClient, begin: string, statements: readonly pg.QueryConfig[]) {
   const sent = inOneWrite(client, () =>
     [begin, ...statements, 'commit'].map((statement) => client.query<object>(statement)),
   );

@@ -100,6 +100,7 @@ import { boxesThank } from './0338-boxes-thank.ts';
 import { campaigns } from './0340-campaigns.ts';
 import { surveys } from './0341-surveys.ts';
 import { freeTriesAreOpen } from './0342-free-tries-are-open.ts';
+import { signedInByIndex } from './0343-signed-in-by-index.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step, oldest first. */
@@ -206,4 +207,5 @@ export const migrations: readonly Migration[] = [
   campaigns,
   surveys,
   freeTriesAreOpen,
+  signedInByIndex,
 ];

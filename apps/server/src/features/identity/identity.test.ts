@@ -3,8 +3,9 @@ import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { Db, Trx } from '../../db/database.ts';
+import { type Db, readIn, type Trx } from '../../db/database.ts';
 import { type TestApp, type TestTenant, testApp, testPassword } from '../../test-app.ts';
+import { accountToSignIn } from './queries.ts';
 import { sessionStore } from './sessions.ts';
 import { extensionSecrets, sipPassword } from './sip-secrets.ts';
 
@@ -216,7 +217,7 @@ test('sessions end by disuse and by age, and the sweep tells of it', async () =>
   expect((await busy.call('GET', '/me')).statusCode).toBe(401);
 });
 
-test('who asks is found among many without going through everybody, in a database that has not looked at its tables yet', async () => {
+test('who asks and who signs in is found among many without going through everybody, in a database that has not looked at its tables yet', async () => {
   const crowd = await app.tenant('dong-nguoi');
   await app.db.inTenant(crowd.id, async (trx) => {
     await sql`insert into account (tenant_id, id, email, name, password_hash, role_id)
@@ -229,19 +230,28 @@ test('who asks is found among many without going through everybody, in a databas
   let rowsRead = Number.NaN;
   const counting: Db = {
     ...app.db,
-    inTenant: (tenantId, work) =>
+    read: (tenantId, queries) =>
       app.db.inTenant(tenantId, async (trx) => {
         // What the connection did in transactions before may be counted along until it is told to others.
-        const before = await sessionRowsRead(trx);
-        const answer = await work(trx);
-        rowsRead = (await sessionRowsRead(trx)) - before;
-        return answer;
+        const before = await rowsReadOf(trx, 'session');
+        const answers = await readIn(trx, queries);
+        rowsRead = (await rowsReadOf(trx, 'session')) - before;
+        return answers;
       }),
   };
   const caller = await sessionStore(counting, () => app.clock.now).authenticate(crowd.admin.token);
   expect(caller).toMatchObject({ accountId: crowd.admin.accountId });
   expect(rowsRead).toBeGreaterThan(0);
   expect(rowsRead).toBeLessThan(500);
+
+  const { found, read } = await app.db.inTenant(crowd.id, async (trx) => {
+    const before = await rowsReadOf(trx, 'account');
+    const from = { network: '198.51.100.7', since: new Date(app.clock.now) };
+    const account = await accountToSignIn(trx, 'NGUOI-1000@dong-nguoi.local', from).executeTakeFirst();
+    return { found: account, read: (await rowsReadOf(trx, 'account')) - before };
+  });
+  expect(found).toMatchObject({ password_hash: '', known: false });
+  expect(read).toBeLessThan(10);
 });
 
 test('what a browser’s pages ask at once is looked up once; who asks after a session has ended does not get what was read before', async () => {
@@ -265,8 +275,8 @@ test('what a browser’s pages ask at once is looked up once; who asks after a s
   expect(lookUps).toBe(3);
 });
 
-async function sessionRowsRead(trx: Trx): Promise<number> {
+async function rowsReadOf(trx: Trx, table: string): Promise<number> {
   const { rows } = await sql<{ read: number }>`select seq_tup_read + idx_tup_fetch as read
-    from pg_stat_xact_user_tables where relname = 'session'`.execute(trx);
+    from pg_stat_xact_user_tables where relname = ${table}`.execute(trx);
   return rows[0]?.read ?? 0;
 }

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 
-import type { Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Caller } from '../../kernel/caller.ts';
 
 /** Who may sign in under this name, and whether they did so from this network before. */
 export const accountToSignIn = (trx: Trx, username: string, { network, since }: { network: string; since: Date }) =>
   trx
     .selectFrom('account')
-    .where(
-      sql`lower(normalize(email) collate "und-x-icu")`,
-      '=',
-      sql<string>`lower(normalize(${username}::text) collate "und-x-icu")`,
-    )
-    .where('email', '<>', '')
-    .where('active', '=', true)
+    .where('id', '=', sql<string>`(select account_of_email(${username}))`)
     .select(['id', 'password_hash'])
     .select((row) =>
       sql<boolean>`exists (${row
@@ -22,26 +17,24 @@ export const accountToSignIn = (trx: Trx, username: string, { network, since }: 
         .where('session.created_at', '>', since)
         .where('session.must_set_up', '=', false)
         .select('session.id')})`.as('known'),
-    )
-    .executeTakeFirst();
+    );
 
 /** Everything that `GET /me` tells about a person. */
-export async function readMe(trx: Trx, accountId: string) {
-  const account = await trx
-    .selectFrom('account')
-    .innerJoin('role', 'role.id', 'account.role_id')
-    .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
-    .where('account.id', '=', accountId)
-    .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension'])
-    .select(['account.status_activity', 'account.status_reason', 'account.status_since', 'account.density'])
-    .select(['role.name as role_name', 'role.permissions'])
-    .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain'])
-    .executeTakeFirstOrThrow();
-  const features = await trx
-    .selectFrom('feature')
-    .select(['feature_name_data', 'date_expired'])
-    .orderBy('date_expired')
-    .execute();
+export async function readMe(db: Pick<Db, 'read'>, { tenantId, accountId }: Caller) {
+  const {
+    accounts: [account],
+    features,
+  } = await db.read(tenantId, (trx) => ({
+    accounts: trx
+      .selectFrom('account')
+      .innerJoin('tenant', 'tenant.id', 'account.tenant_id')
+      .where('account.id', '=', accountId)
+      .select(['account.id', 'account.name', 'account.email', 'account.phone', 'account.extension'])
+      .select(['account.status_activity', 'account.status_reason', 'account.status_since', 'account.density'])
+      .select(['tenant.code', 'tenant.name as tenant_name', 'tenant.sip_domain']),
+    features: trx.selectFrom('feature').select(['feature_name_data', 'date_expired']).orderBy('date_expired'),
+  }));
+  if (account === undefined) throw new Error('The account has gone.');
   return { ...account, features };
 }
 

@@ -50,7 +50,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     ...passkeyRoutes({ ...deps, desk }),
 
     route(me, async ({ caller }) => {
-      const row = await db.inTenant(caller.tenantId, (trx) => readMe(trx, caller.accountId));
+      const row = await readMe(db, caller);
       const { id, name, email, phone, code, tenant_name, status_activity, status_reason, status_since, features } = row;
       return {
         ...{ id, name, email, phone, ma_dn: code, tenant_name, status_activity, status_reason, status_since, features },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { audit } from '../../db/audit.ts';
+import { audit, auditing } from '../../db/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import type { Caller } from '../../kernel/caller.ts';
@@ -79,49 +79,57 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
     const endingsBefore = endings;
     const tenantId = await db.directory.tenantOfSession(tokenHash);
     if (tenantId === undefined) return undefined;
-    const caller = await db.inTenant(tenantId, async (trx) => {
-      const row = await opened(trx, live(trx).where('session.token_hash', '=', tokenHash)).executeTakeFirst();
-      if (row === undefined) return undefined;
-      if (row.last_seen_at.getTime() < now() - touchMs) await touch(trx, row.session_id);
-      return callerIn(trx, row);
-    });
+    const row = await opened(tenantId, (all) => all.where('session.token_hash', '=', tokenHash));
+    if (row === undefined) return undefined;
+    if (row.last_seen_at.getTime() < now() - touchMs) await touch(tenantId, row.session_id);
+    const caller = await callerIn(tenantId, row);
     // A session that ended while it was being read must not be believed afterwards.
     if (caller !== undefined && endings === endingsBefore) trusted.set(key, { caller, until: now() + trustedMs });
     return caller;
   }
 
   /** Whose session this is, with what they may do now; undefined where it has ended. */
-  const callerOf = (tenantId: string, sessionId: string): Promise<Caller | undefined> =>
-    db.inTenant(tenantId, async (trx) => {
-      const row = await opened(trx, live(trx).where('session.id', '=', sessionId)).executeTakeFirst();
-      return row === undefined ? undefined : callerIn(trx, row);
-    });
+  async function callerOf(tenantId: string, sessionId: string): Promise<Caller | undefined> {
+    const row = await opened(tenantId, (all) => all.where('session.id', '=', sessionId));
+    return row && callerIn(tenantId, row);
+  }
 
   /** A live session with whose it is, which is found first: a database that has not looked at its tables yet would go through all sessions for everybody. */
-  const opened = (trx: Trx, one: ReturnType<typeof live>) =>
-    people(trx, new Date(now()))
-      .where('account.id', '=', one.select('session.account_id').limit(1))
-      .innerJoin(one.selectAll('session').as('session'), 'session.account_id', 'account.id')
-      .select(['session.id as session_id', 'session.last_seen_at', 'session.expires_at', 'session.must_set_up'])
-      .select(['session.begun_by', 'session.look_account_id', 'session.look_role_id']);
+  async function opened(tenantId: string, which: (all: ReturnType<typeof live>) => ReturnType<typeof live>) {
+    const { found } = await db.read(tenantId, (trx) => {
+      const one = which(live(trx));
+      return {
+        found: people(trx, new Date(now()))
+          .where('account.id', '=', one.select('session.account_id').limit(1))
+          .innerJoin(one.selectAll('session').as('session'), 'session.account_id', 'account.id')
+          .select(['session.id as session_id', 'session.last_seen_at', 'session.expires_at', 'session.must_set_up'])
+          .select(['session.begun_by', 'session.look_account_id', 'session.look_role_id']),
+      };
+    });
+    return found[0];
+  }
 
   /** Who asks by a session: whose it is, or whom they look through, for as long as the session that began it is there. */
   async function callerIn(
-    trx: Trx,
-    row: NonNullable<Awaited<ReturnType<ReturnType<typeof opened>['executeTakeFirst']>>>,
+    tenantId: string,
+    row: NonNullable<Awaited<ReturnType<typeof opened>>>,
   ): Promise<Caller | undefined> {
     const own = callerFrom(row, { id: row.session_id, mustSetUp: row.must_set_up });
-    if (row.begun_by === null) return own;
-    const begun = await live(trx).where('session.id', '=', row.begun_by).select('id').executeTakeFirst();
-    return begun && lookedThrough(trx, own, row, new Date(now()));
+    const { begun_by: begunBy } = row;
+    if (begunBy === null) return own;
+    return db.inTenant(tenantId, async (trx) => {
+      const begun = await live(trx).where('session.id', '=', begunBy).select('id').executeTakeFirst();
+      return begun && lookedThrough(trx, own, row, new Date(now()));
+    });
   }
 
-  const touch = (trx: Trx, sessionId: string) =>
-    trx
-      .updateTable('session')
-      .set({ last_seen_at: new Date(now()) })
-      .where('id', '=', sessionId)
-      .execute();
+  const touch = (tenantId: string, sessionId: string) =>
+    db.write(tenantId, (trx) => ({
+      touched: trx
+        .updateTable('session')
+        .set({ last_seen_at: new Date(now()) })
+        .where('id', '=', sessionId),
+    }));
 
   return {
     authenticate,
@@ -138,24 +146,21 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       const token = newToken();
       const id = newId();
       const expiresAt = new Date(now() + absoluteMs);
-      await db.inTenant(tenantId, async (trx) => {
-        await trx
-          .insertInto('session')
-          .values({
-            id,
-            account_id: accountId,
-            token_hash: hashToken(token),
-            last_seen_at: new Date(now()),
-            expires_at: expiresAt,
-            network: from.network,
-            user_agent: from.userAgent,
-            must_set_up: mustSetUp,
-            created_at: new Date(now()),
-            created_by: accountId,
-          })
-          .execute();
-        await audit(trx, { ...from, accountId }, { action: 'sign-in', subject: 'session', subjectId: id });
-      });
+      await db.write(tenantId, (trx) => ({
+        session: trx.insertInto('session').values({
+          id,
+          account_id: accountId,
+          token_hash: hashToken(token),
+          last_seen_at: new Date(now()),
+          expires_at: expiresAt,
+          network: from.network,
+          user_agent: from.userAgent,
+          must_set_up: mustSetUp,
+          created_at: new Date(now()),
+          created_by: accountId,
+        }),
+        audit: auditing(trx, { ...from, accountId }, [{ action: 'sign-in', subject: 'session', subjectId: id }]),
+      }));
       await tell('started', tenantId, [id]);
       return { token, expiresAt };
     },
@@ -279,7 +284,7 @@ export function sessionStore(db: Db, now: () => number = Date.now) {
       return new Map(of === 'all' ? found.filter(([, ids]) => ids.length > 0) : found);
     },
     /** An open console counts as use. */
-    seen: (caller: Caller) => db.inTenant(caller.tenantId, async (trx) => void (await touch(trx, caller.sessionId))),
+    seen: async (caller: Caller) => void (await touch(caller.tenantId, caller.sessionId)),
     /** Ends what has expired, so that its phones stop too. Run every minute. */
     async sweep(): Promise<void> {
       for (const { id: tenantId } of await db.directory.tenants()) {

@@ -39,7 +39,7 @@ interface Company {
 /** Whom the name may mean in one company. */
 interface Candidate {
   readonly company: Company | undefined;
-  readonly account: Awaited<ReturnType<typeof accountToSignIn>>;
+  readonly account: Awaited<ReturnType<ReturnType<typeof accountToSignIn>['executeTakeFirst']>>;
 }
 
 /** More networks than any installation's people have; a stranger cannot fill it without signing in. */
@@ -59,12 +59,13 @@ export function signInDesk(deps: SignInDeps) {
     const companies =
       ma_dn === undefined ? await db.directory.tenantsOfEmail(username) : [await db.directory.tenantByCode(ma_dn)];
     const found = await Promise.all(
-      companies.map(async (company) => ({
-        company,
-        account: await db.inTenant(company?.id ?? newId(), (trx) =>
-          accountToSignIn(trx, username, { network: from.network, since: new Date(now() - 90 * 24 * 3_600_000) }),
-        ),
-      })),
+      companies.map(async (company): Promise<Candidate> => {
+        const known = { network: from.network, since: new Date(now() - 90 * 24 * 3_600_000) };
+        const { accounts } = await db.read(company?.id ?? newId(), (trx) => ({
+          accounts: accountToSignIn(trx, username, known),
+        }));
+        return { company, account: accounts[0] };
+      }),
     );
     return found.length > 0 ? found : [{ company: undefined, account: undefined }];
   }
