@@ -1,11 +1,13 @@
 import type { callRow } from '@alo/contract';
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type AliasableExpression, type ExpressionBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import type { Caller } from '../kernel/caller.ts';
-import { callsSeenBy } from './call-scope.ts';
+import { reachOf } from '../kernel/reach.ts';
+import type { Within } from '../resource/scope.ts';
+import { callsWithin } from './call-scope.ts';
 import { callSeconds } from './call-seconds.ts';
 import { fullNumbers, type NumberView } from './number-view.ts';
 
@@ -34,8 +36,13 @@ export interface CallRecord {
   readonly to_name: string | null;
 }
 
+export interface CallKey {
+  readonly id: string;
+  readonly started_at: Date;
+}
+
 /** Conversations chosen by their keys, with names. The outer part of every query about calls. */
-export const recordsOf = (trx: Trx, chosen: (trx: Trx) => ReturnType<typeof callKeys>) =>
+export const recordsOf = (trx: Trx, chosen: (trx: Trx) => AliasableExpression<CallKey>) =>
   trx
     .selectFrom(chosen(trx).as('chosen'))
     .innerJoin('call', (join) =>
@@ -77,7 +84,10 @@ export const recordsOf = (trx: Trx, chosen: (trx: Trx) => ReturnType<typeof call
     ]);
 
 /** The keys of the conversations that somebody sees, to be narrowed down, sorted and cut before anything is joined to them. */
-export const callKeys = (trx: Trx, caller: Caller) => everyCallKey(trx).where(callsSeenBy(caller));
+export const callKeys = (trx: Trx, caller: Caller) => callKeysWithin(trx, reachOf(caller));
+
+/** The same of whoever has this reach. */
+export const callKeysWithin = (trx: Trx, reach: Within) => everyCallKey(trx).where(callsWithin(reach));
 
 /** The same of the whole company, for what is shown to each as they may see it. */
 export const everyCallKey = (trx: Trx) => trx.selectFrom('call').select(['call.id', 'call.started_at']);

@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
 import type { Caller } from '../kernel/caller.ts';
-import { type Place, type Reach, reachOf } from '../kernel/reach.ts';
-import { accountInReach } from '../resource/scope.ts';
+import { type Place, reachOf } from '../kernel/reach.ts';
+import { accountInReach, type Within } from '../resource/scope.ts';
 
 /**
  * Whose a conversation is: who of ours placed it or talked in it, and, as long as nobody of ours has talked, whose phone rang.
@@ -14,13 +14,15 @@ const takesPart = sql<boolean>`(leg.side = 'arrived' or leg.answered_at is not n
     where rang.id = leg.call_id and rang.started_at = leg.call_started_at and rang.agent_extension = ''))`;
 
 /** The conversations that somebody sees, as a condition on `call`: the one place that says so, for everything made of calls. */
-export function callsSeenBy(caller: Caller): RawBuilder<SqlBool> {
-  const reach = reachOf(caller);
+export const callsSeenBy = (caller: Caller): RawBuilder<SqlBool> => callsWithin(reachOf(caller));
+
+/** The same of whoever has this reach. */
+export function callsWithin(reach: Within): RawBuilder<SqlBool> {
   return reach.kind === 'all' ? sql`true` : sql`(call.id, call.started_at) in (${legsWithin(reach)})`;
 }
 
 // By the phones of the people, which are few: the index on a leg's extension brings their calls and nobody else's.
-const legsWithin = (reach: Reach) => sql`
+const legsWithin = (reach: Within) => sql`
   select leg.call_id, leg.call_started_at from leg
   where leg.extension = any (array(select account.extension from account
     where account.extension is not null and ${accountInReach(reach)})) and ${takesPart}`;

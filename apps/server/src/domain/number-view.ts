@@ -13,14 +13,14 @@ export interface NumberView {
 
 /** Numbers are hidden where the company wants it so and the person has not the permission to see them in full. */
 export const numberView = async (trx: Trx, caller: Caller): Promise<NumberView> =>
-  numberViewFrom(await readIn(trx, (reading) => numberViewRead(reading, caller)));
+  numberViewFrom(await readIn(trx, () => numberViewRead(caller)));
 
 /** Whether somebody sees numbers in full whatever the company wants. */
 export const seesFullNumbers = ({ role }: Pick<Caller, 'role'>): boolean => isAllowed(role, 'customer.full-phone');
 
 /** What of a `Db.read` `numberViewFrom` is made of. */
-export const numberViewRead = (trx: Trx, caller: Caller): { setting?: ReturnType<typeof systemSettingRow> } =>
-  seesFullNumbers(caller) ? {} : { setting: systemSettingRow(trx) };
+export const numberViewRead = (caller: Caller): { setting?: ReturnType<typeof systemSettingRow> } =>
+  seesFullNumbers(caller) ? {} : { setting: systemSettingRow({}) };
 
 export function numberViewFrom({ setting }: { readonly setting?: readonly SettingRow[] }): NumberView {
   if (setting === undefined) return fullNumbers;

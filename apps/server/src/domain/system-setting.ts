@@ -2,6 +2,7 @@ import { type SystemSetting, systemSetting, type TenantSetting, tenantSetting } 
 import type { InferResult } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
 
 /** What the console obeys, where a tenant has set nothing. */
 const defaults: SystemSetting = {
@@ -30,10 +31,10 @@ const companyDefaults: Omit<TenantSetting, keyof SystemSetting | 'time_zone'> = 
 
 /** The part of a tenant's settings that calls and numbers are shown by. */
 export const readSystemSetting = async (trx: Trx): Promise<SystemSetting> =>
-  systemSettingOf(await systemSettingRow(trx).executeTakeFirst());
+  systemSettingOf((await trx.executeQuery(systemSettingRow({}).compile())).rows[0]);
 
 /** What `systemSettingOf` is made of: one row, or none where the tenant has set nothing. */
-export const systemSettingRow = (trx: Trx) => trx.selectFrom('system_setting').selectAll();
+export const systemSettingRow = prepared((trx) => trx.selectFrom('system_setting').selectAll());
 export type SettingRow = InferResult<ReturnType<typeof systemSettingRow>>[number];
 
 export const systemSettingOf = (row: SettingRow | undefined): SystemSetting =>

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
+import type { Told } from '../db/prepared.ts';
+
 /** So many rows are walked over without a thought. */
 const walkedOver = 1_000;
 
@@ -10,12 +12,10 @@ export interface Walk {
 }
 
 /**
- * The walk to rows behind `skip` others in a list of all rows, newest first; undefined where they are near enough to be
- * walked to from the first one. How many rows lie before a moment is in the tallies of the table (see its migration), so it
+ * The walk to rows far behind others in a list of all rows, newest first: behind `skip` of them. How many rows lie before a moment is in the tallies of the table (see its migration), so it
  * is exact, and page 100,000 costs as much as page 10.
  */
-export function walkTo(list: string, skip: number): Walk | undefined {
-  if (skip < walkedOver) return undefined;
+export function walkTo(list: string, skip: Told<number>): Walk {
   const cut = (column: string) => sql`(select ${sql.ref(column)} from list_cut(${list}, ${skip}))`;
   return {
     // Under row-level security a bound is one for the index only where it is a value by itself, which `coalesce` is not.
@@ -24,5 +24,5 @@ export function walkTo(list: string, skip: number): Walk | undefined {
   };
 }
 
-/** Whether a page is far enough for its keys to be found before anything else is read of its rows. */
+/** Whether rows behind so many others are not to be walked to from the first one. */
 export const isFar = (skip: number) => skip >= walkedOver;

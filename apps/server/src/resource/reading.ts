@@ -1,13 +1,16 @@
 import { type CrudContract, type StoredRowOf, stored as storedColumns, totalCap } from '@alo/contract';
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Compilable, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../db/database.ts';
+import { type Placeholders, prepared, type Told } from '../db/prepared.ts';
 import type { By } from '../kernel/by.ts';
 import { Problem } from '../kernel/problem.ts';
+import { type Reach, reachOf } from '../kernel/reach.ts';
 import { isFar, walkTo } from './deep-pages.ts';
 import type { Condition, LookUp, Resource } from './resource.ts';
 import { isPlain, isText } from './schema-kinds.ts';
+import { idOf, type Within, within } from './scope.ts';
 import { indexedSearch, isSearched, searchConditions } from './searching.ts';
 
 /** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
@@ -59,12 +62,12 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   const columns = resource.contract.row.shape as Record<string, z.core.$ZodType>;
   // What else the table has, such as the text that is searched, nobody is shown.
   const shown = Object.keys(columns).map((name) => column(name).as(name));
-  const rows = (trx: Trx, by: By) =>
-    (trx as unknown as AnyTable).selectFrom(resource.rows(trx, by).as('row')).select(shown);
-  const seen = (trx: Trx, by: By) => {
-    const inScope = resource.scope?.(by);
-    return inScope === undefined ? rows(trx, by) : rows(trx, by).where(inScope);
+  const rows = (trx: Trx) => (trx as unknown as AnyTable).selectFrom(resource.rows(trx).as('row')).select(shown);
+  const seenWithin = (trx: Trx, reach: Within) => {
+    const inScope = resource.scope?.(reach);
+    return inScope === undefined ? rows(trx) : rows(trx).where(inScope);
   };
+  const seen = (trx: Trx, { caller }: By) => seenWithin(trx, reachOf(caller));
   const filtered = (trx: Trx, by: By, { filters }: Wanted) =>
     seen(trx, by).where((row) =>
       row.and(given(filters).map(([name, value]) => filterCondition(resource, name, value, by))),
@@ -81,12 +84,16 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
   };
   const sorted = (query: ReturnType<typeof rows>, sort: string | undefined) => query.orderBy(orderOf(sort));
   /** The table alone, without what is joined to it: where no condition asks for more. */
-  const plainly = (trx: Trx, { filters }: Wanted) =>
+  const plainly = (trx: Trx, { filters }: Pick<Wanted, 'filters'>) =>
     (trx as unknown as AnyTable)
       .selectFrom(`${resource.table} as row`)
       .where((row) => row.and(given(filters).map(([name, value]) => sql<boolean>`${column(name)} = ${value}`)));
   /** A page that lies far behind others: its keys first, so that nothing but the index is read of what is passed over. */
-  const farPage = (trx: Trx, by: By, what: Wanted, { skip, perPage }: { skip: number; perPage: number }) => {
+  const farPage = (
+    trx: Trx,
+    what: Pick<Wanted, 'sort' | 'filters'>,
+    { skip, perPage }: { skip: Told<number>; perPage: Told<number> },
+  ) => {
     const isNewestFirst = sortedBy(what.sort) === newest && given(what.filters).length === 0;
     const walk = isNewestFirst ? walkTo(resource.table, skip) : undefined;
     const all = plainly(trx, what);
@@ -95,12 +102,32 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       .orderBy(orderOf(what.sort))
       .limit(perPage)
       .offset(walk?.offset ?? skip);
-    return sorted(rows(trx, by).where(sql<boolean>`${column('id')} = any(array(${keys}))`), what.sort);
+    return sorted(rows(trx).where(sql<boolean>`${column('id')} = any(array(${keys}))`), what.sort);
   };
   const counting = (trx: Trx, found: Counted) =>
     (trx as unknown as AnyTable)
       .selectFrom(found.limit(totalCap + 1).as('some'))
       .select([sql<number>`count(*)::int`.as('total'), none]);
+  /** Every row that somebody sees: what lists are asked for most. */
+  const ofAll = prepared(
+    (trx, { whose, skip, perPage }: Placeholders<PageOfAll>, kind: Reach['kind'], sort: string, isFarAway: boolean) =>
+      isFarAway
+        ? farPage(trx, { sort, filters: {} }, { skip, perPage })
+        : sorted(seenWithin(trx, within(kind, whose)), sort)
+            .limit(perPage)
+            .offset(skip),
+  );
+  const countOfAll = prepared((trx, { whose }: Placeholders<Pick<PageOfAll, 'whose'>>, kind: Reach['kind']) => {
+    const reach = within(kind, whose);
+    const isFromTable = resource.scope?.(reach) === undefined;
+    return counting(
+      trx,
+      isFromTable ? plainly(trx, { filters: {} }).select(one) : seenWithin(trx, reach).clearSelect().select(one),
+    );
+  });
+  const those = prepared((trx, { ids }: Placeholders<Pick<Matched, 'ids'>>, sort: string) =>
+    sorted(rows(trx).where(sql<boolean>`${column('id')} = any(${ids}::uuid[])`), sort),
+  );
   /** What comes out of `rows` is a stored row by the type of `Resource.rows`. */
   const stored = (found: Record<string, unknown>[]) => found as StoredRowOf<C>[];
 
@@ -123,7 +150,8 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     return undefined;
   };
   /** Nothing else is asked for. */
-  const isWide = (by: By, { filters }: Wanted) => resource.scope?.(by) === undefined && given(filters).length === 0;
+  const isWide = ({ caller }: By, { filters }: Wanted) =>
+    resource.scope?.(reachOf(caller)) === undefined && given(filters).length === 0;
 
   /** Where an index finds what is wanted: what it finds, looked up before the page is read. */
   const matches = (by: By, what: Wanted, { page, perPage }: { page: number; perPage: number }) => {
@@ -170,46 +198,53 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
       .select([sql<number>`(count(*) filter (where has))::int`.as('total'), sql<number>`count(*)::int`.as('looked')]);
   };
 
-  const seenQuery = (trx: Trx, by: By, ids: readonly string[]) => seen(trx, by).where(column('id'), 'in', [...ids]);
+  const oneSeen = prepared((trx, { id, whose }: Placeholders<{ id: string; whose: string }>, kind: Reach['kind']) =>
+    seenWithin(trx, within(kind, whose)).where(column('id'), '=', id),
+  );
 
   return {
     matches,
     stored,
-    /** The query of `seen`, for a `Db.read`; see `stored`. */
-    seenQuery,
+    /** The row of this id if who asks may see it, for a `Db.read`; see `stored`. */
+    seenOne({ caller }: By, id: string) {
+      const reach = reachOf(caller);
+      return oneSeen({ id, whose: idOf(reach) }, reach.kind);
+    },
 
     /** What `Db.read` takes for a page and its total; see `pageOf`. */
-    page(trx: Trx, by: By, what: Wanted, { page, perPage, matched }: PageWanted) {
-      const known = (total: number) =>
-        (trx as unknown as AnyTable).selectNoFrom([sql<number>`${total}::int`.as('total'), none]);
-      if (matched !== undefined && matched.met <= totalCap) {
-        const those = rows(trx, by).where(sql<boolean>`${column('id')} = any(${matched.ids}::uuid[])`);
-        return { data: sorted(those, what.sort), counted: known(matched.total) };
-      }
+    page(trx: Trx, by: By, what: Wanted, { page, perPage, matched }: PageWanted): PageQueries {
+      const sort = what.sort ?? '-created_at';
+      if (matched !== undefined && matched.met <= totalCap) return { data: those({ ids: matched.ids }, sort) };
       const skip = (page - 1) * perPage;
+      const isFromTable = isPlainly(resource, by, what);
+      const isFarAway = isFar(skip) && isFromTable && isOwnColumn(resource, sortedBy(what.sort).name);
+      if (!isSearched(what.search) && given(what.filters).length === 0) {
+        const reach = reachOf(by.caller);
+        const whose = idOf(reach);
+        return {
+          data: ofAll({ whose, skip, perPage }, reach.kind, sort, isFarAway),
+          counted: countOfAll({ whose }, reach.kind),
+        };
+      }
       const looked = matched && lookUp(by, what);
       const found =
         looked?.has === undefined
           ? wanted(trx, by, what, matched !== undefined)
           : wanted(trx, by, looked.besides).where(looked.has);
       const data = sorted(found, what.sort).limit(perPage).offset(skip);
-      if (matched !== undefined && looked !== undefined && isWide(by, looked.besides)) {
-        return { data, counted: known(matched.met) };
-      }
+      if (matched !== undefined && looked !== undefined && isWide(by, looked.besides)) return { data };
       if (looked !== undefined && isSearched(what.search)) return { data, counted: countOnTheWay(trx, by, what) };
-      const isFromTable = isPlainly(resource, by, what);
-      const isFarAway = isFar(skip) && isFromTable && isOwnColumn(resource, sortedBy(what.sort).name);
       return {
-        data: isFarAway ? farPage(trx, by, what, { skip, perPage }) : data,
+        data: isFarAway ? farPage(trx, what, { skip, perPage }) : data,
         counted: counting(trx, isFromTable ? plainly(trx, what).select(one) : found.clearSelect().select(one)),
       };
     },
 
     pageOf(
-      { data, counted }: { data: Record<string, unknown>[]; counted: CountedRows[] },
-      { page, perPage }: { page: number; perPage: number },
+      { data, counted }: { data: Record<string, unknown>[]; counted?: CountedRows[] },
+      { page, perPage, matched }: PageWanted,
     ): PageOfRows<StoredRowOf<C>> {
-      const { total = 0, looked = null } = counted[0] ?? {};
+      const { total, looked } = counted?.[0] ?? foundAtAll(matched);
       if (looked === null || looked <= lookedAt) {
         return { data: stored(data), total: Math.min(total, totalCap), total_capped: total > totalCap };
       }
@@ -238,7 +273,12 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     },
 
     /** Of these, the rows that who asks may see. */
-    seen: async (trx: Trx, by: By, ids: readonly string[]) => stored(await seenQuery(trx, by, ids).execute()),
+    seen: async (trx: Trx, by: By, ids: readonly string[]) =>
+      stored(
+        await seen(trx, by)
+          .where(column('id'), 'in', [...ids])
+          .execute(),
+      ),
 
     /** Ids and versions of all of them, or of those of them that are named, in their order. */
     chosen: async (trx: Trx, by: By, what: Wanted, ids?: readonly string[]) => {
@@ -248,22 +288,39 @@ export function reading<C extends CrudContract>(resource: Resource<C>) {
     },
 
     /** The same as `byId` for several, as far as they are there. */
-    byIds: async (trx: Trx, by: By, ids: readonly string[]) =>
+    byIds: async (trx: Trx, ids: readonly string[]) =>
       ids.length === 0
         ? []
         : stored(
-            await rows(trx, by)
+            await rows(trx)
               .where(column('id'), 'in', [...ids])
               .execute(),
           ),
 
-    byId: async (trx: Trx, by: By, id: string) => {
-      const row = await rows(trx, by).where(column('id'), '=', id).executeTakeFirst();
+    byId: async (trx: Trx, id: string) => {
+      const row = await rows(trx).where(column('id'), '=', id).executeTakeFirst();
       if (row === undefined) throw new Error('A row that was just written is not shown by its own list.');
       return row as StoredRowOf<C>;
     },
   };
 }
+
+interface PageQueries extends Record<string, Compilable> {
+  readonly data: Compilable<Record<string, unknown>>;
+  readonly counted?: Compilable<CountedRows>;
+}
+
+interface PageOfAll {
+  readonly whose: string;
+  readonly skip: number;
+  readonly perPage: number;
+}
+
+/** Where nothing was counted beside the page: what an index found is all that is wanted. */
+const foundAtAll = (matched: Matched | undefined): CountedRows => {
+  if (matched === undefined) throw new Error('A page was neither counted nor found.');
+  return { total: matched.met <= totalCap ? matched.total : matched.met, looked: null };
+};
 
 /** Rows of which only the number matters. */
 type Counted = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, { one: number }>;
@@ -288,7 +345,7 @@ const sortedBy = (sort: string | undefined) =>
 function isPlainly<C extends CrudContract>(resource: Resource<C>, by: By, { search, filters }: Wanted): boolean {
   const { scope, filters: conditions = {} } = resource;
   const isColumn = ([name]: [string, unknown]) => !Object.hasOwn(conditions, name) && isOwnColumn(resource, name);
-  return search === '' && scope?.(by) === undefined && given(filters).every(isColumn);
+  return search === '' && scope?.(reachOf(by.caller)) === undefined && given(filters).every(isColumn);
 }
 
 /** A column of the table itself, of which the row of the list shows nothing else. */

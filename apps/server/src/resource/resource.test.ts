@@ -264,6 +264,19 @@ test('who sees what follows the data scope, for reading and for changing', async
   const [hoas] = (await store().list(by(people.hoa, { scope: 'own' }), everything, firstPage)).data;
   if (hoas === undefined) throw new Error('Hoa has no parcel.');
   const lan = by(people.lan, { scope: 'team' });
+  // Whoever was answered before them.
+  const { find } = store();
+  const told: readonly [Scope, string, boolean][] = [
+    ['own', people.hoa, true],
+    ['own', people.minh, false],
+    ['team', people.minh, false],
+    ['department', people.minh, false],
+    ['branch', people.minh, true],
+    ['all', people.minh, true],
+  ];
+  for (const [scope, who, isSeen] of [...told, ...told]) {
+    expect([scope, (await find(by(who, { scope }), hoas.id)) !== undefined]).toEqual([scope, isSeen]);
+  }
   expect(await store().find(lan, hoas.id)).toBeUndefined();
   expect(await store().update(lan, hoas.id, input({}), 1)).toBeUndefined();
   expect(await store().remove(lan, [{ id: hoas.id }])).toEqual({ deleted: [], refused: [] });

@@ -9,6 +9,7 @@ import type { Child } from './children.ts';
 import type { SheetColumn, SheetColumns } from './columns.ts';
 import type { ImportField, OwnImportField } from './importing/import-field.ts';
 import type { LedTo } from './led-to.ts';
+import type { Within } from './scope.ts';
 
 /** A condition on the rows of a resource, which a query knows as `row`. */
 export type Condition = Expression<SqlBool>;
@@ -61,8 +62,11 @@ export interface PutOn {
 export interface Resource<C extends CrudContract> {
   readonly contract: C;
   readonly table: keyof Database;
-  /** The rows as the contract shows them, joins and counts included; search, filters, sorting and paging are added. */
-  readonly rows: (trx: Trx, by: By) => AliasableExpression<StoredRowOf<C>>;
+  /**
+   * The rows as the contract shows them, joins and counts included; search, filters, sorting and paging are added. The same for
+   * everybody and at any time, so that a statement can be prepared with them.
+   */
+  readonly rows: (trx: Trx) => AliasableExpression<StoredRowOf<C>>;
   /**
    * Columns of the row that a search looks into, or what a word means here. `indexed` is for tables that may have a million
    * rows: their migration made them `searchable`, and `rows` has the table's own `search_text`. What indexes know otherwise
@@ -86,7 +90,7 @@ export interface Resource<C extends CrudContract> {
    * Which rows somebody sees and changes at all; everybody everything where it is left out, and whoever it answers nothing for.
    * See `scopedBy`.
    */
-  readonly scope?: (by: By) => Condition | undefined;
+  readonly scope?: (reach: Within) => Condition | undefined;
   /**
    * How a row is shown to who asks: what they may not see in full is hidden here, for lists, files and answers alike. Nothing for
    * whoever sees rows as they are.

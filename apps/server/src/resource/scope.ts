@@ -1,17 +1,25 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-import type { By } from '../kernel/by.ts';
-import { type Reach, reachOf } from '../kernel/reach.ts';
+import type { Told } from '../db/prepared.ts';
+import type { Reach } from '../kernel/reach.ts';
 import type { Condition } from './resource.ts';
 
+/** A reach whose id may be told later: what of `Reach` a prepared statement is made of is its kind. */
+export type Within = Extract<Reach, { kind: 'all' }> | Later<Exclude<Reach, { kind: 'all' }>>;
+type Later<R extends { readonly id: string }> = Omit<R, 'id'> & { readonly id: Told<string> };
+
+/** A reach of a kind, for a statement that is prepared with `idOf` it as a value. */
+export const within = (kind: Reach['kind'], id: RawBuilder<string>): Within =>
+  kind === 'all' ? { kind } : { kind, id };
+export const idOf = (reach: Reach): string => (reach.kind === 'all' ? '' : reach.id);
+
 /**
- * The rows that belong to somebody by the account in a column of theirs, cut down to the caller's data scope: their own,
+ * The rows that belong to somebody by the account in a column of theirs, cut down to somebody's reach: their own,
  * those of the people of their team, department or branch, or all of them. Somebody who belongs to no team has their own.
  */
 export const scopedBy =
   (column: string) =>
-  ({ caller }: Pick<By, 'caller'>): Condition | undefined => {
-    const reach = reachOf(caller);
+  (reach: Within): Condition | undefined => {
     const owner = sql.ref(`row.${column}`);
     if (reach.kind === 'all') return undefined;
     if (reach.kind === 'account') return sql<boolean>`${owner} = ${reach.id}`;
@@ -19,7 +27,7 @@ export const scopedBy =
   };
 
 /** The accounts whose rows are within a reach, as a condition on `account`: what `reaches` says of each of them. */
-export function accountInReach(reach: Reach): RawBuilder<SqlBool> {
+export function accountInReach(reach: Within): RawBuilder<SqlBool> {
   switch (reach.kind) {
     case 'all':
       return sql`true`;

@@ -64,13 +64,13 @@ export function resourceStore<C extends CrudContract>(
       const matched = await matchedBy(by, wanted, page);
       const found = read.pageOf(
         await db.read(by.caller.tenantId, (trx) => read.page(trx, by, wanted, { ...page, matched })),
-        page,
+        { ...page, matched },
       );
       return { ...found, data: await shown(by, found.data) };
     },
 
     async find(by: By, id: string): Promise<Row | undefined> {
-      const { rows } = await db.read(by.caller.tenantId, (trx) => ({ rows: read.seenQuery(trx, by, [id]) }));
+      const { rows } = await db.read(by.caller.tenantId, () => ({ rows: read.seenOne(by, id) }));
       return (await shown(by, read.stored(rows)))[0];
     },
 
@@ -84,7 +84,7 @@ export function resourceStore<C extends CrudContract>(
           const values = { ...columnsOf(kept, by), id, created_by: accountId, updated_by: accountId };
           await any(trx).insertInto(table).values(values).execute();
           await writeChildren(trx, id, kept);
-          const after = await read.byId(trx, by, id);
+          const after = await read.byId(trx, id);
           await changed(trx, by, [{ kind: 'created', after }]);
           return (await maskFor(trx, by))(after);
         }),
@@ -116,7 +116,7 @@ export function resourceStore<C extends CrudContract>(
             throw Problem.conflict(contract.row.parse(mask(current)));
           }
           await writeChildren(trx, id, kept);
-          const after = await read.byId(trx, by, id);
+          const after = await read.byId(trx, id);
           await changed(trx, by, [{ kind: 'updated', before, after }]);
           return mask(after);
         }),

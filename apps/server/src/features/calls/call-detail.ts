@@ -1,10 +1,13 @@
 import type { callDetail, traceEntry } from '@alo/contract';
 import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
-import { callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
+import { callKeysWithin, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { type Reach, reachOf } from '../../kernel/reach.ts';
+import { idOf, within } from '../../resource/scope.ts';
 
 /** The trace as call control wrote it: its times are milliseconds. */
 const storedTrace = z.array(
@@ -22,36 +25,18 @@ export async function readCallDetail(
   id: string,
   { caller, running }: { readonly caller: Caller; readonly running: () => Promise<unknown> },
 ): Promise<z.input<typeof callDetail.result> | undefined> {
-  const { records, ...setting } = await db.read(caller.tenantId, (trx) => ({
-    records: recordsOf(trx, () => callKeys(trx, caller).where('call.id', '=', id)),
-    ...numberViewRead(trx, caller),
+  const reach = reachOf(caller);
+  const { records, ...setting } = await db.read(caller.tenantId, () => ({
+    records: recordSeen({ id, whose: idOf(reach) }, reach.kind),
+    ...numberViewRead(caller),
   }));
   const [record] = records;
   if (record === undefined) return undefined;
   const view = numberViewFrom(setting);
   // Its moment says in which month's part of each table its rows are; told by a statement of its own, all parts would be opened.
-  const { started_at: startedAt } = record;
-  const { traces, legs, segments, recordings } = await db.read(caller.tenantId, (trx) => ({
-    traces: trx.selectFrom('call').where('id', '=', id).where('started_at', '=', startedAt).select('trace'),
-    legs: trx
-      .selectFrom('leg')
-      .where('call_id', '=', id)
-      .where('call_started_at', '=', startedAt)
-      .orderBy('position')
-      .select(['id', 'extension', 'number', 'name', 'started_at', 'answered_at', 'ended_at', 'cause']),
-    segments: trx
-      .selectFrom('call_segment')
-      .where('call_id', '=', id)
-      .where('call_started_at', '=', startedAt)
-      .orderBy('position')
-      .select(['extension', 'how', 'through_kind', 'from_at', 'to_at', 'hold_ms']),
-    recordings: trx
-      .selectFrom('recording')
-      .where('call_id', '=', id)
-      .where('call_started_at', '=', startedAt)
-      .orderBy('started_at')
-      .limit(1)
-      .select('duration_ms'),
+  const key = { id, startedAt: record.started_at };
+  const { traces, legs, segments, recordings } = await db.read(caller.tenantId, () => ({
+    ...{ traces: traceOf(key), legs: legsOf(key), segments: segmentsOf(key), recordings: recordingOf(key) },
   }));
   const [stored] = traces;
   // Kept for as long as the company wants, which ended meanwhile.
@@ -77,6 +62,44 @@ export async function readCallDetail(
     recording_seconds: (recordings[0]?.duration_ms ?? 0) / 1_000,
   };
 }
+
+const recordSeen = prepared((trx, { id, whose }: Placeholders<{ id: string; whose: string }>, kind: Reach['kind']) =>
+  recordsOf(trx, () => callKeysWithin(trx, within(kind, whose)).where('call.id', '=', id)),
+);
+
+type Key = Placeholders<{ id: string; startedAt: Date }>;
+
+const traceOf = prepared((trx, { id, startedAt }: Key) =>
+  trx.selectFrom('call').where('id', '=', id).where('started_at', '=', startedAt).select('trace'),
+);
+
+const legsOf = prepared((trx, { id, startedAt }: Key) =>
+  trx
+    .selectFrom('leg')
+    .where('call_id', '=', id)
+    .where('call_started_at', '=', startedAt)
+    .orderBy('position')
+    .select(['id', 'extension', 'number', 'name', 'started_at', 'answered_at', 'ended_at', 'cause']),
+);
+
+const segmentsOf = prepared((trx, { id, startedAt }: Key) =>
+  trx
+    .selectFrom('call_segment')
+    .where('call_id', '=', id)
+    .where('call_started_at', '=', startedAt)
+    .orderBy('position')
+    .select(['extension', 'how', 'through_kind', 'from_at', 'to_at', 'hold_ms']),
+);
+
+const recordingOf = prepared((trx, { id, startedAt }: Key) =>
+  trx
+    .selectFrom('recording')
+    .where('call_id', '=', id)
+    .where('call_started_at', '=', startedAt)
+    .orderBy('started_at')
+    .limit(1)
+    .select('duration_ms'),
+);
 
 /** As long as nobody runs the calls, what is stored of it is all that is known. */
 function unlessAway(error: unknown): undefined {

@@ -8,7 +8,7 @@ import { type NumberView, numberView, numberViewFrom, numberViewRead } from '../
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { reachOf } from '../../kernel/reach.ts';
-import { walkTo } from '../../resource/deep-pages.ts';
+import { isFar, walkTo } from '../../resource/deep-pages.ts';
 import { type Common, foundAmong, type Meaning, meaningOf, type Span } from './search-calls.ts';
 
 export type CallQuery = Omit<z.output<typeof historiesCall.query>, 'page_size'>;
@@ -47,7 +47,7 @@ export async function readCalls(
   // What is to be read does not depend on what something means, or on how many there are.
   const { records, counted, ...setting } = await db.read(caller.tenantId, (trx) => {
     const all = narrowed(trx, query, caller);
-    return { records: pageOf(trx, all, query, caller), counted: counting(trx, all), ...numberViewRead(trx, caller) };
+    return { records: pageOf(trx, all, query, caller), counted: counting(trx, all), ...numberViewRead(caller) };
   });
   return { records, ...upToCap(counted[0]?.total ?? 0), view: numberViewFrom(setting) };
 }
@@ -97,7 +97,7 @@ function pageOf(trx: Trx, found: ReturnType<typeof callKeys>, query: CallQuery, 
   const order = sortOf(query.sort);
   const skip = (query.page - 1) * query.per_page;
   const isWhole = isUnfiltered(query) && reachOf(caller).kind === 'all' && order === newestFirst;
-  const walk = isWhole ? walkTo('call', skip) : undefined;
+  const walk = isWhole && isFar(skip) ? walkTo('call', skip) : undefined;
   const page = (walk === undefined ? found : found.where('call.started_at', '<', walk.before))
     .orderBy(order)
     .limit(query.per_page)

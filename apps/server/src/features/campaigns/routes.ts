@@ -17,6 +17,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { reachOf } from '../../kernel/reach.ts';
 import type { AnnounceChange } from '../../resource/announce.ts';
 import { reading } from '../../resource/reading.ts';
 import { scopedBy } from '../../resource/scope.ts';
@@ -106,7 +107,7 @@ export const campaignRoutes = ({ db, announce, now }: CampaignDeps): Route[] => 
   route(customerCampaigns, ({ caller, params }) =>
     db.inTenant(caller.tenantId, async (trx) => {
       const { rows: seen } = await sql`select from customer as row
-        where row.id = ${params.id} and ${scopedBy('user_id')({ caller }) ?? sql`true`}`.execute(trx);
+        where row.id = ${params.id} and ${scopedBy('user_id')(reachOf(caller)) ?? sql`true`}`.execute(trx);
       if (seen.length === 0) throw Problem.notFound();
       const data = await trx
         .selectFrom('campaign_contact as contact')
@@ -155,7 +156,7 @@ async function callingOf(
   facts: CampaignFacts,
   { taken, at }: { taken: string | undefined; at: Date },
 ) {
-  const row: StoredRowOf<typeof campaigns> = await read.byId(trx, by, facts.id);
+  const row: StoredRowOf<typeof campaigns> = await read.byId(trx, facts.id);
   const { contacts = 0, called = 0, reached = 0, finished = 0 } = row;
   const { kind, status, max_attempts } = facts.rules;
   const shown = {

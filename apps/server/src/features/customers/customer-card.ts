@@ -16,7 +16,7 @@ export async function readCustomerCard(
   by: By,
   id: string,
 ): Promise<StoredRowOf<typeof customers> | undefined> {
-  const [row] = await read.byIds(trx, by, [id]);
+  const [row] = await read.byIds(trx, [id]);
   return row === undefined ? undefined : ((await customer.mask?.(by)?.(trx))?.(row) ?? row);
 }
 

@@ -21,7 +21,7 @@ test('names of status, source, project and owner are joined where they are shown
   const plans = await database.db.inTenant(by.caller.tenantId, async (trx) => {
     const planOf = async (columns: string) => {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
-        explain (costs off) select ${sql.raw(columns)} from (${customer.rows(trx, by)}) as row where do_not_call`.execute(
+        explain (costs off) select ${sql.raw(columns)} from (${customer.rows(trx)}) as row where do_not_call`.execute(
         trx,
       );
       return rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -5,6 +5,7 @@ import type { Trx } from '../../db/database.ts';
 import { numberView, seesFullNumbers } from '../../domain/number-view.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { reachOf } from '../../kernel/reach.ts';
 import { byName } from '../../resource/importing/import-field.ts';
 import { resource } from '../../resource/resource.ts';
 import { scopedBy } from '../../resource/scope.ts';
@@ -76,7 +77,7 @@ export const customer = resource(customers, {
   stored: ({ phone, phones, ...input }, { caller }) => ({
     ...input,
     // Whoever sees only some customers would lose sight of one that is nobody's.
-    user_id: input.user_id ?? (scopedBy('user_id')({ caller }) === undefined ? null : caller.accountId),
+    user_id: input.user_id ?? (reachOf(caller).kind === 'all' ? null : caller.accountId),
     numbers: [numberIn('phone', phone), ...phones.map((one) => numberIn('phones', one))],
   }),
   asTheyAre: ['name', 'code', 'status', 'data_source_id', 'project_id', 'user_id'],

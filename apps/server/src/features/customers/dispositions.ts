@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Trx } from '../../db/database.ts';
+import type { Told } from '../../db/prepared.ts';
 import { lastCallWith } from '../../domain/last-call-with.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
@@ -32,7 +33,7 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
       const { caller, params, body } = request;
       return refused(() =>
         db.inTenant(caller.tenantId, async (trx) => {
-          const [before] = await read.byIds(trx, request, [params.id]);
+          const [before] = await read.byIds(trx, [params.id]);
           if (before === undefined) throw Problem.notFound();
           const id = newId();
           const { status, next_call_at: next, ...said } = body;
@@ -52,7 +53,7 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
               })
               .where('id', '=', params.id)
               .execute();
-            const after = await read.byId(trx, request, params.id);
+            const after = await read.byId(trx, params.id);
             await changed(trx, request, [{ kind: 'updated', before, after }]);
           } else await announce(trx, { tenantId: caller.tenantId, subject: 'customer', ids: [params.id] });
           const card = await readCustomerCard(trx, request, params.id);
@@ -82,13 +83,13 @@ export function dispositionRoutes(deps: ResourceDeps, budget: NumberBudget): Rou
 }
 
 /** What was kept of a customer, newest first. */
-export function dispositionsOf(trx: Trx, customerId: string, before: string | undefined, limit = 20) {
+export function dispositionsOf(trx: Trx, customerId: Told<string>, before: Told<Date> | undefined, limit = 20) {
   let found = trx
     .selectFrom('disposition')
     .leftJoin('account', 'account.id', 'disposition.created_by')
     .leftJoin('campaign', 'campaign.id', 'disposition.campaign_id')
     .where('disposition.customer_id', '=', customerId);
-  if (before !== undefined) found = found.where('disposition.created_at', '<', new Date(before));
+  if (before !== undefined) found = found.where('disposition.created_at', '<', before);
   return (
     found
       .orderBy('disposition.created_at', 'desc')

@@ -25,7 +25,7 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
   const { changed, maskFor, remove } = changing(customer, announce);
 
   async function shown(trx: Trx, by: By, id: string) {
-    return (await maskFor(trx, by))(await read.byId(trx, by, id));
+    return (await maskFor(trx, by))(await read.byId(trx, id));
   }
 
   return [
@@ -47,9 +47,7 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
             { before: kept, input: contract.input.parse(mergedOf(kept, other)) },
           ]);
           if (now === undefined) throw Problem.conflict(contract.row.parse(await shown(trx, request, kept.id)));
-          await changed(trx, request, [
-            { kind: 'updated', before: kept, after: await read.byId(trx, request, kept.id) },
-          ]);
+          await changed(trx, request, [{ kind: 'updated', before: kept, after: await read.byId(trx, kept.id) }]);
           const id = newId();
           await trx
             .insertInto('customer_merge')
@@ -87,8 +85,8 @@ export function mergeRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announc
           if (!added.has(other.id)) throw Problem.duplicate({});
           await moveBack(trx, movedRows.parse(merge.moved), other.id);
           await changed(trx, request, [
-            { kind: 'updated', before: now, after: await read.byId(trx, request, now.id) },
-            { kind: 'created', after: await read.byId(trx, request, other.id) },
+            { kind: 'updated', before: now, after: await read.byId(trx, now.id) },
+            { kind: 'created', after: await read.byId(trx, other.id) },
           ]);
           return { customer: await shown(trx, request, now.id), other: await shown(trx, request, other.id) };
         }),

@@ -98,7 +98,7 @@ export function privacyRoutes({ db, announce, announceJob }: ResourceDeps): Rout
             })
             .where('id', '=', params.id)
             .execute();
-          const after = await read.byId(trx, request, params.id);
+          const after = await read.byId(trx, params.id);
           await changed(trx, request, [{ kind: 'updated', before, after }]);
         }
         const added = (await consentsOf(trx, params.id)).find((one) => one.id === id);

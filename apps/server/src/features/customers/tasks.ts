@@ -4,6 +4,7 @@ import type { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
 import type { Trx } from '../../db/database.ts';
+import type { Told } from '../../db/prepared.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
 import { newId } from '../../kernel/new-id.ts';
@@ -34,7 +35,7 @@ export function taskRoutes({ db, announce }: Pick<ResourceDeps, 'db' | 'announce
     route(createTask, (request) =>
       db.inTenant(request.caller.tenantId, async (trx) => {
         const { caller, params, body } = request;
-        const [row] = await read.byIds(trx, request, [params.id]);
+        const [row] = await read.byIds(trx, [params.id]);
         if (row === undefined) throw Problem.notFound();
         const id = newId();
         await trx
@@ -148,9 +149,9 @@ export const openTasks = (trx: Trx, customerId: string): Promise<Task[]> =>
     .execute();
 
 /** Every task of a customer in the order of their timeline, newest first. */
-export function tasksBefore(trx: Trx, customerId: string, before: string | undefined, limit: number) {
+export function tasksBefore(trx: Trx, customerId: Told<string>, before: Told<Date> | undefined, limit: number) {
   const at = sql<Date>`coalesce(task.done_at, task.created_at)`;
   let found = tasksOf(trx).where('task.customer_id', '=', customerId);
-  if (before !== undefined) found = found.where(at, '<', new Date(before));
+  if (before !== undefined) found = found.where(at, '<', before);
   return found.select(at.as('at')).orderBy(at, 'desc').limit(limit);
 }

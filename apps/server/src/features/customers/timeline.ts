@@ -1,15 +1,18 @@
 import { customerTimeline, type timelineEntry } from '@alo/contract';
-import type { InferResult } from 'kysely';
+import { type Compilable, type InferResult, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 
 import type { Db, Trx } from '../../db/database.ts';
-import { type CallRecord, callKeys, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
+import { type CallRecord, callKeys, callKeysWithin, presentCall, recordsOf } from '../../domain/call-records.ts';
 import { numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import { responsesOf } from '../../domain/survey-responses.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { reading } from '../../resource/reading.ts';
+import { idOf, within } from '../../resource/scope.ts';
 import { customer } from './customers.ts';
 import { dispositionsOf } from './dispositions.ts';
 import { tasksBefore } from './tasks.ts';
@@ -23,23 +26,24 @@ const read = reading(customer);
 export const timelineRoute = (db: Db): Route =>
   route(customerTimeline, async (request) => {
     const { caller, params, query } = request;
+    const asked = { customerId: params.id, before: query.before === undefined ? endOfTime : new Date(query.before) };
     const { rows, numbers, said, dispositions, tasks, surveys, changes, ...setting } = await db.read(
       caller.tenantId,
-      (trx) => ({
-        rows: read.seenQuery(trx, request, [params.id]),
-        numbers: trx.selectFrom('customer_phone').where('customer_id', '=', params.id).select('e164'),
-        said: trx.selectFrom('call_customer').where('customer_id', '=', params.id).select('call_id'),
-        dispositions: dispositionsOf(trx, params.id, query.before, entriesAtOnce + 1),
-        tasks: tasksBefore(trx, params.id, query.before, entriesAtOnce + 1),
-        surveys: responsesOf(trx, params.id, query.before, entriesAtOnce + 1),
-        changes: changesOf(trx, params.id, query.before),
-        ...numberViewRead(trx, caller),
+      () => ({
+        rows: read.seenOne(request, params.id),
+        numbers: numbersOf(asked),
+        said: saidToBe(asked),
+        dispositions: newestDispositions(asked),
+        tasks: newestTasks(asked),
+        surveys: newestSurveys(asked),
+        changes: newestChanges(asked),
+        ...numberViewRead(caller),
       }),
     );
     // What else was read of somebody whom they do not see is shown to nobody.
     if (rows.length === 0) throw Problem.notFound();
     const whose = { numbers: numbers.map(({ e164 }) => e164), said: said.map(({ call_id: id }) => id) };
-    const calls = await callsWith(db, request, whose, query.before);
+    const calls = await callsWith(db, request, whose, asked.before);
     const view = numberViewFrom(setting);
     const all = [
       ...calls.map((record): Entry => ({ kind: 'call', at: record.started_at, call: presentCall(record, view) })),
@@ -53,34 +57,81 @@ export const timelineRoute = (db: Db): Route =>
 
 const timeOf = ({ at }: Entry) => new Date(at).getTime();
 
+/** Where nobody says before when. */
+const endOfTime = new Date('9999-12-31');
+
+interface Asked {
+  readonly customerId: string;
+  readonly before: Date;
+}
+
+const part = <Row>(
+  of: (trx: Trx, customerId: RawBuilder<string>, before: RawBuilder<Date>, limit: number) => Compilable<Row>,
+) => prepared((trx, { customerId, before }: Placeholders<Asked>) => of(trx, customerId, before, entriesAtOnce + 1));
+
+const numbersOf = part((trx, customerId) =>
+  trx.selectFrom('customer_phone').where('customer_id', '=', customerId).select('e164'),
+);
+const saidToBe = part((trx, customerId) =>
+  trx.selectFrom('call_customer').where('customer_id', '=', customerId).select('call_id'),
+);
+const newestDispositions = part(dispositionsOf);
+const newestTasks = part(tasksBefore);
+const newestSurveys = part(responsesOf);
+
 /** The newest calls with these numbers, and those of which somebody said that they were theirs. */
 async function callsWith(
   db: Db,
   { caller }: By,
   { numbers, said }: { readonly numbers: readonly string[]; readonly said: readonly string[] },
-  before: string | undefined,
+  before: Date,
 ): Promise<CallRecord[]> {
   if (numbers.length + said.length === 0) return [];
-  const { withNumbers = [], besides = [] } = await db.read(caller.tenantId, (trx) => {
-    const keys =
-      before === undefined
-        ? callKeys(trx, caller)
-        : callKeys(trx, caller).where('call.started_at', '<', new Date(before));
-    const newest = (chosen: typeof keys) =>
-      recordsOf(trx, () => chosen.orderBy('call.started_at', 'desc').limit(entriesAtOnce + 1));
-    return {
-      // Named one by one: of an array PostgreSQL expects so many that it walks through all calls instead.
-      ...(numbers.length === 0 ? {} : { withNumbers: newest(keys.where('call.outside_number', 'in', numbers)) }),
-      // Somebody else's number, and yet it was said to be this customer who called.
-      ...(said.length === 0
-        ? {}
-        : {
-            besides: newest(keys.where('call.id', 'in', said).where('call.outside_number', 'not in', ['', ...numbers])),
-          }),
-    };
-  });
+  const reach = reachOf(caller);
+  const { withNumbers = [], besides = [] } = await db.read(caller.tenantId, (trx) => ({
+    ...(numbers.length === 0 ? {} : { withNumbers: newestWith({ numbers, before, whose: idOf(reach) }, reach.kind) }),
+    // Somebody else's number, and yet it was said to be this customer who called.
+    ...(said.length === 0
+      ? {}
+      : {
+          besides: recordsOf(trx, () =>
+            newest(callKeys(trx, caller), before)
+              .where('call.id', 'in', said)
+              .where('call.outside_number', 'not in', ['', ...numbers]),
+          ),
+        }),
+  }));
   return [...withNumbers, ...besides];
 }
+
+const newest = (keys: ReturnType<typeof callKeys>, before: Told<Date>) =>
+  keys
+    .where('call.started_at', '<', before)
+    .orderBy('call.started_at', 'desc')
+    .limit(entriesAtOnce + 1);
+
+interface WithNumbers {
+  readonly numbers: readonly string[];
+  readonly before: Date;
+  readonly whose: string;
+}
+
+const newestWith = prepared((trx, { numbers, before, whose }: Placeholders<WithNumbers>, kind: Reach['kind']) =>
+  recordsOf(trx, () =>
+    trx
+      .selectFrom(sql<{ e164: string }>`unnest(${numbers}::text[])`.as<'number'>(sql`number (e164)`))
+      // Each by itself: of several at once PostgreSQL expects so many calls that it walks through all of them instead.
+      .innerJoinLateral(
+        newest(callKeysWithin(trx, within(kind, whose)), before)
+          .where('call.outside_number', '=', sql.ref<string>('number.e164'))
+          .as('its'),
+        (join) => join.onTrue(),
+      )
+      .select(['its.id', 'its.started_at'])
+      .orderBy('its.started_at', 'desc')
+      .limit(entriesAtOnce + 1),
+  ),
+);
 
 /** What tells nothing: how often a row was changed, and when. */
 const unsaid = new Set([
@@ -93,20 +144,19 @@ const unsaid = new Set([
   'is_project',
 ]);
 
-function changesOf(trx: Trx, customerId: string, before: string | undefined) {
-  let found = trx
+const newestChanges = part((trx, customerId, before) =>
+  trx
     .selectFrom('audit')
     .leftJoin('account', 'account.id', 'audit.account_id')
     .where('audit.subject', '=', 'customer')
-    .where('audit.subject_id', '=', customerId);
-  if (before !== undefined) found = found.where('audit.at', '<', new Date(before));
-  return found
+    .where('audit.subject_id', '=', customerId)
+    .where('audit.at', '<', before)
     .orderBy('audit.at', 'desc')
     .limit(entriesAtOnce * 5)
-    .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after', 'account.name as by_name']);
-}
+    .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after', 'account.name as by_name']),
+);
 
-function changesTold(rows: InferResult<ReturnType<typeof changesOf>>): Entry[] {
+function changesTold(rows: InferResult<ReturnType<typeof newestChanges>>): Entry[] {
   const told = rows.map(({ before: was, after, ...row }) => ({
     ...row,
     kind: 'change' as const,

@@ -102,7 +102,7 @@ export async function whoMayBe(trx: Trx, number: string): Promise<Map<string, Ca
 
 async function matchesOf(trx: Trx, by: By, matches: ReadonlyMap<string, CallerMatch['by']>) {
   const show = (await customer.mask?.(by)?.(trx)) ?? ((row) => row);
-  const rows = await read.byIds(trx, by, [...matches.keys()]);
+  const rows = await read.byIds(trx, [...matches.keys()]);
   return [...matches].flatMap(([id, why]) => {
     const row = rows.find((one) => one.id === id);
     if (row === undefined) return [];

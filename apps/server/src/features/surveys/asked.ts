@@ -7,6 +7,7 @@ import { numberView } from '../../domain/number-view.ts';
 import { responsesIn, type StoredResponse } from '../../domain/survey-responses.ts';
 import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { reachOf } from '../../kernel/reach.ts';
 import { scopedBy } from '../../resource/scope.ts';
 import type { Question } from './answers.ts';
 
@@ -81,7 +82,7 @@ export const responseOf = (trx: Trx, surveyId: string, customerId: string): Prom
 export async function askedCustomer(trx: Trx, by: By, id: string) {
   const { rows } = await sql<{ id: string; name: string; code: string; number: string }>`
     select row.id, row.name, row.code, coalesce(row.numbers[1], '') as number from customer as row
-    where row.id = ${id} and ${scopedBy('user_id')(by) ?? sql`true`}`.execute(trx);
+    where row.id = ${id} and ${scopedBy('user_id')(reachOf(by.caller)) ?? sql`true`}`.execute(trx);
   const [found] = rows;
   if (found === undefined) throw Problem.notFound();
   const { number, ...customer } = found;

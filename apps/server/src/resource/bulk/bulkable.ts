@@ -155,7 +155,7 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
 
   /** Tells of rows that are now otherwise than they were. */
   async function updated(trx: Trx, by: By, rows: readonly Row[]): Promise<void> {
-    const after = new Map((await read.byIds(trx, by, rows.map(idOf))).map((row) => [idOf(row), row]));
+    const after = new Map((await read.byIds(trx, rows.map(idOf))).map((row) => [idOf(row), row]));
     const pairs = rows.flatMap((before) => {
       const now = after.get(idOf(before));
       return now === undefined ? [] : [{ kind: 'updated' as const, before, after: now }];
@@ -200,12 +200,11 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
       await changed(
         trx,
         by,
-        (await read.byIds(trx, by, added)).map((after) => ({ kind: 'created', after })),
+        (await read.byIds(trx, added)).map((after) => ({ kind: 'created', after })),
       );
       const rows = changedRows.parse(changes);
       const before = await read.byIds(
         trx,
-        by,
         rows.map(({ id }) => id),
       );
       const restored = await inHalves(
@@ -226,7 +225,7 @@ export function bulkOf<C extends CrudContract>(resource: Resource<C>): Bulkable 
     called: (row) => contract.called(row),
     async recorded(trx, by, ids) {
       const called = await calledBy(trx, by);
-      return (await read.byIds(trx, by, ids)).map((row) => ({
+      return (await read.byIds(trx, ids)).map((row) => ({
         id: idOf(row),
         name: called(row),
         row: recordedRow.parse(contract.row.parse(row)),

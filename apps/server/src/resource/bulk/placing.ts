@@ -48,7 +48,7 @@ export function placing<C extends CrudContract>(
       on conflict (tenant_id, ${sql.ref(owner)}, ${sql.ref(row)}) do nothing
       returning ${sql.ref(row)} as id, id as entry`.execute(trx);
     const called = await calledBy(trx, by);
-    const seen = why.size === 0 ? [] : await read.byIds(trx, by, [...why.keys()]);
+    const seen = why.size === 0 ? [] : await read.byIds(trx, [...why.keys()]);
     const kept = seen.flatMap((one) => {
       const { id } = one as { id: string };
       const reason = why.get(id);

@@ -35,7 +35,7 @@ export const undoBatch = <C extends CrudContract>(resource: Resource<C>) => {
   const read = reading(resource);
   const idOf = (row: Row) => (row as { id: string }).id;
   const byId = async (trx: Trx, by: By, ids: readonly string[]) =>
-    new Map(after === undefined ? [] : (await read.byIds(trx, by, ids)).map((row) => [idOf(row), row]));
+    new Map(after === undefined ? [] : (await read.byIds(trx, ids)).map((row) => [idOf(row), row]));
 
   const remove = (trx: Trx, by: By, ids: readonly string[]): Promise<string[]> =>
     inHalves(
