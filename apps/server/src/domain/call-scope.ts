@@ -1,9 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely';
 
 import type { Trx } from '../db/database.ts';
+import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { Caller } from '../kernel/caller.ts';
-import { type Place, reachOf } from '../kernel/reach.ts';
-import { accountInReach, type Within } from '../resource/scope.ts';
+import { type Place, type Reach, reachOf } from '../kernel/reach.ts';
+import { accountInReach, type Within, within } from '../resource/scope.ts';
 
 /**
  * Whose a conversation is: who of ours placed it or talked in it, and, as long as nobody of ours has talked, whose phone rang.
@@ -27,21 +28,30 @@ const legsWithin = (reach: Within) => sql`
   where leg.extension = any (array(select account.extension from account
     where account.extension is not null and ${accountInReach(reach)})) and ${takesPart}`;
 
+interface Seen {
+  readonly whose: string;
+  readonly atMost: number;
+}
+
 /**
- * How many conversations somebody sees who does not see everybody's, up to a limit; undefined where that is not found quickly.
- * Counted as rows of `call`, each would be looked for among the legs.
+ * What `countSeen` is made of: how many conversations somebody sees who does not see everybody's, up to a limit. Counted as rows
+ * of `call`, each would be looked for among the legs.
  */
-export async function countSeenBy(trx: Trx, caller: Caller, atMost: number): Promise<number | undefined> {
-  const reach = reachOf(caller);
-  if (reach.kind === 'all') return undefined;
-  // Hardly any conversation has more than two legs of the same people.
-  const legsAtMost = 2 * atMost;
-  const { rows } = await sql<{ legs: number; calls: number }>`
-    select count(*) as legs, count(distinct call_id) as calls from (${legsWithin(reach)} limit ${legsAtMost}) as those`.execute(
-    trx,
-  );
-  const { legs = 0, calls = 0 } = rows[0] ?? {};
-  return legs < legsAtMost || calls >= atMost ? Math.min(calls, atMost) : undefined;
+export const seenUpTo = prepared((trx, { whose, atMost }: Placeholders<Seen>, kind: Reach['kind']) =>
+  trx
+    .selectFrom(
+      sql<{ call_id: string }>`(${legsWithin(within(kind, whose))} limit ${legsForEach} * ${atMost}::int)`.as('those'),
+    )
+    .select([sql<number>`count(*)`.as('legs'), sql<number>`count(distinct call_id)`.as('calls')]),
+);
+
+/** Hardly any conversation has more than two legs of the same people. */
+const legsForEach = 2;
+
+/** Undefined where it is not found quickly. */
+export function countSeen(found: InferResult<ReturnType<typeof seenUpTo>> = [], atMost: number): number | undefined {
+  const { legs = 0, calls = 0 } = found[0] ?? {};
+  return legs < legsForEach * atMost || calls >= atMost ? Math.min(calls, atMost) : undefined;
 }
 
 /** Who is concerned by a conversation: whose it is, and whose phone has rung though it is a colleague's now. */

@@ -1,15 +1,31 @@
 import { type historiesCall, totalCap } from '@alo/contract';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Db, Trx } from '../../db/database.ts';
-import { type CallRecord, callKeys, everyCallKey, recordsOf } from '../../domain/call-records.ts';
-import { countSeenBy } from '../../domain/call-scope.ts';
-import { type NumberView, numberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
+import { type Db, readIn, type Trx } from '../../db/database.ts';
+import { type Placeholders, prepared, type Told } from '../../db/prepared.ts';
+import { type CallRecord, callKeysWithin, everyCallKey, recordsOf } from '../../domain/call-records.ts';
+import { countSeen, seenUpTo } from '../../domain/call-scope.ts';
+import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { reachOf } from '../../kernel/reach.ts';
+import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { isFar, walkTo } from '../../resource/deep-pages.ts';
-import { type Common, foundAmong, type Meaning, meaningOf, type Span } from './search-calls.ts';
+import { idOf, type Within, within } from '../../resource/scope.ts';
+import {
+  anything,
+  conditionOf,
+  type FoundAmong,
+  foundAmong,
+  type Indexed,
+  isIndexed,
+  keysOf,
+  type Meant,
+  meaningFrom,
+  meaningRead,
+  type Sought,
+  type Span,
+  wholeNumber,
+} from './search-calls.ts';
 
 export type CallQuery = Omit<z.output<typeof historiesCall.query>, 'page_size'>;
 
@@ -30,99 +46,192 @@ interface PageOfCalls {
   readonly records: CallRecord[];
   readonly total: number;
   readonly total_capped: boolean;
+  readonly view: NumberView;
 }
 
 /** One page of conversations as somebody is shown them, and how many there are, counted up to a limit. */
-export async function readCalls(
-  db: Pick<Db, 'inTenant' | 'read'>,
-  query: CallQuery,
-  caller: Caller,
-): Promise<PageOfCalls & { view: NumberView }> {
-  if (query.search !== '' || (isUnfiltered(query) && reachOf(caller).kind !== 'all')) {
-    return db.inTenant(caller.tenantId, async (trx) => {
-      const view = await numberView(trx, caller);
-      return { ...(await findCalls(trx, query, { caller, view })), view };
-    });
-  }
-  // What is to be read does not depend on what something means, or on how many there are.
-  const { records, counted, ...setting } = await db.read(caller.tenantId, (trx) => {
-    const all = narrowed(trx, query, caller);
-    return { records: pageOf(trx, all, query, caller), counted: counting(trx, all), ...numberViewRead(caller) };
-  });
-  return { records, ...upToCap(counted[0]?.total ?? 0), view: numberViewFrom(setting) };
+export const readCalls = (db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> =>
+  (query.search === '' ? listed : searched)(db, query, caller);
+
+type Filter = 'from' | 'to' | 'direction' | 'status' | 'extension' | 'broken';
+const filters: readonly Filter[] = ['from', 'to', 'direction', 'status', 'extension', 'broken'];
+
+/** What calls are compared with; '' where a filter is not given. */
+interface Values extends Sought, Readonly<Record<Filter, string>> {
+  readonly whose: string;
+  readonly timeZone: string;
+  readonly skip: number;
+  readonly perPage: number;
+}
+type ToldValues = { readonly [Name in keyof Values]: Told<Values[Name]> };
+
+/** What is asked for, as prepared statements take it. */
+function askedBy(query: CallQuery, caller: Caller) {
+  const reach = reachOf(caller);
+  const [from = '', to = '', direction = '', status = '', extension = '', broken = ''] = filters.map(
+    (name) => query[name],
+  );
+  const told = { from, to, direction, status, extension, broken };
+  const values: Values = {
+    ...told,
+    ...{ whose: idOf(reach), timeZone: caller.timeZone },
+    ...{ skip: (query.page - 1) * query.per_page, perPage: query.per_page },
+    ...anything,
+  };
+  // The names of the filters that are given.
+  const given = filters.filter((name) => told[name] !== '').join(' ');
+  return { values, given, kind: reach.kind, sort: query.sort ?? newest };
 }
 
-async function findCalls(trx: Trx, query: CallQuery, { caller, view }: Seen): Promise<PageOfCalls> {
-  const order = sortOf(query.sort);
-  const skip = (query.page - 1) * query.per_page;
-  const all = narrowed(trx, query, caller);
-  const meant = await searched(trx, query, { caller, view });
+async function listed(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> {
+  const { values, given, kind, sort } = askedBy(query, caller);
+  const isFarAway = given === '' && kind === 'all' && sort === newest && isFar(values.skip);
+  // Of whoever does not see everybody's, legs are counted.
+  const isByLegs = given === '' && kind !== 'all';
+  const counting = { counted: count(values, kind, given, 'anything') };
+  // What is to be read does not depend on what something means, or on how many there are.
+  const { records, counted, seen, ...setting } = await db.read(caller.tenantId, () => ({
+    records: page(values, kind, given, 'anything', sort, isFarAway),
+    ...(isByLegs ? { seen: seenUpTo({ whose: values.whose, atMost: totalCap + 1 }, kind) } : {}),
+    ...(isByLegs ? {} : counting),
+    ...numberViewRead(caller),
+  }));
+  const told = counted?.[0]?.total ?? countSeen(seen, totalCap + 1);
+  // Many legs in few calls.
+  const [exactly] = told === undefined ? (await db.read(caller.tenantId, () => counting)).counted : [];
+  return { records, ...upToCap(told ?? exactly?.total ?? 0), view: numberViewFrom(setting) };
+}
+
+async function searched(db: Pick<Db, 'read'>, query: CallQuery, caller: Caller): Promise<PageOfCalls> {
+  const { values: unsought, given, kind, sort } = askedBy(query, caller);
   // Whether nothing but a search and days is asked for, which the indexes know.
-  const isWide =
-    isUnfiltered({ ...query, search: '', from: undefined, to: undefined }) && reachOf(caller).kind === 'all';
-  let isCommon = false;
-  if (meant?.kind === 'found') {
-    const { met, total, ids, times } = await foundAmong(trx, meant, {
-      all: isWide && order === newestFirst ? undefined : all,
-      order,
-      skip,
-      atMost: query.per_page,
-    });
-    isCommon = met > totalCap;
-    if (!isCommon) {
-      const theirs = sql<boolean>`(call.id, call.started_at) in (
-        select * from unnest(${ids}::uuid[], ${times}::text[]::timestamptz[]))`;
-      const records = await recordsOf(trx, () => everyCallKey(trx).where(theirs))
-        .orderBy(order)
-        .execute();
-      return { records, total, total_capped: false };
-    }
+  const isWide = kind === 'all' && given.split(' ').every((name) => ['', 'from', 'to'].includes(name));
+  const whole = wholeNumber(query.search);
+  const { first, ...answers } = await db.read(caller.tenantId, () => ({
+    ...meaningRead(query.search),
+    // A number is hardly ever an extension of ours as well: what it finds is read at once, and not looked at where it is.
+    ...(whole === undefined ? {} : { first: find({ ...unsought, numbers: [whole] }, 'numbers') }),
+    ...numberViewRead(caller),
+  }));
+  const view = numberViewFrom(answers);
+  const { meant, ...sought } = meaningFrom(answers, query.search, view);
+  if (meant === 'nothing') return { records: [], total: 0, total_capped: false, view };
+  const values = { ...unsought, ...sought };
+  const found = meant === 'numbers' && first !== undefined ? first[0] : await findNow();
+  if (found !== undefined && found.met <= totalCap) {
+    const { ids, times, total } = found;
+    if (ids.length === 0) return { records: [], total, total_capped: false, view };
+    const { records } = await db.read(caller.tenantId, () => ({ records: recordsFound({ ids, times }, sort) }));
+    return { records, total, total_capped: false, view };
   }
-  const found = all.where(conditionOf(meant));
-  const records = await pageOf(trx, found, query, caller).execute();
-  if (isCommon && isWide) return { records, total: totalCap, total_capped: true };
-  if (meant?.kind === 'common') {
-    const { total, isWhole } = await countOnTheWay(trx, all, meant);
-    const atLeast = isWhole ? total : Math.max(total, skip + records.length);
-    return { records, total: Math.min(atLeast, totalCap), total_capped: !isWhole };
+  const { records, counted, passed } = await db.read(caller.tenantId, () => ({
+    records: page(values, kind, given, meant, sort, false),
+    ...countedBeside(),
+  }));
+  if (passed !== undefined) {
+    const { total = 0, looked = 0 } = passed[0] ?? {};
+    const isWhole = looked <= lookedAt;
+    const atLeast = isWhole ? total : Math.max(total, values.skip + records.length);
+    return { records, total: Math.min(atLeast, totalCap), total_capped: !isWhole, view };
   }
-  const known = isUnfiltered(query) ? await countSeenBy(trx, caller, totalCap + 1) : undefined;
-  return { records, ...upToCap(known ?? (await countOf(trx, found.limit(totalCap + 1)))) };
+  return { records, ...upToCap(counted === undefined ? totalCap + 1 : (counted[0]?.total ?? 0)), view };
+
+  function find(its: Values, by: Indexed) {
+    return foundIn(its, kind, given, by, sort, isWide && sort === newest);
+  }
+
+  async function findNow(): Promise<FoundAmong | undefined> {
+    if (!isIndexed(meant)) return undefined;
+    const by = meant;
+    return (await db.read(caller.tenantId, () => ({ found: find(values, by) }))).found[0];
+  }
+
+  /** Where indexes find more than are counted, and nothing else is asked for, that is all there is to tell. */
+  function countedBeside(): { passed?: ReturnType<typeof countOnTheWay>; counted?: ReturnType<typeof count> } {
+    if (meant === 'common') return { passed: countOnTheWay(values, kind, given) };
+    return isWide ? {} : { counted: count(values, kind, given, meant) };
+  }
 }
 
 const upToCap = (total: number) => ({ total: Math.min(total, totalCap), total_capped: total > totalCap });
 
 /** The page that was asked for of what was found. */
-function pageOf(trx: Trx, found: ReturnType<typeof callKeys>, query: CallQuery, caller: Caller) {
-  const order = sortOf(query.sort);
-  const skip = (query.page - 1) * query.per_page;
-  const isWhole = isUnfiltered(query) && reachOf(caller).kind === 'all' && order === newestFirst;
-  const walk = isWhole && isFar(skip) ? walkTo('call', skip) : undefined;
-  const page = (walk === undefined ? found : found.where('call.started_at', '<', walk.before))
-    .orderBy(order)
-    .limit(query.per_page)
-    .offset(walk?.offset ?? skip);
-  return recordsOf(trx, () => page).orderBy(order);
-}
+const page = prepared(
+  (
+    trx,
+    values: Placeholders<Values>,
+    kind: Reach['kind'],
+    given: string,
+    meant: Meant,
+    sort: string,
+    isFarAway: boolean,
+  ) => {
+    const order = sortOf(sort);
+    const found = narrowed(trx, within(kind, values.whose), given, values).where(conditionOf(meant, values));
+    const walk = isFarAway ? walkTo('call', values.skip) : undefined;
+    const keys = (walk === undefined ? found : found.where('call.started_at', '<', walk.before))
+      .orderBy(order)
+      .limit(values.perPage)
+      .offset(walk?.offset ?? values.skip);
+    return recordsOf(trx, () => keys).orderBy(order);
+  },
+);
+
+const count = prepared((trx, values: Placeholders<Values>, kind: Reach['kind'], given: string, meant: Meant) =>
+  countOfKeys(
+    trx,
+    narrowed(trx, within(kind, values.whose), given, values)
+      .where(conditionOf(meant, values))
+      .limit(totalCap + 1),
+  ),
+);
+
+/** What indexes find of what is wanted. */
+const foundIn = prepared(
+  (
+    trx,
+    values: Placeholders<Values>,
+    kind: Reach['kind'],
+    given: string,
+    meant: Indexed,
+    sort: string,
+    isAllWanted: boolean,
+  ) =>
+    foundAmong(trx, keysOf(meant, values, spanOf(given, values)), {
+      all: isAllWanted ? undefined : narrowed(trx, within(kind, values.whose), given, values),
+      order: sortOf(sort),
+      skip: values.skip,
+      atMost: values.perPage,
+    }),
+);
+
+const recordsFound = prepared((trx, { ids, times }: Placeholders<Pick<FoundAmong, 'ids' | 'times'>>, sort: string) =>
+  recordsOf(trx, () =>
+    everyCallKey(trx).where(
+      sql<boolean>`(call.id, call.started_at) in (select * from unnest(${ids}::uuid[], ${times}::text[]::timestamptz[]))`,
+    ),
+  ).orderBy(sortOf(sort)),
+);
 
 /** So many calls are looked at one by one to be counted; a tenth of a second. */
 const lookedAt = 10_000;
 
-/** How many of the newest calls have a common name, and whether these were all calls that could have it. */
-async function countOnTheWay(
-  trx: Trx,
-  all: ReturnType<typeof narrowed>,
-  { condition }: Common,
-): Promise<{ total: number; isWhole: boolean }> {
-  const newest = all
+/** How many of the newest calls have a common name, and how many were looked at. */
+const countOnTheWay = prepared((trx, values: Placeholders<Values>, kind: Reach['kind'], given: string) =>
+  onTheWay(trx, narrowed(trx, within(kind, values.whose), given, values), values),
+);
+
+function onTheWay(trx: Trx, all: ReturnType<typeof narrowed>, sought: Pick<ToldValues, keyof Sought>) {
+  const newestOnes = all
     .select(['call.outside_number', 'call.from_extension', 'call.to_extension'])
     .orderBy(newestFirst)
     .limit(lookedAt + 1);
-  const { total, looked } = await trx
-    .selectFrom(newest.as('call'))
-    .select(({ fn }) => [fn.countAll<number>().filterWhere(condition).as('total'), fn.countAll<number>().as('looked')])
-    .executeTakeFirstOrThrow();
-  return { total, isWhole: looked <= lookedAt };
+  return trx
+    .selectFrom(newestOnes.as('call'))
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere(conditionOf('common', sought)).as('total'),
+      fn.countAll<number>().as('looked'),
+    ]);
 }
 
 /** Every conversation that was asked for, newest first, to be read in pieces. */
@@ -133,72 +242,67 @@ export async function allCalls(trx: Trx, query: CallQuery, seen: Seen) {
 
 /** How many there are, exactly, or at least so many. */
 export async function countCalls(trx: Trx, query: CallQuery, seen: Seen, atMost?: number): Promise<number> {
-  const { keys, all, meant } = await wanted(trx, query, seen);
+  const { keys, all, meaning } = await wanted(trx, query, seen);
   if (atMost === undefined) return countOf(trx, keys);
-  if (meant?.kind !== 'common') return countOf(trx, keys.limit(atMost));
-  const { total, isWhole } = await countOnTheWay(trx, all, meant);
-  return isWhole ? Math.min(total, atMost) : atMost;
+  if (meaning.meant !== 'common') return countOf(trx, keys.limit(atMost));
+  const { total, looked } = await onTheWay(trx, all, meaning).executeTakeFirstOrThrow();
+  return looked <= lookedAt ? Math.min(total, atMost) : atMost;
 }
 
-const countOf = async (trx: Trx, keys: ReturnType<typeof callKeys>): Promise<number> =>
-  (await countingAll(trx, keys).executeTakeFirstOrThrow()).total;
+const countOf = async (trx: Trx, keys: ReturnType<typeof narrowed>): Promise<number> =>
+  (await countOfKeys(trx, keys).executeTakeFirstOrThrow()).total;
 
-const counting = (trx: Trx, keys: ReturnType<typeof callKeys>) => countingAll(trx, keys.limit(totalCap + 1));
-
-const countingAll = (trx: Trx, keys: ReturnType<typeof callKeys>) =>
+const countOfKeys = (trx: Trx, keys: ReturnType<typeof narrowed>) =>
   trx.selectFrom(keys.as('some')).select(({ fn }) => fn.countAll<number>().as('total'));
 
 /** The keys of all that was asked for, and what they were chosen from. */
-async function wanted(trx: Trx, query: CallQuery, seen: Seen) {
-  const all = narrowed(trx, query, seen.caller);
-  const meant = await searched(trx, query, seen);
-  if (meant?.kind === 'found') {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from (${meant.keys}) as found`.execute(trx);
+async function wanted(trx: Trx, query: CallQuery, { caller, view }: Seen) {
+  const { search } = query;
+  const { values, given } = askedBy(query, caller);
+  const meaning = search === '' ? anything : meaningFrom(await readIn(trx, () => meaningRead(search)), search, view);
+  const all = narrowed(trx, reachOf(caller), given, values);
+  if (isIndexed(meaning.meant)) {
+    const keys = keysOf(meaning.meant, meaning, spanOf(given, values));
+    const { rows } = await sql<{ n: number }>`select count(*) as n from (${keys}) as found`.execute(trx);
     const isRare = (rows[0]?.n ?? 0) <= totalCap;
-    if (isRare) return { keys: all.where(sql<boolean>`(call.id, call.started_at) in (${meant.keys})`), all, meant };
+    if (isRare) return { keys: all.where(sql<boolean>`(call.id, call.started_at) in (${keys})`), all, meaning };
   }
-  return { keys: all.where(conditionOf(meant)), all, meant };
-}
-
-const searched = async (trx: Trx, query: CallQuery, { caller, view }: Seen) =>
-  query.search === '' ? undefined : meaningOf(trx, query.search, { view, span: spanOf(query, caller) });
-
-/** What a search means of each call by itself. */
-function conditionOf(meant: Meaning | undefined): RawBuilder<SqlBool> {
-  if (meant === undefined) return sql`true`;
-  return meant.kind === 'nothing' ? sql`false` : meant.condition;
+  return { keys: all.where(conditionOf(meaning.meant, meaning)), all, meaning };
 }
 
 /** All that is asked for besides what is searched. */
-function narrowed(trx: Trx, query: CallQuery, caller: Caller) {
-  const { direction, status, extension, broken } = query;
-  const { from, to } = spanOf(query, caller);
-  let found = callKeys(trx, caller);
+function narrowed(trx: Trx, reach: Within, given: string, values: Pick<ToldValues, Filter | 'timeZone'>) {
+  const is = (filter: Filter) => given.split(' ').includes(filter);
+  const { direction, status, extension } = values;
+  const { from, to } = spanOf(given, values);
+  let found = callKeysWithin(trx, reach);
   if (from) found = found.where('call.started_at', '>=', from);
   if (to) found = found.where('call.started_at', '<', to);
-  if (direction !== undefined) found = found.where('call.direction', '=', direction);
-  if (status !== undefined) found = found.where('call.status', '=', status);
-  if (broken !== undefined) found = found.where('call.broken', '<>', '');
-  if (!extension) return found;
+  if (is('direction')) found = found.where(sql<boolean>`call.direction = ${direction}`);
+  if (is('status')) found = found.where(sql<boolean>`call.status = ${status}`);
+  if (is('broken')) found = found.where('call.broken', '<>', '');
+  if (!is('extension')) return found;
   return found.where((call) =>
     call.or([call('call.from_extension', '=', extension), call('call.to_extension', '=', extension)]),
   );
 }
 
 /** Days are the company's, from its midnight to its midnight. */
-function spanOf({ from, to }: CallQuery, { timeZone }: Caller): Span {
-  const midnight = (date: string, plus: number) =>
+function spanOf(given: string, { from, to, timeZone }: Pick<ToldValues, 'from' | 'to' | 'timeZone'>): Span {
+  const midnight = (date: Told<string>, plus: number) =>
     sql<Date>`((${date}::date + ${plus}::int)::timestamp at time zone ${timeZone})`;
-  return { from: from ? midnight(from, 0) : undefined, to: to ? midnight(to, 1) : undefined };
+  const is = (filter: Filter) => given.split(' ').includes(filter);
+  return { from: is('from') ? midnight(from, 0) : undefined, to: is('to') ? midnight(to, 1) : undefined };
 }
 
+const newest = '-started_at';
 /** As its index is; backwards the other way round. */
 const newestFirst = sql`call.started_at desc, call.id`;
 
-function sortOf(sort = '-started_at'): RawBuilder<unknown> {
+function sortOf(sort: string): RawBuilder<unknown> {
   const name = sort.replace(/^-/, '');
   if (!Object.hasOwn(sortable, name)) throw Problem.badRequest({ sort: `Không sắp xếp được theo ${name}` });
-  if (sort === '-started_at') return newestFirst;
+  if (sort === newest) return newestFirst;
   if (sort === 'started_at') return sql`call.started_at, call.id desc`;
   // The check above is what makes it a key. Backwards it is the same order, so that one index serves both.
   const column = sql.ref(sortable[name as keyof typeof sortable]);
@@ -206,8 +310,3 @@ function sortOf(sort = '-started_at'): RawBuilder<unknown> {
     ? sql`${column} desc, call.started_at desc, call.id desc`
     : sql`${column}, call.started_at, call.id`;
 }
-
-/** Nothing is asked for but a page of all there is. */
-const isUnfiltered = ({ from, to, direction, status, extension, broken, search }: CallQuery) =>
-  search === '' &&
-  [from, to, direction, status, extension, broken].every((filter) => filter === undefined || filter === '');
