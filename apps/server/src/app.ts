@@ -270,7 +270,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }),
       ...myCallsRoutes({ db, calls: deps.telephony }),
       ...callControlRoutes({ db, calls: deps.telephony }),
-      ...customerRoutes({ db, announce, announceJob, bulkables, budget }),
+      ...customerRoutes({ db, announce, announceJob, bulkables, budget, calls: deps.telephony }),
       ...campaignRoutes({ db, announce, now }),
       ...surveyRoutes({ db, announce, now }),
       ...dashboardRoutes({ db, now, calls: deps.telephony }),

@@ -32,6 +32,16 @@ export function phoneOn(board: Board, extension: string): PhoneState {
 export const traceOn = (board: Board, callId: string): readonly TraceEntry[] | undefined =>
   getFrom(board.calls, callId)?.trace;
 
+/** The number outside of a call that an extension has or had a part in; undefined where the board has no such. */
+export function outsideNumberOn(
+  board: Board,
+  { call, extension }: { call: string; extension: string },
+): string | undefined {
+  const its = getFrom(board.calls, call);
+  const isTheirs = its?.legs.some(({ party }) => party.kind === 'extension' && party.extension === extension) === true;
+  return isTheirs ? its.outsideNumber || undefined : undefined;
+}
+
 /** The extensions that have a part in one of these calls. */
 export function extensionsIn(board: Board, calls: Iterable<CallId>): string[] {
   const legs = [...calls].flatMap((id) => getFrom(board.calls, id)?.legs ?? []);

@@ -126,6 +126,10 @@ test('a web process shows phones and conversations that run elsewhere, asks for 
   const detail = (await lan.call('GET', `/histories-call/${call}`)).json();
   expect(detail.trace.length).toBeGreaterThan(0);
 
+  // Nobody outside is in it.
+  const choice = { customer_id: crypto.randomUUID() };
+  expect((await lan.call('PUT', `/my-calls/${call}/customer`, choice)).statusCode).toBe(404);
+
   const held = await lan.call('POST', `/calls/${call}/hold`, { on: true });
   expect([held.statusCode, held.json()]).toEqual([200, { call_id: call, slot: null }]);
   const refused = await lan.call('POST', `/calls/${call}/transfer`, { to: '999' });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import type { AppDeps } from './app.ts';
 import type { Bus } from './bus/bus.ts';
-import { extensionsIn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { extensionsIn, outsideNumberOn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
 import { ownCalls } from './domain/calls-now.ts';
 import { gathered } from './kernel/gathered.ts';
@@ -65,6 +65,14 @@ export function linkToTelephony({
       const board = here(tenantId);
       if (board !== undefined) return ownCallsOn(board, extension);
       return ownCalls.parse(await ask(tenantId, { kind: 'own-calls', extension }));
+    },
+    async outsideNumber(tenantId, of) {
+      const board = here(tenantId);
+      if (board !== undefined) return outsideNumberOn(board, of);
+      return z
+        .string()
+        .optional()
+        .parse((await ask(tenantId, { kind: 'outside-number', ...of })) ?? undefined);
     },
     async trace(tenantId, callId) {
       const board = here(tenantId);

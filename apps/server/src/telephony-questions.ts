@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 
 import type { Bus } from './bus/bus.ts';
-import { ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
+import { outsideNumberOn, ownCallsOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { InTenant } from './db/database.ts';
 import { newId } from './kernel/new-id.ts';
 import { Problem } from './kernel/problem.ts';
@@ -13,6 +13,7 @@ import type { Telephony } from './telephony/telephony.ts';
 const question = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('phones'), extensions: z.array(z.string()) }),
   z.object({ kind: z.literal('own-calls'), extension: z.string() }),
+  z.object({ kind: z.literal('outside-number'), call: z.string(), extension: z.string() }),
   z.object({ kind: z.literal('trace'), call: z.string() }),
   z.object({
     kind: z.literal('request'),
@@ -123,6 +124,8 @@ async function answerTo(
       return Object.fromEntries(asked.extensions.map((extension) => [extension, phoneOn(board, extension)]));
     case 'own-calls':
       return ownCallsOn(board, asked.extension);
+    case 'outside-number':
+      return outsideNumberOn(board, asked);
     case 'trace':
       return traceOn(board, asked.call);
     case 'request':

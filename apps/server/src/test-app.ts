@@ -12,7 +12,7 @@ import type { Sounds } from './audio/sounds.ts';
 import { wavOf } from './audio/wav.ts';
 import type { Bus } from './bus/bus.ts';
 import { inProcessBus } from './bus/in-process-bus.ts';
-import { phoneOn, traceOn } from './calls-on-board.ts';
+import { outsideNumberOn, phoneOn, traceOn } from './calls-on-board.ts';
 import type { Db } from './db/database.ts';
 import { migratedTestDatabase } from './db/test-database.ts';
 import type { BotCallOrder } from './features/bot-calls/routes.ts';
@@ -127,6 +127,7 @@ export async function testApp({
           // No line goes out of a test.
           request: async (_tenant, { id }) => ({ id, ok: false, refused: 'not-now', words: 'Chưa gọi được' }),
           phones: async (_, extensions) => new Map(extensions.map((one) => [one, phoneOn(board, one)])),
+          outsideNumber: async (_, of) => outsideNumberOn(board, of),
           trace: async (_, callId) => traceOn(board, callId),
         }
       : linkToTelephony({ bus, inTenant: db.inTenant, local });

@@ -11,6 +11,7 @@ export const withoutTelephony = {
     secretsChanged: async () => undefined,
     phones: async () => new Map(),
     ownCalls: () => Promise.reject(Problem.unavailable()),
+    outsideNumber: () => Promise.reject(Problem.unavailable()),
     trace: () => Promise.reject(Problem.unavailable()),
     request: () => Promise.reject(Problem.unavailable()),
   },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CallId, getFrom, type TenantId } from '@alo/call-core';
 import { ScriptedEngine } from '@alo/testing';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { newId } from '../../kernel/new-id.ts';
@@ -273,6 +274,29 @@ test('a customer in the conversation, or waiting for one, has the name that they
   expect(names).toHaveLength(2);
   engine.ends(call, 'caller');
   engine.ends(call, '102');
+});
+
+test('whom a call is with is said from its first moment on, however far the history is behind', async () => {
+  const trunk = await mayCallOut('05x*');
+  const hoa = await storeCustomer(app.db, tenant, { name: 'Phạm Thị Hoa', e164: '+84581234567' });
+  const call = await app.db.inTenant(tenant, async (trx) => {
+    // Whoever writes the history waits for this; whoever reads it does not.
+    await sql`lock table call in exclusive mode`.execute(trx);
+    const begun = engine.extensionCalls(tenant, '101', '0581234567');
+    await telephony.acted();
+    engine.answers(begun, trunk);
+    await telephony.acted();
+    const choose = (by: TestPerson) => by.call('PUT', `/my-calls/${begun}/customer`, { customer_id: hoa });
+    expect((await choose(minh)).statusCode).toBe(404);
+    expect((await choose(lan)).statusCode).toBe(200);
+    engine.ends(begun, 'caller');
+    await telephony.acted();
+    // It is over, and still has no row.
+    expect((await choose(lan)).statusCode).toBe(200);
+    return begun;
+  });
+  await telephony.settled();
+  expect((await lan.call('GET', '/my-calls/last')).json()).toMatchObject({ call: { id: call }, chosen: hoa });
 });
 
 test('whoever looks for somebody to send a caller to sees everybody with an extension and what they do', async () => {

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { callKeysWithin, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { unlessAway } from '../../domain/calls-now.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { idOf, within } from '../../resource/scope.ts';
 
@@ -100,11 +100,6 @@ const recordingOf = prepared((trx, { id, startedAt }: Key) =>
     .limit(1)
     .select('duration_ms'),
 );
-
-/** As long as nobody runs the calls, what is stored of it is all that is known. */
-function unlessAway(error: unknown): undefined {
-  if (!(error instanceof Problem) || error.code !== 'unavailable') throw error;
-}
 
 /** Customers' numbers stand in a step's detail only; the company's own are no secret, but cannot be told apart here. */
 function shownTo(view: NumberView, entry: z.input<typeof traceEntry>): z.input<typeof traceEntry> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 
 import { audit } from '../../db/audit.ts';
+import type { CallsNow } from '../../domain/calls-now.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { type Route, route } from '../../http/route.ts';
 import { actorOf, type By } from '../../kernel/by.ts';
@@ -22,9 +23,11 @@ import { whoIsCallingRoutes } from './who-is-calling.ts';
 
 export interface CustomerDeps extends ResourceDeps {
   readonly budget: NumberBudget;
+  /** The history has a conversation a little after it began. */
+  readonly calls: Pick<CallsNow, 'outsideNumber'>;
 }
 
-export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
+export const customerRoutes = ({ budget, calls, ...deps }: CustomerDeps): Route[] => [
   ...Object.values(resourceRoutes(deps, customer)).map((one) => spending(one, budget)),
   ...dispositionRoutes(deps, budget),
   ...mergeRoutes(deps),
@@ -34,7 +37,7 @@ export const customerRoutes = ({ budget, ...deps }: CustomerDeps): Route[] => [
   allCustomerFieldRoute(deps.db),
   duplicatesRoute(deps.db, budget),
 
-  ...whoIsCallingRoutes(deps.db, budget),
+  ...whoIsCallingRoutes({ db: deps.db, budget, calls }),
 
   route(updateNoteInCalling, (request) => {
     const { caller, params, body } = request;

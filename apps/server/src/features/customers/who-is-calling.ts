@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '../../db/database.ts';
 import { callKeys, everyCallKey, presentCall, recordsOf } from '../../domain/call-records.ts';
+import { type CallsNow, unlessAway } from '../../domain/calls-now.ts';
 import type { NumberBudget } from '../../domain/number-budget.ts';
 import { numberView } from '../../domain/number-view.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -20,7 +21,13 @@ const matchesAtMost = 6;
 const read = reading(customer);
 
 /** Who is calling, and whom of several it was said to be. */
-export const whoIsCallingRoutes = (db: Db, budget: NumberBudget): Route[] => [
+interface WhoIsCallingDeps {
+  readonly db: Db;
+  readonly budget: NumberBudget;
+  readonly calls: Pick<CallsNow, 'outsideNumber'>;
+}
+
+export const whoIsCallingRoutes = ({ db, budget, calls }: WhoIsCallingDeps): Route[] => [
   route(customerByPhone, async (request) => {
     const { caller, query } = request;
     await budget.spend(request, query.phone);
@@ -70,8 +77,12 @@ export const whoIsCallingRoutes = (db: Db, budget: NumberBudget): Route[] => [
 
   route(chooseCallCustomer, async (request) => {
     const { caller, params, body } = request;
-    await db.inTenant(caller.tenantId, async (trx) => {
-      const number = await numberOfOwnCall(trx, request, params.id);
+    const { tenantId, extension } = caller;
+    if (extension === null) throw Problem.notFound();
+    // First as the call is known where it runs: the history may not have it yet, and has it before it is forgotten there.
+    const known = await calls.outsideNumber(tenantId, { call: params.id, extension }).catch(unlessAway);
+    await db.inTenant(tenantId, async (trx) => {
+      const number = known ?? (await numberOfOwnCall(trx, extension, params.id));
       if (number === undefined) throw Problem.notFound();
       if (!(await whoMayBe(trx, number)).has(body.customer_id)) throw Problem.notFound();
       const choice = { customer_id: body.customer_id, chosen_by: caller.accountId };
@@ -112,15 +123,14 @@ async function matchesOf(trx: Trx, by: By, matches: ReadonlyMap<string, CallerMa
 }
 
 /** The customer's number in a conversation in which one has, or had a part today. */
-async function numberOfOwnCall(trx: Trx, { caller }: By, callId: string): Promise<string | undefined> {
-  if (caller.extension === null) return undefined;
+async function numberOfOwnCall(trx: Trx, extension: string, callId: string): Promise<string | undefined> {
   const found = await trx
     .selectFrom('leg')
     .innerJoin('call', (join) =>
       join.onRef('call.id', '=', 'leg.call_id').onRef('call.started_at', '=', 'leg.call_started_at'),
     )
     .where('leg.call_id', '=', callId)
-    .where('leg.extension', '=', caller.extension)
+    .where('leg.extension', '=', extension)
     .where('call.started_at', '>', sql<Date>`now() - interval '1 day'`)
     .where('call.outside_number', '<>', '')
     .select('call.outside_number')
