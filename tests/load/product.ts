@@ -5,6 +5,7 @@ import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { letSessionGoFirst } from '@alo/engine-embedded';
 import pg from 'pg';
 import { z } from 'zod';
 
@@ -194,7 +195,10 @@ async function startServer(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     // Moments and bytes stay what they are.
     serialization: 'advanced',
+    detached: true,
   });
+  // As the keeper starts it.
+  if (child.pid !== undefined) letSessionGoFirst(child.pid, 'calls');
   let said = '';
   const address = await new Promise<string>((resolve, reject) => {
     // Read to the end: a server whose words nobody takes would stop.

@@ -13,6 +13,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { letSessionGoFirst } from '@alo/engine-embedded';
 
 import type { BareReads } from './bare-reads.ts';
 import { customerNumber, fillCustomersAndCalls } from './customers-and-calls.ts';
@@ -158,7 +159,10 @@ async function startBare({ server, address, token, databaseUrl }: Product, reads
   const child = fork(join(import.meta.dirname, 'bare-reads.ts'), {
     env: { ...process.env, NODE_ENV: 'production' },
     serialization: 'advanced',
+    detached: true,
   });
+  // As ours, beside the database and whoever asks.
+  if (child.pid !== undefined) letSessionGoFirst(child.pid, 'calls');
   child.send({ databaseUrl, reads: sent } satisfies BareReads);
   const [bare] = (await Promise.race([
     once(child, 'message'),
