@@ -6,7 +6,7 @@ import type { Trx } from '../db/database.ts';
 import type { Database } from '../db/schema.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { reachOf } from '../kernel/reach.ts';
-import type { Within } from '../resource/scope.ts';
+import type { Within } from '../resource/within.ts';
 import { callsWithin } from './call-scope.ts';
 import { callSeconds } from './call-seconds.ts';
 import { fullNumbers, type NumberView } from './number-view.ts';

@@ -4,7 +4,8 @@ import type { Trx } from '../db/database.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { Caller } from '../kernel/caller.ts';
 import { type Place, type Reach, reachOf } from '../kernel/reach.ts';
-import { accountInReach, type Within, within } from '../resource/scope.ts';
+import { accountInReach } from '../resource/scope.ts';
+import { type Within, within } from '../resource/within.ts';
 
 /**
  * Whose a conversation is: who of ours placed it or talked in it, and, as long as nobody of ours has talked, whose phone rang.

@@ -10,8 +10,8 @@ import { type Reach, reachOf } from '../kernel/reach.ts';
 import { isFar, walkTo } from './deep-pages.ts';
 import type { Condition, LookUp, Resource } from './resource.ts';
 import { isPlain, isText } from './schema-kinds.ts';
-import { idOf, type Within, within } from './scope.ts';
 import { indexedSearch, isSearched, searchConditions } from './searching.ts';
+import { idOf, type Within, within } from './within.ts';
 
 /** Named at run time, so its columns are not known to the compiler; what goes in and out is typed by the contract. */
 type AnyTable = Kysely<Record<string, Record<string, unknown>>>;

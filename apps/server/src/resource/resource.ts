@@ -9,7 +9,7 @@ import type { Child } from './children.ts';
 import type { SheetColumn, SheetColumns } from './columns.ts';
 import type { ImportField, OwnImportField } from './importing/import-field.ts';
 import type { LedTo } from './led-to.ts';
-import type { Within } from './scope.ts';
+import type { Within } from './within.ts';
 
 /** A condition on the rows of a resource, which a query knows as `row`. */
 export type Condition = Expression<SqlBool>;

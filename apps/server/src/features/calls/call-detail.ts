@@ -7,7 +7,7 @@ import { unlessAway } from '../../domain/calls-now.ts';
 import { type NumberView, numberViewFrom, numberViewRead } from '../../domain/number-view.ts';
 import type { Caller } from '../../kernel/caller.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
-import { idOf, within } from '../../resource/scope.ts';
+import { idOf, within } from '../../resource/within.ts';
 
 /** The trace as call control wrote it: its times are milliseconds. */
 const storedTrace = z.array(

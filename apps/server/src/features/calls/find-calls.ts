@@ -10,7 +10,7 @@ import type { Caller } from '../../kernel/caller.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { isFar, walkTo } from '../../resource/deep-pages.ts';
-import { idOf, type Within, within } from '../../resource/scope.ts';
+import { idOf, type Within, within } from '../../resource/within.ts';
 import {
   anything,
   conditionOf,

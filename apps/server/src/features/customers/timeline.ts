@@ -12,7 +12,7 @@ import type { By } from '../../kernel/by.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Reach, reachOf } from '../../kernel/reach.ts';
 import { reading } from '../../resource/reading.ts';
-import { idOf, within } from '../../resource/scope.ts';
+import { idOf, within } from '../../resource/within.ts';
 import { customer } from './customers.ts';
 import { dispositionsOf } from './dispositions.ts';
 import { tasksBefore } from './tasks.ts';
