@@ -17,8 +17,8 @@ export const dashboardRoutes = ({ db, now, calls }: DashboardDeps): Route[] => [
   route(dashboard, async ({ caller, query }) => {
     const at = new Date(now());
     const { tenantId, timeZone } = caller;
-    const { windows } = await db.read(tenantId, (trx) => ({
-      windows: windowsOf(trx, { date: query.date, timeZone, now: at }),
+    const { windows } = await db.read(tenantId, () => ({
+      windows: windowsOf({ date: query.date ?? null, timeZone, now: at }),
     }));
     const { date, day, before } = presentWindows(windows);
     const read = await db.read(tenantId, (trx) => ({

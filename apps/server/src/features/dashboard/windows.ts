@@ -1,6 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 
-import type { Trx } from '../../db/database.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
 
 /** A span of time, from its first moment to just before `to`. */
 export interface Window {
@@ -8,18 +8,22 @@ export interface Window {
   readonly to: Date;
 }
 
+interface Asked {
+  /** Today where it is null. */
+  readonly date: string | null;
+  readonly timeZone: string;
+  readonly now: Date;
+}
+
 /**
  * The day that is looked at, as far as it has come, and the same weekday of the week before up to the same time, by the
  * company's clock.
  */
-export const windowsOf = (
-  trx: Trx,
-  { date, timeZone, now }: { date: string | undefined; timeZone: string; now: Date },
-) =>
+export const windowsOf = prepared((trx, { date, timeZone, now }: Placeholders<Asked>) =>
   trx
     .with('day', (db) =>
       db.selectNoFrom(
-        sql<string>`coalesce(${date ?? null}::date, (${now}::timestamptz at time zone ${timeZone})::date)`.as('date'),
+        sql<string>`coalesce(${date}::date, (${now}::timestamptz at time zone ${timeZone})::date)`.as('date'),
       ),
     )
     .with('ends', (db) =>
@@ -37,7 +41,8 @@ export const windowsOf = (
       sql<Date>`to_at at time zone ${timeZone}`.as('to'),
       sql<Date>`(from_at - interval '7 days') at time zone ${timeZone}`.as('beforeFrom'),
       sql<Date>`(to_at - interval '7 days') at time zone ${timeZone}`.as('beforeTo'),
-    ]);
+    ]),
+);
 
 export function presentWindows([row]: InferResult<ReturnType<typeof windowsOf>>) {
   if (row === undefined) throw new Error('A day has no bounds.');
