@@ -19,7 +19,7 @@ if (process.argv.includes('--dev')) {
   const env = { NODE_COMPILE_CACHE: compiled, ...process.env, NODE_ENV: 'production' };
   // The channel says nothing; its end tells the keeper that we are gone.
   exitLike(
-    await runForeground(node, [source('keeper.ts')], {
+    await runForeground(node, ['--expose-gc', source('keeper.ts')], {
       cwd: root,
       env,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -5,7 +5,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { Ended, killLater, letSessionGoFirst, passOn, Supervisor, spawnEngine } from '@alo/engine-embedded';
+import {
+  canGiveBack,
+  Ended,
+  giveBackAtRest,
+  killLater,
+  letSessionGoFirst,
+  passOn,
+  Supervisor,
+  spawnEngine,
+} from '@alo/engine-embedded';
 import { readConfig } from './config.ts';
 import { openLog } from './http/log.ts';
 import { type Launch, takeOver, waitForSuccessor } from './keeper-door.ts';
@@ -96,6 +105,7 @@ async function keep(): Promise<number> {
   try {
     if (config.roles.includes('telephony')) await engine.start();
     await Promise.race([server.start(), stopped]);
+    giveBackAtRest();
     await Promise.race([server.over, stopped]);
     return 0;
   } catch (error) {
@@ -114,7 +124,7 @@ async function keep(): Promise<number> {
 
 /** Its session is its own, so that calls need not wait for the database's long work or a job's. */
 function spawnServer({ program, node }: Launch, env: NodeJS.ProcessEnv): ChildProcess {
-  const child = fork(program, [], { execPath: node, execArgv: memoryFlags, env, detached: true });
+  const child = fork(program, [], { execPath: node, execArgv: [...memoryFlags, canGiveBack], env, detached: true });
   if (child.pid !== undefined) letSessionGoFirst(child.pid, 'calls');
   return child;
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createEmbeddedEngine, parentPipe } from '@alo/engine-embedded';
+import { createEmbeddedEngine, giveBackAtRest, parentPipe } from '@alo/engine-embedded';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { postgresBus } from './bus/postgres-bus.ts';
@@ -94,6 +94,7 @@ async function open(
           });
     opened.defer(() => worker.close());
   }
+  giveBackAtRest(() => calls?.telephony.isBusy() ?? false);
   return {
     url,
     drain: async () => calls?.drain(),

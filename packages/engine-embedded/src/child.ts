@@ -4,6 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import { z } from 'zod';
+import { giveBackAtRest } from './at-rest.ts';
 import { EngineProcess } from './engine-process.ts';
 import { goFirst } from './go-first.ts';
 import { outliveMistakes } from './guarded.ts';
@@ -66,6 +67,7 @@ process.on('disconnect', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 await link.listen();
+giveBackAtRest(() => engine.isBusy);
 outliveMistakes((mistake) =>
   link.say({ kind: 'log', level: 'error', message: 'a mistake of ours in the engine', fields: { ...mistake } }),
 );

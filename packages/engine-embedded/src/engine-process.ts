@@ -117,6 +117,11 @@ export class EngineProcess {
     }
   }
 
+  /** There is a call. */
+  get isBusy(): boolean {
+    return (this.#running?.exchange.snapshot().legs.length ?? 0) > 0;
+  }
+
   /** Lets the next process take our place as soon as that costs no call. */
   endWhenIdle(): void {
     void this.#idle().then(() => this.close());
@@ -204,7 +209,7 @@ export class EngineProcess {
   }
 
   #lookForIdle(): void {
-    if (this.#whenIdle.length === 0 || (this.#running?.exchange.snapshot().legs.length ?? 0) > 0) return;
+    if (this.#whenIdle.length === 0 || this.isBusy) return;
     for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 

@@ -1,3 +1,4 @@
+export { canGiveBack, giveBackAtRest } from './at-rest.ts';
 export type { BotCall, BotCallOptions } from './bots/bot-calls.ts';
 export type { BotEvent, Listening } from './channel.ts';
 export { createEmbeddedEngine, type EmbeddedEngine } from './engine.ts';

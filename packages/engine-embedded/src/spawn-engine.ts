@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { canGiveBack } from './at-rest.ts';
 import { letSessionGoFirst } from './go-first.ts';
 import type { LinkAddress } from './link/address.ts';
 
@@ -18,7 +19,7 @@ export const memoryFlags = ['--single-threaded-gc', '--max-semi-space-size=8', '
  */
 export function spawnEngine(address: LinkAddress, graceMs: number): ChildProcess {
   const child = fork(entry, [], {
-    execArgv: memoryFlags,
+    execArgv: [...memoryFlags, canGiveBack],
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ALO_ENGINE: JSON.stringify({ ...address, graceMs }) },

@@ -59,7 +59,7 @@ export async function startProduct(
   let printed = '';
 
   const start = async () => {
-    const started = spawn(process.execPath, [join(root, 'apps/server/src/keeper.ts')], {
+    const started = spawn(process.execPath, ['--expose-gc', join(root, 'apps/server/src/keeper.ts')], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
