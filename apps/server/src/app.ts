@@ -69,7 +69,7 @@ import { systemSettingRoutes } from './features/system-setting/routes.ts';
 import { timeRoutes } from './features/times/routes.ts';
 import { limitRoutes } from './features/trunks/limits.ts';
 import { trunkRoutes } from './features/trunks/routes.ts';
-import { tellingWebhooks } from './features/webhooks/deliveries.ts';
+import { callFollower, tellingWebhooks } from './features/webhooks/deliveries.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import type { Metrics } from './http/metrics.ts';
 import { buildHttp } from './http/server.ts';
@@ -367,6 +367,7 @@ function listenToBus({
       extension !== null && extensions.includes(extension) ? word : undefined,
     );
   });
+  bus.subscribe('calls-written', callFollower(db, onError));
   bus.subscribe('calls-written', (tenantId, callIds) => {
     announceCalls(tenantId, callIds);
     ringBell.calls(tenantId, callIds);

@@ -85,7 +85,7 @@ async function open(
     const databases = { databaseUrl, queueUrl };
     const worker =
       config.roles.length > 1
-        ? keepWorker(workerEnvironment(config, databases), log)
+        ? await keepWorker(workerEnvironment(config, databases), { queueUrl, log })
         : await startWorker({
             ...parts,
             ...databases,

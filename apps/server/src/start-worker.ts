@@ -13,7 +13,7 @@ import { sheetKeySealer } from './features/sheets/service-account.ts';
 import { sheetSource } from './features/sheets/sheet-source.ts';
 import { startDueSyncs } from './features/sheets/sheet-syncs.ts';
 import { webhookDeliverer } from './features/webhooks/deliver.ts';
-import { callFollower, tellingWebhooks, tidyDeliveries } from './features/webhooks/deliveries.ts';
+import { tellingWebhooks, tidyDeliveries } from './features/webhooks/deliveries.ts';
 import { webhookSealer } from './features/webhooks/secret.ts';
 import { jobKinds } from './job-kinds.ts';
 import { workQueue } from './jobs/queue.ts';
@@ -33,6 +33,7 @@ export async function startWorker({
   key,
   webhookHosts,
   sheets,
+  idle,
   log,
 }: {
   databaseUrl: string;
@@ -45,6 +46,8 @@ export async function startWorker({
   webhookHosts: readonly string[];
   /** Where Google Sheets are read from, and how patiently. */
   sheets: SheetReading;
+  /** Told where there was nothing to do for so long. */
+  idle?: Parameters<typeof workQueue>[0]['idle'];
   log: QueueLog;
 }): Promise<{ close(): Promise<void> }> {
   const opened = new AsyncDisposableStack();
@@ -59,12 +62,11 @@ export async function startWorker({
       onDropped: (error) => log.warn({ err: error }, 'the database dropped an idle connection of the worker'),
     });
     opened.defer(() => db.close());
-    const onError = (error: unknown) => log.warn({ err: error }, 'webhooks were not told of calls');
-    bus.subscribe('calls-written', callFollower(db, onError));
     const queue = await workQueue({
       url: queueUrl,
       role: roles.owner,
       log,
+      idle,
       tidy: async () => {
         await tidyJobs(db, files);
         await tidyAnswers(db);

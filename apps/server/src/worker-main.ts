@@ -1,13 +1,16 @@
 /**
- * A worker as a process of its own, which whoever started it keeps running (keep-worker.ts). It ends with them: the channel
- * between the two closes the moment either is gone.
+ * A worker as a process of its own, which whoever started it keeps (keep-worker.ts). It ends with them: the channel
+ * between the two closes the moment either is gone. `--idle-ms=…`: also when there was nothing to do for so long.
  */
+import { parseArgs } from 'node:util';
 import { readConfig } from './config.ts';
 import { openLog } from './http/log.ts';
 import { startWorker } from './start-worker.ts';
 import { openFiles } from './storage/open-files.ts';
 import { serverKey } from './storage/server-key.ts';
 
+const { values } = parseArgs({ options: { 'idle-ms': { type: 'string' } } });
+const idleMs = values['idle-ms'];
 const config = readConfig(process.env);
 const log = openLog(config.logLevel);
 const { databaseUrl, databaseOwnerUrl } = config;
@@ -20,6 +23,7 @@ const worker = await startWorker({
   key: await serverKey(config.dataFolder),
   webhookHosts: config.webhookHosts,
   sheets: { base: config.sheetsUrl },
+  ...(idleMs === undefined ? {} : { idle: { afterMs: Number(idleMs), tell: () => close() } }),
   log,
 });
 let closing = false;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { QueueLog } from './queue-log.ts';
 
 /** Any number, the same for all: locks of this class say that a worker lives. */
-const lockClass = 4_201_002;
+export const lockClass = 4_201_002;
 const lookEveryMs = 5_000;
 const reconnectMs = 1_000;
 

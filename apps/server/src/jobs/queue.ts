@@ -4,6 +4,7 @@ import pg from 'pg';
 import { z } from 'zod';
 
 import { holdAliveLock } from './alive-lock.ts';
+import { tidyMinutes } from './due-work.ts';
 import type { QueueLog } from './queue-log.ts';
 
 /** Which job: all that the queue knows of it. */
@@ -21,7 +22,8 @@ const stopWithinMs = 10_000;
 
 /**
  * Takes jobs from the queue until it is stopped. Jobs of a process that died, in whatever way, are given to the others at
- * once. `tidy` is called every ten minutes, and `nightly` every night, by one of all the workers.
+ * once. `tidy` is called every ten minutes, and `nightly` every night, by one of all the workers; a worker that was started for it a
+ * moment later does it all the same.
  */
 export async function workQueue({
   url,
@@ -31,6 +33,7 @@ export async function workQueue({
   others = {},
   tidy,
   nightly,
+  idle,
   log,
 }: {
   url: string;
@@ -42,6 +45,8 @@ export async function workQueue({
   others?: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
   tidy: () => Promise<void>;
   nightly: () => Promise<void>;
+  /** Told when there was nothing to do for so long. */
+  idle?: { readonly afterMs: number; readonly tell: () => void } | undefined;
   log: QueueLog;
 }): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController();
@@ -61,6 +66,7 @@ export async function workQueue({
   pool.on('error', (error) => log.warn({ err: error }, 'the database dropped a connection of the queue'));
   pool.on('connect', (client) => client.on('error', () => undefined));
 
+  if (idle !== undefined) whenIdle(events, idle);
   const options: RunnerOptions = {
     pgPool: pool,
     concurrency: atOnce,
@@ -80,9 +86,9 @@ export async function workQueue({
       nightly,
     },
     parsedCronItems: parseCronItems([
-      { task: 'tidy', match: '*/10 * * * *' },
+      { task: 'tidy', match: `*/${tidyMinutes} * * * *`, options: afterwards },
       // Times are UTC: it is before three in the morning in Vietnam.
-      { task: 'nightly', match: '40 19 * * *' },
+      { task: 'nightly', match: '40 19 * * *', options: afterwards },
     ]),
   };
   try {
@@ -100,4 +106,20 @@ export async function workQueue({
     await pool.end();
     throw error;
   }
+}
+
+/** What was due when no worker was there is done by one that comes within this time. */
+const afterwards = { backfillPeriod: tidyMinutes * 60_000 };
+
+function whenIdle(events: WorkerEvents, { afterMs, tell }: { afterMs: number; tell: () => void }): void {
+  let running = 0;
+  let waiting = setTimeout(tell, afterMs).unref();
+  events.on('job:start', () => {
+    running += 1;
+    clearTimeout(waiting);
+  });
+  events.on('job:complete', () => {
+    running -= 1;
+    if (running === 0) waiting = setTimeout(tell, afterMs).unref();
+  });
 }

@@ -99,8 +99,8 @@ export async function tellOfEndedCalls(trx: Trx, calls: readonly string[] | 'all
 const rememberedMs = 30_000;
 
 /**
- * Listens for calls that were written, where the company has a webhook that wants to know. Nothing is lost that is not heard: the
- * workers look through the last day now and then.
+ * Listens for calls that were written, where the company has a webhook that wants to know. Each process with a console does, and a
+ * call is told of once. Nothing is lost that is not heard: the workers look through the last day now and then.
  */
 export function callFollower(db: Pick<Db, 'inTenant'>, onError: (error: unknown) => void) {
   const wanted = new Map<string, { readonly is: boolean; readonly until: number }>();

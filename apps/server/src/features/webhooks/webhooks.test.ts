@@ -110,6 +110,13 @@ test('a conversation is told of once when it is over, with what the webhook’s 
   expect(came('/che')[0]?.text).not.toMatch(/901234567/);
 });
 
+test('a call is told of as soon as it is written, by the process that shows it', async () => {
+  await webhook('/ngay', ['call.ended']);
+  const call = await storeCall(app.db, demo.id, { started_at: new Date() });
+  app.bus.publish('calls-written', demo.id, [call.id]);
+  await expect.poll(() => came('/ngay').length).toBe(1);
+});
+
 test('what was not taken is tried again later, and once more when somebody asks', async () => {
   statuses.set('/hong', 500);
   const { id } = await webhook('/hong', ['call.ended']);
