@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { componentsOf, schemaOf } from './json-schema.ts';
 
 /** AsyncAPI 3 of the live socket: what a console may say, and everything that the server pushes. */
-export function describeLive() {
+export async function describeLive() {
   const used = new Map<string, z.core.$ZodType>();
   const events = liveEvent.options.map((option) => ({
     name: [...option.shape.type.values][0] ?? '',
@@ -45,6 +45,6 @@ export function describeLive() {
         messages: events.map(({ name }) => message(name)),
       },
     },
-    components: { schemas: componentsOf(used) },
+    components: { schemas: await componentsOf(used) },
   };
 }

@@ -10,17 +10,17 @@ import { describeApi } from './describe-api.ts';
 import { describeLive } from './describe-live.ts';
 
 test('the description of the API has nothing that a linter objects to', async () => {
-  expect(await lintApi(describeApi())).toEqual([]);
+  expect(await lintApi(await describeApi())).toEqual([]);
 });
 
 test('the description of the live socket has nothing that a linter objects to', async () => {
-  expect(await lintApi(describeLive())).toEqual([]);
+  expect(await lintApi(await describeLive())).toEqual([]);
 });
 
 test('the linter bites', async () => {
-  const { components: _, ...incomplete } = describeApi();
+  const { components: _, ...incomplete } = await describeApi();
   expect((await lintApi(incomplete)).join()).toContain('no-unresolved-refs');
-  const { info: _info, ...nameless } = describeLive();
+  const { info: _info, ...nameless } = await describeLive();
   expect((await lintApi(nameless)).join()).toContain('`info`');
 });
 
@@ -31,8 +31,8 @@ interface Described {
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-test('every call has a name, a tag, words for each parameter, and says how it is refused', () => {
-  const { paths, components } = describeApi();
+test('every call has a name, a tag, words for each parameter, and says how it is refused', async () => {
+  const { paths, components } = await describeApi();
   const described = Object.values(paths).flatMap((path) => Object.values(path) as Described[]);
   expect(described).toHaveLength(api.length);
   expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(api.length);
@@ -49,7 +49,7 @@ test('every call has a name, a tag, words for each parameter, and says how it is
 
 test('a client that a generator makes of it compiles, and knows the types of the answers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'alo-client-'));
-  await writeFile(join(folder, 'api.ts'), await clientTypes(describeApi()));
+  await writeFile(join(folder, 'api.ts'), await clientTypes(await describeApi()));
   await writeFile(
     join(folder, 'client.ts'),
     `import type { components, operations } from './api.ts';

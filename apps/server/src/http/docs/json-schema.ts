@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import * as contract from '@alo/contract';
 import { z } from 'zod';
 
@@ -42,10 +43,11 @@ export function named(schema: z.core.$ZodType, io: 'input' | 'output', used: Map
 }
 
 /** The named schemas, and those that they name. A schema that is both sent and answered is told apart by its name. */
-export function componentsOf(used: Map<string, z.core.$ZodType>): Record<string, object> {
+export async function componentsOf(used: Map<string, z.core.$ZodType>): Promise<Record<string, object>> {
   const described: Record<string, object> = {};
   const due = [...used];
   for (let next = due.shift(); next !== undefined; next = due.shift()) {
+    await turn();
     const [name, schema] = next;
     const further = new Map<string, z.core.$ZodType>();
     described[name] = schemaOf(schema, name.endsWith('Input') ? 'input' : 'output', further);

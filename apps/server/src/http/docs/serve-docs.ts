@@ -6,8 +6,8 @@ import { describeApi } from './describe-api.ts';
 import { describeLive } from './describe-live.ts';
 
 /**
- * The API's description, made from the contract, and pages to read it: `/docs`, `/docs/json`. The live socket's is beside
- * it: `/docs/live.json`.
+ * The API's description, made from the contract when somebody asks for it, and pages to read it: `/docs`, `/docs/json`. The live
+ * socket's is beside it: `/docs/live.json`.
  */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
@@ -19,11 +19,20 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
       );
     });
     docs.get('/docs/live.json', async () => describeLive());
-    await docs.register(swagger, {
-      mode: 'static',
-      // The plugin's type knows OpenAPI 3.0 by a hand-written type; 3.1 has the schemas that zod writes.
-      specification: { document: describeApi() as never },
+    let description: ReturnType<typeof describeApi> | undefined;
+    let described: Awaited<typeof description>;
+    // Before whoever shows it asks for it.
+    docs.addHook('preHandler', async () => {
+      described = await (description ??= describeApi());
     });
-    await docs.register(swaggerUi, { routePrefix: '/docs', uiConfig: { docExpansion: 'list', filter: true } });
+    await docs.register(swagger, {
+      openapi: {},
+      // The plugin's type knows OpenAPI 3.0 by a hand-written type; 3.1 has the schemas that zod writes.
+      transformObject: () => described as never,
+    });
+    await docs.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: { docExpansion: 'list', filter: true },
+    });
   });
 }
