@@ -51,6 +51,7 @@ module.exports = {
         pathNot: [
           '^$1/$2/',
           '^packages/[^/]+/src/index\\.ts$',
+          '^packages/engine-embedded/src/keep\\.ts$',
           '^packages/(engine/src/suite|testing/src/(specification|openapi))\\.ts$',
           '^packages/(call-core/src/test-storm|sip/src/endpoint/test-hand-clock)\\.ts$',
           '\\.css$',

@@ -14,7 +14,7 @@ import {
   passOn,
   Supervisor,
   spawnEngine,
-} from '@alo/engine-embedded';
+} from '@alo/engine-embedded/keep';
 import { readConfig } from './config.ts';
 import { openLog } from './http/log.ts';
 import { type Launch, takeOver, waitForSuccessor } from './keeper-door.ts';

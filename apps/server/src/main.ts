@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createEmbeddedEngine, giveBackAtRest, parentPipe } from '@alo/engine-embedded';
+import { createEmbeddedEngine, parentPipe } from '@alo/engine-embedded';
+import { giveBackAtRest } from '@alo/engine-embedded/keep';
 import type { FastifyBaseLogger } from 'fastify';
 
 import { postgresBus } from './bus/postgres-bus.ts';

@@ -10,7 +10,8 @@ import type { TenantProvision } from '@alo/engine';
 import { ha1 } from '@alo/sip';
 import { type PhoneAudio, type RtpAudio, TestPhone } from '@alo/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmbeddedEngine, type EmbeddedEngine, spawnEngine } from './index.ts';
+import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
+import { spawnEngine } from './spawn-engine.ts';
 
 // Names of this test; anywhere else they come from the database and from call control.
 const tenant = 'beside' as TenantId;

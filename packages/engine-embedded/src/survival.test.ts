@@ -6,7 +6,8 @@ import type { TenantProvision } from '@alo/engine';
 import { type SurvivalWorld, type SurvivingParty, survivalSuite, survivalTenant } from '@alo/engine/suite';
 import { ha1 } from '@alo/sip';
 import { type PhoneCall, type RtpAudio, TestPhone } from '@alo/testing';
-import { createEmbeddedEngine, type EmbeddedEngine, spawnEngine } from './index.ts';
+import { createEmbeddedEngine, type EmbeddedEngine } from './index.ts';
+import { spawnEngine } from './spawn-engine.ts';
 
 const domain = 'survival.example';
 const provision: TenantProvision = {
