@@ -14,15 +14,14 @@ import { dashboard } from '@alo/contract';
 
 import { askApi } from './ask-api.ts';
 import { beginEvenly, outcome } from './call-load.ts';
-import { audioOf, type Caller, rtpCaller } from './callers.ts';
 import { CheapCallers } from './cheap-callers.ts';
-import { DeskPhones, type PlacedCall, type StandingCall } from './desk-phones.ts';
+import type { DeskPhones, PlacedCall } from './desk-phones.ts';
 import { percentile, round, spread } from './generator.ts';
 import { watchHistory } from './history-watch.ts';
 import { type Installation, withInstallation } from './installation.ts';
-import { OnePacketAudio } from './one-packet-audio.ts';
 import { cpuOfTree } from './process-tree.ts';
 import { measureSpeech } from './relay.ts';
+import { openStandingPhones } from './standing-phones.ts';
 import { separateCores } from './switch.ts';
 
 const { values } = parseArgs({
@@ -47,17 +46,9 @@ console.log(JSON.stringify(measured, null, 2));
 process.exit(isWhole ? 0 : 1);
 
 async function measure(installation: Installation) {
-  const { product, databaseUrl, postgresPid, passwordAt, tokenAt } = installation;
+  const { product, databaseUrl, postgresPid, tokenAt } = installation;
   const watch = await watchHistory(databaseUrl);
-  const callers: Caller[] = [];
-  let stands = false;
-  const newAudio = async (at: string) => {
-    if (!stands) return new OnePacketAudio(at);
-    const caller = await rtpCaller();
-    callers.push(caller);
-    return audioOf(caller);
-  };
-  const phones = await DeskPhones.open(people + STANDING, product.sipPort, passwordAt, newAudio);
+  const { phones, callers, stand } = await openStandingPhones(people + STANDING, installation);
 
   const cpu = () => cpuOfTree(product.keeperPid) + cpuOfTree(postgresPid);
   const runs: Run[] = [];
@@ -88,10 +79,7 @@ async function measure(installation: Installation) {
   separateCores({ roots: [product.keeperPid, postgresPid] });
   const low = await run('one core', LOW, 8);
   const crowd = await CheapCallers.open(product.sipPort);
-  stands = true;
-  const standing: StandingCall[] = [];
-  for (let index = people; index < people + STANDING; index += 1) standing.push(await phones.begin(index));
-  stands = false;
+  const standing = await stand(people, STANDING);
   const speech = measureSpeech(callers, OVERLOAD_SECONDS, async () => 0);
   await run('too many', overload, OVERLOAD_SECONDS, crowd);
   await speech;

@@ -1,9 +1,9 @@
 /**
  * A working day in small: calls from the carrier come and go, others stand, are recorded and carry audio both ways, consoles hang on
- * the live socket and people read lists, all at once and for as long as is asked for. A line a minute: what all processes hold of the
- * memory and how many files and sockets they have open, the server's timers, how late audio was, how long requests took. `slope` is by how
- * many megabytes, files and timers that grows in ten minutes behind the first third, in which programs warm up. Nothing may fail, and
- * every call must have its row.
+ * the live socket and people read lists, all at once and for as long as is asked for. A line a minute, told as it comes: what all
+ * processes hold of the memory and how many files and sockets they have open, the server's timers, how late audio was, how long
+ * requests took. `slope` is by how many megabytes (of all processes and of each), files and timers that grows in ten minutes behind
+ * the first third, in which programs warm up. Nothing may fail, and every call must have its row.
  * The generator has the same cores. Prints one JSON object.
  *
  *   node tests/load/soak.ts [--minutes=6 (an hour says more)] [--rate=10] [--standing=100] [--sockets=500] [--requests=50]
@@ -16,14 +16,14 @@ import { historiesCall, liveTicket } from '@alo/contract';
 import { z } from 'zod';
 
 import { askApi } from './ask-api.ts';
-import { audioOf, type Caller, rtpCaller } from './callers.ts';
-import { DeskPhones, type PlacedCall } from './desk-phones.ts';
+import type { PlacedCall } from './desk-phones.ts';
 import { percentile, round, spread } from './generator.ts';
 import { held } from './held.ts';
 import { watchHistory } from './history-watch.ts';
 import { type Installation, withInstallation } from './installation.ts';
-import { OnePacketAudio } from './one-packet-audio.ts';
+import { tell } from './product.ts';
 import { measureSpeech } from './relay.ts';
+import { openStandingPhones } from './standing-phones.ts';
 
 const { values } = parseArgs({
   options: {
@@ -53,20 +53,10 @@ console.log(JSON.stringify(measured, null, 2));
 process.exit(complete ? 0 : 1);
 
 async function soaked(installation: Installation) {
-  const { product, databaseUrl, passwordAt, tokenAt } = installation;
+  const { product, databaseUrl, tokenAt } = installation;
   const watch = await watchHistory(databaseUrl);
-  const callers: Caller[] = [];
-  let stands = true;
-  const newAudio = async (at: string) => {
-    if (!stands) return new OnePacketAudio(at);
-    const caller = await rtpCaller();
-    callers.push(caller);
-    return audioOf(caller);
-  };
-  const phones = await DeskPhones.open(standingCount + PHONES, product.sipPort, passwordAt, newAudio);
-  const standing = [];
-  for (let index = 0; index < standingCount; index++) standing.push(await phones.begin(index));
-  stands = false;
+  const { phones, callers, stand } = await openStandingPhones(standingCount + PHONES, installation);
+  const standing = await stand(0, standingCount);
   const sockets = await openSockets(product.address, (index) => tokenAt(index));
 
   const over = new AbortController();
@@ -96,13 +86,15 @@ async function soaked(installation: Installation) {
     await measureSpeech(callers, SPEECH_SECONDS, async () => 0);
     const delays = callers.flatMap((caller) => caller.delays).toSorted((a, b) => a - b);
     const sent = callers.reduce((sum, caller) => sum + caller.sent, 0);
-    runs.push({
+    const run = {
       minute,
       ...(await held(installation)),
       timers: await timersOf(installation),
       audioMs: { p50: percentile(delays, 0.5), p999: percentile(delays, 0.999), lost: sent - delays.length },
       requestMs: spread(waits),
-    });
+    };
+    runs.push(run);
+    tell(JSON.stringify(run));
     await Promise.all(reads.splice(0));
     await sleep(Math.max(0, 60_000 - (performance.now() - from)));
   }
@@ -124,6 +116,9 @@ async function soaked(installation: Installation) {
       megabytes: slopeOf(settled.map(({ megabytes }) => megabytes)),
       files: slopeOf(settled.map(({ files }) => files)),
       timers: slopeOf(settled.map(({ timers }) => timers)),
+      of: Object.fromEntries(
+        Object.keys(settled[0]?.of ?? {}).map((name) => [name, slopeOf(settled.map(({ of }) => of[name] ?? 0))]),
+      ),
     },
     ...{ minutes, calls, failedCalls, rows, open, openRecordings, failedRequests, lostSockets },
     complete: rows === calls && failedCalls + open + openRecordings + failedRequests + lostSockets === 0,
