@@ -11,7 +11,7 @@ const longestPauseMs = 30_000;
 /** A worker that has run this long is well: the next pause is the first again. */
 const wellAfterMs = 60_000;
 const stopWithinMs = 15_000;
-/** It goes when there was nothing to do for so long: who exports twice does not wait for it twice. */
+/** It goes when nobody wanted anything for so long: who exports twice does not wait for it twice. */
 const goesAfterMs = 60_000;
 
 /**

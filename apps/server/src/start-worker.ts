@@ -46,7 +46,7 @@ export async function startWorker({
   webhookHosts: readonly string[];
   /** Where Google Sheets are read from, and how patiently. */
   sheets: SheetReading;
-  /** Told where there was nothing to do for so long. */
+  /** Told when nobody wanted anything for so long. */
   idle?: Parameters<typeof workQueue>[0]['idle'];
   log: QueueLog;
 }): Promise<{ close(): Promise<void> }> {

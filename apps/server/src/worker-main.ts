@@ -1,6 +1,6 @@
 /**
  * A worker as a process of its own, which whoever started it keeps (keep-worker.ts). It ends with them: the channel
- * between the two closes the moment either is gone. `--idle-ms=…`: also when there was nothing to do for so long.
+ * between the two closes the moment either is gone. `--idle-ms=…`: also when nobody wanted anything for so long.
  */
 import { parseArgs } from 'node:util';
 import { readConfig } from './config.ts';

@@ -17,6 +17,8 @@ export interface JobKey {
 export type Perform = (key: JobKey, signal: AbortSignal) => Promise<void>;
 
 const jobKey = z.object({ tenantId: z.uuid(), jobId: z.uuid() });
+/** Who asks for something may soon ask for more; what is tidied is tidied for ten minutes. */
+const tidiedMs = 10_000;
 /** A job that has not stopped this long after it was asked to is left behind; it is taken up again at the next start. */
 const stopWithinMs = 10_000;
 
@@ -45,7 +47,7 @@ export async function workQueue({
   others?: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
   tidy: () => Promise<void>;
   nightly: () => Promise<void>;
-  /** Told when there was nothing to do for so long. */
+  /** Told when nobody wanted anything for so long. Tidying is waited for, and little longer. */
   idle?: { readonly afterMs: number; readonly tell: () => void } | undefined;
   log: QueueLog;
 }): Promise<{ stop(): Promise<void> }> {
@@ -108,18 +110,26 @@ export async function workQueue({
   }
 }
 
+const tidying = ['tidy', 'nightly'];
 /** What was due when no worker was there is done by one that comes within this time. */
 const afterwards = { backfillPeriod: tidyMinutes * 60_000 };
 
 function whenIdle(events: WorkerEvents, { afterMs, tell }: { afterMs: number; tell: () => void }): void {
   let running = 0;
-  let waiting = setTimeout(tell, afterMs).unref();
+  let wantedAt = Number.NEGATIVE_INFINITY;
+  let waiting: NodeJS.Timeout;
+  const wait = () => {
+    const rest = Math.min(tidiedMs, afterMs);
+    waiting = setTimeout(tell, Math.max(rest, wantedAt + afterMs - performance.now())).unref();
+  };
+  wait();
   events.on('job:start', () => {
     running += 1;
     clearTimeout(waiting);
   });
-  events.on('job:complete', () => {
+  events.on('job:complete', ({ job }) => {
     running -= 1;
-    if (running === 0) waiting = setTimeout(tell, afterMs).unref();
+    if (!tidying.includes(job.task_identifier)) wantedAt = performance.now();
+    if (running === 0) wait();
   });
 }
