@@ -39,16 +39,15 @@ const columns = 'name, code, address, phone, note';
 
 const measured = await withProduct(fill, async (started) => {
   const product = { ...started, call: patient(started.call) };
-  const worker = await workerOf(product.server);
   // The database may run as another user, and the product lets nobody else into its own folder.
   await using copies = await openFolder();
-  // It is at work, and not still beginning, before anything is measured.
+  // A worker is there, and not still beginning, before anything is measured; it goes when nobody wanted anything for a minute.
   const small = new FormData();
   small.append('subject', 'branchs');
   small.append('file', new Blob(['Tên chi nhánh\nMột'], { type: 'text/csv' }), 'mot.csv');
   await settled(product.call, await begun(product.call('POST', '/imports', small)));
   return {
-    runs: [...(await exported(product, worker, copies.path)), await imported(product, worker, copies.path)],
+    runs: [...(await exported(product, copies.path)), await imported(product, copies.path)],
     reading: await workbookRead(copies.path),
   };
 });
@@ -71,7 +70,7 @@ function fill(sql: Sql, tenantId: string): Promise<void> {
   return fillQuickly(sql, 'branch', { at: 'created_at', rows: branches(tenantId) });
 }
 
-async function exported({ call, sql, server, tenantId }: Product, worker: string, copies: string) {
+async function exported({ call, sql, server, tenantId }: Product, copies: string) {
   const copied = await timed(() =>
     sql(`copy (select ${columns}, created_at from branch where tenant_id = '${tenantId}' order by created_at desc, id desc)
       to '${join(copies, 'out.csv')}' csv`),
@@ -79,7 +78,7 @@ async function exported({ call, sql, server, tenantId }: Product, worker: string
   const results = [];
   for (const format of ['csv', 'xlsx'] as const) {
     tell(`export as ${format}`);
-    const measure = await watched(server, worker);
+    const measure = await watched(server);
     const took = await timed(async () => {
       await settled(call, await begun(call('GET', `/branchs/export?format=${format}`)));
     });
@@ -88,7 +87,7 @@ async function exported({ call, sql, server, tenantId }: Product, worker: string
   return results;
 }
 
-async function imported({ call, sql, server, tenantId }: Product, worker: string, copies: string) {
+async function imported({ call, sql, server, tenantId }: Product, copies: string) {
   tell('the copy in');
   await sql('set session_replication_role = replica; delete from branch; set session_replication_role = origin');
   await sql('vacuum branch');
@@ -116,7 +115,7 @@ async function imported({ call, sql, server, tenantId }: Product, worker: string
   await call('POST', `/import/${id}/check`, { mapping, existing: 'skip' });
   await settled(call, id);
   tell('the import');
-  const measure = await watched(server, worker);
+  const measure = await watched(server);
   const took = await timed(async () => {
     await call('POST', `/import/${id}/run`, {});
     const { counts } = importReport.parse((await settled(call, id)).report);
@@ -174,9 +173,9 @@ async function workerOf(parent: ChildProcess): Promise<string> {
 }
 
 /** From now on: the worker's memory, and the delay of the server's event loop. */
-async function watched(server: ChildProcess, worker: string) {
+async function watched(server: ChildProcess) {
   await loopDelay(server);
-  const grown = await memoryGrowth(worker);
+  const grown = await memoryGrowth(await workerOf(server));
   return async (ms: number, copied: number) => ({
     seconds: rounded(ms / 1_000),
     copySeconds: rounded(copied / 1_000),
