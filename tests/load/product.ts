@@ -5,7 +5,7 @@ import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { letSessionGoFirst } from '@alo/engine-embedded';
+import { letSessionGoFirst } from '@alo/engine-embedded/keep';
 import pg from 'pg';
 import { z } from 'zod';
 
