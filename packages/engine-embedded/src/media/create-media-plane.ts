@@ -121,6 +121,7 @@ export async function createMediaPlane(options: MediaPlaneOptions): Promise<Medi
     recordMessage,
     async close() {
       for (const leg of legs) leg.close();
+      ports.close();
       await Promise.all([...recorders].map((recorder) => recorder.stop()));
       ticker.close();
       mux.stop();

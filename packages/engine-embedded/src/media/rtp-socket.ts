@@ -10,11 +10,20 @@ export interface RtpSockets {
 
 type OnMessage = (bytes: Buffer, from: RemoteInfo) => void;
 
+/** To make a pair takes a tenth of the time in which a call is set up: so many are made before. */
+const SPARES = 4;
+/** They are made when whoever took the last one has said what it had to say. */
+const MADE_AFTER_MS = 10;
+
 /** Gives even ports for RTP (RFC 3550 §11) in turn, so that a port rests before it is used again, and the next for RTCP. */
 export class RtpPorts {
   readonly #bindAddress: string;
   readonly #range: { readonly first: number; readonly last: number } | undefined;
   #next: number;
+  /** Bound and used by nobody, by the address that they are bound to. */
+  readonly #spares = new Map<string, RtpSockets[]>();
+  readonly #making = new Map<string, NodeJS.Timeout>();
+  #isClosed = false;
 
   constructor(bindAddress: string, range: { readonly first: number; readonly last: number } | undefined) {
     this.#bindAddress = bindAddress;
@@ -31,15 +40,50 @@ export class RtpPorts {
     events: { readonly onRtp: OnMessage; readonly onRtcp: OnMessage },
   ): Promise<RtpSockets> {
     const address = this.#bound(localAddress);
+    const sockets = this.#spares.get(address)?.shift() ?? (await this.#open(address));
+    this.#makeSpares(address);
+    if (sockets === undefined) throw new Error('no free RTP port');
+    for (const socket of [sockets.rtp, sockets.rtcp]) socket.ref();
+    sockets.rtp.on('message', events.onRtp);
+    sockets.rtcp.on('message', events.onRtcp);
+    return sockets;
+  }
+
+  /** Those that nobody has taken. */
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of this.#making.values()) clearTimeout(timer);
+    for (const sockets of [...this.#spares.values()].flat()) closeBoth(sockets);
+    this.#spares.clear();
+  }
+
+  async #open(address: string): Promise<RtpSockets | undefined> {
     const tries = this.#range ? Math.max(1, (this.#range.last - even(this.#range.first)) / 2 + 1) : EPHEMERAL_TRIES;
     for (let i = 0; i < tries; i++) {
       const sockets = await openPair(address, this.#takePort());
-      if (!sockets) continue;
-      sockets.rtp.on('message', events.onRtp);
-      sockets.rtcp.on('message', events.onRtcp);
-      return sockets;
+      if (sockets) return sockets;
     }
-    throw new Error('no free RTP port');
+    return undefined;
+  }
+
+  #makeSpares(address: string): void {
+    if (this.#making.has(address) || this.#isClosed) return;
+    const timer = setTimeout(() => void this.#make(address), MADE_AFTER_MS).unref();
+    this.#making.set(address, timer);
+  }
+
+  async #make(address: string): Promise<void> {
+    const spares = this.#spares.get(address) ?? [];
+    this.#spares.set(address, spares);
+    while (spares.length < SPARES) {
+      // One try each: where most ports are taken, the one who wants one looks for it, and is told if there is none.
+      const made = await openPair(address, this.#takePort()).catch(() => undefined);
+      if (made === undefined) break;
+      if (this.#isClosed) return closeBoth(made);
+      for (const socket of [made.rtp, made.rtcp]) socket.unref();
+      spares.push(made);
+    }
+    this.#making.delete(address);
   }
 
   #takePort(): number {
@@ -54,6 +98,11 @@ export class RtpPorts {
     if (isIPv6(localAddress) === isIPv6(this.#bindAddress)) return this.#bindAddress;
     return isIPv6(localAddress) ? '::' : '0.0.0.0';
   }
+}
+
+function closeBoth({ rtp, rtcp }: RtpSockets): void {
+  rtp.close();
+  rtcp.close();
 }
 
 /** That port, or one that the system chooses, and the other one of its pair: the even one is RTP's. */
