@@ -75,6 +75,25 @@ export function focusStories(here: () => Stage): void {
     await expect.poll(focused, { timeout: 5_000 }).toMatch('Hiển thị');
   });
 
+  test('a panel that is closed in the very moment in which it is made leaves the focus on its button', async () => {
+    await openHistory();
+    const opener = lan.page.getByRole('button', { name: 'Hiển thị' });
+    const panel = lan.page.getByText('Cột hiển thị');
+    await opener.evaluate((button: HTMLElement) => {
+      button.focus();
+      new MutationObserver((_, watching) => {
+        if (!document.body.innerText.includes('Cột hiển thị')) return;
+        watching.disconnect();
+        button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+        button.dataset['closed'] = 'at once';
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await lan.page.keyboard.press('Enter');
+    await lan.page.locator('[data-closed="at once"]').waitFor();
+    await panel.waitFor({ state: 'detached' });
+    await expect.poll(focused, { timeout: 5_000 }).toMatch('Hiển thị');
+  });
+
   test('a call that rings takes the focus to "Nghe", and a page that opens meanwhile leaves it there', async () => {
     await openHistory();
     await customerCalls();

@@ -1,5 +1,5 @@
 import { Drawer, Modal, Popover, Tooltip } from '@mantine/core';
-import { type ReactNode, type Ref, useLayoutEffect, useState } from 'react';
+import { type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
 
 import '../theme/mantine.css';
 import { classNames } from '../class-names.ts';
@@ -17,18 +17,27 @@ function useOpenedAfterMade(opened: boolean): boolean {
 }
 
 export function Panel({ opened, button, popup, label, className, children, ...rest }: AnchoredProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  // One that is closed as soon as it is seen takes the focus while it goes, and the kit looks only before.
+  const giveBack = () => {
+    const now = document.activeElement;
+    if (now === null || now === document.body || panel.current?.contains(now)) button.current?.focus();
+  };
   return (
     <Popover
       opened={useOpenedAfterMade(opened)}
       withRoles={popup === 'dialog'}
       returnFocus
+      onExitTransitionEnd={giveBack}
       classNames={{ dropdown: className ?? '' }}
       {...rest}
     >
       <Popover.Target>
         <StandIn for={button} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>{children}</Popover.Dropdown>
+      <Popover.Dropdown ref={panel} aria-label={label}>
+        {children}
+      </Popover.Dropdown>
     </Popover>
   );
 }
