@@ -6,7 +6,7 @@
  * later the lowest rate must come through again. `ratio` is a rate's set-up time to that of the same rate before. Every call must leave exactly one row, the
  * refused too, which the dashboard must count; no recording may stay open. The generator has the other core. Prints one JSON object.
  *
- *   node tests/load/overload.ts [--rate=150] [--seconds=60] [--overload=500] [--phones=600]
+ *   node tests/load/overload.ts [--rate=150] [--seconds=60] [--overload=800] [--phones=1500]
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -28,8 +28,8 @@ const { values } = parseArgs({
   options: {
     rate: { type: 'string', default: '150' },
     seconds: { type: 'string', default: '60' },
-    overload: { type: 'string', default: '500' },
-    phones: { type: 'string', default: '600' },
+    overload: { type: 'string', default: '800' },
+    phones: { type: 'string', default: '1500' },
   },
 });
 const [rate, seconds] = [Number(values.rate), Number(values.seconds)];
