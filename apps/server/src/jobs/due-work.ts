@@ -100,8 +100,9 @@ export async function watchDueWork({
     async close() {
       closed = true;
       clearInterval(timer);
-      await client.end();
+      // It may be about to have another connection.
       await looking;
+      await client.end();
     },
   };
 }
