@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestPhone } from '@alo/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 let dataFolder: string;
 
@@ -26,6 +26,13 @@ function start(environment: Readonly<Record<string, string>>) {
   });
   let said = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said += text));
+  // A test that fails leaves no server to the next one.
+  onTestFinished(async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    await expect.poll(inDataFolder).toEqual([]);
+  });
   return { server, said: () => said, ended: once(server, 'exit').then(([code]: unknown[]) => code) };
 }
 
@@ -73,20 +80,16 @@ test('a wrong setting ends the start with what is wrong with it', async () => {
   expect(said()).not.toContain('    at ');
 });
 
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  await once(socket, 'close');
-  return port;
-}
-
 test('the setting for calls at once is what callers meet', async () => {
-  const port = await freePort();
-  const { server, said, ended } = start({ ALO_MAX_CALLS: '1', ALO_SIP_PORT: String(port), ALO_DRAIN_SECONDS: '0' });
+  // A port that only was free a moment ago may be another test's by now. This one is taken: the server says which it has.
+  const owner = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(owner, 'listening');
+  const taken = String(owner.address().port);
+  const { server, said, ended } = start({ ALO_MAX_CALLS: '1', ALO_SIP_PORT: taken, ALO_DRAIN_SECONDS: '0' });
   await expect.poll(said, { timeout: 30_000 }).toContain('Alô sẵn sàng');
+  owner.close();
+  expect(said()).toContain(`Cổng SIP ${taken} đang được dùng`);
+  const port = Number(/nghe ở cổng (\d+)/.exec(said())?.[1]);
   const phone = await TestPhone.rtp({
     server: { transport: 'udp', host: '127.0.0.1', port },
     ...{ domain: 'khach', user: '0901234567', password: '' },
