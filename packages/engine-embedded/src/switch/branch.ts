@@ -10,6 +10,7 @@ import {
   type NameAddr,
   newRequest,
   type Outgoing,
+  type Request,
   type Response,
   rackOf,
   reliableNumber,
@@ -17,7 +18,7 @@ import {
 } from '@alo/sip';
 import type { MediaLeg } from '../media/index.ts';
 import { reasonHeader } from './causes.ts';
-import { acknowledge, type EarlyDialogs, hangUpLate } from './late-answers.ts';
+import { acknowledge, type EarlyDialogs, LateAnswers, noneEarly, type Ringing } from './late-answers.ts';
 import { sdpOf } from './sdp-body.ts';
 import { Session, type SessionParts } from './session.ts';
 import { allow, supported } from './session-words.ts';
@@ -78,9 +79,9 @@ export interface Answer {
 export class Branch {
   readonly parts: BranchParts;
   #state: 'idle' | 'calling' | 'picked-up' | 'over' = 'idle';
-  #outgoing: Outgoing | undefined;
+  #invited: { readonly request: Request; readonly outgoing: Outgoing } | undefined;
   #impatience: NodeJS.Timeout | undefined;
-  #early: EarlyDialogs = new Map();
+  #early: EarlyDialogs = noneEarly;
   #offer = '';
   #proof: Header | null = null;
   /** The last SDP of a provisional response: it is the answer where the 2xx brings none (RFC 3262 §5). */
@@ -132,13 +133,14 @@ export class Branch {
       ],
       body: new TextEncoder().encode(this.#offer),
     });
-    this.#outgoing = endpoint.request(destination.flow, request, {
+    const outgoing = endpoint.request(destination.flow, request, {
       onResponse: (response, flow) => this.#receive(response, flow),
       onFailure: (why) => {
         this.parts.onNobodyThere?.();
         this.#refused(why === 'timeout' ? 408 : 503);
       },
     });
+    this.#invited = { request, outgoing };
   }
 
   /** Stops ringing; the device is told why (RFC 3326). */
@@ -146,16 +148,21 @@ export class Branch {
     if (this.#state === 'over' || this.#state === 'picked-up') return;
     this.#state = 'over';
     clearTimeout(this.#impatience);
-    this.#outgoing?.cancel([{ name: 'reason', value: reasonHeader(cause) }]);
-    this.#leave(cause);
+    this.#invited?.outgoing.cancel([{ name: 'reason', value: reasonHeader(cause) }]);
+    this.#leave(cause, this.parts.onNobodyThere);
     this.parts.media.close();
   }
 
   /** What comes from now on is answered without us. */
-  #leave(why: Cause): void {
-    const { endpoint, route, onNobodyThere } = this.parts;
-    const outgoing = this.#outgoing;
-    outgoing?.watch(hangUpLate({ endpoint, outgoing, route, early: this.#early }, why, onNobodyThere));
+  #leave(why: Cause, onNobodyThere?: () => void): void {
+    if (this.#invited === undefined) return;
+    const { request, outgoing } = this.#invited;
+    outgoing.leaveTo(new LateAnswers(this.#ringing(outgoing), request, why, onNobodyThere));
+  }
+
+  #ringing(outgoing: Outgoing): Ringing {
+    const { endpoint, route } = this.parts;
+    return { endpoint, outgoing, route, early: this.#early };
   }
 
   /** The session of the device that was picked up. */
@@ -172,9 +179,8 @@ export class Branch {
       if (response.status > 100 && this.#isNews(response, flow)) this.#alerted(response);
       return;
     }
-    const { endpoint, route } = this.parts;
-    const outgoing = this.#outgoing;
-    const dialog = outgoing && acknowledge({ endpoint, outgoing, route, early: this.#early }, response, flow);
+    const invited = this.#invited;
+    const dialog = invited && acknowledge(this.#ringing(invited.outgoing), invited.request, response, flow);
     this.#leave('answered-elsewhere');
     if (dialog === undefined) return this.#refused(500);
     this.#state = 'picked-up';
@@ -187,7 +193,7 @@ export class Branch {
    */
   #isNews(response: Response, flow: Flow): boolean {
     const number = reliableNumber(response);
-    const request = this.#outgoing?.request;
+    const request = this.#invited?.request;
     const made = number === undefined || request === undefined ? undefined : dialogOfCaller(request, response);
     if (number === undefined || made === undefined) return true;
     const known = this.#early.get(made.remoteTag);
@@ -206,7 +212,7 @@ export class Branch {
     const { identity } = this.parts;
     const asked = response.status === 401 || response.status === 407;
     if (!asked || identity === undefined || this.#proof !== null || this.#state !== 'calling') return false;
-    const request = this.#outgoing?.request;
+    const request = this.#invited?.request;
     this.#proof = (request && answerChallenge(response, request, identity)) ?? null;
     return this.#proof !== null;
   }

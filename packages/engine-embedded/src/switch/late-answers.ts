@@ -6,8 +6,10 @@ import {
   dialogOfCaller,
   type Endpoint,
   type Flow,
+  NO_BODY,
   type Outgoing,
   type OutgoingWatch,
+  type Request,
   type Response,
   requestInDialog,
 } from '@alo/sip';
@@ -16,6 +18,8 @@ import type { SessionParts } from './session.ts';
 
 /** Dialogs in which provisional responses were acknowledged, by their tag, with the number of the last one. */
 export type EarlyDialogs = ReadonlyMap<string, { readonly number: number; readonly dialog: Dialog }>;
+
+export const noneEarly: EarlyDialogs = new Map();
 
 /** An INVITE of ours that is under way. */
 export interface Ringing {
@@ -26,12 +30,16 @@ export interface Ringing {
 }
 
 /** ACKs a 2xx; gives the dialog that it makes, none where it makes none. */
-export function acknowledge({ outgoing, route, early }: Ringing, response: Response, flow: Flow): Dialog | undefined {
-  const { request } = outgoing;
-  const made = dialogOfCaller(request, response);
+export function acknowledge(
+  { outgoing, route, early }: Ringing,
+  invite: Request,
+  response: Response,
+  flow: Flow,
+): Dialog | undefined {
+  const made = dialogOfCaller(invite, response);
   if (made === undefined) return undefined;
   const dialog = { ...made, localSeq: early.get(made.remoteTag)?.dialog.localSeq ?? made.localSeq };
-  const ack = ackFor(dialog, cseq(request)?.number ?? 1);
+  const ack = ackFor(dialog, cseq(invite)?.number ?? 1);
   outgoing.acknowledge(ack, route(ack, flow));
   return dialog;
 }
@@ -40,13 +48,38 @@ export function acknowledge({ outgoing, route, early }: Ringing, response: Respo
  * Hangs up at once whoever is picked up when we had stopped ringing, or is another fork beyond a proxy (RFC 3261 §13.2.2.4). They may
  * come half a minute later: all that is kept for them is here, and nothing of the leg and its audio.
  */
-export const hangUpLate = (ringing: Ringing, why: Cause, onNobodyThere: (() => void) | undefined): OutgoingWatch => ({
-  onResponse(response, flow) {
+export class LateAnswers implements OutgoingWatch {
+  readonly #ringing: Ringing;
+  readonly #uri: string;
+  readonly #why: Cause;
+  readonly #onNobodyThere: (() => void) | undefined;
+
+  constructor(ringing: Ringing, invite: Request, why: Cause, onNobodyThere?: () => void) {
+    this.#ringing = ringing;
+    this.#uri = invite.uri;
+    this.#why = why;
+    this.#onNobodyThere = onNobodyThere;
+  }
+
+  onResponse(response: Response, flow: Flow): void {
     if (response.status < 200 || response.status >= 300) return;
-    const dialog = acknowledge(ringing, response, flow);
+    // From, Call-ID and CSeq were copied from the request (§8.2.6.2), which need not be kept for them.
+    const invite: Request = {
+      kind: 'request',
+      method: 'INVITE',
+      uri: this.#uri,
+      headers: response.headers,
+      body: NO_BODY,
+    };
+    const dialog = acknowledge(this.#ringing, invite, response, flow);
     if (dialog === undefined) return;
-    const { request } = requestInDialog(dialog, 'BYE', { headers: [{ name: 'reason', value: reasonHeader(why) }] });
-    ringing.endpoint.request(ringing.route(request, flow), request, { onResponse() {}, onFailure() {} });
-  },
-  onFailure: () => onNobodyThere?.(),
-});
+    const { endpoint, route } = this.#ringing;
+    const headers = [{ name: 'reason', value: reasonHeader(this.#why) }];
+    const { request } = requestInDialog(dialog, 'BYE', { headers });
+    endpoint.request(route(request, flow), request, { onResponse() {}, onFailure() {} });
+  }
+
+  onFailure(): void {
+    this.#onNobodyThere?.();
+  }
+}

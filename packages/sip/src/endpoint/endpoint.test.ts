@@ -96,7 +96,7 @@ test('whoever takes a request over is told what comes from then on', () => {
     );
   answers(180, 'one');
   answers(200, 'one');
-  outgoing.watch(watch('second'));
+  outgoing.leaveTo(watch('second'));
   answers(200, 'two');
   expect(told).toEqual(['first 180', 'first 200', 'second 200']);
 });

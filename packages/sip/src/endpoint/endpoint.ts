@@ -41,9 +41,6 @@ const systemClock: Clock = {
   },
 };
 
-/** How long after a 2xx another one of the same INVITE may come (RFC 6026 §8.4, Timer M). */
-const siblingsMs = 32_000;
-
 /** What may follow after we answered an INVITE, or before we did. Each is told at most once. */
 export interface IncomingWatch {
   /** The caller gave up; both answers have gone out. */
@@ -76,13 +73,41 @@ export interface OutgoingWatch {
 
 /** A request of ours. */
 export interface Outgoing {
-  readonly request: Request;
   /** CANCELs an INVITE, with further headers such as Reason (RFC 3326). */
   cancel(headers?: readonly Header[]): void;
   /** Sends the ACK of a 2xx. */
   acknowledge(ack: Request, flow: Flow): void;
-  /** From now on this one is told: a call that is over is not kept for what may still come from other forks. */
-  watch(watch: OutgoingWatch): void;
+  /** From now on this one is told, and nothing else is kept: other forks may answer for half a minute. */
+  leaveTo(watch: OutgoingWatch): void;
+}
+
+/** What each `Outgoing` of an endpoint does. There are as many as calls in half a minute: with functions of its own each would be five things. */
+interface Sender {
+  cancel(transaction: ClientTransactionId, headers: readonly Header[] | undefined): void;
+  acknowledge(transaction: ClientTransactionId, ack: Request, flow: Flow): void;
+  leaveTo(transaction: ClientTransactionId, watch: OutgoingWatch): void;
+}
+
+class Sent implements Outgoing {
+  readonly #sender: Sender;
+  readonly #transaction: ClientTransactionId;
+
+  constructor(sender: Sender, transaction: ClientTransactionId) {
+    this.#sender = sender;
+    this.#transaction = transaction;
+  }
+
+  cancel(headers?: readonly Header[]): void {
+    this.#sender.cancel(this.#transaction, headers);
+  }
+
+  acknowledge(ack: Request, flow: Flow): void {
+    this.#sender.acknowledge(this.#transaction, ack, flow);
+  }
+
+  leaveTo(watch: OutgoingWatch): void {
+    this.#sender.leaveTo(this.#transaction, watch);
+  }
 }
 
 /**
@@ -95,8 +120,19 @@ export class Endpoint {
   readonly #clock: Clock;
   readonly #incoming = new Map<ServerTransactionId, IncomingWatch>();
   readonly #outgoing = new Map<ClientTransactionId, OutgoingWatch>();
-  /** INVITEs that were answered, with until when other forks may answer them, too; the oldest first. */
-  readonly #siblingsUntil = new Map<ClientTransactionId, number>();
+  readonly #sender: Sender = {
+    cancel: (transaction, headers) => {
+      this.#stack.cancel(transaction, this.#clock.now(), headers);
+      this.#schedule();
+    },
+    acknowledge: (transaction, ack, flow) => {
+      this.#stack.acknowledge(transaction, ack, flow, this.#clock.now());
+      this.#schedule();
+    },
+    leaveTo: (transaction, watch) => {
+      if (this.#outgoing.has(transaction)) this.#outgoing.set(transaction, watch);
+    },
+  };
   #wake: { readonly at: number; readonly stop: () => void } | undefined;
   #closed = false;
 
@@ -127,20 +163,7 @@ export class Endpoint {
     const transaction = this.#stack.sendRequest(flow, request, this.#clock.now());
     this.#outgoing.set(transaction, watch);
     this.#schedule();
-    return {
-      request,
-      cancel: (headers) => {
-        this.#stack.cancel(transaction, this.#clock.now(), headers);
-        this.#schedule();
-      },
-      acknowledge: (ack, ackFlow) => {
-        this.#stack.acknowledge(transaction, ack, ackFlow, this.#clock.now());
-        this.#schedule();
-      },
-      watch: (next) => {
-        if (this.#outgoing.has(transaction)) this.#outgoing.set(transaction, next);
-      },
-    };
+    return new Sent(this.#sender, transaction);
   }
 
   /** Calls `fire` once after so many milliseconds of the endpoint's clock, unless it is closed by then; what comes back calls it off. */
@@ -191,9 +214,11 @@ export class Endpoint {
         return this.#lastWord(output.transaction)?.onLost?.();
       case 'response': {
         const watch = this.#outgoing.get(output.transaction);
-        if (output.response.status >= 200) this.#answered(output.transaction, output.response);
+        if (isLast(output.response)) this.#outgoing.delete(output.transaction);
         return watch?.onResponse(output.response, output.flow);
       }
+      case 'over':
+        return void this.#outgoing.delete(output.transaction);
       case 'timeout':
         return this.#failed(output.transaction, 'timeout');
       case 'transport-error':
@@ -231,21 +256,6 @@ export class Endpoint {
     };
   }
 
-  /**
-   * A 2xx to INVITE may have siblings (forks) for 64*T1; after any other final response nothing follows. Whoever waited for siblings is
-   * forgotten when the next call comes to this: a timer would wake us for each.
-   */
-  #answered(transaction: ClientTransactionId, response: Response): void {
-    if (response.status >= 300 || cseq(response)?.method !== 'INVITE') return void this.#outgoing.delete(transaction);
-    const now = this.#clock.now();
-    for (const [answered, until] of this.#siblingsUntil) {
-      if (until > now) break;
-      this.#siblingsUntil.delete(answered);
-      this.#outgoing.delete(answered);
-    }
-    this.#siblingsUntil.set(transaction, now + siblingsMs);
-  }
-
   /** The watch of a transaction of which nothing more will be told. */
   #lastWord(transaction: ServerTransactionId): IncomingWatch | undefined {
     const watch = this.#incoming.get(transaction);
@@ -259,3 +269,7 @@ export class Endpoint {
     watch?.onFailure(why);
   }
 }
+
+/** A 2xx to INVITE may have siblings (forks) until its transaction is over; after any other final response nothing follows. */
+const isLast = (response: Response): boolean =>
+  response.status >= 300 || (response.status >= 200 && cseq(response)?.method !== 'INVITE');

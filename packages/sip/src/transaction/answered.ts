@@ -1,4 +1,5 @@
 import type { Flow } from '../transport/flow.ts';
+import { Kept } from './kept.ts';
 import type { Wires } from './wires.ts';
 
 /** What was answered, for whoever did not hear it. */
@@ -11,29 +12,25 @@ interface Answer {
   readonly until: number;
 }
 
-/** What is forgotten within so many milliseconds is forgotten together. */
-const gatherMs = 200;
-
 /** Of a crowd that is too large this part is forgotten early, the oldest. */
 const tooMany = 1 / 8;
 
 /**
  * Non-INVITE transactions in the state `completed` (§17.2.2): an answer that its request gets again until timer J has run out; and
- * INVITEs whose 2xx was acknowledged, whose copies get nothing until timer L has (RFC 6026 §7.1), which is as long. At any
- * time they are nearly all the transactions that there are, a hundred thousand in a storm of REGISTER, so one of them is three
- * short texts and nothing else, which the garbage collector has little to do with: all live equally long, and one timer waits for the oldest. Where there are too many, those go that were
+ * INVITEs whose 2xx was acknowledged, whose copies get nothing until timer L has (RFC 6026 §7.1). A hundred thousand in a storm of
+ * REGISTER: one of them is three short texts and nothing else. Where there are too many, those go that were
  * answered longest ago and were hardly heard by nobody: better than to refuse whoever asks now.
  */
 export class Answered {
   readonly #wires: Wires;
   readonly #most: number;
-  /** By what all copies of a request have in common, in the order of time. */
-  readonly #answers = new Map<string, Answer>();
-  #isWaiting = false;
+  /** By what all copies of a request have in common. */
+  readonly #answers: Kept<string, Answer>;
 
   constructor(wires: Wires, most: number) {
     this.#wires = wires;
     this.#most = most;
+    this.#answers = new Kept(wires);
   }
 
   get count(): number {
@@ -41,18 +38,15 @@ export class Answered {
   }
 
   keep(request: string, key: string, flow: Flow, answer: Uint8Array): void {
-    if (this.#answers.size >= this.#most) this.#makeRoom();
-    const lastsMs = 64 * this.#wires.timers.t1;
+    if (this.#answers.size >= this.#most) this.#answers.makeRoom(Math.ceil(this.#most * tooMany));
     const { buffer, byteOffset, byteLength } = answer;
     const text = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
-    const until = Math.ceil(this.#wires.now() + lastsMs);
-    this.#answers.set(request, { key, flowId: flow.id, text, until });
-    if (!this.#isWaiting) this.#wait(until - this.#wires.now());
+    this.#answers.add(request, { key, flowId: flow.id, text, until: this.#answers.until() });
   }
 
   /** Was this request answered, or a copy of it? */
   has(request: string): boolean {
-    return this.#answers.has(request);
+    return this.#answers.get(request) !== undefined;
   }
 
   /** Says again what was answered, where this is the same transaction; to nowhere else than the first time. */
@@ -61,28 +55,5 @@ export class Answered {
     if (known?.key !== key) return false;
     if (known.text !== '' && known.flowId === flow.id) this.#wires.send(flow, Buffer.from(known.text, 'latin1'));
     return true;
-  }
-
-  #wait(ms: number): void {
-    this.#isWaiting = true;
-    this.#wires.after(ms, () => this.#forget());
-  }
-
-  #forget(): void {
-    this.#isWaiting = false;
-    const now = this.#wires.now();
-    for (const [request, { until }] of this.#answers) {
-      if (until > now) return this.#wait(Math.max(until - now, gatherMs));
-      this.#answers.delete(request);
-    }
-  }
-
-  #makeRoom(): void {
-    let left = Math.ceil(this.#most * tooMany);
-    for (const request of this.#answers.keys()) {
-      this.#answers.delete(request);
-      left -= 1;
-      if (left === 0) return;
-    }
   }
 }

@@ -1,8 +1,9 @@
 import type { Header, Request, Response } from '../message/message.ts';
-import { cseq } from '../message/read-headers.ts';
+import { cseq, toTag } from '../message/read-headers.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
 import { MAGIC_COOKIE } from '../message/via.ts';
 import type { Flow } from '../transport/flow.ts';
+import { Accepted } from './accepted.ts';
 import { cancelFor } from './derived-requests.ts';
 import { InviteClient } from './invite-client.ts';
 import { clientKey } from './matching.ts';
@@ -16,21 +17,23 @@ export class ClientSide {
   readonly #plumbing: Plumbing;
   readonly #sentBy: (flow: Flow) => string;
   readonly #transactions = new Map<string, InviteClient | NonInviteClient>();
+  readonly #accepted: Accepted;
 
   constructor(plumbing: Plumbing, sentBy: (flow: Flow) => string) {
     this.#plumbing = plumbing;
     this.#sentBy = sentBy;
+    this.#accepted = new Accepted(plumbing);
   }
 
   get count(): number {
-    return this.#transactions.size;
+    return this.#transactions.size + this.#accepted.count;
   }
 
   send(flow: Flow, request: Request): ClientTransactionId {
     const { emit, connections } = this.#plumbing;
     const { branch, sent } = this.#withVia(flow, request);
     // The key is the id: unguessable, and unique as long as the branch is (§8.1.1.7).
-    const id = clientKey(branch, request.method) as ClientTransactionId;
+    const id = clientKey(branch, request.method);
     const lost = (): void => {
       emit({ type: 'transport-error', side: 'client', transaction: id });
       transaction.end();
@@ -39,6 +42,7 @@ export class ClientSide {
       response: (response: Response, from: Flow): void =>
         emit({ type: 'response', transaction: id, response, flow: from }),
       timeout: (): void => emit({ type: 'timeout', transaction: id }),
+      accepted: (): void => this.#accepted.keep(id),
       sendCancel: (invite: Request, headers: readonly Header[]): void =>
         this.#sendCancel(flow, invite, branch, headers),
       ended: (): void => {
@@ -57,10 +61,9 @@ export class ClientSide {
 
   /** The ACK of a 2xx is a transaction of its own (§13.2.2.4, §17.1.1.3), hence a new branch. */
   acknowledge(id: ClientTransactionId, ack: Request, flow: Flow): void {
-    const { sent } = this.#withVia(flow, ack);
-    const invite = this.#transactions.get(id);
-    if (invite instanceof InviteClient) invite.acknowledge(sent, flow);
-    else this.#plumbing.send(flow, serializeMessage(sent));
+    const bytes = serializeMessage(this.#withVia(flow, ack).sent);
+    this.#accepted.acknowledged(id, toTag(ack), flow, bytes);
+    this.#plumbing.send(flow, bytes);
   }
 
   cancel(id: ClientTransactionId, headers: readonly Header[]): void {
@@ -72,8 +75,11 @@ export class ClientSide {
     // A response to us has our Via and no other (§8.1.3.3).
     if (hops(response.headers) !== 1) return;
     const branch = parsedTopVia(response.headers)?.params.get('branch') ?? '';
+    const id = clientKey(branch, cseq(response)?.method ?? '');
+    const transaction = this.#transactions.get(id);
     // One that nobody waits for is dropped (§18.1.2): we are no proxy.
-    this.#transactions.get(clientKey(branch, cseq(response)?.method ?? ''))?.receive(response, flow);
+    if (transaction === undefined) this.#accepted.receive(id, response, flow);
+    else transaction.receive(response, flow);
   }
 
   #withVia(flow: Flow, request: Request): { readonly branch: string; readonly sent: Request } {

@@ -1,5 +1,4 @@
 import type { Header, Request, Response } from '../message/message.ts';
-import { toTag } from '../message/read-headers.ts';
 import { serializeMessage } from '../message/serialize-message.ts';
 import { type Flow, isReliable } from '../transport/flow.ts';
 import { ackForRefusal } from './derived-requests.ts';
@@ -10,6 +9,8 @@ import { repeat, type Wires } from './wires.ts';
 export interface InviteClientEvents {
   response(response: Response, flow: Flow): void;
   timeout(): void;
+  /** A 2xx has come; this is over, and what follows is told to whoever keeps the accepted ones. */
+  accepted(): void;
   /** Time to send the CANCEL of this INVITE that was asked for. */
   sendCancel(invite: Request, headers: readonly Header[]): void;
   ended(): void;
@@ -19,27 +20,24 @@ export interface InviteClientEvents {
 const TIMER_D = 32_000;
 
 /**
- * INVITE client transaction (RFC 3261 §17.1.1, RFC 6026 §7.2).
+ * INVITE client transaction (RFC 3261 §17.1.1), up to its first 2xx (RFC 6026 §7.2; from there on: `Accepted`).
  *
- *     calling ──1xx──► proceeding ──2xx──► accepted ──M──► terminated
+ *     calling ──1xx──► proceeding ──2xx──► terminated
  *        │                 └──3xx-6xx──► completed ──D──► terminated
  *        └──B──► terminated          (calling takes 2xx and 3xx-6xx the same way)
  */
 export class InviteClient {
   readonly flow: Flow;
-  /** What we asked; forgotten with a 2xx, after which there is nothing to cancel and no refusal to acknowledge. */
-  #request: Request | undefined;
+  readonly #request: Request;
   readonly #wires: Wires;
   readonly #events: InviteClientEvents;
-  #state: 'calling' | 'proceeding' | 'accepted' | 'completed' | 'terminated' = 'calling';
+  #state: 'calling' | 'proceeding' | 'completed' | 'terminated' = 'calling';
   #stopRepeating: () => void = () => {};
   #deadline: Timer | undefined;
   #cancel: 'no' | 'wanted' | 'sent' = 'no';
   #cancelHeaders: readonly Header[] = [];
   /** The ACK of a refusal, to be repeated with it. */
   #ack: Uint8Array | undefined;
-  /** By To tag: the ACK of each 2xx, to be repeated with it. */
-  readonly #acks = new Map<string, { readonly flow: Flow; readonly bytes: Uint8Array }>();
 
   constructor(wires: Wires, flow: Flow, request: Request, events: InviteClientEvents) {
     this.#wires = wires;
@@ -64,11 +62,8 @@ export class InviteClient {
         this.#quiet();
         if (response.status < 200) this.#proceed();
         else if (response.status < 300) this.#accept();
-        else if (this.#request) this.#complete(this.#request, response);
+        else this.#complete(response);
         this.#events.response(response, flow);
-        break;
-      case 'accepted':
-        this.#receiveAccepted(response, flow);
         break;
       case 'completed':
         // The refusal again: our ACK was lost (§17.1.1.2).
@@ -79,12 +74,6 @@ export class InviteClient {
       default:
         this.#state satisfies never;
     }
-  }
-
-  acknowledge(ack: Request, flow: Flow): void {
-    const bytes = serializeMessage(ack);
-    if (this.#state === 'accepted') this.#acks.set(toTag(ack), { flow, bytes });
-    this.#wires.send(flow, bytes);
   }
 
   /** "If no provisional response has been received, the CANCEL request MUST NOT be sent" (§9.1): it waits for one. */
@@ -114,28 +103,20 @@ export class InviteClient {
   }
 
   #accept(): void {
-    this.#state = 'accepted';
-    this.#request = undefined;
-    this.#endAfter(64 * this.#wires.timers.t1); // Timer M (RFC 6026 §8.4)
+    this.#events.accepted();
+    this.end();
   }
 
-  #complete(request: Request, response: Response): void {
+  #complete(response: Response): void {
     this.#state = 'completed';
-    this.#ack = serializeMessage(ackForRefusal(request, response));
+    this.#ack = serializeMessage(ackForRefusal(this.#request, response));
     this.#wires.send(this.flow, this.#ack);
     this.#endAfter(isReliable(this.flow) ? 0 : TIMER_D);
   }
 
-  #receiveAccepted(response: Response, flow: Flow): void {
-    if (response.status < 200 || response.status > 299) return;
-    const known = this.#acks.get(toTag(response));
-    if (known) this.#wires.send(known.flow, known.bytes);
-    else this.#events.response(response, flow);
-  }
-
   #sendCancel(): void {
     this.#cancel = 'sent';
-    if (this.#request) this.#events.sendCancel(this.#request, this.#cancelHeaders);
+    this.#events.sendCancel(this.#request, this.#cancelHeaders);
     // No final response to the INVITE by 64*T1 after the CANCEL: it counts as cancelled (§9.1).
     this.#wires.cancel(this.#deadline);
     this.#deadline = this.#wires.after(64 * this.#wires.timers.t1, () => this.#giveUp());

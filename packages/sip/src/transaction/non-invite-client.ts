@@ -11,9 +11,10 @@ export interface NonInviteClientEvents {
 }
 
 /**
- * Non-INVITE client transaction (RFC 3261 §17.1.2).
+ * Non-INVITE client transaction (RFC 3261 §17.1.2). Nobody stays to soak up copies of the final response (`completed`, timer K): of
+ * a response that no transaction waits for nothing is heard anyway.
  *
- *     trying ──1xx──► proceeding ──final──► completed ──K──► terminated
+ *     trying ──1xx──► proceeding ──final──► terminated
  *        └──────────────┴──F──► terminated
  */
 export class NonInviteClient {
@@ -22,9 +23,9 @@ export class NonInviteClient {
   readonly #wires: Wires;
   readonly #events: NonInviteClientEvents;
   readonly #bytes: Uint8Array;
-  #state: 'trying' | 'proceeding' | 'completed' | 'terminated' = 'trying';
+  #state: 'trying' | 'proceeding' | 'terminated' = 'trying';
   #stopRepeating: () => void = () => {};
-  #deadline: Timer;
+  readonly #deadline: Timer;
 
   constructor(wires: Wires, flow: Flow, request: Request, events: NonInviteClientEvents) {
     this.#wires = wires;
@@ -43,22 +44,14 @@ export class NonInviteClient {
   }
 
   receive(response: Response, flow: Flow): void {
-    if (this.#state === 'completed' || this.#state === 'terminated') return;
+    if (this.#state === 'terminated') return;
     this.#stopRepeating();
     if (response.status < 200) {
       // From now on timer E runs at T2 (§17.1.2.2).
       this.#state = 'proceeding';
       this.#repeatFrom(this.#wires.timers.t2);
-    } else this.#complete();
+    } else this.end();
     this.#events.response(response, flow);
-  }
-
-  #complete(): void {
-    this.#state = 'completed';
-    this.#wires.cancel(this.#deadline);
-    // Timer K soaks up repeated responses; 0 on a reliable transport.
-    if (isReliable(this.flow)) this.end();
-    else this.#deadline = this.#wires.after(this.#wires.timers.t4, () => this.end());
   }
 
   end(): void {

@@ -41,6 +41,8 @@ export type StackOutput =
       readonly response: Response;
       readonly flow: Flow;
     }
+  /** An INVITE of ours that was accepted 64*T1 ago: no other fork's 2xx is told from here on (RFC 6026 §7.2, timer M). */
+  | { readonly type: 'over'; readonly transaction: ClientTransactionId }
   /** No final response in time; treat as 408 (§8.1.3.1). */
   | { readonly type: 'timeout'; readonly transaction: ClientTransactionId }
   /** The flow is gone before the transaction ended; treat as 503 (§8.1.3.1, §17.2.4). */

@@ -11,9 +11,9 @@ export interface Flow {
   readonly remote: { readonly address: string; readonly port: number };
 }
 
-/** The flow of a UDP peer, its id made of its address: the same peer is always the same flow. */
+/** The flow of a UDP peer, its id made of its address (a text of its own: it is kept long): the same peer is always the same flow. */
 export const udpFlow = (address: string, port: number): Flow => ({
-  id: `udp:${address}:${port}`,
+  id: ['udp', address, port].join(':'),
   transport: 'udp',
   remote: { address, port },
 });
