@@ -4,8 +4,8 @@ interface Bucket {
 }
 
 /**
- * A token bucket per key. At most `keys` buckets are kept: when one more is needed the one that was used longest ago is
- * forgotten, so that a flood from many addresses costs no memory.
+ * A token bucket per key. At most `keys` buckets are kept: when one more is needed the one from which nothing was taken for the
+ * longest is forgotten, so that a flood from many addresses costs no memory.
  */
 export class RateLimit {
   readonly #buckets = new Map<string, Bucket>();
@@ -29,13 +29,17 @@ export class RateLimit {
 
   /** Would `take` succeed? Takes nothing. */
   allows(key: string, now: number): boolean {
-    return !this.#buckets.has(key) || this.#at(key, now).tokens >= 1;
+    const bucket = this.#buckets.get(key);
+    return bucket === undefined || this.#tokensIn(bucket, now) >= 1;
+  }
+
+  #tokensIn({ tokens, at }: Bucket, now: number): number {
+    return Math.min(this.#burst, tokens + ((now - at) / 1000) * this.#perSecond);
   }
 
   #at(key: string, now: number): Bucket {
-    const known = this.#buckets.get(key);
-    const bucket = known ?? { tokens: this.#burst, at: now };
-    bucket.tokens = Math.min(this.#burst, bucket.tokens + ((now - bucket.at) / 1000) * this.#perSecond);
+    const bucket = this.#buckets.get(key) ?? { tokens: this.#burst, at: now };
+    bucket.tokens = this.#tokensIn(bucket, now);
     bucket.at = now;
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket); // To the end: the order of the map is the order of use.

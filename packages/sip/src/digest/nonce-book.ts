@@ -9,8 +9,12 @@ export class NonceBook {
   readonly #limit: number;
   readonly #secret: string;
   #serial = 0;
-  /** Nonces that were found to be ours, with the highest count seen for each, in the order of first use. */
-  readonly #used = new Map<string, { readonly realm: string; readonly issuedAt: number; count: number }>();
+  /**
+   * Nonces that were found to be ours, those that were first used lately and those before them. Both are let go of as a whole: what is
+   * taken out of a map one by one from its beginning stays there as gaps, which whoever looks for the oldest goes through each time.
+   */
+  #recent = new Generation(Number.NEGATIVE_INFINITY);
+  #older = new Generation(Number.NEGATIVE_INFINITY);
   /** Forgotten counts might be replayed: nonces issued up to here are taken only while their count is known. */
   #forgottenUntil = Number.NEGATIVE_INFINITY;
 
@@ -27,7 +31,7 @@ export class NonceBook {
 
   /** Is it ours, fresh, and its count higher than any before? Records the count: ask only when the digest was right. */
   use(nonce: string, count: number, realm: string, now: number): boolean {
-    const known = this.#used.get(nonce);
+    const known = this.#recent.used.get(nonce) ?? this.#older.used.get(nonce);
     if (known) {
       if (known.realm !== realm || this.#isOver(known.issuedAt, now) || count <= known.count) return false;
       known.count = count;
@@ -39,8 +43,8 @@ export class NonceBook {
     if (!sameSecret(nonce, ours)) return false;
     const issuedAt = Number.parseInt(time, 36);
     if (this.#isOver(issuedAt, now) || issuedAt <= this.#forgottenUntil) return false;
-    this.#forget(now);
-    this.#used.set(ours, { realm, issuedAt, count });
+    this.#makeRoom(now);
+    this.#recent.add(ours, { realm, issuedAt, count });
     return true;
   }
 
@@ -52,13 +56,35 @@ export class NonceBook {
     return `${stamp}.${signature(this.#secret, `${stamp} ${realm}`).slice(0, 22)}`;
   }
 
-  /** Drops what has expired and, when full, the one first used. */
-  #forget(now: number): void {
-    for (const [nonce, { issuedAt }] of this.#used) {
-      const expired = now - issuedAt > this.#lifetimeMs;
-      if (!expired && this.#used.size < this.#limit) return;
-      if (!expired) this.#forgottenUntil = Math.max(this.#forgottenUntil, issuedAt);
-      this.#used.delete(nonce);
-    }
+  /** Those that were used before the recent ones are forgotten when these are many, or have expired by the time. */
+  #makeRoom(now: number): void {
+    const { used, since } = this.#recent;
+    if (used.size < this.#limit / 2 && now - since <= this.#lifetimeMs) return;
+    this.#forgottenUntil = Math.max(this.#forgottenUntil, this.#older.lastIssuedAt);
+    this.#older = this.#recent;
+    this.#recent = new Generation(now);
+  }
+}
+
+/** A nonce that has proved a password, and the highest count seen for it. */
+interface Used {
+  readonly realm: string;
+  readonly issuedAt: number;
+  count: number;
+}
+
+/** Nonces that were first used one after the other. */
+class Generation {
+  readonly used = new Map<string, Used>();
+  readonly since: number;
+  lastIssuedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(since: number) {
+    this.since = since;
+  }
+
+  add(nonce: string, used: Used): void {
+    this.used.set(nonce, used);
+    this.lastIssuedAt = Math.max(this.lastIssuedAt, used.issuedAt);
   }
 }
