@@ -16,7 +16,7 @@ export class NonInviteServer {
   readonly toTag: string;
   readonly #wires: Wires;
   readonly #ended: (answer?: Uint8Array) => void;
-  readonly #deadline: Timer;
+  #deadline: Timer | undefined;
   #provisional: Uint8Array | undefined;
   #isOver = false;
 
@@ -26,8 +26,12 @@ export class NonInviteServer {
     this.flow = flow;
     this.toTag = toTag;
     this.#ended = ended;
+  }
+
+  /** It was not answered at once. */
+  waits(): void {
     // By then the client's timer F has run out, and an answer would only reach somebody else (RFC 4320 §4.2).
-    this.#deadline = wires.after(64 * wires.timers.t1, () => this.end());
+    this.#deadline = this.#wires.after(64 * this.#wires.timers.t1, () => this.end());
   }
 
   /** Is there still something to say to the one who asked? */

@@ -23,6 +23,14 @@ interface Keys {
   readonly merge: string | undefined;
 }
 
+/** A transaction with all that it is found by. */
+interface Opened extends Keys {
+  readonly id: ServerTransactionId;
+  readonly transaction: ServerTransaction;
+  /** Tells it that its connection is gone. */
+  readonly lost: () => void;
+}
+
 /** Requests of others and our answers (RFC 3261 §17.2). */
 export class ServerSide {
   readonly #plumbing: Plumbing;
@@ -30,6 +38,8 @@ export class ServerSide {
   /** Makes the To tags of stateless answers. */
   readonly #secret: string;
   #opened = 0;
+  /** The request that is being told of. Most are answered meanwhile: then nobody ever looks for their transaction. */
+  #latest: Opened | undefined;
   readonly #transactions = new Map<ServerTransactionId, ServerTransaction>();
   readonly #byKey = new Map<string, ServerTransactionId>();
   readonly #mergeKeys = new Set<string>();
@@ -51,8 +61,21 @@ export class ServerSide {
     return this.#awaitingAck.size;
   }
 
+  /** What was told has been heard: the request that was not answered at once is found from now on. */
+  settle(): void {
+    const latest = this.#latest;
+    if (latest === undefined) return;
+    this.#latest = undefined;
+    const { id, transaction, key, merge, lost } = latest;
+    this.#transactions.set(id, transaction);
+    this.#byKey.set(key, id);
+    if (merge !== undefined) this.#mergeKeys.add(merge);
+    this.#plumbing.connections.bind(transaction.flow, lost);
+    if (transaction.kind === 'non-invite') transaction.waits();
+  }
+
   respond(id: ServerTransactionId, response: Response): void {
-    const transaction = this.#transactions.get(id);
+    const transaction = this.#get(id);
     if (!transaction?.pending) return;
     if (transaction.kind === 'invite' && response.status >= 200 && response.status < 300) {
       this.#awaitingAck.set(keyOfAccept(transaction.request, response), id);
@@ -61,7 +84,7 @@ export class ServerSide {
   }
 
   respondStateless(id: ServerTransactionId, response: Response): void {
-    const transaction = this.#transactions.get(id);
+    const transaction = this.#get(id);
     if (!transaction?.pending) return;
     transaction.end();
     this.#answerStateless(transaction.flow, response, transaction.toTag);
@@ -75,6 +98,7 @@ export class ServerSide {
   }
 
   receive(flow: Flow, received: Request): void {
+    this.settle();
     const via = parsedTopVia(received.headers);
     if (!via) return;
     if (received.method === 'ACK') {
@@ -100,6 +124,10 @@ export class ServerSide {
       const { id, transaction } = this.#open(answerFlow, request, { key, merge });
       this.#plumbing.emit({ type: 'request', transaction: id, request, flow, toTag: transaction.toTag });
     }
+  }
+
+  #get(id: ServerTransactionId): ServerTransaction | undefined {
+    return this.#latest?.id === id ? this.#latest.transaction : this.#transactions.get(id);
   }
 
   #find(key: string): ServerTransaction | undefined {
@@ -150,26 +178,26 @@ export class ServerSide {
       transaction.end();
     };
     const ended = (answer?: Uint8Array): void => {
-      this.#transactions.delete(id);
-      this.#byKey.delete(key);
-      if (merge !== undefined) this.#mergeKeys.delete(merge);
+      if (this.#latest?.id === id) this.#latest = undefined;
+      else {
+        this.#transactions.delete(id);
+        this.#byKey.delete(key);
+        if (merge !== undefined) this.#mergeKeys.delete(merge);
+        connections.unbind(flow, lost);
+      }
       // Nothing is repeated on a reliable transport, so timer J is 0 there; an INVITE may still come by another path.
       const hasCopies = transaction.kind === 'invite' || !isReliable(flow);
       if (answer !== undefined && hasCopies) this.#answered.keep(merge ?? key, key, flow, answer);
       if (transaction.kind === 'invite' && transaction.accepted) {
         this.#awaitingAck.delete(keyOfAccept(transaction.request, transaction.accepted));
       }
-      connections.unbind(flow, lost);
     };
     const noAck = (): void => emit({ type: 'no-ack', transaction: id });
     const transaction: ServerTransaction =
       request.method === 'INVITE'
         ? new InviteServer(this.#plumbing, flow, request, ourTag, { noAck, ended })
         : new NonInviteServer(this.#plumbing, flow, ourTag, ended);
-    this.#transactions.set(id, transaction);
-    this.#byKey.set(key, id);
-    if (merge !== undefined) this.#mergeKeys.add(merge);
-    connections.bind(flow, lost);
+    this.#latest = { id, transaction, key, merge, lost };
     return { id, transaction };
   }
 

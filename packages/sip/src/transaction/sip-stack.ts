@@ -84,6 +84,7 @@ class Stack implements SipStack {
 
   flowClosed(flowId: string, now: number): void {
     this.#during(now, () => {
+      this.#server.settle();
       this.#framers.delete(flowId);
       this.#plumbing.connections.closed(flowId);
     });
@@ -181,6 +182,7 @@ class Stack implements SipStack {
         const output = this.#outputs[at];
         if (output) this.#output(output);
       }
+      this.#server.settle();
     } finally {
       this.#outputs.length = 0;
       this.#delivering = false;
