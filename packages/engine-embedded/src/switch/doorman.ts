@@ -183,8 +183,9 @@ export class Doorman {
       if (device === undefined || contact === undefined || left <= 0) continue;
       const aor = aorOf(tenant, device.extension);
       const flow = udpFlow(kept.address, kept.port);
-      const { callId, cseq } = kept;
-      const binding = newBinding(contact, { flow, expiresAt: performance.now() + left, callId, cseq, path: [] });
+      const { contact: written, callId, cseq } = kept;
+      const expiresAt = performance.now() + left;
+      const binding = newBinding(contact, { written, flow, expiresAt, callId, cseq, path: [] });
       const person = { tenant, extension: device.extension };
       const present = this.#present(aor, person);
       const change = this.#registrar.restore(aor, binding);

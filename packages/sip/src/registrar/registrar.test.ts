@@ -21,6 +21,7 @@ function office(options: RegistrarOptions = {}) {
       now = 0,
       aor = AOR,
       supported,
+      path,
     }: {
       readonly expires?: number;
       readonly callId?: string;
@@ -29,6 +30,7 @@ function office(options: RegistrarOptions = {}) {
       readonly now?: number;
       readonly aor?: string;
       readonly supported?: string;
+      readonly path?: string;
     } = {},
   ) => {
     const party = { display: '', uri: `sip:${aor}`, params: new Map([['tag', 't']]) };
@@ -43,6 +45,7 @@ function office(options: RegistrarOptions = {}) {
         ...contacts.map((value) => ({ name: 'contact', value })),
         ...(expires === undefined ? [] : [{ name: 'expires', value: String(expires) }]),
         ...(supported === undefined ? [] : [{ name: 'supported', value: supported }]),
+        ...(path === undefined ? [] : [{ name: 'path', value: path }]),
       ],
     });
     return registrar.register(aor, request, flow, now);
@@ -88,6 +91,33 @@ test('several contacts stand side by side, best q first; the same URI written ot
   send(['<SIP:%3101@192.0.2.1:5060>;q=0.3']);
   expect(uris()).toEqual(['sip:101@192.0.2.3', 'sip:101@192.0.2.2', 'SIP:%3101@192.0.2.1:5060']);
   expect(registrar.contactsOf(AOR, 0).map(({ q }) => q)).toEqual([1000, 900, 300]);
+});
+
+test('a phone that says the same again is there for longer; by another way, after a proxy, or for no time, it is not the same', () => {
+  const { registrar, send, listed } = office();
+  const shared = '"Lan" <sip:101@192.0.2.9>;q=0.5;expires=60';
+  send([shared], { callId: 'c2' });
+  expect(listed(send([DESK]))).toEqual([`${DESK};expires=60`, shared]);
+  const again = send([DESK], { now: 20_000 });
+  expect(again).toMatchObject({ ok: true, isRefresh: true, change: { before: 2, after: 2 } });
+  expect(listed(again)).toEqual([`${DESK};expires=60`, shared.replace('60', '40')]);
+  expect(send([DESK], { now: 21_000, cseq: 3 }).response.status).toBe(500);
+  expect(registrar.contactsOf(AOR, 79_999).map(({ written, cseq }) => ({ written, cseq }))).toEqual([
+    { written: DESK, cseq: 3 },
+  ]);
+  const pathOf = () => registrar.contactsOf(AOR, 60_000)[0]?.path;
+  send([DESK], { now: 30_000, path: '<sip:proxy;lr>' });
+  expect(pathOf()).toEqual(['<sip:proxy;lr>']);
+  send([DESK], { now: 30_000 });
+  expect(pathOf()).toEqual([]);
+  const moved = send([DESK], { now: 30_000, flow: udpFlow('192.0.2.1', 5061) });
+  expect(moved).toMatchObject({ ok: true, isRefresh: false });
+  expect(registrar.contactsOf(AOR, 30_000)[0]?.flow.remote.port).toBe(5061);
+  expect(send([DESK], { now: 40_000, flow: udpFlow('192.0.2.1', 5061), expires: 5 }).response.status).toBe(423);
+  expect(send([DESK], { now: 40_000, flow: udpFlow('192.0.2.1', 5061), expires: 0 })).toMatchObject({
+    isRefresh: false,
+  });
+  expect(registrar.contactsOf(AOR, 40_000).map(({ written }) => written)).toEqual([shared]);
 });
 
 test('expires=0 removes one contact, "*" with Expires: 0 all (§10.2.2)', () => {

@@ -18,6 +18,8 @@ import type { Flow } from '../transport/flow.ts';
 /** Where a person can be reached: one phone, until `expiresAt`. */
 export interface Binding {
   readonly contact: NameAddr;
+  /** The contact as its phone writes it. */
+  readonly written: string;
   /** The way by which the phone registered, and by which it is called: a browser has no other (RFC 7118 §5, RFC 5626 §5.3). */
   readonly flow: Flow;
   /** Preference in thousandths, 1000 without (§10.2.1.2). */
@@ -157,22 +159,25 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
   return {
     register(aor, request, flow, now) {
       const current = contactsOf(aor, now);
+      const before = people.get(aor)?.length ?? 0;
+      const longer = before === current.length ? saidAgain(current, request, flow, now, limits) : undefined;
+      if (longer !== undefined) {
+        people.set(aor, inOrder(longer));
+        const response = answer(longer, request, now);
+        return { ok: true, change: { aor, before, after: before }, isRefresh: true, response };
+      }
       const wanted = readWishes(request, flow, now, limits);
       if (!wanted.ok) return wanted;
       const next = apply(current, wanted.wishes, request);
       if (!next) return refused(500, 'Out Of Order');
       const full = overfull(next.length - current.length, current.length, flow);
       if (full) return { ok: false, response: full };
-      const before = people.get(aor)?.length ?? 0;
       const isRefresh = before === current.length && areReachedAlike(current, next);
       // Neither who is reached over which flow nor how many there are is different then.
-      if (isRefresh) people.set(aor, inOrder(next.map((binding) => lengthened(current, binding))));
+      if (isRefresh) people.set(aor, inOrder(next));
       else store(aor, next);
-      const headers = contactsOf(aor, now).map((binding) => ({ name: 'contact', value: listed(binding, now) }));
-      // A registrar that keeps flows says so (RFC 5626 §6).
-      const outbound = next.some((each) => each.outbound) && optionTags(request, 'supported').includes('outbound');
-      if (outbound) headers.push({ name: 'require', value: 'outbound' });
-      return { ok: true, change: { aor, before, after: next.length }, isRefresh, response: { status: 200, headers } };
+      const response = answer(contactsOf(aor, now), request, now);
+      return { ok: true, change: { aor, before, after: next.length }, isRefresh, response };
     },
     restore(aor, binding) {
       const held = people.get(aor) ?? [];
@@ -187,6 +192,38 @@ export function createRegistrar(options: RegistrarOptions = {}): Registrar {
     people: () => people.keys(),
     count: () => total,
   };
+}
+
+/** The 200: everywhere that the person is reached now (§10.3 step 8). */
+function answer(bindings: readonly Binding[], request: Request, now: number): ResponseParts {
+  const headers = bindings.map((binding) => ({ name: 'contact', value: listed(binding, now) }));
+  // A registrar that keeps flows says so (RFC 5626 §6).
+  const outbound = bindings.some((each) => each.outbound) && optionTags(request, 'supported').includes('outbound');
+  if (outbound) headers.push({ name: 'require', value: 'outbound' });
+  return { status: 200, headers };
+}
+
+/**
+ * What nearly every REGISTER is: its phone says the same as last time, by the same way, and only the time is new. The bindings after
+ * it, of which none holds on to the message; undefined where it is anything else, or nothing that can be granted.
+ */
+function saidAgain(
+  current: readonly Binding[],
+  request: Request,
+  flow: Flow,
+  now: number,
+  limits: Limits,
+): readonly Binding[] | undefined {
+  const [value, ...others] = request.headers.filter(({ name }) => name === 'contact');
+  const held = current.find(({ written }) => written === value?.value);
+  if (held === undefined || others.length > 0) return undefined;
+  const sequence = cseq(request)?.number ?? 0;
+  if (held.flow.id !== flow.id || held.callId !== callId(request) || sequence <= held.cseq) return undefined;
+  if (held.path.length > 0 || header(request, 'path') !== undefined) return undefined;
+  const seconds = secondsFor(held.contact, headerNumber(request, 'expires'), limits);
+  if (seconds === undefined || seconds === 0) return undefined;
+  const longer = { ...held, expiresAt: now + seconds * 1000, cseq: sequence };
+  return current.map((each) => (each === held ? longer : each));
 }
 
 type Limits = Readonly<Record<'defaultSeconds' | 'minSeconds' | 'maxSeconds' | 'maxPerPerson', number>>;
@@ -220,15 +257,14 @@ function readWishes(request: Request, flow: Flow, now: number, limits: Limits): 
   if (values.length > limits.maxPerPerson) return refused(403, 'Too Many Contacts');
   if (values.some((value) => value.length > LONGEST_CONTACT)) return refused(400, 'Contact Too Long');
   const list: Wish[] = [];
-  for (const address of addresses) {
-    // The contact's own wish, else the request's, else ours (§10.3 step 7).
-    const wish = parseNumber(address.params.get('expires')) ?? expires ?? limits.defaultSeconds;
-    if (wish > 0 && wish < limits.minSeconds && wish < HOUR) {
+  for (const [index, address] of addresses.entries()) {
+    const seconds = secondsFor(address, expires, limits);
+    if (seconds === undefined) {
       const headers = [{ name: 'min-expires', value: String(limits.minSeconds) }];
       return { ok: false, response: { status: 423, headers } };
     }
-    const expiresAt = now + Math.min(wish, limits.maxSeconds) * 1000;
-    list.push({ binding: bindingOf(address, request, flow, expiresAt), remove: wish === 0 });
+    const given = { written: values[index] ?? '', flow, expiresAt: now + seconds * 1000 };
+    list.push({ binding: bindingOf(address, request, given), remove: seconds === 0 });
   }
   // With flows of its own a phone registers one contact at a time (RFC 5626 §6).
   if (list.length > 1 && list.some(({ binding }) => binding.outbound))
@@ -236,9 +272,19 @@ function readWishes(request: Request, flow: Flow, now: number, limits: Limits): 
   return { ok: true, wishes: { all: false, list } };
 }
 
-const bindingOf = (contact: NameAddr, request: Request, flow: Flow, expiresAt: number): Binding =>
+/** So long it may be reached there: the contact's own wish, else the request's, else ours (§10.3 step 7); undefined: too short. */
+function secondsFor(contact: NameAddr, expires: number | undefined, limits: Limits): number | undefined {
+  const wish = parseNumber(contact.params.get('expires')) ?? expires ?? limits.defaultSeconds;
+  return wish > 0 && wish < limits.minSeconds && wish < HOUR ? undefined : Math.min(wish, limits.maxSeconds);
+}
+
+const bindingOf = (
+  contact: NameAddr,
+  request: Request,
+  given: Pick<Binding, 'written' | 'flow' | 'expiresAt'>,
+): Binding =>
   newBinding(contact, {
-    ...{ flow, expiresAt, callId: callId(request), cseq: cseq(request)?.number ?? 0 },
+    ...{ ...given, callId: callId(request), cseq: cseq(request)?.number ?? 0 },
     path: header(request, 'path') === undefined ? [] : headerList(request, 'path'),
   });
 
@@ -286,18 +332,6 @@ const areReachedAlike = (some: readonly Binding[], others: readonly Binding[]): 
 const isReachedAlike = (a: Binding, b: Binding): boolean =>
   a.flow.id === b.flow.id && a.contact.uri === b.contact.uri && sameBinding(a, b);
 
-/**
- * A binding that differs from one that is held by its time alone is that one for longer: what is kept for a minute of each of
- * thousands of phones does not hold on to the message that it came in.
- */
-function lengthened(current: readonly Binding[], binding: Binding): Binding {
-  const held = current.find((each) => isReachedAlike(each, binding));
-  const { expiresAt, callId: id, cseq: sequence, path } = binding;
-  if (held === undefined || held.callId !== id || path.length > 0 || held.path.length > 0) return binding;
-  const isSame = formatNameAddr(held.contact) === formatNameAddr(binding.contact);
-  return isSame ? { ...held, expiresAt, cseq: sequence } : binding;
-}
-
 /** The same phone on the same flow number (RFC 5626 §6), or the same address (§19.1.4). */
 function sameBinding(a: Binding, b: Binding): boolean {
   if (a.outbound && b.outbound)
@@ -307,10 +341,12 @@ function sameBinding(a: Binding, b: Binding): boolean {
   return left && right ? sameUri(left, right) : a.contact.uri === b.contact.uri;
 }
 
-/** A contact as the 200 lists it: with the seconds it has left (§10.3 step 8). */
-function listed(binding: Binding, now: number): string {
-  const params = new Map(binding.contact.params);
+/** A contact as the 200 lists it: with the seconds it has left (§10.3 step 8), as its phone writes it where that says so. */
+function listed({ contact, written, expiresAt }: Binding, now: number): string {
   // Whole milliseconds first: a clock's fractions would make 61 of the 60 s that were just granted.
-  params.set('expires', String(Math.ceil(Math.round(binding.expiresAt - now) / 1000)));
-  return formatNameAddr({ ...binding.contact, params });
+  const left = String(Math.ceil(Math.round(expiresAt - now) / 1000));
+  const said = contact.params.get('expires');
+  if (said === left) return written;
+  if (said === undefined && written.endsWith('>')) return `${written};expires=${left}`;
+  return formatNameAddr({ ...contact, params: new Map(contact.params).set('expires', left) });
 }
