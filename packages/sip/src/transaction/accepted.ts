@@ -30,7 +30,11 @@ export class Accepted {
 
   constructor(plumbing: Plumbing) {
     this.#plumbing = plumbing;
-    this.#invites = new Kept(plumbing, (id) => plumbing.emit({ type: 'over', transaction: id }));
+    this.#invites = new Kept(
+      plumbing,
+      ({ until }) => until,
+      (id) => plumbing.emit({ type: 'over', transaction: id }),
+    );
   }
 
   get count(): number {

@@ -8,14 +8,16 @@ const gatherMs = 200;
  * that is nearly all that a stack has, so it is made to give the garbage collector little to do: all live equally long, the Map has
  * them in the order of time, and one timer waits for the oldest.
  */
-export class Kept<Key extends string, Left extends { readonly until: number }> {
+export class Kept<Key extends string, Left> {
   readonly #wires: Wires;
-  readonly #gone: (key: Key) => void;
+  readonly #untilOf: (left: Left) => number;
+  readonly #gone: (key: Key, left: Left) => void;
   readonly #left = new Map<Key, Left>();
   #isWaiting = false;
 
-  constructor(wires: Wires, gone: (key: Key) => void = () => {}) {
+  constructor(wires: Wires, untilOf: (left: Left) => number, gone: (key: Key, left: Left) => void) {
     this.#wires = wires;
+    this.#untilOf = untilOf;
     this.#gone = gone;
   }
 
@@ -30,7 +32,7 @@ export class Kept<Key extends string, Left extends { readonly until: number }> {
 
   add(key: Key, left: Left): void {
     this.#left.set(key, left);
-    if (!this.#isWaiting) this.#wait(left.until - this.#wires.now());
+    if (!this.#isWaiting) this.#wait(this.#untilOf(left) - this.#wires.now());
   }
 
   get(key: Key): Left | undefined {
@@ -40,9 +42,9 @@ export class Kept<Key extends string, Left extends { readonly until: number }> {
   /** Forgets so many before their time, the oldest. */
   makeRoom(count: number): void {
     let more = count;
-    for (const key of this.#left.keys()) {
+    for (const [key, left] of this.#left) {
       if (more <= 0) return;
-      this.#forget(key);
+      this.#forget(key, left);
       more -= 1;
     }
   }
@@ -55,14 +57,15 @@ export class Kept<Key extends string, Left extends { readonly until: number }> {
   #clearUp(): void {
     this.#isWaiting = false;
     const now = this.#wires.now();
-    for (const [key, { until }] of this.#left) {
+    for (const [key, left] of this.#left) {
+      const until = this.#untilOf(left);
       if (until > now) return this.#wait(Math.max(until - now, gatherMs));
-      this.#forget(key);
+      this.#forget(key, left);
     }
   }
 
-  #forget(key: Key): void {
+  #forget(key: Key, left: Left): void {
     this.#left.delete(key);
-    this.#gone(key);
+    this.#gone(key, left);
   }
 }
