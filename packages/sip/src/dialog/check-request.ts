@@ -1,7 +1,7 @@
 import { bodyParts } from '../message/bodies.ts';
 import type { Request } from '../message/message.ts';
 import type { ResponseParts } from '../message/new-message.ts';
-import { header, headerNumber, optionTags } from '../message/read-headers.ts';
+import { header, headerNumber, optionTags, remembering } from '../message/read-headers.ts';
 import { parseUri } from '../message/uri.ts';
 
 /** What a user agent can do; `checkRequest` refuses the rest. */
@@ -31,6 +31,9 @@ const KNOWN_METHODS = new Set([
   'UPDATE',
 ]);
 
+/** All who register with a domain ask the same URI. */
+const readUri = remembering(parseUri);
+
 /** The inspection that every request gets (§8.2), in the RFC's order; the refusal, or undefined when all is well. */
 export function checkRequest(request: Request, abilities: Abilities): ResponseParts | undefined {
   if (!abilities.methods.includes(request.method)) {
@@ -39,7 +42,7 @@ export function checkRequest(request: Request, abilities: Abilities): ResponsePa
       headers: [{ name: 'allow', value: abilities.methods.join(', ') }],
     };
   }
-  const uri = parseUri(request.uri);
+  const uri = readUri(request.uri);
   if (!uri) return { status: 400, reason: 'Malformed Request-URI' };
   if (uri.scheme === 'other') return { status: 416 };
   // Headers in a Request-URI are not allowed (§19.1.1).

@@ -4,9 +4,14 @@ import { type Algorithm, hashHex } from './hashes.ts';
 export const ha1 = (algorithm: Algorithm, username: string, realm: string, password: string): string =>
   hashHex(algorithm, `${username}:${realm}:${password}`);
 
-/** H(method:uri): what of the request is proved (§3.4.3). */
-export const ha2 = (algorithm: Algorithm, method: string, uri: string): string =>
-  hashHex(algorithm, `${method}:${uri}`);
+let last: { readonly algorithm: Algorithm; readonly of: string; readonly hash: string } | undefined;
+
+/** H(method:uri): what of the request is proved (§3.4.3). The last one is remembered: all who register with a domain prove the same. */
+export function ha2(algorithm: Algorithm, method: string, uri: string): string {
+  const of = `${method}:${uri}`;
+  if (last?.of !== of || last.algorithm !== algorithm) last = { algorithm, of, hash: hashHex(algorithm, of) };
+  return last.hash;
+}
 
 export interface DigestInput {
   readonly algorithm: Algorithm;

@@ -22,7 +22,7 @@ export function headerList(message: Message, name: string): readonly string[] {
  * Remembers what it made of the text that it was given last: while one message is handled, its sender, its number and its last hop
  * are asked for again and again.
  */
-function remembering<Made>(read: (text: string) => Made): (text: string) => Made {
+export function remembering<Made>(read: (text: string) => Made): (text: string) => Made {
   let last: { readonly text: string; readonly made: Made } | undefined;
   return (text) => {
     if (last?.text !== text) last = { text, made: read(text) };
@@ -95,8 +95,13 @@ export function parseNumber(text: string | undefined, max = 2 ** 32 - 1): number
 }
 
 /** Option tags of Supported, Require and the like, in lower case (§19.2). */
-export const optionTags = (message: Message, name: string): readonly string[] =>
-  headerList(message, name).map((tag) => tag.toLowerCase());
+export function optionTags(message: Message, name: string): readonly string[] {
+  const values = message.headers.filter((field) => field.name === name);
+  return values.flatMap(({ value }) => readTags(value));
+}
+
+/** Phones of one make say the same. */
+const readTags = remembering((value) => splitList(value.toLowerCase()).filter((tag) => tag !== ''));
 
 /** Type and subtype of the body in lower case, without parameters (§20.15); '' where none is given. */
 export const contentType = (message: Message): string =>
