@@ -51,9 +51,10 @@ export class UdpSockets {
   send(flow: Flow, bytes: Uint8Array): void {
     // A forged packet comes from port 0, and a Via or Contact may name it; nobody listens there and `send` would throw.
     if (flow.remote.port === 0) return;
-    // What UDP cannot deliver is found out by the transaction's timers, as everything that is lost on the way.
+    // What UDP cannot deliver is found out by the transaction's timers, as everything that is lost on the way: nobody is told here, which
+    // would cost a turn of the queue of ticks for each message.
     const { address, port } = flow.remote;
-    this.#sockets[0].send(bytes, port, mappedAddress(address, this.#family), () => {});
+    this.#sockets[0].send(bytes, port, mappedAddress(address, this.#family));
   }
 
   /** A socket on `::` takes both families. */
