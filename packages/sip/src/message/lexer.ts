@@ -33,6 +33,8 @@ export function splitList(value: string): string[] {
 
 /** Index of the quote that closes the one at `at`, honouring `\` (§25.1 `quoted-string`); -1 where there is none. */
 export function quotedEnd(text: string, at: number): number {
+  const end = text.indexOf('"', at + 1);
+  if (end < 0 || !text.slice(at + 1, end).includes('\\')) return end;
   for (let index = at + 1; index < text.length; index++) {
     const char = text.charCodeAt(index);
     if (char === 0x5c) index++;
@@ -49,25 +51,26 @@ export function parseParams(text: string, at: number): Params | undefined {
   while (index < text.length) {
     if (text.charCodeAt(index) !== 0x3b) return undefined;
     const nameFrom = index + 1;
-    index = nameFrom;
-    while (index < text.length && text.charCodeAt(index) !== 0x3b && text.charCodeAt(index) !== 0x3d) index++;
-    const name = trimWhite(text.slice(nameFrom, index)).toLowerCase();
+    const semicolon = text.indexOf(';', nameFrom);
+    const end = semicolon < 0 ? text.length : semicolon;
+    const written = text.slice(nameFrom, end);
+    const equals = written.indexOf('=');
+    const name = trimWhite(equals < 0 ? written : written.slice(0, equals)).toLowerCase();
     if (!TOKEN.test(name) || params.has(name)) return undefined;
-    if (text.charCodeAt(index) !== 0x3d) {
+    index = end;
+    if (equals < 0) {
       params.set(name, '');
       continue;
     }
-    const valueFrom = skipWhite(text, index + 1);
+    const valueFrom = skipWhite(text, nameFrom + equals + 1);
     if (text.charCodeAt(valueFrom) === 0x22) {
-      const end = quotedEnd(text, valueFrom);
-      if (end < 0) return undefined;
-      params.set(name, text.slice(valueFrom, end + 1));
-      index = skipWhite(text, end + 1);
+      const close = quotedEnd(text, valueFrom);
+      if (close < 0) return undefined;
+      params.set(name, text.slice(valueFrom, close + 1));
+      index = skipWhite(text, close + 1);
       continue;
     }
-    index = text.indexOf(';', valueFrom);
-    if (index < 0) index = text.length;
-    const value = trimWhite(text.slice(valueFrom, index));
+    const value = trimWhite(text.slice(valueFrom, end));
     if (!BARE_VALUE.test(value)) return undefined;
     params.set(name, value);
   }
