@@ -23,7 +23,7 @@ export async function openLoadWebSocket(address: string, patienceMs: number): Pr
   const to = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), noDelay: true };
   const socket = protocol === 'wss:' ? connectTls({ ...to, rejectUnauthorized: false }) : createConnection(to);
   socket.on('error', () => socket.destroy());
-  const tooLong = setTimeout(() => socket.destroy(new Error(`${address} did not answer in time`)), patienceMs);
+  const tooLong = setTimeout(() => socket.destroy(), patienceMs);
   try {
     // What is written before it is connected goes out as soon as it is.
     socket.write(
@@ -54,7 +54,7 @@ export async function openLoadWebSocket(address: string, patienceMs: number): Pr
 function untilOpen(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     let head = '';
-    const onClose = () => reject(new Error(`closed after ${JSON.stringify(head)}`));
+    const onClose = () => reject(new Error(`closed, or not open in time, after ${JSON.stringify(head)}`));
     const onData = (bytes: Buffer) => {
       head += bytes.toString('latin1');
       if (!head.endsWith(endOfHead)) return;
