@@ -1,5 +1,6 @@
 import { ha1 } from '@alo/sip';
 import { openWire } from '../../packages/testing/src/phone/phone-wire.ts';
+import { openLoadWebSocket } from './load-web-socket.ts';
 import { proofText, registerText } from './register-texts.ts';
 import { domain, password as everybodys } from './sip-tenant.ts';
 
@@ -34,13 +35,13 @@ export async function openLoadPhone(
   { password = everybodys, patienceMs = longMs }: { readonly password?: string; readonly patienceMs?: number } = {},
 ): Promise<LoadPhone> {
   const { transport } = registrar;
-  const wire = await openWire(transport === 'ws' ? { ...registrar, patienceMs } : { ...registrar, host: '127.0.0.1' });
+  const wire = transport === 'ws' ? await openWebSocket(registrar.url, patienceMs) : await openUdp(registrar.port);
   const { hostPort } = wire;
   const secret = ha1('MD5', user, domain, password);
   let sequence = 0;
   let challenge: { readonly nonce: string; count: number } | undefined;
   let waiting: ((answer: string) => void) | undefined;
-  wire.onBytes((bytes) => waiting?.(Buffer.from(bytes).toString('latin1')));
+  wire.onMessage((bytes) => waiting?.(bytes.toString('latin1')));
 
   /** The answer to a REGISTER, '' when there is none. */
   const ask = (): Promise<string> => {
@@ -84,4 +85,17 @@ export async function openLoadPhone(
     },
     close: () => wire.close(),
   };
+}
+
+async function openUdp(port: number) {
+  const wire = await openWire({ transport: 'udp', host: '127.0.0.1', port });
+  return {
+    ...wire,
+    onMessage: (listener: (bytes: Buffer) => void) => wire.onBytes((bytes) => listener(Buffer.from(bytes))),
+  };
+}
+
+async function openWebSocket(url: string, patienceMs: number) {
+  const socket = await openLoadWebSocket(url, patienceMs);
+  return { ...socket, hostPort: `${Math.random().toString(36).slice(2)}.invalid` };
 }

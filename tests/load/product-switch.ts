@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { watchHistory } from './history-watch.ts';
 import { install } from './installation.ts';
 import { childrenOf, cpuOfTree } from './process-tree.ts';
@@ -10,12 +11,15 @@ export async function openProduct(people: number): Promise<Switch> {
   const installation = await install({ people });
   const { product, databaseUrl, postgresPid, passwordAt } = installation;
   const watch = await watchHistory(databaseUrl);
+  // Looked up once, and not for each of thousands of connections.
+  const { address, family } = await lookup('localhost');
+  const host = family === 6 ? `[${address}]` : address;
   return {
     name: 'product',
     sipPort: product.sipPort,
     webSocket: {
-      ws: `${product.address.replace('http:', 'ws:')}/sip`,
-      wss: `wss://localhost:${installation.wssPort}/sip`,
+      ws: `ws://${host}:${new URL(product.address).port}/sip`,
+      wss: `wss://${host}:${installation.wssPort}/sip`,
     },
     passwordAt,
     roots: [product.keeperPid, postgresPid],

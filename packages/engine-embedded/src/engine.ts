@@ -15,7 +15,7 @@ import {
 } from '@alo/engine';
 import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
 import { EngineGone, type Listening } from './channel.ts';
-import { handOver } from './handover.ts';
+import { handOver, upgradeOf } from './handover.ts';
 import { codeVersion } from './link/code-version.ts';
 import { EngineLink, type EngineLinkEvents } from './link/engine-link.ts';
 import { type EmbeddedEngineOptions, toChildOptions } from './options.ts';
@@ -104,13 +104,9 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
     if (pipe === null || running?.link.channel === null) return refuse(socket, 503);
     // Only a plain socket can change its process; TLS in front is for a proxy, or for the engine's own WSS port.
     if (!(socket instanceof Socket) || socket instanceof TLSSocket) return refuse(socket, 501);
-    const headers: Record<string, string> = {};
-    for (const [name, value] of Object.entries(request.headers)) {
-      if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-    }
     socket.removeAllListeners('error');
     socket.on('error', () => socket.destroy());
-    handOver(pipe, { url: request.url ?? '/', headers, head: head.toString('base64') }, socket);
+    handOver(pipe, upgradeOf(request, head), socket);
   }
 
   return {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { arrivals, handOver, type Pipe, passOn } from './handover.ts';
+import { arrivals, handOver, type Pipe, passOn, upgradeOf } from './handover.ts';
 
 const upgrade = { url: '/sip', headers: {}, head: '' };
 
@@ -59,6 +59,29 @@ test('where there is no engine, a process in between closes the socket, so that 
   const socket = new Socket();
   passOn(null, { kind: 'socket', upgrade }, socket);
   expect(socket.destroyed).toBe(true);
+});
+
+test('a process in between passes on sockets, and nothing else that it is told', async () => {
+  const sent: unknown[] = [];
+  const end = pipeTo((message) => sent.push(message));
+  const released = { kind: 'socket-released' };
+  for (const message of [{ kind: 'pong' }, { socket: 1 }, 'socket', null, released]) passOn(end, message, undefined);
+  await expect.poll(() => sent).toEqual([released]);
+});
+
+test('with a socket goes what the handshake needs: a cookie stays with the web server', () => {
+  const handshake = {
+    upgrade: 'websocket',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'sec-websocket-version': '13',
+    'sec-websocket-protocol': 'sip',
+  };
+  const headers = { host: 'pbx.vn', cookie: 'session=secret', origin: 'https://pbx.vn', ...handshake };
+  expect(upgradeOf({ url: '/sip', headers }, Buffer.from('early'))).toEqual({
+    url: '/sip',
+    headers: handshake,
+    head: 'ZWFybHk=',
+  });
 });
 
 test('of a crowd each waits until the one before is out, in its order, and a receiver that goes is no end of it', async () => {

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
+import { kindOf } from './kind-of.ts';
 
 /**
  * How a WebSocket that the web server accepted gets to the engine's process: as an open socket, from process to process
@@ -13,6 +15,19 @@ import { z } from 'zod';
 /** The head of an upgrade request: all that the WebSocket handshake needs of it. */
 const upgrade = z.object({ url: z.string(), headers: z.record(z.string(), z.string()), head: z.string() });
 export type Upgrade = z.infer<typeof upgrade>;
+
+/** Everything else, cookies above all, was for the web server. */
+const neededHeaders = ['upgrade', 'sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'] as const;
+
+/** What of a request goes along with its socket. */
+export function upgradeOf(request: Pick<IncomingMessage, 'url' | 'headers'>, head: Buffer): Upgrade {
+  const headers: Record<string, string> = {};
+  for (const name of neededHeaders) {
+    const value = request.headers[name];
+    if (value !== undefined) headers[name] = value;
+  }
+  return { url: request.url ?? '/', headers, head: head.toString('base64') };
+}
 
 const handover = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('socket'), upgrade }),
@@ -43,10 +58,15 @@ export function handOver(pipe: Pipe, request: Upgrade, socket: Socket): void {
 
 /** Passes on what a process in between got, if it is of this kind. There is no socket when the client hung up on the way. */
 export function passOn(pipe: Pipe | null, message: unknown, socket: Socket | undefined): void {
-  const parsed = handover.safeParse(message);
-  if (!parsed.success) return;
+  if (!isHandover(message)) return;
   if (pipe === null) socket?.destroy();
-  else pass(pipe, parsed.data, socket);
+  else pass(pipe, message, socket);
+}
+
+/** Who is in between only tells it from other messages; the receiver looks into it. */
+function isHandover(message: unknown): message is object {
+  const kind = kindOf(message);
+  return kind === 'socket' || kind === 'socket-released';
 }
 
 /**
@@ -55,7 +75,7 @@ export function passOn(pipe: Pipe | null, message: unknown, socket: Socket | und
  */
 const last = new WeakMap<Pipe, Promise<void>>();
 
-function pass(pipe: Pipe, message: z.infer<typeof handover>, socket?: Socket): void {
+function pass(pipe: Pipe, message: object, socket?: Socket): void {
   const before = last.get(pipe) ?? Promise.resolve();
   last.set(
     pipe,
@@ -64,7 +84,7 @@ function pass(pipe: Pipe, message: z.infer<typeof handover>, socket?: Socket): v
 }
 
 /** Resolves when it is out, or will never be. */
-function passed(pipe: Pipe, message: z.infer<typeof handover>, socket: Socket | undefined): Promise<void> {
+function passed(pipe: Pipe, message: object, socket: Socket | undefined): Promise<void> {
   return new Promise((resolve) => {
     const told = (): void => {
       socket?.destroy();

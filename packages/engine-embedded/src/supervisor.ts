@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import { kindOf } from './kind-of.ts';
 import type { EngineLog } from './options.ts';
 
 /** A program that runs for ever, and how to start it: with a channel to us, over which it says `ready` and answers pings. */
@@ -37,22 +37,15 @@ const closeTicks = 5;
 /** How long to wait before the `deaths`-th start in a row: 100 ms, doubling, at most 5 s. */
 export const restartDelayMs = (deaths: number): number => Math.min(firstDelayMs * 2 ** (deaths - 1), longestDelayMs);
 
-const ours = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('pong') }),
-  z.object({ kind: z.literal('ready') }),
-]);
-
 /** The child's side: answers our pings. */
 export function answerPings(): void {
   process.on('message', (message) => {
-    if (isPing(message)) process.send?.({ kind: 'pong' }, undefined, {}, () => {});
+    if (kindOf(message) === 'ping') process.send?.({ kind: 'pong' }, undefined, {}, () => {});
   });
 }
 
 /** The child's side: it does what it is for. */
 export const sayReady = (): void => void process.send?.({ kind: 'ready' }, undefined, {}, () => {});
-
-const isPing = (message: unknown): boolean => z.object({ kind: z.literal('ping') }).safeParse(message).success;
 
 interface Running {
   readonly child: ChildProcess;
@@ -165,9 +158,7 @@ export class Supervisor {
   }
 
   #heard(running: Running, message: unknown, socket: Socket | undefined): void {
-    const parsed = ours.safeParse(message);
-    if (!parsed.success) return this.#kept.onMessage?.(message, socket);
-    switch (parsed.data.kind) {
+    switch (kindOf(message)) {
       case 'pong':
         running.waited = null;
         return;
@@ -176,7 +167,7 @@ export class Supervisor {
         this.#wasReady = true;
         return this.#ready.resolve();
       default:
-        return parsed.data satisfies never;
+        return this.#kept.onMessage?.(message, socket);
     }
   }
 
