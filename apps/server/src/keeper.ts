@@ -4,11 +4,13 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import {
   canGiveBack,
   Ended,
   giveBackAtRest,
+  heapSettings,
   killLater,
   letSessionGoFirst,
   passOn,
@@ -124,11 +126,17 @@ async function keep(): Promise<number> {
 
 /** Its session is its own, so that calls need not wait for the database's long work or a job's. */
 function spawnServer({ program, node }: Launch, env: NodeJS.ProcessEnv): ChildProcess {
-  const child = fork(program, [], { execPath: node, execArgv: [...memoryFlags, canGiveBack], env, detached: true });
+  const child = fork(program, [], {
+    execPath: node,
+    execArgv: [...memoryFlags, canGiveBack],
+    env: { ...heapSettings, ...env },
+    detached: true,
+  });
   if (child.pid !== undefined) letSessionGoFirst(child.pid, 'calls');
   return child;
 }
 
+flushCompileCache();
 process.exitCode = await keep().catch((error: unknown) => {
   process.stderr.write(`${whyNot(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);
   return 1;

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { createEmbeddedEngine, parentPipe } from '@alo/engine-embedded';
 import { giveBackAtRest } from '@alo/engine-embedded/keep';
@@ -128,5 +129,6 @@ async function embeddedEngine(config: Config, log: FastifyBaseLogger) {
 
 if (import.meta.main) {
   gatherModestly();
+  flushCompileCache();
   await live(startServer);
 }

@@ -2,6 +2,7 @@
  * The engine's own process: SIP and audio, nothing else, so that nothing else makes audio wait. Its parent starts and watches it
  * and hands it the sockets of browsers; a server asks and is told over the link. It outlives the server, not both.
  */
+import { flushCompileCache } from 'node:module';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { giveBackAtRest } from './at-rest.ts';
@@ -17,6 +18,7 @@ const options = z
   .object({ socketPath: z.string(), token: z.string(), graceMs: z.number() })
   .parse(JSON.parse(process.env['ALO_ENGINE'] ?? 'null'));
 
+flushCompileCache();
 // Before any thread of the audio's is there: they are as urgent as the one that begins them.
 goFirst();
 
