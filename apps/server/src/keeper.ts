@@ -10,7 +10,6 @@ import {
   canGiveBack,
   Ended,
   giveBackAtRest,
-  heapSettings,
   killLater,
   letSessionGoFirst,
   passOn,
@@ -126,12 +125,7 @@ async function keep(): Promise<number> {
 
 /** Its session is its own, so that calls need not wait for the database's long work or a job's. */
 function spawnServer({ program, node }: Launch, env: NodeJS.ProcessEnv): ChildProcess {
-  const child = fork(program, [], {
-    execPath: node,
-    execArgv: [...memoryFlags, canGiveBack],
-    env: { ...heapSettings, ...env },
-    detached: true,
-  });
+  const child = fork(program, [], { execPath: node, execArgv: [...memoryFlags, canGiveBack], env, detached: true });
   if (child.pid !== undefined) letSessionGoFirst(child.pid, 'calls');
   return child;
 }

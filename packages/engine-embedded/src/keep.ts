@@ -5,5 +5,5 @@
 export { canGiveBack, giveBackAtRest } from './at-rest.ts';
 export { letSessionGoFirst } from './go-first.ts';
 export { passOn } from './handover.ts';
-export { heapSettings, spawnEngine } from './spawn-engine.ts';
+export { spawnEngine } from './spawn-engine.ts';
 export { answerPings, Ended, killLater, Supervisor, sayReady } from './supervisor.ts';

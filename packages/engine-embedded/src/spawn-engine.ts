@@ -14,12 +14,6 @@ const entry = fileURLToPath(new URL('./child.ts', import.meta.url));
 export const memoryFlags = ['--single-threaded-gc', '--max-semi-space-size=8', '--heap-growing-percent=200'];
 
 /**
- * How the system's library keeps what is not V8's: in one heap for all threads. Left to itself it has one more for each of the first
- * eight times as many threads as there are cores, and what a compiling thread needed for a moment nobody else gets.
- */
-export const heapSettings = { MALLOC_ARENA_MAX: '1' };
-
-/**
  * Starts an engine's process, which waits for a server at `address`. For `graceMs` without one its calls go on. It ends
  * when its parent is gone and no server is there. Its session is its own, so that it can go before the rest.
  */
@@ -28,7 +22,7 @@ export function spawnEngine(address: LinkAddress, graceMs: number): ChildProcess
     execArgv: [...memoryFlags, canGiveBack],
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...heapSettings, ...process.env, ALO_ENGINE: JSON.stringify({ ...address, graceMs }) },
+    env: { ...process.env, ALO_ENGINE: JSON.stringify({ ...address, graceMs }) },
   });
   if (child.pid !== undefined) letSessionGoFirst(child.pid, 'audio');
   return child;
