@@ -304,8 +304,13 @@ export async function processCpuMs(pid: number | string | undefined): Promise<nu
 async function processTimes(pid: number | string | undefined) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // proc_pid_stat(5): the second field, the name, may hold blanks and stands in brackets.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number);
-  const [parent = 0, own = 0, system = 0, ended = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map((nth) => fields[nth] ?? 0);
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [parent = 0, own = 0, system = 0, ended = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
+    (nth) => fields[nth] ?? 0,
+  );
   return { parent, own: 10 * (own + system), ended: 10 * (ended + endedSystem) };
 }
 

@@ -130,6 +130,7 @@ function spawnServer({ program, node }: Launch, env: NodeJS.ProcessEnv): ChildPr
   return child;
 }
 
+// Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
 flushCompileCache();
 process.exitCode = await keep().catch((error: unknown) => {
   process.stderr.write(`${whyNot(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);

@@ -129,6 +129,7 @@ async function embeddedEngine(config: Config, log: FastifyBaseLogger) {
 
 if (import.meta.main) {
   gatherModestly();
+  // Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
   flushCompileCache();
   await live(startServer);
 }

@@ -18,6 +18,7 @@ const options = z
   .object({ socketPath: z.string(), token: z.string(), graceMs: z.number() })
   .parse(JSON.parse(process.env['ALO_ENGINE'] ?? 'null'));
 
+// Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
 flushCompileCache();
 // Before any thread of the audio's is there: they are as urgent as the one that begins them.
 goFirst();

@@ -1,8 +1,8 @@
 import {
   type Call,
   type CallId,
-  emptyBoard,
   type Event,
+  emptyBoard,
   getFrom,
   type LegId,
   type Recording,

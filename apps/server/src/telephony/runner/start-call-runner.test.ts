@@ -4,7 +4,15 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CallId, type EngineEvent, getFrom, queueMember, queuePlan, type RoutingPlan, valuesOf } from '@alo/call-core';
+import {
+  type CallId,
+  type EngineEvent,
+  getFrom,
+  queueMember,
+  queuePlan,
+  type RoutingPlan,
+  valuesOf,
+} from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
