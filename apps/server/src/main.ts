@@ -96,7 +96,12 @@ async function open(
           });
     opened.defer(() => worker.close());
   }
-  giveBackAtRest(() => calls?.telephony.isBusy() ?? false);
+  giveBackAtRest({
+    isBusy: () => calls?.telephony.isBusy() ?? false,
+    also: () => {
+      db.letGo().catch((error: unknown) => log.warn({ err: error }, 'unused connections could not be ended'));
+    },
+  });
   return {
     url,
     drain: async () => calls?.drain(),

@@ -70,7 +70,7 @@ process.on('disconnect', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 await link.listen();
-giveBackAtRest(() => engine.isBusy);
+giveBackAtRest({ isBusy: () => engine.isBusy });
 outliveMistakes((mistake) =>
   link.say({ kind: 'log', level: 'error', message: 'a mistake of ours in the engine', fields: { ...mistake } }),
 );
