@@ -16,7 +16,9 @@ if (process.argv.includes('--dev')) {
 } else if (await buildConsole(node)) {
   // What Node.js makes of our sources is kept: the next start is half as much work, and none of its processes holds a compiler.
   const compiled = join(root, 'node_modules', '.cache', 'node');
-  const env = { NODE_COMPILE_CACHE: compiled, ...process.env, NODE_ENV: 'production' };
+  // All threads of a process have one heap for what is not V8's. Left to itself glibc gives each its own, and what a thread that
+  // compiles needed for a moment is then nobody else's: 30 MB of a server's.
+  const env = { NODE_COMPILE_CACHE: compiled, MALLOC_ARENA_MAX: '1', ...process.env, NODE_ENV: 'production' };
   // The channel says nothing; its end tells the keeper that we are gone.
   exitLike(
     await runForeground(node, ['--expose-gc', source('keeper.ts')], {

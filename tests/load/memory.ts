@@ -32,15 +32,16 @@ process.exit(measured.failed === 0 ? 0 : 1);
 async function beforeAndAfter(installation: Installation) {
   const { product, databaseUrl, passwordAt } = installation;
   const phones = await DeskPhones.open(phoneCount, product.sipPort, passwordAt);
-  const watch = await watchHistory(databaseUrl);
   await sleep(REST_MS);
   const quiet = { when: 'before the calls', ...(await held(installation)) };
+  // Its connections are the database's processes too: they are there only while it is asked.
+  const watch = await watchHistory(databaseUrl);
   const { failed } = outcome(await beginEvenly(rate, calls / rate, (nth) => phones.call(nth % phoneCount, TALK_MS)));
   const busy = { when: 'right after them', ...(await held(installation)) };
   const { rows } = await watch.complete(calls, REST_MS);
+  await watch.close();
   await sleep(REST_MS);
   const rested = { when: 'a minute later', ...(await held(installation)) };
-  await watch.close();
   phones.close();
   return { ratio: round(rested.megabytes / quiet.megabytes, 2), calls, failed, rows, runs: [quiet, busy, rested] };
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -278,20 +278,40 @@ export async function memoryGrowth(pid: number | string | undefined): Promise<()
   return async () => Math.round((await memory('VmHWM')) - before);
 }
 
-/** So many milliseconds of processor all the processes that serve a connection have had. */
+/**
+ * So many milliseconds of processor all the processes that serve a connection have had, those that have ended too: PostgreSQL
+ * has their time, and it is the parent of whoever answers this.
+ */
 export async function databaseCpuMs(sql: Sql): Promise<number> {
-  const { rows } = await sql(`select pid from pg_stat_activity where backend_type = 'client backend'`);
-  const pids = new Set(rows.map(({ pid }) => String(pid)));
+  const { rows } = await sql(
+    `select pid, pid = pg_backend_pid() as answers from pg_stat_activity where backend_type = 'client backend'`,
+  );
   let ms = 0;
-  for (const pid of (await readdir('/proc')).filter((name) => pids.has(name))) ms += await processCpuMs(pid);
+  for (const { pid, answers } of rows) {
+    const { own, parent } = await processTimes(String(pid));
+    ms += own;
+    if (answers === true) ms += (await processTimes(parent)).ended;
+  }
   return ms;
 }
 
 /** So many milliseconds of processor a process has had; the kernel counts by ten. */
 export async function processCpuMs(pid: number | string | undefined): Promise<number> {
+  return (await processTimes(pid)).own;
+}
+
+/** Its own, and those of the processes that it started and that have ended; nothing of a process that is not there. */
+async function processTimes(pid: number | string | undefined) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
+  // proc_pid_stat(5): the second field, the name, may hold blanks and stands in brackets.
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const [parent = 0, own = 0, system = 0, ended = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
+    (nth) => fields[nth] ?? 0,
+  );
+  return { parent, own: 10 * (own + system), ended: 10 * (ended + endedSystem) };
 }
 
 /** How long so many runs take, and what each of them costs the database, which other programs hardly change. */

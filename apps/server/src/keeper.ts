@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import {
   canGiveBack,
@@ -129,6 +130,8 @@ function spawnServer({ program, node }: Launch, env: NodeJS.ProcessEnv): ChildPr
   return child;
 }
 
+// Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
+flushCompileCache();
 process.exitCode = await keep().catch((error: unknown) => {
   process.stderr.write(`${whyNot(error, process.env['ALO_LOG_LEVEL'] === 'debug')}\n`);
   return 1;

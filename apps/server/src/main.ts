@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { createEmbeddedEngine, parentPipe } from '@alo/engine-embedded';
 import { giveBackAtRest } from '@alo/engine-embedded/keep';
@@ -95,7 +96,12 @@ async function open(
           });
     opened.defer(() => worker.close());
   }
-  giveBackAtRest(() => calls?.telephony.isBusy() ?? false);
+  giveBackAtRest({
+    isBusy: () => calls?.telephony.isBusy() ?? false,
+    also: () => {
+      db.letGo().catch((error: unknown) => log.warn({ err: error }, 'unused connections could not be ended'));
+    },
+  });
   return {
     url,
     drain: async () => calls?.drain(),
@@ -128,5 +134,7 @@ async function embeddedEngine(config: Config, log: FastifyBaseLogger) {
 
 if (import.meta.main) {
   gatherModestly();
+  // Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
+  flushCompileCache();
   await live(startServer);
 }

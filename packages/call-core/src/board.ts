@@ -22,7 +22,7 @@ export type Board = {
   readonly version: number;
   /** Those that calls under way began with, that of now too, by number. */
   readonly versions: PersistentMap<VersionInUse>;
-  /** Open calls, and for a while the ended ones, so that a late or repeated event finds its call closed. */
+  /** Open calls, and ended ones until somebody says that they are kept elsewhere (`withoutCall`): a late or repeated event finds its call closed. */
   readonly calls: PersistentMap<Call>;
   /** By extension. */
   readonly people: PersistentMap<Person>;
@@ -49,8 +49,8 @@ export type Board = {
   readonly replies: PersistentMap<Reply>;
   /** How many timers have been named. */
   readonly timers: number;
-  /** What will be forgotten: ended calls, last talks, replies. */
-  readonly fading: { readonly calls: Fading; readonly lastTalks: Fading; readonly replies: Fading };
+  /** What will be forgotten: last talks, replies. */
+  readonly fading: { readonly lastTalks: Fading; readonly replies: Fading };
 };
 
 export const emptyBoard: Board = {
@@ -58,7 +58,7 @@ export const emptyBoard: Board = {
   ...{ calls: emptyMap, people: emptyMap, queues: emptyMap, rotation: emptyMap, parked: emptyMap, adopted: emptyMap },
   ...{ memberships: emptyMap, callbacks: emptyMap, lastTalks: emptyMap, replies: emptyMap, timers: 0 },
   ...{ trunks: emptyMap, usage: emptyMap, alarms: emptyMap },
-  fading: { calls: nothingFades, lastTalks: nothingFades, replies: nothingFades },
+  fading: { lastTalks: nothingFades, replies: nothingFades },
 };
 
 /** The person at an extension, whether or not anything was ever heard of them. */

@@ -18,7 +18,7 @@ test('an event costs the same among ten calls and ten people, and among 5,000 an
   }
 });
 
-test('what has ended is forgotten: a day of calls is no more memory than its last minutes', () => {
+test('answers are forgotten: a day of requests is no more memory than its last minutes', () => {
   let board = boardWith(0, 0);
   const sizes: number[] = [];
   for (let index = 0; index < 3000; index++) {
@@ -34,9 +34,9 @@ test('what has ended is forgotten: a day of calls is no more memory than its las
     ] satisfies Event[]) {
       board = step(board, event).board;
     }
-    if (index % 1000 === 999) sizes.push(board.calls.size, board.replies.size, board.fading.calls.keys.size);
+    if (index % 1000 === 999) sizes.push(board.replies.size, board.fading.replies.keys.size);
   }
-  // Ten minutes of calls that come every twenty seconds, and nothing of the hours before.
+  // Ten minutes of requests that come every twenty seconds, and nothing of the hours before.
   for (const size of sizes) expect(size).toBeLessThan(40);
   expect(board.lastTalks.size).toBe(400);
 });

@@ -6,21 +6,22 @@ import type { Turn } from './turn.ts';
 import type { CallId } from './vocabulary.ts';
 
 const minuteMs = 60_000;
-/** How long an ended call and the answer to a request are remembered, for what comes late or twice. */
+/** How long the answer to a request is remembered, for who asks twice. */
 const rememberMs = 10 * minuteMs;
 /** How long, and of how many customers at most, it is known who spoke with them last. */
 const lastTalkMs = 90 * 24 * 60 * minuteMs;
 const mostLastTalks = 50_000;
 const mostReplies = 20_000;
 
-/** Puts what just ended in line to be forgotten, and forgets a little of what did long ago: more than comes in, so that the memory stays bounded and each step cheap. */
-export function fade(after: Board, before: Board, turn: Turn, calls: readonly CallId[]): Board {
+/** Without a call that is over. Whoever keeps calls elsewhere says when: until then what comes of it late or twice finds it closed. */
+export function withoutCall(board: Board, id: CallId): Board {
+  return { ...board, calls: deleteFrom(board.calls, id) };
+}
+
+/** Puts what is new in line to be forgotten, and forgets a little of what is old: more than comes in, so that the memory stays bounded and each step cheap. */
+export function fade(after: Board, before: Board, turn: Turn): Board {
   if (after === before) return after;
   let board = after;
-  for (const id of calls) {
-    const ended = getFrom(board.calls, id)?.stage === 'ended' && getFrom(before.calls, id)?.stage !== 'ended';
-    if (ended) board = { ...board, fading: { ...board.fading, calls: fadeLater(board.fading.calls, id, turn.at) } };
-  }
   for (const number of changedKeys(turn.lastTalks)) {
     board = { ...board, fading: { ...board.fading, lastTalks: fadeLater(board.fading.lastTalks, number, turn.at) } };
   }
@@ -37,16 +38,14 @@ export function fade(after: Board, before: Board, turn: Turn, calls: readonly Ca
 }
 
 function forget(board: Board, at: number): Board {
-  const [calls, call] = fadeOne(board.fading.calls, at - rememberMs, Number.POSITIVE_INFINITY);
   const [lastTalks, number] = fadeOne(board.fading.lastTalks, at - lastTalkMs, mostLastTalks);
   const [replies, reply] = fadeOne(board.fading.replies, at - rememberMs, mostReplies);
-  if (call === null && number === null && reply === null) return board;
+  if (number === null && reply === null) return board;
   return {
     ...board,
-    calls: call === null ? board.calls : deleteFrom(board.calls, call),
     lastTalks: number === null || isInLine(board, number) ? board.lastTalks : deleteFrom(board.lastTalks, number),
     replies: reply === null ? board.replies : deleteFrom(board.replies, reply),
-    fading: { calls, lastTalks, replies },
+    fading: { lastTalks, replies },
   };
 }
 

@@ -8,6 +8,7 @@ export type * from './destination.ts';
 export type * from './event.ts';
 export { fadeLater } from './fading.ts';
 export type { FeatureCode, FeatureName } from './feature/feature.ts';
+export { withoutCall } from './forget.ts';
 export { doingWords } from './handle.ts';
 export { playlistKey } from './hold-music.ts';
 export type * from './keeping.ts';

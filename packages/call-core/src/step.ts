@@ -193,7 +193,7 @@ function stepped(turn: Turn, before: Board): Stepped {
   const people = changedKeys(turn.people);
   const queues = changedKeys(turn.queues);
   const alarms = changedKeys(turn.alarms);
-  const board = fade(boardAfter(turn, before), before, turn, calls);
+  const board = fade(boardAfter(turn, before), before, turn);
   return { board, commands: turn.commands, replies: turn.replies, changed: { calls, people, queues, alarms } };
 }
 

@@ -2,6 +2,7 @@
  * The engine's own process: SIP and audio, nothing else, so that nothing else makes audio wait. Its parent starts and watches it
  * and hands it the sockets of browsers; a server asks and is told over the link. It outlives the server, not both.
  */
+import { flushCompileCache } from 'node:module';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { giveBackAtRest } from './at-rest.ts';
@@ -17,6 +18,8 @@ const options = z
   .object({ socketPath: z.string(), token: z.string(), graceMs: z.number() })
   .parse(JSON.parse(process.env['ALO_ENGINE'] ?? 'null'));
 
+// Node.js keeps our code as it read it, beside what it made of it, until it is told to write down what is new (ADR 380).
+flushCompileCache();
 // Before any thread of the audio's is there: they are as urgent as the one that begins them.
 goFirst();
 
@@ -67,7 +70,7 @@ process.on('disconnect', () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 await link.listen();
-giveBackAtRest(() => engine.isBusy);
+giveBackAtRest({ isBusy: () => engine.isBusy });
 outliveMistakes((mistake) =>
   link.say({ kind: 'log', level: 'error', message: 'a mistake of ours in the engine', fields: { ...mistake } }),
 );

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Duplex, Readable } from 'node:stream';
@@ -16,6 +16,7 @@ import {
 import { type BotCall, type BotCallOptions, BotCalls } from './bots/bot-calls.ts';
 import { EngineGone, type Listening } from './channel.ts';
 import { handOver, upgradeOf } from './handover.ts';
+import { http } from './http-module.ts';
 import { codeVersion } from './link/code-version.ts';
 import { EngineLink, type EngineLinkEvents } from './link/engine-link.ts';
 import { type EmbeddedEngineOptions, toChildOptions } from './options.ts';
@@ -196,5 +197,5 @@ function orAbsent(error: unknown): null {
 
 function refuse(socket: Duplex, status: 501 | 503): void {
   socket.once('finish', () => socket.destroy()); // A peer need not close its side.
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

@@ -64,6 +64,7 @@ export async function startProduct(
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+        MALLOC_ARENA_MAX: '1',
         ...process.env,
         NODE_ENV: 'production',
         ALO_DATA_DIR: dataFolder,

@@ -47,6 +47,15 @@ test('what is read together is of one tenant, whoever used the connection before
   }
 });
 
+test('a connection that nobody uses is ended when it is let go of, and what asks then has another', async () => {
+  const process = () =>
+    db.outside((any) => any.selectNoFrom(sql<number>`pg_backend_pid()`.as('pid')).executeTakeFirst());
+  const before = await process();
+  expect(await process()).toEqual(before);
+  await db.letGo();
+  expect(await process()).not.toEqual(before);
+});
+
 test('a statement that fails fails the reading alone: the connection is whole for the next', async () => {
   const wrong = db.read(first, (trx) => ({
     broken: trx.selectFrom('branch').select(sql<number>`1 / (count(*) - 1)`.as('n')),

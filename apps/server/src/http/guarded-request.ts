@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
+
+import { http } from './http-module.ts';
 
 /** What came back. Only the beginning of the answer is read. */
 export interface GuardedAnswer {
@@ -93,7 +95,7 @@ async function ask(url: URL, { method, headers, body, allowed, signal }: Asking)
   }
   const [first] = found;
   if (first === undefined) throw new TargetRefused(`Không tìm thấy ${name}`);
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const request = url.protocol === 'https:' ? httpsRequest : http.request;
   return new Promise<IncomingMessage>((done, fail) => {
     const sent = request(url, {
       method,

@@ -11,7 +11,7 @@ import { serveConsoleConfig } from './console-config.ts';
 import { serveDocs } from './docs/serve-docs.ts';
 import { answerErrors } from './errors.ts';
 import { type Health, serveHealth } from './health.ts';
-import { type Metrics, serveMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { refuseWhenLate } from './overload.ts';
 import type { Route } from './route.ts';
 import { secureHeaders, securityHeaders } from './security-headers.ts';
@@ -72,7 +72,10 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const isLate = refuseWhenLate(app, options.overloadDelayMs ?? 1_000);
 
   // Before the routes: what it measures are those that come after it.
-  if (options.metrics !== undefined) serveMetrics(app, options.metrics);
+  if (options.metrics !== undefined) {
+    const { serveMetrics } = await import('./metrics.ts');
+    serveMetrics(app, options.metrics);
+  }
   serve(app, options.routes, options);
   serveHealth(app, options.health, isLate);
   serveConsoleConfig(app, { sipWssPort: options.sipWssPort, demo: options.demo });

@@ -1,6 +1,8 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+
+import { http } from './http-module.ts';
 
 /** Takes over the socket of a request that wants another protocol. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -36,5 +38,5 @@ export function isOwnPage({ headers }: Pick<IncomingMessage, 'headers'>): boolea
 /** Answers and lets go of the socket, whether or not the peer closes its side. */
 export function refuseUpgrade(socket: Duplex, status: 400 | 401 | 403 | 404 | 503): void {
   socket.once('finish', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

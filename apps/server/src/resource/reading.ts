@@ -61,8 +61,13 @@ export interface PageOfRows<Row> {
 export function reading<C extends CrudContract>(resource: Resource<C>) {
   const columns = resource.contract.row.shape as Record<string, z.core.$ZodType>;
   // What else the table has, such as the text that is searched, nobody is shown.
-  const shown = Object.keys(columns).map((name) => column(name).as(name));
-  const rows = (trx: Trx) => (trx as unknown as AnyTable).selectFrom(resource.rows(trx).as('row')).select(shown);
+  const shownColumns = () => Object.keys(columns).map((name) => column(name).as(name));
+  /** Made when first asked for: of most resources a process reads nothing, and all of them are 5 MB. */
+  let shown: ReturnType<typeof shownColumns> | undefined;
+  const rows = (trx: Trx) => {
+    shown ??= shownColumns();
+    return (trx as unknown as AnyTable).selectFrom(resource.rows(trx).as('row')).select(shown);
+  };
   const seenWithin = (trx: Trx, reach: Within) => {
     const inScope = resource.scope?.(reach);
     return inScope === undefined ? rows(trx) : rows(trx).where(inScope);

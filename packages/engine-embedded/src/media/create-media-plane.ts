@@ -30,7 +30,7 @@ import { WebRtcLeg } from './webrtc-leg.ts';
 /** Starts the media of one engine process; there is one in a process. Rejects when the ICE port is taken. */
 export async function createMediaPlane(options: MediaPlaneOptions): Promise<MediaPlane> {
   const { bindAddress, log } = options;
-  const certificates = [await mediaCertificate(), await mediaCertificate()] as const;
+  const certificates = [mediaCertificate(), mediaCertificate()] as const;
   const icePort = options.icePort || (await freeUdpPort(bindAddress));
   // Holds the port also while there is no browser, and fails now rather than at the first call.
   const mux = new IceUdpMuxListener(icePort, bindAddress);

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Flow } from '@alo/sip';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Upgrade } from '../handover.ts';
+import { http } from '../http-module.ts';
 import type { ChildOptions } from '../options.ts';
 import { crowd } from './crowd.ts';
 import { plainAddress } from './mapped-address.ts';
@@ -65,7 +66,7 @@ export class WebSockets {
 
   /** Finishes the handshake on a socket that another process accepted. */
   accept(upgrade: Upgrade, socket: Socket): void {
-    const request = new IncomingMessage(socket);
+    const request = new http.IncomingMessage(socket);
     request.method = 'GET';
     request.url = upgrade.url;
     request.headers = upgrade.headers;

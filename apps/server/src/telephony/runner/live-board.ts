@@ -11,6 +11,7 @@ import {
   type Reply,
   type Stepped,
   step,
+  withoutCall,
 } from '@alo/call-core';
 import type { Clock } from '../clock.ts';
 import type { CallEvent } from '../history/history-batch.ts';
@@ -35,6 +36,8 @@ export interface LiveBoard {
   restore(snapshot: readonly SnapshotLine[], seq: number): Heard | null;
   /** Takes an event; timers that it starts count from `at` on. Answers what others are to do about it. */
   take(entry: JournalEntry, at: number): Order[];
+  /** A call that is over and written is forgotten, if it is still what is given. */
+  forget(call: Call): void;
   /** All that another process has to know to go on from here, but how far the engine was heard. */
   state(): Omit<State, 'heard'>;
 }
@@ -112,6 +115,9 @@ export function createLiveBoard({ clock, writer, ...tell }: LiveBoardOptions): L
         noteCommand(wanted, command);
       }
       return commands.filter(isNoTimer);
+    },
+    forget(call) {
+      if (getFrom(board.calls, call.id) === call) board = withoutCall(board, call.id);
     },
     state: () => ({ board, wanted, timers: timers.due(), unwritten: writer.due }),
   };

@@ -112,19 +112,8 @@ function withEntry(board: Board, part: string, value: unknown): Board {
 }
 
 function withCall(board: Board, call: Call): Board {
-  const { calls: fading } = board.fading;
-  return {
-    ...board,
-    calls: setIn(board.calls, call.id, call),
-    versions: withCallCounted(board.versions, call),
-    // One that is over but for its recording is forgotten some time after its end like any other, however long it was.
-    fading: isOver(call) ? { ...board.fading, calls: fadeLater(fading, call.id, endOf(call)) } : board.fading,
-  };
+  return { ...board, calls: setIn(board.calls, call.id, call), versions: withCallCounted(board.versions, call) };
 }
-
-/** When the last of those who took part left. */
-const endOf = ({ legs, startedAt }: Call): Instant =>
-  legs.reduce((end, leg) => (leg.state === 'ended' ? Math.max(end, leg.endedAt) : end), startedAt);
 
 /** Calls that something is still to come of. Walks all calls: for recovery and snapshots. */
 export function* openCalls(board: Board): Generator<Call> {

@@ -4,7 +4,15 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CallId, type EngineEvent, queueMember, queuePlan, type RoutingPlan, valuesOf } from '@alo/call-core';
+import {
+  type CallId,
+  type EngineEvent,
+  getFrom,
+  queueMember,
+  queuePlan,
+  type RoutingPlan,
+  valuesOf,
+} from '@alo/call-core';
 import type { EventReceipt } from '@alo/engine';
 import { ScriptedEngine } from '@alo/testing';
 import pg from 'pg';
@@ -16,6 +24,7 @@ import { systemClock } from '../clock.ts';
 import { type Disk, localDisk } from '../disk.ts';
 import { recordingPath } from '../recording-file.ts';
 import { loadTelephonyConfig } from '../routing-plan.ts';
+import { virtualTime } from '../simulator/virtual-time.ts';
 import { openTestOffice, type TestOffice } from '../test-office.ts';
 import type { CallRunner } from './call-runner.ts';
 import { testRunner } from './test-runner.ts';
@@ -338,6 +347,25 @@ test('while the database is away calls go on, and afterwards the history has eve
   expect(types.filter((type) => type !== 'ended')).toEqual([
     ...['arrived', 'answered', 'arrived', 'answered', 'recorded', 'recorded'],
   ]);
+});
+
+test('a call that is over is on the board until the history has it, and for a moment more', async () => {
+  await runner.close();
+  const time = virtualTime(clock);
+  runner = await start({ clock: time.clockOf({ alive: true, frozenUntil: 0 }) });
+  hearEngine(runner);
+  const call = engine.customerCalls(office.tenant, office.trunk, customer, office.number);
+  await runner.acted();
+  engine.ends(call, 'caller');
+  await runner.acted();
+  const isKnown = () => getFrom(runner.board.calls, call) !== undefined;
+  const whenWritten = async () => {
+    await time.run(20);
+    return (await rows('call')).map(({ stage }) => stage);
+  };
+  await expect.poll(whenWritten, patient).toEqual(['ended']);
+  expect(isKnown()).toBe(true);
+  await expect.poll(() => time.run(1_000).then(isKnown), patient).toBe(false);
 });
 
 test('when the engine dies its calls are closed at that moment, its phones count as gone, and come back with it', async () => {

@@ -12,6 +12,7 @@ import type { JournalContents } from '../journal/read-journal.ts';
 import { createAnswers } from './answers.ts';
 import type { CallRunner, CallRunnerOptions, RunnerFigures } from './call-runner.ts';
 import type { Due } from './call-timers.ts';
+import { createFadingCalls, type FadingCalls } from './fading-calls.ts';
 import { endForgotten, rememberedOf } from './forgotten.ts';
 import { createHearing, type Hearing } from './hearing.ts';
 import { createIncoming, type Word } from './incoming.ts';
@@ -54,6 +55,7 @@ class Runner implements CallRunner {
   readonly hearing: Hearing;
   readonly #writer: HistoryWriter;
   readonly #live: LiveBoard;
+  readonly #fading: FadingCalls;
   readonly #incoming = createIncoming();
   readonly #answers = createAnswers();
   readonly #plans: PlansToCome;
@@ -85,7 +87,10 @@ class Runner implements CallRunner {
     this.#writer = createHistoryWriter({
       ...{ tenantId: tenant, store: options.store, aside: options.aside, clock, log },
       ...(options.historyBeatMs === undefined ? {} : { beatMs: options.historyBeatMs }),
-      onWritten: (calls) => this.#tell(() => options.onWritten?.(calls)),
+      onWritten: (calls) => {
+        this.#fading.written(calls);
+        this.#tell(() => options.onWritten?.(calls));
+      },
       onShipped: (seq) => this.#background.own(journal.shipped(seq), 'Old journal files could not be removed'),
       onFenced: () => this.#tell(() => options.onFenced?.()),
     });
@@ -99,6 +104,7 @@ class Runner implements CallRunner {
         if (event.type === 'requested') this.#answers.leaveOut(event.id);
       },
     });
+    this.#fading = createFadingCalls(clock, (call) => this.#live.forget(call));
     this.#keeper = createJournalKeeper({
       ...{ journal, clock, background: this.#background },
       state: () => ({ ...this.#live.state(), heard: this.#known, nextSeq: this.#seq + 1 }),
@@ -158,7 +164,10 @@ class Runner implements CallRunner {
     this.#live.timers.run((due) => this.#elapsed(due));
     if (this.#live.openCalls > 0) this.#beat();
     await this.#worked();
-    this.#background.own(this.#endForgotten(), 'Calls of a process that is gone could not be ended');
+    this.#background.own(
+      this.#endForgotten().finally(() => this.#fading.begin()),
+      'Calls of a process that is gone could not be ended',
+    );
   }
 
   take(event: Event, receipt?: EventReceipt): void {
@@ -237,6 +246,7 @@ class Runner implements CallRunner {
     this.#stopping.abort();
     this.#callOffBeat?.();
     this.hearing.close();
+    this.#fading.close();
     this.#live.timers.close();
     await this.#worked();
     this.#answers.leaveOutAll();
