@@ -7,8 +7,8 @@
  * what `seconds` measures. A phone that is not served within half a minute has failed, and does not try again. `others` is the most that was stolen or used
  * by other programs, in percent (above 5 % a run was made again, at most twice). What the figures leave out: ours takes
  * the connections at its web port and hands them over to the engine, beside the console and the API, but for TLS, which the engine
- * speaks itself; Kamailio has no more to do. Asterisk, which needs more than five minutes for such a round, takes part where
- * `--servers` names it. Prints one JSON object.
+ * speaks itself; Kamailio has no more to do. It leaves some connections of some storms alone for five seconds, and then serves or closes
+ * them. Asterisk, which needs more than five minutes for such a round, takes part where `--servers` names it. Prints one JSON object.
  *
  *   node tests/load/beside-register-storm.ts [--phones=1000,5000] [--ways=ws,wss] [--servers=product,kamailio] [--rounds=3]
  */
