@@ -175,7 +175,7 @@ export function createEmbeddedEngine(options: EmbeddedEngineOptions): EmbeddedEn
 }
 
 /** So long a phone that comes back is held while the next engine starts: each refusal would make it wait longer. */
-const nextEngineMs = 5_000;
+const nextEngineMs = 10_000;
 
 /** Of what no engine told: nobody would tell it again. */
 const ownReceipt: EventReceipt = { engine: '', seq: 0, taken: () => {} };
