@@ -39,7 +39,7 @@ test('the clock wakes the stack for each timer, and for nothing once all is over
   clock.passes(3600_000);
   expect(log).toEqual([0, 500, 1500, 3500, 7500, 15_500, 31_500].map((at) => `${at} INVITE`));
   expect(failures).toEqual(['timeout']);
-  expect(endpoint.counts()).toEqual(NOTHING_LEFT);
+  expect(endpoint.counts()).toEqual({ ...NOTHING_LEFT, watches: 0 });
 });
 
 test('the news of a call come to whoever answered it: cancelled once, and the 487 has gone out', () => {
@@ -101,15 +101,17 @@ test('whoever takes a request over is told what comes from then on', () => {
   expect(told).toEqual(['first 180', 'first 200', 'second 200']);
 });
 
-test('a call that was answered wakes nobody when its time for other forks is over but the stack, once', () => {
+test('a call that was answered wakes nobody when its time for other forks is over but the stack, once, and then nobody waits for them', () => {
   const { endpoint, flow, says, vias, clock } = desk();
   endpoint.request(flow, request('INVITE'), { onResponse: () => {}, onFailure: () => {} });
   says(
     `SIP/2.0 200 OK\nVia: ${vias[0]}\nFrom: <sip:a@b>;tag=us\nTo: <sip:a@b>;tag=t\nCall-ID: own\nCSeq: 1 INVITE\n\n`,
   );
   expect(clock.waiting()).toBe(1);
+  expect(endpoint.counts().watches).toBe(1);
   clock.passes(33_000);
   expect(clock.waiting()).toBe(0);
+  expect(endpoint.counts()).toEqual({ ...NOTHING_LEFT, watches: 0 });
 });
 
 test('what was to be done later and was called off is not done', () => {

@@ -173,9 +173,9 @@ export class Endpoint {
     });
   }
 
-  /** Transactions and timers that are alive. */
-  counts(): ReturnType<SipStack['counts']> {
-    return this.#stack.counts();
+  /** Transactions and timers that are alive, and those who wait for news of a transaction. */
+  counts(): ReturnType<SipStack['counts']> & { readonly watches: number } {
+    return { ...this.#stack.counts(), watches: this.#incoming.size + this.#outgoing.size };
   }
 
   /** Nothing is sent or told from here on. */
