@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** CPU time in ms that a process, those that it started, and those of them that have ended have used so far. */
 export function cpuOfTree(pid: number): number {
-  return ownAndEnded(pid) + childrenOf(pid).reduce((sum, child) => sum + cpuOfTree(child), 0);
+  return ticksOf(pid, 4) + childrenOf(pid).reduce((sum, child) => sum + cpuOfTree(child), 0);
+}
+
+/** CPU time in ms that a process itself has used so far. */
+export function cpuOfItself(pid: number): number {
+  return ticksOf(pid, 2);
 }
 
 /** A process, those that it started, and so on. */
@@ -21,10 +26,10 @@ export function heldBy(pids: readonly number[]): { readonly megabytes: number; r
 
 const read = (pid: number, what: string) => readFileSync(`/proc/${pid}/${what}`, 'utf8');
 
-/** Linux counts by 10 ms. */
-function ownAndEnded(pid: number): number {
-  // proc_pid_stat(5): fields 14 to 17; the second, the name, may hold blanks and stands in brackets.
-  const fields = statOf(pid)?.split(' ').slice(11, 15).map(Number) ?? [];
+/** Its first two counts are its own, the others those of its children that have ended; proc_pid_stat(5), fields 14 to 17. Linux counts by 10 ms. */
+function ticksOf(pid: number, counts: 2 | 4): number {
+  // The second field, the name, may hold blanks and stands in brackets.
+  const fields = statOf(pid)?.split(' ').slice(11, 11 + counts).map(Number) ?? [];
   return 10 * fields.reduce((sum, ticks) => sum + ticks, 0);
 }
 

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { watchHistory } from './history-watch.ts';
 import { install } from './installation.ts';
-import { childrenOf, cpuOfTree } from './process-tree.ts';
+import { cpuOfItself, cpuOfTree } from './process-tree.ts';
 import type { Switch } from './switch.ts';
 
 const patienceMs = 10_000;
@@ -25,10 +25,11 @@ export async function openProduct(people: number): Promise<Switch> {
     roots: [product.keeperPid, postgresPid],
     async cpu() {
       const [server = Number.NaN, engine = Number.NaN] = [await product.serverPid(), await product.enginePid()];
-      const worker = childrenOf(server).reduce((sum, pid) => sum + cpuOfTree(pid), 0);
+      const own = cpuOfItself(server);
+      const worker = cpuOfTree(server) - own; // Also those that have ended.
       const postgres = cpuOfTree(postgresPid);
       const all = cpuOfTree(product.keeperPid) + postgres;
-      return { all, parts: { server: cpuOfTree(server) - worker, engine: cpuOfTree(engine), postgres, worker } };
+      return { all, parts: { server: own, engine: cpuOfTree(engine), postgres, worker } };
     },
     async kept(calls) {
       const { rows, open, recordings, openRecordings } = await watch.complete(calls, patienceMs);

@@ -16,7 +16,7 @@ import { DeskPhones } from './desk-phones.ts';
 import { round, SipServer, spread } from './generator.ts';
 import { type HistoryWatch, watchHistory } from './history-watch.ts';
 import { type Installation, install } from './installation.ts';
-import { childrenOf, cpuOfTree } from './process-tree.ts';
+import { cpuOfItself, cpuOfTree } from './process-tree.ts';
 import { password } from './sip-tenant.ts';
 
 const { values } = parseArgs({
@@ -87,8 +87,8 @@ async function measured(installation: Installation, phones: DeskPhones, rate: nu
   const watch = await watchHistory(databaseUrl);
   const [server = 0, engine = 0] = [await product.serverPid(), await product.enginePid()];
   const cpu = () => {
-    const worker = childrenOf(server).reduce((sum, pid) => sum + cpuOfTree(pid), 0);
-    return [cpuOfTree(server) - worker, cpuOfTree(engine), cpuOfTree(postgresPid), worker] as const;
+    const own = cpuOfItself(server);
+    return [own, cpuOfTree(engine), cpuOfTree(postgresPid), cpuOfTree(server) - own] as const;
   };
   const before = cpu();
   const ends = await beginEvenly(rate, lasts, (nth) => wholeCall(phones, watch, nth % phoneCount));
