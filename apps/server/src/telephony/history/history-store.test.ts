@@ -216,6 +216,34 @@ describe('of errors', () => {
     expect(writes).toBe(1);
   });
 
+  test.each([
+    { calls: 20, beats: 2 },
+    { calls: 21, beats: 1 },
+  ])('$calls calls wait $beats beats', async ({ calls, beats }) => {
+    const due: (() => void)[] = [];
+    const clock = { ...systemClock, after: (_ms: number, what: () => void) => (due.push(what), () => undefined) };
+    const sizes: number[] = [];
+    const counting = {
+      ...store,
+      write: (batch: Parameters<HistoryStore['write']>[0]) => (sizes.push(batch.calls.length), store.write(batch)),
+    };
+    const written = Promise.withResolvers<void>();
+    const writing = createHistoryWriter({
+      ...{ tenantId, store: counting, clock, log, aside: aside() },
+      onShipped: () => written.resolve(),
+      onFenced: () => undefined,
+    });
+    for (let nth = 1; nth <= calls; nth += 1) writing.add(refusedCall().ended, nth, null);
+    for (let beat = 1; beat <= beats; beat += 1) {
+      await expect.poll(() => due.length).toBe(beat);
+      expect(sizes).toEqual([]);
+      due[beat - 1]?.();
+    }
+    await written.promise;
+    expect([sizes, due.length]).toEqual([[calls], beats]);
+    await writing.close();
+  });
+
   test.each(['58030', '25006', '40001', '40P01', '53100', '57014', '42501', '55P03', 'XX000', '57P03'])(
     'while the database answers %s nothing counts as written, and everything is written afterwards',
     async (code) => {

@@ -29,7 +29,7 @@ export interface HistoryWriterOptions {
   readonly log: RunnerLog;
   /** Where rows go that the database will never take. */
   readonly aside: AsideShelf;
-  /** What happens within this time is one write; a call that begins and ends in it is one row, written once. */
+  /** What happens within this time is one write; a call that begins and ends in it is one row, written once. Few calls wait two. */
   readonly beatMs?: number;
   /** Everything up to this event is in the database. */
   readonly onShipped: (seq: number) => void;
@@ -41,6 +41,8 @@ export interface HistoryWriterOptions {
 
 const mostCalls = 100;
 const mostEvents = 1000;
+/** A write costs the database and this process more than what is in it, as long as that is no more than these. */
+const fewCalls = 20;
 const firstPauseMs = 50;
 const longestPauseMs = 2000;
 
@@ -52,7 +54,7 @@ export function createHistoryWriter({
   aside,
   ...options
 }: HistoryWriterOptions): HistoryWriter {
-  const { beatMs = 200, onShipped, onWritten, onFenced } = options;
+  const { beatMs = 250, onShipped, onWritten, onFenced } = options;
   let calls = new Map<CallId, { call: Call; revision: number }>();
   let events: SeenEvent[] = [];
   /** What a write that is under way has taken out of these. */
@@ -66,7 +68,7 @@ export function createHistoryWriter({
 
   /** From the first thing to be written until nothing is: one beat after the other. */
   async function work(): Promise<void> {
-    await pause(clock, beatMs, hurry.signal);
+    await beat();
     for (let pauseMs = firstPauseMs; !fenced && (calls.size > 0 || events.length > 0); ) {
       const upTo = lastAdded;
       try {
@@ -74,7 +76,7 @@ export function createHistoryWriter({
         since = calls.size > 0 || events.length > 0 ? clock.now() : null;
         onShipped(upTo);
         pauseMs = firstPauseMs;
-        if (since !== null) await pause(clock, beatMs, hurry.signal);
+        if (since !== null) await beat();
       } catch (error) {
         if (error instanceof Fenced) {
           fenced = true;
@@ -87,6 +89,11 @@ export function createHistoryWriter({
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
       }
     }
+  }
+
+  async function beat(): Promise<void> {
+    await pause(clock, beatMs, hurry.signal);
+    if (calls.size <= fewCalls) await pause(clock, beatMs, hurry.signal);
   }
 
   /** Writes what there is now; what comes meanwhile stays for the next time. */
