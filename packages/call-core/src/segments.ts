@@ -7,7 +7,7 @@ import type { BridgeId, CallId, Instant } from './vocabulary.ts';
 export function settleSegments(turn: Turn, id: CallId): void {
   const call = callAt(turn, id);
   const going = call.segments.map((segment) => (segment.to === null ? goOn(call, segment, turn.at) : segment));
-  amend(turn, id, { segments: going });
+  if (going.some((segment, index) => segment !== call.segments[index])) amend(turn, id, { segments: going });
   for (const leg of call.legs) {
     const place = placeOf(leg);
     if (place === null || going.some(({ leg: of, bridge, to }) => to === null && of === leg.id && bridge === place))

@@ -23,13 +23,15 @@ export function settleTalk(turn: Turn, call: CallId): void {
 function settleBridge(turn: Turn, id: CallId, bridge: Bridge): void {
   const call = callAt(turn, id);
   const members = membersOf(call, bridge.id);
-  const over = present(call, bridge.id).length === 0 && away(call, bridge.id).length === 0;
-  if (!sameMembers(members, bridge.asked)) perform(turn, id, { type: 'bridge', bridge: bridge.id, members });
-  amend(turn, id, {
-    bridges: over
-      ? call.bridges.filter((other) => other.id !== bridge.id)
-      : call.bridges.map((other) => (other.id === bridge.id ? { ...other, asked: members } : other)),
-  });
+  const isAsked = sameMembers(members, bridge.asked);
+  if (!isAsked) perform(turn, id, { type: 'bridge', bridge: bridge.id, members });
+  if (present(call, bridge.id).length === 0 && away(call, bridge.id).length === 0) {
+    amend(turn, id, { bridges: call.bridges.filter((other) => other.id !== bridge.id) });
+  } else if (!isAsked) {
+    amend(turn, id, {
+      bridges: call.bridges.map((other) => (other.id === bridge.id ? { ...other, asked: members } : other)),
+    });
+  }
 }
 
 function sameMembers(one: readonly Member[], other: readonly Member[]): boolean {

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { read, write } from './draft.ts';
+import { read, write, writtenKeys } from './draft.ts';
 import { entriesOf, getFrom } from './persistent-map.ts';
 import type { RoutingPlan } from './plan.ts';
 import { callAt, type Turn } from './turn.ts';
@@ -25,7 +25,7 @@ export function keepVersions(turn: Turn): void {
 
 /** A version is kept as long as a call that is not over goes by it. */
 export function settleVersions(turn: Turn): void {
-  for (const id of turn.calls.changes.keys()) {
+  for (const id of writtenKeys(turn.calls)) {
     const [before, after] = [versionIn(getFrom(turn.before.calls, id)), versionIn(read(turn.calls, id))];
     if (before === after) continue;
     if (before !== null) count(turn, before, -1);

@@ -1,4 +1,4 @@
-import { read } from '../draft.ts';
+import { read, writtenKeys } from '../draft.ts';
 import { ends, goesTo } from '../next.ts';
 import { getFrom } from '../persistent-map.ts';
 import { isLive, later, legOf, note, type Turn } from '../turn.ts';
@@ -22,8 +22,8 @@ import { isStaffed } from './standing.ts';
  */
 export function tendQueues(turn: Turn): boolean {
   const lookAround = () => {
-    for (const call of [...turn.calls.changes.keys()]) clearUp(turn, call as CallId); // the keys of `calls` are calls' ids
-    for (const extension of [...turn.people.changes.keys()]) restand(turn, extension);
+    for (const call of writtenKeys(turn.calls)) clearUp(turn, call as CallId); // the keys of `calls` are calls' ids
+    for (const extension of writtenKeys(turn.people)) restand(turn, extension);
   };
   let acted = false;
   for (;;) {
@@ -91,7 +91,7 @@ function clearUp(turn: Turn, id: CallId): void {
  */
 function sendAway(turn: Turn): boolean {
   let acted = false;
-  for (const key of [...turn.queues.changes.keys()]) {
+  for (const key of writtenKeys(turn.queues)) {
     const found = queueAt(turn, key);
     if (found === null || isStaffed(found.queue.tally, found.plan.toStay)) continue;
     for (const { who, ringing } of inOrder(found.queue.line)) {
