@@ -21,6 +21,13 @@ interface Running {
   paused: boolean;
 }
 
+interface Over {
+  readonly tenant: TenantId;
+  readonly result: Promise<RecordingResult>;
+  /** `recorded` was said of it. */
+  isTold: boolean;
+}
+
 export interface RecordingsOptions {
   readonly media: Pick<MediaPlane, 'record' | 'recordMessage'>;
   readonly folder: string;
@@ -37,7 +44,7 @@ const nothing: RecordingResult = { durationMs: 0, bytes: 0, state: 'incomplete' 
 export class Recordings {
   readonly #options: RecordingsOptions;
   readonly #running = new Map<RecordingId, Running>();
-  readonly #over = new Map<RecordingId, { readonly tenant: TenantId; readonly result: Promise<RecordingResult> }>();
+  readonly #over = new Map<RecordingId, Over>();
 
   constructor(options: RecordingsOptions) {
     this.#options = options;
@@ -78,16 +85,26 @@ export class Recordings {
     running.recording.pause(on);
   }
 
-  /** `recorded` follows when the file is complete; of one that was stopped before, or died with an engine before us, again. */
+  /**
+   * `recorded` follows when the file is complete, once however often it was stopped until then; of one of which it was said before, or
+   * that died with an engine before us, again.
+   */
   stop(tenant: TenantId, call: CallId, id: RecordingId): void {
     const running = this.#running.get(id);
     if (running !== undefined && running.tenant !== tenant) return;
     this.#running.delete(id);
-    const over = this.#over.get(id);
-    const result = running?.recording.stop() ?? (over?.tenant === tenant ? over.result : this.#measure(tenant, id));
-    this.#remember(tenant, id, result);
-    // Neither of them rejects.
-    void result.then((known) => this.#tell(tenant, running?.call ?? call, id, known));
+    const known = this.#over.get(id);
+    const before = known?.tenant === tenant ? known : undefined;
+    // The last leg's end stops what its call records, and the server, which hears of it, says so too.
+    if (running === undefined && before?.isTold === false) return;
+    const result = running?.recording.stop() ?? before?.result ?? this.#measure(tenant, id);
+    const over: Over = { tenant, result, isTold: false };
+    this.#remember(id, over);
+    // None of them rejects.
+    void result.then((found) => {
+      over.isTold = true;
+      this.#tell(tenant, running?.call ?? call, id, found);
+    });
   }
 
   /** A call whose last leg has gone has nothing left to record. */
@@ -95,8 +112,8 @@ export class Recordings {
     for (const [id, running] of this.#running) if (running.call === call) this.stop(running.tenant, call, id);
   }
 
-  #remember(tenant: TenantId, id: RecordingId, result: Promise<RecordingResult>): void {
-    this.#over.set(id, { tenant, result });
+  #remember(id: RecordingId, over: Over): void {
+    this.#over.set(id, over);
     if (this.#over.size <= remembered) return;
     for (const oldest of this.#over.keys()) {
       this.#over.delete(oldest);

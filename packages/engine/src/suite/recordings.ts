@@ -36,6 +36,24 @@ export function recordingTests(bench: () => Bench): void {
       expect(toneLevel(middle(right), 440)).toBeLessThan(0.02);
     });
 
+    test('that a recording is complete is said once when its call and the server end it, and again to who asks again', async () => {
+      const a = await bench().registered('101');
+      const b = await bench().registered('102');
+      const { call, legs, bridge } = await bench().talk(a, b, '102');
+      const recording = bench().name<RecordingId>(call);
+      perform(call, { type: 'record', recording, bridge });
+      await wait(100);
+      for (const leg of legs) perform(call, { type: 'hang-up', leg, cause: 'normal' });
+      perform(call, { type: 'stop-recording', recording });
+      const first = await bench().seen.next('recorded');
+      expect(first).toMatchObject({ recording, state: 'whole' });
+      perform(call, { type: 'stop-recording', recording });
+      expect(await bench().seen.next('recorded')).toMatchObject({ recording, bytes: first.bytes });
+      // What would have been said twice came before that.
+      await bench().under.engine.snapshot();
+      expect(bench().seen.left(call).filter(({ type }) => type === 'recorded')).toEqual([]);
+    });
+
     test('a message is recorded from one side, and ends with its caller', async () => {
       const a = await bench().registered('101');
       const { call, leg, caller } = await bench().arrive(a, '8000');
